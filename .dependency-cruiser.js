@@ -1,0 +1,118 @@
+// The walls of the house as rules: which folder may look into which. The code is parsed by swc,
+// because dependency-cruiser cannot use TypeScript 7, which has no JavaScript API. Without swc it
+// would read no TypeScript at all and find every wall intact; the import below then stops it.
+// scripts/walls.test.ts proves that every rule fires.
+import swcVisitor from '@swc/core/Visitor.js'
+
+const ROOMS = 'accounts|profile|friends|posts|notifications|spaces|admin'
+// A test, or what only the tests beside it use.
+const TEST = '/(test-[^/]+|[^/]+[.]test)[.]tsx?$'
+
+/** The rooms whose verb files a server room may call, besides its own. `admin` may call any. */
+const BOTTOM = ['accounts', 'notifications']
+const SERVER_NEIGHBOURS = {
+  accounts: [],
+  notifications: [],
+  friends: BOTTOM,
+  spaces: BOTTOM,
+  profile: ['friends', ...BOTTOM],
+  posts: ['friends', ...BOTTOM],
+}
+
+/**
+ * @param {string} name
+ * @param {string} comment what to do instead, printed beside the breach
+ * @param {object} from
+ * @param {object} to
+ */
+function wall(name, comment, from, to) {
+  return { name, comment, severity: 'error', from, to }
+}
+
+// swc reads `using` but its visitor, which dependency-cruiser walks the code with, stops at it.
+const { visitStatement } = swcVisitor.Visitor.prototype
+swcVisitor.Visitor.prototype.visitStatement = function visit(statement) {
+  if (statement.type !== 'UsingDeclaration') return visitStatement.call(this, statement)
+  this.visitVariableDeclarators(statement.decls)
+  return statement
+}
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    wall(
+      'contract-imports-only-zod',
+      'The contract describes the wire and nothing else, so both sides can read it.',
+      { path: '^contract/', pathNot: TEST },
+      { pathNot: '^(contract|node_modules/zod)/' },
+    ),
+    wall(
+      'web-never-imports-server',
+      'They meet in contract/ only.',
+      { path: '^web/' },
+      { path: '^server/' },
+    ),
+    wall(
+      'server-never-imports-web',
+      'They meet in contract/ only.',
+      { path: '^server/' },
+      { path: '^web/' },
+    ),
+    wall(
+      'platform-and-ui-know-no-room',
+      'Pass what the room knows in as an argument.',
+      { path: '^(server|web)/(platform|ui)/' },
+      { path: `^(server|web)/(${ROOMS}|app)/` },
+    ),
+    ...Object.entries(SERVER_NEIGHBOURS).map(([room, neighbours]) =>
+      wall(
+        `server-${room}-neighbours`,
+        `server/${room} may call ${neighbours.join(' and ') || 'no other room'}.`,
+        { path: `^server/${room}/` },
+        { path: `^server/(${ROOMS})/`, pathNot: `^server/(${[room, ...neighbours].join('|')})/` },
+      ),
+    ),
+    wall(
+      'queries-and-routes-are-private',
+      "Call a verb of the other room: its SQL and its routes are nobody else's.",
+      { path: `^server/(${ROOMS})/` },
+      { path: `^server/(${ROOMS})/[a-z-]*(queries|routes)[./]`, pathNot: '^server/$1/' },
+    ),
+    wall(
+      'web-rooms-meet-in-app',
+      'Rooms meet in web/app; friends and posts may open the profile modal.',
+      { path: `^web/(${ROOMS})/` },
+      { path: `^web/(${ROOMS})/`, pathNot: ['^web/$1/', '^web/profile/profile-modal'] },
+    ),
+    wall(
+      'only-friends-and-posts-open-the-profile-modal',
+      'Other rooms link to the profile.',
+      { path: `^web/(${ROOMS})/`, pathNot: '^web/(friends|posts|profile)/' },
+      { path: '^web/profile/profile-modal' },
+    ),
+    wall('no-circle', 'Move what both need below both.', {}, { circular: true }),
+    wall(
+      'no-orphan',
+      'Nothing imports it and it imports nothing: delete it.',
+      { orphan: true, pathNot: '^web/public/' },
+      {},
+    ),
+    wall(
+      'product-needs-no-dev-dependency',
+      'What the running product imports belongs in dependencies.',
+      { path: '^(contract|server|web)/', pathNot: TEST },
+      { dependencyTypes: ['npm-dev'] },
+    ),
+    wall(
+      'product-knows-no-test',
+      'Tests, benches and scripts look at the product, not the reverse.',
+      { path: '^(contract|server|web)/', pathNot: TEST },
+      { path: ['^(tests|bench|scripts)/', TEST] },
+    ),
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|data|test-results)/' },
+  },
+}

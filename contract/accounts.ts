@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { characterCount, hasNul, id, timestamp } from './text.ts'
+
+export const USERNAME_MIN = 3
+export const USERNAME_MAX = 19
+export const EMAIL_MAX = 254
+export const PASSWORD_MIN_AT_REGISTER = 8
+export const PASSWORD_MIN_AT_RESET = 6
+export const PASSWORD_MAX = 200
+export const CAPTCHA_OPERAND_MAX = 10
+
+export const LOGIN_ATTEMPTS = 3
+export const LOGIN_RETRY_DELAY_MS = 2_000
+export const LOGIN_TIMEOUT_MS = 10_000
+export const REMEMBER_ME_DAYS = 30
+export const RESET_REDIRECT_DELAY_MS = 2_000
+
+export const TOKEN_HEADER = 'x-auth-token'
+
+/** What the screens and the server say about accounts, word for word the specification's where it speaks. */
+export const SAYS = {
+  usernameShort: 'Username must be at least 3 characters',
+  usernameLong: 'Username must be less than 20 characters',
+  usernameCharacters: 'Username can only contain letters, numbers, and underscores',
+  usernameTaken: 'Username is already taken. Please choose another.',
+  emailRequired: 'Email is required',
+  emailInvalid: 'Please enter a valid email address',
+  emailTaken: 'An account with this email already exists.',
+  passwordRequired: 'Password is required',
+  passwordShort: 'Password must be at least 8 characters',
+  passwordShortAtReset: 'Password must be at least 6 characters long',
+  passwordLong: 'Password must be at most 200 characters',
+  passwordLowercase: 'Password must contain at least one lowercase letter',
+  passwordUppercase: 'Password must contain at least one uppercase letter',
+  passwordDigit: 'Password must contain at least one number',
+  passwordSpecial: 'Password must contain at least one special character (@$!%*?&)',
+  passwordCommon: 'This password is too common. Please choose one that is harder to guess.',
+  passwordCharacter: 'Password holds a character we cannot keep.',
+  passwordsDiffer: 'Passwords do not match',
+  captchaMissing: 'Please complete the CAPTCHA',
+  captchaWrong: 'Incorrect answer. Please try again.',
+  registered: 'Registration successful! Please check your email to verify your account.',
+  registerFailed: 'Registration failed. Please try again.',
+  loginFailed: 'Login failed. Please try again.',
+  wrongCredentials: 'The email or the password is not right.',
+  notVerified: 'Please verify your email first. We sent you a link when you registered.',
+  starting: (attempt: number) =>
+    `Server is starting up... Retrying in 2 seconds (${attempt}/${LOGIN_ATTEMPTS})`,
+  resetMailSent: 'Password reset email sent! Check your inbox.',
+  resetMailFailed: 'Failed to send reset email. Please try again.',
+  resetLinkInvalid: 'Invalid or expired reset link. Please request a new password reset.',
+  resetLinkValid: 'This link is valid.',
+  resetFailed: 'Failed to reset password. Please try again.',
+  resetDone: 'Password reset successfully! Redirecting to login...',
+  verified: 'Your email is verified. You can sign in now.',
+  verificationFailed: 'Verification failed. The link may be invalid or expired.',
+  verificationMailSent: 'Verification email sent! Check your inbox.',
+  verificationMailFailed: 'Failed to send verification email. Please try again.',
+  resendEmailMissing: 'Please enter your email address',
+  verificationFallback: 'Something went wrong. Please try again later.',
+  signedOut: 'You are signed out.',
+  accountDeleted: 'Your account is deleted.',
+  sessionEnded: 'Your session has ended. Please sign in again.',
+} as const
+
+export const username = z
+  .string(SAYS.usernameShort)
+  .min(USERNAME_MIN, SAYS.usernameShort)
+  .max(USERNAME_MAX, SAYS.usernameLong)
+  .regex(/^[A-Za-z0-9_]+$/, SAYS.usernameCharacters)
+
+export const email = z
+  .string(SAYS.emailRequired)
+  .trim()
+  .min(1, SAYS.emailRequired)
+  .max(EMAIL_MAX, SAYS.emailInvalid)
+  .pipe(z.email(SAYS.emailInvalid))
+
+/** Each rule of a password at registration, with its sentence: the form ticks them off one by one. */
+export const PASSWORD_RULES: readonly { says: string; met: (password: string) => boolean }[] = [
+  { says: SAYS.passwordShort, met: (p) => characterCount(p) >= PASSWORD_MIN_AT_REGISTER },
+  { says: SAYS.passwordLowercase, met: (p) => /\p{Ll}/u.test(p) },
+  { says: SAYS.passwordUppercase, met: (p) => /\p{Lu}/u.test(p) },
+  { says: SAYS.passwordDigit, met: (p) => /\p{Nd}/u.test(p) },
+  { says: SAYS.passwordSpecial, met: (p) => /[@$!%*?&]/.test(p) },
+]
+
+const bounded = z
+  .string(SAYS.passwordRequired)
+  .min(1, SAYS.passwordRequired)
+  .refine((p) => characterCount(p) <= PASSWORD_MAX, SAYS.passwordLong)
+  .refine((p) => !hasNul(p) && p.isWellFormed(), SAYS.passwordCharacter)
+
+/** The first rule that is not met speaks. That it is not a common one, only the server checks. */
+export const passwordAtRegister = bounded.superRefine((p, context) => {
+  const broken = p === '' ? undefined : PASSWORD_RULES.find((rule) => !rule.met(p))
+  if (broken) context.addIssue({ code: 'custom', message: broken.says })
+})
+
+export const passwordAtReset = bounded.refine(
+  (p) => characterCount(p) >= PASSWORD_MIN_AT_RESET,
+  SAYS.passwordShortAtReset,
+)
+
+/** A password offered at sign-in: only its bounds are checked, since older rules may have made it. */
+const passwordOffered = bounded
+
+export const registerBody = z.object({ username, email, password: passwordAtRegister })
+export const loginBody = z.object({
+  email,
+  password: passwordOffered,
+  rememberMe: z.boolean().default(false),
+})
+export const emailBody = z.object({ email })
+export const resetBody = z.object({ password: passwordAtReset })
+export const refreshBody = z.object({
+  token: z.string(SAYS.sessionEnded).max(2_000, SAYS.sessionEnded),
+})
+
+/** The token at the end of a mailed link. Anything of another form is simply not a link of ours. */
+export const linkParams = z.object({ token: z.string().max(500) })
+
+/** The signed-in member's own record: the only place but the administrators' where an email stands. */
+export const currentUser = z.object({
+  _id: id,
+  username: z.string(),
+  email: z.string(),
+  userNumber: z.number().int(),
+  isAdmin: z.boolean(),
+  isPrivate: z.boolean(),
+  profilePhoto: z.string().nullable(),
+  aboutMe: z.string(),
+  petPreference: z.enum(['dog', 'cat', '']),
+  currentlyVibingTo: z.string(),
+  currentlyVibingToSpotify: z.string(),
+  createdAt: timestamp,
+})
+export type CurrentUser = z.infer<typeof currentUser>
+
+export const loginAnswer = z.object({ token: z.string(), user: currentUser })
+export type LoginAnswer = z.infer<typeof loginAnswer>
+export const tokenAnswer = z.object({ token: z.string() })

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { id, timestamp, typedText } from './text.ts'
+
+export const POST_TEXT_MAX = 5_000
+export const IMAGE_ALT_MAX = 500
+export const IMAGE_MAX_BYTES = 15 * 1024 * 1024
+export const FEED_PAGE_SIZE = 10
+export const FEED_PAGE_MAX = 1_000
+export const FEED_TIMEOUT_MS = 5_000
+export const POST_REDIRECT_DELAY_MS = 1_500
+/** The types the file picker offers; what counts is what the server can decode. */
+export const IMAGE_ACCEPT = 'image/*,.heic,.heif'
+
+export const SAYS = {
+  textMissing: 'Please enter some text for your post',
+  textLong: `A post can have at most ${POST_TEXT_MAX.toLocaleString('en')} characters.`,
+  altLong: `The description of a picture can have at most ${IMAGE_ALT_MAX} characters.`,
+  created: 'Post created successfully!',
+  createFailed: 'Failed to create post',
+  deleted: 'The post is deleted.',
+  deleteFailed: 'Failed to delete post',
+  deleteConfirm: 'Are you sure you want to delete this post?',
+  loadFailed: 'Failed to load posts',
+  postMissing: 'This post is not there any more.',
+  notYourPost: 'Only the author can delete a post.',
+  imageTooLarge: 'This image is too large. It can have at most 15 MB.',
+  oneImage: 'A post can hold one image.',
+  notAnImage:
+    'That file is not a picture we can read. Please choose a JPEG, PNG, WebP, GIF, AVIF or HEIC image.',
+  cursorInvalid: 'This page of the feed is not there. Please start from the top.',
+  pageInvalid: `The page must be a whole number from 1 to ${FEED_PAGE_MAX}.`,
+  friendsEmpty: 'No posts from your friends yet. Add some friends to see their posts here!',
+  caughtUp: "You're all caught up",
+  publicEmpty: 'No public posts yet. Be the first to create a public post!',
+} as const
+
+export const postText = typedText(POST_TEXT_MAX, { blank: SAYS.textMissing, long: SAYS.textLong })
+export const imageAlt = typedText(IMAGE_ALT_MAX, { long: SAYS.altLong })
+
+/** The text fields of the multipart form; the image travels beside them as a file named `image`. */
+export const createPostFields = z.object({ text: postText, imageAlt: imageAlt.default('') })
+
+/** The whole form, for the description of the API: its image is read as it streams in. */
+export const createPostForm = createPostFields.extend({ image: z.file().optional() })
+
+/** A picture: its upright size, a tiny stand-in, and signed addresses by width, smallest first. */
+export const postImage = z.object({
+  width: z.number().int(),
+  height: z.number().int(),
+  alt: z.string(),
+  placeholder: z.string(),
+  sources: z.array(z.object({ width: z.number().int(), url: z.string() })),
+})
+export type PostImage = z.infer<typeof postImage>
+
+export const vibe = z.object({ emoji: z.string(), user: id, username: z.string() })
+
+export const post = z.object({
+  _id: id,
+  user: z.object({
+    _id: id,
+    username: z.string(),
+    userNumber: z.number().int(),
+    profilePhoto: z.string().nullable(),
+  }),
+  text: z.string(),
+  image: postImage.nullable(),
+  audience: z.enum(['public', 'friends']),
+  createdAt: timestamp,
+  likes: z.array(id),
+  dislikes: z.array(id),
+  vibes: z.array(vibe),
+  likeCount: z.number().int(),
+  dislikeCount: z.number().int(),
+  commentCount: z.number().int(),
+})
+export type Post = z.infer<typeof post>
+
+export const createdPost = z.object({ message: z.string(), msg: z.string(), post })
+export type CreatedPost = z.infer<typeof createdPost>
+
+export const feedQuery = z.object({
+  page: z.coerce
+    .number(SAYS.pageInvalid)
+    .int(SAYS.pageInvalid)
+    .min(1, SAYS.pageInvalid)
+    .max(FEED_PAGE_MAX, SAYS.pageInvalid)
+    .default(1),
+  cursor: z.string().max(200, SAYS.cursorInvalid).optional(),
+})
+export const feedAnswer = z.object({
+  posts: z.array(post),
+  pagination: z.object({
+    page: z.number().int(),
+    hasNextPage: z.boolean(),
+    nextCursor: z.string().nullable(),
+  }),
+})
+export type FeedAnswer = z.infer<typeof feedAnswer>
+
+export const postParams = z.object({ id })

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+/** The id of anything, as the server makes them: a lower-case UUID. */
+export const id = z
+  .string()
+  .regex(
+    /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
+    'This link does not lead to anything.',
+  )
+
+/** A moment on the wire: ISO 8601 in UTC. */
+export const timestamp = z.iso.datetime()
+
+/**
+ * How many characters a person would count: code points, so an emoji of the
+ * astral planes is one. The same on client and server.
+ */
+export function characterCount(text: string): number {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
+/** NUL cannot be stored by PostgreSQL and means nothing in a text. */
+export function hasNul(text: string): boolean {
+  return text.includes('\u0000')
+}
+
+/**
+ * Text a person typed: kept as typed but for line ends made alike and the white
+ * space around it; blank and over-long refused with the given sentences.
+ */
+export function typedText(max: number, sentences: { blank?: string; long: string }) {
+  const kept = z
+    .string(sentences.blank)
+    .transform((text) => text.replace(/\r\n?/g, '\n').trim())
+    .refine(
+      (text) => !hasNul(text) && text.isWellFormed(),
+      'This text holds a character we cannot keep.',
+    )
+    .refine((text) => characterCount(text) <= max, sentences.long)
+  return sentences.blank ? kept.refine((text) => text !== '', sentences.blank) : kept
+}

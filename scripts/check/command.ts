@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { fail, type Outcome, pass } from './outcome.ts'
+
+const stopped = new AbortController()
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    stopped.abort()
+    process.exit(1)
+  })
+}
+
+export type Result = { isSuccess: boolean; output: string }
+
+/** A check that is one command, passed when the command exits with 0. */
+export async function commandCheck(command: string, ...args: string[]): Promise<Outcome> {
+  const { isSuccess, output } = await runCommand(command, ...args)
+  return isSuccess ? pass() : fail(output)
+}
+
+/** Runs a command of node_modules/.bin to its end; both its streams are in `output`, in order. */
+export function runCommand(command: string, ...args: string[]): Promise<Result> {
+  const { FORCE_COLOR: _, ...env } = process.env
+  const child = spawn(command, args, {
+    env,
+    signal: stopped.signal,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ isSuccess: false, output: `${command}: ${error}` }))
+    child.on('close', (code) => resolve({ isSuccess: code === 0, output }))
+  })
+}

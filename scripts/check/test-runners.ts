@@ -1,0 +1,68 @@
+// Runs the two test runners and counts their tests from the reports they write as JSON.
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { type Result, runCommand } from './command.ts'
+import type { Outcome } from './outcome.ts'
+
+const UNIT_REPORT = 'test-results/unit.json'
+/** As named in playwright.config.ts. */
+const JOURNEYS_REPORT = 'test-results/journeys.json'
+
+type Counts = Omit<Outcome, 'detail'>
+
+type VitestReport = {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+}
+
+type PlaywrightReport = {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+}
+
+export async function unitTests(): Promise<Outcome> {
+  rmSync(UNIT_REPORT, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`]
+  return judge(
+    await runCommand('vitest', 'run', '--no-color', ...reporters),
+    countVitest(read(UNIT_REPORT)),
+  )
+}
+
+export async function journeys(): Promise<Outcome> {
+  rmSync(JOURNEYS_REPORT, { force: true })
+  return judge(await runCommand('playwright', 'test'), countPlaywright(read(JOURNEYS_REPORT)))
+}
+
+/**
+ * A run without a single executed test has failed, whatever it says of itself; and so has one that
+ * stopped with an error that no test owns, such as a file that could not be loaded.
+ */
+export function judge({ isSuccess, output }: Result, counts: Counts): Outcome {
+  if (counts.passed + counts.failed === 0) {
+    return { ...counts, failed: 1, detail: `${output}\nNo test was run.` }
+  }
+  const failed = Math.max(counts.failed, isSuccess ? 0 : 1)
+  return { ...counts, failed, detail: output }
+}
+
+export function countVitest(report: unknown): Counts {
+  if (!report) return { passed: 0, failed: 0, skipped: 0 }
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report as VitestReport
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests,
+    skipped: numPendingTests + numTodoTests,
+  }
+}
+
+/** A flaky test, one that passed only when tried again, has failed. */
+export function countPlaywright(report: unknown): Counts {
+  if (!report) return { passed: 0, failed: 0, skipped: 0 }
+  const { expected, unexpected, flaky, skipped } = (report as PlaywrightReport).stats
+  return { passed: expected, failed: unexpected + flaky, skipped }
+}
+
+function read(report: string): unknown {
+  return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined
+}

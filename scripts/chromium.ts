@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs'
+
+const USUAL_PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** The browser the journeys run in: the one CHROMIUM_PATH names, else one of the usual places. */
+export function findChromium(): string | undefined {
+  const named = process.env.CHROMIUM_PATH
+  return (named ? [named] : USUAL_PLACES).find((path) => existsSync(path))
+}

@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const ROOT = resolve(import.meta.dirname, '..')
+
+/** Each line is an import that a wall must refuse: the rule, the file, what it holds. */
+const BREACHES = rows(`
+  contract-imports-only-zod | contract/a.ts | import 'kysely'
+  contract-imports-only-zod | contract/b.ts | import 'node:fs'
+  contract-imports-only-zod | contract/c.ts | import type { X } from '../web/ui/button.tsx'
+  web-never-imports-server | web/posts/a.ts | import type { X } from '../../server/app.ts'
+  web-never-imports-server | web/posts/b.ts | import { type X } from '../../server/app.ts'
+  web-never-imports-server | web/posts/c.tsx | export const c = <a>{import('../../server/app.ts')}</a>
+  web-never-imports-server | web/posts/f.ts | { await using f = await import('../../server/app.ts') }
+  server-never-imports-web | server/posts/a.ts | import type { X } from '../../web/ui/button.tsx'
+  platform-and-ui-know-no-room | server/platform/a.ts | import '../friends/friends.ts'
+  platform-and-ui-know-no-room | web/ui/a.tsx | import type { X } from '../profile/card.tsx'
+  platform-and-ui-know-no-room | web/platform/a.ts | import type { X } from '../app/paths.ts'
+  server-accounts-neighbours | server/accounts/a.ts | import '../notifications/notifications.ts'
+  server-notifications-neighbours | server/notifications/a.ts | import '../accounts/accounts.ts'
+  server-friends-neighbours | server/friends/a.ts | import type { X } from '../posts/posts.ts'
+  server-profile-neighbours | server/profile/a.ts | export * from '../spaces/spaces.ts'
+  server-posts-neighbours | server/posts/b.ts | import type { X } from '../spaces/spaces.ts'
+  server-spaces-neighbours | server/spaces/a.ts | export type { X } from '../friends/friends.ts'
+  queries-and-routes-are-private | server/posts/c.ts | import type { X } from '../friends/queries.ts'
+  queries-and-routes-are-private | server/admin/a.ts | import '../friends/routes.ts'
+  queries-and-routes-are-private | server/admin/b.ts | import '../posts/feed-queries.ts'
+  web-rooms-meet-in-app | web/spaces/a.ts | import type { X } from '../friends/api.ts'
+  web-rooms-meet-in-app | web/posts/d.ts | import '../profile/card.tsx'
+  only-friends-and-posts-open-the-profile-modal | web/spaces/b.ts | import '../profile/profile-modal.tsx'
+  no-circle | web/friends/a.ts | import './b.ts'
+  no-circle | web/friends/b.ts | import type { X } from './a.ts'
+  no-orphan | web/ui/alone.ts | export const alone = true
+  product-needs-no-dev-dependency | server/platform/b.ts | import type { X } from 'vitest'
+  product-knows-no-test | server/cli.ts | import '../tests/people.ts'
+  product-knows-no-test | web/posts/e.ts | import './feed.test.ts'
+`)
+
+/** Each line is a file, and an import that every wall must let through. */
+const DOORS = rows(`
+  contract/d.ts | import { z } from 'zod'
+  contract/e.ts | import './d.ts'
+  contract/d.test.ts | import 'vitest'
+  server/friends/c.ts | import '../accounts/accounts.ts'
+  server/friends/d.ts | import './queries.ts'
+  server/posts/e.ts | import '../friends/friends.ts'
+  server/posts/h.ts | import '../accounts/accounts.ts'
+  server/platform/test-mail.ts | import { vi } from 'vitest'
+  server/posts/f.ts | import type { Y } from '../../contract/d.ts'
+  server/posts/posts.test.ts | import '../../tests/people.ts'
+  server/admin/c.ts | import '../spaces/spaces.ts'
+  server/spaces/c.ts | import { sql } from 'kysely'
+  server/app.ts | import './friends/routes.ts'
+  web/app/router.tsx | import '../friends/api.ts'
+  web/friends/c.ts | import '../profile/profile-modal.tsx'
+  web/friends/d.ts | import { paths } from '../app/paths.ts'
+`)
+
+describe('walls', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'walls-'))
+  let found: Cruise
+
+  beforeAll(() => {
+    plant(folder)
+    found = cruise(folder)
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  // A circle is reported once, for one of its files.
+  function brokenBy(file?: string): string[] {
+    const isOf = ({ from, cycle }: Violation) =>
+      from === file || cycle?.some(({ name }) => name === file)
+    return found.violations.filter(isOf).map(({ rule }) => rule.name)
+  }
+
+  it.each(BREACHES)('%s refuses %s: %s', (rule, file) => {
+    expect(brokenBy(file)).toContain(rule)
+  })
+
+  it.each(DOORS)('let %s say %s', (file) => {
+    expect(brokenBy(file)).toEqual([])
+  })
+
+  it('are all tried here', () => {
+    const tried = BREACHES.map(([rule]) => rule)
+    const rules = found.ruleSetUsed.forbidden.map(({ name }) => name)
+    expect(rules.filter((name) => !tried.includes(name))).toEqual([])
+  })
+})
+
+type Violation = { from: string; rule: { name: string }; cycle?: { name: string }[] }
+type Cruise = {
+  violations: Violation[]
+  ruleSetUsed: { forbidden: { name: string }[] }
+}
+
+function rows(table: string): string[][] {
+  const lines = table.trim().split('\n')
+  return lines.map((line) => line.split('|').map((cell) => cell.trim()))
+}
+
+/** A small product that holds every breach and every door, and the files they import. */
+function plant(folder: string) {
+  const dependencies = { zod: '1', kysely: '1' }
+  const devDependencies = { vitest: '1' }
+  write(folder, 'package.json', JSON.stringify({ dependencies, devDependencies }))
+  for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
+    write(folder, `node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js' }))
+    write(folder, `node_modules/${name}/index.js`, '')
+  }
+  const files = [...BREACHES.map(([, ...row]) => row), ...DOORS]
+  for (const [file = '', text = ''] of files) {
+    const imported = /'([.][^']+)'/.exec(text)?.[1]
+    if (imported) write(folder, join(dirname(file), imported), '')
+  }
+  for (const [file = '', text = ''] of files) write(folder, file, text)
+}
+
+function write(folder: string, file: string, text: string) {
+  const path = join(folder, file)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
+
+function cruise(folder: string): Cruise {
+  const depcruise = join(ROOT, 'node_modules/.bin/depcruise')
+  const config = join(ROOT, '.dependency-cruiser.js')
+  const args = ['--config', config, '--output-type', 'json', '.']
+  const { stdout, stderr } = spawnSync(depcruise, args, { cwd: folder, encoding: 'utf8' })
+  if (!stdout) throw new Error(stderr)
+  return JSON.parse(stdout).summary
+}

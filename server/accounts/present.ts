@@ -1,0 +1,28 @@
+import type { CurrentUser } from '../../contract/accounts.ts'
+import type { UserRow } from '../schema.ts'
+import type { Services } from '../services.ts'
+
+/** The member's own record, for the member alone: it holds the email. */
+export function presentCurrentUser(
+  { images }: Pick<Services, 'images'>,
+  user: UserRow,
+): CurrentUser {
+  return {
+    _id: user.id,
+    username: user.username,
+    email: user.email,
+    userNumber: user.user_number,
+    isAdmin: user.is_admin === 1,
+    isPrivate: user.is_private === 1,
+    profilePhoto: images.photoUrl(user.photo_image_id),
+    aboutMe: user.about_me,
+    petPreference: petOf(user.pet_preference),
+    currentlyVibingTo: user.currently_vibing_to,
+    currentlyVibingToSpotify: user.currently_vibing_to_spotify,
+    createdAt: new Date(user.created_at).toISOString(),
+  }
+}
+
+function petOf(text: string): CurrentUser['petPreference'] {
+  return text === 'dog' || text === 'cat' ? text : ''
+}

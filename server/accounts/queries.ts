@@ -1,0 +1,161 @@
+import type { Insertable } from 'kysely'
+import type { MailedLinksTable, NewUserRow, Queryable, SessionsTable } from '../schema.ts'
+
+// All SQL of the accounts room: users, sessions, mailed links and the sign-up counter.
+
+/** The next place in the order of sign-up. Its row stays locked until the transaction ends. */
+export async function takeUserNumber(trx: Queryable): Promise<number> {
+  const { value } = await trx
+    .insertInto('counters')
+    .values({ name: 'user_number', value: 1 })
+    .onConflict((c) =>
+      c.column('name').doUpdateSet((eb) => ({ value: eb('counters.value', '+', 1) })),
+    )
+    .returning('value')
+    .executeTakeFirstOrThrow()
+  return value
+}
+
+/** False when the username or the email is taken. */
+export async function insertUser(trx: Queryable, user: NewUserRow): Promise<boolean> {
+  const row = await trx
+    .insertInto('users')
+    .values(user)
+    .onConflict((c) => c.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export function findUser(db: Queryable, id: string) {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export function findUserByEmail(db: Queryable, emailKey: string) {
+  return db.selectFrom('users').selectAll().where('email_key', '=', emailKey).executeTakeFirst()
+}
+
+export async function isUsernameTaken(db: Queryable, usernameKey: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('username_key', '=', usernameKey)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function markVerified(trx: Queryable, userId: string, now: number) {
+  await trx
+    .updateTable('users')
+    .set({ verified_at: now })
+    .where('id', '=', userId)
+    .where('verified_at', 'is', null)
+    .execute()
+}
+
+export async function updatePasswordHash(trx: Queryable, userId: string, hash: string) {
+  await trx.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
+}
+
+export async function deleteUser(trx: Queryable, userId: string) {
+  await trx.deleteFrom('users').where('id', '=', userId).execute()
+}
+
+export async function insertSession(db: Queryable, session: Insertable<SessionsTable>) {
+  await db.insertInto('sessions').values(session).execute()
+}
+
+/** The session, if it has not ended, with what the actor is made of. */
+export function findLiveSession(db: Queryable, sessionId: string, now: number) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.id',
+      'sessions.user_id',
+      'sessions.remember_me',
+      'sessions.generation',
+      'sessions.refreshed_at',
+      'users.username',
+      'users.is_admin',
+    ])
+    .where('sessions.id', '=', sessionId)
+    .where('sessions.expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** Undefined when another refresh of the same generation was first. */
+export function advanceSession(
+  db: Queryable,
+  sessionId: string,
+  generation: number,
+  now: number,
+  expiresAt: number,
+) {
+  return db
+    .updateTable('sessions')
+    .set({ generation: generation + 1, refreshed_at: now, expires_at: expiresAt })
+    .where('id', '=', sessionId)
+    .where('generation', '=', generation)
+    .returning(['generation', 'refreshed_at'])
+    .executeTakeFirst()
+}
+
+export async function deleteSession(db: Queryable, sessionId: string) {
+  await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
+}
+
+export async function deleteSessionsOf(db: Queryable, userId: string) {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+}
+
+export async function deleteEndedSessions(db: Queryable, now: number) {
+  await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+}
+
+type Purpose = MailedLinksTable['purpose']
+
+export async function insertMailedLink(trx: Queryable, link: Insertable<MailedLinksTable>) {
+  await trx.insertInto('mailed_links').values(link).execute()
+}
+
+export async function deleteUnusedMailedLinks(trx: Queryable, userId: string, purpose: Purpose) {
+  await trx
+    .deleteFrom('mailed_links')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+export async function deleteEndedMailedLinks(db: Queryable, before: number) {
+  await db.deleteFrom('mailed_links').where('expires_at', '<=', before).execute()
+}
+
+export function findMailedLink(db: Queryable, tokenHash: string, purpose: Purpose) {
+  return db
+    .selectFrom('mailed_links')
+    .innerJoin('users', 'users.id', 'mailed_links.user_id')
+    .select([
+      'mailed_links.user_id',
+      'mailed_links.expires_at',
+      'mailed_links.used_at',
+      'users.verified_at',
+    ])
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .executeTakeFirst()
+}
+
+/** Uses the link up; undefined when it is unknown, ended or already used: one of two wins. */
+export function redeemMailedLink(trx: Queryable, tokenHash: string, purpose: Purpose, now: number) {
+  return trx
+    .updateTable('mailed_links')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('user_id')
+    .executeTakeFirst()
+}

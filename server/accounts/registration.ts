@@ -1,0 +1,101 @@
+import type { z } from 'zod'
+import { type registerBody, SAYS } from '../../contract/accounts.ts'
+import { invalid, Refusal } from '../platform/http/refusal.ts'
+import { newId } from '../platform/ids.ts'
+import type { Database } from '../schema.ts'
+import type { Services } from '../services.ts'
+import { lookAtMailedLink, redeemMailedLink } from './mailed-links.ts'
+import { hashPassword, isCommonPassword } from './password.ts'
+import * as queries from './queries.ts'
+
+/**
+ * Makes an account that waits for its email to be verified, and queues that mail. The first
+ * account of an empty server is its administrator. Refuses a common password (400) and a
+ * username or email that is taken in any case (409, told at its field).
+ */
+export async function registerAccount(
+  { db, clock, outbox }: Services,
+  input: z.output<typeof registerBody>,
+): Promise<void> {
+  if (await isCommonPassword(input.password)) throw invalid('password', SAYS.passwordCommon)
+  // Hashing is slow on purpose; it must not hold the transaction.
+  await refuseTaken(db, input)
+  const passwordHash = await hashPassword(input.password)
+  await db.transaction().execute(async (trx) => {
+    const userNumber = await queries.takeUserNumber(trx)
+    const id = newId()
+    const inserted = await queries.insertUser(trx, {
+      id,
+      username: input.username,
+      username_key: keyOf(input.username),
+      email: input.email,
+      email_key: keyOf(input.email),
+      password_hash: passwordHash,
+      user_number: userNumber,
+      verified_at: null,
+      is_admin: userNumber === 1 ? 1 : 0,
+      is_private: 0,
+      photo_image_id: null,
+      about_me: '',
+      pet_preference: '',
+      currently_vibing_to: '',
+      currently_vibing_to_spotify: '',
+      created_at: clock(),
+    })
+    // Somebody was faster by a moment: the number goes back with the transaction.
+    if (!inserted) throw await takenRefusal(trx, input)
+    await outbox.queue(trx, 'verify-email', { userId: id })
+  })
+  outbox.wake()
+}
+
+/**
+ * Verifies the account a mailed link belongs to. A link that was used before is fine as long
+ * as the account is verified; any other that does not work is refused (400).
+ */
+export async function verifyEmail({ db, clock }: Services, secret: string): Promise<void> {
+  const now = clock()
+  const isVerified = await db.transaction().execute(async (trx) => {
+    const userId = await redeemMailedLink(trx, secret, 'verify', now)
+    if (userId) await queries.markVerified(trx, userId, now)
+    return userId !== undefined
+  })
+  if (isVerified) return
+  const link = await lookAtMailedLink(db, secret, 'verify')
+  if (!link?.used_at || !link.verified_at) throw new Refusal('bad_request', SAYS.verificationFailed)
+}
+
+/** Queues a fresh verification mail. Whether the address is known shows neither in answer nor time. */
+export async function resendVerification({ db, outbox }: Services, email: string): Promise<void> {
+  await outbox.queue(db, 'verify-email-again', { email: keyOf(email) })
+  outbox.wake()
+}
+
+/** How usernames and emails compare: without case. */
+export function keyOf(text: string): string {
+  return text.toLowerCase()
+}
+
+type Names = { username: string; email: string }
+
+async function refuseTaken(db: Database, names: Names) {
+  const { usernameTaken, emailTaken } = await whatIsTaken(db, names)
+  if (usernameTaken || emailTaken) throw conflict(usernameTaken)
+}
+
+async function takenRefusal(trx: Database, names: Names) {
+  return conflict((await whatIsTaken(trx, names)).usernameTaken)
+}
+
+async function whatIsTaken(db: Database, names: Names) {
+  const usernameTaken = await queries.isUsernameTaken(db, keyOf(names.username))
+  const emailTaken = (await queries.findUserByEmail(db, keyOf(names.email))) !== undefined
+  return { usernameTaken, emailTaken }
+}
+
+function conflict(usernameTaken: boolean) {
+  const [field, sentence] = usernameTaken
+    ? (['username', SAYS.usernameTaken] as const)
+    : (['email', SAYS.emailTaken] as const)
+  return new Refusal('conflict', sentence, { fields: { [field]: sentence } })
+}

@@ -1,0 +1,192 @@
+import * as contract from '../../contract/accounts.ts'
+import { messageBody } from '../../contract/errors.ts'
+import type { ApiRoutes } from '../platform/http/api.ts'
+import { Refusal } from '../platform/http/refusal.ts'
+import { addressKey } from '../platform/limits.ts'
+import type { Services } from '../services.ts'
+import { deleteOwnAccount } from './account-deletion.ts'
+import { checkResetLink, requestPasswordReset, resetPassword } from './password-reset.ts'
+import { presentCurrentUser } from './present.ts'
+import * as queries from './queries.ts'
+import { keyOf, registerAccount, resendVerification, verifyEmail } from './registration.ts'
+import { endSession, refreshToken } from './sessions.ts'
+import { signIn, signInGuard } from './sign-in.ts'
+import { actor } from './sign-in-required.ts'
+
+// Accounts: from registration to deletion. A password is never kept, only its argon2id hash; a
+// mailed link proves the mailbox; a session in the database stands behind every token and can
+// be ended at once. Answers never tell whether an address has an account.
+
+const SIGN_UPS_PER_HOUR = 20
+const MAILS_PER_HOUR = 5
+const HOUR_SECONDS = 60 * 60
+
+const { SAYS } = contract
+const says = (sentence: string) => ({ msg: sentence, message: sentence })
+
+export function accountRoutes(app: ApiRoutes, services: Services) {
+  registrationRoutes(app, services)
+  signInRoutes(app, services)
+  passwordResetRoutes(app, services)
+  ownAccountRoutes(app, services)
+}
+
+function registrationRoutes(app: ApiRoutes, services: Services) {
+  const signUps = services.limits.of('sign-up', SIGN_UPS_PER_HOUR, HOUR_SECONDS)
+  const takeMail = mailLimit(services, 'verification-mail')
+
+  app.post(
+    '/users/register',
+    {
+      config: { audience: 'anyone' },
+      schema: { body: contract.registerBody, response: { 201: messageBody } },
+    },
+    async (request, reply) => {
+      await signUps.take(addressKey(request.ip))
+      await registerAccount(services, request.body)
+      return reply.code(201).send(says(SAYS.registered))
+    },
+  )
+
+  app.get(
+    '/users/verify/:token',
+    {
+      config: { audience: 'anyone' },
+      schema: { params: contract.linkParams, response: { 200: messageBody } },
+    },
+    async (request) => {
+      await verifyEmail(services, request.params.token)
+      return says(SAYS.verified)
+    },
+  )
+
+  app.post(
+    '/users/resend-verification',
+    {
+      config: { audience: 'anyone' },
+      schema: { body: contract.emailBody, response: { 200: messageBody } },
+    },
+    async (request) => {
+      await takeMail(request.ip, request.body.email)
+      await resendVerification(services, request.body.email)
+      return says(SAYS.verificationMailSent)
+    },
+  )
+}
+
+function signInRoutes(app: ApiRoutes, services: Services) {
+  const guard = signInGuard(services.limits)
+
+  app.post(
+    '/users/login',
+    {
+      config: { audience: 'anyone' },
+      schema: { body: contract.loginBody, response: { 200: contract.loginAnswer } },
+    },
+    async (request) => {
+      const { token, user } = await signIn(services, guard, request.ip, request.body)
+      request.log.info({ member: user.id }, 'signed in')
+      return { token, user: presentCurrentUser(services, user) }
+    },
+  )
+
+  app.post(
+    '/users/refresh-token',
+    {
+      config: { audience: 'anyone' },
+      schema: { body: contract.refreshBody, response: { 200: contract.tokenAnswer } },
+    },
+    async (request) => {
+      const token = await refreshToken(services, request.body.token)
+      if (!token) throw new Refusal('unauthorized', SAYS.sessionEnded)
+      return { token }
+    },
+  )
+
+  app.post(
+    '/users/logout',
+    { config: { audience: 'members' }, schema: { response: { 200: messageBody } } },
+    async (request, reply) => {
+      await endSession(services, actor(request).sessionId)
+      // Signed images may lie in the browser's cache; they go with the session.
+      reply.header('clear-site-data', '"cache"')
+      return says(SAYS.signedOut)
+    },
+  )
+}
+
+function passwordResetRoutes(app: ApiRoutes, services: Services) {
+  const takeMail = mailLimit(services, 'reset-mail')
+
+  app.post(
+    '/users/forgot-password',
+    {
+      config: { audience: 'anyone' },
+      schema: { body: contract.emailBody, response: { 200: messageBody } },
+    },
+    async (request) => {
+      await takeMail(request.ip, request.body.email)
+      await requestPasswordReset(services, request.body.email)
+      return says(SAYS.resetMailSent)
+    },
+  )
+
+  app.get(
+    '/users/reset-password/:token',
+    {
+      config: { audience: 'anyone' },
+      schema: { params: contract.linkParams, response: { 200: messageBody } },
+    },
+    async (request) => {
+      await checkResetLink(services, request.params.token)
+      return says(SAYS.resetLinkValid)
+    },
+  )
+
+  app.post(
+    '/users/reset-password/:token',
+    {
+      config: { audience: 'anyone' },
+      schema: {
+        params: contract.linkParams,
+        body: contract.resetBody,
+        response: { 200: messageBody },
+      },
+    },
+    async (request) => {
+      await resetPassword(services, request.params.token, request.body.password)
+      return says(SAYS.resetDone)
+    },
+  )
+}
+
+function ownAccountRoutes(app: ApiRoutes, services: Services) {
+  app.get(
+    '/users/user',
+    { config: { audience: 'members' }, schema: { response: { 200: contract.currentUser } } },
+    async (request) => {
+      const user = await queries.findUser(services.db, actor(request).id)
+      if (!user) throw new Refusal('unauthorized', SAYS.sessionEnded)
+      return presentCurrentUser(services, user)
+    },
+  )
+
+  app.delete(
+    '/users/me',
+    { config: { audience: 'members' }, schema: { response: { 200: messageBody } } },
+    async (request) => {
+      await deleteOwnAccount(actor(request), services)
+      return says(SAYS.accountDeleted)
+    },
+  )
+}
+
+/** Mail to one address, and mail asked for from one address, are each limited. */
+function mailLimit({ limits }: Services, name: string) {
+  const byAddress = limits.of(`${name}-address`, MAILS_PER_HOUR, HOUR_SECONDS)
+  const byMailbox = limits.of(`${name}-mailbox`, MAILS_PER_HOUR, HOUR_SECONDS)
+  return async (ip: string, email: string) => {
+    await byAddress.take(addressKey(ip))
+    await byMailbox.take(keyOf(email))
+  }
+}

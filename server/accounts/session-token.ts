@@ -1,0 +1,55 @@
+import { createSigner, createVerifier } from 'fast-jwt'
+import { z } from 'zod'
+
+const TOKEN_LIFETIME_MS = 15 * 60_000
+/** Longer than any token of ours; a longer text is not looked at. */
+const TOKEN_MAX_LENGTH = 2_000
+const AUDIENCE = 'snug-session'
+
+/** What a token says: a session, and which of its successive tokens this is. */
+export interface TokenClaims {
+  sessionId: string
+  generation: number
+  /** When it ends, in milliseconds since the epoch, whole seconds. */
+  expiresAt: number
+}
+
+export interface TokenCodec {
+  /** The same session, generation and moment always give the same token. */
+  issue(sessionId: string, generation: number, now: number): string
+  /** The claims of a token this community signed, also when it has expired; null for all else. */
+  read(token: string): TokenClaims | null
+}
+
+const payload = z.object({
+  sid: z.string(),
+  gen: z.number().int(),
+  exp: z.number().int(),
+})
+
+/** Tokens are JWTs signed with HMAC-SHA256; any other algorithm is refused. */
+export function createTokenCodec(key: string): TokenCodec {
+  const sign = createSigner({ key, algorithm: 'HS256', aud: AUDIENCE, noTimestamp: true })
+  // Expiry is judged by the clock passed in, and a refresh takes expired tokens.
+  const verify = createVerifier({
+    key,
+    algorithms: ['HS256'],
+    allowedAud: AUDIENCE,
+    ignoreExpiration: true,
+    cache: false,
+  })
+  return {
+    issue(sid, gen, now) {
+      return sign({ sid, gen, exp: Math.floor((now + TOKEN_LIFETIME_MS) / 1_000) })
+    },
+    read(token) {
+      if (token.length > TOKEN_MAX_LENGTH) return null
+      try {
+        const { sid, gen, exp } = payload.parse(verify(token))
+        return { sessionId: sid, generation: gen, expiresAt: exp * 1_000 }
+      } catch {
+        return null
+      }
+    },
+  }
+}

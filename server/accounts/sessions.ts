@@ -1,0 +1,105 @@
+import { newId } from '../platform/ids.ts'
+import type { Queryable } from '../schema.ts'
+import type { Actor, Services } from '../services.ts'
+import * as queries from './queries.ts'
+
+// Sessions: one row for each sign-in, named by short-lived tokens. Ending the row ends every
+// token of it at once. A token older than the previous one is taken for stolen.
+
+const DAY_MS = 24 * 60 * 60_000
+const SESSION_LIFETIME_MS = DAY_MS
+const REMEMBERED_LIFETIME_MS = 30 * DAY_MS
+/** How long the previous token still counts, for two tabs that refresh at once. */
+const PREVIOUS_TOKEN_GRACE_MS = 60_000
+
+type SessionServices = Pick<Services, 'db' | 'clock' | 'tokens'>
+
+/** Starts a session and returns its first token. */
+export async function startSession(
+  { db, clock, tokens }: SessionServices,
+  userId: string,
+  rememberMe: boolean,
+): Promise<string> {
+  const now = clock()
+  const id = newId()
+  await queries.insertSession(db, {
+    id,
+    user_id: userId,
+    remember_me: rememberMe ? 1 : 0,
+    generation: 1,
+    refreshed_at: now,
+    expires_at: now + lifetime(rememberMe),
+    created_at: now,
+  })
+  return tokens.issue(id, 1, now)
+}
+
+/** Who this token speaks for; null when it is no valid token of a live session. */
+export async function actorOfToken(
+  { db, clock, tokens }: SessionServices,
+  token: string,
+): Promise<Actor | null> {
+  const claims = tokens.read(token)
+  const now = clock()
+  if (!claims || claims.expiresAt <= now) return null
+  const session = await queries.findLiveSession(db, claims.sessionId, now)
+  if (!session) return null
+  const isCurrent = claims.generation === session.generation
+  if (!isCurrent && !isPrevious(claims.generation, session, now)) return null
+  return {
+    id: session.user_id,
+    username: session.username,
+    isAdmin: session.is_admin === 1,
+    sessionId: session.id,
+  }
+}
+
+/**
+ * The next token of a live session, for its current token or, within a minute of the last
+ * refresh, the previous one (then the same successor). Null when the session has ended; an
+ * older token ends it.
+ */
+export async function refreshToken(
+  { db, clock, tokens }: SessionServices,
+  token: string,
+): Promise<string | null> {
+  const claims = tokens.read(token)
+  if (!claims) return null
+  const now = clock()
+  const session = await queries.findLiveSession(db, claims.sessionId, now)
+  if (!session) return null
+  if (claims.generation === session.generation) {
+    const expiresAt = now + lifetime(session.remember_me === 1)
+    const next = await queries.advanceSession(db, session.id, claims.generation, now, expiresAt)
+    if (next) return tokens.issue(session.id, next.generation, next.refreshed_at)
+  }
+  // Read again: another tab may have refreshed in between.
+  const latest = await queries.findLiveSession(db, claims.sessionId, now)
+  if (!latest) return null
+  if (isPrevious(claims.generation, latest, now))
+    return tokens.issue(latest.id, latest.generation, latest.refreshed_at)
+  await queries.deleteSession(db, latest.id)
+  return null
+}
+
+export async function endSession({ db }: Pick<Services, 'db'>, sessionId: string) {
+  await queries.deleteSession(db, sessionId)
+}
+
+export async function endAllSessions(trx: Queryable, userId: string) {
+  await queries.deleteSessionsOf(trx, userId)
+}
+
+function lifetime(rememberMe: boolean) {
+  return rememberMe ? REMEMBERED_LIFETIME_MS : SESSION_LIFETIME_MS
+}
+
+function isPrevious(
+  generation: number,
+  session: { generation: number; refreshed_at: number },
+  now: number,
+) {
+  return (
+    generation === session.generation - 1 && now - session.refreshed_at <= PREVIOUS_TOKEN_GRACE_MS
+  )
+}

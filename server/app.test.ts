@@ -1,0 +1,128 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { errorBody, NOT_READY } from '../contract/errors.ts'
+import { openTestHouse, type TestHouse } from '../tests/house.ts'
+import { ada } from '../tests/people.ts'
+import { createFrontDoor } from './platform/http/front-door.ts'
+
+let house: TestHouse
+beforeEach(async () => {
+  house = await openTestHouse()
+})
+afterEach(() => house.close())
+
+describe('the house', () => {
+  it('says that it is well', async () => {
+    const answer = await house.call('GET', '/health')
+    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }])
+  })
+
+  it('describes every call', async () => {
+    const { paths } = (await house.call('GET', '/openapi.json')).json()
+    expect(Object.keys(paths)).toEqual(
+      expect.arrayContaining(['/api/users/register', '/api/users/login', '/api/posts/friends']),
+    )
+    expect((await house.call('GET', '/docs/')).headers['content-security-policy']).toMatch(
+      /script-src 'self' 'sha256-/,
+    )
+  })
+
+  it('lets nobody frame it and loads nothing foreign', async () => {
+    const { headers } = await house.app.inject({ url: '/' })
+    expect(headers['content-security-policy']).toMatch(/script-src 'self';/)
+    expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'/)
+    expect(headers['strict-transport-security']).toMatch(/max-age/)
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  it('keeps answers of the API out of caches', async () => {
+    const member = await house.join(ada)
+    const answer = await house.call('GET', '/users/user', { as: member })
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+})
+
+describe('bad input', () => {
+  it.each([
+    ['broken JSON', { 'content-type': 'application/json' }, '{"email":', 400],
+    ['no body', {}, undefined, 400],
+    ['an array', { 'content-type': 'application/json' }, '[]', 400],
+    ['null', { 'content-type': 'application/json' }, 'null', 400],
+    ['a poisoned prototype', { 'content-type': 'application/json' }, '{"__proto__":{}}', 400],
+    [
+      'a poisoned constructor',
+      { 'content-type': 'application/json' },
+      '{"constructor":{"prototype":{}}}',
+      400,
+    ],
+    [
+      'two megabytes',
+      { 'content-type': 'application/json' },
+      `{"email":"${'x'.repeat(2e6)}"}`,
+      413,
+    ],
+    ['XML', { 'content-type': 'application/xml' }, '<login/>', 415],
+    ['an unknown charset', { 'content-type': 'text/plain; charset=nonsense' }, 'x', 400],
+  ])('%s is answered with a sentence', async (_what, headers, payload, status) => {
+    const answer = await house.app.inject({
+      method: 'POST',
+      url: '/api/users/login',
+      headers,
+      ...(payload === undefined ? {} : { payload }),
+    })
+    expect(answer.statusCode).toBe(status)
+    expect(() => errorBody.parse(answer.json())).not.toThrow()
+    expect(answer.body).not.toMatch(/node_modules|\.ts|select /)
+  })
+
+  it.each([
+    '/api/nothing',
+    '/api/posts/public/more',
+    '/media/nothing',
+    '/api/%ff',
+    '/media/post/x/1.webp',
+  ])('nothing is at %s', async (url) => {
+    const answer = await house.app.inject({ url })
+    expect([400, 404]).toContain(answer.statusCode)
+    expect(() => errorBody.parse(answer.json())).not.toThrow()
+  })
+})
+
+describe('the client', () => {
+  it('gets its page for every path that is no call and no file', async () => {
+    const withClient = await openTestHouse({
+      async prepare(dataDir) {
+        await mkdir(join(dataDir, 'client', 'assets'), { recursive: true })
+        await writeFile(join(dataDir, 'client', 'index.html'), '<title>Snug</title>')
+        await writeFile(join(dataDir, 'client', 'assets', 'app-1a2b.js'), 'let snug')
+      },
+    })
+    for (const url of ['/', '/login', '/reset-password/abc', '/some/where']) {
+      const page = await withClient.app.inject({ url })
+      expect([url, page.statusCode, page.body]).toEqual([url, 200, '<title>Snug</title>'])
+      expect(page.headers['cache-control']).toBe('no-cache')
+    }
+    const asset = await withClient.app.inject({ url: '/assets/app-1a2b.js' })
+    expect(asset.headers['cache-control']).toMatch(/immutable/)
+    expect((await withClient.app.inject({ url: '/assets/gone.js' })).statusCode).toBe(404)
+    await withClient.close()
+  })
+})
+
+describe('the front door', () => {
+  it('says that the server is not ready until the house opens', async () => {
+    const door = createFrontDoor()
+    const port = await door.listen(0, '127.0.0.1')
+    const early = await fetch(`http://127.0.0.1:${port}/api/users/login`, { method: 'POST' })
+    expect([early.status, (await early.json()).error]).toEqual([503, NOT_READY])
+    const page = await fetch(`http://127.0.0.1:${port}/`)
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      503,
+      'text/html; charset=utf-8',
+    ])
+    door.open((_request, response) => response.end('open'))
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('open')
+    await door.close()
+  })
+})

@@ -1,0 +1,7 @@
+import type { Migration } from 'kysely/migration'
+import * as accountsAndPosts from './0001-accounts-and-posts.ts'
+
+/** Every migration by its name. Append only: what has run on somebody's server never changes. */
+export const migrations: Record<string, Migration> = {
+  '0001-accounts-and-posts': accountsAndPosts,
+}

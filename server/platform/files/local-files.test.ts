@@ -1,0 +1,130 @@
+import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createLocalFiles } from './local-files.ts'
+
+const ID = '0199a6c2-8f1e-7c3a-9d52-3f6b1f0c77ab'
+const KEY = `posts/${ID}/960.webp`
+const PICTURE = Buffer.from('the bytes of a picture')
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'snug-files-'))
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await rm(folder, { recursive: true })
+})
+
+async function read(key: string): Promise<Buffer | null> {
+  const file = await createLocalFiles(folder).open(key)
+  return file && buffer(file.stream)
+}
+
+async function namesOnDisk(): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+}
+
+/** Every open file shares this prototype: the only way to stand between the store and the disk. */
+async function diskHandle() {
+  const file = await open(folder, 'r')
+  const prototype: typeof file = Object.getPrototypeOf(file)
+  await file.close()
+  return prototype
+}
+
+describe('local files', () => {
+  it('gives back what was put, with its size', async () => {
+    await createLocalFiles(folder).put(KEY, PICTURE)
+    const file = await createLocalFiles(folder).open(KEY)
+    expect(file?.size).toBe(PICTURE.length)
+    expect(file && (await buffer(file.stream))).toEqual(PICTURE)
+  })
+
+  it('keeps the files of one id and of one kind apart', async () => {
+    const files = createLocalFiles(folder)
+    const keys = [KEY, `posts/${ID}/480.webp`, `photos/${ID}/960.webp`]
+    await Promise.all(keys.map((key) => files.put(key, Buffer.from(key))))
+    for (const key of keys) expect(await read(key)).toEqual(Buffer.from(key))
+  })
+
+  it('spreads a kind over folders named by the end of the id', async () => {
+    await createLocalFiles(folder).put(KEY, PICTURE)
+    expect(await readFile(join(folder, 'posts', 'ab', `${ID}.960.webp`))).toEqual(PICTURE)
+  })
+
+  it('answers null for what is not there', async () => {
+    expect(await read(KEY)).toBeNull()
+  })
+
+  it('removes what is there and does not mind what is not', async () => {
+    const files = createLocalFiles(folder)
+    await files.put(KEY, PICTURE)
+    await files.remove([`posts/${ID}/480.webp`, KEY])
+    expect(await read(KEY)).toBeNull()
+    expect(await namesOnDisk()).toEqual([])
+  })
+
+  it('makes its folder when it is missing', async () => {
+    const files = createLocalFiles(join(folder, 'not', 'yet'))
+    await files.put(KEY, PICTURE)
+    expect(await files.open(KEY).then((file) => file && buffer(file.stream))).toEqual(PICTURE)
+  })
+})
+
+describe('the key of a local file', () => {
+  it.each([
+    '',
+    'posts',
+    `posts/${ID}`,
+    `posts/${ID}/`,
+    `posts/${ID}/..`,
+    `posts/${ID}/.hidden`,
+    `posts/${ID}/a..b`,
+    `posts/${ID}/../960.webp`,
+    `posts/${ID}/960.webp\n`,
+    `posts/${ID}/960.webp\0`,
+    `posts/${ID}/${'a'.repeat(65)}`,
+    `posts/${ID.toUpperCase()}/960.webp`,
+    `posts/${'-'.repeat(36)}/960.webp`,
+    `../${ID}/960.webp`,
+    `/etc/${ID}/passwd`,
+    `posts\\${ID}\\960.webp`,
+  ])('is refused when it is %j', async (key) => {
+    const files = createLocalFiles(folder)
+    await expect(files.put(key, PICTURE)).rejects.toThrow(TypeError)
+    await expect(files.remove([key])).rejects.toThrow(TypeError)
+    expect(await files.open(key)).toBeNull()
+    expect(await namesOnDisk()).toEqual([])
+  })
+})
+
+describe('a local file and its disk', () => {
+  it('has its bytes flushed before it appears, and its folders after', async () => {
+    const appearedAtSync: boolean[] = []
+    const handle = await diskHandle()
+    const sync = handle.sync
+    vi.spyOn(handle, 'sync').mockImplementation(async function (this: typeof handle) {
+      appearedAtSync.push((await namesOnDisk()).includes(`${ID}.960.webp`))
+      await sync.call(this)
+    })
+    await createLocalFiles(folder).put(KEY, PICTURE)
+    // The file; then its sub-folder, its kind and the root.
+    expect(appearedAtSync).toEqual([false, true, true, true])
+  })
+
+  it('passes on that the disk is full, leaves nothing behind, and works when room returns', async () => {
+    const files = createLocalFiles(folder)
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    vi.spyOn(await diskHandle(), 'sync').mockRejectedValueOnce(full)
+    await expect(files.put(KEY, PICTURE)).rejects.toMatchObject({ code: 'ENOSPC' })
+    expect(await namesOnDisk()).toEqual([])
+    expect(await files.open(KEY)).toBeNull()
+
+    await files.put(KEY, PICTURE)
+    expect(await read(KEY)).toEqual(PICTURE)
+  })
+})

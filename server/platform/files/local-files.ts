@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { parseFileKey } from './file-key.ts'
+import type { FileStore, StoredFile } from './file-store.ts'
+
+/**
+ * Stored files as plain files in one folder, for a server of one machine. Each kind is spread
+ * over 256 sub-folders by the end of its id. A file appears by rename, after its bytes are on
+ * the disk, so nobody ever reads half of one; an interrupted write leaves at most a hidden
+ * temporary file that no key can name.
+ */
+export function createLocalFiles(folder: string): FileStore {
+  const root = resolve(folder)
+  mkdirSync(root, { recursive: true, mode: 0o700 })
+  return {
+    put: async (key, bytes) => putWhole(root, pathOf(root, key), bytes),
+    open: (key) => openStored(root, key),
+    remove: async (keys) => {
+      const paths = keys.map((key) => pathOf(root, key))
+      await Promise.all(paths.map((path) => rm(path, { force: true })))
+    },
+  }
+}
+
+// The start of an id is the time it was made, its end is random: only the end spreads evenly.
+function pathOf(root: string, key: string): string {
+  const parts = parseFileKey(key)
+  if (!parts) throw new TypeError('This is not the key of a stored file.')
+  const { kind, id, name } = parts
+  return join(root, kind, id.slice(-2), `${id}.${name}`)
+}
+
+async function putWhole(root: string, path: string, bytes: Buffer): Promise<void> {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}`)
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  try {
+    await writeDurably(temporary, bytes)
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+  await syncFolders(root, dirname(path))
+}
+
+async function writeDurably(path: string, bytes: Buffer): Promise<void> {
+  await using file = await open(path, 'wx', 0o600)
+  await file.writeFile(bytes)
+  await file.sync()
+}
+
+// Every folder up to the root, each time: another put may have made one and not yet synced it.
+async function syncFolders(root: string, folder: string): Promise<void> {
+  await syncFolder(folder)
+  if (folder !== root) await syncFolders(root, dirname(folder))
+}
+
+async function syncFolder(path: string): Promise<void> {
+  // Windows cannot flush a folder; its file system keeps a journal of names.
+  if (process.platform === 'win32') return
+  await using folder = await open(path, 'r')
+  await folder.sync()
+}
+
+async function openStored(root: string, key: string): Promise<StoredFile | null> {
+  if (!parseFileKey(key)) return null
+  const file = await openIfThere(pathOf(root, key))
+  if (!file) return null
+  try {
+    const { size } = await file.stat()
+    return { stream: file.createReadStream(), size }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+async function openIfThere(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path, 'r')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}

@@ -1,0 +1,35 @@
+import fastJsonStringify from 'fast-json-stringify'
+import type { FastifyInstance } from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+
+type JsonSchema = z.core.JSONSchema.BaseSchema
+
+/**
+ * Requests are parsed by the contract's schemas. Answers are written by serializers compiled
+ * from them: fast, and what a schema does not list never leaves.
+ */
+export function registerContractCompilers(app: FastifyInstance) {
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(({ schema }) => compileSerializer(schema as unknown as z.ZodType))
+}
+
+export function compileSerializer(schema: z.ZodType): (data: unknown) => string {
+  const json = z.toJSONSchema(schema, {
+    io: 'output',
+    target: 'draft-07',
+    override: ({ jsonSchema }) => preferNullable(jsonSchema),
+  })
+  return fastJsonStringify(json as fastJsonStringify.Schema)
+}
+
+// The serializer validates every candidate of an `anyOf`; a type that is merely nullable has a
+// direct form it writes without looking twice.
+function preferNullable(schema: JsonSchema & { nullable?: boolean }) {
+  const options = schema.anyOf
+  if (options?.length !== 2 || !options.some((option) => option.type === 'null')) return
+  const other = options.find((option) => option.type !== 'null')
+  if (!other) return
+  delete schema.anyOf
+  Object.assign(schema, other, { nullable: true })
+}

@@ -1,0 +1,87 @@
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import { type ErrorBody, NOT_READY } from '../../../contract/errors.ts'
+import { databaseFailure } from '../database/failures.ts'
+import { ImageBusyError, ImageRefusedError } from '../images/image-errors.ts'
+import { notReadable, Refusal, validationRefusal } from './refusal.ts'
+
+/**
+ * The one place where a failure becomes an answer. Every body has the same shape; what a
+ * client may send never becomes a 500, and no stack, path or SQL leaves the house.
+ */
+export function registerErrorEdge(app: FastifyInstance) {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = toRefusal(error)
+    if (!refusal) return sendNotReady(reply)
+    if (refusal.status === 500) request.log.error({ err: error }, 'request failed')
+    return sendRefusal(reply, refusal)
+  })
+}
+
+export function sendRefusal(reply: FastifyReply, refusal: Refusal) {
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
+  return reply.code(refusal.status).serializer(JSON.stringify).send(bodyOf(refusal))
+}
+
+export function sendNotReady(reply: FastifyReply) {
+  const body: ErrorBody = { error: NOT_READY, msg: NOT_READY, message: NOT_READY }
+  return reply.code(503).header('retry-after', '2').serializer(JSON.stringify).send(body)
+}
+
+function bodyOf(refusal: Refusal): ErrorBody {
+  const body = { error: refusal.code, msg: refusal.message, message: refusal.message }
+  return refusal.fields ? { ...body, fields: refusal.fields } : body
+}
+
+/** Null means: the database is away, so the server is not ready. */
+function toRefusal(error: FastifyError): Refusal | null {
+  if (error instanceof Refusal) return error
+  if (error instanceof ImageRefusedError) return fromImage(error)
+  if (error instanceof ImageBusyError) return new Refusal('busy', error.message, { retryAfter: 5 })
+  if (error.validation) return fromValidation(error)
+  const failure = databaseFailure(error)
+  if (failure === 'away') return null
+  if (failure === 'full')
+    return new Refusal(
+      'storage_full',
+      'There is no room left to keep this. Please try again later.',
+    )
+  return fromFastify(error)
+}
+
+function fromValidation(error: FastifyError): Refusal {
+  // A path that cannot be right leads nowhere; which part of it is wrong is nobody's concern.
+  if (error.validationContext === 'params') return notThere()
+  const issues = (error.validation ?? []).map(({ instancePath, message }) => ({
+    path: instancePath.split('/').slice(1),
+    message: message ?? 'This is not right.',
+  }))
+  return validationRefusal(issues)
+}
+
+function fromImage(error: ImageRefusedError): Refusal {
+  const code =
+    error.reason === 'not-an-image'
+      ? 'unsupported_media_type'
+      : error.reason === 'damaged'
+        ? 'bad_request'
+        : 'too_large'
+  return new Refusal(code, error.message, { fields: { image: error.message } })
+}
+
+function fromFastify(error: FastifyError): Refusal {
+  switch (error.statusCode) {
+    case 413:
+      return new Refusal('too_large', 'This is too large to be sent.')
+    case 415:
+      return new Refusal('unsupported_media_type', 'This kind of content is not understood here.')
+    case 404:
+      return notThere()
+  }
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return notReadable()
+  return new Refusal('internal_error', 'Something went wrong on our side. Please try again.')
+}
+
+function notThere() {
+  return new Refusal('not_found', 'There is nothing at this address.')
+}

@@ -1,0 +1,30 @@
+/** Why a file is no picture for us. */
+export type ImageRefusal = 'not-an-image' | 'too-many-pixels' | 'too-large' | 'damaged'
+
+const SENTENCES: Record<ImageRefusal, string> = {
+  'not-an-image':
+    'That file is not a picture we can read. Please choose a JPEG, PNG, WebP, GIF, AVIF or HEIC image.',
+  'too-many-pixels': 'That picture is too big: it can have at most 50 million pixels.',
+  'too-large': 'This image is too large. It can have at most 15 MB.',
+  damaged: 'That picture could not be opened. The file may be damaged; please try another one.',
+}
+
+/** The file will not be taken; the message is a sentence for the person who chose it. */
+export class ImageRefusedError extends Error {
+  override readonly name = 'ImageRefusedError'
+  readonly reason: ImageRefusal
+
+  constructor(reason: ImageRefusal) {
+    super(SENTENCES[reason])
+    this.reason = reason
+  }
+}
+
+/** Nothing is wrong with the file: too many pictures wait already, or the server is stopping. */
+export class ImageBusyError extends Error {
+  override readonly name = 'ImageBusyError'
+
+  constructor() {
+    super('Many pictures are being prepared right now. Please try again in a moment.')
+  }
+}

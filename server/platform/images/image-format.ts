@@ -1,0 +1,30 @@
+export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic'
+
+/** What the first bytes say the file is, whatever its name or declared type; null: nothing we take. */
+export function sniffImageFormat(bytes: Buffer): ImageFormat | null {
+  if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'jpeg'
+  if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png'
+  const head = bytes.toString('latin1', 0, 12)
+  if (/^GIF8[79]a/.test(head)) return 'gif'
+  if (/^RIFF.{4}WEBP/s.test(head)) return 'webp'
+  if (/^.{4}ftyp/s.test(head)) return sniffByBrands(bytes)
+  return null
+}
+
+function startsWith(bytes: Buffer, magic: number[]): boolean {
+  return magic.every((byte, index) => bytes[index] === byte)
+}
+
+const AVIF_BRANDS = ['avif', 'avis']
+// mif1 and msf1 name only the container: what is in it, the decoder finds out.
+const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1']
+
+/** The `ftyp` box: its size, 'ftyp', the major brand, a version, the compatible brands. */
+function sniffByBrands(bytes: Buffer): ImageFormat | null {
+  const end = Math.min(bytes.readUInt32BE(0), bytes.length)
+  const brands = new Set([bytes.toString('latin1', 8, 12)])
+  for (let at = 16; at + 4 <= end; at += 4) brands.add(bytes.toString('latin1', at, at + 4))
+  if (AVIF_BRANDS.some((brand) => brands.has(brand))) return 'avif'
+  if (HEIC_BRANDS.some((brand) => brands.has(brand))) return 'heic'
+  return null
+}

@@ -1,0 +1,66 @@
+import { isIPv6 } from 'node:net'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { Refusal } from './http/refusal.ts'
+
+/** How often a thing may be done by one key within a window. */
+export interface Limit {
+  /** Counts one more; throws a 429 refusal with Retry-After once the window is full. */
+  take(key: string): Promise<void>
+  /** How much of the window is used, without counting. */
+  used(key: string): Promise<number>
+  /** Throws the 429 refusal if the window is full, without counting. */
+  refuseIfFull(key: string): Promise<void>
+}
+
+export interface Limits {
+  /** A limit of `times` in each window of `seconds`; the name keeps its counts apart from others'. */
+  of(name: string, times: number, seconds: number): Limit
+}
+
+const SENTENCE = 'That was a lot at once. Please wait a little and try again.'
+
+/** Limits counted in this process; with `off` nothing is ever refused. */
+export function createLimits({ off }: { off: boolean }): Limits {
+  return { of: (name, times, seconds) => (off ? unlimited : counted(name, times, seconds)) }
+}
+
+const unlimited: Limit = { take: async () => {}, used: async () => 0, refuseIfFull: async () => {} }
+
+function counted(name: string, times: number, seconds: number): Limit {
+  const limiter = new RateLimiterMemory({ keyPrefix: name, points: times, duration: seconds })
+  return {
+    async take(key) {
+      await limiter.consume(key).catch((full: unknown) => {
+        throw full instanceof RateLimiterRes ? tooMany(full) : full
+      })
+    },
+    async used(key) {
+      return (await limiter.get(key))?.consumedPoints ?? 0
+    },
+    async refuseIfFull(key) {
+      const state = await limiter.get(key)
+      if (state && state.consumedPoints >= times) throw tooMany(state)
+    },
+  }
+}
+
+function tooMany(state: RateLimiterRes): Refusal {
+  const retryAfter = Math.max(1, Math.ceil(state.msBeforeNext / 1_000))
+  return new Refusal('too_many_requests', SENTENCE, { retryAfter })
+}
+
+/** The address a limit counts by: a whole /64 for IPv6, since one home holds that many addresses. */
+export function addressKey(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped?.[1]) return mapped[1]
+  if (!isIPv6(ip)) return ip
+  const [head = '', tail] = (ip.split('%')[0] ?? ip).split('::')
+  const front = head === '' ? [] : head.split(':')
+  const back = tail ? tail.split(':') : []
+  const gap = tail === undefined ? 0 : 8 - front.length - back.length
+  const groups = [...front, ...Array<string>(gap).fill('0'), ...back]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}

@@ -1,0 +1,53 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import { newId } from '../ids.ts'
+import type { RenderedMail } from './mail.ts'
+import { mimeMessage } from './mime-message.ts'
+import type { MailTransport } from './transport.ts'
+
+interface Captured {
+  folder: string
+  from: string
+  /** Shows one line in the terminal. */
+  announce: (line: string) => void
+}
+
+/**
+ * For a server without SMTP: each mail becomes one `.eml` file in `folder`, whole or not at all,
+ * named so that the files sort by time; its link is announced; and nothing else happens.
+ */
+export function capturedTransport({ folder, from, announce }: Captured): MailTransport {
+  return {
+    async send(mail) {
+      const message = new MailComposer({ ...mimeMessage(mail, from), newline: 'win' }).compile()
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeWhole(folder, fileName(), await message.build())
+      announce(announcement(mail))
+    },
+    async close() {},
+  }
+}
+
+// No colons, for the sake of Windows; the id keeps two mails of one millisecond in order.
+function fileName(): string {
+  return `${new Date().toISOString().replaceAll(':', '-')}-${newId()}.eml`
+}
+
+async function writeWhole(folder: string, name: string, content: Buffer) {
+  const unfinished = join(folder, `.${name}.unfinished`)
+  try {
+    // Flushed, since the outbox forgets the mail after this; readable to us alone, for its link.
+    await writeFile(unfinished, content, { flag: 'wx', flush: true, mode: 0o600 })
+    await rename(unfinished, join(folder, name))
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+function announcement({ to, subject, link }: RenderedMail): string {
+  const line = `Mail to ${to} — ${subject}${link ? `: ${link}` : ''}`
+  // A terminal obeys control characters.
+  return line.replace(/\p{Cc}+/gu, ' ')
+}

@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { deliverNext } from './delivery.ts'
+import { eventually, openTestMailWorld, type TestMailWorld, welcome } from './test-mail-world.ts'
+
+const SECOND = 1_000
+const HOUR = 3_600_000
+const LEASE = 120_000
+
+let test: TestMailWorld
+beforeEach(async () => {
+  test = await openTestMailWorld()
+})
+afterEach(() => test.close())
+
+async function deliverAll(world = test.world): Promise<number> {
+  let count = 0
+  while (await deliverNext(world)) count++
+  return count
+}
+
+function awayTransport() {
+  const refused = Object.assign(new Error('connect to 10.0.0.1 for ada@example.org'), {
+    code: 'ESOCKET',
+  })
+  return { send: () => Promise.reject(refused), close: async () => {} }
+}
+
+describe('delivering', () => {
+  it('sends what is due once, oldest first, and forgets it', async () => {
+    await test.leave('a', 'ada')
+    test.passTime(1)
+    await test.leave('b', 'ben')
+    expect(await deliverAll()).toBe(2)
+    expect(test.recipients()).toEqual(['ada@example.org', 'ben@example.org'])
+    expect(await test.rows()).toEqual([])
+    expect(await deliverAll()).toBe(0)
+  })
+
+  it('composes at the moment of sending', async () => {
+    let name = 'ada'
+    test.world.composers.late = async () => welcome(name)
+    await test.leave('a', {}, 'late')
+    name = 'ben'
+    await deliverAll()
+    expect(test.recipients()).toEqual(['ben@example.org'])
+  })
+
+  it('lets a mail go that has nobody to go to any more', async () => {
+    test.world.composers.gone = async () => null
+    await test.leave('a', {}, 'gone')
+    await test.leave('b', 'ben')
+    await deliverAll()
+    expect(test.recipients()).toEqual(['ben@example.org'])
+    expect(await test.rows()).toEqual([])
+  })
+})
+
+describe('a mail that fails', () => {
+  it('is tried again after 5, 15, 45 seconds, then every 2 minutes', async () => {
+    await test.leave('a', 'ada')
+    const away = { ...test.world, transport: awayTransport() }
+    expect(await deliverAll(away)).toBe(1)
+    for (const seconds of [5, 15, 45, 120, 120, 120]) {
+      test.passTime(seconds * SECOND - 1)
+      expect(await deliverAll(away)).toBe(0)
+      test.passTime(1)
+      expect(await deliverAll(away)).toBe(1)
+    }
+    test.passTime(120 * SECOND)
+    await deliverAll()
+    expect(test.recipients()).toEqual(['ada@example.org'])
+  })
+
+  it('is given up after three days, with an error in the log', async () => {
+    await test.leave('a', 'ada')
+    const away = { ...test.world, transport: awayTransport() }
+    test.passTime(72 * HOUR - 1)
+    await deliverAll(away)
+    expect(await test.rows()).toHaveLength(1)
+    test.passTime(5 * SECOND)
+    await deliverAll(away)
+    expect(await test.rows()).toEqual([])
+    expect(test.logged.at(-1)).toBe(
+      'error mail given up {"mail":"a","kind":"welcome","attempts":2,"code":"ESOCKET"}',
+    )
+  })
+
+  it('does not hold up the others', async () => {
+    test.world.composers.broken = async () => {
+      throw new TypeError('no user ada@example.org')
+    }
+    await test.leave('a', {}, 'broken')
+    await test.leave('b', {}, 'nobody-composes-this')
+    await test.leave('c', {}, 'constructor')
+    await test.leave('d', 'dora')
+    expect(await deliverAll()).toBe(4)
+    expect(test.recipients()).toEqual(['dora@example.org'])
+    const waiting = (await test.rows()).map((row) => [row.id, row.attempts])
+    expect(waiting).toEqual([
+      ['a', 1],
+      ['b', 1],
+      ['c', 1],
+    ])
+    expect(test.logged.map((line) => /"code":"(\w+)"/.exec(line)?.[1])).toEqual([
+      'TypeError',
+      'UnknownKind',
+      'UnknownKind',
+      undefined,
+    ])
+  })
+
+  it('is spoken of in the log without an address, a link or a text', async () => {
+    await test.leave('a', 'ada')
+    await deliverAll({ ...test.world, transport: awayTransport() })
+    test.passTime(5 * SECOND)
+    await deliverAll()
+    expect(test.logged).toEqual([
+      'warn mail not sent, will be tried again {"mail":"a","kind":"welcome","attempts":1,"code":"ESOCKET"}',
+      'info mail sent {"mail":"a","kind":"welcome","attempts":2}',
+    ])
+  })
+})
+
+describe('a worker killed with a mail in hand', () => {
+  const neverAnswers = { send: () => new Promise<void>(() => {}), close: async () => {} }
+
+  it('leaves it to another once its lease has passed', async () => {
+    await test.leave('a', 'ada')
+    void deliverNext({ ...test.world, db: test.connect(), transport: neverAnswers })
+    await eventually(async () => (await test.rows())[0]?.attempts).toBe(1)
+
+    test.passTime(LEASE - 1)
+    expect(await deliverAll()).toBe(0)
+    test.passTime(1)
+    expect(await deliverAll()).toBe(1)
+    expect(test.recipients()).toEqual(['ada@example.org'])
+    expect(await test.rows()).toEqual([])
+  })
+
+  it('does not move a mail that is in another hand by now', async () => {
+    await test.leave('a', 'ada')
+    const { promise, reject } = Promise.withResolvers<void>()
+    const slow = { send: () => promise, close: async () => {} }
+    const delivered = deliverNext({ ...test.world, db: test.connect(), transport: slow })
+    await eventually(async () => (await test.rows())[0]?.attempts).toBe(1)
+
+    test.passTime(LEASE)
+    void deliverNext({ ...test.world, transport: neverAnswers })
+    await eventually(async () => (await test.rows())[0]?.attempts).toBe(2)
+    const [held] = await test.rows()
+    reject(new Error('too late'))
+    expect(await delivered).toBe(true)
+    expect(await test.rows()).toEqual([held])
+  })
+})

@@ -1,0 +1,23 @@
+/** One mail as a room describes it; how it looks is decided here, not there. */
+export interface Mail {
+  /** One bare address. */
+  to: string
+  subject: string
+  greeting: string
+  /** Said before the action. The first also shows beside the subject in an inbox. */
+  paragraphs: string[]
+  /** The one thing to do; `url` is absolute. */
+  action?: { label: string; url: string }
+  /** Said last and quietly: how long the link works, what to do if this was not asked for. */
+  closing: string
+}
+
+/** A mail ready to be sent, in both forms that mail programs show. */
+export interface RenderedMail {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** The address its action leads to. */
+  link: string | null
+}

@@ -1,0 +1,61 @@
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { MailOutboxTable, OutboxTables } from './outbox-table.ts'
+
+type Db = Kysely<OutboxTables>
+export type OutboxRow = Selectable<MailOutboxTable>
+
+export async function insertRow(db: Db, row: Insertable<MailOutboxTable>): Promise<void> {
+  await db.insertInto('mail_outbox').values(row).execute()
+}
+
+/** Takes the row that has been due the longest, for its finder alone until `leaseEndsAt`. */
+export function claimDueRow(
+  db: Db,
+  now: number,
+  leaseEndsAt: number,
+): Promise<OutboxRow | undefined> {
+  return (
+    db
+      .updateTable('mail_outbox')
+      .set((row) => ({ next_attempt_at: leaseEndsAt, attempts: row('attempts', '+', 1) }))
+      .where('id', '=', (row) =>
+        row
+          .selectFrom('mail_outbox')
+          .select('id')
+          .where('next_attempt_at', '<=', now)
+          .orderBy('next_attempt_at')
+          .orderBy('id')
+          .limit(1),
+      )
+      // PostgreSQL lets two workers choose the same row; the one that waited for the other's
+      // lock looks at this condition again, and finds the row taken.
+      .where('next_attempt_at', '<=', now)
+      .returningAll()
+      .executeTakeFirst()
+  )
+}
+
+/** Puts a claimed row back; does nothing once its lease was passed on to another worker. */
+export async function postponeRow(db: Db, claimed: OutboxRow, until: number): Promise<void> {
+  await db
+    .updateTable('mail_outbox')
+    .set({ next_attempt_at: until })
+    .where('id', '=', claimed.id)
+    .where('attempts', '=', claimed.attempts)
+    .execute()
+}
+
+export async function deleteRow(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('mail_outbox').where('id', '=', id).execute()
+}
+
+/** The moment the next row is due; undefined when the outbox is empty. */
+export async function nextDueAt(db: Db): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('mail_outbox')
+    .select('next_attempt_at')
+    .orderBy('next_attempt_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.next_attempt_at
+}

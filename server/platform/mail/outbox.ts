@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely'
+import { newId } from '../ids.ts'
+import { deliverNext, type MailWorld } from './delivery.ts'
+import { failureCode } from './failure-code.ts'
+import { insertRow, nextDueAt } from './outbox-queries.ts'
+import type { OutboxTables } from './outbox-table.ts'
+import { Worker } from './worker.ts'
+
+// Mail leaves the house by way of a table, so that it is queued if and only if the change it
+// speaks of is committed, and survives a crash. Every queued mail is sent at least once, or given
+// up after three days of trying: a process killed between sending and noting it sends it again.
+// A row holds a kind and a payload, never a finished text or a secret link: those are made when
+// the mail is sent.
+
+export type { Composer } from './delivery.ts'
+
+export interface Outbox {
+  /**
+   * Queues a mail inside the caller's transaction; call `wake` once that is committed. The
+   * payload must survive JSON. Throws on a kind nobody composes.
+   */
+  queue<S extends OutboxTables>(trx: Kysely<S>, kind: string, payload: unknown): Promise<void>
+  /** Something was queued: send it now rather than at the next look. */
+  wake(): void
+  start(): void
+  /** Resolves once the mail in hand is sent; the others wait for the next start. */
+  stop(): Promise<void>
+}
+
+/** Several processes may run one on the same database: each mail is in one's hands at a time. */
+export function createOutbox(world: MailWorld): Outbox {
+  const worker = new Worker({
+    doNext: () => deliverNext(world),
+    dueInMs: async () => ((await nextDueAt(world.db)) ?? Number.POSITIVE_INFINITY) - world.clock(),
+    onError: (error) => world.log.error({ code: failureCode(error) }, 'mail is held up'),
+  })
+  return {
+    async queue(trx, kind, payload) {
+      if (!Object.hasOwn(world.composers, kind)) throw new Error(`No mail is called ${kind}.`)
+      await insertRow(onlyOutbox(trx), newRow(kind, payload, world.clock()))
+    },
+    wake: () => worker.wake(),
+    start: () => worker.start(),
+    stop: () => worker.stop(),
+  }
+}
+
+function newRow(kind: string, payload: unknown, now: number) {
+  return {
+    id: newId(),
+    kind,
+    payload: JSON.stringify(payload),
+    attempts: 0,
+    next_attempt_at: now,
+    created_at: now,
+  }
+}
+
+// TypeScript cannot see that whatever holds more tables also holds this one.
+function onlyOutbox<S extends OutboxTables>(db: Kysely<S>): Kysely<OutboxTables> {
+  return db as unknown as Kysely<OutboxTables>
+}

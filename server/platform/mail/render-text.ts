@@ -1,0 +1,10 @@
+import type { Mail } from './mail.ts'
+
+/** The mail for those who read plain text: short blocks, the link alone on its line. */
+export function renderText({ greeting, paragraphs, action, closing }: Mail): string {
+  const blocks = [greeting, ...paragraphs]
+  if (action) blocks.push(`${action.label}:\n${action.url}`)
+  // "-- " on a line of its own is how mail programs know a signature.
+  blocks.push(closing, '-- \nSnug: socializing without noise or ads')
+  return `${blocks.join('\n\n')}\n`
+}

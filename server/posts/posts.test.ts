@@ -1,0 +1,298 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { IMAGE_MAX_BYTES, POST_TEXT_MAX, type Post, SAYS } from '../../contract/posts.ts'
+import { type Member, openTestHouse, type TestHouse } from '../../tests/house.ts'
+import { ada, ben, cleo } from '../../tests/people.ts'
+import { form, picture } from '../../tests/pictures.ts'
+
+const HOUR_MS = 60 * 60_000
+const NOWHERE = '01890000-0000-7000-8000-000000000000'
+
+let house: TestHouse
+let author: Member
+let reader: Member
+beforeEach(async () => {
+  house = await openTestHouse()
+  author = await house.join(ada)
+  reader = await house.join(ben)
+})
+afterEach(() => house.close())
+
+const send = (as: Member | undefined, body: FormData) =>
+  house.call('POST', '/posts', { ...(as ? { as } : {}), body })
+
+async function post(as: Member, text: string): Promise<Post> {
+  return (await send(as, form({ text }))).json().post
+}
+
+async function postWithPicture(as: Member): Promise<Post> {
+  const bytes = await picture()
+  const fields = { text: 'Look', imageAlt: 'An ember field' }
+  return (await send(as, form(fields, { name: 'image', filename: 'a.png', bytes }))).json().post
+}
+
+async function feed(as: Member, name: 'friends' | 'public', query = '') {
+  const answer = await house.call('GET', `/posts/${name}${query}`, { as })
+  expect(answer.statusCode).toBe(200)
+  return answer.json()
+}
+
+const texts = (page: { posts: Post[] }) => page.posts.map((shown) => shown.text)
+
+const makePrivate = (member: Member) =>
+  house.services.db
+    .updateTable('users')
+    .set({ is_private: 1 })
+    .where('id', '=', member.user._id)
+    .execute()
+
+async function befriend(one: Member, other: Member) {
+  const pair = (user: Member, friend: Member) => ({
+    user_id: user.user._id,
+    friend_id: friend.user._id,
+    created_at: 0,
+  })
+  await house.services.db
+    .insertInto('friendships')
+    .values([pair(one, other), pair(other, one)])
+    .execute()
+}
+
+async function imageFiles() {
+  const entries = await readdir(join(house.dataDir, 'images'), {
+    recursive: true,
+    withFileTypes: true,
+  })
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+}
+
+describe('POST /posts', () => {
+  it('makes a post of text', async () => {
+    const answer = await send(author, form({ text: '  Good morning\r\nall  ' }))
+    expect(answer.statusCode).toBe(201)
+    expect(answer.json()).toMatchObject({
+      message: SAYS.created,
+      post: { text: 'Good morning\nall', image: null, audience: 'public', likes: [] },
+    })
+    expect(texts(await feed(author, 'friends'))).toEqual(['Good morning\nall'])
+  })
+
+  it('asks for a token', async () => {
+    expect((await send(undefined, form({ text: 'Hello' }))).statusCode).toBe(401)
+  })
+
+  it.each([
+    ['no text', {}, 'text', SAYS.textMissing],
+    ['blank text', { text: ' \n\t ' }, 'text', SAYS.textMissing],
+    ['5,001 characters', { text: 'x'.repeat(POST_TEXT_MAX + 1) }, 'text', SAYS.textLong],
+    ['a megabyte of text', { text: 'x'.repeat(1_000_000) }, 'text', SAYS.textLong],
+    ['a long description', { text: 'a', imageAlt: 'x'.repeat(501) }, 'imageAlt', SAYS.altLong],
+  ])('refuses %s', async (_what, fields, field, sentence) => {
+    const answer = await send(author, form(fields))
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ msg: sentence, fields: { [field]: sentence } })
+    expect(texts(await feed(author, 'friends'))).toEqual([])
+  })
+
+  it('takes 5,000 emoji as 5,000 characters', async () => {
+    expect((await send(author, form({ text: '🫖'.repeat(POST_TEXT_MAX) }))).statusCode).toBe(201)
+  })
+
+  it('keeps markup, bidi controls and zalgo as text', async () => {
+    const text = "<script>alert(1)</script> \u202Eabc Z̸̢̛͖a̵l̷g̶o {{7*7}} ' or 1=1"
+    expect((await post(author, text)).text).toBe(text)
+  })
+
+  it('takes a picture with its description', async () => {
+    const shown = await postWithPicture(author)
+    expect(shown.image).toMatchObject({ width: 64, height: 48, alt: 'An ember field' })
+    expect(shown.image?.placeholder).toMatch(/^data:image\/webp;base64,/)
+    const url = shown.image?.sources[0]?.url ?? ''
+    const file = await house.app.inject({ url })
+    expect(file.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    expect(file.rawPayload.subarray(8, 12).toString()).toBe('WEBP')
+  })
+
+  it('takes a form whose file was left empty', async () => {
+    const empty = { name: 'image', filename: '', bytes: Buffer.alloc(0) }
+    expect((await send(author, form({ text: 'No picture' }, empty))).statusCode).toBe(201)
+  })
+
+  it.each([
+    ['a text file named .png', Buffer.from('just words'), 415],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415],
+    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), 415],
+    ['a file over 15 MB', Buffer.alloc(IMAGE_MAX_BYTES + 1), 413],
+    ['20 MB', Buffer.alloc(20 * 1024 * 1024), 413],
+  ])('refuses %s and makes no post', async (_what, bytes, status) => {
+    const file = { name: 'image', filename: 'picture.png', bytes }
+    const answer = await send(author, form({ text: 'With a file' }, file))
+    expect(answer.statusCode).toBe(status)
+    expect(answer.json().fields.image).toBe(answer.json().msg)
+    expect(texts(await feed(author, 'friends'))).toEqual([])
+    expect(await house.services.db.selectFrom('images').selectAll().execute()).toEqual([])
+  })
+
+  it('refuses a truncated picture', async () => {
+    const whole = await picture('jpeg', { width: 400, height: 400 })
+    const bytes = whole.subarray(0, whole.length / 2)
+    const file = { name: 'image', filename: 'a.jpg', bytes }
+    expect((await send(author, form({ text: 'Half' }, file))).statusCode).toBe(400)
+  })
+
+  it('refuses two pictures', async () => {
+    const body = form({ text: 'Two' }, { name: 'image', filename: 'a.png', bytes: await picture() })
+    body.append('image', new Blob([new Uint8Array(await picture())]), 'b.png')
+    expect((await send(author, body)).json()).toMatchObject({ fields: { image: SAYS.oneImage } })
+  })
+
+  it('refuses what is no form', async () => {
+    const answer = await house.call('POST', '/posts', { as: author, body: { text: 'JSON' } })
+    expect(answer.statusCode).toBe(415)
+  })
+
+  it('limits posts to 30 a minute', async () => {
+    const limited = await openTestHouse({ rateLimits: true })
+    const busy = await limited.join(cleo)
+    const statuses: number[] = []
+    for (let index = 0; index < 31; index++) {
+      const body = form({ text: `Post ${index}` })
+      statuses.push((await limited.call('POST', '/posts', { as: busy, body })).statusCode)
+    }
+    await limited.close()
+    expect(statuses.filter((status) => status === 201)).toHaveLength(30)
+    expect(statuses.at(-1)).toBe(429)
+  })
+})
+
+describe('the feeds', () => {
+  it.each(['friends', 'public'])('%s asks for a token', async (name) => {
+    expect((await house.call('GET', `/posts/${name}`)).statusCode).toBe(401)
+  })
+
+  it('shows public members to everyone, and friends to friends', async () => {
+    await post(author, 'From Ada')
+    await post(reader, 'From Ben')
+    expect(texts(await feed(reader, 'public'))).toEqual(['From Ben', 'From Ada'])
+    expect(texts(await feed(reader, 'friends'))).toEqual(['From Ben'])
+    await befriend(author, reader)
+    expect(texts(await feed(reader, 'friends'))).toEqual(['From Ben', 'From Ada'])
+  })
+
+  it('hides a private member from strangers at once, not from friends or themself', async () => {
+    const friend = await house.join(cleo)
+    await befriend(author, friend)
+    await post(author, 'For friends')
+    expect(texts(await feed(reader, 'public'))).toEqual(['For friends'])
+    await makePrivate(author)
+    expect(texts(await feed(reader, 'public'))).toEqual([])
+    expect(texts(await feed(author, 'public'))).toEqual(['For friends'])
+    const [shown] = (await feed(friend, 'friends')).posts
+    expect(shown).toMatchObject({ text: 'For friends', audience: 'friends' })
+  })
+
+  it('pages by ten, and by cursor neither repeats nor skips while others post', async () => {
+    for (let index = 1; index <= 23; index++) await post(author, `Post ${index}`)
+    const first = await feed(author, 'public')
+    expect(first.pagination).toMatchObject({ page: 1, hasNextPage: true })
+    await post(reader, 'In between')
+    const second = await feed(author, 'public', `?cursor=${first.pagination.nextCursor}`)
+    const third = await feed(author, 'public', `?cursor=${second.pagination.nextCursor}`)
+    const all = [first, second, third].flatMap(texts)
+    expect(all).toEqual(Array.from({ length: 23 }, (_, index) => `Post ${23 - index}`))
+    expect(third.pagination).toMatchObject({ hasNextPage: false, nextCursor: null })
+    expect(texts(await feed(author, 'public', '?page=3'))).toEqual([
+      'Post 4',
+      'Post 3',
+      'Post 2',
+      'Post 1',
+    ])
+  })
+
+  it.each([
+    '?page=0',
+    '?page=-1',
+    '?page=1000000000',
+    '?page=1.5',
+    '?page=two',
+    '?cursor=',
+    '?cursor=nonsense',
+    `?cursor=${NOWHERE.slice(1)}`,
+    '?cursor=%00',
+  ])('refuses %s with a sentence', async (query) => {
+    const answer = await house.call('GET', `/posts/public${query}`, { as: reader })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().msg).toMatch(/page/)
+  })
+
+  it('hands out a picture only as long as its address lives', async () => {
+    const url = (await postWithPicture(author)).image?.sources[0]?.url ?? ''
+    expect((await house.app.inject({ url })).statusCode).toBe(200)
+    const changed = url.replace(/expires=\d+/, 'expires=99999999999999')
+    expect((await house.app.inject({ url: changed })).statusCode).toBe(404)
+    expect((await house.app.inject({ url: url.replace(/\?.*/, '') })).statusCode).toBe(404)
+    house.pass(HOUR_MS)
+    expect((await house.app.inject({ url })).statusCode).toBe(404)
+  })
+})
+
+describe('DELETE /posts/{id}', () => {
+  const remove = (as: Member | undefined, id: string) =>
+    house.call('DELETE', `/posts/${id}`, as ? { as } : {})
+
+  it('removes one’s own post with its picture, on disk too', async () => {
+    const { _id } = await postWithPicture(author)
+    expect(await imageFiles()).not.toEqual([])
+    expect((await remove(author, _id)).statusCode).toBe(200)
+    expect(texts(await feed(author, 'public'))).toEqual([])
+    await house.services.images.sweepSoon()
+    expect(await imageFiles()).toEqual([])
+    expect((await remove(author, _id)).statusCode).toBe(404)
+  })
+
+  it('refuses another’s post, a private one as if it were not there', async () => {
+    const { _id } = await post(author, 'Mine')
+    expect((await remove(reader, _id)).statusCode).toBe(403)
+    expect((await remove(undefined, _id)).statusCode).toBe(401)
+    await makePrivate(author)
+    expect((await remove(reader, _id)).statusCode).toBe(404)
+    expect(texts(await feed(author, 'public'))).toEqual(['Mine'])
+  })
+
+  it.each([NOWHERE, 'nonsense', "'; drop table posts; --"])('answers 404 for %s', async (id) => {
+    expect((await remove(author, encodeURIComponent(id))).statusCode).toBe(404)
+  })
+})
+
+describe('DELETE /users/me', () => {
+  it('asks for a token', async () => {
+    expect((await house.call('DELETE', '/users/me')).statusCode).toBe(401)
+  })
+
+  it('leaves nothing of the member, in the database or on disk', async () => {
+    await postWithPicture(author)
+    await befriend(author, reader)
+    await post(reader, 'I stay')
+    expect((await house.call('DELETE', '/users/me', { as: author })).statusCode).toBe(200)
+    await house.services.images.sweepSoon()
+    expect(await imageFiles()).toEqual([])
+    for (const table of [
+      'users',
+      'posts',
+      'sessions',
+      'mailed_links',
+      'friendships',
+      'images',
+    ] as const) {
+      const rows = await house.services.db.selectFrom(table).selectAll().execute()
+      expect(JSON.stringify(rows)).not.toContain(author.user._id)
+    }
+    expect((await house.call('GET', '/users/user', { as: author })).statusCode).toBe(401)
+    expect(texts(await feed(reader, 'public'))).toEqual(['I stay'])
+  })
+})

@@ -1,0 +1,80 @@
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
+import type { ImageTables } from './platform/images/image-store.ts'
+import type { OutboxTables } from './platform/mail/outbox-table.ts'
+import type { ServerKeyTables } from './platform/server-keys.ts'
+
+/**
+ * Every table with its columns, the same on both databases: what the query layer is checked
+ * against. Ids are UUIDs; moments (`*_at`) are milliseconds since the epoch; flags are 0 or 1.
+ */
+export interface Schema extends ImageTables, OutboxTables, ServerKeyTables {
+  counters: { name: string; value: number }
+  users: UsersTable
+  sessions: SessionsTable
+  mailed_links: MailedLinksTable
+  friendships: FriendshipsTable
+  posts: PostsTable
+}
+
+export interface UsersTable {
+  id: string
+  username: string
+  /** The username in lower case, by which it is unique. */
+  username_key: string
+  email: string
+  email_key: string
+  password_hash: string
+  /** Place in the order of sign-up, from 1; never given twice. */
+  user_number: number
+  verified_at: number | null
+  is_admin: number
+  is_private: number
+  photo_image_id: string | null
+  about_me: string
+  pet_preference: string
+  currently_vibing_to: string
+  currently_vibing_to_spotify: string
+  created_at: number
+}
+
+export interface SessionsTable {
+  id: string
+  user_id: string
+  remember_me: number
+  /** Grows by one with each refresh; the token names it. */
+  generation: number
+  refreshed_at: number
+  expires_at: number
+  created_at: number
+}
+
+/** Verification and reset links: only the hash of the secret is kept. */
+export interface MailedLinksTable {
+  token_hash: string
+  user_id: string
+  purpose: 'verify' | 'reset'
+  expires_at: number
+  used_at: number | null
+}
+
+/** Two rows for each pair of friends, one from each side. */
+export interface FriendshipsTable {
+  user_id: string
+  friend_id: string
+  created_at: number
+}
+
+export interface PostsTable {
+  id: string
+  author_id: string
+  text: string
+  image_id: string | null
+  image_alt: string
+  created_at: number
+}
+
+export type Database = Kysely<Schema>
+/** Either the database or an open transaction on it. */
+export type Queryable = Database | Transaction<Schema>
+export type UserRow = Selectable<UsersTable>
+export type NewUserRow = Insertable<UsersTable>

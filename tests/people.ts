@@ -1,0 +1,20 @@
+/** The named cast: everybody in a test is one of these. */
+export interface Person {
+  username: string
+  email: string
+  password: string
+}
+
+function person(name: string): Person {
+  return {
+    username: name,
+    email: `${name.toLowerCase()}@example.org`,
+    password: `${name}-Likes-Tea-4!`,
+  }
+}
+
+/** Usually the first to join, and so the administrator. */
+export const ada = person('Ada')
+export const ben = person('Ben')
+export const cleo = person('Cleo')
+export const dara = person('Dara')

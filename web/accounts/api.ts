@@ -1,0 +1,69 @@
+/**
+ * The calls of the account screens. Each rejects with an ApiError whose message is the server's
+ * sentence; which words to fall back on is the screen's to know.
+ */
+import {
+  LOGIN_ATTEMPTS,
+  LOGIN_RETRY_DELAY_MS,
+  LOGIN_TIMEOUT_MS,
+  type LoginAnswer,
+  SAYS,
+} from '../../contract/accounts.ts'
+import { NOT_READY } from '../../contract/errors.ts'
+import { ApiError, api } from '../platform/api-client.ts'
+
+interface Said {
+  msg: string
+}
+
+interface Credentials {
+  email: string
+  password: string
+  rememberMe: boolean
+}
+
+/** While the server starts up, waits and tries again, saying so through `onStarting`. */
+export async function logIn(
+  credentials: Credentials,
+  onStarting: (sentence: string) => void,
+): Promise<LoginAnswer> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await api.post('/users/login', credentials, { timeoutMs: LOGIN_TIMEOUT_MS })
+    } catch (error) {
+      if (attempt === LOGIN_ATTEMPTS || !isStarting(error)) throw error
+      onStarting(SAYS.starting(attempt))
+      await new Promise((resolve) => setTimeout(resolve, LOGIN_RETRY_DELAY_MS))
+    }
+  }
+}
+
+export function register(account: { username: string; email: string; password: string }) {
+  return api.post<Said>('/users/register', account)
+}
+
+export function requestPasswordReset(email: string) {
+  return api.post<Said>('/users/forgot-password', { email })
+}
+
+/** Rejects with a 400 when the link does not work (any more). */
+export function checkResetLink(token: string, signal: AbortSignal) {
+  return api.get<Said>(`/users/reset-password/${encodeURIComponent(token)}`, { signal })
+}
+
+export function resetPassword(token: string, password: string) {
+  return api.post<Said>(`/users/reset-password/${encodeURIComponent(token)}`, { password })
+}
+
+/** Uses the link up. Rejects with a 400 when it does not work (any more). */
+export function verifyEmail(token: string) {
+  return api.get<Said>(`/users/verify/${encodeURIComponent(token)}`)
+}
+
+export function resendVerification(email: string) {
+  return api.post<Said>('/users/resend-verification', { email })
+}
+
+function isStarting(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 503 && error.code === NOT_READY
+}

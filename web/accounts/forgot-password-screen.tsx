@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { emailBody, SAYS } from '../../contract/accounts.ts'
+import { paths } from '../app/paths.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { AccountPage, Way } from './account-page.tsx'
+import { requestPasswordReset } from './api.ts'
+import { fieldErrors } from './field-errors.ts'
+import { FormProblem } from './form-problem.tsx'
+import { useAccountForm } from './use-account-form.ts'
+
+export function ForgotPasswordScreen() {
+  const [success, setSuccess] = useState<string>()
+  const form = useAccountForm({
+    empty: { email: '' },
+    check: (values) => fieldErrors(emailBody, values),
+    failed: SAYS.resetMailFailed,
+    async send({ email }) {
+      setSuccess(undefined)
+      const { msg } = await requestPasswordReset(email)
+      setSuccess(msg || SAYS.resetMailSent)
+    },
+  })
+  return (
+    <AccountPage
+      title="Forgot your password?"
+      lead="Tell us your email, and we send you a link to choose a new one."
+      ways={<Way to={paths.login}>Back to sign in</Way>}
+    >
+      {success && <Banner tone="success">{success}</Banner>}
+      <FormProblem problem={form.problem} />
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+        <TextField
+          {...form.field('email')}
+          label="Email"
+          type="email"
+          autoComplete="email"
+          required
+        />
+        <Button type="submit" variant="primary" busy={form.isSubmitting}>
+          Send reset link
+        </Button>
+      </form>
+    </AccountPage>
+  )
+}

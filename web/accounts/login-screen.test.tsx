@@ -1,0 +1,203 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LOGIN_RETRY_DELAY_MS, LOGIN_TIMEOUT_MS, SAYS } from '../../contract/accounts.ts'
+import { NOT_READY } from '../../contract/errors.ts'
+import { ada, appAt, homeOf, signedInAs } from '../app/stand-in-app.tsx'
+import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
+
+const STARTING = refuses(503, NOT_READY, 'Snug is starting up.')
+
+beforeEach(() => vi.stubGlobal('scrollTo', () => {}))
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+/** Replies to one login after the other; the last one stands for all further ones. */
+async function visit(path: string, ...replies: Reply[]) {
+  const server = standInServer({
+    ...homeOf(ada),
+    'POST /users/login': () => (replies.length > 1 ? replies.shift() : replies[0]) ?? 'no answer',
+    'POST /users/resend-verification': () => says(SAYS.verificationMailSent),
+  })
+  vi.stubGlobal('fetch', server.fetch)
+  const { element, router } = appAt(path)
+  render(element)
+  await heading('Welcome back')
+  return { server, router }
+}
+
+const heading = (name: string) =>
+  screen.findByRole('heading', { level: 1, name }, { timeout: 4_000 })
+const email = () => screen.getByLabelText<HTMLInputElement>('Email')
+const password = () => screen.getByLabelText<HTMLInputElement>('Password')
+
+function fill(typed = { email: 'ada@example.org', password: 'Ada-Likes-Tea-4!' }) {
+  fireEvent.change(email(), { target: { value: typed.email } })
+  fireEvent.change(password(), { target: { value: typed.password } })
+}
+
+function submit() {
+  fireEvent.submit(email().form as HTMLFormElement)
+}
+
+describe('signing in', () => {
+  it('goes home and keeps the token for this tab only', async () => {
+    const { server, router } = await visit('/login', signedInAs(ada))
+    fill()
+    submit()
+    expect(await heading('Home')).toBeTruthy()
+    expect(router.state.location.pathname).toBe('/')
+    expect(sessionStorage.getItem('token')).toBe('token-of-Ada')
+    expect(localStorage.getItem('token')).toBeNull()
+    expect(server.heard[0]?.body).toEqual({
+      email: 'ada@example.org',
+      password: 'Ada-Likes-Tea-4!',
+      rememberMe: false,
+    })
+  })
+
+  it('keeps the token on the device with remember me', async () => {
+    const { server } = await visit('/login', signedInAs(ada))
+    fill()
+    fireEvent.click(screen.getByLabelText('Remember me (30 days)'))
+    submit()
+    await heading('Home')
+    expect(localStorage.getItem('token')).toBe('token-of-Ada')
+    expect(server.heard[0]?.body).toMatchObject({ rememberMe: true })
+  })
+
+  it('goes home from an unknown path as well', async () => {
+    const { router } = await visit('/no/such/place', signedInAs(ada))
+    fill()
+    submit()
+    await heading('Home')
+    expect(router.state.location.pathname).toBe('/')
+  })
+
+  it('sends once however often it is pressed', async () => {
+    const { server } = await visit('/login', refuses(400, 'bad_request', SAYS.wrongCredentials))
+    fill()
+    submit()
+    submit()
+    await screen.findByText(SAYS.wrongCredentials)
+    expect(server.count('POST /users/login')).toBe(1)
+  })
+})
+
+describe('what is wrong', () => {
+  it('is said at the fields, and focus goes to the first', async () => {
+    const { server } = await visit('/login', signedInAs(ada))
+    submit()
+    expect(screen.getByText(SAYS.emailRequired)).toBeTruthy()
+    expect(screen.getByText(SAYS.passwordRequired)).toBeTruthy()
+    expect(document.activeElement).toBe(email())
+    expect(server.heard).toEqual([])
+  })
+
+  it('includes a password that is too short', async () => {
+    await visit('/login', signedInAs(ada))
+    expect(password().minLength).toBe(6)
+    fill({ email: 'ada@example.org', password: 'abcde' })
+    submit()
+    expect(screen.getByText(SAYS.passwordShortAtReset)).toBeTruthy()
+    expect(document.activeElement).toBe(password())
+  })
+
+  it('is said in the words of the server, and nothing typed is lost', async () => {
+    await visit('/login', refuses(400, 'bad_request', SAYS.wrongCredentials))
+    fill()
+    submit()
+    expect(await screen.findByText(SAYS.wrongCredentials)).toBeTruthy()
+    expect([email().value, password().value]).toEqual(['ada@example.org', 'Ada-Likes-Tea-4!'])
+  })
+
+  it('is said plainly when the server has no words', async () => {
+    await visit('/login', { status: 500 })
+    fill()
+    submit()
+    expect(await screen.findByText(SAYS.loginFailed)).toBeTruthy()
+  })
+
+  it('is the network: nothing typed is lost', async () => {
+    await visit('/login', 'no answer')
+    fill()
+    submit()
+    expect(await screen.findByText(SAYS.loginFailed)).toBeTruthy()
+    expect(screen.getByText(/could not reach Snug/)).toBeTruthy()
+    expect(password().value).toBe('Ada-Likes-Tea-4!')
+  })
+
+  it('is an unverified address: another mail is offered in place', async () => {
+    const { server } = await visit('/login', refuses(403, 'forbidden', SAYS.notVerified))
+    fill()
+    submit()
+    expect(await screen.findByText(SAYS.notVerified)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Resend verification email' }))
+    expect(await screen.findByText(SAYS.verificationMailSent)).toBeTruthy()
+    expect(server.heard.at(-1)?.body).toEqual({ email: 'ada@example.org' })
+  })
+})
+
+describe('a server that is starting up', () => {
+  const wait = () => act(() => vi.advanceTimersByTimeAsync(LOGIN_RETRY_DELAY_MS))
+
+  async function pressSignIn(...replies: Reply[]) {
+    const visited = await visit('/login', ...replies)
+    vi.useFakeTimers()
+    fill()
+    submit()
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    return visited
+  }
+
+  it('is asked again after 2 seconds, saying so', async () => {
+    const { server } = await pressSignIn(STARTING, signedInAs(ada))
+    expect(screen.getByText('Server is starting up... Retrying in 2 seconds (1/3)')).toBeTruthy()
+    await act(() => vi.advanceTimersByTimeAsync(LOGIN_RETRY_DELAY_MS - 1))
+    expect(server.count('POST /users/login')).toBe(1)
+    await act(() => vi.advanceTimersByTimeAsync(1))
+    expect(server.count('POST /users/login')).toBe(2)
+    expect(sessionStorage.getItem('token')).toBe('token-of-Ada')
+  })
+
+  it('is asked three times at most', async () => {
+    const { server } = await pressSignIn(STARTING)
+    await wait()
+    expect(screen.getByText('Server is starting up... Retrying in 2 seconds (2/3)')).toBeTruthy()
+    await wait()
+    await wait()
+    expect(server.count('POST /users/login')).toBe(3)
+    expect(screen.getByText('Snug is starting up.')).toBeTruthy()
+    expect(screen.queryByText(/Retrying/)).toBeNull()
+  })
+
+  it.each([
+    ['another 503', refuses(503, 'busy', 'Busy.')],
+    ['a 500', refuses(500, NOT_READY, 'Broken.')],
+    ['no answer', 'no answer' as const],
+  ])('is not what %s means', async (_, reply) => {
+    const { server } = await pressSignIn(reply, signedInAs(ada))
+    await wait()
+    expect(server.count('POST /users/login')).toBe(1)
+  })
+
+  it('is given up on after 10 seconds without an answer', async () => {
+    const visited = await visit('/login', signedInAs(ada))
+    vi.stubGlobal(
+      'fetch',
+      standInServer({ 'POST /users/login': () => new Promise(() => {}) }).fetch,
+    )
+    vi.useFakeTimers()
+    fill()
+    submit()
+    await act(() => vi.advanceTimersByTimeAsync(LOGIN_TIMEOUT_MS - 1))
+    expect(screen.queryByText(SAYS.loginFailed)).toBeNull()
+    await act(() => vi.advanceTimersByTimeAsync(1))
+    expect(screen.getByText(SAYS.loginFailed)).toBeTruthy()
+    expect(visited.router.state.location.pathname).toBe('/login')
+  })
+})

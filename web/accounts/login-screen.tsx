@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import {
+  loginBody,
+  PASSWORD_MIN_AT_RESET,
+  REMEMBER_ME_DAYS,
+  SAYS,
+} from '../../contract/accounts.ts'
+import { characterCount } from '../../contract/text.ts'
+import { paths } from '../app/paths.ts'
+import { useSession } from '../app/session.tsx'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { AccountPage, Way } from './account-page.tsx'
+import { logIn } from './api.ts'
+import { fieldErrors } from './field-errors.ts'
+import { FormProblem } from './form-problem.tsx'
+import { ResendButton } from './resend-verification.tsx'
+import { useAccountForm } from './use-account-form.ts'
+
+export function LoginScreen() {
+  const { signIn } = useSession()
+  const navigate = useNavigate()
+  const [rememberMe, setRememberMe] = useState(false)
+  const [starting, setStarting] = useState<string>()
+  const form = useAccountForm({
+    empty: { email: '', password: '' },
+    check,
+    failed: SAYS.loginFailed,
+    async send({ email, password }) {
+      try {
+        signIn(await logIn({ email, password, rememberMe }, setStarting), rememberMe)
+        void navigate(paths.home, { replace: true })
+      } finally {
+        setStarting(undefined)
+      }
+    },
+  })
+  return (
+    <AccountPage
+      title="Welcome back"
+      lead="Sign in to see what your friends made."
+      ways={
+        <Way to={paths.register} before="New here?">
+          Create an account
+        </Way>
+      }
+    >
+      {starting && <Banner tone="info">{starting}</Banner>}
+      <FormProblem problem={form.problem} />
+      {form.problem?.status === 403 && <ResendButton email={form.values.email} />}
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+        <TextField
+          {...form.field('email')}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+        />
+        <PasswordField
+          {...form.field('password')}
+          label="Password"
+          autoComplete="current-password"
+          minLength={PASSWORD_MIN_AT_RESET}
+          required
+        />
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <Checkbox
+            label={`Remember me (${REMEMBER_ME_DAYS} days)`}
+            checked={rememberMe}
+            onChange={setRememberMe}
+          />
+          <Way to={paths.forgotPassword}>Forgot password?</Way>
+        </div>
+        <Button type="submit" variant="primary" busy={form.isSubmitting}>
+          Sign in
+        </Button>
+      </form>
+    </AccountPage>
+  )
+}
+
+function check(values: { email: string; password: string }) {
+  const errors = fieldErrors(loginBody, values)
+  const isShort = characterCount(values.password) < PASSWORD_MIN_AT_RESET
+  return isShort ? { password: SAYS.passwordShortAtReset, ...errors } : errors
+}

@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import {
+  PASSWORD_MIN_AT_RESET,
+  RESET_REDIRECT_DELAY_MS,
+  resetBody,
+  SAYS,
+} from '../../contract/accounts.ts'
+import { paths } from '../app/paths.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { AccountPage, Way } from './account-page.tsx'
+import { resetPassword } from './api.ts'
+import { fieldErrors } from './field-errors.ts'
+import { FormProblem } from './form-problem.tsx'
+import { useAccountForm } from './use-account-form.ts'
+
+/** What a working reset link opens. */
+export function NewPasswordForm({ token }: { token: string }) {
+  const [success, setSuccess] = useState<string>()
+  useRedirectAfter(success !== undefined)
+  const form = useAccountForm({
+    empty: { password: '', repeated: '' },
+    check,
+    failed: SAYS.resetFailed,
+    async send({ password }) {
+      const { msg } = await resetPassword(token, password)
+      setSuccess(msg || SAYS.resetDone)
+    },
+  })
+  if (success) {
+    return (
+      <AccountPage title="Reset your password">
+        <Banner tone="success">{success}</Banner>
+      </AccountPage>
+    )
+  }
+  return (
+    <AccountPage
+      title="Reset your password"
+      lead="Choose a new password for your account."
+      ways={<Way to={paths.forgotPassword}>Request a new link</Way>}
+    >
+      <FormProblem problem={form.problem} />
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+        <PasswordField
+          {...form.field('password')}
+          label="New password"
+          description={`At least ${PASSWORD_MIN_AT_RESET} characters`}
+          autoComplete="new-password"
+          required
+        />
+        <PasswordField
+          {...form.field('repeated')}
+          label="Repeat the new password"
+          autoComplete="new-password"
+          required
+        />
+        <Button type="submit" variant="primary" busy={form.isSubmitting}>
+          Reset password
+        </Button>
+      </form>
+    </AccountPage>
+  )
+}
+
+function check(values: { password: string; repeated: string }) {
+  const differs = values.password === values.repeated ? {} : { repeated: SAYS.passwordsDiffer }
+  return { ...fieldErrors(resetBody, values), ...differs }
+}
+
+function useRedirectAfter(isDone: boolean): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!isDone) return
+    const timer = setTimeout(
+      () => void navigate(paths.login, { replace: true }),
+      RESET_REDIRECT_DELAY_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [isDone, navigate])
+}

@@ -1,0 +1,125 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { RESET_REDIRECT_DELAY_MS, SAYS } from '../../contract/accounts.ts'
+import { appAt } from '../app/stand-in-app.tsx'
+import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
+
+beforeEach(() => vi.stubGlobal('scrollTo', () => {}))
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+async function visit(path: string, title: string, routes: Parameters<typeof standInServer>[0]) {
+  const server = standInServer(routes)
+  vi.stubGlobal('fetch', server.fetch)
+  const { element, router } = appAt(path)
+  render(element)
+  await screen.findByRole('heading', { level: 1, name: title }, { timeout: 4_000 })
+  return { server, router }
+}
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const submit = (label: string) =>
+  fireEvent.submit(screen.getByLabelText<HTMLInputElement>(label).form as HTMLFormElement)
+
+describe('a forgotten password', () => {
+  async function ask(reply: Reply) {
+    const visited = await visit('/forgot-password', 'Forgot your password?', {
+      'POST /users/forgot-password': () => reply,
+    })
+    type('Email', 'ada@example.org')
+    submit('Email')
+    return visited
+  }
+
+  it('brings a mail', async () => {
+    const { server } = await ask(says(SAYS.resetMailSent))
+    expect(await screen.findByText(SAYS.resetMailSent)).toBeTruthy()
+    expect(server.heard[0]?.body).toEqual({ email: 'ada@example.org' })
+  })
+
+  it('asked for too often is refused in the words of the server', async () => {
+    await ask(refuses(429, 'too_many_requests', 'Please wait a minute.'))
+    expect(await screen.findByText('Please wait a minute.')).toBeTruthy()
+  })
+
+  it('that could not be asked for says so and keeps the address', async () => {
+    await ask('no answer')
+    expect(await screen.findByText(SAYS.resetMailFailed)).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.org')
+  })
+
+  it('needs an address', async () => {
+    const { server } = await visit('/forgot-password', 'Forgot your password?', {})
+    submit('Email')
+    expect(screen.getByText(SAYS.emailRequired)).toBeTruthy()
+    expect(server.heard).toEqual([])
+  })
+})
+
+describe('a reset link', () => {
+  const open = (title: string, check: Reply, reset: Reply = says(SAYS.resetDone)) =>
+    visit('/reset-password/secret', title, {
+      'GET /users/reset-password/secret': () => check,
+      'POST /users/reset-password/secret': () => reset,
+    })
+
+  it('that works opens the form; the new password leads to /login after 2 seconds', async () => {
+    const { server, router } = await open('Reset your password', says(SAYS.resetLinkValid))
+    await screen.findByLabelText('New password')
+    vi.useFakeTimers()
+    type('New password', 'Tea-time')
+    type('Repeat the new password', 'Tea-time')
+    submit('New password')
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    expect(screen.getByText(SAYS.resetDone)).toBeTruthy()
+    expect(server.heard.at(-1)?.body).toEqual({ password: 'Tea-time' })
+    await act(() => vi.advanceTimersByTimeAsync(RESET_REDIRECT_DELAY_MS - 1))
+    expect(router.state.navigation.state).toBe('idle')
+    expect(router.state.location.pathname).toBe('/reset-password/secret')
+    await act(() => vi.advanceTimersByTimeAsync(1))
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+  })
+
+  it.each([
+    ['Tea-time', 'Tea-tim', SAYS.passwordsDiffer],
+    ['tea', 'tea', SAYS.passwordShortAtReset],
+  ])('refuses "%s" and "%s"', async (password, repeated, sentence) => {
+    const { server } = await open('Reset your password', says(SAYS.resetLinkValid))
+    await screen.findByLabelText('New password')
+    type('New password', password)
+    type('Repeat the new password', repeated)
+    submit('New password')
+    expect(screen.getByText(sentence)).toBeTruthy()
+    expect(server.count('POST /users/reset-password/secret')).toBe(0)
+  })
+
+  it.each([
+    ['has words', refuses(400, 'bad_request', SAYS.resetLinkInvalid), SAYS.resetLinkInvalid],
+    ['has none', { status: 500 }, SAYS.resetFailed],
+  ])('whose reset fails says so when the server %s', async (_, reset, sentence) => {
+    await open('Reset your password', says(SAYS.resetLinkValid), reset)
+    await screen.findByLabelText('New password')
+    type('New password', 'Tea-time')
+    type('Repeat the new password', 'Tea-time')
+    submit('New password')
+    expect(await screen.findByText(sentence)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Request a new link' })).toBeTruthy()
+  })
+
+  it('that does not work leads to a new one', async () => {
+    await open('This link does not work', refuses(400, 'bad_request', SAYS.resetLinkInvalid))
+    expect(screen.getByText(SAYS.resetLinkInvalid)).toBeTruthy()
+    const link = screen.getByRole('link', { name: 'Request a new link' })
+    expect(link.getAttribute('href')).toBe('/forgot-password')
+  })
+
+  it('that could not be checked is not called invalid', async () => {
+    await open('Reset your password', refuses(429, 'too_many_requests', 'Wait.'))
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
+    expect(screen.queryByText(SAYS.resetLinkInvalid)).toBeNull()
+  })
+})

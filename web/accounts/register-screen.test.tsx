@@ -1,0 +1,177 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { SAYS } from '../../contract/accounts.ts'
+import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
+import { RegisterScreen } from './register-screen.tsx'
+
+const WELL = { Username: 'Ada', Email: 'ada@example.org', Password: 'Ada-Likes-Tea-4!' }
+
+let chances: number[] = []
+
+/** The sums come out as 3 + 4, then 10 + 1. */
+beforeEach(() => {
+  chances = [0.2, 0.3, 0.99, 0]
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+function visit(reply: Reply = says(SAYS.registered, 201)) {
+  const server = standInServer({ 'POST /users/register': () => reply })
+  vi.stubGlobal('fetch', server.fetch)
+  render(
+    <MemoryRouter>
+      <RegisterScreen random={() => chances.shift() ?? 0} />
+    </MemoryRouter>,
+  )
+  return server
+}
+
+const box = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const type = (label: string, value: string) => fireEvent.change(box(label), { target: { value } })
+
+function fill(values: Record<string, string> = {}) {
+  const all = { ...WELL, 'What is 3 + 4?': '7', ...values }
+  for (const [label, value] of Object.entries(all)) type(label, value)
+}
+
+function submit() {
+  fireEvent.submit(box('Username').form as HTMLFormElement)
+}
+
+/** What is said at a field. */
+function errorAt(label: string): string {
+  const ids = box(label).getAttribute('aria-describedby')?.split(' ') ?? []
+  return ids.map((id) => document.getElementById(id)?.textContent).join(' ')
+}
+
+describe('a registration', () => {
+  it('shows what the server said, clears the form and asks a fresh sum', async () => {
+    const server = visit()
+    fill()
+    submit()
+    expect(await screen.findByText(SAYS.registered)).toBeTruthy()
+    expect(server.heard[0]?.body).toEqual({
+      username: 'Ada',
+      email: 'ada@example.org',
+      password: 'Ada-Likes-Tea-4!',
+    })
+    for (const label of [...Object.keys(WELL), 'What is 10 + 1?']) expect(box(label).value).toBe('')
+    expect(document.activeElement?.textContent).toBe(SAYS.registered)
+  })
+
+  it('has words of its own where the server has none', async () => {
+    visit({ status: 201, body: { msg: '' } })
+    fill()
+    submit()
+    expect(await screen.findByText(SAYS.registered)).toBeTruthy()
+  })
+})
+
+describe('the rules', () => {
+  it.each([
+    ['Username', 'ab', SAYS.usernameShort],
+    ['Username', 'a'.repeat(20), SAYS.usernameLong],
+    ['Username', 'with space', SAYS.usernameCharacters],
+    ['Email', 'nobody', SAYS.emailInvalid],
+    ['Password', 'Ab1!', SAYS.passwordShort],
+    ['Password', 'ABCDEFG1!', SAYS.passwordLowercase],
+    ['Password', 'abcdefg1!', SAYS.passwordUppercase],
+    ['Password', 'Abcdefgh!', SAYS.passwordDigit],
+    ['Password', 'Abcdefg1', SAYS.passwordSpecial],
+  ])('%s "%s": said when the field is left', async (label, value, sentence) => {
+    visit()
+    type(label, value)
+    expect(errorAt(label)).not.toContain(sentence)
+    fireEvent.blur(box(label))
+    await waitFor(() => expect(errorAt(label)).toContain(sentence))
+    type(label, `${value}x`)
+    expect(errorAt(label)).not.toContain(sentence)
+  })
+
+  it('are not said between a press that leaves the field and its click', async () => {
+    visit()
+    type('Email', 'nobody')
+    fireEvent.pointerDown(screen.getByRole('link', { name: 'Sign in' }))
+    fireEvent.blur(box('Email'))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(errorAt('Email')).not.toContain(SAYS.emailInvalid)
+    fireEvent.pointerUp(screen.getByRole('link', { name: 'Sign in' }))
+    await waitFor(() => expect(errorAt('Email')).toContain(SAYS.emailInvalid))
+  })
+
+  it('are all said when an empty form is sent, and focus goes to the first', () => {
+    const server = visit()
+    submit()
+    expect(errorAt('Username')).toContain(SAYS.usernameShort)
+    expect(errorAt('Email')).toContain(SAYS.emailRequired)
+    expect(errorAt('Password')).toContain(SAYS.passwordRequired)
+    expect(errorAt('What is 3 + 4?')).toContain(SAYS.captchaMissing)
+    expect(document.activeElement).toBe(box('Username'))
+    expect(server.heard).toEqual([])
+  })
+
+  it('of the password are ticked off as it is typed', () => {
+    visit()
+    const rules = () =>
+      within(screen.getByRole('list'))
+        .getAllByRole('listitem')
+        .map((rule) => rule.textContent?.endsWith(', done'))
+    expect(rules()).toEqual([false, false, false, false, false])
+    type('Password', 'aB1')
+    expect(rules()).toEqual([false, true, true, true, false])
+    type('Password', 'aB1!aB1!')
+    expect(rules()).toEqual([true, true, true, true, true])
+  })
+})
+
+describe('the sum', () => {
+  it('is asked anew after a wrong answer, and everything else stays', () => {
+    const server = visit()
+    fill({ 'What is 3 + 4?': '8' })
+    submit()
+    expect(errorAt('What is 10 + 1?')).toContain(SAYS.captchaWrong)
+    expect(box('What is 10 + 1?').value).toBe('')
+    for (const [label, value] of Object.entries(WELL)) expect(box(label).value).toBe(value)
+    expect(server.heard).toEqual([])
+    type('What is 10 + 1?', '11')
+    submit()
+    expect(server.heard).toHaveLength(1)
+  })
+})
+
+describe('a refusal', () => {
+  it.each([
+    ['Username', SAYS.usernameTaken],
+    ['Email', SAYS.emailTaken],
+    ['Password', SAYS.passwordCommon],
+  ])('that speaks of the %s stands there', async (label, sentence) => {
+    visit(refuses(409, 'conflict', sentence))
+    fill()
+    submit()
+    expect(await screen.findByText(sentence)).toBeTruthy()
+    expect(errorAt(label)).toContain(sentence)
+    expect(document.activeElement).toBe(box(label))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('that names its fields stands at them', async () => {
+    visit(refuses(400, 'validation_failed', 'Not so.', { email: SAYS.emailInvalid }))
+    fill()
+    submit()
+    expect(await screen.findByText(SAYS.emailInvalid)).toBeTruthy()
+    expect(errorAt('Email')).toContain(SAYS.emailInvalid)
+  })
+
+  it.each([
+    ['that speaks of none is shown for the whole', refuses(429, 'x', 'Try later.'), 'Try later.'],
+    ['without words has ours', { status: 500 }, SAYS.registerFailed],
+    ['by the network has ours', 'no answer' as const, SAYS.registerFailed],
+  ])('%s, and nothing typed is lost', async (_, reply, sentence) => {
+    visit(reply)
+    fill()
+    submit()
+    expect((await screen.findByRole('alert')).textContent).toContain(sentence)
+    for (const [label, value] of Object.entries(WELL)) expect(box(label).value).toBe(value)
+  })
+})

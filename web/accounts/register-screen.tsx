@@ -1,0 +1,102 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { registerBody, SAYS } from '../../contract/accounts.ts'
+import { paths } from '../app/paths.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { AccountPage, Way } from './account-page.tsx'
+import { register } from './api.ts'
+import { useCaptcha } from './captcha.ts'
+import { fieldErrors } from './field-errors.ts'
+import { FormProblem } from './form-problem.tsx'
+import { PasswordRules } from './password-rules.tsx'
+import { useAccountForm } from './use-account-form.ts'
+
+const EMPTY = { username: '', email: '', password: '', captcha: '' }
+
+export function RegisterScreen({ random = Math.random }: { random?: () => number }) {
+  const captcha = useCaptcha(random)
+  const [success, setSuccess] = useState<string>()
+  const form = useAccountForm({
+    empty: EMPTY,
+    failed: SAYS.registerFailed,
+    placeOf,
+    check(values) {
+      const wrong = captcha.errorOf(values.captcha)
+      return { ...fieldErrors(registerBody, values), ...(wrong ? { captcha: wrong } : {}) }
+    },
+    async send({ captcha: _, ...account }) {
+      setSuccess(undefined)
+      const { msg } = await register(account)
+      setSuccess(msg || SAYS.registered)
+      form.clear()
+      captcha.renew()
+    },
+  })
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    const isWrong = captcha.errorOf(form.values.captcha) === SAYS.captchaWrong
+    void form.submit(event)
+    if (!isWrong) return
+    captcha.renew()
+    form.put('captcha', '')
+  }
+  return (
+    <AccountPage
+      title="Create your account"
+      ways={
+        <Way to={paths.login} before="Already a member?">
+          Sign in
+        </Way>
+      }
+    >
+      {success && <Success sentence={success} />}
+      <FormProblem problem={form.problem} />
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <TextField {...form.field('username')} label="Username" autoComplete="username" required />
+        <TextField
+          {...form.field('email')}
+          label="Email"
+          type="email"
+          autoComplete="email"
+          required
+        />
+        <PasswordField
+          {...form.field('password')}
+          label="Password"
+          autoComplete="new-password"
+          required
+        />
+        <PasswordRules password={form.values.password} />
+        <TextField
+          {...form.field('captcha')}
+          onBlur={undefined}
+          label={captcha.question}
+          description="To keep robots out."
+          inputMode="numeric"
+          autoComplete="off"
+          required
+        />
+        <Button type="submit" variant="primary" busy={form.isSubmitting}>
+          Create account
+        </Button>
+      </form>
+    </AccountPage>
+  )
+}
+
+/** The form below is empty again, so the eye and the reading voice are led up here. */
+function Success({ sentence }: { sentence: string }) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => element.current?.focus(), [])
+  return (
+    <div ref={element} tabIndex={-1} className="outline-none">
+      <Banner tone="success">{sentence}</Banner>
+    </div>
+  )
+}
+
+function placeOf(sentence: string) {
+  const lower = sentence.toLowerCase()
+  return (['email', 'username', 'password'] as const).find((name) => lower.includes(name))
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { SAYS } from '../../contract/accounts.ts'
+import { paths } from '../app/paths.ts'
+import { ApiError } from '../platform/api-client.ts'
+import { Banner } from '../ui/banner.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { AccountPage, Way } from './account-page.tsx'
+import { checkResetLink } from './api.ts'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { Verifying } from './verifying.tsx'
+
+export function ResetPasswordScreen() {
+  const { token } = useParams()
+  return token ? <CheckedLink key={token} token={token} /> : <InvalidLink />
+}
+
+function CheckedLink({ token }: { token: string }) {
+  const check = useQuery({
+    queryKey: ['reset-link', token],
+    queryFn: ({ signal }) => checkResetLink(token, signal),
+    staleTime: 'static',
+  })
+  if (check.isPending) return <Verifying title="Reset your password" text="Checking your link…" />
+  if (check.isSuccess) return <NewPasswordForm token={token} />
+  if (isRefused(check.error)) return <InvalidLink />
+  return (
+    <AccountPage title="Reset your password">
+      <ErrorState
+        text="We could not check your link. Please check your connection and try again."
+        isRetrying={check.isFetching}
+        onRetry={() => void check.refetch()}
+      />
+    </AccountPage>
+  )
+}
+
+function InvalidLink() {
+  return (
+    <AccountPage title="This link does not work" ways={<Way to={paths.login}>Back to sign in</Way>}>
+      <Banner tone="error">{SAYS.resetLinkInvalid}</Banner>
+      <ButtonLink to={paths.forgotPassword} variant="primary">
+        Request a new link
+      </ButtonLink>
+    </AccountPage>
+  )
+}
+
+/** The link itself was judged; being asked to wait, or not being heard at all, says nothing of it. */
+function isRefused(error: Error): boolean {
+  return (
+    error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+  )
+}

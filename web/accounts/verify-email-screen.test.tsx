@@ -1,0 +1,68 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { SAYS } from '../../contract/accounts.ts'
+import { appAt } from '../app/stand-in-app.tsx'
+import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
+
+beforeEach(() => vi.stubGlobal('scrollTo', () => {}))
+afterEach(() => vi.unstubAllGlobals())
+
+function visit(reply: Reply | Promise<Reply>, resend: Reply = says(SAYS.verificationMailSent)) {
+  const server = standInServer({
+    'GET /users/verify/secret': () => reply,
+    'POST /users/resend-verification': () => resend,
+  })
+  vi.stubGlobal('fetch', server.fetch)
+  render(<StrictMode>{appAt('/verify/secret').element}</StrictMode>)
+  return server
+}
+
+it('says that it is verifying, then that it is done; the link is used once', async () => {
+  const answer = Promise.withResolvers<Reply>()
+  const server = visit(answer.promise)
+  expect(await screen.findByText('Verifying your email…', {}, { timeout: 4_000 })).toBeTruthy()
+  answer.resolve(says(SAYS.verified))
+  expect(await screen.findByText(SAYS.verified)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
+  expect(server.count('GET /users/verify/secret')).toBe(1)
+})
+
+it('offers another mail when the link is too old', async () => {
+  const server = visit(refuses(400, 'bad_request', 'This link is too old.'))
+  expect(await screen.findByText('This link is too old.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Register' }).getAttribute('href')).toBe('/register')
+  const email = screen.getByLabelText<HTMLInputElement>('Email')
+  fireEvent.submit(email.form as HTMLFormElement)
+  expect(screen.getByText(SAYS.resendEmailMissing)).toBeTruthy()
+  fireEvent.change(email, { target: { value: 'ada@example.org' } })
+  fireEvent.submit(email.form as HTMLFormElement)
+  const sent = await screen.findByText(SAYS.verificationMailSent)
+  expect(sent.closest('[role]')?.getAttribute('role')).toBe('status')
+  expect(server.heard.at(-1)?.body).toEqual({ email: 'ada@example.org' })
+})
+
+it.each([
+  ['in the words of the server', refuses(429, 'too_many_requests', 'Please wait.'), 'Please wait.'],
+  ['in ours', 'no answer' as const, SAYS.verificationMailFailed],
+])('says %s that no other mail was sent', async (_, resend, sentence) => {
+  visit({ status: 400 }, resend)
+  expect(await screen.findByText(SAYS.verificationFailed)).toBeTruthy()
+  fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'ada@example.org' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Resend verification email' }))
+  const failed = await screen.findByText(sentence)
+  expect(failed.closest('[role]')?.getAttribute('role')).toBe('alert')
+})
+
+it('leads to registration, or to another try, when it fails otherwise', async () => {
+  visit(refuses(404, 'not_found', ''))
+  expect(await screen.findByText(SAYS.verificationFailed)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Register' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
+it('has a word for a link without an end', async () => {
+  vi.stubGlobal('fetch', standInServer({}).fetch)
+  render(appAt('/verify').element)
+  expect(await screen.findByText(SAYS.verificationFallback)).toBeTruthy()
+})

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { SAYS } from '../../contract/accounts.ts'
+import { paths } from '../app/paths.ts'
+import { ApiError } from '../platform/api-client.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { AccountPage, Way } from './account-page.tsx'
+import { verifyEmail } from './api.ts'
+import { ResendForm } from './resend-verification.tsx'
+import { Verifying } from './verifying.tsx'
+
+const TITLE = 'Verify your email'
+
+export function VerifyEmailScreen() {
+  const { token } = useParams()
+  return token ? <OpenedLink key={token} token={token} /> : <Fallback />
+}
+
+/** A query, not an effect: the link is used once however often React runs its effects. */
+function OpenedLink({ token }: { token: string }) {
+  const opened = useQuery({
+    queryKey: ['verification', token],
+    queryFn: () => verifyEmail(token),
+    staleTime: 'static',
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+  if (opened.isPending) return <Verifying title={TITLE} text="Verifying your email…" />
+  if (opened.isSuccess) return <Verified sentence={opened.data.msg || SAYS.verified} />
+  const sentence = opened.error.message || SAYS.verificationFailed
+  if (opened.error instanceof ApiError && opened.error.status === 400)
+    return <Expired sentence={sentence} />
+  return (
+    <Failed
+      sentence={sentence}
+      isRetrying={opened.isFetching}
+      onRetry={() => void opened.refetch()}
+    />
+  )
+}
+
+function Verified({ sentence }: { sentence: string }) {
+  return (
+    <AccountPage title="Welcome to Snug">
+      <Banner tone="success">{sentence}</Banner>
+      <ButtonLink to={paths.login} variant="primary">
+        Sign in
+      </ButtonLink>
+    </AccountPage>
+  )
+}
+
+function Expired({ sentence }: { sentence: string }) {
+  return (
+    <AccountPage
+      title="This link does not work"
+      ways={
+        <Way to={paths.register} before="No account yet?">
+          Register
+        </Way>
+      }
+    >
+      <Banner tone="error">{sentence}</Banner>
+      <p className="text-ink-soft">We can send you a new one. It works for a day.</p>
+      <ResendForm />
+    </AccountPage>
+  )
+}
+
+interface FailedProps {
+  sentence: string
+  isRetrying: boolean
+  onRetry: () => void
+}
+
+function Failed({ sentence, isRetrying, onRetry }: FailedProps) {
+  return (
+    <AccountPage
+      title={TITLE}
+      ways={
+        <Way to={paths.register} before="No account yet?">
+          Register
+        </Way>
+      }
+    >
+      <Banner tone="error">{sentence}</Banner>
+      <Button variant="primary" busy={isRetrying} onClick={onRetry}>
+        Try again
+      </Button>
+    </AccountPage>
+  )
+}
+
+function Fallback() {
+  return (
+    <AccountPage title={TITLE} ways={<Way to={paths.login}>Back to sign in</Way>}>
+      <Banner tone="error">{SAYS.verificationFallback}</Banner>
+    </AccountPage>
+  )
+}

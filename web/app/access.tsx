@@ -1,0 +1,34 @@
+import { lazy, Suspense } from 'react'
+import { Navigate, Outlet } from 'react-router'
+import { loadLoginScreen } from './loaded-screens.ts'
+import { LoadingScreen } from './loading-screen.tsx'
+import { paths } from './paths.ts'
+import { useSession } from './session.tsx'
+
+const LoginScreen = lazy(async () => ({ default: await loadLoginScreen() }))
+
+/** Home and unknown paths: whoever is not signed in sees the sign-in there. */
+export function MembersOrSignIn() {
+  const { user } = useSession()
+  if (user) return <Outlet />
+  return (
+    <Suspense fallback={<LoadingScreen />}>
+      <LoginScreen />
+    </Suspense>
+  )
+}
+
+export function MembersOnly() {
+  const { user } = useSession()
+  return user ? <Outlet /> : <Navigate to={paths.home} replace />
+}
+
+export function AdministratorsOnly() {
+  const { user } = useSession()
+  return user?.isAdmin ? <Outlet /> : <Navigate to={paths.home} replace />
+}
+
+export function SignedOutOnly() {
+  const { user } = useSession()
+  return user ? <Navigate to={paths.home} replace /> : <Outlet />
+}

@@ -1,0 +1,40 @@
+import './bottom-bar.css'
+import { Bell } from 'lucide-react'
+import { NavLink } from 'react-router'
+import { bottomBarDestinations, type Destination, profile } from './destinations.ts'
+
+const ITEM_CLASSES =
+  'flex h-(--bottom-bar-height) flex-auto flex-col items-center justify-center gap-0.5 rounded-control px-0.5 font-medium text-[0.6875rem] text-ink-soft -outline-offset-2 transition-colors duration-150 aria-[current=page]:text-ember [&_svg]:size-5.5'
+
+interface BottomBarProps {
+  onBell: () => void
+}
+
+/** The ways of the house within the reach of a thumb. */
+export function BottomBar({ onBell }: BottomBarProps) {
+  return (
+    <nav
+      aria-label="Main"
+      data-bottom-bar
+      className="fixed inset-x-0 bottom-0 z-20 flex border-line border-t bg-surface px-safe pb-safe md:hidden"
+    >
+      {bottomBarDestinations.map((destination) => (
+        <BottomBarLink key={destination.path} {...destination} />
+      ))}
+      <button type="button" aria-haspopup="dialog" onClick={onBell} className={ITEM_CLASSES}>
+        <Bell aria-hidden />
+        Notifications
+      </button>
+      <BottomBarLink {...profile} />
+    </nav>
+  )
+}
+
+function BottomBarLink({ path, label, Icon }: Destination) {
+  return (
+    <NavLink to={path} end className={ITEM_CLASSES}>
+      <Icon aria-hidden />
+      {label}
+    </NavLink>
+  )
+}

@@ -1,0 +1,41 @@
+import { Suspense, useState } from 'react'
+import { Outlet } from 'react-router'
+import { Spinner } from '../ui/spinner.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { NotificationsDialog } from './notifications-dialog.tsx'
+import { useSession } from './session.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** The bars around a member's places; whoever is not signed in sees the place alone. */
+export function Frame() {
+  const { user } = useSession()
+  return user ? <MembersFrame /> : <Outlet />
+}
+
+function MembersFrame() {
+  const [isBellOpen, setIsBellOpen] = useState(false)
+  return (
+    <div className="flex min-h-dvh flex-col px-safe">
+      <TopBar onBell={() => setIsBellOpen(true)} />
+      <main
+        id="content"
+        tabIndex={-1}
+        className="flex-1 pb-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] outline-none"
+      >
+        <Suspense fallback={<PlaceLoading />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <BottomBar onBell={() => setIsBellOpen(true)} />
+      <NotificationsDialog isOpen={isBellOpen} onClose={() => setIsBellOpen(false)} />
+    </div>
+  )
+}
+
+function PlaceLoading() {
+  return (
+    <div className="flex justify-center py-24">
+      <Spinner label="Loading" className="text-ember" />
+    </div>
+  )
+}

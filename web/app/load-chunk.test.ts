@@ -1,0 +1,29 @@
+// @vitest-environment jsdom
+import { afterEach, expect, it, vi } from 'vitest'
+import { loadChunk } from './load-chunk.ts'
+
+const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+
+afterEach(() => {
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+it('passes on what was loaded', async () => {
+  expect(await loadChunk(async () => 'a screen')).toBe('a screen')
+})
+
+it('reloads the page once when a part is gone, and fails when that did not help', async () => {
+  const reload = vi.fn()
+  void loadChunk(gone, reload)
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  await expect(loadChunk(gone, reload)).rejects.toThrow('Failed to fetch')
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+it('does not give up the page while offline', async () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  const reload = vi.fn()
+  await expect(loadChunk(gone, reload)).rejects.toThrow('Failed to fetch')
+  expect(reload).not.toHaveBeenCalled()
+})

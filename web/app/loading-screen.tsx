@@ -1,0 +1,27 @@
+import { Button } from '../ui/button.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { Wordmark } from '../ui/wordmark.tsx'
+
+interface LoadingScreenProps {
+  isServerAway?: boolean
+  onRetry?: () => void
+}
+
+/** What is shown until it is known who is here. */
+export function LoadingScreen({ isServerAway = false, onRetry }: LoadingScreenProps) {
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center gap-6 px-6 text-center">
+      <title>Snug</title>
+      <Wordmark className="text-3xl" />
+      <Spinner label="Loading" className="text-ember" />
+      {isServerAway && (
+        <div role="status" className="flex max-w-sm flex-col items-center gap-4">
+          <p className="text-balance text-ink-soft">
+            We can't reach Snug right now. You are still signed in, and we keep trying.
+          </p>
+          <Button onClick={onRetry}>Try now</Button>
+        </div>
+      )}
+    </main>
+  )
+}

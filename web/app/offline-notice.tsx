@@ -1,0 +1,20 @@
+import { WifiOff } from 'lucide-react'
+import { useOnline } from '../platform/online.ts'
+
+/** Floats over the page, so that nothing moves when the network comes and goes. */
+export function OfflineNotice() {
+  const isOnline = useOnline()
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 top-16 z-20 flex justify-center px-4"
+    >
+      {!isOnline && (
+        <p className="flex items-center gap-2 rounded-full bg-ink px-4 py-2 text-sm text-surface shadow-floating">
+          <WifiOff aria-hidden className="size-4 shrink-0" />
+          You are offline. What you write stays here until you are back.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+/** Every URL of the client, once. */
+export const paths = {
+  home: '/',
+  login: '/login',
+  register: '/register',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password/:token?',
+  verify: '/verify/:token?',
+  createPost: '/create-post',
+  friends: '/friends',
+  spaces: '/spaces',
+  privacy: '/privacy',
+  profile: '/profile',
+  admin: '/admin',
+} as const

@@ -1,0 +1,149 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { SAYS } from '../../contract/accounts.ts'
+import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
+import { keepToken, readToken } from '../platform/token-store.ts'
+import { ada, appAt, ben, homeOf } from './stand-in-app.tsx'
+
+const ENDED = refuses(401, 'unauthorized', SAYS.sessionEnded)
+
+beforeEach(() => vi.stubGlobal('scrollTo', () => {}))
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+function visit(path: string, serverRoutes: Parameters<typeof standInServer>[0]) {
+  const server = standInServer(serverRoutes)
+  vi.stubGlobal('fetch', server.fetch)
+  const app = appAt(path)
+  render(app.element)
+  return { server, ...app }
+}
+
+const heading = (name: string) =>
+  screen.findByRole('heading', { level: 1, name }, { timeout: 4_000 })
+
+describe('on start', () => {
+  it('shows the loading screen until the member is known', async () => {
+    keepToken('mine', true)
+    const { promise, resolve } = Promise.withResolvers<Reply>()
+    visit('/friends', { 'GET /users/user': () => promise })
+    expect(screen.getByText('Loading')).toBeTruthy()
+    expect(screen.queryByRole('heading')).toBeNull()
+    resolve({ status: 200, body: ada })
+    expect(await heading('Friends')).toBeTruthy()
+  })
+
+  it('clears a token the server does not know, and stays at the place', async () => {
+    keepToken('outdated', true)
+    const { router } = visit('/forgot-password', {
+      'GET /users/user': () => ENDED,
+      'POST /users/refresh-token': () => ENDED,
+    })
+    expect(await heading('Forgot your password?')).toBeTruthy()
+    expect(readToken()).toBeNull()
+    expect(router.state.location.pathname).toBe('/forgot-password')
+  })
+
+  it.each([
+    ['the network fails', 'no answer' as const],
+    ['the server is not ready', refuses(503, 'Server not ready', 'Not yet.')],
+  ])('keeps the member signed in while %s, and tries again', async (_, trouble) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    keepToken('mine', true)
+    let reply: Reply = trouble
+    const { server } = visit('/friends', { 'GET /users/user': () => reply })
+    expect(await screen.findByText(/You are still signed in/)).toBeTruthy()
+    expect(readToken()).toBe('mine')
+    reply = { status: 200, body: ada }
+    await act(() => vi.advanceTimersByTimeAsync(3_000))
+    expect(await heading('Friends')).toBeTruthy()
+    expect(server.count('GET /users/user')).toBe(2)
+  })
+
+  it('tries again at once when asked', async () => {
+    keepToken('mine', true)
+    let reply: Reply = 'no answer'
+    visit('/friends', { 'GET /users/user': () => reply })
+    const button = await screen.findByRole('button', { name: 'Try now' })
+    reply = { status: 200, body: ada }
+    fireEvent.click(button)
+    expect(await heading('Friends')).toBeTruthy()
+  })
+})
+
+describe('logging out', () => {
+  it('ends the session, forgets everything and goes to /login', async () => {
+    keepToken('mine', true)
+    localStorage.setItem('draft-owner', ada._id)
+    localStorage.setItem('draft:post', 'Dear all')
+    const { server, router, queryClient } = visit('/friends', {
+      ...homeOf(ada),
+      'POST /users/logout': () => says(SAYS.signedOut),
+    })
+    await heading('Friends')
+    expect(localStorage.getItem('draft:post')).toBe('Dear all')
+    queryClient.setQueryData(['private'], 'words')
+    await userEvent.click(screen.getByRole('button', { name: 'Logout' }))
+    expect(await heading('Welcome back')).toBeTruthy()
+    expect(router.state.location.pathname).toBe('/login')
+    expect(server.heard.at(-1)).toMatchObject({ path: '/users/logout', token: 'mine' })
+    expect(readToken()).toBeNull()
+    expect(localStorage.getItem('draft:post')).toBeNull()
+    expect(queryClient.getQueryData(['private'])).toBeUndefined()
+  })
+
+  it('in another tab is followed here', async () => {
+    keepToken('mine', true)
+    const { router } = visit('/friends', homeOf(ada))
+    await heading('Friends')
+    localStorage.removeItem('token')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'session-changed', newValue: 'out 1' }))
+    expect(await heading('Welcome back')).toBeTruthy()
+    expect(router.state.location.pathname).toBe('/login')
+  })
+})
+
+describe('a session the server ended', () => {
+  it('leads to /login with a word, and keeps the drafts', async () => {
+    keepToken('mine', true)
+    localStorage.setItem('draft-owner', ada._id)
+    localStorage.setItem('draft:post', 'Dear all')
+    let isOver = false
+    const { router } = visit('/friends', {
+      ...homeOf(ada),
+      'GET /posts/friends': () => (isOver ? ENDED : { status: 200, body: {} }),
+      'POST /users/refresh-token': () => ENDED,
+    })
+    await heading('Friends')
+    isOver = true
+    const [home] = screen.getAllByRole('link', { name: 'Home' })
+    await userEvent.click(home as HTMLElement)
+    expect(await heading('Welcome back')).toBeTruthy()
+    expect(screen.getByText(SAYS.sessionEnded)).toBeTruthy()
+    expect(router.state.location.pathname).toBe('/login')
+    expect(readToken()).toBeNull()
+    expect(localStorage.getItem('draft:post')).toBe('Dear all')
+  })
+})
+
+describe('somebody else signing in, in another tab', () => {
+  it('takes this tab along and shows nothing of the member before', async () => {
+    keepToken('of-ada', true)
+    const { queryClient } = visit('/friends', {
+      'GET /users/user': ({ token }) => ({ status: 200, body: token === 'of-ada' ? ada : ben }),
+    })
+    await heading('Friends')
+    expect(screen.getAllByText('Hi, Ada')).not.toHaveLength(0)
+    queryClient.setQueryData(['private'], 'words of Ada')
+    localStorage.setItem('token', 'of-ben')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'session-changed', newValue: 'in 1' }))
+    expect(await screen.findByText('Hi, Ben')).toBeTruthy()
+    expect(queryClient.getQueryData(['private'])).toBeUndefined()
+  })
+})

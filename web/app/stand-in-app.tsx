@@ -1,0 +1,59 @@
+/** For tests: the whole client at one path, under its real routes, with the server played. */
+import { createMemoryRouter } from 'react-router'
+import { currentUser, loginAnswer } from '../../contract/accounts.ts'
+import { feedAnswer } from '../../contract/posts.ts'
+import type { Reply } from '../platform/stand-in-server.ts'
+import { App } from './app.tsx'
+import { createQueryClient } from './query-client.ts'
+import { routes } from './router.tsx'
+
+export const ada = currentUser.parse({
+  _id: '11111111-1111-4111-8111-111111111111',
+  username: 'Ada',
+  email: 'ada@example.org',
+  userNumber: 1,
+  isAdmin: true,
+  isPrivate: false,
+  profilePhoto: null,
+  aboutMe: '',
+  petPreference: '',
+  currentlyVibingTo: '',
+  currentlyVibingToSpotify: '',
+  createdAt: '2026-01-15T12:00:00.000Z',
+})
+
+export const ben = currentUser.parse({
+  ...ada,
+  _id: '22222222-2222-4222-8222-222222222222',
+  username: 'Ben',
+  email: 'ben@example.org',
+  userNumber: 2,
+  isAdmin: false,
+})
+
+export function signedInAs(user: typeof ada): Reply {
+  return { status: 200, body: loginAnswer.parse({ token: `token-of-${user.username}`, user }) }
+}
+
+const EMPTY_FEED: Reply = {
+  status: 200,
+  body: feedAnswer.parse({
+    posts: [],
+    pagination: { page: 1, hasNextPage: false, nextCursor: null },
+  }),
+}
+
+/** What a member's home asks for: who they are, and feeds with nothing in them. */
+export function homeOf(user: typeof ada) {
+  return {
+    'GET /users/user': (): Reply => ({ status: 200, body: user }),
+    'GET /posts/friends': () => EMPTY_FEED,
+    'GET /posts/public': () => EMPTY_FEED,
+  }
+}
+
+export function appAt(path: string) {
+  const router = createMemoryRouter(routes, { initialEntries: [path] })
+  const queryClient = createQueryClient()
+  return { router, queryClient, element: <App router={router} queryClient={queryClient} /> }
+}

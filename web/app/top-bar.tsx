@@ -1,0 +1,68 @@
+import { Bell, LogOut } from 'lucide-react'
+import { Link, NavLink } from 'react-router'
+import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Wordmark } from '../ui/wordmark.tsx'
+import { admin, type Destination, topBarDestinations } from './destinations.ts'
+import { paths } from './paths.ts'
+import { useSession, useUser } from './session.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+interface TopBarProps {
+  onBell: () => void
+}
+
+/** On a desktop all the ways of the house; on a phone only its name and the member's menu. */
+export function TopBar({ onBell }: TopBarProps) {
+  const { isAdmin, username } = useUser()
+  const { signOut } = useSession()
+  const destinations = isAdmin ? [...topBarDestinations, admin] : topBarDestinations
+  return (
+    <header className="sticky top-0 z-20 border-line border-b bg-surface pt-safe">
+      <div className="mx-auto flex h-14 max-w-6xl items-center gap-2 px-4 md:h-16 lg:gap-4">
+        <Link to={paths.home} aria-label="Snug, home" className="rounded-control px-1 py-2 text-xl">
+          <Wordmark />
+        </Link>
+        <nav aria-label="Main" className="hidden flex-1 md:block">
+          <ul className="flex items-center lg:gap-1">
+            {destinations.map((destination) => (
+              <li key={destination.path}>
+                <TopBarLink {...destination} />
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="ms-auto flex min-w-0 items-center gap-1 lg:gap-2">
+          <IconButton
+            label="Notifications"
+            icon={<Bell />}
+            aria-haspopup="dialog"
+            onClick={onBell}
+            className="max-md:hidden"
+          />
+          <p className="hidden max-w-40 truncate text-ink-soft text-sm md:block md:max-lg:max-w-24">
+            Hi, {username}
+          </p>
+          <UserMenu />
+          <Button size="small" onClick={signOut} className="max-md:hidden">
+            <LogOut aria-hidden className="size-4 md:max-lg:hidden" />
+            Logout
+          </Button>
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function TopBarLink({ path, label, Icon }: Destination) {
+  return (
+    <NavLink
+      to={path}
+      end
+      className="flex min-h-10 items-center gap-2 whitespace-nowrap rounded-control px-2 font-medium text-ink-soft text-sm transition-colors duration-150 hover:bg-surface-hover hover:text-ink aria-[current=page]:bg-ember-soft aria-[current=page]:text-ember lg:px-3"
+    >
+      <Icon aria-hidden className="size-4.5 max-lg:hidden" />
+      {label}
+    </NavLink>
+  )
+}

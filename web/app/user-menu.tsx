@@ -1,0 +1,56 @@
+import { LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { Popover } from '../ui/popover.tsx'
+import { ThemeChoice } from '../ui/theme-choice.tsx'
+import { admin } from './destinations.ts'
+import { useSession, useUser } from './session.tsx'
+
+/** Behind the member's picture: the theme, and on phones what the bottom bar has no room for. */
+export function UserMenu() {
+  const [isOpen, setIsOpen] = useState(false)
+  const { username, profilePhoto } = useUser()
+  return (
+    <Popover
+      label="Your menu"
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
+      trigger={
+        <button
+          type="button"
+          aria-label="Your menu"
+          className="flex size-11 shrink-0 items-center justify-center rounded-full md:size-10"
+        >
+          <Avatar name={username} photoUrl={profilePhoto} size="small" />
+        </button>
+      }
+    >
+      <div className="flex w-64 max-w-full flex-col gap-3 p-2">
+        <p className="truncate font-semibold font-serif">Hi, {username}</p>
+        <ThemeChoice />
+        <PhoneOnlyWays onChosen={() => setIsOpen(false)} />
+      </div>
+    </Popover>
+  )
+}
+
+function PhoneOnlyWays({ onChosen }: { onChosen: () => void }) {
+  const { isAdmin } = useUser()
+  const { signOut } = useSession()
+  return (
+    <div className="flex flex-col gap-2 md:hidden">
+      {isAdmin && (
+        <ButtonLink to={admin.path} onClick={onChosen}>
+          <admin.Icon aria-hidden className="size-4.5" />
+          {admin.label}
+        </ButtonLink>
+      )}
+      <Button onClick={signOut}>
+        <LogOut aria-hidden className="size-4.5" />
+        Logout
+      </Button>
+    </div>
+  )
+}

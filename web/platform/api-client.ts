@@ -1,0 +1,105 @@
+/**
+ * The one road from the client to the server. It sends the session's token
+ * with every request; when the server refuses it (401), it renews the token
+ * once and repeats the request once. Only the server's own word ends a session
+ * on this device, never a network that fails. Knows no screen and no React.
+ */
+import { errorBody } from '../../contract/errors.ts'
+import { askForToken, refreshToken, renewedToken } from './token-refresh.ts'
+import { currentSession, readToken } from './token-store.ts'
+import { type Answer, type Method, type OutgoingRequest, sendJson } from './transport.ts'
+import { sendForm } from './upload-transport.ts'
+
+type RequestOptions = {
+  timeoutMs?: number
+  signal?: AbortSignal | undefined
+  /** The same key on a repeated request gets the first one's answer, not a second deed. */
+  idempotencyKey?: string
+}
+type UploadOptions = Omit<RequestOptions, 'timeoutMs'> & {
+  method?: 'POST' | 'PUT'
+  onProgress?(fraction: number): void
+}
+
+/**
+ * The server said no, or said nothing. `status` 0: no answer came in time.
+ * `message`: the server's sentence for a person, or empty. `code`: the `error`
+ * of the body. `fields`: a sentence by field name. `retryAfter`: seconds.
+ */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  status: number
+  code: string
+  fields: Record<string, string>
+  retryAfter?: number
+
+  constructor({ status, body, retryAfter }: Answer) {
+    const said = errorBody.partial().safeParse(body).data
+    super(said?.msg || said?.message || '')
+    this.status = status
+    this.code = said?.error ?? ''
+    this.fields = said?.fields ?? {}
+    if (retryAfter !== undefined) this.retryAfter = retryAfter
+  }
+}
+
+/** The network or the server is in trouble: nothing was said about the request itself. */
+export function isServerAway(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500)
+}
+
+/** Paths are without `/api`. Each call rejects with an ApiError, or with the signal's reason. */
+export const api = {
+  get: <T>(path: string, options?: RequestOptions) => call<T>('GET', path, undefined, options),
+  post: <T>(path: string, body?: unknown, options?: RequestOptions) =>
+    call<T>('POST', path, body, options),
+  put: <T>(path: string, body?: unknown, options?: RequestOptions) =>
+    call<T>('PUT', path, body, options),
+  patch: <T>(path: string, body?: unknown, options?: RequestOptions) =>
+    call<T>('PATCH', path, body, options),
+  delete: <T>(path: string, options?: RequestOptions) =>
+    call<T>('DELETE', path, undefined, options),
+  upload: <T>(path: string, form: FormData, options: UploadOptions = {}) => {
+    const { method = 'POST', onProgress, ...rest } = options
+    return authorized<T>((token) =>
+      sendForm({ method, path, token, body: form, ...rest }, onProgress),
+    )
+  },
+}
+
+/**
+ * Ends the session of a token that has left the device already. An outdated
+ * token is renewed first, or the session would live on. Never rejects.
+ */
+export async function endSession(token: string): Promise<void> {
+  const logOut = (current: string) =>
+    sendJson({ method: 'POST', path: '/users/logout', token: current, keepalive: true })
+  const answer = await logOut(token)
+  if (answer.status !== 401) return
+  const renewed = renewedToken(await askForToken(token))
+  if (renewed !== undefined) await logOut(renewed)
+}
+
+function call<T>(method: Method, path: string, body: unknown, options?: RequestOptions) {
+  return authorized<T>((token) => {
+    const request: OutgoingRequest = { method, path, token, body, ...options }
+    return sendJson(request)
+  })
+}
+
+async function authorized<T>(send: (token: string | null) => Promise<Answer>): Promise<T> {
+  const token = readToken()
+  const session = currentSession()
+  const answer = await send(token)
+  if (answer.status !== 401 || token === null) return bodyOf<T>(answer)
+  const refreshed = await refreshToken(token)
+  if ('failed' in refreshed) throw new ApiError(refreshed.failed)
+  // Somebody else may have signed in meanwhile: never repeat a deed in their name.
+  if ('lost' in refreshed || currentSession() !== session) throw new ApiError(answer)
+  return bodyOf<T>(await send(refreshed.token))
+}
+
+function bodyOf<T>(answer: Answer): T {
+  if (answer.status >= 200 && answer.status < 300) return answer.body as T
+  throw new ApiError(answer)
+}

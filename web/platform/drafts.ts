@@ -1,0 +1,78 @@
+/**
+ * Text that was typed and not sent yet, kept on the device so that nobody
+ * loses words: not by a reload, a lost session or an empty battery. Drafts
+ * belong to one member: signing out, or someone else signing in, wipes them.
+ */
+import { useCallback, useSyncExternalStore } from 'react'
+import { localDevice } from './device-storage.ts'
+
+const PREFIX = 'draft:'
+const OWNER_KEY = 'draft-owner'
+const WRITE_DELAY_MS = 300
+
+/** What is on screen, ahead of the device by at most the delay. */
+const texts = new Map<string, string>()
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+window.addEventListener('pagehide', writeAll)
+document.addEventListener('visibilitychange', writeAll)
+window.addEventListener('storage', ({ key }) => {
+  // Another tab signed out, or somebody else in: what is typed here is not to be kept.
+  if (key === OWNER_KEY) forgetTexts()
+})
+
+/** The draft under this key, as a state: `[text, setText, clear]`. Empty when there is none. */
+export function useDraft(key: string): [string, (text: string) => void, () => void] {
+  const text = useSyncExternalStore(subscribe, () => readDraft(key))
+  const setText = useCallback((next: string) => changeDraft(key, next), [key])
+  const clear = useCallback(() => {
+    changeDraft(key, '')
+    writeAll()
+  }, [key])
+  return [text, setText, clear]
+}
+
+/** Drafts of whoever was here before are not this member's to see. */
+export function claimDrafts(owner: string): void {
+  if (localDevice.get(OWNER_KEY) === owner) return
+  wipeDrafts()
+  localDevice.set(OWNER_KEY, owner)
+}
+
+export function wipeDrafts(): void {
+  for (const key of localDevice.keys()) if (key.startsWith(PREFIX)) localDevice.remove(key)
+  localDevice.remove(OWNER_KEY)
+  forgetTexts()
+}
+
+function forgetTexts(): void {
+  clearTimeout(timer)
+  texts.clear()
+  for (const listener of listeners) listener()
+}
+
+function readDraft(key: string): string {
+  return texts.get(key) ?? localDevice.get(PREFIX + key) ?? ''
+}
+
+function changeDraft(key: string, text: string): void {
+  texts.set(key, text)
+  clearTimeout(timer)
+  timer = setTimeout(writeAll, WRITE_DELAY_MS)
+  for (const listener of listeners) listener()
+}
+
+function writeAll(): void {
+  clearTimeout(timer)
+  for (const [key, text] of texts) {
+    if (text === '') localDevice.remove(PREFIX + key)
+    else localDevice.set(PREFIX + key, text)
+  }
+  texts.clear()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,84 @@
+import { clearToken, readToken, replaceToken } from './token-store.ts'
+import { type Answer, sendJson } from './transport.ts'
+
+const LOCK = 'token-refresh'
+const REFRESH_TIMEOUT_MS = 10_000
+
+export type Refreshed =
+  | { token: string }
+  /** The server ended the session; the token is gone from the device. */
+  | { lost: true }
+  /** No word on the session: the network or the server failed, and nothing changed. */
+  | { failed: Answer }
+
+let sessionLost: () => void = () => {}
+let underway: { token: string; refreshed: Promise<Refreshed> } | undefined
+
+/** The one listener for "the server ended this session"; the token is cleared by then. */
+export function onSessionLost(listener: () => void): void {
+  sessionLost = listener
+}
+
+/**
+ * A token to use instead of `failed`, which the server refused: the newer one
+ * another request or tab has fetched already, or else a fresh one. At most one
+ * refresh runs, in all tabs together.
+ */
+export function refreshToken(failed: string): Promise<Refreshed> {
+  if (underway?.token === failed) return underway.refreshed
+  const refreshed = oneTabAtATime(() => refreshUnlessDone(failed)).finally(() => {
+    if (underway?.refreshed === refreshed) underway = undefined
+  })
+  underway = { token: failed, refreshed }
+  return refreshed
+}
+
+/** Takes the place of a refused token that has left the device already, to end its session. */
+export async function askForToken(token: string): Promise<Answer> {
+  return sendJson({
+    method: 'POST',
+    path: '/users/refresh-token',
+    token: null,
+    body: { token },
+    timeoutMs: REFRESH_TIMEOUT_MS,
+  })
+}
+
+async function refreshUnlessDone(failed: string): Promise<Refreshed> {
+  const stored = readToken()
+  if (stored === null) return { lost: true }
+  if (stored !== failed) return { token: stored }
+  const answer = await askForToken(failed)
+  const token = renewedToken(answer)
+  if (token !== undefined) {
+    replaceToken(failed, token)
+    return { token }
+  }
+  if (!endsSession(answer)) return { failed: answer }
+  return giveUp(failed)
+}
+
+function giveUp(failed: string): Refreshed {
+  const stored = readToken()
+  if (stored !== null && stored !== failed) return { token: stored }
+  if (stored === failed) {
+    clearToken()
+    sessionLost()
+  }
+  return { lost: true }
+}
+
+export function renewedToken({ status, body }: Answer): string | undefined {
+  if (status !== 200 || typeof body !== 'object' || body === null || !('token' in body))
+    return undefined
+  return typeof body.token === 'string' ? body.token : undefined
+}
+
+/** "Too many requests" says nothing about the session, though it is a 4xx. */
+function endsSession({ status }: Answer): boolean {
+  return status >= 400 && status < 500 && status !== 429
+}
+
+function oneTabAtATime<T>(act: () => Promise<T>): Promise<T> {
+  return typeof navigator.locks === 'undefined' ? act() : navigator.locks.request(LOCK, act)
+}

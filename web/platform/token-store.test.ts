@@ -1,0 +1,82 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import {
+  clearToken,
+  keepToken,
+  onSessionChangedElsewhere,
+  readToken,
+  replaceToken,
+} from './token-store.ts'
+
+afterEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+/** What this tab hears when another one changes the local storage. */
+function heardFromOtherTab(key: string, newValue: string) {
+  window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
+}
+
+describe('the token', () => {
+  it('is remembered in local storage, or else in session storage only', () => {
+    keepToken('remembered', true)
+    expect([localStorage.getItem('token'), sessionStorage.getItem('token')]).toEqual([
+      'remembered',
+      null,
+    ])
+    keepToken('for-this-tab', false)
+    expect([localStorage.getItem('token'), sessionStorage.getItem('token')]).toEqual([
+      null,
+      'for-this-tab',
+    ])
+    clearToken()
+    expect(readToken()).toBeNull()
+  })
+
+  it('is renewed where it is kept', () => {
+    keepToken('old', false)
+    replaceToken('old', 'new')
+    expect(sessionStorage.getItem('token')).toBe('new')
+    expect(localStorage.getItem('token')).toBeNull()
+  })
+
+  it('does not come back by a renewal after it was cleared', () => {
+    keepToken('old', true)
+    clearToken()
+    replaceToken('old', 'new')
+    expect(readToken()).toBeNull()
+  })
+
+  it('is renewed in a duplicated tab as well', async () => {
+    keepToken('old', false)
+    const otherTab = new BroadcastChannel('token-renewals')
+    otherTab.postMessage({ old: 'old', renewed: 'new' })
+    await vi.waitFor(() => expect(readToken()).toBe('new'))
+    otherTab.close()
+  })
+})
+
+describe('another tab', () => {
+  it('takes the token of this tab with it when it signs out', () => {
+    keepToken('for-this-tab', false)
+    const listener = vi.fn()
+    const stop = onSessionChangedElsewhere(listener)
+    heardFromOtherTab('unrelated', 'x')
+    expect(listener).not.toHaveBeenCalled()
+    heardFromOtherTab('session-changed', 'out 1')
+    expect(listener).toHaveBeenCalledOnce()
+    expect(readToken()).toBeNull()
+    stop()
+  })
+
+  it('leaves the token of this tab alone when it signs in', () => {
+    keepToken('for-this-tab', false)
+    const listener = vi.fn()
+    const stop = onSessionChangedElsewhere(listener)
+    heardFromOtherTab('session-changed', 'in 1')
+    expect(listener).toHaveBeenCalledOnce()
+    expect(readToken()).toBe('for-this-tab')
+    stop()
+  })
+})

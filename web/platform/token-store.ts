@@ -1,0 +1,94 @@
+/**
+ * Where the session's token lives on the device: local storage with "remember
+ * me", session storage (this tab only) without. It promises that tabs agree: a
+ * sign-in or sign-out in one is heard in the others, and a token that was
+ * renewed in one replaces the old one wherever that was copied to.
+ */
+import { localDevice, sessionDevice } from './device-storage.ts'
+
+const TOKEN_KEY = 'token'
+/** Changes with every sign-in and sign-out on this device; only the change means something. */
+const CHANGED_KEY = 'session-changed'
+
+let session = 0
+const renewals = openRenewals()
+
+export function readToken(): string | null {
+  return sessionDevice.get(TOKEN_KEY) ?? localDevice.get(TOKEN_KEY)
+}
+
+/** A number for the signed-in stretch of this tab: a request of an older one must not be repeated. */
+export function currentSession(): number {
+  return session
+}
+
+export function keepToken(token: string, rememberMe: boolean): void {
+  forgetToken()
+  const device = rememberMe ? localDevice : sessionDevice
+  device.set(TOKEN_KEY, token)
+  announceChange()
+}
+
+/** Puts a renewed token where the old one is; does nothing if the old one is gone by now. */
+export function replaceToken(old: string, renewed: string): void {
+  if (!swapHere(old, renewed)) return
+  renewals?.postMessage({ old, renewed })
+}
+
+export function clearToken(): void {
+  forgetToken()
+  announceChange()
+}
+
+/**
+ * Calls back when the token here may be gone, or be another member's, by what another tab did.
+ * Returns the way to stop listening.
+ */
+export function onSessionChangedElsewhere(listener: () => void): () => void {
+  const hear = (event: StorageEvent) => {
+    if (event.key !== CHANGED_KEY) return
+    session++
+    if (event.newValue?.startsWith('out')) forgetToken()
+    listener()
+  }
+  // A page that slept in the browser's back-forward cache heard nothing meanwhile.
+  const wake = (event: PageTransitionEvent) => event.persisted && listener()
+  window.addEventListener('storage', hear)
+  window.addEventListener('pageshow', wake)
+  return () => {
+    window.removeEventListener('storage', hear)
+    window.removeEventListener('pageshow', wake)
+  }
+}
+
+function forgetToken(): void {
+  sessionDevice.remove(TOKEN_KEY)
+  localDevice.remove(TOKEN_KEY)
+}
+
+function announceChange(): void {
+  session++
+  localDevice.set(
+    CHANGED_KEY,
+    `${readToken() === null ? 'out' : 'in'} ${Date.now()} ${Math.random()}`,
+  )
+}
+
+function swapHere(old: string, renewed: string): boolean {
+  const device = [sessionDevice, localDevice].find((each) => each.get(TOKEN_KEY) === old)
+  device?.set(TOKEN_KEY, renewed)
+  return device !== undefined
+}
+
+/**
+ * A duplicated tab carries a copy of the session storage. Without this, the
+ * copy would offer an outdated token later, which the server takes for theft.
+ */
+function openRenewals(): BroadcastChannel | undefined {
+  if (typeof BroadcastChannel === 'undefined') return undefined
+  const channel = new BroadcastChannel('token-renewals')
+  channel.onmessage = ({ data }: MessageEvent<{ old: string; renewed: string }>) => {
+    swapHere(data.old, data.renewed)
+  }
+  return channel
+}

@@ -1,0 +1,155 @@
+// The posts room's way to the server: its calls, queries and mutations. Every answer is parsed by
+// the contract before a component sees it. A feed on screen is never changed unasked: it is read
+// again only when the reader arrives anew, and what the reader did shows in it at once.
+
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { createdPost, FEED_TIMEOUT_MS, feedAnswer, type Post, SAYS } from '../../contract/posts.ts'
+import { ApiError, api } from '../platform/api-client.ts'
+import { useToast } from '../ui/toast.tsx'
+import {
+  type FeedData,
+  feedPageHolding,
+  firstPageOf,
+  withImagesOf,
+  withoutPost,
+  withPostOnTop,
+} from './feed-pages.ts'
+
+export type FeedKind = 'friends' | 'public'
+
+/** A post as it is sent: texts as the contract parsed them, and the picture as it was chosen. */
+export interface NewPost {
+  text: string
+  imageAlt: string
+  image: File | null
+}
+
+interface Sending {
+  post: NewPost
+  /** The same for every attempt at the same post. */
+  idempotencyKey: string
+  stop: AbortController
+  /** How much of the picture has gone out, 0 to 1. */
+  onProgress: (fraction: number) => void
+}
+
+const FEEDS = ['feed'] as const
+const CREATION = ['create-post'] as const
+const DELETION = ['delete-post'] as const
+/** How long the place in a feed is kept for someone who looks elsewhere. */
+const FEED_KEPT_MS = 30 * 60_000
+/** Arriving again this soon shows the same feed. */
+const FRESH_FOR_MS = 10_000
+
+/** Pages by cursor, so that posts made meanwhile neither repeat nor skip anything. */
+export function feedOptions(kind: FeedKind) {
+  return infiniteQueryOptions({
+    queryKey: [...FEEDS, kind] as const,
+    queryFn: ({ pageParam, signal }) => readFeedPage(kind, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ pagination }) => pagination.nextCursor,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: FEED_KEPT_MS,
+  })
+}
+
+/** Reads the feed again from the top, the first page staying in sight meanwhile. */
+export function refreshFeed(client: QueryClient, kind: FeedKind): void {
+  const { queryKey } = feedOptions(kind)
+  const state = client.getQueryState(queryKey)
+  if (!state?.data) return
+  if (!state.isInvalidated && Date.now() - state.dataUpdatedAt < FRESH_FOR_MS) return
+  client.setQueryData(queryKey, firstPageOf, { updatedAt: state.dataUpdatedAt })
+  client.invalidateQueries({ queryKey })
+}
+
+/**
+ * New addresses for the pictures on the page that holds this post, whose own have ended. Nothing
+ * else of the feed changes. Rejects with an ApiError when the server gives none.
+ */
+export async function renewImages(client: QueryClient, kind: FeedKind, postId: string) {
+  const { queryKey } = feedOptions(kind)
+  const page = feedPageHolding(client.getQueryData(queryKey), postId)
+  if (!page) return
+  // By way of the cache, so that pictures failing together ask once.
+  const fresh = await client.fetchQuery({
+    queryKey: ['feed-images', kind, page.cursor],
+    queryFn: ({ signal }) => readFeedPage(kind, page.cursor, signal),
+    gcTime: 0,
+  })
+  client.setQueryData(queryKey, (feed) => withImagesOf(fresh.posts, feed))
+}
+
+/** Sends a post; once it is made, it stands on top of both feeds. */
+export function useCreatePost() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationKey: CREATION,
+    mutationFn: sendPost,
+    onSuccess: (post) => {
+      client.setQueriesData<FeedData>({ queryKey: FEEDS }, (feed) => withPostOnTop(post, feed))
+      return client.invalidateQueries({ queryKey: FEEDS, refetchType: 'none' })
+    },
+  })
+}
+
+/** The post that is on its way right now, whoever sent it off. */
+export function usePostUnderway(): Sending | undefined {
+  return useMutationState({
+    filters: { mutationKey: CREATION, status: 'pending' },
+    select: ({ state }) => state.variables as Sending,
+  })[0]
+}
+
+/** Deletes one's own post. It is out of sight from the press on, and back if the server refuses. */
+export function useDeletePost() {
+  const client = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationKey: DELETION,
+    mutationFn: (post: Post) => deletePost(post._id),
+    onSuccess: (_, post) => {
+      client.setQueriesData<FeedData>({ queryKey: FEEDS }, (feed) => withoutPost(post._id, feed))
+    },
+    onError: () => toast.alert(SAYS.deleteFailed),
+  })
+}
+
+/** Ids of the posts whose deletion is under way. */
+export function usePostsInDeletion(): string[] {
+  return useMutationState({
+    filters: { mutationKey: DELETION, status: 'pending' },
+    select: ({ state }) => (state.variables as Post)._id,
+  })
+}
+
+async function readFeedPage(kind: FeedKind, cursor: string | null, signal: AbortSignal) {
+  const query = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`
+  const answer = await api.get(`/posts/${kind}${query}`, { timeoutMs: FEED_TIMEOUT_MS, signal })
+  return feedAnswer.parse(answer)
+}
+
+async function sendPost({ post, stop, ...options }: Sending): Promise<Post> {
+  const form = new FormData()
+  // The server reads the form as it arrives: the picture has to come last.
+  form.append('text', post.text)
+  form.append('imageAlt', post.imageAlt)
+  if (post.image) form.append('image', post.image)
+  const answer = await api.upload('/posts', form, { ...options, signal: stop.signal })
+  return createdPost.parse(answer).post
+}
+
+async function deletePost(postId: string): Promise<void> {
+  try {
+    await api.delete(`/posts/${postId}`)
+  } catch (error) {
+    // Gone already, by another tab or an attempt whose answer was lost: that is what was asked for.
+    if (!(error instanceof ApiError) || error.status !== 404) throw error
+  }
+}

@@ -1,0 +1,91 @@
+import { FileImage, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { IMAGE_ALT_MAX, SAYS } from '../../contract/posts.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { CountedTextArea } from './counted-text-area.tsx'
+import type { Composer } from './use-composer.ts'
+
+interface AttachedImageProps {
+  composer: Composer
+  image: File
+}
+
+/** The picture that goes with the post: what it looks like, what it shows in words, away with it. */
+export function AttachedImage({ composer, image }: AttachedImageProps) {
+  const { imageAlt, problems } = composer
+  const isSending = composer.status === 'sending'
+  return (
+    <div className="flex flex-col gap-4 rounded-card border border-line bg-surface-raised p-3">
+      <div className="relative">
+        <Preview key={`${image.name} ${image.lastModified} ${image.size}`} image={image} />
+        <IconButton
+          label="Remove image"
+          icon={<X />}
+          disabled={isSending}
+          onClick={composer.removeImage}
+          className="absolute end-2 top-2 bg-surface-raised shadow-raised"
+        />
+      </div>
+      <CountedTextArea
+        label="Describe the image (optional)"
+        description="For those who cannot see it."
+        rows={2}
+        value={imageAlt}
+        onChange={(event) => composer.changeImageAlt(event.target.value)}
+        max={IMAGE_ALT_MAX}
+        tooLong={SAYS.altLong}
+        error={problems.imageAlt}
+        readOnly={isSending}
+      />
+    </div>
+  )
+}
+
+function Preview({ image }: { image: File }) {
+  const url = useObjectUrl(image)
+  const [isUnreadable, setIsUnreadable] = useState(false)
+  return (
+    <div className="flex h-60 items-center justify-center overflow-hidden rounded-control bg-surface-sunken sm:h-80">
+      {isUnreadable ? (
+        <FileTile image={image} />
+      ) : (
+        url && (
+          <img
+            src={url}
+            alt={`Preview of ${image.name}`}
+            onError={() => setIsUnreadable(true)}
+            className="max-h-full max-w-full object-contain"
+          />
+        )
+      )}
+    </div>
+  )
+}
+
+/** For what this browser cannot draw, HEIC above all; the server can. */
+function FileTile({ image }: { image: File }) {
+  return (
+    <div className="flex min-w-0 flex-col items-center gap-2 p-4 text-center">
+      <FileImage aria-hidden className="size-10 text-ink-soft" />
+      <p className="max-w-full font-medium [overflow-wrap:anywhere]">{image.name}</p>
+      <p className="text-ink-soft text-sm">
+        {inMegabytes(image.size)}. Your browser cannot show this kind of image here. It can be
+        posted all the same.
+      </p>
+    </div>
+  )
+}
+
+function inMegabytes(bytes: number): string {
+  return `${Math.max(0.1, bytes / 1024 / 1024).toFixed(1)} MB`
+}
+
+function useObjectUrl(file: File): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const created = URL.createObjectURL(file)
+    setUrl(created)
+    return () => URL.revokeObjectURL(created)
+  }, [file])
+  return url
+}

@@ -1,0 +1,87 @@
+import { type FormEvent, type KeyboardEvent, useRef } from 'react'
+import { useBeforeUnload } from 'react-router'
+import { POST_TEXT_MAX, SAYS } from '../../contract/posts.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { AttachedImage } from './attached-image.tsx'
+import { CountedTextArea } from './counted-text-area.tsx'
+import { DropTarget } from './drop-target.tsx'
+import { ImageButton } from './image-button.tsx'
+import { SendingProgress } from './sending-progress.tsx'
+import type { Composer } from './use-composer.ts'
+
+/** The form of a new post: words, and a picture if there is one. */
+export function ComposerForm({ composer }: { composer: Composer }) {
+  const { text, image, problems, status } = composer
+  const form = useRef<HTMLFormElement>(null)
+  const sendButton = useRef<HTMLButtonElement>(null)
+  const isSending = status === 'sending'
+  useBeforeUnload((event) => {
+    // The words are kept on the device, the picture is not.
+    if (image || isSending) event.preventDefault()
+  })
+
+  async function submit(event?: FormEvent) {
+    event?.preventDefault()
+    await composer.send()
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }
+
+  function cancel() {
+    composer.cancel()
+    sendButton.current?.focus()
+  }
+
+  function sendByKey(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    if (event.nativeEvent.isComposing) return
+    event.preventDefault()
+    submit()
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={submit}
+      onKeyDown={sendByKey}
+      onPaste={(event) => {
+        // Text copied from a document brings a picture of itself along: the words are meant.
+        if (event.clipboardData.types.includes('text/plain')) return
+        composer.chooseImage(event.clipboardData.files)
+      }}
+      className="flex flex-col gap-4"
+    >
+      <CountedTextArea
+        label="Your post"
+        placeholder="What would you like to share?"
+        rows={5}
+        value={text}
+        onChange={(event) => composer.changeText(event.target.value)}
+        max={POST_TEXT_MAX}
+        tooLong={SAYS.textLong}
+        error={problems.text}
+        readOnly={isSending}
+        required
+      />
+      {image && <AttachedImage composer={composer} image={image} />}
+      {problems.image && (
+        <p role="alert" className="text-danger text-sm">
+          {problems.image}
+        </p>
+      )}
+      {problems.general && <Banner tone="error">{problems.general}</Banner>}
+      <div className="flex items-center justify-between gap-3">
+        {isSending ? (
+          <SendingProgress image={image} progress={composer.progress} onCancel={cancel} />
+        ) : (
+          <ImageButton hasImage={image !== null} onChoose={composer.chooseImage} />
+        )}
+        <Button ref={sendButton} type="submit" variant="primary" busy={isSending}>
+          Post
+        </Button>
+      </div>
+      <DropTarget onDrop={composer.chooseImage} />
+    </form>
+  )
+}

@@ -1,0 +1,15 @@
+/** A word of welcome that fits the hour. */
+export function Greeting({ username }: { username: string }) {
+  return (
+    <p className="font-serif text-2xl [overflow-wrap:anywhere]">
+      {salutation(new Date().getHours())}, <span className="font-semibold">{username}</span>
+    </p>
+  )
+}
+
+function salutation(hour: number): string {
+  if (hour < 5) return 'Good night'
+  if (hour < 12) return 'Good morning'
+  if (hour < 18) return 'Good afternoon'
+  return 'Good evening'
+}

@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate, useNavigationType } from 'react-router'
+import { SAYS } from '../../contract/posts.ts'
+import { useUser } from '../app/session.tsx'
+import { Banner } from '../ui/banner.tsx'
+import { Page } from '../ui/page.tsx'
+import { refreshFeed } from './api.ts'
+import { Feed } from './feed.tsx'
+import { FeedSwitch, useFeedKind } from './feed-switch.tsx'
+import { Greeting } from './greeting.tsx'
+import { InviteBox } from './invite-box.tsx'
+import { isPostCreated } from './post-created.ts'
+
+// Home: what friends and the public made, newest first, until one is all caught up. The feed is
+// read anew on arriving here by a link, and stays where it was on coming back.
+
+export function HomeScreen() {
+  const { _id: viewerId, username } = useUser()
+  const [kind, chooseKind] = useFeedKind()
+  const [isJustPosted, forgetPosted] = usePostCreated()
+  useRefreshOnArrival(kind)
+  return (
+    <Page title="Home" isTitleHidden>
+      <div className="flex flex-col gap-5">
+        {isJustPosted && (
+          <Banner tone="success" onDismiss={forgetPosted}>
+            {SAYS.created}
+          </Banner>
+        )}
+        <Greeting username={username} />
+        <InviteBox />
+        <FeedSwitch kind={kind} onChoose={chooseKind} />
+        <Feed key={kind} kind={kind} viewerId={viewerId} onChooseKind={chooseKind} />
+      </div>
+    </Page>
+  )
+}
+
+/** Whether the member comes from a post that was just made; a reload forgets it. */
+function usePostCreated(): [isJustPosted: boolean, forget: () => void] {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const isArriving = isPostCreated(location.state)
+  const [isJustPosted, setIsJustPosted] = useState(isArriving)
+  useEffect(() => {
+    if (isArriving) navigate(location, { replace: true, state: null, preventScrollReset: true })
+  }, [isArriving, location, navigate])
+  return [isJustPosted, () => setIsJustPosted(false)]
+}
+
+/** Back and forward return to a place that was left; every other way in asks for what is new. */
+function useRefreshOnArrival(kind: Parameters<typeof refreshFeed>[1]): void {
+  const client = useQueryClient()
+  const isReturning = useNavigationType() === 'POP'
+  const { key: arrival } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Home pressed at home is an arrival too
+  useEffect(() => {
+    if (!isReturning) refreshFeed(client, kind)
+  }, [client, kind, isReturning, arrival])
+}

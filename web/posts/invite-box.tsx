@@ -1,0 +1,73 @@
+import clsx from 'clsx'
+import { Check, Link2 } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { paths } from '../app/paths.ts'
+import { Button } from '../ui/button.tsx'
+import { copyText } from './copy-text.ts'
+
+const COPIED_SHOWN_MS = 2_000
+
+/** The address to give to a friend who should come in too. */
+export function InviteBox() {
+  const url = window.location.origin + paths.register
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [isCopied, markCopied] = useCopied()
+
+  async function copy() {
+    // Where no program may copy, the address is left selected for the person to copy by hand.
+    if (await copyText(url)) markCopied()
+    else field.current?.select()
+  }
+
+  return (
+    <section className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-ember-soft py-3 ps-4 pe-3">
+      <label htmlFor={id} className="flex-1 font-medium sm:flex-none">
+        Invite a friend
+      </label>
+      <input
+        ref={field}
+        id={id}
+        readOnly
+        dir="ltr"
+        value={url}
+        onFocus={(event) => event.target.select()}
+        className="order-last min-h-11 w-full min-w-0 truncate rounded-control border border-line-strong bg-surface-raised px-3 text-sm sm:order-none sm:min-h-10 sm:w-auto sm:flex-1"
+      />
+      <Button onClick={copy} className="bg-surface-raised">
+        <CopyLabel isCopied={isCopied} />
+      </Button>
+      <span role="status" className="sr-only">
+        {isCopied && 'Copied!'}
+      </span>
+    </section>
+  )
+}
+
+/** Both labels in one place, so that the button keeps its width. */
+function CopyLabel({ isCopied }: { isCopied: boolean }) {
+  const label = 'col-start-1 row-start-1 inline-flex items-center justify-center gap-2'
+  return (
+    <span className="grid">
+      <span className={clsx(label, isCopied && 'invisible')}>
+        <Link2 aria-hidden className="size-4.5" />
+        Copy Link
+      </span>
+      <span className={clsx(label, !isCopied && 'invisible')}>
+        <Check aria-hidden className="size-4.5" />
+        Copied!
+      </span>
+    </span>
+  )
+}
+
+function useCopied(): [isCopied: boolean, markCopied: () => void] {
+  const [copies, setCopies] = useState(0)
+  const [shown, setShown] = useState(0)
+  useEffect(() => {
+    if (copies === shown) return
+    const timer = setTimeout(() => setShown(copies), COPIED_SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [copies, shown])
+  return [copies !== shown, () => setCopies((count) => count + 1)]
+}

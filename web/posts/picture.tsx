@@ -1,0 +1,63 @@
+import { useRef, useState } from 'react'
+import type { PostImage } from '../../contract/posts.ts'
+
+interface PictureProps {
+  image: PostImage
+  alt: string
+  sizes: string
+  loading: ReturnType<typeof usePictureLoading>
+  className: string
+}
+
+/** The picture's file that fits best, its tiny stand-in showing until it is there. */
+export function Picture({ image, alt, sizes, loading, className }: PictureProps) {
+  const [isShown, setIsShown] = useState(false)
+  const standIn = { background: `url("${image.placeholder}") center / contain no-repeat` }
+  return (
+    <img
+      key={loading.attempt}
+      src={image.sources.at(-1)?.url}
+      srcSet={image.sources.map(({ url, width }) => `${url} ${width}w`).join(', ')}
+      sizes={sizes}
+      width={image.width}
+      height={image.height}
+      alt={alt}
+      loading="lazy"
+      decoding="async"
+      onLoad={() => setIsShown(true)}
+      onError={loading.handleError}
+      style={isShown ? undefined : standIn}
+      className={className}
+    />
+  )
+}
+
+/**
+ * A picture's address ends within the hour: the first failure quietly asks for a new one, the
+ * second is shown. `attempt` names the try under way.
+ */
+export function usePictureLoading(image: PostImage, renew: () => Promise<void>) {
+  const [attempt, setAttempt] = useState(0)
+  const [failedUrl, setFailedUrl] = useState<string>()
+  const isRenewed = useRef(false)
+  const url = image.sources.at(-1)?.url
+
+  async function handleError() {
+    if (isRenewed.current) return setFailedUrl(url)
+    isRenewed.current = true
+    try {
+      await renew()
+      setAttempt((count) => count + 1)
+    } catch {
+      setFailedUrl(url)
+    }
+  }
+
+  function retry() {
+    isRenewed.current = false
+    setFailedUrl(undefined)
+    setAttempt((count) => count + 1)
+  }
+
+  return { attempt, isFailed: url === undefined || url === failedUrl, handleError, retry }
+}

@@ -1,0 +1,78 @@
+import clsx from 'clsx'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+/** A text only a little longer is shown whole: a button would save nothing. */
+const LINES_ALLOWED = 15
+
+/** How a text last stood, so that coming back finds the feed as it was left, from its first paint. */
+const lastSeen = new Map<string, { isLong: boolean; isOpen: boolean }>()
+
+interface PostTextProps {
+  postId: string
+  text: string
+}
+
+/** What was said, as it was typed; a very long text can be opened and closed. */
+export function PostText({ postId, text }: PostTextProps) {
+  const paragraph = useRef<HTMLParagraphElement>(null)
+  const [isOpen, setIsOpen] = useState(lastSeen.get(postId)?.isOpen ?? false)
+  const isLong = useIsLong(paragraph, text, lastSeen.get(postId)?.isLong ?? false)
+  useEffect(() => {
+    lastSeen.set(postId, { isLong, isOpen })
+  }, [postId, isLong, isOpen])
+
+  function toggle() {
+    setIsOpen(!isOpen)
+    if (isOpen) requestAnimationFrame(() => paragraph.current?.scrollIntoView({ block: 'nearest' }))
+  }
+
+  return (
+    <div>
+      <p
+        ref={paragraph}
+        dir="auto"
+        className={clsx(
+          'whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext]',
+          isLong && !isOpen && 'line-clamp-12',
+        )}
+      >
+        {text}
+      </p>
+      {isLong && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={toggle}
+          className="-mb-2 min-h-11 font-semibold text-ember hover:underline sm:min-h-8"
+        >
+          {isOpen ? 'Show less' : 'Show more'}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Measured before the first paint and whenever the width changes. */
+function useIsLong(
+  paragraph: RefObject<HTMLParagraphElement | null>,
+  text: string,
+  guess: boolean,
+): boolean {
+  const [isLong, setIsLong] = useState(guess)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another height
+  useLayoutEffect(() => {
+    const element = paragraph.current
+    if (!element || typeof ResizeObserver === 'undefined') return
+    const measure = () => setIsLong(linesOf(element) > LINES_ALLOWED)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [paragraph, text])
+  return isLong
+}
+
+/** The height of the whole text, clamped or not, in lines. */
+function linesOf(element: HTMLElement): number {
+  return element.scrollHeight / Number.parseFloat(getComputedStyle(element).lineHeight)
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react'
+import { SAYS } from '../../contract/posts.ts'
+import { useToast } from '../ui/toast.tsx'
+import { type NewPost, useCreatePost, usePostUnderway } from './api.ts'
+
+interface SendingOptions {
+  onMade: () => void
+  onFailure: (error: unknown) => void
+}
+
+/**
+ * Sends a post, one at a time. Who leaves the screen meanwhile is told the end of it by a toast;
+ * who comes back finds it still under way, and can still stop it.
+ */
+export function useSending({ onMade, onFailure }: SendingOptions) {
+  const creation = useCreatePost()
+  const underway = usePostUnderway()
+  const isWatched = useIsMounted()
+  const toast = useToast()
+  const isBusy = useRef(false)
+  const [isSent, setIsSent] = useState(false)
+  /** Null while another visit to the screen counts it. */
+  const [progress, setProgress] = useState<number | null>(null)
+
+  async function send(post: NewPost, idempotencyKey: string): Promise<void> {
+    if (isBusy.current || underway) return
+    isBusy.current = true
+    const stop = new AbortController()
+    setProgress(0)
+    try {
+      await creation.mutateAsync({ post, idempotencyKey, stop, onProgress: setProgress })
+      setIsSent(true)
+      onMade()
+      if (!isWatched.current) toast.success(SAYS.created)
+    } catch (error) {
+      if (!stop.signal.aborted) onFailure(error)
+      if (!stop.signal.aborted && !isWatched.current) toast.alert(SAYS.createFailed)
+    } finally {
+      isBusy.current = false
+      setProgress(null)
+    }
+  }
+
+  const status = isSent ? 'sent' : underway ? 'sending' : 'writing'
+  return { status, progress, send, cancel: () => underway?.stop.abort() } as const
+}
+
+function useIsMounted() {
+  const isMounted = useRef(false)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+    }
+  }, [])
+  return isMounted
+}

@@ -1,0 +1,15 @@
+import { Sofa } from 'lucide-react'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Page } from '../ui/page.tsx'
+
+export function SpacesScreen() {
+  return (
+    <Page title="Spaces">
+      <EmptyState
+        icon={<Sofa />}
+        title="This room is still being built"
+        text="Its door is here already; what belongs behind it is on its way."
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,85 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+describe('ConfirmDialog', () => {
+  it('asks its sentence, and does nothing when cancelled', async () => {
+    const onConfirm = vi.fn(async () => {})
+    render(<DeletePost onConfirm={onConfirm} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Delete post' }))
+    expect(question()).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    await expectClosed()
+    expect(onConfirm).not.toHaveBeenCalled()
+  })
+
+  it('stays, busy, until the act is done, then closes and returns the focus', async () => {
+    const act = Promise.withResolvers<void>()
+    const onConfirm = vi.fn(() => act.promise)
+    render(<DeletePost onConfirm={onConfirm} />)
+    await openAndConfirm()
+    expect(screen.getByRole('button', { name: 'Delete' }).getAttribute('aria-busy')).toBe('true')
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+    expect(question()).toBeTruthy()
+    expect(onConfirm).toHaveBeenCalledOnce()
+
+    act.resolve()
+    await expectClosed()
+    const opener = screen.getByRole('button', { name: 'Delete post' })
+    await waitFor(() => expect(document.activeElement).toBe(opener))
+  })
+
+  it('shows why the act failed, lets it be tried again, and forgets when left', async () => {
+    const onConfirm = vi
+      .fn<() => Promise<void>>()
+      .mockRejectedValueOnce(new Error('Failed to delete post'))
+      .mockRejectedValueOnce(new Error('You are offline'))
+    render(<DeletePost onConfirm={onConfirm} />)
+    await openAndConfirm()
+    expect((await screen.findByRole('alert')).textContent).toBe('Failed to delete post')
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('You are offline')).toBeTruthy()
+
+    await userEvent.keyboard('{Escape}')
+    await expectClosed()
+    await userEvent.click(screen.getByRole('button', { name: 'Delete post' }))
+    expect(question()).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+function DeletePost({ onConfirm }: { onConfirm: () => Promise<void> }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setIsOpen(true)}>
+        Delete post
+      </button>
+      <ConfirmDialog
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        sentence="Delete this post?"
+        confirmLabel="Delete"
+        isDanger
+        onConfirm={onConfirm}
+        describeError={(error) => (error instanceof Error ? error.message : 'unknown')}
+      />
+    </>
+  )
+}
+
+function question() {
+  return screen.getByRole('alertdialog', { name: 'Delete this post?' })
+}
+
+async function openAndConfirm() {
+  await userEvent.click(screen.getByRole('button', { name: 'Delete post' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+}
+
+async function expectClosed() {
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+}

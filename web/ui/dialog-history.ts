@@ -1,0 +1,78 @@
+/**
+ * Lets the browser's back button close a dialog. Each open dialog stands on one history entry of
+ * its own; whenever dialogs open or close, the entries are brought in line a moment later, so that
+ * one dialog handing over to the next keeps its entry instead of racing its removal.
+ * A link followed inside a dialog should `replace`: it then takes the dialog's entry, and back
+ * from there leads to the place without the dialog.
+ */
+
+import { useEffect, useRef } from 'react'
+
+interface OpenDialog {
+  close: () => void
+}
+
+const openDialogs: OpenDialog[] = []
+let placeHref = ''
+let isGoingBack = false
+let reconciliation: ReturnType<typeof setTimeout> | undefined
+
+/** While `isOpen`, one press of back calls `close` instead of leaving the place. */
+export function useBackToClose(isOpen: boolean, close: () => void): void {
+  const latestClose = useRef(close)
+  useEffect(() => {
+    latestClose.current = close
+  })
+  useEffect(() => {
+    if (!isOpen) return
+    return register({ close: () => latestClose.current() })
+  }, [isOpen])
+}
+
+function register(dialog: OpenDialog): () => void {
+  if (openDialogs.length === 0) placeHref = location.href
+  openDialogs.push(dialog)
+  // Capture: a back press that only closes a dialog is no navigation and must not reach the router.
+  window.addEventListener('popstate', handlePop, { capture: true })
+  scheduleReconciliation()
+  return () => {
+    openDialogs.splice(openDialogs.indexOf(dialog), 1)
+    scheduleReconciliation()
+  }
+}
+
+function handlePop(event: PopStateEvent): void {
+  if (isGoingBack) {
+    isGoingBack = false
+    event.stopImmediatePropagation()
+    scheduleReconciliation()
+    return
+  }
+  if (location.href === placeHref) event.stopImmediatePropagation()
+  for (const dialog of openDialogs.slice(currentDepth()).reverse()) dialog.close()
+  scheduleReconciliation()
+}
+
+function scheduleReconciliation(): void {
+  clearTimeout(reconciliation)
+  reconciliation = setTimeout(reconcile)
+}
+
+function reconcile(): void {
+  if (isGoingBack) return
+  const surplus = currentDepth() - openDialogs.length
+  if (surplus > 0) {
+    isGoingBack = true
+    history.go(-surplus)
+    return
+  }
+  for (let depth = currentDepth() + 1; depth <= openDialogs.length; depth++) {
+    history.pushState({ ...history.state, dialogDepth: depth }, '')
+  }
+  if (openDialogs.length === 0) window.removeEventListener('popstate', handlePop, { capture: true })
+}
+
+/** How many dialogs the current history entry stands for. */
+function currentDepth(): number {
+  return history.state?.dialogDepth ?? 0
+}

@@ -1,0 +1,34 @@
+import clsx from 'clsx'
+import type { ReactNode } from 'react'
+
+const WIDTHS = {
+  narrow: 'max-w-md',
+  reading: 'max-w-2xl',
+  wide: 'max-w-6xl',
+}
+
+interface PageProps {
+  /** The name of the place: its heading, and the title of the browser's tab. */
+  title: string
+  /** The heading is said but not shown, where the place speaks for itself. */
+  isTitleHidden?: boolean | undefined
+  /** Stands at the end of the heading's line. */
+  actions?: ReactNode
+  /** A form, a feed, or a grid of cards. */
+  width?: keyof typeof WIDTHS | undefined
+  children: ReactNode
+}
+
+/** The column a screen's content stands in, under its heading. The app gives it its `main`. */
+export function Page({ title, isTitleHidden, actions, width = 'reading', children }: PageProps) {
+  return (
+    <div className={clsx('mx-auto w-full px-4 py-6 sm:px-6 sm:py-8', WIDTHS[width])}>
+      <title>{`${title} · Snug`}</title>
+      <header className={clsx(isTitleHidden ? 'sr-only' : 'mb-6 flex items-center gap-4')}>
+        <h1 className="min-w-0 flex-1 font-semibold font-serif text-3xl">{title}</h1>
+        {actions}
+      </header>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const WEEK_MS = 7 * DAY_MS
+
+/** The specification's label for a past ISO time, `nowMs` in epoch milliseconds. */
+export function formatRelativeTime(dateTime: string, nowMs: number): string {
+  const date = new Date(dateTime)
+  const age = nowMs - date.getTime()
+  if (age < MINUTE_MS) return 'Just now'
+  if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)}m ago`
+  if (age < DAY_MS) return `${Math.floor(age / HOUR_MS)}h ago`
+  if (age < WEEK_MS) return `${Math.floor(age / DAY_MS)}d ago`
+  return date.toLocaleDateString()
+}
+
+/** Day and time in full, in the member's own language and zone. */
+export function formatExactTime(dateTime: string): string {
+  return new Date(dateTime).toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'short' })
+}

@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react'
+import { formatExactTime, formatRelativeTime } from './relative-time-format.ts'
+
+const TICK_MS = 15_000
+
+interface RelativeTimeProps {
+  /** An ISO 8601 time. */
+  dateTime: string
+  className?: string
+}
+
+/** How long ago something was, kept current; the exact time is its title. */
+export function RelativeTime({ dateTime, className }: RelativeTimeProps) {
+  const label = useSyncExternalStore(onTick, () => formatRelativeTime(dateTime, Date.now()))
+  return (
+    <time dateTime={dateTime} title={formatExactTime(dateTime)} className={className}>
+      {label}
+    </time>
+  )
+}
+
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+/** One timer for all times on the page: a feed shows hundreds. */
+function onTick(listener: () => void): () => void {
+  listeners.add(listener)
+  timer ??= setInterval(() => {
+    for (const notify of listeners) notify()
+  }, TICK_MS)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}

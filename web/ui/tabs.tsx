@@ -1,0 +1,42 @@
+import { Tabs as BaseTabs } from '@base-ui/react/tabs'
+import type { ReactNode } from 'react'
+
+interface TabsProps<Value extends string> {
+  /** What the tabs divide, for screen readers. */
+  label: string
+  tabs: readonly { value: Value; label: string; count?: number | undefined; panel: ReactNode }[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** Tabs with their panels; only the chosen panel is in the page. Arrow keys move between tabs. */
+export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
+  return (
+    <BaseTabs.Root value={value} onValueChange={onChange}>
+      <BaseTabs.List
+        aria-label={label}
+        className="flex gap-1 overflow-x-auto border-line border-b p-0.5"
+      >
+        {tabs.map((tab) => (
+          <BaseTabs.Tab
+            key={tab.value}
+            value={tab.value}
+            className="inline-flex min-h-11 flex-1 shrink-0 items-center justify-center gap-1.5 rounded-t-lg px-2 font-medium max-sm:text-sm sm:flex-none sm:px-3 text-ink-soft transition-colors duration-150 hover:text-ink data-active:text-ember data-active:shadow-[inset_0_-2px_var(--color-ember)]"
+          >
+            {`${tab.label} `}
+            {tab.count !== undefined && (
+              <span className="min-w-6 rounded-full bg-quiet px-2 text-center text-ink-soft text-sm tabular-nums">
+                {tab.count}
+              </span>
+            )}
+          </BaseTabs.Tab>
+        ))}
+      </BaseTabs.List>
+      {tabs.map((tab) => (
+        <BaseTabs.Panel key={tab.value} value={tab.value} className="pt-4">
+          {tab.panel}
+        </BaseTabs.Panel>
+      ))}
+    </BaseTabs.Root>
+  )
+}

@@ -1,0 +1,14 @@
+import { Segmented } from './segmented.tsx'
+import { type Theme, useTheme } from './theme.ts'
+
+const OPTIONS: { value: Theme; label: string }[] = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]
+
+/** Lets a member choose between the system's theme, light and dark. */
+export function ThemeChoice() {
+  const [theme, chooseTheme] = useTheme()
+  return <Segmented label="Theme" options={OPTIONS} value={theme} onChange={chooseTheme} />
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const css = readFileSync(join(import.meta.dirname, 'theme.css'), 'utf8')
+const html = readFileSync(join(import.meta.dirname, '../index.html'), 'utf8')
+
+type Theme = 'day' | 'night'
+const THEMES: Theme[] = ['day', 'night']
+const COLORS = readColors()
+
+const GROUNDS = ['surface', 'surface-raised', 'surface-sunken', 'surface-hover', 'quiet']
+const TEXT_PAIRS = [
+  ...['ink', 'ink-soft', 'ember', 'danger', 'success'].flatMap((text) => onEach(text, GROUNDS)),
+  ...onEach('ink', ['quiet-hover', 'surface-pressed', 'ember-soft', 'danger-soft', 'success-soft']),
+  ...onEach('ink-soft', ['quiet-hover', 'ember-soft']),
+  ...onEach('ember-ink', ['ember', 'ember-fill', 'ember-fill-hover']),
+  ...onEach('danger-ink', ['danger-fill', 'danger-fill-hover']),
+  ...onEach('surface', ['ink']),
+  ['ember', 'ember-soft'],
+  ['danger', 'danger-soft'],
+  ['success', 'success-soft'],
+] as const
+
+const BOUNDARY_PAIRS = [
+  ...onEach('line-strong', ['surface', 'surface-raised', 'surface-sunken']),
+  ...onEach('danger', ['surface', 'surface-raised']),
+  ...onEach('focus', [...GROUNDS, 'ember-soft', 'danger-soft', 'success-soft']),
+]
+
+describe.each(THEMES)('the colours by %s', (theme) => {
+  it.each(TEXT_PAIRS)('let %s be read on %s', (text, ground) => {
+    expect(contrast(color(text, theme), color(ground, theme))).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it.each(BOUNDARY_PAIRS)('set %s apart from %s', (edge, ground) => {
+    expect(contrast(color(edge, theme), color(ground, theme))).toBeGreaterThanOrEqual(3)
+  })
+
+  it('reach the bar of the browser', () => {
+    const scheme = theme === 'day' ? 'light' : 'dark'
+    const bar = html.match(new RegExp(`content="(#\\w+)"\\s+data-scheme="${scheme}"`))?.[1]
+    expect(bar).toBe(color('surface', theme))
+  })
+})
+
+describe('the measure of contrast', () => {
+  it('is 21 for black on white and fails a known bad pair', () => {
+    expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
+    expect(contrast('#999999', '#ffffff')).toBeLessThan(4.5)
+  })
+})
+
+function onEach(front: string, grounds: string[]): [string, string][] {
+  return grounds.map((ground) => [front, ground])
+}
+
+function readColors(): Map<string, Record<Theme, string>> {
+  const declarations = css.matchAll(/--color-([\w-]+): (?:light-dark\((#\w+), (#\w+)\)|(#\w+));/g)
+  return new Map(
+    Array.from(declarations, ([, name = '', day, night, both]) => [
+      name,
+      { day: day ?? both ?? '', night: night ?? both ?? '' },
+    ]),
+  )
+}
+
+function color(name: string, theme: Theme): string {
+  const found = COLORS.get(name)
+  if (!found) throw new Error(`theme.css has no colour named ${name}`)
+  return found[theme]
+}
+
+/** WCAG 2.2 contrast ratio of two #rrggbb colours. */
+function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const channel = Number.parseInt(hex.slice(start, start + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

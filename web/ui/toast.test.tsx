@@ -1,0 +1,74 @@
+import { act, fireEvent, renderHook, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ToastProvider, useToast } from './toast.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('toasts', () => {
+  it('say success politely and trouble at once', () => {
+    const toast = renderToaster()
+    act(() => toast.success('Friend request sent!'))
+    act(() => toast.alert('Failed to add comment'))
+    expect(within(screen.getByRole('status')).getByText('Friend request sent!')).toBeTruthy()
+    expect(screen.getByRole('alert').textContent).toBe('Failed to add comment')
+  })
+
+  it('are at most three, the newest', () => {
+    const toast = renderToaster()
+    act(() => {
+      for (const text of ['one', 'two', 'three', 'four']) toast.success(text)
+    })
+    expect(shown()).toEqual(['two', 'three', 'four'])
+  })
+
+  it('go when dismissed', () => {
+    const toast = renderToaster()
+    act(() => toast.success('Copied!'))
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(shown()).toEqual([])
+  })
+
+  it('leave by themselves, one by one, trouble later than success', () => {
+    const toast = renderToaster()
+    act(() => toast.alert('Failed to add vibe'))
+    act(() => toast.success('one'))
+    act(() => vi.advanceTimersByTime(3_000))
+    act(() => toast.success('two'))
+    act(() => vi.advanceTimersByTime(2_000))
+    expect(shown()).toEqual(['two', 'Failed to add vibe'])
+    act(() => vi.advanceTimersByTime(5_000))
+    expect(shown()).toEqual([])
+  })
+
+  it('stay while the member points at one or is in one', () => {
+    const toast = renderToaster()
+    act(() => toast.success('Read me'))
+    const text = screen.getByText('Read me')
+    fireEvent.pointerEnter(text)
+    act(() => vi.advanceTimersByTime(60_000))
+    expect(shown()).toEqual(['Read me'])
+    fireEvent.pointerLeave(text)
+    fireEvent.focus(screen.getByRole('button', { name: 'Dismiss' }))
+    act(() => vi.advanceTimersByTime(60_000))
+    expect(shown()).toEqual(['Read me'])
+    fireEvent.blur(screen.getByRole('button', { name: 'Dismiss' }))
+    act(() => vi.advanceTimersByTime(5_000))
+    expect(shown()).toEqual([])
+  })
+})
+
+type Toaster = ReturnType<typeof useToast>
+
+function renderToaster(): Toaster {
+  return renderHook(useToast, { wrapper: ToastProvider }).result.current
+}
+
+function shown(): (string | null)[] {
+  return screen.queryAllByRole('paragraph').map((text) => text.textContent)
+}

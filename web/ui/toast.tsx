@@ -1,0 +1,72 @@
+import { createContext, type ReactNode, use, useMemo, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { ToastCard, type ToastMessage } from './toast-card.tsx'
+
+const MOST_AT_ONCE = 3
+
+interface Toaster {
+  /** Something went well; said politely. */
+  success: (text: string) => void
+  /** Something did not work; said at once, with `role="alert"`. */
+  alert: (text: string) => void
+}
+
+const ToasterContext = createContext<Toaster | null>(null)
+
+/** Short notices over the page, from anywhere below `ToastProvider`. */
+export function useToast(): Toaster {
+  const toaster = use(ToasterContext)
+  if (!toaster) throw new Error('useToast needs a ToastProvider above it')
+  return toaster
+}
+
+/** Holds at most three toasts at once; each leaves by itself unless the member is at them. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<ToastMessage[]>([])
+  const [isHeld, setIsHeld] = useState(false)
+  const toaster = useMemo(() => createToaster(setToasts), [])
+  const show = (tone: ToastMessage['tone']) =>
+    toasts
+      .filter((toast) => toast.tone === tone)
+      .map((toast) => (
+        <ToastCard
+          key={toast.id}
+          toast={toast}
+          isHeld={isHeld}
+          onDone={() => setToasts((all) => all.filter(({ id }) => id !== toast.id))}
+        />
+      ))
+  return (
+    <ToasterContext value={toaster}>
+      {children}
+      {createPortal(
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only notices where the member is
+        <div
+          className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] z-50 mx-auto flex max-w-md flex-col gap-2 p-4"
+          onPointerEnter={() => setIsHeld(true)}
+          onPointerLeave={() => setIsHeld(false)}
+          onFocus={() => setIsHeld(true)}
+          onBlur={() => setIsHeld(false)}
+        >
+          {/* `aria-live` keeps them heard while a dialog hides the rest of the page. */}
+          <div role="status" aria-live="polite" aria-atomic={false} className="flex flex-col gap-2">
+            {show('success')}
+          </div>
+          <div aria-live="assertive" className="flex flex-col gap-2">
+            {show('alert')}
+          </div>
+        </div>,
+        document.body,
+      )}
+    </ToasterContext>
+  )
+}
+
+function createToaster(setToasts: (update: (toasts: ToastMessage[]) => ToastMessage[]) => void) {
+  let lastId = 0
+  const add = (tone: ToastMessage['tone']) => (text: string) => {
+    const toast = { id: ++lastId, tone, text }
+    setToasts((toasts) => [...toasts, toast].slice(-MOST_AT_ONCE))
+  }
+  return { success: add('success'), alert: add('alert') }
+}
