@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { characterCount, hasNul, id, timestamp } from './text.ts'
 
-export const USERNAME_MIN = 3
-export const USERNAME_MAX = 19
-export const EMAIL_MAX = 254
-export const PASSWORD_MIN_AT_REGISTER = 8
+const USERNAME_MIN = 3
+const USERNAME_MAX = 19
+const EMAIL_MAX = 254
+const PASSWORD_MIN_AT_REGISTER = 8
 export const PASSWORD_MIN_AT_RESET = 6
-export const PASSWORD_MAX = 200
+const PASSWORD_MAX = 200
 export const CAPTCHA_OPERAND_MAX = 10
 
 export const LOGIN_ATTEMPTS = 3
@@ -63,13 +63,13 @@ export const SAYS = {
   sessionEnded: 'Your session has ended. Please sign in again.',
 } as const
 
-export const username = z
+const username = z
   .string(SAYS.usernameShort)
   .min(USERNAME_MIN, SAYS.usernameShort)
   .max(USERNAME_MAX, SAYS.usernameLong)
   .regex(/^[A-Za-z0-9_]+$/, SAYS.usernameCharacters)
 
-export const email = z
+const email = z
   .string(SAYS.emailRequired)
   .trim()
   .min(1, SAYS.emailRequired)
@@ -92,12 +92,12 @@ const bounded = z
   .refine((p) => !hasNul(p) && p.isWellFormed(), SAYS.passwordCharacter)
 
 /** The first rule that is not met speaks. That it is not a common one, only the server checks. */
-export const passwordAtRegister = bounded.superRefine((p, context) => {
+const passwordAtRegister = bounded.superRefine((p, context) => {
   const broken = p === '' ? undefined : PASSWORD_RULES.find((rule) => !rule.met(p))
   if (broken) context.addIssue({ code: 'custom', message: broken.says })
 })
 
-export const passwordAtReset = bounded.refine(
+const passwordAtReset = bounded.refine(
   (p) => characterCount(p) >= PASSWORD_MIN_AT_RESET,
   SAYS.passwordShortAtReset,
 )

@@ -5,7 +5,7 @@ export const POST_TEXT_MAX = 5_000
 export const IMAGE_ALT_MAX = 500
 export const IMAGE_MAX_BYTES = 15 * 1024 * 1024
 export const FEED_PAGE_SIZE = 10
-export const FEED_PAGE_MAX = 1_000
+const FEED_PAGE_MAX = 1_000
 export const FEED_TIMEOUT_MS = 5_000
 export const POST_REDIRECT_DELAY_MS = 1_500
 /** The types the file picker offers; what counts is what the server can decode. */
@@ -34,8 +34,8 @@ export const SAYS = {
   publicEmpty: 'No public posts yet. Be the first to create a public post!',
 } as const
 
-export const postText = typedText(POST_TEXT_MAX, { blank: SAYS.textMissing, long: SAYS.textLong })
-export const imageAlt = typedText(IMAGE_ALT_MAX, { long: SAYS.altLong })
+const postText = typedText(POST_TEXT_MAX, { blank: SAYS.textMissing, long: SAYS.textLong })
+const imageAlt = typedText(IMAGE_ALT_MAX, { long: SAYS.altLong })
 
 /** The text fields of the multipart form; the image travels beside them as a file named `image`. */
 export const createPostFields = z.object({ text: postText, imageAlt: imageAlt.default('') })
@@ -44,7 +44,7 @@ export const createPostFields = z.object({ text: postText, imageAlt: imageAlt.de
 export const createPostForm = createPostFields.extend({ image: z.file().optional() })
 
 /** A picture: its upright size, a tiny stand-in, and signed addresses by width, smallest first. */
-export const postImage = z.object({
+const postImage = z.object({
   width: z.number().int(),
   height: z.number().int(),
   alt: z.string(),
@@ -53,9 +53,9 @@ export const postImage = z.object({
 })
 export type PostImage = z.infer<typeof postImage>
 
-export const vibe = z.object({ emoji: z.string(), user: id, username: z.string() })
+const vibe = z.object({ emoji: z.string(), user: id, username: z.string() })
 
-export const post = z.object({
+const post = z.object({
   _id: id,
   user: z.object({
     _id: id,
@@ -77,7 +77,6 @@ export const post = z.object({
 export type Post = z.infer<typeof post>
 
 export const createdPost = z.object({ message: z.string(), msg: z.string(), post })
-export type CreatedPost = z.infer<typeof createdPost>
 
 export const feedQuery = z.object({
   page: z.coerce

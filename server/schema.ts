@@ -16,7 +16,7 @@ export interface Schema extends ImageTables, OutboxTables, ServerKeyTables {
   posts: PostsTable
 }
 
-export interface UsersTable {
+interface UsersTable {
   id: string
   username: string
   /** The username in lower case, by which it is unique. */
@@ -58,7 +58,7 @@ export interface MailedLinksTable {
 }
 
 /** Two rows for each pair of friends, one from each side. */
-export interface FriendshipsTable {
+interface FriendshipsTable {
   user_id: string
   friend_id: string
   created_at: number

@@ -33,12 +33,4 @@ describe('findingsIn', () => {
     expect(findingsIn('scripts/a.js', line)).toEqual([])
     expect(findingsIn('web/a.tsx', `const x = await import('./x.ts')`)).toEqual([])
   })
-
-  it('finds download addresses in the lockfile', () => {
-    const lock = (entry: object) => JSON.stringify({ packages: { 'node_modules/zod': entry } })
-    expect(findingsIn('package-lock.json', lock({ version: '4.0.0' }))).toEqual([])
-    expect(findingsIn('package-lock.json', lock({ resolved: `https://${registry}` }))).toEqual([
-      'package-lock.json: node_modules/zod has a download address',
-    ])
-  })
 })

@@ -1,7 +1,8 @@
-// What must not be in the repository: traces of the machine it was written on, in any file, and
-// download addresses in the lockfile, which would tie every install to one registry.
+// What must not be in the repository: traces of the machine it was written on, in any file, and a
+// lockfile that does not fit.
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { lockfileFindings } from './lockfile.ts'
 import { fail, type Outcome, pass, skip } from './outcome.ts'
 
 /** Where `git` may not trust the folder's owner (containers), it must still list the files. */
@@ -25,14 +26,14 @@ const INLINE_TYPE_IMPORT = /\btypeof import\(|\bimport\('[^']+'\)\.[A-Z]/
 export function trackedFiles(): Outcome {
   const paths = listFiles()
   if (!paths) return skip('this folder is not a git checkout')
-  const findings = paths.flatMap((path) => findingsIn(path, readFileSync(path, 'utf8')))
+  const findings = paths.flatMap((path) => findingsIn(path, read(path)))
+  findings.push(...lockfileFindings(read('package-lock.json'), read('package.json')))
   return findings.length > 0 ? fail(findings.join('\n')) : pass()
 }
 
 /** One line for each finding: `path:line: what is wrong`. */
 export function findingsIn(path: string, text: string): string[] {
   if (text.includes('\0')) return []
-  if (path === 'package-lock.json') return addressesIn(text)
   return text
     .split('\n')
     .flatMap((line, index) => wrongsIn(path, line).map((wrong) => `${path}:${index + 1}: ${wrong}`))
@@ -44,18 +45,15 @@ function wrongsIn(path: string, line: string): string[] {
   return wrongs
 }
 
-function addressesIn(lockfile: string): string[] {
-  const { packages } = JSON.parse(lockfile) as { packages: Record<string, { resolved?: string }> }
-  return Object.entries(packages)
-    .filter(([, { resolved }]) => resolved !== undefined)
-    .map(([name]) => `package-lock.json: ${name} has a download address`)
-}
-
 function listFiles(): string[] | undefined {
   try {
     const list = execFileSync('git', [...LIST_FILES, '--exclude-standard'], { encoding: 'utf8' })
-    return list.split('\0').filter(Boolean)
+    return list.split('\0').filter((path) => existsSync(path))
   } catch {
     return undefined
   }
+}
+
+function read(path: string): string {
+  return readFileSync(path, 'utf8')
 }

@@ -7,7 +7,7 @@ const TOKEN_MAX_LENGTH = 2_000
 const AUDIENCE = 'snug-session'
 
 /** What a token says: a session, and which of its successive tokens this is. */
-export interface TokenClaims {
+interface TokenClaims {
   sessionId: string
   generation: number
   /** When it ends, in milliseconds since the epoch, whole seconds. */

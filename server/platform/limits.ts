@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from './http/refusal.ts'
 
 /** How often a thing may be done by one key within a window. */
-export interface Limit {
+interface Limit {
   /** Counts one more; throws a 429 refusal with Retry-After once the window is full. */
   take(key: string): Promise<void>
   /** How much of the window is used, without counting. */

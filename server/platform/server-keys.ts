@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { narrowed } from './database/narrowed.ts'
 
 /** The secrets of this community, one for each use, shared by every process on its database. */
-export interface ServerKeysTable {
+interface ServerKeysTable {
   name: string
   secret: string
 }

@@ -12,7 +12,9 @@ export function LoadingScreen({ isServerAway = false, onRetry }: LoadingScreenPr
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-6 px-6 text-center">
       <title>Snug</title>
-      <Wordmark className="text-3xl" />
+      <h1>
+        <Wordmark className="text-3xl" />
+      </h1>
       <Spinner label="Loading" className="text-ember" />
       {isServerAway && (
         <div role="status" className="flex max-w-sm flex-col items-center gap-4">

@@ -34,7 +34,7 @@ describe('on start', () => {
     const { promise, resolve } = Promise.withResolvers<Reply>()
     visit('/friends', { 'GET /users/user': () => promise })
     expect(screen.getByText('Loading')).toBeTruthy()
-    expect(screen.queryByRole('heading')).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'Friends' })).toBeNull()
     resolve({ status: 200, body: ada })
     expect(await heading('Friends')).toBeTruthy()
   })

@@ -40,7 +40,10 @@ export function TopBar({ onBell }: TopBarProps) {
             onClick={onBell}
             className="max-md:hidden"
           />
-          <p className="hidden max-w-40 truncate text-ink-soft text-sm md:block md:max-lg:max-w-24">
+          <p
+            title={username}
+            className="hidden max-w-40 truncate text-ink-soft text-sm md:block md:max-lg:max-w-24"
+          >
             Hi, {username}
           </p>
           <UserMenu />
@@ -59,9 +62,9 @@ function TopBarLink({ path, label, Icon }: Destination) {
     <NavLink
       to={path}
       end
-      className="flex min-h-10 items-center gap-2 whitespace-nowrap rounded-control px-2 font-medium text-ink-soft text-sm transition-colors duration-150 hover:bg-surface-hover hover:text-ink aria-[current=page]:bg-ember-soft aria-[current=page]:text-ember lg:px-3"
+      className="flex min-h-10 items-center gap-2 whitespace-nowrap rounded-control px-2 font-medium text-ink-soft text-sm transition-colors duration-150 hover:bg-surface-hover hover:text-ink aria-[current=page]:bg-ember-soft aria-[current=page]:text-ember xl:px-3"
     >
-      <Icon aria-hidden className="size-4.5 max-lg:hidden" />
+      <Icon aria-hidden className="size-4.5 max-xl:hidden" />
       {label}
     </NavLink>
   )

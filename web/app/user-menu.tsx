@@ -20,10 +20,10 @@ export function UserMenu() {
       trigger={
         <button
           type="button"
-          aria-label="Your menu"
           className="flex size-11 shrink-0 items-center justify-center rounded-full md:size-10"
         >
           <Avatar name={username} photoUrl={profilePhoto} size="small" />
+          <span className="sr-only">Your menu</span>
         </button>
       }
     >

@@ -49,11 +49,11 @@ function CopyLabel({ isCopied }: { isCopied: boolean }) {
   const label = 'col-start-1 row-start-1 inline-flex items-center justify-center gap-2'
   return (
     <span className="grid">
-      <span className={clsx(label, isCopied && 'invisible')}>
+      <span aria-hidden={isCopied} className={clsx(label, isCopied && 'invisible')}>
         <Link2 aria-hidden className="size-4.5" />
         Copy Link
       </span>
-      <span className={clsx(label, !isCopied && 'invisible')}>
+      <span aria-hidden={!isCopied} className={clsx(label, !isCopied && 'invisible')}>
         <Check aria-hidden className="size-4.5" />
         Copied!
       </span>

@@ -14,7 +14,7 @@ export function registerContractCompilers(app: FastifyInstance) {
   app.setSerializerCompiler(({ schema }) => compileSerializer(schema as unknown as z.ZodType))
 }
 
-export function compileSerializer(schema: z.ZodType): (data: unknown) => string {
+function compileSerializer(schema: z.ZodType): (data: unknown) => string {
   const json = z.toJSONSchema(schema, {
     io: 'output',
     target: 'draft-07',

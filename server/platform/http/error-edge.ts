@@ -22,7 +22,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal) {
   return reply.code(refusal.status).serializer(JSON.stringify).send(bodyOf(refusal))
 }
 
-export function sendNotReady(reply: FastifyReply) {
+function sendNotReady(reply: FastifyReply) {
   const body: ErrorBody = { error: NOT_READY, msg: NOT_READY, message: NOT_READY }
   return reply.code(503).header('retry-after', '2').serializer(JSON.stringify).send(body)
 }

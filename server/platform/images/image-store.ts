@@ -10,7 +10,7 @@ import type { ImageDecoder } from './image-decoder.ts'
 // its files and carries the moment after which both may go; showing the image takes that moment
 // away, removing it sets it again. So a crash at any point leaves nothing behind for long.
 
-export interface ImagesTable {
+interface ImagesTable {
   id: string
   owner_id: string
   kind: ImageKind

@@ -1,0 +1,24 @@
+import { isDeepStrictEqual } from 'node:util'
+
+const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies'] as const
+
+type Manifest = { [kind in (typeof DEPENDENCIES)[number]]?: Record<string, string> }
+type Lockfile = { packages: Record<string, Manifest & { resolved?: string }> }
+
+/** What is wrong with the lockfile, each in a sentence; both arguments are the files' text. */
+export function lockfileFindings(lockfile: string, manifest: string): string[] {
+  const { packages } = JSON.parse(lockfile) as Lockfile
+  return [...addresses(packages), ...drift(packages[''] ?? {}, JSON.parse(manifest) as Manifest)]
+}
+
+/** They would tie every install to one registry. */
+function addresses(packages: Lockfile['packages']): string[] {
+  const withAddress = Object.entries(packages).filter(([, { resolved }]) => resolved !== undefined)
+  return withAddress.map(([path]) => `package-lock.json: ${path} has a download address.`)
+}
+
+/** The setup installs what is locked, so what is asked for must be locked. */
+function drift(locked: Manifest, asked: Manifest): string[] {
+  const drifted = DEPENDENCIES.filter((kind) => !isDeepStrictEqual(locked[kind], asked[kind]))
+  return drifted.map((kind) => `package-lock.json: ${kind} are not those of package.json.`)
+}

@@ -1,0 +1,52 @@
+/** For tests: the browser's side of an upload, answered by the test when it likes. */
+import { vi } from 'vitest'
+
+export class StandInUpload {
+  static sent: StandInUpload[] = []
+  upload = { onprogress: (_: { lengthComputable: boolean; loaded: number; total: number }) => {} }
+  headers: Record<string, string> = {}
+  form = new FormData()
+  address = ''
+  status = 0
+  responseText = ''
+  isAborted = false
+  onload = () => {}
+  onerror = () => {}
+  ontimeout = () => {}
+  onabort = () => {}
+  open(method: string, url: string) {
+    this.address = `${method} ${url}`
+  }
+  setRequestHeader(name: string, value: string) {
+    this.headers[name] = value
+  }
+  getResponseHeader = () => null
+  send(form: FormData) {
+    this.form = form
+    StandInUpload.sent.push(this)
+  }
+  abort() {
+    this.isAborted = true
+    this.onabort()
+  }
+  answer(status: number, body: unknown) {
+    this.status = status
+    this.responseText = JSON.stringify(body)
+    this.onload()
+  }
+  loseAnswer() {
+    this.onerror()
+  }
+  progress(fraction: number) {
+    this.upload.onprogress({ lengthComputable: true, loaded: fraction * 100, total: 100 })
+  }
+}
+
+/** The upload of this number, once it is on its way. */
+export function uploadNumber(index: number): Promise<StandInUpload> {
+  return vi.waitFor(() => {
+    const upload = StandInUpload.sent[index]
+    if (!upload) throw new Error(`Upload ${index} was not sent yet`)
+    return upload
+  })
+}
