@@ -77,7 +77,7 @@ async function openServices(settings: Settings, { clock, log, mailTransport }: O
   const db = new Kysely<Schema>({ dialect: sqliteDialect(join(settings.dataDir, 'snug.db')) })
   await migrate(db, migrations)
   const { publicUrl } = settings
-  const decoder = createImageDecoder()
+  const decoder = createImageDecoder({ log })
   const images = createImageStore({
     db: narrowed(db),
     files: createLocalFiles(join(settings.dataDir, 'images')),

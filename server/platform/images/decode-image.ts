@@ -19,15 +19,17 @@ export type DecodedImage = {
 }
 
 const POST_WIDTHS = [480, 960, 1920]
-const PHOTO_WIDTHS = [96, 192, 384]
 // Tall enough that a long screenshot stays readable, far below the 16,383 that WebP can hold.
-const POST_BOX = { width: 1920, height: 6_000 }
-const PHOTO_SIDE = 384
+const POST_BOX = { width: 1920, height: 6_000, fit: 'inside', withoutEnlargement: true } as const
+const PHOTO_WIDTHS = [96, 192, 384]
+// Enlarges a tiny photo: every photo then has the same three sizes and may be asked for by them.
+const PHOTO_BOX = { width: 384, height: 384, fit: 'cover' } as const
 const PLACEHOLDER_SIDE = 16
+const PLACEHOLDER_MAX_LENGTH = 399
 
 // More effort takes twice the time and saves a twentieth of the bytes.
 const WEBP = { quality: 80, effort: 2 }
-const PLACEHOLDER_WEBP = { quality: 20, alphaQuality: 20 }
+const PLACEHOLDER_WEBP = { quality: 20, alphaQuality: 0 }
 
 /**
  * Decodes bytes nobody has checked, so it may crash: call it in a process made for that.
@@ -39,15 +41,9 @@ export async function decodeImage(
   kind: ImageKind,
 ): Promise<DecodedImage> {
   const image = await openImage(bytes, format)
-  if (kind === 'photo') return encodeStill(await shrink(image, photoBox(image)), PHOTO_WIDTHS)
+  if (kind === 'photo') return encodeStill(await shrink(image, PHOTO_BOX), PHOTO_WIDTHS)
   if (image.animated) return encodeAnimation(image, image.animated)
-  const box = { ...POST_BOX, fit: 'inside', withoutEnlargement: true } as const
-  return encodeStill(await shrink(image, box), POST_WIDTHS)
-}
-
-function photoBox({ width, height }: OpenedImage): ResizeOptions {
-  const side = Math.min(width, height, PHOTO_SIDE)
-  return { width: side, height: side, fit: 'cover' }
+  return encodeStill(await shrink(image, POST_BOX), POST_WIDTHS)
 }
 
 /** The largest picture that will be kept, decoded once for all variants. */
@@ -87,10 +83,15 @@ async function encode(
   return { width: info.width, height: info.pageHeight ?? info.height, placeholder, variants }
 }
 
+// Only noise with transparency is too long in full.
 async function encodePlaceholder(image: Sharp): Promise<string> {
-  const bytes = await image
-    .resize({ width: PLACEHOLDER_SIDE, height: PLACEHOLDER_SIDE, fit: 'inside' })
-    .webp(PLACEHOLDER_WEBP)
-    .toBuffer()
+  const placeholder = await encodeTiny(image, PLACEHOLDER_SIDE)
+  if (placeholder.length <= PLACEHOLDER_MAX_LENGTH) return placeholder
+  return encodeTiny(image, PLACEHOLDER_SIDE / 2)
+}
+
+async function encodeTiny(image: Sharp, side: number): Promise<string> {
+  const tiny = image.clone().resize({ width: side, height: side, fit: 'inside' })
+  const bytes = await tiny.webp(PLACEHOLDER_WEBP).toBuffer()
   return `data:image/webp;base64,${bytes.toString('base64')}`
 }

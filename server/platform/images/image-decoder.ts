@@ -1,67 +1,69 @@
+import { IMAGE_MAX_BYTES } from '../../../contract/posts.ts'
 import type { DecodedImage, ImageKind } from './decode-image.ts'
-import { DecoderProcess } from './decoder-process.ts'
+import type { DecodingTask } from './decoding-messages.ts'
+import { type DecodingLog, DecodingSlot } from './decoding-slot.ts'
 import { ImageBusyError, ImageRefusedError } from './image-errors.ts'
 import { sniffImageFormat } from './image-format.ts'
-import { MAX_IMAGE_BYTES } from './image-limits.ts'
 
-// Turns files nobody has checked into pictures of ours, outside the serving process: at most two
-// at once, the others wait in line. What a file is, its content says; whatever comes out was
-// encoded anew, so nothing of the file survives but its pixels.
+// Turns an uploaded file into pictures of ours, or refuses it with a sentence. What a file is,
+// its content decides, never its name. Decoding happens in processes of its own, two at most,
+// so that no file can stop, fill or crash the server.
 
 const PROCESSES = 2
-/** Uploads wait in memory, so the line is short. */
-const WAITING_MAX = 32
+const MAX_WAITING = 32
+// Those that wait lie in the server's memory.
+const MAX_WAITING_BYTES = 96 * 1024 * 1024
 
-export interface ImageDecoder {
+export type ImageDecoder = {
   /**
-   * A post's picture comes in widths up to 1920, a photo as squares up to 384; never enlarged.
-   * Throws ImageRefusedError for what is no picture we take, ImageBusyError when the line is full.
+   * JPEG, PNG, WebP, GIF, AVIF or HEIC bytes, made upright WebP without any metadata: a post in
+   * widths up to 1920, never enlarged; a photo as squares of 96, 192 and 384.
+   * @throws ImageRefusedError when the file is none we take, ImageBusyError when too many wait
    */
   decode(bytes: Buffer, kind: ImageKind): Promise<DecodedImage>
-  /** Ends the children; who still waits gets ImageBusyError. */
+  /** Waits for nothing: what is being decoded or waits fails with an ImageBusyError. */
   close(): Promise<void>
 }
 
-export function createImageDecoder(): ImageDecoder & { pids(): number[] } {
-  const processes = Array.from({ length: PROCESSES }, () => new DecoderProcess())
-  const free = [...processes]
-  const waiting: PromiseWithResolvers<DecoderProcess>[] = []
+type WaitingTask = PromiseWithResolvers<DecodedImage> & { task: DecodingTask }
+
+const SILENT: DecodingLog = { debug() {}, warn() {} }
+
+export function createImageDecoder({ log = SILENT }: { log?: DecodingLog } = {}): ImageDecoder & {
+  /** The processes that run now, for tests. */
+  pids(): number[]
+} {
+  const slots = Array.from({ length: PROCESSES }, () => new DecodingSlot(log))
+  const waiting: WaitingTask[] = []
   let isClosed = false
 
-  async function acquire(): Promise<DecoderProcess> {
-    const next = free.pop()
-    if (next) return next
-    if (waiting.length >= WAITING_MAX) throw new ImageBusyError()
-    const turn = Promise.withResolvers<DecoderProcess>()
-    waiting.push(turn)
-    return turn.promise
+  async function decode(bytes: Buffer, kind: ImageKind): Promise<DecodedImage> {
+    if (bytes.length > IMAGE_MAX_BYTES) throw new ImageRefusedError('too-large')
+    const format = sniffImageFormat(bytes)
+    if (!format) throw new ImageRefusedError('not-an-image')
+    if (isClosed || isFull(bytes.length)) throw new ImageBusyError()
+    const settle = Promise.withResolvers<DecodedImage>()
+    waiting.push({ ...settle, task: { bytes, format, kind } })
+    startWaiting()
+    return settle.promise
   }
 
-  function release(process: DecoderProcess) {
-    const next = waiting.shift()
-    if (next) next.resolve(process)
-    else free.push(process)
+  function isFull(moreBytes: number): boolean {
+    const waitingBytes = waiting.reduce((sum, { task }) => sum + task.bytes.length, 0)
+    return waiting.length >= MAX_WAITING || waitingBytes + moreBytes > MAX_WAITING_BYTES
   }
 
-  return {
-    async decode(bytes, kind) {
-      if (isClosed) throw new ImageBusyError()
-      if (bytes.length > MAX_IMAGE_BYTES) throw new ImageRefusedError('too-large')
-      const format = sniffImageFormat(bytes)
-      if (!format) throw new ImageRefusedError('not-an-image')
-      const process = await acquire()
-      try {
-        return await process.decode({ bytes, format, kind })
-      } finally {
-        release(process)
-      }
-    },
-    async close() {
-      isClosed = true
-      for (const turn of waiting.splice(0)) turn.reject(new ImageBusyError())
-      for (const process of processes) process.end()
-    },
-    /** The children alive, for tests. */
-    pids: () => processes.flatMap(({ pid }) => pid ?? []),
+  function startWaiting() {
+    const slot = slots.find((slot) => !slot.isBusy)
+    const next = slot && waiting.shift()
+    if (next) slot.decode(next.task).then(next.resolve, next.reject).finally(startWaiting)
   }
+
+  async function close() {
+    isClosed = true
+    for (const { reject } of waiting.splice(0)) reject(new ImageBusyError())
+    for (const slot of slots) slot.end()
+  }
+
+  return { decode, close, pids: () => slots.flatMap(({ pid }) => pid ?? []) }
 }

@@ -1,10 +1,12 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { narrowed } from '../database/narrowed.ts'
-import type { FileStore } from '../files/file-store.ts'
+import type { FileStore, StoredFile } from '../files/file-store.ts'
 import { newId } from '../ids.ts'
-import { isSignature, sign } from '../server-keys.ts'
+import type { ImageKind } from './decode-image.ts'
+import { createImageAddresses } from './image-addresses.ts'
 import type { ImageDecoder } from './image-decoder.ts'
+import { createImageSweeper } from './image-sweeper.ts'
 
 // Keeps pictures: files in the file store, one row for each in `images`. A row is written before
 // its files and carries the moment after which both may go; showing the image takes that moment
@@ -23,7 +25,6 @@ interface ImagesTable {
   /** When files and row may go: set until something shows the image, and again once nothing does. */
   delete_after: number | null
 }
-export type ImageKind = 'post' | 'photo'
 export type ImageRow = Selectable<ImagesTable>
 
 export interface ImageTables {
@@ -39,10 +40,6 @@ export interface ShownImage {
 }
 
 const UNUSED_LIFETIME_MS = 60 * 60_000
-const SWEEP_EVERY_MS = 10 * 60_000
-const SWEEP_BATCH = 100
-/** Addresses stay the same within a slot, so that a browser may keep the picture; they end within the hour. */
-const ADDRESS_SLOT_MS = 30 * 60_000
 
 export interface ImageStoreOptions {
   db: Kysely<ImageTables>
@@ -57,7 +54,12 @@ export type ImageStore = ReturnType<typeof createImageStore>
 
 export function createImageStore(options: ImageStoreOptions) {
   const { db, files, decoder, clock, signingKey } = options
-  const sweeper = createSweeper(options)
+  const { signedQuery, remainingMs } = createImageAddresses({ clock, key: signingKey })
+  const sweeper = createImageSweeper({
+    dueAfter: (id, count) => dueAfter(db, clock(), id, count),
+    remove: (image) => remove(options, image),
+    log: options.log,
+  })
 
   return {
     /**
@@ -112,12 +114,11 @@ export function createImageStore(options: ImageStoreOptions) {
 
     /** The picture of a post with signed addresses: only for someone who may see the post now. */
     shown(image: Pick<ImageRow, 'id' | 'width' | 'height' | 'placeholder' | 'widths'>): ShownImage {
-      const expires = (Math.floor(clock() / ADDRESS_SLOT_MS) + 2) * ADDRESS_SLOT_MS
-      const signature = sign(signingKey, `${image.id} ${expires}`)
       const { width, height, placeholder } = image
+      const query = signedQuery(image.id)
       const sources = widthsOf(image).map((w) => ({
         width: w,
-        url: `/media/post/${image.id}/${w}.webp?expires=${expires}&signature=${signature}`,
+        url: `/media/post/${image.id}/${w}.webp?${query}`,
       }))
       return { width, height, placeholder, sources }
     },
@@ -127,13 +128,9 @@ export function createImageStore(options: ImageStoreOptions) {
       return imageId && `/media/photo/${imageId}/192.webp`
     },
 
-    /** Milliseconds a signed address still lives; 0 when it has ended or was never ours. */
-    remainingMs(imageId: string, expires: string, signature: string): number {
-      if (!isSignature(signingKey, `${imageId} ${expires}`, signature)) return 0
-      return Math.max(0, Number(expires) - clock())
-    },
+    remainingMs,
 
-    open(kind: ImageKind, imageId: string, width: number) {
+    open(kind: ImageKind, imageId: string, width: number): Promise<StoredFile | null> {
       return files.open(fileKey(kind, imageId, width))
     },
 
@@ -143,49 +140,24 @@ export function createImageStore(options: ImageStoreOptions) {
   }
 }
 
-/** Removes files and rows of images whose time is over. */
-function createSweeper({ db, files, clock, log }: ImageStoreOptions) {
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
+function dueAfter(db: Kysely<ImageTables>, now: number, id: string, count: number) {
+  return db
+    .selectFrom('images')
+    .select(['id', 'kind', 'widths'])
+    .where('delete_after', '<=', now)
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(count)
+    .execute()
+}
 
-  async function sweep() {
-    for (;;) {
-      const gone = await db
-        .selectFrom('images')
-        .select(['id', 'kind', 'widths'])
-        .where('delete_after', '<=', clock())
-        .limit(SWEEP_BATCH)
-        .execute()
-      for (const image of gone) {
-        await files.remove(widthsOf(image).map((width) => fileKey(image.kind, image.id, width)))
-        await db.deleteFrom('images').where('id', '=', image.id).execute()
-      }
-      if (gone.length < SWEEP_BATCH) return
-    }
-  }
-
-  function sweepSoon() {
-    running ??= sweep()
-      .catch((error: unknown) => log.error({ err: error }, 'images could not be swept'))
-      .finally(() => {
-        running = undefined
-      })
-    return running
-  }
-
-  return {
-    sweepSoon,
-    start() {
-      sweepSoon()
-      timer = setInterval(sweepSoon, SWEEP_EVERY_MS)
-      timer.unref()
-    },
-    /** Waits for the sweep in hand. */
-    async stop() {
-      clearInterval(timer)
-      await running
-    },
-  }
+// The row goes last: until then it knows which files are left.
+async function remove(
+  { db, files }: ImageStoreOptions,
+  { id, kind, widths }: Pick<ImageRow, 'id' | 'kind' | 'widths'>,
+) {
+  await files.remove(widthsOf({ widths }).map((width) => fileKey(kind, id, width)))
+  await db.deleteFrom('images').where('id', '=', id).execute()
 }
 
 function widthsOf(image: Pick<ImageRow, 'widths'>): number[] {

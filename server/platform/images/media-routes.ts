@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
+import type { StoredFile } from '../files/file-store.ts'
 import type { ApiRoutes } from '../http/api.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { ImageStore } from './image-store.ts'
@@ -34,14 +35,8 @@ export function mediaRoutes(app: FastifyInstance, images: ImageStore) {
       const { expires, signature } = request.query
       const remainingMs = images.remainingMs(imageId, expires, signature)
       if (remainingMs === 0) throw notThere()
-      const found = await images.open('post', imageId, Number.parseInt(file, 10))
-      if (!found) throw notThere()
-      const seconds = Math.floor(remainingMs / 1_000)
-      return reply
-        .header('cache-control', `private, max-age=${seconds}, immutable`)
-        .header('content-length', found.size)
-        .type('image/webp')
-        .send(found.stream)
+      const found = await images.open('post', imageId, widthIn(file))
+      return sendPicture(reply, found, Math.floor(remainingMs / 1_000))
     },
   )
 
@@ -50,15 +45,23 @@ export function mediaRoutes(app: FastifyInstance, images: ImageStore) {
     { schema: { params, hide: true } },
     async (request, reply) => {
       const { imageId, file } = request.params
-      const found = await images.open('photo', imageId, Number.parseInt(file, 10))
-      if (!found) throw notThere()
-      return reply
-        .header('cache-control', `private, max-age=${PHOTO_MAX_AGE_SECONDS}, immutable`)
-        .header('content-length', found.size)
-        .type('image/webp')
-        .send(found.stream)
+      const found = await images.open('photo', imageId, widthIn(file))
+      return sendPicture(reply, found, PHOTO_MAX_AGE_SECONDS)
     },
   )
+}
+
+function widthIn(fileName: string): number {
+  return Number.parseInt(fileName, 10)
+}
+
+function sendPicture(reply: FastifyReply, file: StoredFile | null, maxAgeSeconds: number) {
+  if (!file) throw notThere()
+  return reply
+    .header('cache-control', `private, max-age=${maxAgeSeconds}, immutable`)
+    .header('content-length', file.size)
+    .type('image/webp')
+    .send(file.stream)
 }
 
 function notThere() {

@@ -1,0 +1,278 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import sharp from 'sharp'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { IMAGE_MAX_BYTES, SAYS } from '../../../contract/posts.ts'
+import { pngHeader } from './fixtures/hand-made-png.ts'
+import { fourQuarters, frames, quartersOf, UPRIGHT } from './fixtures/pictures.ts'
+import { createImageDecoder } from './image-decoder.ts'
+import { ImageRefusedError } from './image-errors.ts'
+
+// Processes take their time to start on a busy machine.
+vi.setConfig({ testTimeout: 30_000 })
+
+const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url))
+
+const decoder = createImageDecoder()
+afterAll(() => decoder.close())
+
+async function decodePost(bytes: Buffer) {
+  const image = await decoder.decode(bytes, 'post')
+  return { ...image, largest: image.variants.at(-1)?.bytes ?? Buffer.alloc(0) }
+}
+
+/** Of red (200, 30, 30): in Display P3 that is written (184, 50, 41). */
+function displayP3Red() {
+  const create = { width: 64, height: 64, channels: 3, background: '#c81e1e' } as const
+  return sharp({ create }).withIccProfile('p3')
+}
+
+/** The names of the parts a WebP consists of, up to its very last byte. */
+function webpChunks(webp: Buffer): string[] {
+  const names: string[] = []
+  for (let at = 12; at < webp.length; ) {
+    names.push(webp.toString('latin1', at, at + 4))
+    const size = webp.readUInt32LE(at + 4)
+    at += 8 + size + (size % 2)
+  }
+  return names
+}
+
+const widthsOf = ({ variants }: { variants: { width: number }[] }) =>
+  variants.map(({ width }) => width)
+
+describe('decoding an image', () => {
+  it.each([
+    ['JPEG', () => fourQuarters().jpeg().toBuffer()],
+    ['progressive JPEG', () => fourQuarters().jpeg({ progressive: true }).toBuffer()],
+    ['CMYK JPEG', () => fourQuarters().toColourspace('cmyk').jpeg().toBuffer()],
+    ['PNG', () => fourQuarters().png().toBuffer()],
+    ['16-bit PNG', () => fourQuarters().toColourspace('rgb16').png().toBuffer()],
+    ['WebP', () => fourQuarters().webp().toBuffer()],
+    ['GIF', () => fourQuarters().gif().toBuffer()],
+    ['AVIF', () => fourQuarters().avif().toBuffer()],
+    ['HEIC', async () => fixture('turned.heic')],
+  ])('makes WebP of %s', async (_, encode) => {
+    const { width, height, largest } = await decodePost(await encode())
+    expect({ width, height }).toEqual({ width: 96, height: 64 })
+    expect((await sharp(largest).metadata()).format).toBe('webp')
+    expect(await quartersOf(largest)).toEqual(UPRIGHT)
+  })
+
+  it.each([2, 3, 4, 5, 6, 7, 8])('turns a photo of EXIF orientation %i upright', async (tag) => {
+    const turned = await fourQuarters().jpeg().withMetadata({ orientation: tag }).toBuffer()
+    const upright = await sharp(turned).autoOrient().png().toBuffer({ resolveWithObject: true })
+    const { width, height, largest } = await decodePost(turned)
+    expect({ width, height }).toMatchObject({
+      width: upright.info.width,
+      height: upright.info.height,
+    })
+    expect(await quartersOf(largest)).toEqual(await quartersOf(upright.data))
+    expect(await quartersOf(largest)).not.toEqual(UPRIGHT)
+  })
+
+  it('keeps no metadata and no trailing bytes', async () => {
+    const photo = await fourQuarters()
+      .jpeg()
+      .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">secret place</x:xmpmeta>')
+      .withIccProfile('srgb')
+      .toBuffer()
+    const sent = Buffer.concat([photo, Buffer.from('secret tail')])
+    const before = await sharp(sent).metadata()
+    expect([before.exif, before.xmp, before.icc].every(Buffer.isBuffer)).toBe(true)
+    for (const { bytes } of (await decodePost(sent)).variants) {
+      expect(webpChunks(bytes)).toEqual(['VP8 '])
+      expect(bytes.includes('secret')).toBe(false)
+    }
+  })
+
+  it('keeps no metadata of a HEIC', async () => {
+    const photo = fixture('turned.heic')
+    expect(photo.includes('Exif')).toBe(true)
+    expect(webpChunks((await decodePost(photo)).largest)).toEqual(['VP8 '])
+  })
+
+  it.each([
+    ['JPEG', () => displayP3Red().jpeg({ quality: 95 }).toBuffer()],
+    ['PNG', () => displayP3Red().png().toBuffer()],
+    ['WebP', () => displayP3Red().webp({ lossless: true }).toBuffer()],
+    ['AVIF', () => displayP3Red().avif({ quality: 95 }).toBuffer()],
+    ['HEIC', async () => fixture('display-p3.heic')],
+  ])('brings the colours of a wide-gamut %s into sRGB', async (_, encode) => {
+    const { largest } = await decodePost(await encode())
+    const [red = 0, green = 0, blue = 0] = await sharp(largest).raw().toBuffer()
+    expect(Math.abs(red - 200)).toBeLessThan(6)
+    expect(Math.abs(green - 30)).toBeLessThan(6)
+    expect(Math.abs(blue - 30)).toBeLessThan(6)
+  })
+
+  it('keeps transparency', async () => {
+    const glass = await fourQuarters().ensureAlpha(0.5).png().toBuffer()
+    expect((await sharp((await decodePost(glass)).largest).metadata()).hasAlpha).toBe(true)
+  })
+
+  it('does not mind the odd bytes some phones put into a JPEG', async () => {
+    const photo = await fourQuarters().jpeg({ progressive: true }).toBuffer()
+    const nextScan = photo.lastIndexOf(Buffer.from([0xff, 0xc4]))
+    const odd = [photo.subarray(0, nextScan), Buffer.alloc(20), photo.subarray(nextScan)]
+    const { largest } = await decodePost(Buffer.concat(odd))
+    expect(await quartersOf(largest)).toEqual(UPRIGHT)
+  })
+})
+
+describe('the sizes of an image', () => {
+  it.each([
+    [300, 200, [300], 200],
+    [480, 320, [480], 320],
+    [1200, 600, [480, 960, 1200], 600],
+    [2400, 1200, [480, 960, 1920], 960],
+    [1000, 8000, [480, 750], 6000],
+    [3000, 1, [480, 960, 1920], 1],
+  ])('are, for a post of %i × %i, %j', async (width, height, widths, largestHeight) => {
+    const image = await decodePost(await fourQuarters(width, height).png().toBuffer())
+    expect(widthsOf(image)).toEqual(widths)
+    expect(image).toMatchObject({ width: widths.at(-1), height: largestHeight })
+    const { width: realWidth, height: realHeight } = await sharp(image.largest).metadata()
+    expect([realWidth, realHeight]).toEqual([image.width, image.height])
+  })
+
+  it.each([
+    [1200, 800],
+    [50, 60],
+    [1, 2000],
+  ])('are the same three squares for every photo, also for %i × %i', async (width, height) => {
+    const photo = await fourQuarters(width, height).png().toBuffer()
+    const image = await decoder.decode(photo, 'photo')
+    expect(widthsOf(image)).toEqual([96, 192, 384])
+    expect(image).toMatchObject({ width: 384, height: 384 })
+    for (const { width: side, bytes } of image.variants)
+      expect(await sharp(bytes).metadata()).toMatchObject({ width: side, height: side })
+  })
+
+  it('come with a tiny placeholder', async () => {
+    const { placeholder } = await decodePost(await fourQuarters(600, 400).png().toBuffer())
+    const [type, base64 = ''] = placeholder.split(',')
+    expect(type).toBe('data:image/webp;base64')
+    const tiny = Buffer.from(base64, 'base64')
+    expect(await sharp(tiny).metadata()).toMatchObject({ width: 16, height: 11 })
+    expect(await quartersOf(tiny)).toEqual(UPRIGHT)
+  })
+
+  it('come with a placeholder under 400 characters even for transparent noise', async () => {
+    for (let round = 0; round < 20; round++) {
+      const raw = { width: 16, height: 16, channels: 4 } as const
+      const noise = Buffer.from(randomBytes(16 * 16 * 4).map((byte) => (byte > 127 ? 255 : 0)))
+      const { placeholder } = await decodePost(await sharp(noise, { raw }).png().toBuffer())
+      expect(placeholder.length).toBeLessThan(400)
+    }
+  })
+})
+
+describe('an animation', () => {
+  it.each(['gif', 'webp'] as const)('stays one as a %s in a post', async (format) => {
+    const moving = await (await frames(3))[format]({ delay: [100, 200, 300], loop: 2 }).toBuffer()
+    const { width, height, largest } = await decodePost(moving)
+    expect({ width, height }).toEqual({ width: 60, height: 40 })
+    expect(await sharp(largest).metadata()).toMatchObject({
+      pages: 3,
+      delay: [100, 200, 300],
+      loop: 2,
+    })
+  })
+
+  it('stands still as a profile photo', async () => {
+    const moving = await (await frames(3)).gif().toBuffer()
+    const { variants } = await decoder.decode(moving, 'photo')
+    for (const { bytes } of variants) expect((await sharp(bytes).metadata()).pages ?? 1).toBe(1)
+  })
+
+  it('stands still when all its frames together have too many pixels', async () => {
+    const moving = await (await frames(13)).gif().toBuffer()
+    // Small frames on a large canvas: 4 million pixels each.
+    moving.writeUInt16LE(2_000, 6)
+    moving.writeUInt16LE(2_000, 8)
+    expect(await sharp(moving).metadata()).toMatchObject({ width: 2_000, pages: 13 })
+    const { width, largest } = await decodePost(moving)
+    expect(width).toBe(1920)
+    expect((await sharp(largest).metadata()).pages ?? 1).toBe(1)
+  })
+})
+
+describe('a file that is refused', () => {
+  const refusal = (bytes: Buffer) =>
+    decoder.decode(bytes, 'post').then(
+      () => 'taken',
+      (error) => error.reason,
+    )
+
+  it.each([
+    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
+    ['HTML', '<!doctype html><script>alert(1)</script>'],
+    ['PDF', '%PDF-1.7\n%%EOF'],
+    ['BMP', 'BM\x3a\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0'],
+    ['text', 'hello'],
+    ['nothing', ''],
+  ])('is not an image: %s', async (_, text) => {
+    expect(await refusal(Buffer.from(text))).toBe('not-an-image')
+  })
+
+  it('is not an image: TIFF', async () => {
+    expect(await refusal(await fourQuarters().tiff().toBuffer())).toBe('not-an-image')
+  })
+
+  it.each([
+    ['JPEG', () => fourQuarters(640, 480).jpeg().toBuffer()],
+    ['PNG', () => fourQuarters(640, 480).png({ compressionLevel: 0 }).toBuffer()],
+    ['WebP', () => fourQuarters(640, 480).webp().toBuffer()],
+    ['GIF', () => fourQuarters(640, 480).gif().toBuffer()],
+    ['animated GIF', async () => (await frames(5)).gif().toBuffer()],
+    ['AVIF', () => fourQuarters(640, 480).avif().toBuffer()],
+    ['HEIC', async () => fixture('turned.heic')],
+  ])('is damaged: %s cut short', async (_, encode) => {
+    const whole = await encode()
+    expect(await refusal(whole)).toBe('taken')
+    expect(await refusal(whole.subarray(0, Math.floor(whole.length * 0.8)))).toBe('damaged')
+  })
+
+  it('is damaged: the first bytes of a picture and nothing more', async () => {
+    for (const start of ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'GIF89a', '\0\0\0\x14ftypheic'])
+      expect(await refusal(Buffer.from(start, 'latin1'))).toBe('damaged')
+  })
+
+  it('has too many pixels: PNG', async () => {
+    expect(await refusal(pngHeader(40_000, 40_000))).toBe('too-many-pixels')
+    expect(await refusal(pngHeader(8_000, 6_251))).toBe('too-many-pixels')
+    expect(await refusal(pngHeader(8_000, 6_250))).toBe('damaged')
+  })
+
+  it('has too many pixels: JPEG', async () => {
+    const photo = await fourQuarters().jpeg().toBuffer()
+    const size = photo.indexOf(Buffer.from([0xff, 0xc0])) + 5
+    photo.writeUInt16BE(40_000, size)
+    photo.writeUInt16BE(40_000, size + 2)
+    expect(await refusal(photo)).toBe('too-many-pixels')
+  })
+
+  it('has too many pixels: HEIC', async () => {
+    const photo = fixture('turned.heic')
+    const size = photo.indexOf('ispe') + 8
+    photo.writeUInt32BE(30_000, size)
+    photo.writeUInt32BE(30_000, size + 4)
+    expect(await refusal(photo)).toBe('too-many-pixels')
+  })
+
+  it('is too large', async () => {
+    const photo = await fourQuarters().jpeg().toBuffer()
+    const padded = (length: number) => Buffer.concat([photo], length)
+    expect(await refusal(padded(IMAGE_MAX_BYTES))).toBe('taken')
+    expect(await refusal(padded(IMAGE_MAX_BYTES + 1))).toBe('too-large')
+  })
+
+  // The client says the same before it sends. The decoding process must not load the contract, as
+  // zod would double its memory: so the sentences stand in two places.
+  it('is told why in the sentences of the contract', () => {
+    expect(new ImageRefusedError('not-an-image').message).toBe(SAYS.notAnImage)
+    expect(new ImageRefusedError('too-large').message).toBe(SAYS.imageTooLarge)
+  })
+})

@@ -1,0 +1,53 @@
+import { NIL } from 'uuid'
+
+const SWEEP_EVERY_MS = 10 * 60_000
+const BATCH = 100
+
+export type ImageSweeperOptions<Image extends { id: string }> = {
+  /** The next images whose time is over, in the order of their ids. */
+  dueAfter(id: string, count: number): Promise<Image[]>
+  remove(image: Image): Promise<void>
+  log: { error(details: object, message: string): void }
+}
+
+/** Removes images whose time is over. One that cannot be removed does not hold up the others. */
+export function createImageSweeper<Image extends { id: string }>(
+  options: ImageSweeperOptions<Image>,
+) {
+  let timer: NodeJS.Timeout | undefined
+  let last = Promise.resolve()
+
+  async function sweep() {
+    let batch: Image[]
+    let after: string = NIL
+    do {
+      batch = await options.dueAfter(after, BATCH)
+      for (const image of batch) await options.remove(image).catch(logFailure)
+      after = batch.at(-1)?.id ?? after
+    } while (batch.length === BATCH)
+  }
+
+  function logFailure(error: unknown) {
+    options.log.error({ err: error }, 'images could not be swept')
+  }
+
+  // One after another: a sweep under way may already be past what was just released.
+  function sweepSoon(): Promise<void> {
+    last = last.then(sweep).catch(logFailure)
+    return last
+  }
+
+  return {
+    sweepSoon,
+    start() {
+      sweepSoon()
+      timer = setInterval(sweepSoon, SWEEP_EVERY_MS)
+      timer.unref()
+    },
+    /** Waits for the sweep in hand. */
+    async stop() {
+      clearInterval(timer)
+      await last
+    },
+  }
+}
