@@ -1,0 +1,172 @@
+import { expect, type Page, type Route } from '@playwright/test'
+import { IMAGE_ALT_MAX, POST_TEXT_MAX, SAYS } from '../../contract/posts.ts'
+import { ada } from '../people.ts'
+import { picture } from '../pictures.ts'
+import { expectAccessible } from './accessible.ts'
+import { arrive } from './account-steps.ts'
+import { test } from './journey.ts'
+import { join } from './members.ts'
+import { hugeClaim, makeBigFile, svg, textNamedPng } from './odd-files.ts'
+import {
+  chooseFeed,
+  chooseImage,
+  expectPosted,
+  openComposer,
+  type PickedFile,
+  postSaying,
+  pressPost,
+} from './post-steps.ts'
+
+// What can go wrong between a thought and its post. Words and picture stay until they are out.
+
+const TEXT = 'Soup for everybody tonight'
+const TOO_MANY_PIXELS = 'That picture is too big: it can have at most 50 million pixels.'
+
+const soup: PickedFile = {
+  name: 'soup.webp',
+  mimeType: 'image/webp',
+  buffer: await picture('webp'),
+}
+
+test.beforeEach(async ({ page, server }) => {
+  await join(server, ada)
+  await arrive(page, ada)
+  await openComposer(page)
+})
+
+test('a post needs words, and only so many', async ({ page }) => {
+  const text = page.getByLabel('Your post')
+  await text.fill(' \n ')
+  await pressPost(page)
+  await expect(text).toHaveAccessibleDescription(SAYS.textMissing)
+  await expect(text).toBeFocused()
+  await text.fill('🍲'.repeat(POST_TEXT_MAX + 1))
+  await pressPost(page)
+  await expect(text).toHaveAccessibleDescription(SAYS.textLong)
+  await text.fill(TEXT)
+  await chooseImage(page, soup)
+  const alt = page.getByLabel('Describe the image (optional)')
+  await alt.fill('a'.repeat(IMAGE_ALT_MAX + 1))
+  await pressPost(page)
+  await expect(alt).toHaveAccessibleDescription(new RegExp(SAYS.altLong))
+  await expectAccessible(page)
+  await expectKept(page)
+})
+
+test('a file that cannot be a picture is refused before it is sent', async ({ page }, testInfo) => {
+  await page.getByLabel('Your post').fill(TEXT)
+  const panorama = testInfo.outputPath('panorama.png')
+  await makeBigFile(panorama, 20 * 1024 * 1024)
+  await chooseImage(page, svg)
+  await expect(page.getByRole('alert')).toHaveText(SAYS.notAnImage)
+  await chooseImage(page, panorama)
+  await expect(page.getByRole('alert')).toHaveText(SAYS.imageTooLarge)
+  await expectAccessible(page)
+  await chooseImage(page, soup)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expectKept(page)
+})
+
+const REFUSED_BY_SERVER: [what: string, file: PickedFile, status: number, sentence: string][] = [
+  ['a text named .png', textNamedPng, 415, SAYS.notAnImage],
+  ['a picture that claims 40,000 by 40,000 pixels', hugeClaim, 413, TOO_MANY_PIXELS],
+]
+
+for (const [what, file, status, sentence] of REFUSED_BY_SERVER) {
+  test(`${what} is refused with a sentence, and another may be chosen`, async ({
+    page,
+    expects,
+  }) => {
+    expects(status)
+    await page.getByLabel('Your post').fill(TEXT)
+    await chooseImage(page, file)
+    await expect(page.getByText(file.name)).toBeVisible()
+    await pressPost(page)
+    await expect(page.getByRole('alert').getByText(sentence)).toBeVisible()
+    await expect(page.getByLabel('Your post')).toHaveValue(TEXT)
+    await chooseImage(page, soup)
+    await pressPost(page)
+    await expectPosted(page)
+    await expect(postSaying(page, TEXT).getByRole('img')).toBeVisible()
+  })
+}
+
+const FULL = 'There is no room left to keep this. Please try again later.'
+const SERVER_FAILURES: [what: string, status: number, sentence: string, shown: string][] = [
+  ['no word of why', 500, '', SAYS.createFailed],
+  ['its own sentence', 507, FULL, FULL],
+]
+
+for (const [what, status, msg, shown] of SERVER_FAILURES) {
+  test(`a server that fails with ${what} costs nothing`, async ({ page, expects }) => {
+    expects(status)
+    const json = { error: 'internal_error', msg, message: msg }
+    await page.route('**/api/posts', (route) => route.fulfill({ status, json }), { times: 1 })
+    await fillPost(page)
+    await pressPost(page)
+    await expect(page.getByRole('alert')).toHaveText(shown)
+    await expectKept(page)
+    await expectAccessible(page)
+    await pressPost(page)
+    await expectPosted(page)
+    await expect(postSaying(page, TEXT).getByRole('img')).toBeVisible()
+  })
+}
+
+test('a post whose answer was lost is made once, however often it is sent', async ({
+  page,
+  expects,
+}) => {
+  expects('no answer')
+  await loseNextAnswer(page)
+  await fillPost(page)
+  await pressPost(page)
+  await expect(page.getByRole('alert')).toHaveText(SAYS.createFailed)
+  await expectKept(page)
+  await pressPost(page)
+  await expectPosted(page)
+  await chooseFeed(page, 'Public')
+  await expect(page.getByText(SAYS.caughtUp)).toBeVisible()
+  await expect(postSaying(page, TEXT)).toHaveCount(1)
+})
+
+test('a post on its way can be held back', async ({ page }) => {
+  await page.route('**/api/posts', () => {}, { times: 1 })
+  await fillPost(page)
+  await pressPost(page)
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('progressbar')).toBeHidden()
+  await expectKept(page)
+  await pressPost(page)
+  await expectPosted(page)
+})
+
+test('a draft survives leaving, and a reload', async ({ page }) => {
+  await fillPost(page)
+  await page.getByRole('link', { name: 'Snug, home' }).click()
+  await openComposer(page)
+  await expectKept(page)
+  await page.reload()
+  await expect(page.getByLabel('Your post')).toHaveValue(TEXT)
+})
+
+/** The server does what it is asked, and its answer never arrives. */
+async function loseNextAnswer(page: Page) {
+  const lose = async (route: Route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  }
+  await page.route('**/api/posts', lose, { times: 1 })
+}
+
+async function fillPost(page: Page) {
+  await page.getByLabel('Your post').fill(TEXT)
+  await chooseImage(page, soup)
+}
+
+async function expectKept(page: Page) {
+  await expect(page.getByLabel('Your post')).toHaveValue(TEXT)
+  await expect(page.getByRole('img', { name: 'Preview of soup.webp' })).toBeVisible()
+}

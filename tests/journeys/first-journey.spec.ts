@@ -1,0 +1,203 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { PASSWORD_RULES, SAYS } from '../../contract/accounts.ts'
+import { SAYS as POSTS_SAY } from '../../contract/posts.ts'
+import { ada } from '../people.ts'
+import { picture } from '../pictures.ts'
+import { expectAccessible } from './accessible.ts'
+import {
+  answerCaptcha,
+  captchaField,
+  captchaQuestion,
+  expectHome,
+  expectSignIn,
+  fillRegistration,
+  signIn,
+  signOut,
+} from './account-steps.ts'
+import { test } from './journey.ts'
+import { layoutShift, measureLayoutShift } from './layout-shift.ts'
+import { mailedLink } from './mailbox.ts'
+import {
+  chooseFeed,
+  chooseImage,
+  expectPosted,
+  openComposer,
+  openPostMenu,
+  postSaying,
+  pressPost,
+} from './post-steps.ts'
+
+// From the first look at the door to the last word taken back: what everybody who comes does once.
+
+const TEXT = 'The first tomatoes are ripe. 🍅 Come over!'
+const ALT = 'A bowl of tomatoes on a wooden table'
+const NEW_PASSWORD = 'Ada-Likes-Coffee-5!'
+
+const DEVICES = {
+  'a desktop': { viewport: { width: 1440, height: 900 } },
+  'a phone': { viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true },
+}
+
+for (const [device, use] of Object.entries(DEVICES)) {
+  test.describe(`on ${device}`, () => {
+    test.use(use)
+
+    test('a visitor becomes a member, posts, and comes back with a new password', async ({
+      page,
+      server,
+      expects,
+    }) => {
+      test.setTimeout(90_000)
+      await measureLayoutShift(page)
+      await test.step('register', () => registerAtSecondTry(page))
+      const verifyLink = await mailedLink(server, ada.email, 'verify')
+      await test.step('verify', () => verify(page, verifyLink))
+      await test.step('first sign-in', () => signInToNothing(page))
+      await test.step('first post', () => postPicture(page))
+      await test.step('see it', () => seePicture(page))
+      await test.step('forget the password', () => requestReset(page))
+      const resetLink = await mailedLink(server, ada.email, 'reset-password')
+      await test.step('choose another', () => chooseNewPassword(page, resetLink))
+      expects(400)
+      await test.step('sign in with it', () => signInWithNewPassword(page))
+      await test.step('delete the post', () => deleteIt(page))
+    })
+  })
+}
+
+async function registerAtSecondTry(page: Page) {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await fillRegistration(page, ada)
+  const rules = page.getByRole('listitem')
+  await expect(rules.filter({ hasText: ', done' })).toHaveCount(PASSWORD_RULES.length)
+  await page.getByLabel('Password', { exact: true }).fill('ada')
+  await expect(rules.filter({ hasText: ', not yet' })).toHaveCount(PASSWORD_RULES.length - 1)
+  await expectAccessible(page)
+  await page.getByLabel('Password', { exact: true }).fill(ada.password)
+  await answerWrongly(page)
+  await expect(page.getByLabel('Username')).toHaveValue(ada.username)
+  await expect(page.getByLabel('Email')).toHaveValue(ada.email)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(ada.password)
+  await answerCaptcha(page)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('status').getByText(SAYS.registered)).toBeVisible()
+  await expect(page.getByLabel('Username')).toHaveValue('')
+  await expectAccessible(page)
+}
+
+/** A fresh sum may by chance be the old one: then once more. */
+async function answerWrongly(page: Page) {
+  const before = await captchaQuestion(page)
+  await expect(async () => {
+    await answerCaptcha(page, { off: 1 })
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(captchaField(page)).toHaveAccessibleDescription(new RegExp(SAYS.captchaWrong))
+    expect(await captchaQuestion(page)).not.toBe(before)
+  }).toPass()
+  await expect(captchaField(page)).toHaveValue('')
+}
+
+async function verify(page: Page, link: string) {
+  await page.goto(link)
+  await expect(page.getByRole('status').getByText(SAYS.verified)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/login')
+}
+
+async function signInToNothing(page: Page) {
+  await expectAccessible(page)
+  await signIn(page, ada)
+  await expectHome(page, ada)
+  await expect(page.getByText(POSTS_SAY.friendsEmpty)).toBeVisible()
+  await expectAccessible(page)
+  await chooseFeed(page, 'Public')
+  await expect(page.getByText(POSTS_SAY.publicEmpty)).toBeVisible()
+  await expectAccessible(page)
+}
+
+async function postPicture(page: Page) {
+  await openComposer(page)
+  await page.getByLabel('Your post').fill(TEXT)
+  const buffer = await picture('png', { width: 1200, height: 800 })
+  await chooseImage(page, { name: 'tomatoes.png', mimeType: 'image/png', buffer })
+  await expect(page.getByRole('img', { name: 'Preview of tomatoes.png' })).toBeVisible()
+  await page.getByLabel('Describe the image (optional)').fill(ALT)
+  await expectAccessible(page)
+  await pressPost(page)
+  await expectPosted(page)
+  await expect(page.getByRole('status').getByText(POSTS_SAY.created)).toBeVisible()
+}
+
+async function seePicture(page: Page) {
+  for (const feed of ['Public', 'Friends'] as const) {
+    await chooseFeed(page, feed)
+    await expectPicture(page)
+  }
+  await expectAccessible(page)
+  await page.reload()
+  await expectPicture(page)
+  expect(await layoutShift(page)).toBe(0)
+  await page.getByRole('button', { name: ALT }).click()
+  const dialog = page.getByRole('dialog', { name: `Picture by ${ada.username}` })
+  await expect(dialog.getByText(ALT)).toBeVisible()
+  // On a dark ground by day as well.
+  expect.soft(await inkOf(dialog, 'light')).toBe(await inkOf(dialog, 'dark'))
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+}
+
+async function expectPicture(page: Page) {
+  const image = postSaying(page, TEXT).getByRole('img', { name: ALT })
+  await expect(image).toHaveJSProperty('complete', true)
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).not.toBe(0)
+}
+
+async function inkOf(dialog: Locator, colorScheme: 'light' | 'dark') {
+  await dialog.page().emulateMedia({ colorScheme })
+  return dialog.evaluate((element) => getComputedStyle(element).color)
+}
+
+async function requestReset(page: Page) {
+  await signOut(page)
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByLabel('Email').fill(ada.email)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await expect(page.getByRole('status').getByText(SAYS.resetMailSent)).toBeVisible()
+  await expectAccessible(page)
+}
+
+async function chooseNewPassword(page: Page, link: string) {
+  await page.goto(link)
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
+  await page.getByLabel('Repeat the new password').fill(NEW_PASSWORD)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await expect(page.getByRole('status').getByText(SAYS.resetDone)).toBeVisible()
+  await expect(page).toHaveURL('/login')
+  await expectSignIn(page)
+}
+
+async function signInWithNewPassword(page: Page) {
+  await signIn(page, ada)
+  await expect(page.getByRole('alert').getByText(SAYS.wrongCredentials)).toBeVisible()
+  await expectAccessible(page)
+  await signIn(page, { ...ada, password: NEW_PASSWORD })
+  await expectHome(page, ada)
+}
+
+async function deleteIt(page: Page) {
+  const post = postSaying(page, TEXT)
+  await openPostMenu(page, post)
+  await expectAccessible(page)
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('alertdialog', { name: POSTS_SAY.deleteConfirm })
+  await expect(question).toBeVisible()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText(POSTS_SAY.friendsEmpty)).toBeVisible()
+  await expect(post).toBeHidden()
+}

@@ -1,0 +1,39 @@
+import { expect } from '@playwright/test'
+import { SAYS } from '../../contract/posts.ts'
+import { ada } from '../people.ts'
+import { expectAccessible } from './accessible.ts'
+import { arrive } from './account-steps.ts'
+import { test } from './journey.ts'
+import { join, writePosts } from './members.ts'
+
+test.beforeEach(({ server }) => join(server, ada))
+
+test('a long feed is read to its end, with nothing twice and nothing left out', async ({
+  page,
+  server,
+}) => {
+  const texts = Array.from({ length: 23 }, (_, index) => `Thought number ${index + 1}`)
+  await writePosts(server, ada, ...texts)
+  await arrive(page, ada)
+  const posts = page.getByRole('article')
+  await expect(posts.first()).toContainText('Thought number 23')
+  // What is posted meanwhile must not push the next page along.
+  await writePosts(server, ada, 'An afterthought')
+  const end = page.getByText(SAYS.caughtUp)
+  await expect(async () => {
+    await posts.last().scrollIntoViewIfNeeded()
+    await expect(end).toBeVisible({ timeout: 100 })
+  }).toPass()
+  await expect(posts.locator('p[dir=auto]')).toHaveText(texts.toReversed())
+  await expectAccessible(page)
+})
+
+test('the address to invite a friend with is copied', async ({ page, context, server }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await arrive(page, ada)
+  await page.getByRole('button', { name: 'Copy Link' }).click()
+  await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toBe(`${server.origin}/register`)
+  await expect(page.getByRole('button', { name: 'Copy Link' })).toBeVisible()
+})

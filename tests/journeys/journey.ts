@@ -1,0 +1,50 @@
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test'
+import { type JourneyServer, openServer } from './server.ts'
+import { createWitness, type Trouble, type Witness } from './witness.ts'
+
+interface Fixtures {
+  server: JourneyServer
+  witness: Witness
+  /** Announces refusals this journey provokes: statuses, or 'no answer'. */
+  expects: (...troubles: Trouble[]) => void
+  /** Another person's browser, or one's own on another day, with the storage given. */
+  openBrowser: (options?: BrowserContextOptions) => Promise<Page>
+}
+
+/** A journey: a browser, watched, before a server of its own with an empty database. */
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from here
+  server: async ({}, use) => {
+    const server = await openServer()
+    await use(server)
+    expect(await server.close(), 'how the server stopped').toBe(0)
+    expect(server.complaints, 'what the server complained of').toEqual([])
+  },
+  baseURL: ({ server }, use) => use(server.origin),
+  witness: async ({ server }, use) => {
+    const witness = createWitness(server.origin)
+    await use(witness)
+    expect(witness.complaints(), 'what went wrong behind the pages').toEqual([])
+  },
+  expects: ({ witness }, use) => use(witness.expects),
+  context: async ({ context, witness }, use) => {
+    await witness.watch(context)
+    await use(context)
+  },
+  openBrowser: async ({ browser, witness }, use) => {
+    const opened: BrowserContext[] = []
+    await use(async (options) => {
+      const context = await browser.newContext(options)
+      opened.push(context)
+      await witness.watch(context)
+      return context.newPage()
+    })
+    for (const context of opened) await context.close()
+  },
+})

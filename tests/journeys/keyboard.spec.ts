@@ -1,0 +1,77 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { SAYS } from '../../contract/posts.ts'
+import { ada } from '../people.ts'
+import { expectHome, expectSignIn } from './account-steps.ts'
+import { test } from './journey.ts'
+import { join, writePosts } from './members.ts'
+import { expectPosted, postSaying } from './post-steps.ts'
+
+test.beforeEach(async ({ page, server }) => {
+  await join(server, ada)
+  await writePosts(server, ada, 'The older thought', 'The newer thought')
+  await signInByKeys(page)
+})
+
+test('a post is written without a mouse', async ({ page }) => {
+  await tabTo(page, page.getByRole('link', { name: 'Create Post' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByLabel('Your post'))
+  await page.keyboard.type('Said by keys alone')
+  await page.keyboard.press('Control+Enter')
+  await expectPosted(page)
+  await expect(postSaying(page, 'Said by keys alone')).toBeVisible()
+})
+
+test('a post is deleted without a mouse, and focus is never lost', async ({ page }) => {
+  const options = postSaying(page, 'The newer thought').getByRole('button', {
+    name: 'Post options',
+  })
+  const question = page.getByRole('alertdialog', { name: SAYS.deleteConfirm })
+  const ask = async () => {
+    await tabTo(page, options)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(question).toBeVisible()
+  }
+  await ask()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(options).toBeFocused()
+  await ask()
+  await tabTo(page, question.getByRole('button', { name: 'Delete' }))
+  await page.keyboard.press('Enter')
+  await expect(postSaying(page, 'The newer thought')).toBeHidden()
+  await expect(postSaying(page, 'The older thought')).toBeFocused()
+})
+
+test('the way past the navigation is the first one', async ({ page }) => {
+  await page.reload()
+  await expectHome(page, ada)
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('textbox', { name: 'Invite a friend' })).toBeFocused()
+})
+
+async function signInByKeys(page: Page) {
+  await page.goto('/')
+  await expectSignIn(page)
+  await tabTo(page, page.getByLabel('Email'))
+  await page.keyboard.type(ada.email)
+  await tabTo(page, page.getByLabel('Password', { exact: true }))
+  await page.keyboard.type(ada.password)
+  await page.keyboard.press('Enter')
+  await expectHome(page, ada)
+}
+
+/** By Tab alone, within as many steps as a person would bear. */
+async function tabTo(page: Page, target: Locator) {
+  const isFocused = () => target.evaluate((element) => element === document.activeElement)
+  await expect(target).toBeVisible()
+  for (let step = 0; step < 40 && !(await isFocused()); step++) await page.keyboard.press('Tab')
+  await expect(target).toBeFocused()
+}

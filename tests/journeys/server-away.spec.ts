@@ -1,0 +1,148 @@
+import { expect, type Page } from '@playwright/test'
+import { SAYS } from '../../contract/accounts.ts'
+import { NOT_READY } from '../../contract/errors.ts'
+import { SAYS as POSTS_SAY } from '../../contract/posts.ts'
+import { ada } from '../people.ts'
+import { picture } from '../pictures.ts'
+import { expectAccessible } from './accessible.ts'
+import { arrive, expectHome, expectSignIn, signIn } from './account-steps.ts'
+import { test } from './journey.ts'
+import { join, writePosts } from './members.ts'
+import {
+  chooseFeed,
+  chooseImage,
+  deletePost,
+  expectPosted,
+  mainNavigation,
+  openComposer,
+  postSaying,
+  pressPost,
+} from './post-steps.ts'
+
+// The server goes away in the middle, or is not up yet: a plain sentence, nothing typed is lost,
+// and the same press works once it is back.
+
+test.beforeEach(({ server }) => join(server, ada))
+
+test('a post waits for the server to come back', async ({ page, server, expects }) => {
+  expects('no answer')
+  await arrive(page, ada)
+  await openComposer(page)
+  await page.getByLabel('Your post').fill('Said into the storm')
+  const buffer = await picture('jpeg')
+  await chooseImage(page, { name: 'storm.jpg', mimeType: 'image/jpeg', buffer })
+  await server.kill()
+  await pressPost(page)
+  await expect(page.getByRole('alert').getByText(POSTS_SAY.createFailed)).toBeVisible()
+  await expect(page.getByLabel('Your post')).toHaveValue('Said into the storm')
+  await expect(page.getByRole('img', { name: 'Preview of storm.jpg' })).toBeVisible()
+  await expectAccessible(page)
+  await server.start()
+  await pressPost(page)
+  await expectPosted(page)
+  await expect(postSaying(page, 'Said into the storm')).toHaveCount(1)
+})
+
+test('a feed that could not be read can be asked for again', async ({ page, server, expects }) => {
+  expects('no answer')
+  await writePosts(server, ada, 'Still here')
+  await arrive(page, ada)
+  await server.kill()
+  await chooseFeed(page, 'Public')
+  const failure = page.getByRole('alert').filter({ hasText: POSTS_SAY.loadFailed })
+  await expect(failure).toBeVisible({ timeout: 15_000 })
+  await expectAccessible(page)
+  await server.start()
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect(postSaying(page, 'Still here')).toBeVisible()
+})
+
+test('a post whose deletion failed comes back', async ({ page, server, expects }) => {
+  expects('no answer')
+  await writePosts(server, ada, 'Not so easily gone')
+  await arrive(page, ada)
+  await server.kill()
+  const post = postSaying(page, 'Not so easily gone')
+  await deletePost(page, post)
+  await expect(page.getByRole('alert').getByText(POSTS_SAY.deleteFailed)).toBeVisible()
+  await expect(post).toBeVisible()
+  await expectAccessible(page)
+  await server.start()
+  await deletePost(page, post)
+  await expect(page.getByText(POSTS_SAY.friendsEmpty)).toBeVisible()
+})
+
+test('a sign-in that got no answer keeps what was typed', async ({ page, server, expects }) => {
+  expects('no answer')
+  await page.goto('/login')
+  await expectSignIn(page)
+  await server.kill()
+  await signIn(page, ada)
+  await expect(page.getByRole('alert').getByText(SAYS.loginFailed)).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(ada.email)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(ada.password)
+  await expectAccessible(page)
+  await server.start()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expectHome(page, ada)
+})
+
+test('a place that could not be fetched says so, and the ways to others stay', async ({
+  page,
+  server,
+  expects,
+}) => {
+  expects('no answer')
+  // Else it is fetched ahead, as on a quick line.
+  await page.route(/friends-screen/, (route) => route.abort())
+  await arrive(page, ada)
+  await server.kill()
+  await mainNavigation(page).getByRole('link', { name: 'Friends' }).click()
+  await expect(page.getByRole('alert').getByText('Something went wrong')).toBeVisible()
+  await expect(mainNavigation(page)).toBeVisible()
+  await expectAccessible(page)
+  await page.unrouteAll()
+  await server.start()
+  await page.getByRole('button', { name: 'Reload the page' }).click()
+  await expect(page.getByRole('heading', { name: 'Friends' })).toBeVisible()
+})
+
+test('nobody is signed out because the server was away on arrival', async ({ page, expects }) => {
+  expects(503)
+  await arrive(page, ada)
+  await answerNotReady(page, '**/api/users/user')
+  await page.reload()
+  await expect(page.getByText('You are still signed in')).toBeVisible()
+  await expectAccessible(page)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await expectHome(page, ada)
+})
+
+test('a sign-in while the server starts waits, and says so', async ({ page, expects }) => {
+  expects(503)
+  await page.goto('/login')
+  await answerNotReady(page, '**/api/users/login', { times: 2 })
+  await signIn(page, ada)
+  await expect(page.getByRole('status').getByText(SAYS.starting(1))).toBeVisible()
+  await expect(page.getByRole('status').getByText(SAYS.starting(2))).toBeVisible()
+  await expectHome(page, ada)
+})
+
+test('a sign-in gives up at the third try, and keeps what was typed', async ({ page, expects }) => {
+  expects(503)
+  await page.goto('/login')
+  await answerNotReady(page, '**/api/users/login', { times: 3 })
+  await signIn(page, ada)
+  await expect(page.getByRole('status').getByText(SAYS.starting(2))).toBeVisible()
+  await expect(page.getByRole('alert').getByText(NOT_READY)).toBeVisible()
+  await expect(page.getByText(/Retrying/)).toHaveCount(0)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(ada.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expectHome(page, ada)
+})
+
+async function answerNotReady(page: Page, url: string, options?: { times: number }) {
+  const json = { error: NOT_READY, msg: NOT_READY, message: NOT_READY }
+  await page.route(url, (route) => route.fulfill({ status: 503, json }), options)
+}

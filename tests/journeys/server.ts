@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+// A server of the journey's own: the real command, as a process, on a data folder of its own. It
+// can be killed and started again on the same port and data.
+
+const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+const ERROR_LEVEL = 50
+
+export interface JourneyServer {
+  /** Where it is reached, without a trailing slash. */
+  readonly origin: string
+  readonly dataDir: string
+  /** What it complained of: log lines of level error, and all it wrote to stderr. */
+  readonly complaints: readonly string[]
+  /** Resolves once it is ready. */
+  start(): Promise<void>
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>
+  /** Stops it as an administrator would and returns its exit code; its data is gone after that. */
+  close(): Promise<number | null>
+}
+
+export async function openServer(): Promise<JourneyServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'snug-journey-'))
+  // Not PORT=0: links in mail must name the port.
+  const port = await freePort()
+  const complaints: string[] = []
+  let child: ChildProcess | undefined
+
+  async function start() {
+    child = spawn(process.execPath, [MAIN], {
+      // Nothing of this terminal's environment may set the server up.
+      env: { HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    await untilReady(child, complaints)
+  }
+
+  async function end(signal: 'SIGKILL' | 'SIGTERM') {
+    if (!child) return 0
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    child = undefined
+    const [code] = await exited
+    return code as number | null
+  }
+
+  await start()
+  return {
+    ...{ origin: `http://127.0.0.1:${port}`, dataDir, complaints, start },
+    kill: async () => void (await end('SIGKILL')),
+    async close() {
+      const code = await end('SIGTERM')
+      await rm(dataDir, { recursive: true, force: true })
+      return code
+    },
+  }
+}
+
+async function untilReady(child: ChildProcess, complaints: string[]) {
+  const { stdout, stderr } = child
+  if (!stdout || !stderr) throw new Error('The server has no output to read.')
+  const { promise: ready, resolve, reject } = Promise.withResolvers<void>()
+  createInterface(stderr).on('line', (line) => complaints.push(line))
+  createInterface(stdout).on('line', (line) => {
+    if (line.startsWith('Snug is ready')) resolve()
+    if (line.includes('client is not built'))
+      complaints.push(`${line} Here: node scripts/setup.js client`)
+    if (isError(line)) complaints.push(line)
+  })
+  child.once('exit', (code) =>
+    reject(new Error(`The server ended with ${code}:\n${complaints.join('\n')}`)),
+  )
+  await ready
+}
+
+/** The log is JSON, among plain lines for the terminal. */
+function isError(line: string): boolean {
+  return line.startsWith('{') && JSON.parse(line).level >= ERROR_LEVEL
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (typeof address !== 'object' || !address) throw new Error('There is no free port.')
+  return address.port
+}

@@ -1,0 +1,84 @@
+import type { BrowserContext, Page, Request, Response } from '@playwright/test'
+
+// Sees what goes wrong behind a page: errors in the console and in scripts, breaches of the content
+// policy, requests that leave our own server, and answers that are refusals. A journey says
+// beforehand which refusals it means to provoke; each of them has to come.
+
+/** A status of 400 or more, or no answer at all. */
+export type Trouble = number | 'no answer'
+
+export interface Witness {
+  /** From now on, what the pages of this context do is seen. */
+  watch(context: BrowserContext): Promise<void>
+  /** These are no complaints, in this test; that one of them never comes is. */
+  expects(...troubles: Trouble[]): void
+  complaints(): string[]
+}
+
+export function createWitness(origin: string): Witness {
+  const seen: string[] = []
+  const troubles: { trouble: Trouble; where: string }[] = []
+  const expected = new Set<Trouble>()
+
+  function hearAnswer(response: Response) {
+    const status = response.status()
+    if (status >= 400) troubles.push({ trouble: status, where: nameOf(response.request()) })
+  }
+
+  function hearFailure(request: Request) {
+    // A page that is left gives up what it was asking for.
+    if (request.failure()?.errorText === 'net::ERR_ABORTED') return
+    troubles.push({ trouble: 'no answer', where: nameOf(request) })
+  }
+
+  function hearAddress(url: string) {
+    const { protocol, host } = new URL(url)
+    const isOurs = host === new URL(origin).host || !/^(https?|wss?):$/.test(protocol)
+    if (!isOurs) seen.push(`a request to a foreign origin: ${url}`)
+  }
+
+  async function watch(context: BrowserContext) {
+    await context.addInitScript(sayPolicyBreaches)
+    context.on('console', (message) => {
+      const isTold = message.text().startsWith('Failed to load resource: ')
+      if (message.type() === 'error' && !isTold) seen.push(`console: ${message.text()}`)
+    })
+    context.on('weberror', (error) => seen.push(`script: ${error.error().stack}`))
+    context.on('request', (request) => hearAddress(request.url()))
+    context.on('response', hearAnswer)
+    context.on('requestfailed', hearFailure)
+    const hearSockets = (page: Page) => page.on('websocket', (socket) => hearAddress(socket.url()))
+    context.pages().forEach(hearSockets)
+    context.on('page', hearSockets)
+  }
+
+  return {
+    watch,
+    expects(...more) {
+      for (const trouble of more) expected.add(trouble)
+    },
+    complaints() {
+      const came = new Set(troubles.map(({ trouble }) => trouble))
+      const surprises = troubles.filter(({ trouble }) => !expected.has(trouble))
+      const missing = [...expected].filter((trouble) => !came.has(trouble))
+      return [
+        ...seen,
+        ...surprises.map(({ trouble, where }) => `${where}: ${trouble}`),
+        ...missing.map((trouble) => `expected, and never came: ${trouble}`),
+      ]
+    },
+  }
+}
+
+function nameOf(request: Request): string {
+  return `${request.method()} ${new URL(request.url()).pathname}`
+}
+
+/** Chromium tells of most in the console by itself; of those it only reports, it does not. */
+function sayPolicyBreaches() {
+  window.addEventListener('securitypolicyviolation', (event) => {
+    const { violatedDirective, blockedURI, sourceFile, sample } = event
+    const where = [sourceFile, sample].filter(Boolean).join(' ')
+    console.error(`The content policy was breached: ${violatedDirective}, ${blockedURI} ${where}`)
+  })
+}
