@@ -31,11 +31,28 @@ const MATRIX: Record<string, Expected> = {
   'GET /api/users/reset-password/:token': anyone(400),
   'POST /api/users/reset-password/:token': anyone(400),
   'GET /api/users/user': members(200),
-  'DELETE /api/users/me': members(200),
   'POST /api/posts': members(201),
   'GET /api/posts/friends': members(200),
   'GET /api/posts/public': members(200),
+  'GET /api/posts': { ...anyone(403), anonymous: 401, administrator: 200 },
+  'GET /api/posts/:id': members(200),
+  'GET /api/posts/:id/comments': members(200),
+  'POST /api/posts/:id/comments': members(201),
+  'POST /api/posts/:id/like': members(200),
+  'POST /api/posts/:id/unlike': members(200),
+  'POST /api/posts/:id/dislike': members(200),
+  'POST /api/posts/:id/undislike': members(200),
+  'POST /api/posts/:id/vibes': members(200),
   'DELETE /api/posts/:id': { anonymous: 401, stranger: 403, owner: 200, administrator: 403 },
+  // Last: whoever comes back after it is a new member.
+  'DELETE /api/users/me': members(200),
+}
+
+/** What a route needs to be sent. */
+const BODIES: Record<string, () => object> = {
+  'POST /api/posts': () => form({ text: 'Hello' }),
+  'POST /api/posts/:id/comments': () => ({ text: 'Hello' }),
+  'POST /api/posts/:id/vibes': () => ({ emoji: '🫖' }),
 }
 
 const ROUTES = Object.keys(MATRIX).map((route) => {
@@ -79,8 +96,11 @@ describe.each(ROUTES)('$route', ({ route, method, path }) => {
     const person = who === 'anonymous' ? undefined : signedIn[who as 'owner']
     const as = person && (await house.signIn(person))
     const url = path.replace(':token', 'unknown').replace(':id', await newPost(signedIn.owner))
-    const body = route === 'POST /api/posts' ? form({ text: 'Hello' }) : undefined
-    const answer = await house.call(method, url, { ...(as ? { as } : {}), body })
+    const body = BODIES[route]?.()
+    const answer = await house.call(method, url, {
+      ...(as ? { as } : {}),
+      ...(body ? { body } : {}),
+    })
     expect(answer.statusCode).toBe(status)
     if (status >= 400) expect(() => errorBody.parse(answer.json())).not.toThrow()
     if (route === 'DELETE /api/users/me' && status === 200 && person)

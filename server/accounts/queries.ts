@@ -57,6 +57,14 @@ export async function updatePasswordHash(trx: Queryable, userId: string, hash: s
   await trx.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
 }
 
+export async function updatePrivacy(trx: Queryable, userId: string, isPrivate: boolean) {
+  await trx
+    .updateTable('users')
+    .set({ is_private: isPrivate ? 1 : 0 })
+    .where('id', '=', userId)
+    .execute()
+}
+
 export async function deleteUser(trx: Queryable, userId: string) {
   await trx.deleteFrom('users').where('id', '=', userId).execute()
 }
