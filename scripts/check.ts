@@ -2,7 +2,7 @@
 // printed is shown whole, and the rest still runs. `npm test -- unit walls` runs only those named.
 // The last line counts: one for each static check, and the tests of both runners.
 
-import { commandCheck } from './check/command.ts'
+import { commandCheck, stopCommands } from './check/command.ts'
 import { allowNoSkips, inWords, isNotRun, type Outcome, skip, total } from './check/outcome.ts'
 import { journeys, unitTests } from './check/test-runners.ts'
 import { trackedFiles } from './check/tracked-files.ts'
@@ -29,6 +29,13 @@ const CHECKS: Check[] = [
 
 const isCi = Boolean(process.env.CI) && process.env.CI !== 'false'
 const finished: Finished[] = []
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    stopCommands()
+    process.exit(1)
+  })
+}
 
 for (const check of chosen(process.argv.slice(2))) {
   print(check.name.padEnd(10))

@@ -60,6 +60,14 @@ describe('on a fresh clone', () => {
     expect(calls()).toHaveLength(1)
   })
 
+  it('stops when package.json asks for what is not locked', () => {
+    write('package.json', '{"type":"module","dependencies":{"pg":"8.0.0"}}')
+    const { status, output } = setUp()
+    expect(status).toBe(1)
+    expect(output).toContain('run "npm install" first')
+    expect(fs.existsSync(join(project, 'calls'))).toBe(false)
+  })
+
   it('goes on with a new enough Node of the machine where no runtime was installed', () => {
     write('no-runtime', '')
     const { status, output } = setUp()

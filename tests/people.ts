@@ -17,4 +17,3 @@ function person(name: string): Person {
 export const ada = person('Ada')
 export const ben = person('Ben')
 export const cleo = person('Cleo')
-export const dara = person('Dara')

@@ -1,19 +1,10 @@
 import './ui/theme.css'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { createBrowserRouter } from 'react-router'
-import { App } from './app/app.tsx'
-import { createQueryClient } from './app/query-client.ts'
-import { routes } from './app/router.tsx'
+import { config } from 'zod'
+import { loadChunk } from './app/load-chunk.ts'
 
-const root = document.getElementById('root')
-if (!root) throw new Error('The page has no #root')
+// The page's policy forbids making code from text. Zod would try, unless it is told before the
+// first schema is built; hence the rest of the client is loaded after this line.
+config({ jitless: true })
 
-// Every screen brings its own title, and of two the browser would show the page's.
-document.querySelector('head > title')?.remove()
-
-createRoot(root).render(
-  <StrictMode>
-    <App router={createBrowserRouter(routes)} queryClient={createQueryClient()} />
-  </StrictMode>,
-)
+const { start } = await loadChunk(() => import('./app/start.tsx'))
+start()

@@ -3,13 +3,6 @@ import { fail, type Outcome, pass } from './outcome.ts'
 
 const stopped = new AbortController()
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    stopped.abort()
-    process.exit(1)
-  })
-}
-
 export type Result = { isSuccess: boolean; output: string }
 
 /** A check that is one command, passed when the command exits with 0. */
@@ -22,7 +15,7 @@ export async function commandCheck(command: string, ...args: string[]): Promise<
 export function runCommand(command: string, ...args: string[]): Promise<Result> {
   const { FORCE_COLOR: _, ...env } = process.env
   const child = spawn(command, args, {
-    env,
+    env: { ...env, NO_COLOR: '1' },
     signal: stopped.signal,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -36,4 +29,9 @@ export function runCommand(command: string, ...args: string[]): Promise<Result> 
     child.on('error', (error) => resolve({ isSuccess: false, output: `${command}: ${error}` }))
     child.on('close', (code) => resolve({ isSuccess: code === 0, output }))
   })
+}
+
+/** Ends the command that is running. */
+export function stopCommands() {
+  stopped.abort()
 }

@@ -23,10 +23,7 @@ type PlaywrightReport = {
 export async function unitTests(): Promise<Outcome> {
   rmSync(UNIT_REPORT, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`]
-  return judge(
-    await runCommand('vitest', 'run', '--no-color', ...reporters),
-    countVitest(read(UNIT_REPORT)),
-  )
+  return judge(await runCommand('vitest', 'run', ...reporters), countVitest(read(UNIT_REPORT)))
 }
 
 export async function journeys(): Promise<Outcome> {

@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { delimiter, dirname, join, relative, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { askAlone } from './lock.js'
 import { say, stop } from './terminal.js'
 
@@ -17,6 +18,7 @@ const OTHER_MACHINE = 'the installed ones were made for another machine'
 export function installPackages({ withDevelopment }) {
   const reason = askAlone(() => reasonToInstall(withDevelopment))
   if (!reason) return
+  requireAgreement()
   say(`Installing packages: ${reason}.`)
   // What npm finds it keeps, even if it is for another machine.
   if (reason === OTHER_MACHINE) rmSync('node_modules', { recursive: true })
@@ -33,6 +35,16 @@ export function installPackages({ withDevelopment }) {
   })
   if (status !== 0) stop('The packages could not be installed; npm says why above.')
   dropRuntimeThatCannotRun()
+}
+
+/** npm would go by package.json, and what it installs would never be what is locked. */
+function requireAgreement() {
+  const asked = JSON.parse(readFileSync('package.json', 'utf8'))
+  const locked = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages['']
+  for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies']) {
+    if (isDeepStrictEqual(asked[kind], locked[kind])) continue
+    stop(`The ${kind} of package.json are not in package-lock.json yet: run "npm install" first.`)
+  }
 }
 
 /**

@@ -16,7 +16,7 @@ export function FormProblem({ problem }: FormProblemProps) {
   )
 }
 
-export function UnreachableHint() {
+function UnreachableHint() {
   return (
     <p className="text-ink-soft text-sm">
       We could not reach Snug. What you typed is still here: please check your connection.

@@ -1,11 +1,14 @@
 import { lazy, Suspense } from 'react'
 import { Navigate, Outlet } from 'react-router'
-import { loadLoginScreen } from './loaded-screens.ts'
+import { loadChunk } from './load-chunk.ts'
 import { LoadingScreen } from './loading-screen.tsx'
 import { paths } from './paths.ts'
+import { accountScreens } from './screens.ts'
 import { useSession } from './session.tsx'
 
-const LoginScreen = lazy(async () => ({ default: await loadLoginScreen() }))
+const LoginScreen = lazy(async () => ({
+  default: (await loadChunk(accountScreens.login)).LoginScreen,
+}))
 
 /** Home and unknown paths: whoever is not signed in sees the sign-in there. */
 export function MembersOrSignIn() {

@@ -1,17 +1,24 @@
-import { HeartCrack } from 'lucide-react'
+import { HeartCrack, WifiOff } from 'lucide-react'
+import { useOnline } from '../platform/online.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 
 /** Stands where a screen failed to draw, or could not be loaded. Typed text is safe in the drafts. */
 export function CrashScreen() {
+  const isOnline = useOnline()
+  const title = isOnline ? 'Something went wrong' : 'You are offline'
   return (
-    <Page title="Something went wrong" isTitleHidden>
+    <Page title={title} isTitleHidden>
       <div role="alert">
         <EmptyState
-          icon={<HeartCrack />}
-          title="Something went wrong"
-          text="This page could not be shown. It is our fault, not yours. Loading it again usually helps."
+          icon={isOnline ? <HeartCrack /> : <WifiOff />}
+          title={title}
+          text={
+            isOnline
+              ? 'This page could not be shown. It is our fault, not yours. Loading it again usually helps.'
+              : 'This page has not been loaded before. Once you are back, loading it again will bring it.'
+          }
           action={
             <Button variant="primary" onClick={() => location.reload()}>
               Reload the page

@@ -1,10 +1,12 @@
 import { Outlet, ScrollRestoration } from 'react-router'
 import { useArrivalFocus } from './arrival-focus.ts'
 import { OfflineNotice } from './offline-notice.tsx'
+import { useScreensAhead } from './screens-ahead.ts'
 
 /** What every place has, signed in or not. */
 export function Root() {
   useArrivalFocus()
+  useScreensAhead()
   return (
     <>
       <a

@@ -1,6 +1,6 @@
 /**
  * Which screen stands at which path, and for whom. Every screen is a chunk of its own, loaded when
- * it is first visited. The redirects are those of the specification: without a token a member's
+ * it is first needed. The redirects are those of the specification: without a token a member's
  * place leads to `/`, where the sign-in is; a signed-in member has no business at `/login`.
  */
 import { type ComponentType, lazy } from 'react'
@@ -10,39 +10,33 @@ import { AdministratorsOnly, MembersOnly, MembersOrSignIn, SignedOutOnly } from 
 import { CrashPage, CrashScreen } from './crash-screen.tsx'
 import { Frame } from './frame.tsx'
 import { loadChunk } from './load-chunk.ts'
-import { loadHomeScreen, loadLoginScreen } from './loaded-screens.ts'
 import { LoadingScreen } from './loading-screen.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { paths } from './paths.ts'
 import { Root } from './root.tsx'
+import { accountScreens, administratorScreens, memberScreens } from './screens.ts'
 
-const HomeScreen = lazy(async () => ({ default: await loadHomeScreen() }))
+const HomeScreen = lazy(async () => ({
+  default: (await loadChunk(memberScreens.home)).HomeScreen,
+}))
 
 const accountRoutes: RouteObject[] = [
   {
     Component: SignedOutOnly,
-    children: [screen(paths.login, () => import('../accounts/login-screen.tsx'), 'LoginScreen')],
+    children: [screen(paths.login, accountScreens.login, 'LoginScreen')],
   },
-  screen(paths.register, () => import('../accounts/register-screen.tsx'), 'RegisterScreen'),
-  screen(
-    paths.forgotPassword,
-    () => import('../accounts/forgot-password-screen.tsx'),
-    'ForgotPasswordScreen',
-  ),
-  screen(
-    paths.resetPassword,
-    () => import('../accounts/reset-password-screen.tsx'),
-    'ResetPasswordScreen',
-  ),
-  screen(paths.verify, () => import('../accounts/verify-email-screen.tsx'), 'VerifyEmailScreen'),
+  screen(paths.register, accountScreens.register, 'RegisterScreen'),
+  screen(paths.forgotPassword, accountScreens.forgotPassword, 'ForgotPasswordScreen'),
+  screen(paths.resetPassword, accountScreens.resetPassword, 'ResetPasswordScreen'),
+  screen(paths.verify, accountScreens.verifyEmail, 'VerifyEmailScreen'),
 ]
 
 const memberRoutes: RouteObject[] = [
-  screen(paths.createPost, () => import('../posts/create-post-screen.tsx'), 'CreatePostScreen'),
-  screen(paths.friends, () => import('../friends/friends-screen.tsx'), 'FriendsScreen'),
-  screen(paths.spaces, () => import('../spaces/spaces-screen.tsx'), 'SpacesScreen'),
-  screen(paths.privacy, () => import('../profile/privacy-screen.tsx'), 'PrivacyScreen'),
-  screen(paths.profile, () => import('../profile/profile-screen.tsx'), 'ProfileScreen'),
+  screen(paths.createPost, memberScreens.createPost, 'CreatePostScreen'),
+  screen(paths.friends, memberScreens.friends, 'FriendsScreen'),
+  screen(paths.spaces, memberScreens.spaces, 'SpacesScreen'),
+  screen(paths.privacy, memberScreens.privacy, 'PrivacyScreen'),
+  screen(paths.profile, memberScreens.profile, 'ProfileScreen'),
 ]
 
 export const routes: RouteObject[] = [
@@ -69,9 +63,7 @@ export const routes: RouteObject[] = [
               { Component: MembersOnly, children: memberRoutes },
               {
                 Component: AdministratorsOnly,
-                children: [
-                  screen(paths.admin, () => import('../admin/admin-screen.tsx'), 'AdminScreen'),
-                ],
+                children: [screen(paths.admin, administratorScreens.admin, 'AdminScreen')],
               },
             ],
           },
@@ -91,7 +83,7 @@ function screen<Name extends string>(
 
 /** Its code arrives while the server is still being asked who is here. */
 function fetchHomeAhead() {
-  const ahead = readToken() ? loadHomeScreen() : loadLoginScreen()
+  const ahead = readToken() ? memberScreens.home() : accountScreens.login()
   // If it fails, the screen itself will say so.
   ahead.catch(() => {})
   return null

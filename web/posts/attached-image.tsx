@@ -69,8 +69,8 @@ function FileTile({ image }: { image: File }) {
       <FileImage aria-hidden className="size-10 text-ink-soft" />
       <p className="max-w-full font-medium [overflow-wrap:anywhere]">{image.name}</p>
       <p className="text-ink-soft text-sm">
-        {inMegabytes(image.size)}. Your browser cannot show this kind of image here. It can be
-        posted all the same.
+        {inMegabytes(image.size)}. Your browser cannot show this image here. Snug will try once it
+        is posted.
       </p>
     </div>
   )

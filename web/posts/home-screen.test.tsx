@@ -80,6 +80,16 @@ describe('a feed', () => {
     expect(screen.queryByText('No author')).toBeNull()
   })
 
+  it('that does not come within five seconds counts as failed', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    visit({ [FRIENDS]: () => new Promise<Reply>(() => {}) })
+    await card('Loading posts')
+    await act(() => vi.advanceTimersByTimeAsync(4_000))
+    expect(screen.queryByText('Failed to load posts')).toBeNull()
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    expect(await card('Failed to load posts')).toBeTruthy()
+  })
+
   it('goes on by cursor to its end', async () => {
     const { server } = visit({
       [FRIENDS]: () => feedOf([postBy(ben, 'Newest.')], 'a/cursor'),
@@ -110,11 +120,13 @@ describe('a feed', () => {
       [`${FRIENDS}?cursor=next`]: () => feedOf([postBy(ben, 'Oldest.')]),
     })
     await card('Newest.')
-    const near = [{ isIntersecting: true }] as IntersectionObserverEntry[]
-    const far = [{ isIntersecting: false }] as IntersectionObserverEntry[]
-    act(() => watchers.at(-1)?.(far, {} as IntersectionObserver))
+    const report = async (isIntersecting: boolean) => {
+      const entry = { isIntersecting } as IntersectionObserverEntry
+      await act(async () => watchers.at(-1)?.([entry], {} as IntersectionObserver))
+    }
+    await report(false)
     expect(server.count(`${FRIENDS}?cursor=next`)).toBe(0)
-    act(() => watchers.at(-1)?.(near, {} as IntersectionObserver))
+    await report(true)
     expect(await card('Oldest.')).toBeTruthy()
   })
 
@@ -148,7 +160,8 @@ describe('a feed', () => {
 })
 
 describe('coming back', () => {
-  it('finds the feed as it was, with all its pages', async () => {
+  it('finds the feed as it was, with all its pages, however much later', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
     const { server, router } = visit({
       [FRIENDS]: () => feedOf([postBy(ben, 'Newest.')], 'next'),
       [`${FRIENDS}?cursor=next`]: () => feedOf([postBy(ben, 'Oldest.')]),
@@ -157,6 +170,7 @@ describe('coming back', () => {
     await card('Oldest.')
     await act(() => router.navigate('/create-post'))
     await screen.findByLabelText('Your post', {}, { timeout: 4_000 })
+    vi.setSystemTime(Date.now() + 60_000)
     await act(() => router.navigate(-1))
     expect(await card('Oldest.')).toBeTruthy()
     expect(server.count(FRIENDS)).toBe(1)
@@ -260,18 +274,20 @@ describe('deleting a post', () => {
   it('hands the focus to the neighbour', async () => {
     visit({ [FRIENDS]: () => feedOf([mine, theirs]), [DELETE]: () => says(SAYS.deleted) })
     confirm(await askToDelete())
-    await waitFor(() => expect(document.activeElement?.textContent).toContain('Not mine.'))
-    expect(document.activeElement?.tagName).toBe('ARTICLE')
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('ARTICLE'))
+    expect(document.activeElement?.textContent).toContain('Not mine.')
   })
 })
 
 describe('the invite box', () => {
+  function stageClipboard(writeText: (text: string) => Promise<void>) {
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } })
+  }
+  afterEach(() => Reflect.deleteProperty(navigator, 'clipboard'))
+
   it('copies the address of the registration, and says so for two seconds', async () => {
-    const writeText = vi.fn(async () => {})
-    vi.stubGlobal(
-      'navigator',
-      Object.assign(Object.create(navigator), { clipboard: { writeText } }),
-    )
+    const writeText = vi.fn(async (_: string) => {})
+    stageClipboard(writeText)
     visit({})
     await button('Copy Link')
     expect(screen.getByLabelText<HTMLInputElement>('Invite a friend').value).toBe(
@@ -290,10 +306,7 @@ describe('the invite box', () => {
 
   it('leaves the address selected where nothing may be copied', async () => {
     const writeText = async () => Promise.reject(new Error('Not allowed'))
-    vi.stubGlobal(
-      'navigator',
-      Object.assign(Object.create(navigator), { clipboard: { writeText } }),
-    )
+    stageClipboard(writeText)
     visit({})
     await press('Copy Link')
     const field = screen.getByLabelText<HTMLInputElement>('Invite a friend')

@@ -26,6 +26,7 @@ export function PostPicture({ image, author, renew }: PostPictureProps) {
     <>
       <button
         type="button"
+        aria-haspopup={loading.isFailed ? undefined : 'dialog'}
         onClick={() => (loading.isFailed ? loading.retry() : setIsOpen(true))}
         style={{ aspectRatio: ratio, width: `min(100%, ${width})` }}
         className="relative block min-h-11 min-w-11 overflow-hidden rounded-control bg-surface-sunken"
@@ -34,7 +35,6 @@ export function PostPicture({ image, author, renew }: PostPictureProps) {
           <PictureMissing />
         ) : (
           <>
-            <span className="sr-only">Open picture: </span>
             <Picture
               image={image}
               alt={name}

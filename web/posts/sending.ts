@@ -41,7 +41,7 @@ export function useSending({ onMade, onFailure }: SendingOptions) {
     }
   }
 
-  const status = isSent ? 'sent' : underway ? 'sending' : 'writing'
+  const status = isSent ? 'sent' : underway || progress !== null ? 'sending' : 'writing'
   return { status, progress, send, cancel: () => underway?.stop.abort() } as const
 }
 

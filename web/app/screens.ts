@@ -1,0 +1,21 @@
+/** Every screen that is a chunk of its own, by the way it is loaded. */
+export const accountScreens = {
+  login: () => import('../accounts/login-screen.tsx'),
+  register: () => import('../accounts/register-screen.tsx'),
+  forgotPassword: () => import('../accounts/forgot-password-screen.tsx'),
+  resetPassword: () => import('../accounts/reset-password-screen.tsx'),
+  verifyEmail: () => import('../accounts/verify-email-screen.tsx'),
+}
+
+export const memberScreens = {
+  home: () => import('../posts/home-screen.tsx'),
+  createPost: () => import('../posts/create-post-screen.tsx'),
+  friends: () => import('../friends/friends-screen.tsx'),
+  spaces: () => import('../spaces/spaces-screen.tsx'),
+  privacy: () => import('../profile/privacy-screen.tsx'),
+  profile: () => import('../profile/profile-screen.tsx'),
+}
+
+export const administratorScreens = {
+  admin: () => import('../admin/admin-screen.tsx'),
+}

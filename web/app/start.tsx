@@ -1,0 +1,19 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
+import { App } from './app.tsx'
+import { createQueryClient } from './query-client.ts'
+import { routes } from './router.tsx'
+
+/** Draws the client into the page. */
+export function start(): void {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('The page has no #root')
+  // Every screen brings its own title, and of two the browser would show the page's.
+  document.querySelector('head > title')?.remove()
+  createRoot(root).render(
+    <StrictMode>
+      <App router={createBrowserRouter(routes)} queryClient={createQueryClient()} />
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { IMAGE_MAX_BYTES, SAYS } from '../../contract/posts.ts'
+import { imageProblem } from './image-problem.ts'
+
+function file(name: string, type: string, size = 1) {
+  return Object.defineProperty(new File(['x'], name, { type }), 'size', { value: size })
+}
+
+describe('a file for a post', () => {
+  it.each([
+    ['a.jpg', 'image/jpeg'],
+    ['a.avif', 'image/avif'],
+    ['a.heic', ''],
+    ['A.HEIF', 'application/octet-stream'],
+  ])('may be %s of type %j', (name, type) => {
+    expect(imageProblem(file(name, type))).toBeUndefined()
+  })
+
+  it.each([
+    ['a.svg', 'image/svg+xml'],
+    ['a.pdf', 'application/pdf'],
+    ['heic', ''],
+    ['a.mp4', 'video/mp4'],
+  ])('may not be %s of type %j', (name, type) => {
+    expect(imageProblem(file(name, type))).toBe(SAYS.notAnImage)
+  })
+
+  it('may have 15 MB and not a byte more', () => {
+    expect(imageProblem(file('a.jpg', 'image/jpeg', IMAGE_MAX_BYTES))).toBeUndefined()
+    expect(imageProblem(file('a.jpg', 'image/jpeg', IMAGE_MAX_BYTES + 1))).toBe(SAYS.imageTooLarge)
+  })
+})

@@ -1,0 +1,94 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ben } from '../app/stand-in-app.tsx'
+import { PostCard } from './post-card.tsx'
+import { pictureOf, postBy } from './stand-in-posts.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  document.head.replaceChildren()
+})
+
+function show(post: ReturnType<typeof postBy>) {
+  return render(<PostCard post={post} onDelete={undefined} renewImage={async () => {}} />)
+}
+
+describe('the words of a post', () => {
+  it('are text, and nothing but text', () => {
+    const { container } = show(postBy(ben, '<b>bold</b> https://example.org\n  two lines'))
+    const words = screen.getByText(/bold/)
+    expect(words.textContent).toBe('<b>bold</b> https://example.org\n  two lines')
+    expect(words.getAttribute('dir')).toBe('auto')
+    expect(container.querySelector('b, a')).toBeNull()
+  })
+
+  it('open and close when there are very many lines', () => {
+    stageLines(16)
+    show(postBy(ben, 'Line after line.'))
+    const more = screen.getByRole('button', { name: 'Show more' })
+    expect(more.getAttribute('aria-expanded')).toBe('false')
+    fireEvent.click(more)
+    expect(screen.getByRole('button', { name: 'Show less' })).toBeTruthy()
+  })
+
+  it('stay open for who comes back', () => {
+    stageLines(16)
+    const long = postBy(ben, 'Line after line.')
+    const { unmount } = show(long)
+    fireEvent.click(screen.getByRole('button', { name: 'Show more' }))
+    unmount()
+    show(long)
+    expect(screen.getByRole('button', { name: 'Show less' })).toBeTruthy()
+  })
+
+  it('are shown whole when a button would save nothing', () => {
+    stageLines(15)
+    show(postBy(ben, 'Line after line.'))
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  })
+})
+
+describe('the picture of a post', () => {
+  it('has its space, its stand-in and an address for every width', () => {
+    show(postBy(ben, 'Look.', { image: pictureOf('A stove') }))
+    const image = screen.getByAltText<HTMLImageElement>('A stove')
+    expect(image.getAttribute('width')).toBe('640')
+    expect(image.getAttribute('height')).toBe('480')
+    expect(image.style.background).toContain('data:image/webp;base64,AAAA')
+    expect(image.srcset).toBe(
+      '/media/post/x/320.webp?first 320w, /media/post/x/640.webp?first 640w',
+    )
+    fireEvent.load(image)
+    expect(image.style.background).toBe('')
+  })
+
+  it('opens large, with its description to read', async () => {
+    show(postBy(ben, 'Look.', { image: pictureOf('A stove, lit.') }))
+    expect(screen.queryByText('A stove, lit.')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'A stove, lit.' }))
+    expect(await screen.findByText('A stove, lit.')).toBeTruthy()
+    expect(screen.getByRole('dialog', { name: 'Picture by Ben' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('without a description is named after its author', () => {
+    show(postBy(ben, 'Look.', { image: pictureOf('') }))
+    expect(screen.getByRole('button', { name: 'Picture by Ben' })).toBeTruthy()
+  })
+})
+
+/** jsdom lays nothing out: this is how many lines any text takes. */
+function stageLines(lines: number) {
+  vi.stubGlobal('ResizeObserver', StandInObserver)
+  vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(lines * 20)
+  document.head.append(Object.assign(document.createElement('style'), { textContent: LINES }))
+}
+
+const LINES = 'p { line-height: 20px }'
+
+class StandInObserver {
+  observe() {}
+  disconnect() {}
+}
