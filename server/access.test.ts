@@ -96,7 +96,7 @@ describe.each(ROUTES)('$route', ({ route, method, path }) => {
     const person = who === 'anonymous' ? undefined : signedIn[who as 'owner']
     const as = person && (await house.signIn(person))
     const url = path.replace(':token', 'unknown').replace(':id', await newPost(signedIn.owner))
-    const body = route === 'POST /api/posts' ? form({ text: 'Hello' }) : undefined
+    const body = BODIES[route]?.()
     const answer = await house.call(method, url, {
       ...(as ? { as } : {}),
       ...(body ? { body } : {}),
