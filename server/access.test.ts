@@ -31,6 +31,7 @@ const MATRIX: Record<string, Expected> = {
   'GET /api/users/reset-password/:token': anyone(400),
   'POST /api/users/reset-password/:token': anyone(400),
   'GET /api/users/user': members(200),
+  'GET /api/users/:id/profile': members(200),
   'POST /api/posts': members(201),
   'GET /api/posts/friends': members(200),
   'GET /api/posts/public': members(200),
@@ -81,6 +82,11 @@ function routesOfTheHouse(): string[] {
   )
 }
 
+/** What `:id` stands for in a path: the owner, or a post of theirs. */
+function idFor(path: string) {
+  return path.startsWith('/users') ? signedIn.owner.user._id : newPost(signedIn.owner)
+}
+
 async function newPost(author: Member): Promise<string> {
   const body = form({ text: 'Mine' })
   return (await house.call('POST', '/posts', { as: author, body })).json().post._id
@@ -95,7 +101,7 @@ describe.each(ROUTES)('$route', ({ route, method, path }) => {
     // Signing out and deleting an account must not disturb the next line of the matrix.
     const person = who === 'anonymous' ? undefined : signedIn[who as 'owner']
     const as = person && (await house.signIn(person))
-    const url = path.replace(':token', 'unknown').replace(':id', await newPost(signedIn.owner))
+    const url = path.replace(':token', 'unknown').replace(':id', await idFor(path))
     const body = BODIES[route]?.()
     const answer = await house.call(method, url, {
       ...(as ? { as } : {}),

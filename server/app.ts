@@ -40,6 +40,7 @@ import {
   trimFeeds,
 } from './posts/keeping-in-step.ts'
 import { postRoutes } from './posts/routes.ts'
+import { profileRoutes } from './profile/routes.ts'
 import type { Schema } from './schema.ts'
 import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'
@@ -185,6 +186,7 @@ function registerApi(api: ApiRoutes, services: Services) {
     },
   )
   accountRoutes(api, services)
+  profileRoutes(api, services)
   postRoutes(api, services)
 }
 

@@ -30,3 +30,13 @@ export async function deleteFriendship(trx: Queryable, one: string, other: strin
     .execute()
   return rows.length > 0
 }
+
+export async function areFriends(db: Queryable, one: string, other: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('friendships')
+    .select('friend_id')
+    .where('user_id', '=', one)
+    .where('friend_id', '=', other)
+    .executeTakeFirst()
+  return row !== undefined
+}
