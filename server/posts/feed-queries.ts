@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepared } from '../platform/database/prepared.ts'
 import type { Queryable } from '../schema.ts'
 
 // The feeds' SQL: which posts stand on a page, as ids, newest first. The friends feed is written
@@ -6,95 +7,112 @@ import type { Queryable } from '../schema.ts'
 
 export interface PageAsked {
   limit: number
-  /** Only posts before this id. */
-  before: string | null
+  /** Only posts before this id; `LAST_ID` for all. */
+  before: string
   offset: number
 }
 
+/** Every id sorts before this one. */
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+/** And after this one. */
+const NO_FLOOR = '00000000-0000-0000-0000-000000000000'
 /** How many entries of a member's friends feed are kept ready; what is older is looked up. */
 export const FEED_ENTRIES_KEPT = 1_000
-/** Smaller than any id. */
-const NO_FLOOR = '00000000-0000-0000-0000-000000000000'
+
+type ViewersPage = PageAsked & { viewer: string; reach: number }
+type IdRow = { id: string }
 
 /** Ids of posts by the viewer's friends and the viewer, newest first. */
 export async function friendsFeedIds(db: Queryable, viewerId: string, page: PageAsked) {
-  const { limit, offset, before } = page
-  const rows = await db
-    .selectFrom('feed_entries')
-    .select('post_id as id')
-    .where('viewer_id', '=', viewerId)
-    .where('post_id', '>=', (eb) => eb.fn.coalesce(floorOf(db, viewerId), eb.val(NO_FLOOR)))
-    .$if(before !== null, (query) => query.where('post_id', '<', before ?? ''))
-    .orderBy('post_id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  if (rows.length < limit && (await floorOf(db, viewerId).executeTakeFirst()))
-    return olderFriendsFeedIds(db, viewerId, page)
-  return rows.map((row) => row.id)
-}
-
-/**
- * What `friendsFeedIds` would say if nothing were kept ready. Its cost grows with the posts of
- * all friends, so it serves only beyond the entries that are kept.
- */
-export async function olderFriendsFeedIds(db: Queryable, viewerId: string, page: PageAsked) {
-  const { limit, offset, before } = page
-  const all = db
-    .selectFrom('posts')
-    .select('id')
-    .where((eb) =>
-      eb.or([
-        eb('author_id', '=', viewerId),
-        eb(
-          'author_id',
-          'in',
-          eb.selectFrom('friendships').select('friend_id').where('user_id', '=', viewerId),
-        ),
-      ]),
-    )
-  const rows = await (before === null ? all : all.where('id', '<', before))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return rows.map((row) => row.id)
+  const rows = await readyEntries(db, valuesOf(viewerId, page))
+  const isBeyond = rows.length < page.limit && (await floorOf(db, viewerId).executeTakeFirst())
+  return idsOf(isBeyond ? await friendsPosts(db, valuesOf(viewerId, page)) : rows)
 }
 
 /** Ids of posts by members whose profile is public, and the viewer's own, newest first. */
 export async function publicFeedIds(db: Queryable, viewerId: string, page: PageAsked) {
-  const { limit, offset, before } = page
-  const reach = limit + offset
-  // Two stretches of two indexes, each no longer than the page can be, merged.
-  const everybodys = db
-    .selectFrom('posts')
-    .select('id')
-    .where('is_public', '=', sql.lit(1))
-    .$if(before !== null, (query) => query.where('id', '<', before ?? ''))
-    .orderBy('id', 'desc')
-    .limit(reach)
-  const own = db
-    .selectFrom('posts')
-    .select('id')
-    .where('author_id', '=', viewerId)
-    .$if(before !== null, (query) => query.where('id', '<', before ?? ''))
-    .orderBy('id', 'desc')
-    .limit(reach)
+  return idsOf(await publicPosts(db, valuesOf(viewerId, page)))
+}
+
+/** Ids of all posts, newest first. */
+export async function allPostIds(db: Queryable, { before, limit, offset }: PageAsked) {
   const rows = await db
-    .selectFrom(
-      db
-        .selectFrom(everybodys.as('e'))
-        .select('e.id')
-        .union(db.selectFrom(own.as('o')).select('o.id'))
-        .as('merged'),
-    )
-    .select('merged.id')
-    .orderBy('merged.id', 'desc')
+    .selectFrom('posts')
+    .select('id')
+    .where('id', '<', before)
+    .orderBy('id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute()
+  return idsOf(rows)
+}
+
+function valuesOf(viewer: string, page: PageAsked): ViewersPage {
+  return { ...page, viewer, reach: page.limit + page.offset }
+}
+
+function idsOf(rows: IdRow[]): string[] {
   return rows.map((row) => row.id)
 }
+
+const readyEntries = prepared((db: Queryable, given: ViewersPage) =>
+  db
+    .selectFrom('feed_entries')
+    .select('post_id as id')
+    .where('viewer_id', '=', given.viewer)
+    .where('post_id', '<', given.before)
+    .where('post_id', '>=', (eb) => eb.fn.coalesce(floorOf(db, given.viewer), sql.lit(NO_FLOOR)))
+    .orderBy('post_id', 'desc')
+    .limit(given.limit)
+    .offset(given.offset),
+)
+
+/**
+ * What stands in the feed if nothing is kept ready. Its cost grows with the posts of all friends,
+ * so it serves only beyond the entries that are kept.
+ */
+const friendsPosts = prepared((db: Queryable, given: ViewersPage) =>
+  db
+    .selectFrom('posts')
+    .select('id')
+    .where('id', '<', given.before)
+    .where((eb) =>
+      eb.or([
+        eb('author_id', '=', given.viewer),
+        eb(
+          'author_id',
+          'in',
+          eb.selectFrom('friendships').select('friend_id').where('user_id', '=', given.viewer),
+        ),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .limit(given.limit)
+    .offset(given.offset),
+)
+
+// Two stretches of two indexes, each no longer than the page can reach, merged.
+const publicPosts = prepared((db: Queryable, given: ViewersPage) => {
+  const stretch = () =>
+    db
+      .selectFrom('posts')
+      .select('id')
+      .where('id', '<', given.before)
+      .orderBy('id', 'desc')
+      .limit(given.reach)
+  const everybodys = stretch().where('is_public', '=', sql.lit(1))
+  const own = stretch().where('author_id', '=', given.viewer)
+  const merged = db
+    .selectFrom(everybodys.as('everybodys'))
+    .select('everybodys.id')
+    .union(db.selectFrom(own.as('own')).select('own.id'))
+  return db
+    .selectFrom(merged.as('merged'))
+    .select('merged.id')
+    .orderBy('merged.id', 'desc')
+    .limit(given.limit)
+    .offset(given.offset)
+})
 
 /** Enters a new post into the feeds of its author and the author's friends. */
 export async function enterIntoFeeds(trx: Queryable, postId: string) {

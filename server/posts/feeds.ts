@@ -3,9 +3,14 @@ import { FEED_PAGE_SIZE, type FeedAnswer, type feedQuery, SAYS } from '../../con
 import { id } from '../../contract/text.ts'
 import { invalid } from '../platform/http/refusal.ts'
 import type { Actor, Services } from '../services.ts'
-import { friendsFeedIds, type PageAsked, publicFeedIds } from './feed-queries.ts'
-import * as queries from './queries.ts'
-import { presentRows, showPosts } from './shown-posts.ts'
+import {
+  allPostIds,
+  friendsFeedIds,
+  LAST_ID,
+  type PageAsked,
+  publicFeedIds,
+} from './feed-queries.ts'
+import { showAllPosts, showPosts } from './shown-posts.ts'
 
 const FEEDS = { friends: friendsFeedIds, public: publicFeedIds }
 export type FeedName = keyof typeof FEEDS
@@ -33,20 +38,15 @@ export async function readAllPosts(
   services: Services,
   asked: Asked,
 ): Promise<FeedAnswer> {
-  const { limit, before, offset } = pageOf(asked)
-  const rows = await queries.newestPosts(services.db, limit, before, offset)
-  const posts = await presentRows(actor, services, rows.slice(0, FEED_PAGE_SIZE))
-  return answer(
-    asked,
-    posts,
-    rows.map((row) => row.id),
-  )
+  const ids = await allPostIds(services.db, pageOf(asked))
+  const posts = await showAllPosts(actor, services, ids.slice(0, FEED_PAGE_SIZE))
+  return answer(asked, posts, ids)
 }
 
 /** One more than a page is looked for, to tell whether there is a next one. */
 function pageOf({ page, cursor }: Asked): PageAsked {
-  const before = cursor === undefined ? null : idOfCursor(cursor)
-  const offset = before === null ? (page - 1) * FEED_PAGE_SIZE : 0
+  const before = cursor === undefined ? LAST_ID : idOfCursor(cursor)
+  const offset = cursor === undefined ? (page - 1) * FEED_PAGE_SIZE : 0
   return { limit: FEED_PAGE_SIZE + 1, before, offset }
 }
 

@@ -1,22 +1,14 @@
 import type { Comment } from '../../contract/comments.ts'
 import type { Post } from '../../contract/posts.ts'
-import { REACTIONS_SHOWN_MAX, type Reactions, type Vibes } from '../../contract/reactions.ts'
-import type { Services } from '../services.ts'
+import { REACTIONS_SHOWN_MAX } from '../../contract/reactions.ts'
+import { fromJson } from '../platform/database/json.ts'
+import type { Actor, Services } from '../services.ts'
 import type { CommentRow, ShownPostRow } from './queries.ts'
-import type { reactionsOf, vibeCountsOf, vibesOf } from './reaction-queries.ts'
 
 type Images = Pick<Services, 'images'>
-type RowsOf<Query extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Query>>
-
-/** What people made of one post; the viewer's own rows come first. */
-export interface GivenRows {
-  reactions: RowsOf<typeof reactionsOf>
-  vibes: RowsOf<typeof vibesOf>
-  vibeCounts: RowsOf<typeof vibeCountsOf>
-}
 
 /** A post as its viewer gets it; its picture's addresses are signed for the moment. */
-export function presentPost({ images }: Images, row: ShownPostRow, given: GivenRows): Post {
+export function presentPost(actor: Actor, { images }: Images, row: ShownPostRow): Post {
   return {
     _id: row.id,
     user: {
@@ -29,38 +21,32 @@ export function presentPost({ images }: Images, row: ShownPostRow, given: GivenR
     image: presentImage(images, row),
     audience: row.is_private === 1 ? 'friends' : 'public',
     createdAt: new Date(row.created_at).toISOString(),
-    ...presentReactions(row, given.reactions),
-    ...presentVibes(given),
+    likes: reactors(actor, row.own_reaction === 'like', fromJson(row.likes)),
+    dislikes: reactors(actor, row.own_reaction === 'dislike', fromJson(row.dislikes)),
+    likeCount: row.like_count,
+    dislikeCount: row.dislike_count,
+    vibes: presentVibes(actor, fromJson(row.own_vibes), fromJson(row.vibes)),
+    vibeCounts: fromJson(row.vibe_counts),
     commentCount: row.comment_count,
   }
 }
 
-export function presentReactions(
-  counts: Pick<ShownPostRow, 'like_count' | 'dislike_count'>,
-  rows: GivenRows['reactions'],
-): Reactions {
-  const idsOf = (kind: 'like' | 'dislike') => [
-    ...new Set(rows.filter((row) => row.kind === kind).map((row) => row.user_id)),
-  ]
-  return {
-    likes: idsOf('like').slice(0, REACTIONS_SHOWN_MAX),
-    dislikes: idsOf('dislike').slice(0, REACTIONS_SHOWN_MAX),
-    likeCount: counts.like_count,
-    dislikeCount: counts.dislike_count,
-  }
+/** The viewer first, since the list may be cut. */
+function reactors(actor: Actor, isOwn: boolean, rows: { user_id: string }[]): string[] {
+  const others = rows.map((row) => row.user_id).filter((id) => id !== actor.id)
+  return (isOwn ? [actor.id, ...others] : others).slice(0, REACTIONS_SHOWN_MAX)
 }
 
-export function presentVibes({
-  vibes,
-  vibeCounts,
-}: Pick<GivenRows, 'vibes' | 'vibeCounts'>): Vibes {
-  const once = new Map(vibes.map((row) => [`${row.user_id} ${row.emoji}`, row]))
-  return {
-    vibes: [...once.values()]
-      .slice(0, REACTIONS_SHOWN_MAX)
-      .map(({ emoji, user_id, username }) => ({ emoji, user: user_id, username })),
-    vibeCounts: vibeCounts.map(({ emoji, count }) => ({ emoji, count })),
-  }
+function presentVibes(
+  actor: Actor,
+  own: { emoji: string }[],
+  all: { user_id: string; emoji: string; username: string }[],
+): Post['vibes'] {
+  const mine = own.map(({ emoji }) => ({ emoji, user: actor.id, username: actor.username }))
+  const others = all
+    .filter((row) => row.user_id !== actor.id)
+    .map(({ emoji, user_id, username }) => ({ emoji, user: user_id, username }))
+  return [...mine, ...others].slice(0, REACTIONS_SHOWN_MAX)
 }
 
 export function presentComment({ images }: Images, row: CommentRow): Comment {

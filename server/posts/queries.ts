@@ -1,6 +1,9 @@
 import type { Insertable } from 'kysely'
+import { FEED_PAGE_SIZE } from '../../contract/posts.ts'
 import { maySeePostsOfUser } from '../friends/visibility.ts'
+import { prepared } from '../platform/database/prepared.ts'
 import type { CommentsTable, PostsTable, Queryable } from '../schema.ts'
+import { ownReaction, ownVibes, reactorsOf, vibeCountsOf, vibesOf } from './reaction-queries.ts'
 
 // The SQL of posts and their comments. Every read of a post begins from what the viewer may see.
 
@@ -8,19 +11,21 @@ export async function insertPost(trx: Queryable, post: Insertable<PostsTable>) {
   await trx.insertInto('posts').values(post).execute()
 }
 
-/** The posts among these the viewer may see, with author and picture, in no particular order. */
+type ViewerAndPosts = { viewer: string } & Record<`post${number}`, string>
+
+const visiblePosts = prepared((db: Queryable, given: ViewerAndPosts) =>
+  cards(db, given).where(maySeePostsOfUser(given.viewer)),
+)
+const everyPost = prepared((db: Queryable, given: ViewerAndPosts) => cards(db, given))
+
+/** The posts among these the viewer may see, in no particular order. At most a page of them. */
 export function shownPosts(db: Queryable, viewerId: string, ids: string[]) {
-  return allPosts(db).where('posts.id', 'in', ids).where(maySeePostsOfUser(viewerId)).execute()
+  return visiblePosts(db, valuesOf(viewerId, ids))
 }
 
-/** The newest posts of everybody, for moderation. */
-export function newestPosts(db: Queryable, limit: number, before: string | null, offset: number) {
-  return allPosts(db)
-    .$if(before !== null, (query) => query.where('posts.id', '<', before ?? ''))
-    .orderBy('posts.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+/** The same without asking who may see them: for moderation only. */
+export function moderatedPosts(db: Queryable, viewerId: string, ids: string[]) {
+  return everyPost(db, valuesOf(viewerId, ids))
 }
 
 export type ShownPostRow = Awaited<ReturnType<typeof shownPosts>>[number]
@@ -115,11 +120,28 @@ export async function deleteCommentsOf(trx: Queryable, authorId: string) {
   await trx.deleteFrom('comments').where('author_id', '=', authorId).execute()
 }
 
-function allPosts(db: Queryable) {
+/** No post has this id: it fills the places of a page that is not full. */
+const NO_POST = '00000000-0000-0000-0000-000000000000'
+const PLACES = Array.from({ length: FEED_PAGE_SIZE }, (_, index) => `post${index}` as const)
+
+function valuesOf(viewer: string, ids: string[]): ViewerAndPosts {
+  return Object.assign(
+    { viewer },
+    Object.fromEntries(PLACES.map((place, index) => [place, ids[index] ?? NO_POST])),
+  )
+}
+
+/** Posts with author, picture and what people made of them; each list is bounded. */
+function cards(db: Queryable, given: ViewerAndPosts) {
   return db
     .selectFrom('posts')
     .innerJoin('users', 'users.id', 'posts.author_id')
     .leftJoin('images', 'images.id', 'posts.image_id')
+    .where(
+      'posts.id',
+      'in',
+      PLACES.map((place) => given[place] ?? NO_POST),
+    )
     .select([
       'posts.id',
       'posts.author_id',
@@ -138,5 +160,11 @@ function allPosts(db: Queryable) {
       'images.height as image_height',
       'images.placeholder as image_placeholder',
       'images.widths as image_widths',
+      reactorsOf(db, 'like').as('likes'),
+      reactorsOf(db, 'dislike').as('dislikes'),
+      ownReaction(db, given.viewer).as('own_reaction'),
+      vibesOf(db).as('vibes'),
+      ownVibes(db, given.viewer).as('own_vibes'),
+      vibeCountsOf(db).as('vibe_counts'),
     ])
 }

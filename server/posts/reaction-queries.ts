@@ -1,5 +1,6 @@
-import { type Expression, type SelectQueryBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { REACTIONS_SHOWN_MAX, VIBE_KINDS_SHOWN_MAX } from '../../contract/reactions.ts'
+import { jsonRows } from '../platform/database/json.ts'
 import type { Queryable, Schema } from '../schema.ts'
 
 // The SQL of likes, dislikes and vibes. One row for each member and post holds a like or a
@@ -106,61 +107,58 @@ export async function deleteReactionsOf(trx: Queryable, userId: string) {
   for (const { post_id, emoji } of vibes) await toggleVibe(trx, post_id, userId, emoji)
 }
 
-/** Who likes and dislikes these posts: at most so many of each kind for each, and the viewer. */
-export async function reactionsOf(db: Queryable, viewerId: string, postIds: string[]) {
-  const lists = postIds.flatMap((postId) =>
-    (['like', 'dislike'] as const).map((kind) =>
-      db
-        .selectFrom('post_reactions')
-        .select(['post_id', 'user_id', 'kind'])
-        .where('post_id', '=', postId)
-        .where('kind', '=', kind)
-        .limit(REACTIONS_SHOWN_MAX),
-    ),
-  )
-  const own = db
+// Columns for a query over `posts`: what people made of each post.
+
+/** Some of those who gave it this reaction. */
+export function reactorsOf(db: Queryable, kind: ReactionKind) {
+  const some = db
     .selectFrom('post_reactions')
-    .select(['post_id', 'user_id', 'kind'])
+    .select('user_id')
+    .where('post_id', '=', POST_OF_ROW)
+    .where('kind', '=', sql.lit(kind))
+    .limit(sql.lit(REACTIONS_SHOWN_MAX))
+  return jsonRows(db, some)
+}
+
+export function ownReaction(db: Queryable, viewerId: string) {
+  return db
+    .selectFrom('post_reactions')
+    .select('kind')
+    .where('post_id', '=', POST_OF_ROW)
     .where('user_id', '=', viewerId)
-    .where('post_id', 'in', postIds)
-  return allOf(db, [own, ...lists])
 }
 
-/** Who gave these posts which vibe: at most so many for each, and the viewer's. */
-export async function vibesOf(db: Queryable, viewerId: string, postIds: string[]) {
-  const named = () =>
-    db
-      .selectFrom('vibes')
-      .innerJoin('users', 'users.id', 'vibes.user_id')
-      .select(['vibes.post_id', 'vibes.user_id', 'vibes.emoji', 'users.username'])
-  const lists = postIds.map((postId) =>
-    named().where('vibes.post_id', '=', postId).limit(REACTIONS_SHOWN_MAX),
-  )
-  const own = named().where('vibes.user_id', '=', viewerId).where('vibes.post_id', 'in', postIds)
-  return allOf(db, [own, ...lists])
+/** Some of those who gave it a vibe, with the vibe. */
+export function vibesOf(db: Queryable) {
+  const some = db
+    .selectFrom('vibes')
+    .innerJoin('users as giver', 'giver.id', 'vibes.user_id')
+    .select(['vibes.user_id', 'vibes.emoji', 'giver.username'])
+    .where('vibes.post_id', '=', POST_OF_ROW)
+    .limit(sql.lit(REACTIONS_SHOWN_MAX))
+  return jsonRows(db, some)
 }
 
-/** How often each emoji was given to these posts, most given first. */
-export async function vibeCountsOf(db: Queryable, postIds: string[]) {
-  const lists = postIds.map((postId) =>
-    db
-      .selectFrom('vibe_counts')
-      .select(['post_id', 'emoji', 'count'])
-      .where('post_id', '=', postId)
-      .orderBy('count', 'desc')
-      .orderBy('emoji')
-      .limit(VIBE_KINDS_SHOWN_MAX),
-  )
-  return allOf(db, lists)
+export function ownVibes(db: Queryable, viewerId: string) {
+  const own = db
+    .selectFrom('vibes')
+    .select('emoji')
+    .where('post_id', '=', POST_OF_ROW)
+    .where('user_id', '=', viewerId)
+    .limit(sql.lit(REACTIONS_SHOWN_MAX))
+  return jsonRows(db, own)
 }
 
-// One statement of bounded stretches of an index, instead of one statement for each post.
-async function allOf<Row>(
-  db: Queryable,
-  queries: (SelectQueryBuilder<Schema, never, Row> | Expression<Row>)[],
-): Promise<Row[]> {
-  if (queries.length === 0) return []
-  const parts = queries.map((query) => sql`select * from (${query}) as part`)
-  const { rows } = await sql<Row>`${sql.join(parts, sql` union all `)}`.execute(db)
-  return rows
+/** How often each emoji was given, most given first. */
+export function vibeCountsOf(db: Queryable) {
+  const counts = db
+    .selectFrom('vibe_counts')
+    .select(['emoji', 'count'])
+    .where('post_id', '=', POST_OF_ROW)
+    .orderBy('count', 'desc')
+    .orderBy('emoji')
+    .limit(sql.lit(VIBE_KINDS_SHOWN_MAX))
+  return jsonRows(db, counts)
 }
+
+const POST_OF_ROW = sql<string>`posts.id`
