@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reactions, vibes } from './reactions.ts'
 import { id, timestamp, typedText } from './text.ts'
 
 export const POST_TEXT_MAX = 5_000
@@ -53,9 +54,7 @@ const postImage = z.object({
 })
 export type PostImage = z.infer<typeof postImage>
 
-const vibe = z.object({ emoji: z.string(), user: id, username: z.string() })
-
-const post = z.object({
+export const post = z.object({
   _id: id,
   user: z.object({
     _id: id,
@@ -67,11 +66,8 @@ const post = z.object({
   image: postImage.nullable(),
   audience: z.enum(['public', 'friends']),
   createdAt: timestamp,
-  likes: z.array(id),
-  dislikes: z.array(id),
-  vibes: z.array(vibe),
-  likeCount: z.number().int(),
-  dislikeCount: z.number().int(),
+  ...reactions.shape,
+  ...vibes.shape,
   commentCount: z.number().int(),
 })
 export type Post = z.infer<typeof post>

@@ -31,11 +31,29 @@ const MATRIX: Record<string, Expected> = {
   'GET /api/users/reset-password/:token': anyone(400),
   'POST /api/users/reset-password/:token': anyone(400),
   'GET /api/users/user': members(200),
-  'DELETE /api/users/me': members(200),
+  'GET /api/users/:id/profile': members(200),
   'POST /api/posts': members(201),
   'GET /api/posts/friends': members(200),
   'GET /api/posts/public': members(200),
+  'GET /api/posts': { ...anyone(403), anonymous: 401, administrator: 200 },
+  'GET /api/posts/:id': members(200),
+  'GET /api/posts/:id/comments': members(200),
+  'POST /api/posts/:id/comments': members(201),
+  'POST /api/posts/:id/like': members(200),
+  'POST /api/posts/:id/unlike': members(200),
+  'POST /api/posts/:id/dislike': members(200),
+  'POST /api/posts/:id/undislike': members(200),
+  'POST /api/posts/:id/vibes': members(200),
   'DELETE /api/posts/:id': { anonymous: 401, stranger: 403, owner: 200, administrator: 403 },
+  // Last: whoever comes back after it is a new member.
+  'DELETE /api/users/me': members(200),
+}
+
+/** What a route needs to be sent. */
+const BODIES: Record<string, () => object> = {
+  'POST /api/posts': () => form({ text: 'Hello' }),
+  'POST /api/posts/:id/comments': () => ({ text: 'Hello' }),
+  'POST /api/posts/:id/vibes': () => ({ emoji: '🫖' }),
 }
 
 const ROUTES = Object.keys(MATRIX).map((route) => {
@@ -64,6 +82,11 @@ function routesOfTheHouse(): string[] {
   )
 }
 
+/** What `:id` stands for in a path: the owner, or a post of theirs. */
+function idFor(path: string) {
+  return path.startsWith('/users') ? signedIn.owner.user._id : newPost(signedIn.owner)
+}
+
 async function newPost(author: Member): Promise<string> {
   const body = form({ text: 'Mine' })
   return (await house.call('POST', '/posts', { as: author, body })).json().post._id
@@ -78,8 +101,8 @@ describe.each(ROUTES)('$route', ({ route, method, path }) => {
     // Signing out and deleting an account must not disturb the next line of the matrix.
     const person = who === 'anonymous' ? undefined : signedIn[who as 'owner']
     const as = person && (await house.signIn(person))
-    const url = path.replace(':token', 'unknown').replace(':id', await newPost(signedIn.owner))
-    const body = route === 'POST /api/posts' ? form({ text: 'Hello' }) : undefined
+    const url = path.replace(':token', 'unknown').replace(':id', await idFor(path))
+    const body = BODIES[route]?.()
     const answer = await house.call(method, url, {
       ...(as ? { as } : {}),
       ...(body ? { body } : {}),

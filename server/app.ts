@@ -5,7 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { Kysely } from 'kysely'
 import { z } from 'zod'
 import { accountMails } from './accounts/account-mails.ts'
-import { sweepEndedAccess } from './accounts/ended-access.ts'
+import { forgetEndedAccess } from './accounts/ended-access.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { createTokenCodec } from './accounts/session-token.ts'
 import { requireSignIn } from './accounts/sign-in-required.ts'
@@ -15,6 +15,7 @@ import { migrate } from './platform/database/migrate.ts'
 import { narrowed } from './platform/database/narrowed.ts'
 import { sqliteDialect } from './platform/database/sqlite-dialect.ts'
 import { createLocalFiles } from './platform/files/local-files.ts'
+import { everyHour } from './platform/hourly.ts'
 import type { ApiRoutes } from './platform/http/api.ts'
 import { describeApi, serveApiDocs } from './platform/http/api-docs.ts'
 import { registerClientFiles } from './platform/http/client-files.ts'
@@ -23,6 +24,7 @@ import { registerErrorEdge, sendRefusal } from './platform/http/error-edge.ts'
 import type { FrontDoor } from './platform/http/front-door.ts'
 import { registerPageSecurity } from './platform/http/page-security.ts'
 import { Refusal } from './platform/http/refusal.ts'
+import { forgetOldKeys } from './platform/idempotency.ts'
 import { createImageDecoder } from './platform/images/image-decoder.ts'
 import { createImageStore } from './platform/images/image-store.ts'
 import { mediaRoutes } from './platform/images/media-routes.ts'
@@ -30,8 +32,15 @@ import { createLimits } from './platform/limits.ts'
 import { createOutbox } from './platform/mail/outbox.ts'
 import type { MailTransport } from './platform/mail/transport.ts'
 import { serverKey } from './platform/server-keys.ts'
-import { forgetPostsOf } from './posts/authoring.ts'
+import {
+  changeAudience,
+  forgetPostsOf,
+  hideFromFormerFriend,
+  showToNewFriend,
+  trimFeeds,
+} from './posts/keeping-in-step.ts'
 import { postRoutes } from './posts/routes.ts'
+import { profileRoutes } from './profile/routes.ts'
 import type { Schema } from './schema.ts'
 import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'
@@ -101,15 +110,25 @@ async function openServices(settings: Settings, { clock, log, mailTransport }: O
     limits: createLimits({ off: !settings.rateLimits }),
     tokens: createTokenCodec(await serverKey(db, 'session')),
     publicUrl,
+    friendshipMade: [showToNewFriend],
+    friendshipEnded: [hideFromFormerFriend],
+    privacyChanged: [changeAudience],
     forgetMember: [(trx, memberId) => forgetPostsOf({ images }, trx, memberId)],
   }
-  const endedAccess = sweepEndedAccess(services, log)
+  const hourly = everyHour(
+    {
+      forgetEndedAccess: () => forgetEndedAccess(services),
+      forgetOldKeys: () => forgetOldKeys(db, clock()),
+      trimFeeds: () => trimFeeds(services),
+    },
+    log,
+  )
   outbox.start()
   images.start()
   return {
     services,
     async closeServices() {
-      endedAccess.stop()
+      await hourly.stop()
       await outbox.stop()
       await images.stop()
       await decoder.close()
@@ -167,6 +186,7 @@ function registerApi(api: ApiRoutes, services: Services) {
     },
   )
   accountRoutes(api, services)
+  profileRoutes(api, services)
   postRoutes(api, services)
 }
 

@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
+import type { IdempotencyTables } from './platform/idempotency.ts'
 import type { ImageTables } from './platform/images/image-store.ts'
 import type { OutboxTables } from './platform/mail/outbox-table.ts'
 import type { ServerKeyTables } from './platform/server-keys.ts'
@@ -7,13 +8,19 @@ import type { ServerKeyTables } from './platform/server-keys.ts'
  * Every table with its columns, the same on both databases: what the query layer is checked
  * against. Ids are UUIDs; moments (`*_at`) are milliseconds since the epoch; flags are 0 or 1.
  */
-export interface Schema extends ImageTables, OutboxTables, ServerKeyTables {
+export interface Schema extends ImageTables, OutboxTables, ServerKeyTables, IdempotencyTables {
   counters: { name: string; value: number }
   users: UsersTable
   sessions: SessionsTable
   mailed_links: MailedLinksTable
   friendships: FriendshipsTable
   posts: PostsTable
+  feed_entries: { viewer_id: string; post_id: string }
+  feed_floors: { viewer_id: string; floor: string }
+  post_reactions: { post_id: string; user_id: string; kind: 'like' | 'dislike' }
+  vibes: { post_id: string; user_id: string; emoji: string }
+  vibe_counts: { post_id: string; emoji: string; count: number }
+  comments: CommentsTable
 }
 
 interface UsersTable {
@@ -70,6 +77,19 @@ export interface PostsTable {
   text: string
   image_id: string | null
   image_alt: string
+  created_at: number
+  /** Whether the author's profile is public: kept with the post so that the feed finds it. */
+  is_public: number
+  like_count: number
+  dislike_count: number
+  comment_count: number
+}
+
+export interface CommentsTable {
+  id: string
+  post_id: string
+  author_id: string
+  text: string
   created_at: number
 }
 

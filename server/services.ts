@@ -14,6 +14,11 @@ export interface Services {
   images: ImageStore
   tokens: TokenCodec
   publicUrl: string
+  /** Each learns, inside the transaction, that two members became friends or are no longer. */
+  friendshipMade: ((trx: Queryable, one: string, other: string) => Promise<void>)[]
+  friendshipEnded: ((trx: Queryable, one: string, other: string) => Promise<void>)[]
+  /** Each follows, inside the transaction, when a profile becomes private or public. */
+  privacyChanged: ((trx: Queryable, memberId: string, isPrivate: boolean) => Promise<void>)[]
   /** Each removes what one room keeps of a member, inside the transaction that deletes the account. */
   forgetMember: ((trx: Queryable, memberId: string) => Promise<void>)[]
 }

@@ -23,6 +23,6 @@ export function presentCurrentUser(
   }
 }
 
-function petOf(text: string): CurrentUser['petPreference'] {
+export function petOf(text: string): CurrentUser['petPreference'] {
   return text === 'dog' || text === 'cat' ? text : ''
 }

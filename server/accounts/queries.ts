@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { prepared } from '../platform/database/prepared.ts'
 import type { MailedLinksTable, NewUserRow, Queryable, SessionsTable } from '../schema.ts'
 
 // All SQL of the accounts room: users, sessions, mailed links and the sign-up counter.
@@ -57,6 +58,14 @@ export async function updatePasswordHash(trx: Queryable, userId: string, hash: s
   await trx.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
 }
 
+export async function updatePrivacy(trx: Queryable, userId: string, isPrivate: boolean) {
+  await trx
+    .updateTable('users')
+    .set({ is_private: isPrivate ? 1 : 0 })
+    .where('id', '=', userId)
+    .execute()
+}
+
 export async function deleteUser(trx: Queryable, userId: string) {
   await trx.deleteFrom('users').where('id', '=', userId).execute()
 }
@@ -65,9 +74,14 @@ export async function insertSession(db: Queryable, session: Insertable<SessionsT
   await db.insertInto('sessions').values(session).execute()
 }
 
-/** The session, if it has not ended, with what the actor is made of. */
-export function findLiveSession(db: Queryable, sessionId: string, now: number) {
-  return db
+/** The session, if it has not ended, with what the actor is made of. Asked at every request. */
+export async function findLiveSession(db: Queryable, sessionId: string, now: number) {
+  const [session] = await liveSession(db, { sessionId, now })
+  return session
+}
+
+const liveSession = prepared((db: Queryable, given: { sessionId: string; now: number }) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select([
@@ -79,10 +93,9 @@ export function findLiveSession(db: Queryable, sessionId: string, now: number) {
       'users.username',
       'users.is_admin',
     ])
-    .where('sessions.id', '=', sessionId)
-    .where('sessions.expires_at', '>', now)
-    .executeTakeFirst()
-}
+    .where('sessions.id', '=', given.sessionId)
+    .where('sessions.expires_at', '>', given.now),
+)
 
 /** Undefined when another refresh of the same generation was first. */
 export function advanceSession(

@@ -8,7 +8,7 @@ import type { Queryable, Schema } from '../schema.ts'
  * The condition under which `viewerId` may see posts of the row of `users` in the query. Every
  * private read carries it, so that what is not for the viewer is simply not there.
  */
-function maySeePostsOfUser(viewerId: string) {
+export function maySeePostsOfUser(viewerId: string) {
   const eb = expressionBuilder<Schema, 'users'>()
   return eb.or([
     eb('users.is_private', '=', 0),

@@ -5,6 +5,7 @@ import { IMAGE_MAX_BYTES, POST_TEXT_MAX, type Post, SAYS } from '../../contract/
 import { type Member, openTestHouse, type TestHouse } from '../../tests/house.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
+import { befriend, feed, makePrivate, post, texts } from '../../tests/posting.ts'
 
 const HOUR_MS = 60 * 60_000
 const NOWHERE = '01890000-0000-7000-8000-000000000000'
@@ -22,41 +23,10 @@ afterEach(() => house.close())
 const send = (as: Member | undefined, body: FormData) =>
   house.call('POST', '/posts', { ...(as ? { as } : {}), body })
 
-async function post(as: Member, text: string): Promise<Post> {
-  return (await send(as, form({ text }))).json().post
-}
-
 async function postWithPicture(as: Member): Promise<Post> {
   const bytes = await picture()
   const fields = { text: 'Look', imageAlt: 'An ember field' }
   return (await send(as, form(fields, { name: 'image', filename: 'a.png', bytes }))).json().post
-}
-
-async function feed(as: Member, name: 'friends' | 'public', query = '') {
-  const answer = await house.call('GET', `/posts/${name}${query}`, { as })
-  expect(answer.statusCode).toBe(200)
-  return answer.json()
-}
-
-const texts = (page: { posts: Post[] }) => page.posts.map((shown) => shown.text)
-
-const makePrivate = (member: Member) =>
-  house.services.db
-    .updateTable('users')
-    .set({ is_private: 1 })
-    .where('id', '=', member.user._id)
-    .execute()
-
-async function befriend(one: Member, other: Member) {
-  const pair = (user: Member, friend: Member) => ({
-    user_id: user.user._id,
-    friend_id: friend.user._id,
-    created_at: 0,
-  })
-  await house.services.db
-    .insertInto('friendships')
-    .values([pair(one, other), pair(other, one)])
-    .execute()
 }
 
 async function imageFiles() {
@@ -75,7 +45,7 @@ describe('POST /posts', () => {
       message: SAYS.created,
       post: { text: 'Good morning\nall', image: null, audience: 'public', likes: [] },
     })
-    expect(texts(await feed(author, 'friends'))).toEqual(['Good morning\nall'])
+    expect(texts(await feed(house, author, 'friends'))).toEqual(['Good morning\nall'])
   })
 
   it('asks for a token', async () => {
@@ -92,7 +62,7 @@ describe('POST /posts', () => {
     const answer = await send(author, form(fields))
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ msg: sentence, fields: { [field]: sentence } })
-    expect(texts(await feed(author, 'friends'))).toEqual([])
+    expect(texts(await feed(house, author, 'friends'))).toEqual([])
   })
 
   it('takes 5,000 emoji as 5,000 characters', async () => {
@@ -101,7 +71,7 @@ describe('POST /posts', () => {
 
   it('keeps markup, bidi controls and zalgo as text', async () => {
     const text = "<script>alert(1)</script> \u202Eabc Z̸̢̛͖a̵l̷g̶o {{7*7}} ' or 1=1"
-    expect((await post(author, text)).text).toBe(text)
+    expect((await post(house, author, text)).text).toBe(text)
   })
 
   it('takes a picture with its description', async () => {
@@ -134,7 +104,7 @@ describe('POST /posts', () => {
     const answer = await send(author, form({ text: 'With a file' }, file))
     expect(answer.statusCode).toBe(status)
     expect(answer.json().fields.image).toBe(answer.json().msg)
-    expect(texts(await feed(author, 'friends'))).toEqual([])
+    expect(texts(await feed(house, author, 'friends'))).toEqual([])
     expect(await house.services.db.selectFrom('images').selectAll().execute()).toEqual([])
   })
 
@@ -176,37 +146,37 @@ describe('the feeds', () => {
   })
 
   it('shows public members to everyone, and friends to friends', async () => {
-    await post(author, 'From Ada')
-    await post(reader, 'From Ben')
-    expect(texts(await feed(reader, 'public'))).toEqual(['From Ben', 'From Ada'])
-    expect(texts(await feed(reader, 'friends'))).toEqual(['From Ben'])
-    await befriend(author, reader)
-    expect(texts(await feed(reader, 'friends'))).toEqual(['From Ben', 'From Ada'])
+    await post(house, author, 'From Ada')
+    await post(house, reader, 'From Ben')
+    expect(texts(await feed(house, reader, 'public'))).toEqual(['From Ben', 'From Ada'])
+    expect(texts(await feed(house, reader, 'friends'))).toEqual(['From Ben'])
+    await befriend(house, author, reader)
+    expect(texts(await feed(house, reader, 'friends'))).toEqual(['From Ben', 'From Ada'])
   })
 
   it('hides a private member from strangers at once, not from friends or themself', async () => {
     const friend = await house.join(cleo)
-    await befriend(author, friend)
-    await post(author, 'For friends')
-    expect(texts(await feed(reader, 'public'))).toEqual(['For friends'])
-    await makePrivate(author)
-    expect(texts(await feed(reader, 'public'))).toEqual([])
-    expect(texts(await feed(author, 'public'))).toEqual(['For friends'])
-    const [shown] = (await feed(friend, 'friends')).posts
+    await befriend(house, author, friend)
+    await post(house, author, 'For friends')
+    expect(texts(await feed(house, reader, 'public'))).toEqual(['For friends'])
+    await makePrivate(house, author)
+    expect(texts(await feed(house, reader, 'public'))).toEqual([])
+    expect(texts(await feed(house, author, 'public'))).toEqual(['For friends'])
+    const [shown] = (await feed(house, friend, 'friends')).posts
     expect(shown).toMatchObject({ text: 'For friends', audience: 'friends' })
   })
 
   it('pages by ten, and by cursor neither repeats nor skips while others post', async () => {
-    for (let index = 1; index <= 23; index++) await post(author, `Post ${index}`)
-    const first = await feed(author, 'public')
+    for (let index = 1; index <= 23; index++) await post(house, author, `Post ${index}`)
+    const first = await feed(house, author, 'public')
     expect(first.pagination).toMatchObject({ page: 1, hasNextPage: true })
-    await post(reader, 'In between')
-    const second = await feed(author, 'public', `?cursor=${first.pagination.nextCursor}`)
-    const third = await feed(author, 'public', `?cursor=${second.pagination.nextCursor}`)
+    await post(house, reader, 'In between')
+    const second = await feed(house, author, 'public', `?cursor=${first.pagination.nextCursor}`)
+    const third = await feed(house, author, 'public', `?cursor=${second.pagination.nextCursor}`)
     const all = [first, second, third].flatMap(texts)
     expect(all).toEqual(Array.from({ length: 23 }, (_, index) => `Post ${23 - index}`))
     expect(third.pagination).toMatchObject({ hasNextPage: false, nextCursor: null })
-    expect(texts(await feed(author, 'public', '?page=3'))).toEqual([
+    expect(texts(await feed(house, author, 'public', '?page=3'))).toEqual([
       'Post 4',
       'Post 3',
       'Post 2',
@@ -249,19 +219,19 @@ describe('DELETE /posts/{id}', () => {
     const { _id } = await postWithPicture(author)
     expect(await imageFiles()).not.toEqual([])
     expect((await remove(author, _id)).statusCode).toBe(200)
-    expect(texts(await feed(author, 'public'))).toEqual([])
+    expect(texts(await feed(house, author, 'public'))).toEqual([])
     await house.services.images.sweepSoon()
     expect(await imageFiles()).toEqual([])
     expect((await remove(author, _id)).statusCode).toBe(404)
   })
 
   it('refuses another’s post, a private one as if it were not there', async () => {
-    const { _id } = await post(author, 'Mine')
+    const { _id } = await post(house, author, 'Mine')
     expect((await remove(reader, _id)).statusCode).toBe(403)
     expect((await remove(undefined, _id)).statusCode).toBe(401)
-    await makePrivate(author)
+    await makePrivate(house, author)
     expect((await remove(reader, _id)).statusCode).toBe(404)
-    expect(texts(await feed(author, 'public'))).toEqual(['Mine'])
+    expect(texts(await feed(house, author, 'public'))).toEqual(['Mine'])
   })
 
   it.each([NOWHERE, 'nonsense', "'; drop table posts; --"])('answers 404 for %s', async (id) => {
@@ -276,8 +246,8 @@ describe('DELETE /users/me', () => {
 
   it('leaves nothing of the member, in the database or on disk', async () => {
     await postWithPicture(author)
-    await befriend(author, reader)
-    await post(reader, 'I stay')
+    await befriend(house, author, reader)
+    await post(house, reader, 'I stay')
     expect((await house.call('DELETE', '/users/me', { as: author })).statusCode).toBe(200)
     await house.services.images.sweepSoon()
     expect(await imageFiles()).toEqual([])
@@ -293,6 +263,6 @@ describe('DELETE /users/me', () => {
       expect(JSON.stringify(rows)).not.toContain(author.user._id)
     }
     expect((await house.call('GET', '/users/user', { as: author })).statusCode).toBe(401)
-    expect(texts(await feed(reader, 'public'))).toEqual(['I stay'])
+    expect(texts(await feed(house, reader, 'public'))).toEqual(['I stay'])
   })
 })

@@ -1,9 +1,14 @@
+import type { Comment } from '../../contract/comments.ts'
 import type { Post } from '../../contract/posts.ts'
-import type { Services } from '../services.ts'
-import type { ShownPostRow } from './queries.ts'
+import { REACTIONS_SHOWN_MAX } from '../../contract/reactions.ts'
+import { fromJson } from '../platform/database/json.ts'
+import type { Actor, Services } from '../services.ts'
+import type { CommentRow, ShownPostRow } from './queries.ts'
+
+type Images = Pick<Services, 'images'>
 
 /** A post as its viewer gets it; its picture's addresses are signed for the moment. */
-export function presentPost({ images }: Pick<Services, 'images'>, row: ShownPostRow): Post {
+export function presentPost(actor: Actor, { images }: Images, row: ShownPostRow): Post {
   return {
     _id: row.id,
     user: {
@@ -16,12 +21,45 @@ export function presentPost({ images }: Pick<Services, 'images'>, row: ShownPost
     image: presentImage(images, row),
     audience: row.is_private === 1 ? 'friends' : 'public',
     createdAt: new Date(row.created_at).toISOString(),
-    likes: [],
-    dislikes: [],
-    vibes: [],
-    likeCount: 0,
-    dislikeCount: 0,
-    commentCount: 0,
+    likes: reactors(actor, row.own_reaction === 'like', fromJson(row.likes)),
+    dislikes: reactors(actor, row.own_reaction === 'dislike', fromJson(row.dislikes)),
+    likeCount: row.like_count,
+    dislikeCount: row.dislike_count,
+    vibes: presentVibes(actor, fromJson(row.own_vibes), fromJson(row.vibes)),
+    vibeCounts: fromJson(row.vibe_counts),
+    commentCount: row.comment_count,
+  }
+}
+
+/** The viewer first, since the list may be cut. */
+function reactors(actor: Actor, isOwn: boolean, rows: { user_id: string }[]): string[] {
+  const others = rows.map((row) => row.user_id).filter((id) => id !== actor.id)
+  return (isOwn ? [actor.id, ...others] : others).slice(0, REACTIONS_SHOWN_MAX)
+}
+
+function presentVibes(
+  actor: Actor,
+  own: { emoji: string }[],
+  all: { user_id: string; emoji: string; username: string }[],
+): Post['vibes'] {
+  const mine = own.map(({ emoji }) => ({ emoji, user: actor.id, username: actor.username }))
+  const others = all
+    .filter((row) => row.user_id !== actor.id)
+    .map(({ emoji, user_id, username }) => ({ emoji, user: user_id, username }))
+  return [...mine, ...others].slice(0, REACTIONS_SHOWN_MAX)
+}
+
+export function presentComment({ images }: Images, row: CommentRow): Comment {
+  return {
+    _id: row.id,
+    user: {
+      _id: row.author_id,
+      username: row.username,
+      userNumber: row.user_number,
+      profilePhoto: images.photoUrl(row.photo_image_id),
+    },
+    text: row.text,
+    createdAt: new Date(row.created_at).toISOString(),
   }
 }
 

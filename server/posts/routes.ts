@@ -1,16 +1,23 @@
+import { commentList, commentsQuery, createCommentBody } from '../../contract/comments.ts'
 import { messageBody } from '../../contract/errors.ts'
 import * as contract from '../../contract/posts.ts'
+import { reactions, vibeBody, vibes } from '../../contract/reactions.ts'
 import { actor } from '../accounts/sign-in-required.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { readForm } from '../platform/http/multipart-form.ts'
+import { IDEMPOTENCY_KEY_HEADER, repeatable } from '../platform/idempotency.ts'
 import type { Services } from '../services.ts'
-import { createPost, deleteOwnPost } from './authoring.ts'
-import { type FeedName, readFeed } from './feeds.ts'
+import { createPost, deleteOwnPost, readPost, repeatablePost } from './authoring.ts'
+import { addComment, readComments } from './commenting.ts'
+import { type FeedName, readAllPosts, readFeed } from './feeds.ts'
+import { REACTION_CALLS, type ReactionCall, react, vibe } from './reacting.ts'
 
-// Posts: what members say, and the two feeds they read it in. A post by a private member is for
-// friends by every path; its picture lives and dies with it.
+// Posts: what members say, the two feeds they read it in, and what others make of it. A post by a
+// private member is for friends by every path; its picture lives and dies with it. A request
+// that is sent again under its key is done once.
 
 const POSTS_PER_MINUTE = 30
+const COMMENTS_PER_MINUTE = 60
 const UPLOADS_PER_TEN_MINUTES = 30
 const { SAYS } = contract
 
@@ -18,18 +25,11 @@ export function postRoutes(app: ApiRoutes, services: Services) {
   creationRoute(app, services)
   feedRoute(app, services, 'friends')
   feedRoute(app, services, 'public')
-
-  app.delete(
-    '/posts/:id',
-    {
-      config: { audience: 'members' },
-      schema: { params: contract.postParams, response: { 200: messageBody } },
-    },
-    async (request) => {
-      await deleteOwnPost(actor(request), services, request.params.id)
-      return { msg: SAYS.deleted, message: SAYS.deleted }
-    },
-  )
+  moderationRoute(app, services)
+  singlePostRoutes(app, services)
+  commentRoutes(app, services)
+  for (const call of REACTION_CALLS) reactionRoute(app, services, call)
+  vibeRoute(app, services)
 }
 
 function creationRoute(app: ApiRoutes, services: Services) {
@@ -57,7 +57,9 @@ function creationRoute(app: ApiRoutes, services: Services) {
       })
       await postLimit.take(author.id)
       if (form.file) await uploadLimit.take(author.id)
-      const post = await createPost(author, services, { ...form.fields, image: form.file })
+      const wanted = { ...form.fields, image: form.file }
+      const again = repeatablePost(author, request.headers[IDEMPOTENCY_KEY_HEADER], wanted)
+      const post = await createPost(author, services, wanted, again)
       return reply.code(201).send({ message: SAYS.created, msg: SAYS.created, post })
     },
   )
@@ -71,5 +73,99 @@ function feedRoute(app: ApiRoutes, services: Services, feed: FeedName) {
       schema: { querystring: contract.feedQuery, response: { 200: contract.feedAnswer } },
     },
     async (request) => readFeed(actor(request), services, feed, request.query),
+  )
+}
+
+function moderationRoute(app: ApiRoutes, services: Services) {
+  app.get(
+    '/posts',
+    {
+      config: { audience: 'administrators' },
+      schema: { querystring: contract.feedQuery, response: { 200: contract.feedAnswer } },
+    },
+    async (request) => readAllPosts(actor(request), services, request.query),
+  )
+}
+
+function singlePostRoutes(app: ApiRoutes, services: Services) {
+  app.get(
+    '/posts/:id',
+    {
+      config: { audience: 'members' },
+      schema: { params: contract.postParams, response: { 200: contract.post } },
+    },
+    async (request) => readPost(actor(request), services, request.params.id),
+  )
+
+  app.delete(
+    '/posts/:id',
+    {
+      config: { audience: 'members' },
+      schema: { params: contract.postParams, response: { 200: messageBody } },
+    },
+    async (request) => {
+      await deleteOwnPost(actor(request), services, request.params.id)
+      return { msg: SAYS.deleted, message: SAYS.deleted }
+    },
+  )
+}
+
+function commentRoutes(app: ApiRoutes, services: Services) {
+  const commentLimit = services.limits.of('comments', COMMENTS_PER_MINUTE, 60)
+
+  app.get(
+    '/posts/:id/comments',
+    {
+      config: { audience: 'members' },
+      schema: {
+        params: contract.postParams,
+        querystring: commentsQuery,
+        response: { 200: commentList },
+      },
+    },
+    async (request) =>
+      readComments(actor(request), services, request.params.id, request.query.before),
+  )
+
+  app.post(
+    '/posts/:id/comments',
+    {
+      config: { audience: 'members' },
+      schema: {
+        params: contract.postParams,
+        body: createCommentBody,
+        response: { 201: commentList },
+      },
+    },
+    async (request, reply) => {
+      const author = actor(request)
+      const { id } = request.params
+      const { text } = request.body
+      await commentLimit.take(author.id)
+      const again = repeatable(author.id, request.headers[IDEMPOTENCY_KEY_HEADER], [id, text])
+      return reply.code(201).send(await addComment(author, services, id, text, again))
+    },
+  )
+}
+
+function reactionRoute(app: ApiRoutes, services: Services, call: ReactionCall) {
+  app.post(
+    `/posts/:id/${call}`,
+    {
+      config: { audience: 'members' },
+      schema: { params: contract.postParams, response: { 200: reactions } },
+    },
+    async (request) => react(actor(request), services, request.params.id, call),
+  )
+}
+
+function vibeRoute(app: ApiRoutes, services: Services) {
+  app.post(
+    '/posts/:id/vibes',
+    {
+      config: { audience: 'members' },
+      schema: { params: contract.postParams, body: vibeBody, response: { 200: vibes } },
+    },
+    async (request) => vibe(actor(request), services, request.params.id, request.body.emoji),
   )
 }

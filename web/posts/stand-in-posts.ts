@@ -17,6 +17,7 @@ export function postBy(author: CurrentUser, text: string, more: Partial<Post> = 
     likes: [],
     dislikes: [],
     vibes: [],
+    vibeCounts: [],
     likeCount: 0,
     dislikeCount: 0,
     commentCount: 0,

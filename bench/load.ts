@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import autocannon from 'autocannon'
+
+export interface Measured {
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+  /** Processor time of the server's process for one request, in microseconds. */
+  cpuMicros: number
+}
+
+const CONNECTIONS = 8
+/** The kernel counts processor time in hundredths of a second. */
+const TICK_MICROS = 10_000
+
+/** Asks for one address over and over for so many seconds; every answer must be a 2xx. */
+export async function measure(
+  url: string,
+  headers: Record<string, string>,
+  pid: number,
+  seconds: number,
+): Promise<Measured> {
+  const before = cpuTicks(pid)
+  const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: seconds })
+  const ticks = cpuTicks(pid) - before
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} answers were no success, ${result.errors} failed.`)
+  return {
+    perSecond: result.requests.total / result.duration,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+    cpuMicros: (ticks * TICK_MICROS) / result.requests.total,
+  }
+}
+
+/** One request after the other, for latencies finer than a millisecond: the median in µs. */
+export async function medianMicros(
+  url: string,
+  headers: Record<string, string>,
+  times: number,
+): Promise<number> {
+  const taken: number[] = []
+  for (let index = 0; index < times; index++) {
+    const started = performance.now()
+    const answer = await fetch(url, { headers })
+    await answer.arrayBuffer()
+    taken.push((performance.now() - started) * 1_000)
+  }
+  return median(taken)
+}
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+/** User and system time of a process, from `/proc/PID/stat`. */
+function cpuTicks(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return Number(fields[11]) + Number(fields[12])
+}

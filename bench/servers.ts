@@ -1,0 +1,77 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { Kysely } from 'kysely'
+import { createTokenCodec } from '../server/accounts/session-token.ts'
+import { startSession } from '../server/accounts/sessions.ts'
+import { systemClock } from '../server/platform/clock.ts'
+import { sqliteDialect } from '../server/platform/database/sqlite-dialect.ts'
+import { serverKey } from '../server/platform/server-keys.ts'
+import type { Schema } from '../server/schema.ts'
+
+export interface Running {
+  url: string
+  pid: number
+  stop(): Promise<void>
+}
+
+const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+/** The real server on a data folder, as `npm start` runs it, without rate limits. */
+export async function startSnug(dataDir: string): Promise<Running> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [here('../server/main.ts')], {
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off' },
+    stdio: 'ignore',
+  })
+  const url = `http://127.0.0.1:${port}`
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const answer = await fetch(`${url}/api/health`).catch(() => undefined)
+    if (answer?.ok) return running(child, url)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('The server did not start.')
+}
+
+/** A bare route that answers with the same bytes. */
+export async function startBare(body: string): Promise<Running> {
+  const child = fork(here('./bare-server.ts'))
+  child.send(body)
+  const [url] = await once(child, 'message')
+  return running(child, String(url))
+}
+
+/** Tokens of these members, made the way signing in makes them. */
+export async function tokensOf(dataDir: string, members: string[]): Promise<string[]> {
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(`${dataDir}/snug.db`) })
+  const tokens = createTokenCodec(await serverKey(db, 'session'))
+  const made: string[] = []
+  for (const member of members)
+    made.push(await startSession({ db, clock: systemClock, tokens }, member, false))
+  await db.destroy()
+  return made
+}
+
+function running(child: ChildProcess, url: string): Running {
+  if (child.pid === undefined) throw new Error('A server did not start.')
+  return {
+    url,
+    pid: child.pid,
+    async stop() {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (typeof address !== 'object' || !address) throw new Error('No port is free.')
+  return address.port
+}

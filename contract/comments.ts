@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { id, timestamp, typedText } from './text.ts'
+
+export const COMMENT_TEXT_MAX = 1_000
+export const COMMENTS_PAGE_SIZE = 50
+export const COMMENTS_TIMEOUT_MS = 3_000
+/** The first cards of each page of a feed have their comments fetched before they are asked for. */
+export const COMMENTS_PREFETCHED_POSTS = 3
+
+export const SAYS = {
+  textMissing: 'Please enter some text for your comment',
+  textLong: `A comment can have at most ${COMMENT_TEXT_MAX.toLocaleString('en')} characters.`,
+  addFailed: 'Failed to add comment',
+  loadFailed: 'Failed to load comments',
+} as const
+
+export const comment = z.object({
+  _id: id,
+  user: z.object({
+    _id: id,
+    username: z.string(),
+    userNumber: z.number().int(),
+    profilePhoto: z.string().nullable(),
+  }),
+  text: z.string(),
+  createdAt: timestamp,
+})
+export type Comment = z.infer<typeof comment>
+
+/** Oldest first: the newest page, or with `before` the page that ends just before that comment. */
+export const commentList = z.array(comment)
+
+export const createCommentBody = z.object({
+  text: typedText(COMMENT_TEXT_MAX, { blank: SAYS.textMissing, long: SAYS.textLong }),
+})
+
+export const commentsQuery = z.object({ before: id.optional() })

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { id } from './text.ts'
+
+/** Lists of who reacted are cut to this many; the viewer's own reaction is always kept in. */
+export const REACTIONS_SHOWN_MAX = 100
+/** How many different emoji of a post are counted out. */
+export const VIBE_KINDS_SHOWN_MAX = 50
+export const QUICK_EMOJIS = ['👍', '❤️', '😂', '😮', '😢', '😠'] as const
+
+export const SAYS = {
+  emojiInvalid: 'A vibe is one emoji. Please choose one from the picker.',
+  vibeFailed: (message: string) => `Failed to add vibe: ${message}`,
+} as const
+
+/** One emoji as Unicode recommends it for interchange, of whatever skin tone, flag or family. */
+const EMOJI = /^\p{RGI_Emoji}$/v
+
+/** The emoji in its full form, or undefined: some keyboards leave out the variation selector. */
+export function wholeEmoji(text: string): string | undefined {
+  return [text, `${text}\uFE0F`].find((candidate) => EMOJI.test(candidate))
+}
+
+export const vibeBody = z.object({
+  emoji: z
+    .string(SAYS.emojiInvalid)
+    .max(50, SAYS.emojiInvalid)
+    .transform((text, context) => {
+      const emoji = wholeEmoji(text.trim())
+      if (emoji) return emoji
+      context.addIssue({ code: 'custom', message: SAYS.emojiInvalid })
+      return z.NEVER
+    }),
+})
+
+/** Who gave which emoji. */
+const vibe = z.object({ emoji: z.string(), user: id, username: z.string() })
+
+/** What people made of a post: each of the lists cut, each of the counts whole. */
+export const reactions = z.object({
+  likes: z.array(id),
+  dislikes: z.array(id),
+  likeCount: z.number().int(),
+  dislikeCount: z.number().int(),
+})
+export type Reactions = z.infer<typeof reactions>
+
+export const vibes = z.object({
+  vibes: z.array(vibe),
+  /** Most given first. */
+  vibeCounts: z.array(z.object({ emoji: z.string(), count: z.number().int() })),
+})
+export type Vibes = z.infer<typeof vibes>

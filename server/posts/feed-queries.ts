@@ -1,0 +1,244 @@
+import { sql } from 'kysely'
+import { prepared } from '../platform/database/prepared.ts'
+import type { Queryable } from '../schema.ts'
+
+// The feeds' SQL: which posts stand on a page, as ids, newest first. The friends feed is written
+// when a post is made (docs/decisions/0005), so a page is one stretch of an index for everybody.
+
+export interface PageAsked {
+  limit: number
+  /** Only posts before this id; `LAST_ID` for all. */
+  before: string
+  offset: number
+}
+
+/** Every id sorts before this one. */
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+/** And after this one. */
+const NO_FLOOR = '00000000-0000-0000-0000-000000000000'
+/** How many entries of a member's friends feed are kept ready; what is older is looked up. */
+export const FEED_ENTRIES_KEPT = 1_000
+
+type ViewersPage = PageAsked & { viewer: string; reach: number }
+type IdRow = { id: string }
+
+/** Ids of posts by the viewer's friends and the viewer, newest first. */
+export async function friendsFeedIds(db: Queryable, viewerId: string, page: PageAsked) {
+  const rows = await readyEntries(db, valuesOf(viewerId, page))
+  const isBeyond = rows.length < page.limit && (await floorOf(db, viewerId).executeTakeFirst())
+  return idsOf(isBeyond ? await friendsPosts(db, valuesOf(viewerId, page)) : rows)
+}
+
+/** Ids of posts by members whose profile is public, and the viewer's own, newest first. */
+export async function publicFeedIds(db: Queryable, viewerId: string, page: PageAsked) {
+  return idsOf(await publicPosts(db, valuesOf(viewerId, page)))
+}
+
+/** Ids of all posts, newest first. */
+export async function allPostIds(db: Queryable, { before, limit, offset }: PageAsked) {
+  const rows = await db
+    .selectFrom('posts')
+    .select('id')
+    .where('id', '<', before)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return idsOf(rows)
+}
+
+function valuesOf(viewer: string, page: PageAsked): ViewersPage {
+  return { ...page, viewer, reach: page.limit + page.offset }
+}
+
+function idsOf(rows: IdRow[]): string[] {
+  return rows.map((row) => row.id)
+}
+
+const readyEntries = prepared((db: Queryable, given: ViewersPage) =>
+  db
+    .selectFrom('feed_entries')
+    .select('post_id as id')
+    .where('viewer_id', '=', given.viewer)
+    .where('post_id', '<', given.before)
+    .where('post_id', '>=', (eb) => eb.fn.coalesce(floorOf(db, given.viewer), sql.lit(NO_FLOOR)))
+    .orderBy('post_id', 'desc')
+    .limit(given.limit)
+    .offset(given.offset),
+)
+
+/**
+ * What stands in the feed if nothing is kept ready. Its cost grows with the posts of all friends,
+ * so it serves only beyond the entries that are kept.
+ */
+const friendsPosts = prepared((db: Queryable, given: ViewersPage) =>
+  db
+    .selectFrom('posts')
+    .select('id')
+    .where('id', '<', given.before)
+    .where((eb) =>
+      eb.or([
+        eb('author_id', '=', given.viewer),
+        eb(
+          'author_id',
+          'in',
+          eb.selectFrom('friendships').select('friend_id').where('user_id', '=', given.viewer),
+        ),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .limit(given.limit)
+    .offset(given.offset),
+)
+
+// Two stretches of two indexes, each no longer than the page can reach, merged.
+const publicPosts = prepared((db: Queryable, given: ViewersPage) => {
+  const stretch = () =>
+    db
+      .selectFrom('posts')
+      .select('id')
+      .where('id', '<', given.before)
+      .orderBy('id', 'desc')
+      .limit(given.reach)
+  const everybodys = stretch().where('is_public', '=', sql.lit(1))
+  const own = stretch().where('author_id', '=', given.viewer)
+  const merged = db
+    .selectFrom(everybodys.as('everybodys'))
+    .select('everybodys.id')
+    .union(db.selectFrom(own.as('own')).select('own.id'))
+  return db
+    .selectFrom(merged.as('merged'))
+    .select('merged.id')
+    .orderBy('merged.id', 'desc')
+    .limit(given.limit)
+    .offset(given.offset)
+})
+
+/** Enters a new post into the feeds of its author and the author's friends. */
+export async function enterIntoFeeds(trx: Queryable, postId: string) {
+  await trx
+    .insertInto('feed_entries')
+    .columns(['viewer_id', 'post_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('posts')
+        .innerJoin('friendships', 'friendships.user_id', 'posts.author_id')
+        .select(['friendships.friend_id as viewer_id', 'posts.id as post_id'])
+        .where('posts.id', '=', postId)
+        .unionAll(
+          eb
+            .selectFrom('posts')
+            .select(['author_id as viewer_id', 'id as post_id'])
+            .where('id', '=', postId),
+        ),
+    )
+    .execute()
+}
+
+export async function removeFromFeeds(trx: Queryable, postId: string, authorId: string) {
+  await trx
+    .deleteFrom('feed_entries')
+    .where('post_id', '=', postId)
+    .where((eb) =>
+      eb.or([
+        eb('viewer_id', '=', authorId),
+        eb(
+          'viewer_id',
+          'in',
+          eb.selectFrom('friendships').select('friend_id').where('user_id', '=', authorId),
+        ),
+      ]),
+    )
+    .execute()
+}
+
+/**
+ * The posts of a new friend enter the viewer's feed, as far back as entries are kept. Who wrote
+ * more than that raises the floor, so that what is kept ready has no holes.
+ */
+export async function enterAuthorIntoFeed(trx: Queryable, viewerId: string, authorId: string) {
+  await trx
+    .insertInto('feed_entries')
+    .columns(['viewer_id', 'post_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('posts')
+        .innerJoin('users as viewer', (join) => join.on('viewer.id', '=', viewerId))
+        .select(['viewer.id', 'posts.id as post_id'])
+        .where('posts.author_id', '=', authorId)
+        .orderBy('posts.id', 'desc')
+        .limit(FEED_ENTRIES_KEPT),
+    )
+    .onConflict((c) => c.doNothing())
+    .execute()
+  const oldestEntered = await nthNewestPostOf(trx, authorId, FEED_ENTRIES_KEPT)
+  if (oldestEntered) await raiseFloor(trx, viewerId, oldestEntered)
+}
+
+export async function removeAuthorFromFeed(trx: Queryable, viewerId: string, authorId: string) {
+  await trx
+    .deleteFrom('feed_entries')
+    .where('viewer_id', '=', viewerId)
+    .where('post_id', 'in', (eb) =>
+      eb.selectFrom('posts').select('id').where('author_id', '=', authorId),
+    )
+    .execute()
+}
+
+/** Drops what is older than the entries kept ready. */
+export async function trimFeed(trx: Queryable, viewerId: string) {
+  const oldestKept = await trx
+    .selectFrom('feed_entries')
+    .select('post_id')
+    .where('viewer_id', '=', viewerId)
+    .orderBy('post_id', 'desc')
+    .limit(1)
+    .offset(FEED_ENTRIES_KEPT)
+    .executeTakeFirst()
+  if (!oldestKept) return
+  await raiseFloor(trx, viewerId, oldestKept.post_id)
+  await trx
+    .deleteFrom('feed_entries')
+    .where('viewer_id', '=', viewerId)
+    .where('post_id', '<', oldestKept.post_id)
+    .execute()
+}
+
+/** The next members in the order of their ids, for a walk over all feeds. */
+export async function viewersAfter(db: Queryable, id: string | null, limit: number) {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .$if(id !== null, (query) => query.where('id', '>', id ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Entries from the floor on are complete; a member without one has all entries. */
+function floorOf(db: Queryable, viewerId: string) {
+  return db.selectFrom('feed_floors').select('floor').where('viewer_id', '=', viewerId)
+}
+
+async function raiseFloor(trx: Queryable, viewerId: string, floor: string) {
+  await trx
+    .insertInto('feed_floors')
+    .values({ viewer_id: viewerId, floor })
+    .onConflict((c) =>
+      c.column('viewer_id').doUpdateSet({ floor }).where('feed_floors.floor', '<', floor),
+    )
+    .execute()
+}
+
+async function nthNewestPostOf(trx: Queryable, authorId: string, n: number) {
+  const row = await trx
+    .selectFrom('posts')
+    .select('id')
+    .where('author_id', '=', authorId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(n - 1)
+    .executeTakeFirst()
+  return row?.id
+}

@@ -1,0 +1,57 @@
+import type { Queryable } from '../schema.ts'
+import type { Services } from '../services.ts'
+import {
+  enterAuthorIntoFeed,
+  removeAuthorFromFeed,
+  trimFeed,
+  viewersAfter,
+} from './feed-queries.ts'
+import * as queries from './queries.ts'
+import { deleteReactionsOf } from './reaction-queries.ts'
+
+// What the posts room does when something changes elsewhere, inside the transaction that changes
+// it, so that no feed is ever wrong.
+
+/** Two became friends: each one's posts enter the other's feed. */
+export async function showToNewFriend(trx: Queryable, one: string, other: string) {
+  await enterAuthorIntoFeed(trx, one, other)
+  await enterAuthorIntoFeed(trx, other, one)
+}
+
+/** Two are friends no longer: each one's posts leave the other's feed. */
+export async function hideFromFormerFriend(trx: Queryable, one: string, other: string) {
+  await removeAuthorFromFeed(trx, one, other)
+  await removeAuthorFromFeed(trx, other, one)
+}
+
+/** A member's profile became private or public: so did every post of theirs. */
+export async function changeAudience(trx: Queryable, memberId: string, isPrivate: boolean) {
+  await queries.updateAudience(trx, memberId, !isPrivate)
+}
+
+/** An account is deleted: everything the member said and gave goes, out of every count too. */
+export async function forgetPostsOf(
+  { images }: Pick<Services, 'images'>,
+  trx: Queryable,
+  memberId: string,
+) {
+  await deleteReactionsOf(trx, memberId)
+  await queries.deleteCommentsOf(trx, memberId)
+  await queries.deletePostsOf(trx, memberId)
+  await images.releaseAllOf(trx, memberId)
+}
+
+const MEMBERS_AT_ONCE = 20
+
+/** Drops feed entries nobody pages back to, a few members at a time. */
+export async function trimFeeds({ db }: Pick<Services, 'db'>) {
+  let last: string | null = null
+  for (;;) {
+    const viewers = await viewersAfter(db, last, MEMBERS_AT_ONCE)
+    for (const viewerId of viewers) await db.transaction().execute((trx) => trimFeed(trx, viewerId))
+    last = viewers.at(-1) ?? null
+    if (viewers.length < MEMBERS_AT_ONCE) return
+    // Requests that came in meanwhile go first.
+    await new Promise(setImmediate)
+  }
+}

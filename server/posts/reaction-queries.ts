@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { REACTIONS_SHOWN_MAX, VIBE_KINDS_SHOWN_MAX } from '../../contract/reactions.ts'
+import { jsonRows } from '../platform/database/json.ts'
+import type { Queryable, Schema } from '../schema.ts'
+
+// The SQL of likes, dislikes and vibes. One row for each member and post holds a like or a
+// dislike, so the two exclude each other; counts stand beside, changed in the same transaction.
+
+export type ReactionKind = Schema['post_reactions']['kind']
+const COUNT = { like: 'like_count', dislike: 'dislike_count' } as const
+
+/** What the member has given the post so far. */
+export async function findReaction(trx: Queryable, postId: string, userId: string) {
+  const row = await trx
+    .selectFrom('post_reactions')
+    .select('kind')
+    .where('post_id', '=', postId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.kind ?? null
+}
+
+/** Changes the member's reaction from what it is to what it shall be, with the counts. */
+export async function changeReaction(
+  trx: Queryable,
+  postId: string,
+  userId: string,
+  from: ReactionKind | null,
+  to: ReactionKind | null,
+) {
+  if (from !== null) {
+    await trx
+      .deleteFrom('post_reactions')
+      .where('post_id', '=', postId)
+      .where('user_id', '=', userId)
+      .execute()
+    await addToCount(trx, postId, from, -1)
+  }
+  if (to !== null) {
+    await trx
+      .insertInto('post_reactions')
+      .values({ post_id: postId, user_id: userId, kind: to })
+      .execute()
+    await addToCount(trx, postId, to, 1)
+  }
+}
+
+async function addToCount(trx: Queryable, postId: string, kind: ReactionKind, by: number) {
+  await trx
+    .updateTable('posts')
+    .set((eb) => ({ [COUNT[kind]]: eb(COUNT[kind], '+', by) }))
+    .where('id', '=', postId)
+    .execute()
+}
+
+/** Gives the vibe, or takes it back if it was given. */
+export async function toggleVibe(trx: Queryable, postId: string, userId: string, emoji: string) {
+  const taken = await trx
+    .deleteFrom('vibes')
+    .where('post_id', '=', postId)
+    .where('user_id', '=', userId)
+    .where('emoji', '=', emoji)
+    .returning('emoji')
+    .executeTakeFirst()
+  if (taken) return removeFromVibeCount(trx, postId, emoji)
+  await trx.insertInto('vibes').values({ post_id: postId, user_id: userId, emoji }).execute()
+  await trx
+    .insertInto('vibe_counts')
+    .values({ post_id: postId, emoji, count: 1 })
+    .onConflict((c) =>
+      c
+        .columns(['post_id', 'emoji'])
+        .doUpdateSet((eb) => ({ count: eb('vibe_counts.count', '+', 1) })),
+    )
+    .execute()
+}
+
+async function removeFromVibeCount(trx: Queryable, postId: string, emoji: string) {
+  const { count } = await trx
+    .updateTable('vibe_counts')
+    .set((eb) => ({ count: eb('count', '-', 1) }))
+    .where('post_id', '=', postId)
+    .where('emoji', '=', emoji)
+    .returning('count')
+    .executeTakeFirstOrThrow()
+  if (count > 0) return
+  await trx
+    .deleteFrom('vibe_counts')
+    .where('post_id', '=', postId)
+    .where('emoji', '=', emoji)
+    .execute()
+}
+
+/** Takes the member's likes, dislikes and vibes out of every count, then away. */
+export async function deleteReactionsOf(trx: Queryable, userId: string) {
+  const given = await trx
+    .selectFrom('post_reactions')
+    .select(['post_id', 'kind'])
+    .where('user_id', '=', userId)
+    .execute()
+  for (const { post_id, kind } of given) await changeReaction(trx, post_id, userId, kind, null)
+  const vibes = await trx
+    .selectFrom('vibes')
+    .select(['post_id', 'emoji'])
+    .where('user_id', '=', userId)
+    .execute()
+  for (const { post_id, emoji } of vibes) await toggleVibe(trx, post_id, userId, emoji)
+}
+
+// Columns for a query over `posts`: what people made of each post.
+
+/** Some of those who gave it this reaction. */
+export function reactorsOf(db: Queryable, kind: ReactionKind) {
+  const some = db
+    .selectFrom('post_reactions')
+    .select('user_id')
+    .where('post_id', '=', POST_OF_ROW)
+    .where('kind', '=', sql.lit(kind))
+    .limit(sql.lit(REACTIONS_SHOWN_MAX))
+  return jsonRows(db, some)
+}
+
+export function ownReaction(db: Queryable, viewerId: string) {
+  return db
+    .selectFrom('post_reactions')
+    .select('kind')
+    .where('post_id', '=', POST_OF_ROW)
+    .where('user_id', '=', viewerId)
+}
+
+/** Some of those who gave it a vibe, with the vibe. */
+export function vibesOf(db: Queryable) {
+  const some = db
+    .selectFrom('vibes')
+    .innerJoin('users as giver', 'giver.id', 'vibes.user_id')
+    .select(['vibes.user_id', 'vibes.emoji', 'giver.username'])
+    .where('vibes.post_id', '=', POST_OF_ROW)
+    .limit(sql.lit(REACTIONS_SHOWN_MAX))
+  return jsonRows(db, some)
+}
+
+export function ownVibes(db: Queryable, viewerId: string) {
+  const own = db
+    .selectFrom('vibes')
+    .select('emoji')
+    .where('post_id', '=', POST_OF_ROW)
+    .where('user_id', '=', viewerId)
+    .limit(sql.lit(REACTIONS_SHOWN_MAX))
+  return jsonRows(db, own)
+}
+
+/** How often each emoji was given, most given first. */
+export function vibeCountsOf(db: Queryable) {
+  const counts = db
+    .selectFrom('vibe_counts')
+    .select(['emoji', 'count'])
+    .where('post_id', '=', POST_OF_ROW)
+    .orderBy('count', 'desc')
+    .orderBy('emoji')
+    .limit(sql.lit(VIBE_KINDS_SHOWN_MAX))
+  return jsonRows(db, counts)
+}
+
+const POST_OF_ROW = sql<string>`posts.id`

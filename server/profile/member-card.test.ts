@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Member, openTestHouse, type TestHouse } from '../../tests/house.ts'
+import { ada, ben, cleo } from '../../tests/people.ts'
+import { befriend, makePrivate } from '../../tests/posting.ts'
+
+let house: TestHouse
+let member: Member
+let viewer: Member
+beforeEach(async () => {
+  house = await openTestHouse()
+  member = await house.join(ada)
+  viewer = await house.join(ben)
+})
+afterEach(() => house.close())
+
+const card = (as: Member | undefined, id: string) =>
+  house.call('GET', `/users/${id}/profile`, as ? { as } : {})
+
+it('shows a member’s card to every member, a private one’s too, and never the email', async () => {
+  await makePrivate(house, member)
+  const answer = await card(viewer, member.user._id)
+  expect(answer.json()).toMatchObject({ username: 'Ada', userNumber: 1, isPrivate: true })
+  expect(answer.body).not.toContain('@')
+})
+
+it('says whether they are friends', async () => {
+  expect((await card(viewer, member.user._id)).json().isFriend).toBe(false)
+  await befriend(house, member, viewer)
+  expect((await card(viewer, member.user._id)).json().isFriend).toBe(true)
+})
+
+it('is not there for visitors, unknown ids and who never verified', async () => {
+  expect((await card(undefined, member.user._id)).statusCode).toBe(401)
+  await house.register(cleo)
+  const { id } = await house.services.db
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', 'Cleo')
+    .executeTakeFirstOrThrow()
+  for (const nobody of [id, 'nonsense', '01890000-0000-7000-8000-000000000000'])
+    expect((await card(viewer, nobody)).statusCode).toBe(404)
+})

@@ -1,0 +1,17 @@
+import { type MemberProfile, SAYS } from '../../contract/profile.ts'
+import { closenessOf } from '../friends/closeness.ts'
+import { Refusal } from '../platform/http/refusal.ts'
+import type { Actor, Services } from '../services.ts'
+import { presentProfile } from './present.ts'
+import * as queries from './queries.ts'
+
+/** A member's card, with how they stand to the actor. Refuses (404) a member who is not there. */
+export async function readProfile(
+  actor: Actor,
+  services: Services,
+  memberId: string,
+): Promise<MemberProfile> {
+  const member = await queries.findMember(services.db, memberId)
+  if (!member) throw new Refusal('not_found', SAYS.memberMissing)
+  return presentProfile(services, member, await closenessOf(services.db, actor.id, memberId))
+}

@@ -1,0 +1,26 @@
+import type { MemberProfile } from '../../contract/profile.ts'
+import { petOf } from '../accounts/present.ts'
+import type { Closeness } from '../friends/closeness.ts'
+import type { Services } from '../services.ts'
+import type { MemberRow } from './queries.ts'
+
+export function presentProfile(
+  { images }: Pick<Services, 'images'>,
+  row: MemberRow,
+  closeness: Closeness,
+): MemberProfile {
+  return {
+    _id: row.id,
+    username: row.username,
+    userNumber: row.user_number,
+    profilePhoto: images.photoUrl(row.photo_image_id),
+    aboutMe: row.about_me,
+    petPreference: petOf(row.pet_preference),
+    currentlyVibingTo: row.currently_vibing_to,
+    currentlyVibingToSpotify: row.currently_vibing_to_spotify,
+    isPrivate: row.is_private === 1,
+    squad: [],
+    createdAt: new Date(row.created_at).toISOString(),
+    ...closeness,
+  }
+}
