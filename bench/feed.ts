@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Measured, measure, median, medianMicros } from './load.ts'
 import { makeNetwork } from './network.ts'
 import { type Running, startBare, startSnug, tokensOf } from './servers.ts'
+import { row, say } from './table.ts'
 
 // How fast the feeds are, as ratios taken in one run: beside a bare route that sends the same
 // bytes, from a small network to a large one, and from few friends to many.
@@ -119,12 +120,4 @@ async function growth(small: OpenNetwork, large: OpenNetwork, posts: number) {
       `${feed}: growth by posts ${byPosts.join(', ')}; by friends ${byFriends} (aim < ${AIM_GROWTH})`,
     )
   }
-}
-
-function row(name: string, ...cells: string[]) {
-  return name.padEnd(22) + cells.map((cell) => cell.padStart(14)).join('')
-}
-
-function say(line: string) {
-  process.stdout.write(`${line}\n`)
 }

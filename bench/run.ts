@@ -1,11 +1,17 @@
+import { benchFanout } from './fanout.ts'
 import { benchFeed } from './feed.ts'
+import { printPlans } from './plans.ts'
 
-// `npm run bench -- feed [posts]`: what is measured, and the limits it is measured against.
+// What is measured, and the limits it is measured against: `npm run bench -- NAME [posts]`, where
+// `posts` is the size of the network that is made for it.
 
-const [name, posts] = process.argv.slice(2)
+const BENCHES = { feed: benchFeed, fanout: benchFanout, plans: printPlans }
 
-if (name === 'feed') await benchFeed(posts === undefined ? undefined : Number(posts))
+const [name = '', posts] = process.argv.slice(2)
+const bench = Object.entries(BENCHES).find(([known]) => known === name)?.[1]
+
+if (bench) await bench(posts === undefined ? undefined : Number(posts))
 else {
-  process.stderr.write('Usage: npm run bench -- feed [posts of the large network, 1000000]\n')
-  process.exit(2)
+  process.stderr.write(`Usage: npm run bench -- ${Object.keys(BENCHES).join('|')} [posts]\n`)
+  process.exitCode = 2
 }

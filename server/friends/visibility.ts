@@ -1,5 +1,5 @@
 import { expressionBuilder } from 'kysely'
-import type { Queryable, Schema } from '../schema.ts'
+import type { Schema } from '../schema.ts'
 
 // Friends: who is close to whom. This file alone decides whether a viewer may see an author's
 // posts: their own, those of authors whose profile is public, and those of their friends.
@@ -21,15 +21,4 @@ export function maySeePostsOfUser(viewerId: string) {
         .whereRef('friendships.friend_id', '=', 'users.id'),
     ),
   ])
-}
-
-/** Whether the viewer may see the author's posts at this moment; false also for an unknown author. */
-export async function maySeePostsOf(db: Queryable, viewerId: string, authorId: string) {
-  const row = await db
-    .selectFrom('users')
-    .select('users.id')
-    .where('users.id', '=', authorId)
-    .where(maySeePostsOfUser(viewerId))
-    .executeTakeFirst()
-  return row !== undefined
 }

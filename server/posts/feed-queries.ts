@@ -55,7 +55,7 @@ function idsOf(rows: IdRow[]): string[] {
   return rows.map((row) => row.id)
 }
 
-const readyEntries = prepared((db: Queryable, given: ViewersPage) =>
+export const readyEntries = prepared((db: Queryable, given: ViewersPage) =>
   db
     .selectFrom('feed_entries')
     .select('post_id as id')
@@ -71,7 +71,7 @@ const readyEntries = prepared((db: Queryable, given: ViewersPage) =>
  * What stands in the feed if nothing is kept ready. Its cost grows with the posts of all friends,
  * so it serves only beyond the entries that are kept.
  */
-const friendsPosts = prepared((db: Queryable, given: ViewersPage) =>
+export const friendsPosts = prepared((db: Queryable, given: ViewersPage) =>
   db
     .selectFrom('posts')
     .select('id')

@@ -163,6 +163,7 @@ async function inkOf(dialog: Locator, colorScheme: 'light' | 'dark') {
 async function requestReset(page: Page) {
   await signOut(page)
   await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await page.getByLabel('Email').fill(ada.email)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Send reset link' }).click()
