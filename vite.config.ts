@@ -15,6 +15,9 @@ export default defineConfig({
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),
     emptyOutDir: true,
+    // These know `light-dark()`. For older ones it would be rewritten to what `:root` alone decides,
+    // and a dark place on a light page would lose its colours.
+    cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     // Every browser we support preloads modules itself; the polyfill would be dead weight.
     modulePreload: { polyfill: false },
     // A font or image as a data: URL would need an exception in the policy.
