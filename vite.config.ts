@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const SERVER = 'http://127.0.0.1:3000'
+const EMOJI_KEYS = ['emoji', 'label', 'tags', 'group', 'subgroup', 'version', 'skins', 'tone']
 
 /**
  * Builds the client from `web/` into `dist/web`. Nothing may be inlined as a script: the page's
@@ -11,7 +13,7 @@ const SERVER = 'http://127.0.0.1:3000'
  */
 export default defineConfig({
   root: join(import.meta.dirname, 'web'),
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), emojiData()],
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),
     emptyOutDir: true,
@@ -30,3 +32,29 @@ export default defineConfig({
     },
   },
 })
+
+/** The emoji picker's data under `/emoji/en/`, from our own origin instead of a CDN. */
+function emojiData(): Plugin {
+  const folder = join(import.meta.dirname, 'node_modules/emojibase-data/en')
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+  const files = {
+    // Without what the picker never reads.
+    'emoji/en/data.json': () => JSON.stringify(JSON.parse(read('data.json')), EMOJI_KEYS),
+    'emoji/en/messages.json': () => read('messages.json'),
+  }
+  return {
+    name: 'emoji-data',
+    configureServer({ middlewares }) {
+      for (const [path, source] of Object.entries(files)) {
+        middlewares.use(`/${path}`, (_request, response) => {
+          response.setHeader('content-type', 'application/json').end(source())
+        })
+      }
+    },
+    generateBundle() {
+      for (const [fileName, source] of Object.entries(files)) {
+        this.emitFile({ type: 'asset', fileName, source: source() })
+      }
+    },
+  }
+}

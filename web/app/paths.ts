@@ -7,6 +7,7 @@ export const paths = {
   resetPassword: '/reset-password/:token?',
   verify: '/verify/:token?',
   createPost: '/create-post',
+  post: '/posts/:id',
   friends: '/friends',
   spaces: '/spaces',
   privacy: '/privacy',

@@ -33,6 +33,7 @@ const accountRoutes: RouteObject[] = [
 
 const memberRoutes: RouteObject[] = [
   screen(paths.createPost, memberScreens.createPost, 'CreatePostScreen'),
+  screen(paths.post, memberScreens.post, 'PostScreen'),
   screen(paths.friends, memberScreens.friends, 'FriendsScreen'),
   screen(paths.spaces, memberScreens.spaces, 'SpacesScreen'),
   screen(paths.privacy, memberScreens.privacy, 'PrivacyScreen'),

@@ -10,6 +10,7 @@ export const accountScreens = {
 export const memberScreens = {
   home: () => import('../posts/home-screen.tsx'),
   createPost: () => import('../posts/create-post-screen.tsx'),
+  post: () => import('../posts/post-screen.tsx'),
   friends: () => import('../friends/friends-screen.tsx'),
   spaces: () => import('../spaces/spaces-screen.tsx'),
   privacy: () => import('../profile/privacy-screen.tsx'),

@@ -5,6 +5,7 @@
 import {
   infiniteQueryOptions,
   type QueryClient,
+  queryOptions,
   useMutation,
   useMutationState,
   useQueryClient,
@@ -20,6 +21,7 @@ import {
   withoutPost,
   withPostOnTop,
 } from './feed-pages.ts'
+import { postOptions } from './post-api.ts'
 
 export type FeedKind = 'friends' | 'public'
 
@@ -46,6 +48,7 @@ const DELETION = ['delete-post'] as const
 const FEED_KEPT_MS = 30 * 60_000
 /** Arriving again this soon shows the same feed. */
 const FRESH_FOR_MS = 10_000
+const NEW_POSTS_CHECK_MS = 30_000
 
 /** Pages by cursor, so that posts made meanwhile neither repeat nor skip anything. */
 export function feedOptions(kind: FeedKind) {
@@ -59,14 +62,39 @@ export function feedOptions(kind: FeedKind) {
   })
 }
 
-/** Reads the feed again from the top, the first page staying in sight meanwhile. */
+/**
+ * What the first page of the feed would be now, asked for while somebody looks and the network is
+ * there. The feed itself stays as it is.
+ */
+export function newestPageOptions(kind: FeedKind) {
+  return queryOptions({
+    queryKey: ['newest-page', kind] as const,
+    queryFn: ({ signal }) => readFeedPage(kind, null, signal),
+    refetchInterval: NEW_POSTS_CHECK_MS,
+    refetchOnWindowFocus: true,
+    networkMode: 'online',
+    staleTime: FRESH_FOR_MS,
+    retry: false,
+    // On coming back, what the feed itself holds is the newest that is known.
+    gcTime: 0,
+  })
+}
+
+/** Reads the feed again on arriving there, unless that was done a moment ago. */
 export function refreshFeed(client: QueryClient, kind: FeedKind): void {
   const { queryKey } = feedOptions(kind)
   const state = client.getQueryState(queryKey)
   if (!state?.data) return
   if (!state.isInvalidated && Date.now() - state.dataUpdatedAt < FRESH_FOR_MS) return
-  client.setQueryData(queryKey, firstPageOf, { updatedAt: state.dataUpdatedAt })
-  client.invalidateQueries({ queryKey })
+  readFromTop(client, kind)
+}
+
+/** The first page stays in sight meanwhile. Never rejects: a failure is the feed's to show. */
+export function readFromTop(client: QueryClient, kind: FeedKind): Promise<void> {
+  const { queryKey } = feedOptions(kind)
+  const { dataUpdatedAt = 0 } = client.getQueryState(queryKey) ?? {}
+  client.setQueryData(queryKey, firstPageOf, { updatedAt: dataUpdatedAt })
+  return client.invalidateQueries({ queryKey })
 }
 
 /**
@@ -116,6 +144,7 @@ export function useDeletePost() {
     mutationFn: (post: Post) => deletePost(post._id),
     onSuccess: (_, post) => {
       client.setQueriesData<FeedData>({ queryKey: FEEDS }, (feed) => withoutPost(post._id, feed))
+      client.removeQueries({ queryKey: postOptions(post._id).queryKey })
     },
     onError: () => toast.alert(SAYS.deleteFailed),
   })

@@ -2,7 +2,7 @@ import { FileImage, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { IMAGE_ALT_MAX, SAYS } from '../../contract/posts.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { CountedTextArea } from './counted-text-area.tsx'
+import { TextArea } from '../ui/text-area.tsx'
 import type { Composer } from './use-composer.ts'
 
 interface AttachedImageProps {
@@ -26,13 +26,13 @@ export function AttachedImage({ composer, image }: AttachedImageProps) {
           className="absolute end-2 top-2 bg-surface-raised shadow-raised"
         />
       </div>
-      <CountedTextArea
+      <TextArea
         label="Describe the image (optional)"
         description="For those who cannot see it."
         rows={2}
         value={imageAlt}
         onChange={(event) => composer.changeImageAlt(event.target.value)}
-        max={IMAGE_ALT_MAX}
+        counterMax={IMAGE_ALT_MAX}
         tooLong={SAYS.altLong}
         error={problems.imageAlt}
         readOnly={isSending}

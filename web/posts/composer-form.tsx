@@ -3,15 +3,21 @@ import { useBeforeUnload } from 'react-router'
 import { POST_TEXT_MAX, SAYS } from '../../contract/posts.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { TextArea } from '../ui/text-area.tsx'
 import { AttachedImage } from './attached-image.tsx'
-import { CountedTextArea } from './counted-text-area.tsx'
 import { DropTarget } from './drop-target.tsx'
 import { ImageButton } from './image-button.tsx'
 import { SendingProgress } from './sending-progress.tsx'
 import type { Composer } from './use-composer.ts'
 
+interface ComposerFormProps {
+  composer: Composer
+  /** What is asked where nothing is written yet. */
+  question: string
+}
+
 /** The form of a new post: words, and a picture if there is one. */
-export function ComposerForm({ composer }: { composer: Composer }) {
+export function ComposerForm({ composer, question }: ComposerFormProps) {
   const { text, image, problems, status } = composer
   const form = useRef<HTMLFormElement>(null)
   const sendButton = useRef<HTMLButtonElement>(null)
@@ -52,13 +58,13 @@ export function ComposerForm({ composer }: { composer: Composer }) {
       }}
       className="flex flex-col gap-4"
     >
-      <CountedTextArea
+      <TextArea
         label="Your post"
-        placeholder="What would you like to share?"
+        placeholder={question}
         rows={5}
         value={text}
         onChange={(event) => composer.changeText(event.target.value)}
-        max={POST_TEXT_MAX}
+        counterMax={POST_TEXT_MAX}
         tooLong={SAYS.textLong}
         error={problems.text}
         readOnly={isSending}

@@ -1,12 +1,14 @@
 import { useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { POST_REDIRECT_DELAY_MS, SAYS } from '../../contract/posts.ts'
 import { paths } from '../app/paths.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Page } from '../ui/page.tsx'
+import { ChosenTheme } from './chosen-theme.tsx'
 import { ComposerForm } from './composer-form.tsx'
 import { POST_CREATED } from './post-created.ts'
-import { useComposer } from './use-composer.ts'
+import { promptIn } from './prompt-state.ts'
+import { type Composer, useComposer } from './use-composer.ts'
 
 // Where a post is written. What was typed is kept on the device until the server has it; what
 // could not be sent stays as it was; and the same post, sent twice, is made once.
@@ -15,9 +17,36 @@ export function CreatePostScreen() {
   const composer = useComposer()
   return (
     <Page title="Create Post">
-      {composer.status === 'sent' ? <Sent /> : <ComposerForm composer={composer} />}
+      {composer.status === 'sent' ? <Sent /> : <Writing composer={composer} />}
     </Page>
   )
+}
+
+function Writing({ composer }: { composer: Composer }) {
+  const [prompt, removePrompt] = usePrompt()
+  const form = useRef<HTMLDivElement>(null)
+
+  function remove() {
+    removePrompt()
+    form.current?.querySelector('textarea')?.focus()
+  }
+
+  return (
+    <div ref={form} className="flex flex-col gap-4">
+      {prompt && <ChosenTheme prompt={prompt} onRemove={remove} />}
+      <ComposerForm composer={composer} question={prompt ?? 'What would you like to share?'} />
+    </div>
+  )
+}
+
+/** The prompt the member comes with, if they were asked one. */
+function usePrompt(): [prompt: string | undefined, remove: () => void] {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const remove = () => {
+    void navigate(location, { replace: true, state: null, preventScrollReset: true })
+  }
+  return [promptIn(location.state), remove]
 }
 
 function Sent() {

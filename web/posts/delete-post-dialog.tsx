@@ -5,24 +5,29 @@ import { useDeletePost } from './api.ts'
 interface DeletePostDialogProps {
   /** The post in question; none, and the dialog is closed. */
   post: Post | undefined
-  onConfirmed: (post: Post) => void
+  /** The deletion is under way. The dialog stays until the promise, if there is one, is kept. */
+  onConfirmed: (post: Post) => void | Promise<void>
   onClose: () => void
+  /** Where focus goes once the post is gone. */
+  returnFocus?: (() => HTMLElement | null) | undefined
 }
 
 /** Asks, then lets the post go from sight at once; a refusal brings it back with a toast. */
-export function DeletePostDialog({ post, onConfirmed, onClose }: DeletePostDialogProps) {
+export function DeletePostDialog(props: DeletePostDialogProps) {
+  const { post, onConfirmed, onClose, returnFocus } = props
   const deletion = useDeletePost()
   return (
     <ConfirmDialog
       isOpen={post !== undefined}
       onClose={onClose}
+      returnFocus={returnFocus}
       sentence={SAYS.deleteConfirm}
       confirmLabel="Delete"
       isDanger
       onConfirm={async () => {
         if (!post) return
         deletion.mutate(post)
-        onConfirmed(post)
+        await onConfirmed(post)
       }}
       describeError={() => SAYS.deleteFailed}
     />

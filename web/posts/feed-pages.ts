@@ -16,6 +16,22 @@ export function feedPageHolding(feed: MaybeFeed, postId: string) {
   return index < 0 ? undefined : { cursor: (feed?.pageParams[index] ?? null) as string | null }
 }
 
+/** How many posts by others `newest`, the first page by now, has on top of all in the feed. */
+export function countNewPosts(newest: FeedAnswer, feed: FeedData, viewerId: string) {
+  const known = feed.pages.flatMap(({ posts }) => posts)
+  const knownIds = new Set(known.map(({ _id }) => _id))
+  const knownUntil = known[0]?.createdAt ?? ''
+  // A post that is unknown and older was not new: its author has just become a friend, say.
+  const added = newest.posts.filter(
+    ({ _id, createdAt }) => !knownIds.has(_id) && createdAt >= knownUntil,
+  )
+  return {
+    count: added.filter(({ user }) => user._id !== viewerId).length,
+    /** There may be more of them than one page holds. */
+    isMore: added.length === newest.posts.length && newest.pagination.hasNextPage,
+  }
+}
+
 export function withPostOnTop(post: Post, feed: MaybeFeed): MaybeFeed {
   return mapPosts(firstPageOf(withoutPost(post._id, feed)), (posts) => [post, ...posts])
 }
@@ -30,6 +46,14 @@ export function withImagesOf(fresh: Post[], feed: MaybeFeed): MaybeFeed {
   return mapPosts(feed, (posts) =>
     posts.map((post) => ({ ...post, image: images.get(post._id) ?? post.image })),
   )
+}
+
+export function withPostChanged(
+  postId: string,
+  change: (post: Post) => Post,
+  feed: MaybeFeed,
+): MaybeFeed {
+  return mapPosts(feed, (posts) => posts.map((post) => (post._id === postId ? change(post) : post)))
 }
 
 function mapPosts(feed: MaybeFeed, change: (posts: Post[]) => Post[]): MaybeFeed {

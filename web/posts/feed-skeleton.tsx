@@ -9,19 +9,35 @@ export function FeedSkeleton() {
     <div role="status" className="flex flex-col gap-4">
       <span className="sr-only">Loading posts</span>
       {CARDS.map((card) => (
-        <div key={card} className={CARD_CLASSES}>
-          <div className="flex items-center gap-3">
-            <Skeleton className="size-10 rounded-full" />
-            <div className="flex flex-1 flex-col gap-2">
-              <Skeleton className="h-4 w-32" />
-              <Skeleton className="h-3 w-24" />
-            </div>
-          </div>
-          <Skeleton className="h-4 w-full" />
-          <Skeleton className="h-4 w-3/5" />
-          {card === 'picture' && <Skeleton className="aspect-3/2 w-full" />}
-        </div>
+        <CardSkeleton key={card} hasPicture={card === 'picture'} />
       ))}
+    </div>
+  )
+}
+
+/** Where one post will stand. */
+export function PostSkeleton() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading post</span>
+      <CardSkeleton hasPicture={false} />
+    </div>
+  )
+}
+
+function CardSkeleton({ hasPicture }: { hasPicture: boolean }) {
+  return (
+    <div className={CARD_CLASSES}>
+      <div className="flex items-center gap-3">
+        <Skeleton className="size-10 rounded-full" />
+        <div className="flex flex-1 flex-col gap-2">
+          <Skeleton className="h-4 w-32" />
+          <Skeleton className="h-3 w-24" />
+        </div>
+      </div>
+      <Skeleton className="h-4 w-full" />
+      <Skeleton className="h-4 w-3/5" />
+      {hasPicture && <Skeleton className="aspect-3/2 w-full" />}
     </div>
   )
 }

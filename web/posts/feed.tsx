@@ -5,19 +5,23 @@ import { type FeedKind, feedOptions, usePostsInDeletion } from './api.ts'
 import { EmptyFeed } from './empty-feed.tsx'
 import { FeedEnd } from './feed-end.tsx'
 import { FeedSkeleton } from './feed-skeleton.tsx'
+import { NewPosts } from './new-posts.tsx'
 import { PostList } from './post-list.tsx'
 import { RefreshFailed } from './refresh-failed.tsx'
+import { useShowNewest } from './show-newest.ts'
 
 interface FeedProps {
   kind: FeedKind
   viewerId: string
   onChooseKind: (kind: FeedKind) => void
+  onAuthorClick: (userId: string) => void
 }
 
 /** One feed in all its states: loading, failed, empty, and page after page to its end. */
-export function Feed({ kind, viewerId, onChooseKind }: FeedProps) {
+export function Feed({ kind, viewerId, onChooseKind, onAuthorClick }: FeedProps) {
   const feed = useInfiniteQuery(feedOptions(kind))
   const posts = useShownPosts(feed.data?.pages.flatMap((page) => page.posts))
+  const newest = useShowNewest(kind)
 
   if (feed.isPending) return <FeedSkeleton />
   if (feed.isLoadingError) {
@@ -29,20 +33,39 @@ export function Feed({ kind, viewerId, onChooseKind }: FeedProps) {
       />
     )
   }
-  if (posts.length === 0 && !feed.hasNextPage) {
-    return <EmptyFeed kind={kind} onChooseKind={onChooseKind} />
-  }
+  const isReadingAnew = feed.isRefetching && !newest.isComing
   return (
-    <section aria-label={kind === 'friends' ? 'Friends feed' : 'Public feed'}>
+    <section
+      ref={newest.feed}
+      tabIndex={-1}
+      aria-label={kind === 'friends' ? 'Friends feed' : 'Public feed'}
+      className="scroll-mt-36 outline-none"
+    >
       {feed.isRefetchError && <RefreshFailed onRetry={() => feed.refetch()} />}
-      <PostList kind={kind} posts={posts} viewerId={viewerId} />
-      <FeedEnd
-        hasMore={feed.hasNextPage}
-        isLoading={feed.isFetchingNextPage}
-        isFailed={feed.isFetchNextPageError}
-        pageCount={feed.data.pages.length}
-        onLoadMore={() => feed.fetchNextPage({ cancelRefetch: false })}
-      />
+      {!feed.isRefetchError && !isReadingAnew && (
+        <NewPosts
+          kind={kind}
+          feed={feed.data}
+          feedReadAt={feed.dataUpdatedAt}
+          viewerId={viewerId}
+          isComing={newest.isComing}
+          onShow={newest.showNewest}
+        />
+      )}
+      {posts.length === 0 && !feed.hasNextPage ? (
+        <EmptyFeed kind={kind} onChooseKind={onChooseKind} />
+      ) : (
+        <>
+          <PostList kind={kind} posts={posts} viewerId={viewerId} onAuthorClick={onAuthorClick} />
+          <FeedEnd
+            hasMore={feed.hasNextPage}
+            isLoading={feed.isFetchingNextPage}
+            isFailed={feed.isFetchNextPageError}
+            pageCount={feed.data.pages.length}
+            onLoadMore={() => feed.fetchNextPage({ cancelRefetch: false })}
+          />
+        </>
+      )}
     </section>
   )
 }

@@ -162,8 +162,9 @@ describe('a feed', () => {
 describe('coming back', () => {
   it('finds the feed as it was, with all its pages, however much later', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
+    let posts = [postBy(ben, 'Newest.')]
     const { server, router } = visit({
-      [FRIENDS]: () => feedOf([postBy(ben, 'Newest.')], 'next'),
+      [FRIENDS]: () => feedOf(posts, 'next'),
       [`${FRIENDS}?cursor=next`]: () => feedOf([postBy(ben, 'Oldest.')]),
     })
     await press('Load More Posts')
@@ -171,9 +172,12 @@ describe('coming back', () => {
     await act(() => router.navigate('/create-post'))
     await screen.findByLabelText('Your post', {}, { timeout: 4_000 })
     vi.setSystemTime(Date.now() + 60_000)
+    posts = [postBy(ben, 'Newer still.'), ...posts]
     await act(() => router.navigate(-1))
-    expect(await card('Oldest.')).toBeTruthy()
-    expect(server.count(FRIENDS)).toBe(1)
+    expect(await button('1 new post')).toBeTruthy()
+    expect(screen.getByText('Oldest.')).toBeTruthy()
+    expect(screen.queryByText('Newer still.')).toBeNull()
+    expect(server.count(`${FRIENDS}?cursor=next`)).toBe(1)
   })
 
   it('anew, some time later, reads it again from the top', async () => {
@@ -211,17 +215,26 @@ describe('deleting a post', () => {
   const DELETE = `DELETE /posts/${mine._id}`
 
   async function askToDelete() {
-    await press('Post options')
+    fireEvent.click(await optionsOf('Mine to take back.'))
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     return screen.findByRole('alertdialog')
+  }
+  async function optionsOf(text: string) {
+    const post = (await card(text)).closest('article') as HTMLElement
+    return within(post).getByRole('button', { name: 'Post options' })
   }
   const confirm = (dialog: HTMLElement) =>
     fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
 
   it('is offered to its author only', async () => {
     visit({ [FRIENDS]: () => feedOf([mine, theirs]) })
-    await card('Not mine.')
-    expect(screen.getAllByRole('button', { name: 'Post options' })).toHaveLength(1)
+    fireEvent.click(await optionsOf('Not mine.'))
+    await screen.findByRole('menuitem', { name: 'Copy link' })
+    expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
+    fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' })
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    fireEvent.click(await optionsOf('Mine to take back.'))
+    expect(await screen.findByRole('menuitem', { name: 'Delete' })).toBeTruthy()
   })
 
   it('asks first, and does nothing when cancelled', async () => {

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { SAYS } from '../../contract/posts.ts'
 import { useUser } from '../app/session.tsx'
+import { ProfileModal } from '../profile/profile-modal.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Page } from '../ui/page.tsx'
 import { refreshFeed } from './api.ts'
@@ -11,6 +12,7 @@ import { FeedSwitch, useFeedKind } from './feed-switch.tsx'
 import { Greeting } from './greeting.tsx'
 import { InviteBox } from './invite-box.tsx'
 import { isPostCreated } from './post-created.ts'
+import { ThemeCard } from './theme-card.tsx'
 
 // Home: what friends and the public made, newest first, until one is all caught up. The feed is
 // read anew on arriving here by a link, and stays where it was on coming back.
@@ -18,6 +20,7 @@ import { isPostCreated } from './post-created.ts'
 export function HomeScreen() {
   const { _id: viewerId, username } = useUser()
   const [kind, chooseKind] = useFeedKind()
+  const [authorId, setAuthorId] = useState<string>()
   const [isJustPosted, forgetPosted] = usePostCreated()
   useRefreshOnArrival(kind)
   return (
@@ -30,9 +33,17 @@ export function HomeScreen() {
         )}
         <Greeting username={username} />
         <InviteBox />
+        <ThemeCard />
         <FeedSwitch kind={kind} onChoose={chooseKind} />
-        <Feed key={kind} kind={kind} viewerId={viewerId} onChooseKind={chooseKind} />
+        <Feed
+          key={kind}
+          kind={kind}
+          viewerId={viewerId}
+          onChooseKind={chooseKind}
+          onAuthorClick={setAuthorId}
+        />
       </div>
+      <ProfileModal userId={authorId} onClose={() => setAuthorId(undefined)} />
     </Page>
   )
 }

@@ -1,57 +1,59 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ben } from '../app/stand-in-app.tsx'
-import { PostCard } from './post-card.tsx'
-import { pictureOf, postBy } from './stand-in-posts.ts'
+import { leaveHome, text, visitHome } from './stand-in-home.tsx'
+import { feedOf, pictureOf, postBy } from './stand-in-posts.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-  document.head.replaceChildren()
+  leaveHome()
+  document.querySelector('[data-lines]')?.remove()
 })
 
-function show(post: ReturnType<typeof postBy>) {
-  return render(<PostCard post={post} onDelete={undefined} renewImage={async () => {}} />)
+async function show(post: ReturnType<typeof postBy>) {
+  const home = visitHome({ 'GET /posts/friends': () => feedOf([post]) })
+  await text("You're all caught up")
+  return home
 }
 
 describe('the words of a post', () => {
-  it('are text, and nothing but text', () => {
-    const { container } = show(postBy(ben, '<b>bold</b> https://example.org\n  two lines'))
+  it('are text, and nothing but text', async () => {
+    const { container } = await show(postBy(ben, '<b>bold</b> https://example.org\n  two lines'))
     const words = screen.getByText(/bold/)
     expect(words.textContent).toBe('<b>bold</b> https://example.org\n  two lines')
     expect(words.getAttribute('dir')).toBe('auto')
-    expect(container.querySelector('b, a')).toBeNull()
+    expect(container.querySelector('article :is(b, a)')).toBeNull()
   })
 
-  it('open and close when there are very many lines', () => {
+  it('open and close when there are very many lines', async () => {
     stageLines(16)
-    show(postBy(ben, 'Line after line.'))
+    await show(postBy(ben, 'Line after line.'))
     const more = screen.getByRole('button', { name: 'Show more' })
     expect(more.getAttribute('aria-expanded')).toBe('false')
     fireEvent.click(more)
     expect(screen.getByRole('button', { name: 'Show less' })).toBeTruthy()
   })
 
-  it('stay open for who comes back', () => {
+  it('stay open for who comes back', async () => {
     stageLines(16)
     const long = postBy(ben, 'Line after line.')
-    const { unmount } = show(long)
+    const { unmount } = await show(long)
     fireEvent.click(screen.getByRole('button', { name: 'Show more' }))
     unmount()
-    show(long)
+    await show(long)
     expect(screen.getByRole('button', { name: 'Show less' })).toBeTruthy()
   })
 
-  it('are shown whole when a button would save nothing', () => {
+  it('are shown whole when a button would save nothing', async () => {
     stageLines(15)
-    show(postBy(ben, 'Line after line.'))
+    await show(postBy(ben, 'Line after line.'))
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
   })
 })
 
 describe('the picture of a post', () => {
-  it('has its space, its stand-in and an address for every width', () => {
-    show(postBy(ben, 'Look.', { image: pictureOf('A stove') }))
+  it('has its space, its stand-in and an address for every width', async () => {
+    await show(postBy(ben, 'Look.', { image: pictureOf('A stove') }))
     const image = screen.getByAltText<HTMLImageElement>('A stove')
     expect(image.getAttribute('width')).toBe('640')
     expect(image.getAttribute('height')).toBe('480')
@@ -64,7 +66,7 @@ describe('the picture of a post', () => {
   })
 
   it('opens large, with its description to read', async () => {
-    show(postBy(ben, 'Look.', { image: pictureOf('A stove, lit.') }))
+    await show(postBy(ben, 'Look.', { image: pictureOf('A stove, lit.') }))
     expect(screen.queryByText('A stove, lit.')).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: 'A stove, lit.' }))
     expect(await screen.findByText('A stove, lit.')).toBeTruthy()
@@ -73,8 +75,8 @@ describe('the picture of a post', () => {
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('without a description is named after its author', () => {
-    show(postBy(ben, 'Look.', { image: pictureOf('') }))
+  it('without a description is named after its author', async () => {
+    await show(postBy(ben, 'Look.', { image: pictureOf('') }))
     expect(screen.getByRole('button', { name: 'Picture by Ben' })).toBeTruthy()
   })
 })
@@ -83,7 +85,9 @@ describe('the picture of a post', () => {
 function stageLines(lines: number) {
   vi.stubGlobal('ResizeObserver', StandInObserver)
   vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(lines * 20)
-  document.head.append(Object.assign(document.createElement('style'), { textContent: LINES }))
+  const style = Object.assign(document.createElement('style'), { textContent: LINES })
+  style.dataset.lines = ''
+  document.head.append(style)
 }
 
 const LINES = 'p { line-height: 20px }'

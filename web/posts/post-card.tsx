@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { Post } from '../../contract/posts.ts'
+import { PostFooter } from './post-footer.tsx'
 import { PostHeader } from './post-header.tsx'
 import { PostPicture } from './post-picture.tsx'
 import { PostText } from './post-text.tsx'
@@ -11,20 +12,31 @@ interface PostCardProps {
   post: Post
   /** Given for one's own post: asks to delete it. */
   onDelete: (() => void) | undefined
+  /** Given: a press on the name or picture of an author, of a comment too, opens their profile. */
+  onAuthorClick?: ((userId: string) => void) | undefined
+  /** Where the post is the one thing to read, its comments are there at once. */
+  areCommentsOpen?: boolean
   /** Fetches new addresses for the picture; rejects when there are none. */
   renewImage: () => Promise<void>
 }
 
-/** A post: who said it to whom and when, what was said, and its picture. */
-export function PostCard({ post, onDelete, renewImage }: PostCardProps) {
+/** A post: who said it to whom and when, what was said, its picture, and what people made of it. */
+export function PostCard(props: PostCardProps) {
+  const { post, onDelete, onAuthorClick, areCommentsOpen = false, renewImage } = props
   const headingId = useId()
   return (
     <article aria-labelledby={headingId} tabIndex={-1} className={CARD_CLASSES}>
-      <PostHeader post={post} headingId={headingId} onDelete={onDelete} />
+      <PostHeader
+        post={post}
+        headingId={headingId}
+        onDelete={onDelete}
+        onAuthorClick={onAuthorClick}
+      />
       <PostText postId={post._id} text={post.text} />
       {post.image && (
         <PostPicture image={post.image} author={post.user.username} renew={renewImage} />
       )}
+      <PostFooter post={post} areCommentsOpen={areCommentsOpen} onAuthorClick={onAuthorClick} />
     </article>
   )
 }

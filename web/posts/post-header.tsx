@@ -1,8 +1,9 @@
-import { Globe, Trash2, Users } from 'lucide-react'
+import { Globe, Link2, Trash2, Users } from 'lucide-react'
 import type { Post } from '../../contract/posts.ts'
-import { Avatar } from '../ui/avatar.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
+import { AuthorName, AuthorPicture } from './author-name.tsx'
+import { useCopyPostLink } from './copy-post-link.ts'
 
 const AUDIENCES = {
   public: { label: 'Public', Icon: Globe },
@@ -13,18 +14,18 @@ interface PostHeaderProps {
   post: Post
   headingId: string
   onDelete: (() => void) | undefined
+  onAuthorClick: ((userId: string) => void) | undefined
 }
 
 /** Who, when, and for whom. */
-export function PostHeader({ post, headingId, onDelete }: PostHeaderProps) {
-  const { username, profilePhoto } = post.user
+export function PostHeader({ post, headingId, onDelete, onAuthorClick }: PostHeaderProps) {
   const { label, Icon } = AUDIENCES[post.audience]
   return (
     <header className="flex items-center gap-3">
-      <Avatar name={username} photoUrl={profilePhoto} />
+      <AuthorPicture user={post.user} onClick={onAuthorClick} size="medium" />
       <div className="min-w-0 flex-1 leading-snug">
-        <h2 id={headingId} className="truncate font-semibold">
-          {username}
+        <h2 id={headingId} className="font-semibold">
+          <AuthorName user={post.user} onClick={onAuthorClick} />
         </h2>
         <p className="flex flex-wrap items-center gap-x-2 text-ink-soft text-sm">
           <RelativeTime dateTime={post.createdAt} />
@@ -36,14 +37,20 @@ export function PostHeader({ post, headingId, onDelete }: PostHeaderProps) {
           </span>
         </p>
       </div>
-      {onDelete && (
-        <div className="-me-2">
-          <Menu
-            label="Post options"
-            items={[{ label: 'Delete', icon: <Trash2 />, isDanger: true, onSelect: onDelete }]}
-          />
-        </div>
-      )}
+      <PostMenu postId={post._id} onDelete={onDelete} />
     </header>
+  )
+}
+
+function PostMenu({ postId, onDelete }: { postId: string; onDelete: (() => void) | undefined }) {
+  const copyLink = useCopyPostLink(postId)
+  const items = [{ label: 'Copy link', icon: <Link2 />, onSelect: copyLink }]
+  const ownItems = onDelete
+    ? [{ label: 'Delete', icon: <Trash2 />, isDanger: true, onSelect: onDelete }]
+    : []
+  return (
+    <div className="-me-2">
+      <Menu label="Post options" items={[...items, ...ownItems]} />
+    </div>
   )
 }

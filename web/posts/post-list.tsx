@@ -3,25 +3,33 @@ import { useRef, useState } from 'react'
 import type { Post } from '../../contract/posts.ts'
 import { type FeedKind, renewImages } from './api.ts'
 import { DeletePostDialog } from './delete-post-dialog.tsx'
-import { focusAfterDialog } from './focus-after-dialog.ts'
 import { PostCard } from './post-card.tsx'
+import { usePrefetchedComments } from './prefetched-comments.ts'
 
 interface PostListProps {
   kind: FeedKind
   posts: Post[]
   viewerId: string
+  onAuthorClick: (userId: string) => void
 }
 
-export function PostList({ kind, posts, viewerId }: PostListProps) {
+export function PostList({ kind, posts, viewerId, onAuthorClick }: PostListProps) {
+  usePrefetchedComments(kind)
   const client = useQueryClient()
   const list = useRef<HTMLUListElement>(null)
   const [postToDelete, setPostToDelete] = useState<Post>()
-
   /** The card that had the focus goes; its neighbour is where reading goes on. */
-  function focusNeighbourOf(post: Post) {
+  const neighbour = useRef<HTMLElement>(null)
+
+  function keepNeighbourOf(post: Post) {
     const index = posts.indexOf(post)
     const items = list.current?.children
-    focusAfterDialog((items?.[index + 1] ?? items?.[index - 1])?.querySelector('article'))
+    neighbour.current = (items?.[index + 1] ?? items?.[index - 1])?.querySelector('article') ?? null
+  }
+
+  function askToDelete(post: Post) {
+    neighbour.current = null
+    setPostToDelete(post)
   }
 
   return (
@@ -31,7 +39,8 @@ export function PostList({ kind, posts, viewerId }: PostListProps) {
           <li key={post._id}>
             <PostCard
               post={post}
-              onDelete={post.user._id === viewerId ? () => setPostToDelete(post) : undefined}
+              onDelete={post.user._id === viewerId ? () => askToDelete(post) : undefined}
+              onAuthorClick={onAuthorClick}
               renewImage={() => renewImages(client, kind, post._id)}
             />
           </li>
@@ -39,8 +48,9 @@ export function PostList({ kind, posts, viewerId }: PostListProps) {
       </ul>
       <DeletePostDialog
         post={postToDelete}
-        onConfirmed={focusNeighbourOf}
+        onConfirmed={keepNeighbourOf}
         onClose={() => setPostToDelete(undefined)}
+        returnFocus={() => neighbour.current}
       />
     </>
   )

@@ -1,14 +1,16 @@
 import clsx from 'clsx'
+import { characterCount } from '../../contract/text.ts'
 
 const SHOWN_FROM = 0.8
 
 interface CharacterCounterProps {
-  length: number
+  text: string
   max: number
 }
 
 /** `n / max`, once the text comes near its limit; red above it. */
-export function CharacterCounter({ length, max }: CharacterCounterProps) {
+export function CharacterCounter({ text, max }: CharacterCounterProps) {
+  const length = countedLength(text)
   if (length < max * SHOWN_FROM) return null
   return (
     <span
@@ -18,4 +20,9 @@ export function CharacterCounter({ length, max }: CharacterCounterProps) {
       {`${length} / ${max}`}
     </span>
   )
+}
+
+/** As the server counts: what a person takes for a character, without the space around the text. */
+export function countedLength(text: string): number {
+  return characterCount(text.trim())
 }

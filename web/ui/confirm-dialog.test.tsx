@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
@@ -30,6 +30,14 @@ describe('ConfirmDialog', () => {
     await expectClosed()
     const opener = screen.getByRole('button', { name: 'Delete post' })
     await waitFor(() => expect(document.activeElement).toBe(opener))
+  })
+
+  it('gives the focus to where it is told, when what opened it is gone', async () => {
+    render(<LastPost />)
+    await openAndConfirm()
+    await expectClosed()
+    expect(screen.queryByRole('button', { name: 'Delete post' })).toBeNull()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByText('No posts')))
   })
 
   it('shows why the act failed, lets it be tried again, and forgets when left', async () => {
@@ -66,6 +74,33 @@ function DeletePost({ onConfirm }: { onConfirm: () => Promise<void> }) {
         isDanger
         onConfirm={onConfirm}
         describeError={(error) => (error instanceof Error ? error.message : 'unknown')}
+      />
+    </>
+  )
+}
+
+function LastPost() {
+  const list = useRef<HTMLParagraphElement>(null)
+  const [isThere, setIsThere] = useState(true)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      {isThere && (
+        <button type="button" onClick={() => setIsOpen(true)}>
+          Delete post
+        </button>
+      )}
+      <p ref={list} tabIndex={-1}>
+        No posts
+      </p>
+      <ConfirmDialog
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        sentence="Delete this post?"
+        confirmLabel="Delete"
+        onConfirm={async () => setIsThere(false)}
+        describeError={() => 'unknown'}
+        returnFocus={() => list.current}
       />
     </>
   )

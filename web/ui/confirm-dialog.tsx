@@ -21,18 +21,23 @@ interface ConfirmDialogProps {
   onConfirm: () => Promise<unknown>
   /** The sentence to show for what `onConfirm` rejected with. */
   describeError: (error: unknown) => string
+  /** Asked on closing where focus goes; without an answer it goes back where it came from. */
+  returnFocus?: (() => HTMLElement | null | undefined) | undefined
 }
 
 /** Asks before an act that cannot be taken back, and carries the act out. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, sentence, details, confirmLabel, isDanger } = props
+  const { isOpen, sentence, details, confirmLabel, isDanger, returnFocus } = props
   const { isBusy, error, confirm, cancel } = useConfirmation(props)
   useBackToClose(isOpen, cancel)
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && cancel()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={BACKDROP_CLASSES} />
-        <AlertDialog.Popup className={clsx(SHEET_CLASSES, 'sm:max-w-md')}>
+        <AlertDialog.Popup
+          finalFocus={returnFocus && (() => !moveFocus(returnFocus()))}
+          className={clsx(SHEET_CLASSES, 'sm:max-w-md')}
+        >
           <div className="flex flex-col gap-4 overflow-y-auto p-5">
             <AlertDialog.Title className="font-semibold font-serif text-xl">
               {sentence}
@@ -54,6 +59,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       </AlertDialog.Portal>
     </AlertDialog.Root>
   )
+}
+
+/** A moment later, when the page can be reached again; false when there is nowhere to go. */
+function moveFocus(target: HTMLElement | null | undefined): boolean {
+  if (!target) return false
+  queueMicrotask(() => target.focus({ preventScroll: true }))
+  return true
 }
 
 function useConfirmation({ onClose, onConfirm, describeError }: ConfirmDialogProps) {

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
@@ -46,6 +46,17 @@ describe('a field', () => {
     expect(screen.getByText('8 / 10')).toBeTruthy()
     await userEvent.type(textarea, 'sss')
     expect(screen.getByText('11 / 10').className).toContain('text-danger')
+  })
+
+  it('counts what a person takes for a character, without the space around', async () => {
+    render(<Bio />)
+    const textarea = screen.getByLabelText('About Me')
+    fireEvent.change(textarea, { target: { value: '  🔥🔥🔥🔥 🔥🔥🔥🔥🔥\n' } })
+    expect(screen.getByText('10 / 10').className).not.toContain('text-danger')
+    expect(screen.queryByText('Too long')).toBeNull()
+    fireEvent.change(textarea, { target: { value: '🔥🔥🔥🔥 🔥🔥🔥🔥🔥.' } })
+    expect(screen.getByText('11 / 10')).toBeTruthy()
+    expect(descriptionOf(textarea)).toContain('Too long')
   })
 
   it('offers a choice', async () => {
@@ -100,6 +111,7 @@ function Bio() {
       label="About Me"
       value={value}
       counterMax={10}
+      tooLong="Too long"
       onChange={(event) => setValue(event.target.value)}
     />
   )

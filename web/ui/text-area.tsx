@@ -1,20 +1,23 @@
 import { Field as BaseField } from '@base-ui/react/field'
 import clsx from 'clsx'
 import type { ComponentPropsWithRef } from 'react'
-import { CharacterCounter } from './character-counter.tsx'
+import { CharacterCounter, countedLength } from './character-counter.tsx'
 import { CONTROL_CLASSES, Field, type FieldFrame } from './field.tsx'
 
 interface TextAreaProps extends FieldFrame, Omit<ComponentPropsWithRef<'textarea'>, 'value'> {
   value: string
   /** Characters allowed: a live counter shows near it. More can be typed, and is shown in red. */
   counterMax?: number | undefined
+  /** The sentence shown as soon as there is more than `counterMax`. */
+  tooLong?: string | undefined
 }
 
 /** Several lines of text: `rows` at least, growing with what is written up to half the screen. */
 export function TextArea(props: TextAreaProps) {
-  const { label, isLabelHidden, description, error, counterMax, className, ...textarea } = props
+  const { label, isLabelHidden, description, counterMax, tooLong, className, ...rest } = props
+  const { error = lengthProblem(props), ...textarea } = rest
   const { rows = 2 } = textarea
-  const counter = counterMax && <CharacterCounter length={textarea.value.length} max={counterMax} />
+  const counter = counterMax && <CharacterCounter text={textarea.value} max={counterMax} />
   return (
     <Field {...{ label, isLabelHidden, description, error, className }} aside={counter}>
       <BaseField.Control
@@ -29,4 +32,8 @@ export function TextArea(props: TextAreaProps) {
       />
     </Field>
   )
+}
+
+function lengthProblem({ value, counterMax, tooLong }: TextAreaProps): string | undefined {
+  return counterMax && countedLength(value) > counterMax ? tooLong : undefined
 }

@@ -16,7 +16,7 @@ interface TextFieldProps extends FieldFrame, Omit<ComponentPropsWithRef<'input'>
 export function TextField(props: TextFieldProps) {
   const { label, isLabelHidden, description, error, counterMax, endControl, className, ...input } =
     props
-  const counter = counterMax && <CharacterCounter length={input.value.length} max={counterMax} />
+  const counter = counterMax && <CharacterCounter text={input.value} max={counterMax} />
   return (
     <Field {...{ label, isLabelHidden, description, error, className }} aside={counter}>
       <div className="relative">

@@ -1,0 +1,85 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { SAYS } from '../../contract/comments.ts'
+import type { Post } from '../../contract/posts.ts'
+import { Button } from '../ui/button.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { CommentItem, CommentUnderway } from './comment-item.tsx'
+import { inOrder } from './comment-pages.ts'
+import { commentsOptions, useCommentUnderway } from './comments-api.ts'
+import { isPostMissing } from './held-posts.ts'
+
+interface CommentListProps {
+  post: Post
+  onAuthorClick: ((userId: string) => void) | undefined
+}
+
+/** Oldest first, from the newest page back; then the one that is on its way. */
+export function CommentList({ post, onAuthorClick }: CommentListProps) {
+  const list = useRef<HTMLOListElement>(null)
+  const read = useInfiniteQuery(commentsOptions(post._id))
+  const underway = useCommentUnderway(post._id)
+  const comments = read.data ? inOrder(read.data) : []
+
+  /** The button may be gone after this, and focus with it. */
+  async function showEarlier() {
+    const { hasNextPage } = await read.fetchNextPage()
+    if (!hasNextPage) list.current?.focus()
+  }
+
+  if (isPostMissing(read.error)) return <p role="alert">{read.error.message}</p>
+  return (
+    <>
+      {read.isPending && <Spinner label="Loading comments" className="self-center text-ember" />}
+      {read.isLoadingError && (
+        <Failure onRetry={() => read.refetch()} isRetrying={read.isFetching} />
+      )}
+      {read.hasNextPage && comments.length !== post.commentCount && (
+        <EarlierComments
+          isFailed={read.isFetchNextPageError}
+          isLoading={read.isFetchingNextPage}
+          onClick={showEarlier}
+        />
+      )}
+      {(comments.length > 0 || underway) && (
+        <ol
+          ref={list}
+          tabIndex={-1}
+          aria-label="Comments, oldest first"
+          className="flex flex-col gap-4 outline-none"
+        >
+          {comments.map((comment) => (
+            <CommentItem key={comment._id} comment={comment} onAuthorClick={onAuthorClick} />
+          ))}
+          {underway && <CommentUnderway text={underway.text} />}
+        </ol>
+      )}
+    </>
+  )
+}
+
+function Failure({ onRetry, isRetrying }: { onRetry: () => void; isRetrying: boolean }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-between gap-2">
+      {SAYS.loadFailed}
+      <Button size="small" onClick={onRetry} busy={isRetrying}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+interface EarlierCommentsProps {
+  isFailed: boolean
+  isLoading: boolean
+  onClick: () => void
+}
+
+function EarlierComments({ isFailed, isLoading, onClick }: EarlierCommentsProps) {
+  if (isFailed && !isLoading) return <Failure onRetry={onClick} isRetrying={isLoading} />
+  return (
+    <Button size="small" className="self-start" busy={isLoading} onClick={onClick}>
+      Show earlier comments
+    </Button>
+  )
+}

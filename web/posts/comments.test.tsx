@@ -1,0 +1,216 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Comment, commentList } from '../../contract/comments.ts'
+import { SAYS as POST_SAYS } from '../../contract/posts.ts'
+import { ada, ben } from '../app/stand-in-app.tsx'
+import { type Reply, refuses } from '../platform/stand-in-server.ts'
+import { button, heldReply, leaveHome, press, text, visitHome } from './stand-in-home.tsx'
+import { feedOf, postBy } from './stand-in-posts.ts'
+
+afterEach(leaveHome)
+
+const FRIENDS = 'GET /posts/friends'
+let soup = postBy(ben, 'Soup is on.')
+let READ = ''
+let ADD = ''
+beforeEach(() => {
+  soup = postBy(ben, 'Soup is on.', { commentCount: 2 })
+  READ = `GET /posts/${soup._id}/comments`
+  ADD = `POST /posts/${soup._id}/comments`
+})
+
+const REFUSED = refuses(500, 'internal_error', '')
+const MISSING = refuses(404, 'not_found', POST_SAYS.postMissing)
+
+let count = 0
+function commentBy(author: typeof ben, words: string): Comment {
+  const { _id, username, userNumber, profilePhoto } = author
+  return {
+    _id: `00000000-0000-4000-9000-${String(++count).padStart(12, '0')}`,
+    user: { _id, username, userNumber, profilePhoto },
+    text: words,
+    createdAt: new Date().toISOString(),
+  }
+}
+const listOf = (comments: Comment[], status = 200): Reply => ({
+  status,
+  body: commentList.parse(comments),
+})
+const first = commentBy(ben, 'First.')
+const second = commentBy(ada, 'Second.')
+
+const field = () => screen.findByLabelText<HTMLTextAreaElement>('Your comment')
+async function write(words: string) {
+  fireEvent.change(await field(), { target: { value: words } })
+  fireEvent.keyDown(await field(), { key: 'Enter' })
+}
+const shown = () =>
+  within(screen.getByRole('list', { name: 'Comments, oldest first' }))
+    .getAllByRole('listitem')
+    .map((item) => item.querySelector('p[dir]')?.textContent)
+
+describe('comments', () => {
+  it('of the first three cards of each page are read ahead, and of no other', async () => {
+    const pages = [1, 2].map((page) =>
+      [1, 2, 3, 4].map((card) => postBy(ben, `Card ${page}.${card}`)),
+    )
+    const { server } = visitHome({
+      [FRIENDS]: () => feedOf(pages[0] ?? [], 'next'),
+      [`${FRIENDS}?cursor=next`]: () => feedOf(pages[1] ?? []),
+      ...Object.fromEntries(
+        pages.flat().map(({ _id }) => [`GET /posts/${_id}/comments`, () => REFUSED]),
+      ),
+    })
+    const read = () =>
+      new Set(server.heard.map(({ path }) => path).filter((path) => path.endsWith('/comments')))
+    const firstThreeOf = (page: number) =>
+      (pages[page] ?? []).slice(0, 3).map(({ _id }) => `/posts/${_id}/comments`)
+    await text('Card 1.4')
+    await waitFor(() => expect(read()).toEqual(new Set(firstThreeOf(0))))
+    await press('Load More Posts')
+    await text('Card 2.4')
+    await waitFor(() => expect(read()).toEqual(new Set([...firstThreeOf(0), ...firstThreeOf(1)])))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('open in place, oldest first, as text', async () => {
+    visitHome({ [FRIENDS]: () => feedOf([soup]), [READ]: () => listOf([first, second]) })
+    const toggle = await button(/^Comments 2/)
+    expect(toggle.getAttribute('aria-expanded')).toBe('false')
+    expect(screen.queryByText('First.')).toBeNull()
+    fireEvent.click(toggle)
+    await text('First.')
+    expect(shown()).toEqual(['First.', 'Second.'])
+    expect(screen.getByText('First.').getAttribute('dir')).toBe('auto')
+    fireEvent.click(toggle)
+    expect(screen.queryByText('First.')).toBeNull()
+  })
+
+  it('that cannot be read say so, and come on another try', async () => {
+    let reply = REFUSED
+    visitHome({ [FRIENDS]: () => feedOf([soup]), [READ]: () => reply })
+    await press(/^Comments 2/)
+    await text('Failed to load comments')
+    reply = listOf([first])
+    await press('Try again')
+    expect(await text('First.')).toBeTruthy()
+  })
+
+  it('go back page by page', async () => {
+    const newest = Array.from({ length: 50 }, (_, index) => commentBy(ben, `Newest ${index}.`))
+    const older = [first, second]
+    visitHome({
+      [FRIENDS]: () => feedOf([{ ...soup, commentCount: 52 }]),
+      [READ]: () => listOf(newest),
+      [`${READ}?before=${newest[0]?._id}`]: () => listOf(older),
+    })
+    await press(/^Comments 52/)
+    await press('Show earlier comments')
+    await text('First.')
+    expect(shown().slice(0, 3)).toEqual(['First.', 'Second.', 'Newest 0.'])
+    expect(screen.queryByRole('button', { name: 'Show earlier comments' })).toBeNull()
+  })
+
+  it('under a post that is gone give way to a sentence', async () => {
+    visitHome({ [FRIENDS]: () => feedOf([soup]), [READ]: () => MISSING })
+    await press(/^Comments 2/)
+    expect(await text(POST_SAYS.postMissing)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+})
+
+describe('a new comment', () => {
+  async function visitSoup(add: () => Reply | Promise<Reply>) {
+    const home = visitHome({
+      [FRIENDS]: () => feedOf([soup]),
+      [READ]: () => listOf([first, second]),
+      [ADD]: add,
+    })
+    await press(/^Comments/)
+    await text('Second.')
+    return home
+  }
+  const third = commentBy(ada, 'Third.')
+
+  it('is there at once, and stays', async () => {
+    const add = heldReply()
+    const { server } = await visitSoup(add.reply)
+    await write('  Third. ')
+    await waitFor(() => expect(shown()).toEqual(['First.', 'Second.', 'Third.']))
+    expect(screen.getByText('Sending…')).toBeTruthy()
+    expect(await button(/^Comments 3/)).toBeTruthy()
+    expect((await field()).value).toBe('')
+    await act(async () => add.answer(listOf([first, second, third], 201)))
+    await waitFor(() => expect(screen.queryByText('Sending…')).toBeNull())
+    expect(shown()).toEqual(['First.', 'Second.', 'Third.'])
+    expect(await button(/^Comments 3/)).toBeTruthy()
+    expect(server.heard.at(-1)?.body).toEqual({ text: 'Third.' })
+  })
+
+  it('that is blank is not sent, and nothing is said', async () => {
+    const { server } = await visitSoup(() => listOf([first, second, third], 201))
+    await write(' \n ')
+    expect(server.count(ADD)).toBe(0)
+    expect(screen.queryByRole('alert')).toBeNull()
+    await write('Third.')
+    await waitFor(() => expect(server.count(ADD)).toBe(1))
+  })
+
+  it('is not sent by Shift and Enter, nor while an input method composes', async () => {
+    const { server } = await visitSoup(() => listOf([first, second, third], 201))
+    fireEvent.change(await field(), { target: { value: 'Third.' } })
+    fireEvent.keyDown(await field(), { key: 'Enter', shiftKey: true })
+    fireEvent.keyDown(await field(), { key: 'Enter', isComposing: true })
+    expect(server.count(ADD)).toBe(0)
+    await press('Send comment')
+    await waitFor(() => expect(server.count(ADD)).toBe(1))
+  })
+
+  it('that fails is in the field again, and the next try has the same key', async () => {
+    let reply: Reply = 'no answer'
+    const { sentKeys } = await visitSoup(() => reply)
+    await write('Third.')
+    expect((await screen.findByRole('alert')).textContent).toContain('Failed to add comment')
+    expect((await field()).value).toBe('Third.')
+    expect(shown()).toEqual(['First.', 'Second.'])
+    reply = listOf([first, second, third], 201)
+    await press('Send comment')
+    await waitFor(() => expect(shown()).toEqual(['First.', 'Second.', 'Third.']))
+    await waitFor(() => expect(screen.queryByText('Sending…')).toBeNull())
+    await write('Third.')
+    await waitFor(() => expect(sentKeys()).toHaveLength(3))
+    const [failed, again, another] = sentKeys()
+    expect(again).toBe(failed)
+    expect(another).not.toBe(failed)
+  })
+
+  it('that fails stands before what was typed meanwhile', async () => {
+    const add = heldReply()
+    await visitSoup(add.reply)
+    await write('Third.')
+    fireEvent.change(await field(), { target: { value: 'Fourth.' } })
+    expect((await field()).value).toBe('Fourth.')
+    await act(async () => add.answer(REFUSED))
+    await vi.waitFor(async () => expect((await field()).value).toBe('Third.\nFourth.'))
+  })
+
+  it('that is too long says so and is not sent', async () => {
+    const { server } = await visitSoup(() => listOf([first, second, third], 201))
+    await write('x'.repeat(1_001))
+    expect(await text('A comment can have at most 1,000 characters.')).toBeTruthy()
+    expect(screen.getByText('1001 / 1000')).toBeTruthy()
+    expect(server.count(ADD)).toBe(0)
+    await write('x'.repeat(1_000))
+    await waitFor(() => expect(server.count(ADD)).toBe(1))
+  })
+
+  it('waits on the device until it is sent', async () => {
+    const { unmount } = await visitSoup(() => REFUSED)
+    fireEvent.change(await field(), { target: { value: 'Half a thou' } })
+    fireEvent(window, new Event('pagehide'))
+    unmount()
+    visitHome({ [FRIENDS]: () => feedOf([soup]), [READ]: () => listOf([first]) })
+    await text('First.')
+    expect((await field()).value).toBe('Half a thou')
+  })
+})

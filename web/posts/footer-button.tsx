@@ -1,0 +1,39 @@
+import clsx from 'clsx'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { Tooltip } from '../ui/tooltip.tsx'
+
+interface FooterButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
+  /** What it counts or does: its name, and its tooltip. */
+  label: string
+  icon: ReactNode
+  /** Shown from 1 on. */
+  count: number
+}
+
+/** One act in the quiet row under a post, with how many did it. */
+export function FooterButton({ label, icon, count, className, ...native }: FooterButtonProps) {
+  const shownCount = count > 0 ? shortened(count) : ''
+  return (
+    <Tooltip text={label}>
+      <button
+        type="button"
+        {...native}
+        aria-label={`${label} ${shownCount}`.trim()}
+        className={clsx(
+          'inline-flex min-h-11 min-w-11 select-none items-center justify-center gap-1.5 rounded-full px-2.5 text-ink-soft text-sm tabular-nums',
+          'transition-colors duration-150 hover:bg-surface-hover hover:text-ink sm:min-h-9 sm:min-w-9',
+          'aria-pressed:bg-ember-soft aria-pressed:font-semibold aria-pressed:text-ember [&_svg]:size-5',
+          className,
+        )}
+      >
+        {icon}
+        {shownCount}
+      </button>
+    </Tooltip>
+  )
+}
+
+/** 1234 as 1.2K: the row must keep to one line on the smallest phone. */
+function shortened(count: number): string {
+  return new Intl.NumberFormat('en', { notation: 'compact' }).format(count)
+}

@@ -1,0 +1,175 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ada, appAt, ben, homeOf } from '../app/stand-in-app.tsx'
+import { type Reply, refuses, standInServer } from '../platform/stand-in-server.ts'
+import { keepToken } from '../platform/token-store.ts'
+import { feedOf, postBy } from './stand-in-posts.ts'
+// Loaded before the clock of the first test starts.
+import './home-screen.tsx'
+
+const FRIENDS = 'GET /posts/friends'
+const scrollIntoView = vi.fn()
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  vi.stubGlobal('scrollTo', () => {})
+  preferReducedMotion(false)
+  Element.prototype.scrollIntoView = scrollIntoView
+  keepToken('a-token', false)
+})
+
+afterEach(() => {
+  show('visible')
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  Reflect.deleteProperty(Element.prototype, 'scrollIntoView')
+  scrollIntoView.mockReset()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+/** Home with this friends feed on screen; what is answered later can be changed. */
+async function visit(first: Reply) {
+  const feed = { reply: first }
+  const server = standInServer({ ...homeOf(ada), [FRIENDS]: () => feed.reply })
+  vi.stubGlobal('fetch', server.fetch)
+  render(appAt('/').element)
+  await screen.findByText('Known.', {}, { timeout: 4_000 })
+  return { server, feed, checks: () => server.count(FRIENDS) - 1 }
+}
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const pill = () => screen.queryByRole('button', { name: /new post/ })
+const known = postBy(ben, 'Known.', { createdAt: '2026-01-15T12:00:00.000Z' })
+const later = (text: string, author = ben) =>
+  postBy(author, text, { createdAt: '2026-01-15T13:00:00.000Z' })
+
+function show(visibility: DocumentVisibilityState) {
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibility })
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+}
+
+function preferReducedMotion(matches: boolean) {
+  vi.stubGlobal('matchMedia', () => ({ matches }))
+}
+
+describe('new posts', () => {
+  it('are noticed within thirty seconds, and wait to be asked for', async () => {
+    const { feed, checks } = await visit(feedOf([known]))
+    feed.reply = feedOf([later('First.'), later('Second.'), known])
+    await pass(28_000)
+    expect(checks()).toBe(0)
+    await pass(3_000)
+    expect(checks()).toBe(1)
+    expect(pill()?.textContent).toBe('2 new posts')
+    expect(pill()?.closest('[role="status"]')).toBeTruthy()
+    expect(screen.queryByText('First.')).toBeNull()
+    expect(scrollIntoView).not.toHaveBeenCalled()
+  })
+
+  it('come with a press, which leads to the top of the feed', async () => {
+    const { feed } = await visit(feedOf([known]))
+    feed.reply = feedOf([later('First.'), known])
+    await pass(31_000)
+    fireEvent.click(pill() as HTMLElement)
+    expect(scrollIntoView).toHaveBeenCalledWith({ block: 'start', behavior: 'smooth' })
+    expect(await screen.findByText('First.')).toBeTruthy()
+    expect(screen.getByText('Known.')).toBeTruthy()
+    await waitFor(() => expect(pill()).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Friends feed' }))
+  })
+
+  it('come without a glide where motion is not wanted', async () => {
+    preferReducedMotion(true)
+    const { feed } = await visit(feedOf([known]))
+    feed.reply = feedOf([later('First.'), known])
+    await pass(31_000)
+    fireEvent.click(pill() as HTMLElement)
+    expect(scrollIntoView).toHaveBeenCalledWith({ block: 'start', behavior: 'instant' })
+    await screen.findByText('First.')
+  })
+
+  it('that cannot be had are said to have failed, and the feed stays', async () => {
+    const { feed } = await visit(feedOf([known]))
+    feed.reply = feedOf([later('First.'), known])
+    await pass(31_000)
+    feed.reply = refuses(400, 'bad_request', '')
+    fireEvent.click(pill() as HTMLElement)
+    expect(await screen.findByText('Failed to load posts')).toBeTruthy()
+    expect(screen.getByText('Known.')).toBeTruthy()
+  })
+
+  it('are counted up to a page', async () => {
+    const { feed } = await visit(feedOf([known]))
+    const page = Array.from({ length: 10 }, (_, index) => later(`Number ${index}.`))
+    feed.reply = feedOf(page, 'next')
+    await pass(31_000)
+    expect(pill()?.textContent).toBe('10+ new posts')
+  })
+
+  it("are others' posts, not one's own", async () => {
+    const { feed, checks } = await visit(feedOf([known]))
+    feed.reply = feedOf([later('From another device.', ada), known])
+    await pass(31_000)
+    expect(checks()).toBe(1)
+    expect(pill()).toBeNull()
+    feed.reply = feedOf([later('From a friend.'), later('From another device.', ada), known])
+    await pass(30_000)
+    expect(pill()?.textContent).toBe('1 new post')
+  })
+
+  it('are not older ones that came into sight', async () => {
+    const { feed, checks } = await visit(feedOf([known]))
+    const older = postBy(ben, 'Older.', { createdAt: '2026-01-15T11:00:00.000Z' })
+    feed.reply = feedOf([known, older])
+    await pass(31_000)
+    expect(checks()).toBe(1)
+    expect(pill()).toBeNull()
+  })
+
+  it('that cannot be looked for are no trouble worth a word', async () => {
+    const { feed, checks } = await visit(feedOf([known]))
+    feed.reply = refuses(500, 'internal_error', '')
+    await pass(31_000)
+    expect(checks()).toBe(1)
+    expect(screen.queryByRole('alert')).toBeNull()
+    feed.reply = feedOf([later('First.'), known])
+    await pass(30_000)
+    expect(pill()?.textContent).toBe('1 new post')
+  })
+})
+
+describe('the look for new posts', () => {
+  it('rests while the tab is hidden, and is made at once on coming back', async () => {
+    const { feed, checks } = await visit(feedOf([known]))
+    act(() => show('hidden'))
+    feed.reply = feedOf([later('First.'), known])
+    await pass(120_000)
+    expect(checks()).toBe(0)
+    act(() => show('visible'))
+    await waitFor(() => expect(checks()).toBe(1))
+    expect(await screen.findByRole('button', { name: '1 new post' })).toBeTruthy()
+  })
+
+  it('is not made again on coming back within ten seconds', async () => {
+    const { checks } = await visit(feedOf([known]))
+    await pass(11_000)
+    act(() => show('hidden'))
+    act(() => show('visible'))
+    await waitFor(() => expect(checks()).toBe(1))
+    await pass(5_000)
+    act(() => show('hidden'))
+    act(() => show('visible'))
+    await pass(1_000)
+    expect(checks()).toBe(1)
+  })
+
+  it('rests while offline, and is made at once when the network is back', async () => {
+    const { checks } = await visit(feedOf([known]))
+    act(() => void window.dispatchEvent(new Event('offline')))
+    await pass(65_000)
+    expect(checks()).toBe(0)
+    act(() => void window.dispatchEvent(new Event('online')))
+    await waitFor(() => expect(checks()).toBe(1))
+  })
+})

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowUp } from 'lucide-react'
+import { Button } from '../ui/button.tsx'
+import { type FeedKind, newestPageOptions } from './api.ts'
+import { countNewPosts, type FeedData } from './feed-pages.ts'
+import { OverFeed } from './over-feed.tsx'
+
+interface NewPostsProps {
+  kind: FeedKind
+  feed: FeedData
+  /** When the feed was read: what it holds was the newest then. */
+  feedReadAt: number
+  viewerId: string
+  isComing: boolean
+  onShow: () => void
+}
+
+/** Says that others have posted since the feed was read. They wait until they are asked for. */
+export function NewPosts({ kind, feed, feedReadAt, viewerId, isComing, onShow }: NewPostsProps) {
+  const { data: newest } = useQuery({
+    ...newestPageOptions(kind),
+    initialData: () => feed.pages[0],
+    initialDataUpdatedAt: feedReadAt,
+  })
+  const news = newest && countNewPosts(newest, feed, viewerId)
+  return (
+    <OverFeed>
+      <div role="status">
+        {news && news.count > 0 && (
+          <Button
+            variant="primary"
+            size="small"
+            busy={isComing}
+            onClick={onShow}
+            className="rounded-full shadow-floating"
+          >
+            <ArrowUp aria-hidden className="size-4" />
+            {labelOf(news)}
+          </Button>
+        )}
+      </div>
+    </OverFeed>
+  )
+}
+
+function labelOf({ count, isMore }: ReturnType<typeof countNewPosts>): string {
+  if (isMore) return `${count}+ new posts`
+  return count === 1 ? '1 new post' : `${count} new posts`
+}

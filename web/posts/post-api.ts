@@ -1,0 +1,28 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Post, post } from '../../contract/posts.ts'
+import { ApiError, api } from '../platform/api-client.ts'
+import { isPostMissing } from './held-posts.ts'
+
+// The way to the server for a post that is read on its own.
+
+export function postOptions(postId: string) {
+  return queryOptions({
+    queryKey: ['post', postId] as const,
+    queryFn: ({ signal }) => readPost(postId, signal),
+  })
+}
+
+/** It was deleted, or is not for this member, or the address never was one of a post. */
+export function leadsToNoPost(error: unknown): boolean {
+  return isPostMissing(error) || (error instanceof ApiError && error.status === 400)
+}
+
+/** New addresses for the post's picture, whose own have ended. Rejects when there are none. */
+export async function renewPostImage(client: QueryClient, postId: string): Promise<void> {
+  const { image } = await readPost(postId)
+  client.setQueryData(postOptions(postId).queryKey, (known) => known && { ...known, image })
+}
+
+async function readPost(postId: string, signal?: AbortSignal): Promise<Post> {
+  return post.parse(await api.get(`/posts/${encodeURIComponent(postId)}`, { signal }))
+}

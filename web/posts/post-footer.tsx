@@ -1,0 +1,54 @@
+import { MessageCircle } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { Post } from '../../contract/posts.ts'
+import { AddVibe } from './add-vibe.tsx'
+import { Comments } from './comments.tsx'
+import { useCommentUnderway } from './comments-api.ts'
+import { FooterButton } from './footer-button.tsx'
+import { ReactionButtons } from './reaction-buttons.tsx'
+import { useVibes } from './reactions-api.ts'
+import { Vibes } from './vibes.tsx'
+
+/** Whose comments stood open, so that coming back finds the feed as it was left. */
+const lastOpen = new Map<string, boolean>()
+
+interface PostFooterProps {
+  post: Post
+  areCommentsOpen: boolean
+  onAuthorClick: ((userId: string) => void) | undefined
+}
+
+/** What people do with a post: vibes, likes and dislikes, and comments that open in place. */
+export function PostFooter({ post, areCommentsOpen, onAuthorClick }: PostFooterProps) {
+  const { vibes, setVibe } = useVibes(post)
+  const [isOpen, toggle] = useOpenComments(post._id, areCommentsOpen)
+  const commentsId = useId()
+  const isCommentUnderway = useCommentUnderway(post._id) !== undefined
+  return (
+    <footer className="flex flex-col gap-2">
+      <Vibes vibes={vibes} onChange={setVibe} />
+      <div className="-mx-2.5 -mb-2 flex items-center gap-0.5">
+        <ReactionButtons post={post} />
+        <FooterButton
+          label="Comments"
+          icon={<MessageCircle aria-hidden />}
+          count={post.commentCount + (isCommentUnderway ? 1 : 0)}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? commentsId : undefined}
+          onClick={toggle}
+        />
+        <AddVibe vibes={vibes} onChange={setVibe} />
+      </div>
+      {isOpen && <Comments id={commentsId} post={post} onAuthorClick={onAuthorClick} />}
+    </footer>
+  )
+}
+
+function useOpenComments(postId: string, isOpenAtFirst: boolean) {
+  const [isOpen, setIsOpen] = useState(lastOpen.get(postId) ?? isOpenAtFirst)
+  function toggle() {
+    lastOpen.set(postId, !isOpen)
+    setIsOpen(!isOpen)
+  }
+  return [isOpen, toggle] as const
+}

@@ -1,0 +1,154 @@
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { SAYS } from '../../contract/posts.ts'
+import { ada, appAt, ben, homeOf } from '../app/stand-in-app.tsx'
+import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
+import { keepToken } from '../platform/token-store.ts'
+import { feedOf, pictureOf, postBy } from './stand-in-posts.ts'
+// Loaded before the clock of the first test starts.
+import './post-screen.tsx'
+
+const theirs = postBy(ben, 'Soup is on.', { image: pictureOf('A pot', 'first') })
+const mine = postBy(ada, 'Mine to take back.')
+
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', () => {})
+  keepToken('a-token', false)
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+function visit(path: string, replies: Record<string, () => Reply | Promise<Reply>>) {
+  const server = standInServer({ ...homeOf(ada), ...replies })
+  vi.stubGlobal('fetch', server.fetch)
+  const { element, router, queryClient } = appAt(path)
+  queryClient.setDefaultOptions({ queries: { retry: false } })
+  render(element)
+  return { server, router, queryClient }
+}
+
+const there = (text: string) => screen.findByText(text, {}, { timeout: 4_000 })
+const at = (post: typeof mine) => [`/posts/${post._id}`, `GET /posts/${post._id}`] as const
+const found = (body: unknown): Reply => ({ status: 200, body })
+
+describe('the page of a post', () => {
+  it('shows it, after saying that it loads, under a title of its own', async () => {
+    const [path, GET] = at(theirs)
+    const answer = Promise.withResolvers<Reply>()
+    visit(path, { [GET]: () => answer.promise })
+    await there('Loading post')
+    answer.resolve(found(theirs))
+    await there('Soup is on.')
+    expect(screen.getByRole('heading', { level: 1, name: 'Post by Ben' })).toBeTruthy()
+    expect(document.title).toBe('Post by Ben · Snug')
+    expect(screen.queryByText('Loading post')).toBeNull()
+  })
+
+  it.each([404, 400])(
+    'that is not there (%i) says so kindly, with the way home',
+    async (status) => {
+      const [path, GET] = at(theirs)
+      visit(path, { [GET]: () => refuses(status, 'not_found', 'No such post.') })
+      await there('This post is not there any more.')
+      const home = screen.getByRole('link', { name: 'Go to the home feed' })
+      expect(home.getAttribute('href')).toBe('/')
+    },
+  )
+
+  it('does not go on showing what may not be seen any more', async () => {
+    const [path, GET] = at(theirs)
+    let reply = found(theirs)
+    const { queryClient } = visit(path, { [GET]: () => reply })
+    await there('Soup is on.')
+    reply = refuses(404, 'not_found', SAYS.postMissing)
+    await act(() => queryClient.invalidateQueries({ queryKey: ['post'] }))
+    await there('This post is not there any more.')
+    expect(screen.queryByText('Soup is on.')).toBeNull()
+  })
+
+  it('that fails says so, and comes on another try', async () => {
+    const [path, GET] = at(theirs)
+    let reply: Reply = refuses(500, 'internal_error', '')
+    visit(path, { [GET]: () => reply })
+    await there('Failed to load posts')
+    reply = found(theirs)
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await there('Soup is on.')).toBeTruthy()
+  })
+
+  it('gets new addresses for a picture whose own have ended, and changes nothing else', async () => {
+    const [path, GET] = at(theirs)
+    let reply = found(theirs)
+    visit(path, { [GET]: () => reply })
+    const image = await screen.findByAltText<HTMLImageElement>('A pot', {}, { timeout: 4_000 })
+    reply = found({ ...theirs, text: 'Changed.', image: pictureOf('A pot', 'second') })
+    fireEvent.error(image)
+    await waitFor(() =>
+      expect(screen.getByAltText<HTMLImageElement>('A pot').src).toContain('second'),
+    )
+    expect(screen.getByText('Soup is on.')).toBeTruthy()
+  })
+})
+
+describe('deleting the post there', () => {
+  const [path, GET] = at(mine)
+  const DELETE = `DELETE /posts/${mine._id}`
+
+  async function deleteIt() {
+    fireEvent.click(await screen.findByRole('button', { name: 'Post options' }, { timeout: 4_000 }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    const dialog = await screen.findByRole('alertdialog')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
+  }
+
+  it('is offered to its author only', async () => {
+    visit(at(theirs)[0], { [at(theirs)[1]]: () => found(theirs) })
+    fireEvent.click(await screen.findByRole('button', { name: 'Post options' }, { timeout: 4_000 }))
+    expect(await screen.findByRole('menuitem', { name: 'Copy link' })).toBeTruthy()
+    expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
+  })
+
+  it('leads home, where it is not', async () => {
+    const { server, router } = visit(path, {
+      [GET]: () => found(mine),
+      'GET /posts/friends': () => feedOf([mine, theirs]),
+      [DELETE]: () => new Promise<Reply>(() => {}),
+    })
+    await deleteIt()
+    await there('Soup is on.')
+    expect(router.state.location.pathname).toBe('/')
+    expect(screen.queryByText('Mine to take back.')).toBeNull()
+    expect(server.count(DELETE)).toBe(1)
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
+  it('says so at home when the server refuses', async () => {
+    visit(path, {
+      [GET]: () => found(mine),
+      'GET /posts/friends': () => feedOf([mine]),
+      [DELETE]: () => refuses(500, 'internal_error', ''),
+    })
+    await deleteIt()
+    await there('Failed to delete post')
+    expect(await there('Mine to take back.')).toBeTruthy()
+  })
+
+  it('makes the page one of a post that is not there', async () => {
+    let isThere = true
+    const { router } = visit(path, {
+      [GET]: () => (isThere ? found(mine) : refuses(404, 'not_found', SAYS.postMissing)),
+      [DELETE]: () => {
+        isThere = false
+        return says(SAYS.deleted)
+      },
+    })
+    await deleteIt()
+    await there('No posts from your friends yet. Add some friends to see their posts here!')
+    await act(() => router.navigate(path))
+    expect(await there('This post is not there any more.')).toBeTruthy()
+  })
+})

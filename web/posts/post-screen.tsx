@@ -1,0 +1,80 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { MailQuestionMark } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { type Post, SAYS } from '../../contract/posts.ts'
+import { paths } from '../app/paths.ts'
+import { useUser } from '../app/session.tsx'
+import { ProfileModal } from '../profile/profile-modal.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Page } from '../ui/page.tsx'
+import { DeletePostDialog } from './delete-post-dialog.tsx'
+import { PostSkeleton } from './feed-skeleton.tsx'
+import { leadsToNoPost, postOptions, renewPostImage } from './post-api.ts'
+import { PostCard } from './post-card.tsx'
+
+// One post at an address of its own, for a link to lead to. Whoever may not see it, or comes too
+// late, reads the same friendly sentence and finds the way home.
+
+export function PostScreen() {
+  const { id = '' } = useParams()
+  const post = useQuery(postOptions(id))
+  if (leadsToNoPost(post.error)) return <PostMissing />
+  return (
+    <Page title={post.data ? `Post by ${post.data.user.username}` : 'Post'} isTitleHidden>
+      {post.isPending && <PostSkeleton />}
+      {post.isLoadingError && (
+        <ErrorState
+          text={SAYS.loadFailed}
+          onRetry={() => post.refetch()}
+          isRetrying={post.isFetching}
+        />
+      )}
+      {post.data && <SinglePost post={post.data} />}
+    </Page>
+  )
+}
+
+function SinglePost({ post }: { post: Post }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { _id: viewerId } = useUser()
+  const [authorId, setAuthorId] = useState<string>()
+  const [postToDelete, setPostToDelete] = useState<Post>()
+  return (
+    <>
+      <PostCard
+        post={post}
+        onDelete={post.user._id === viewerId ? () => setPostToDelete(post) : undefined}
+        onAuthorClick={setAuthorId}
+        areCommentsOpen
+        renewImage={() => renewPostImage(client, post._id)}
+      />
+      <DeletePostDialog
+        post={postToDelete}
+        // While the dialog is open, so that home takes the dialog's place in the history.
+        onConfirmed={async () => navigate(paths.home, { replace: true })}
+        onClose={() => setPostToDelete(undefined)}
+      />
+      <ProfileModal userId={authorId} onClose={() => setAuthorId(undefined)} />
+    </>
+  )
+}
+
+function PostMissing() {
+  return (
+    <Page title="Post not found" isTitleHidden>
+      <EmptyState
+        icon={<MailQuestionMark />}
+        text={SAYS.postMissing}
+        action={
+          <ButtonLink to={paths.home} variant="primary">
+            Go to the home feed
+          </ButtonLink>
+        }
+      />
+    </Page>
+  )
+}

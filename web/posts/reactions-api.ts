@@ -1,0 +1,95 @@
+import { useMutation } from '@tanstack/react-query'
+import type { Post } from '../../contract/posts.ts'
+import {
+  type Reactions,
+  reactions,
+  SAYS,
+  type Vibes,
+  vibes,
+  wholeEmoji,
+} from '../../contract/reactions.ts'
+import { useUser } from '../app/session.tsx'
+import { api } from '../platform/api-client.ts'
+import { useToast } from '../ui/toast.tsx'
+import { changePost, noteMissingPost } from './held-posts.ts'
+import {
+  hasGiven,
+  type ReactionCall,
+  reactionsAfter,
+  type VibeWish,
+  vibesAfter,
+} from './reaction-changes.ts'
+import { isOvertaken, useWishes } from './wishes.ts'
+
+// Likes, dislikes and vibes: shown as wished from the press on, and as the server says once it has
+// answered. What fails is as it was before.
+
+const NO_ANSWER = 'Snug could not be reached. Please try again.'
+
+/** Who likes the post and who does not, and the way to join them. Failures are silent. */
+export function useReactions(post: Post) {
+  const { _id: viewerId } = useUser()
+  const mutationKey = ['react', post._id]
+  // An object for each press, so that two alike can be told apart.
+  const wish = useWishes<{ call: ReactionCall }>(mutationKey).at(-1)
+  const { mutate } = useMutation({
+    mutationKey,
+    scope: { id: mutationKey.join(' ') },
+    mutationFn: async (wish: { call: ReactionCall }, { client }) =>
+      isOvertaken(client, mutationKey, wish) ? null : sendReaction(post._id, wish.call),
+    onSuccess: (answer, _wish, _result, { client }) => {
+      if (answer) changePost(client, post._id, (known) => ({ ...known, ...answer }))
+    },
+    onError: (error, _wish, _result, { client }) => noteMissingPost(client, error),
+  })
+  return {
+    reactions: wish ? reactionsAfter(wish.call, viewerId, post) : post,
+    react: (call: ReactionCall) => mutate({ call }),
+  }
+}
+
+/** The vibes of the post, and the way to give one or take it back. A failure is told by a toast. */
+export function useVibes(post: Post) {
+  const viewer = useUser()
+  const toast = useToast()
+  const mutationKey = ['vibe', post._id]
+  const wishes = useWishes<VibeWish>(mutationKey)
+  const { mutate } = useMutation({
+    mutationKey,
+    scope: { id: mutationKey.join(' ') },
+    mutationFn: async (wish: VibeWish, { client }) =>
+      isOvertaken(client, mutationKey, wish, ({ emoji }) => emoji === wish.emoji)
+        ? null
+        : sendVibe(post._id, wish, viewer._id),
+    onSuccess: (answer, _wish, _result, { client }) => {
+      if (answer) changePost(client, post._id, (known) => ({ ...known, ...answer }))
+    },
+    onError: (error, _wish, _result, { client }) => {
+      toast.alert(SAYS.vibeFailed(error.message || NO_ANSWER))
+      noteMissingPost(client, error)
+    },
+  })
+  const shown = wishes.reduce<Vibes>((before, wish) => vibesAfter(wish, viewer, before), post)
+
+  function setVibe(chosen: string, isGiven: boolean) {
+    const emoji = wholeEmoji(chosen.trim()) ?? chosen.trim()
+    if (emoji !== '' && hasGiven(shown, viewer._id, emoji) !== isGiven) mutate({ emoji, isGiven })
+  }
+
+  return { vibes: shown, setVibe }
+}
+
+async function sendReaction(postId: string, call: ReactionCall): Promise<Reactions> {
+  return reactions.parse(await api.post(`/posts/${postId}/${call}`))
+}
+
+/** The server toggles: where another tab has been before, one call does the opposite of the wish. */
+async function sendVibe(postId: string, wish: VibeWish, viewerId: string): Promise<Vibes> {
+  const answer = await toggleVibe(postId, wish.emoji)
+  if (hasGiven(answer, viewerId, wish.emoji) === wish.isGiven) return answer
+  return toggleVibe(postId, wish.emoji)
+}
+
+async function toggleVibe(postId: string, emoji: string): Promise<Vibes> {
+  return vibes.parse(await api.post(`/posts/${postId}/vibes`, { emoji }))
+}

@@ -1,0 +1,177 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Reactions, reactions, type Vibes, vibes } from '../../contract/reactions.ts'
+import { ada, ben } from '../app/stand-in-app.tsx'
+import { type Reply, refuses } from '../platform/stand-in-server.ts'
+import { button, heldReply, leaveHome, press, visitHome } from './stand-in-home.tsx'
+import { feedOf, postBy } from './stand-in-posts.ts'
+
+afterEach(leaveHome)
+
+const FRIENDS = 'GET /posts/friends'
+const NO_REACTIONS: Reactions = { likes: [], dislikes: [], likeCount: 0, dislikeCount: 0 }
+const LIKED: Reactions = { ...NO_REACTIONS, likes: [ada._id], likeCount: 1 }
+const DISLIKED: Reactions = { ...NO_REACTIONS, dislikes: [ada._id], dislikeCount: 1 }
+const REFUSED = refuses(500, 'internal_error', 'Something is off.')
+
+const answers = (state: Reactions): Reply => ({ status: 200, body: reactions.parse(state) })
+const isPressed = async (name: RegExp) => (await button(name)).getAttribute('aria-pressed')
+
+describe('liking a post', () => {
+  const soup = postBy(ben, 'Soup is on.')
+  const call = (name: string) => `POST /posts/${soup._id}/${name}`
+
+  it('shows at once, and again as the server says', async () => {
+    const like = heldReply()
+    visitHome({ [FRIENDS]: () => feedOf([soup]), [call('like')]: like.reply })
+    expect(await isPressed(/^Like/)).toBe('false')
+    await press('Like')
+    expect(await isPressed(/^Like 1/)).toBe('true')
+    await act(async () =>
+      like.answer(answers({ ...LIKED, likes: [ada._id, ben._id], likeCount: 2 })),
+    )
+    expect(await isPressed(/^Like 2/)).toBe('true')
+  })
+
+  it('that fails is taken back without a word', async () => {
+    const like = heldReply()
+    visitHome({ [FRIENDS]: () => feedOf([soup]), [call('like')]: like.reply })
+    await press('Like')
+    expect(await isPressed(/^Like 1/)).toBe('true')
+    await act(async () => like.answer(REFUSED))
+    await waitFor(async () => expect(await isPressed(/^Like$/)).toBe('false'))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('and disliking exclude each other', async () => {
+    const dislike = heldReply()
+    visitHome({
+      [FRIENDS]: () => feedOf([{ ...soup, ...LIKED }]),
+      [call('dislike')]: dislike.reply,
+    })
+    expect(await isPressed(/^Like 1/)).toBe('true')
+    await press('Dislike')
+    expect(await isPressed(/^Like$/)).toBe('false')
+    expect(await isPressed(/^Dislike 1/)).toBe('true')
+    await act(async () => dislike.answer(answers(DISLIKED)))
+    expect(await isPressed(/^Dislike 1/)).toBe('true')
+  })
+
+  it('many times fast ends as wished last, with one call at a time', async () => {
+    const first = heldReply()
+    const { server } = visitHome({
+      [FRIENDS]: () => feedOf([soup]),
+      [call('like')]: first.reply,
+      [call('unlike')]: () => answers(NO_REACTIONS),
+    })
+    await press(/^Like/)
+    await press(/^Like/)
+    await press(/^Like/)
+    await press(/^Like/)
+    expect(await isPressed(/^Like$/)).toBe('false')
+    expect(server.count(call('like'))).toBe(1)
+    await act(async () => first.answer(answers(LIKED)))
+    await waitFor(() => expect(server.count(call('unlike'))).toBe(1))
+    expect(await isPressed(/^Like$/)).toBe('false')
+    expect(server.count(call('like'))).toBe(1)
+  })
+
+  it('is not undone by a page that was under way meanwhile', async () => {
+    const next = heldReply()
+    visitHome({
+      [FRIENDS]: () => feedOf([soup], 'next'),
+      [`${FRIENDS}?cursor=next`]: next.reply,
+      [call('like')]: () => answers(LIKED),
+    })
+    await press('Load More Posts')
+    await press('Like')
+    await waitFor(async () => expect(await isPressed(/^Like 1/)).toBe('true'))
+    await act(async () => next.answer(feedOf([postBy(ben, 'Bread, too.')])))
+    await screen.findByText('Bread, too.')
+    expect(screen.getAllByRole('button', { name: /^Like/, pressed: true })).toHaveLength(1)
+  })
+})
+
+describe('vibes', () => {
+  const bens = { emoji: '🎉', user: ben._id, username: 'Ben' }
+  const mine = { emoji: '🎉', user: ada._id, username: 'Ada' }
+  const GIVEN: Vibes = { vibes: [bens], vibeCounts: [{ emoji: '🎉', count: 1 }] }
+  const BOTH: Vibes = { vibes: [mine, bens], vibeCounts: [{ emoji: '🎉', count: 2 }] }
+  const party = postBy(ben, 'A party!', GIVEN)
+  const VIBE = `POST /posts/${party._id}/vibes`
+  const says = (state: Vibes): Reply => ({ status: 200, body: vibes.parse(state) })
+
+  it('say how many gave them, and who', async () => {
+    visitHome({ [FRIENDS]: () => feedOf([{ ...party, ...BOTH }]) })
+    const chip = await button(/^🎉/)
+    expect(chip.getAttribute('aria-label')).toBe('🎉 2, given by You and Ben')
+    expect(chip.getAttribute('aria-pressed')).toBe('true')
+  })
+
+  it('are given and taken back by a press', async () => {
+    let state = BOTH
+    const { server } = visitHome({ [FRIENDS]: () => feedOf([party]), [VIBE]: () => says(state) })
+    await press(/^🎉 1/)
+    expect(await isPressed(/^🎉 2/)).toBe('true')
+    await waitFor(() => expect(server.count(VIBE)).toBe(1))
+    expect(server.heard.at(-1)?.body).toEqual({ emoji: '🎉' })
+    state = GIVEN
+    await press(/^🎉 2/)
+    expect(await isPressed(/^🎉 1/)).toBe('false')
+    await waitFor(() => expect(server.count(VIBE)).toBe(2))
+  })
+
+  it('that fail are taken back with a toast', async () => {
+    const vibe = heldReply()
+    visitHome({ [FRIENDS]: () => feedOf([party]), [VIBE]: vibe.reply })
+    await press(/^🎉 1/)
+    expect(await isPressed(/^🎉 2/)).toBe('true')
+    await act(async () => vibe.answer(REFUSED))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Failed to add vibe: Something is off.')
+    expect(await isPressed(/^🎉 1/)).toBe('false')
+  })
+
+  it('end as wished where another tab gave the same one before', async () => {
+    const replies = [says(GIVEN), says(BOTH)]
+    const { server } = visitHome({
+      [FRIENDS]: () => feedOf([party]),
+      [VIBE]: () => replies.shift() ?? REFUSED,
+    })
+    await press(/^🎉 1/)
+    await waitFor(() => expect(server.count(VIBE)).toBe(2))
+    expect(await isPressed(/^🎉 2/)).toBe('true')
+  })
+
+  it('are chosen from a quick row', async () => {
+    const heart = { emoji: '❤️', user: ada._id, username: 'Ada' }
+    const { server } = visitHome({
+      [FRIENDS]: () => feedOf([party]),
+      [VIBE]: () =>
+        says({ vibes: [heart, bens], vibeCounts: [...GIVEN.vibeCounts, { emoji: '❤️', count: 1 }] }),
+    })
+    await press('Add a vibe')
+    fireEvent.click(await screen.findByRole('button', { name: '❤️' }))
+    expect(await isPressed(/^❤️ 1, given by You/)).toBe('true')
+    await waitFor(() => expect(server.count(VIBE)).toBe(1))
+  })
+
+  it('of many kinds wait behind a button, but for my own', async () => {
+    const emojis = ['😀', '😁', '😂', '🤣', '😃', '😄', '😅', '😆', '😉', '😊']
+    visitHome({
+      [FRIENDS]: () =>
+        feedOf([
+          {
+            ...party,
+            vibes: [{ ...mine, emoji: '😊' }],
+            vibeCounts: emojis.map((emoji) => ({ emoji, count: 1 })),
+          },
+        ]),
+    })
+    expect(await button(/^😊/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^😉/ })).toBeNull()
+    await press(/^1 more/)
+    expect(await button(/^😉/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /more kinds/ })).toBeNull()
+  })
+})

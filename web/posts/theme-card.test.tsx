@@ -1,0 +1,121 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { promptOf, THEME_CHECK_EVERY_MS } from '../../contract/theme.ts'
+import { ada, appAt, homeOf } from '../app/stand-in-app.tsx'
+import { standInServer } from '../platform/stand-in-server.ts'
+import { keepToken } from '../platform/token-store.ts'
+// Loaded before the clock of the first test starts.
+import './home-screen.tsx'
+import './create-post-screen.tsx'
+
+const CACHE_KEY = 'theme-of-the-day'
+const today = promptOf('2026-03-10')
+const tomorrow = promptOf('2026-03-11')
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(2026, 2, 10, 23, 58, 30) })
+  vi.stubGlobal('scrollTo', () => {})
+  keepToken('a-token', false)
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+async function visitHome() {
+  vi.stubGlobal('fetch', standInServer(homeOf(ada)).fetch)
+  const { element, router } = appAt('/')
+  render(element)
+  await screen.findByRole('region', { name: 'Theme of the Day' }, { timeout: 4_000 })
+  return router
+}
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const kept = () => JSON.parse(localStorage.getItem(CACHE_KEY) ?? 'null')
+
+describe('the Theme of the Day', () => {
+  it("is today's, and kept with its date", async () => {
+    await visitHome()
+    expect(screen.getByText(today)).toBeTruthy()
+    expect(kept()).toEqual({ date: '2026-03-10', prompt: today })
+  })
+
+  it('stays the one that was kept today', async () => {
+    localStorage.setItem(
+      CACHE_KEY,
+      JSON.stringify({ date: '2026-03-10', prompt: 'As it was this morning.' }),
+    )
+    await visitHome()
+    expect(screen.getByText('As it was this morning.')).toBeTruthy()
+  })
+
+  it.each([
+    ["yesterday's", JSON.stringify({ date: '2026-03-09', prompt: 'Old.' })],
+    ['no text', JSON.stringify({ date: '2026-03-10', prompt: 7 })],
+    ['nothing that can be read', '{'],
+  ])('is not taken from what was kept when that is %s', async (_, stored) => {
+    localStorage.setItem(CACHE_KEY, stored)
+    await visitHome()
+    expect(screen.getByText(today)).toBeTruthy()
+  })
+
+  it('changes at midnight', async () => {
+    await visitHome()
+    await pass(80_000)
+    expect(screen.getByText(today)).toBeTruthy()
+    // The regular check comes half a minute after midnight.
+    await pass(15_000)
+    expect(screen.getByText(tomorrow)).toBeTruthy()
+  })
+
+  it('changes within a minute on a device that slept through midnight', async () => {
+    await visitHome()
+    vi.setSystemTime(new Date(2026, 2, 11, 9))
+    expect(screen.getByText(today)).toBeTruthy()
+    await pass(THEME_CHECK_EVERY_MS)
+    expect(screen.getByText(tomorrow)).toBeTruthy()
+    expect(kept()).toEqual({ date: '2026-03-11', prompt: tomorrow })
+  })
+})
+
+describe('writing about it', () => {
+  async function writeAboutIt() {
+    const router = await visitHome()
+    fireEvent.click(screen.getByRole('link', { name: 'Write about this' }))
+    const area = await screen.findByLabelText<HTMLTextAreaElement>(
+      'Your post',
+      {},
+      { timeout: 4_000 },
+    )
+    return { router, area }
+  }
+  const theme = () => screen.queryByRole('heading', { name: `Today's theme: ${today}` })
+
+  it('stands over the words, which are left to the person', async () => {
+    const { router, area } = await writeAboutIt()
+    expect(router.state.location.pathname).toBe('/create-post')
+    expect(theme()).toBeTruthy()
+    expect(area.placeholder).toBe(today)
+    expect(area.value).toBe('')
+  })
+
+  it('keeps a draft as it is', async () => {
+    localStorage.setItem('draft-owner', ada._id)
+    localStorage.setItem('draft:post-text', 'Half a thought')
+    const { area } = await writeAboutIt()
+    expect(theme()).toBeTruthy()
+    expect(area.value).toBe('Half a thought')
+  })
+
+  it('can be done without', async () => {
+    const { area, router } = await writeAboutIt()
+    fireEvent.click(screen.getByRole('button', { name: 'Remove theme' }))
+    await waitFor(() => expect(theme()).toBeNull())
+    expect(area.placeholder).toBe('What would you like to share?')
+    expect(document.activeElement).toBe(area)
+    expect(router.state.location.state).toBeNull()
+  })
+})

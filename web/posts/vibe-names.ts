@@ -1,0 +1,10 @@
+const NAMED_AT_MOST = 10
+
+/** 'You, Ben and 3 others': who gave a vibe that `count` members gave. */
+export function namesOf(isMine: boolean, othersKnown: string[], count: number): string {
+  const known = isMine ? ['You', ...othersKnown] : othersKnown
+  const named = known.slice(0, NAMED_AT_MOST)
+  const rest = count - named.length
+  if (rest > 0) named.push(rest === 1 ? '1 other' : `${rest} others`)
+  return new Intl.ListFormat('en-GB').format(named)
+}

@@ -1,0 +1,66 @@
+import { useRef, useState } from 'react'
+import type { Vibes as PostVibes } from '../../contract/reactions.ts'
+import { useUser } from '../app/session.tsx'
+import { hasGiven } from './reaction-changes.ts'
+import { VibeChip } from './vibe-chip.tsx'
+
+/** More kinds than this wait behind a button; one's own are always in sight. */
+const KINDS_SHOWN_AT_FIRST = 8
+
+interface VibesProps {
+  vibes: PostVibes
+  onChange: (emoji: string, isGiven: boolean) => void
+}
+
+/** Each kind of vibe given to a post as a chip: how many, by whom, and whether by me. */
+export function Vibes({ vibes, onChange }: VibesProps) {
+  const { _id: viewerId } = useUser()
+  const [isAllShown, setIsAllShown] = useState(false)
+  const counts = useSteadyOrder(vibes.vibeCounts)
+  const shown = counts.filter(
+    ({ emoji }, index) =>
+      isAllShown || index < KINDS_SHOWN_AT_FIRST || hasGiven(vibes, viewerId, emoji),
+  )
+  const hidden = counts.length - shown.length
+  if (counts.length === 0) return null
+  return (
+    <ul aria-label="Vibes" className="flex flex-wrap gap-1.5">
+      {shown.map(({ emoji, count }) => {
+        const isMine = hasGiven(vibes, viewerId, emoji)
+        const others = vibes.vibes.filter((vibe) => vibe.emoji === emoji && vibe.user !== viewerId)
+        return (
+          <li key={emoji}>
+            <VibeChip
+              emoji={emoji}
+              count={count}
+              isMine={isMine}
+              othersKnown={others.map(({ username }) => username)}
+              onClick={() => onChange(emoji, !isMine)}
+            />
+          </li>
+        )
+      })}
+      {hidden > 0 && (
+        <li>
+          <button
+            type="button"
+            onClick={() => setIsAllShown(true)}
+            className="min-h-11 rounded-full px-3 font-semibold text-ember text-sm hover:underline sm:min-h-8"
+          >
+            {`${hidden} more`}
+            <span className="sr-only"> kinds of vibes</span>
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** The order of the first sight, new kinds last: no chip moves away under the finger. */
+function useSteadyOrder(counts: PostVibes['vibeCounts']): PostVibes['vibeCounts'] {
+  const order = useRef<string[]>([])
+  const added = counts.map(({ emoji }) => emoji).filter((emoji) => !order.current.includes(emoji))
+  if (added.length > 0) order.current = [...order.current, ...added]
+  const place = (emoji: string) => order.current.indexOf(emoji)
+  return counts.toSorted((one, other) => place(one.emoji) - place(other.emoji))
+}

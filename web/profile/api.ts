@@ -1,0 +1,26 @@
+import { queryOptions, skipToken } from '@tanstack/react-query'
+import { type MemberProfile, memberParams, memberProfile, SAYS } from '../../contract/profile.ts'
+import { ApiError, api } from '../platform/api-client.ts'
+
+// The profile room's way to the server. Every answer is parsed by the contract before a component
+// sees it.
+
+/** What a member shows everybody here; nothing is asked while there is no id. */
+export function memberOptions(userId: string | undefined) {
+  return queryOptions({
+    queryKey: ['member', userId],
+    queryFn: userId === undefined ? skipToken : ({ signal }) => readMember(userId, signal),
+  })
+}
+
+/** Why a member cannot be shown, where trying again would not help; else undefined. */
+export function finalProblem(error: Error): string | undefined {
+  // Not what the contract allows: the id that was asked for, or what came back.
+  if (!(error instanceof ApiError) || error.status === 400) return SAYS.userDataInvalid
+  return error.status === 404 ? SAYS.userNotFound : undefined
+}
+
+async function readMember(userId: string, signal: AbortSignal): Promise<MemberProfile> {
+  const { id } = memberParams.parse({ id: userId })
+  return memberProfile.parse(await api.get(`/users/${id}/profile`, { signal }))
+}

@@ -1,0 +1,85 @@
+import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { MemberProfile } from '../../contract/profile.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { MemberBadge } from './badge.tsx'
+import { MusicLink, musicAddress } from './music-link.tsx'
+import { Pet } from './pet.tsx'
+
+/** All that a member shows of themselves; their name stands above, as the title. */
+export function ProfileCard({ member }: { member: MemberProfile }) {
+  const { aboutMe, squad, currentlyVibingTo } = member
+  const music = musicAddress(member.currentlyVibingToSpotify)
+  return (
+    <div className="flex flex-col gap-5">
+      <Head member={member} />
+      {aboutMe && (
+        <p
+          dir="auto"
+          className="whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext]"
+        >
+          {aboutMe}
+        </p>
+      )}
+      <dl className="flex flex-col gap-3 rounded-card bg-surface-sunken p-4">
+        <Fact name="Pet Preference">
+          <Pet preference={member.petPreference} />
+        </Fact>
+        {currentlyVibingTo && <Fact name="Currently Vibing To">{currentlyVibingTo}</Fact>}
+        {music && (
+          <Fact name="Music">
+            <MusicLink address={music} />
+          </Fact>
+        )}
+        {squad.length > 0 && <Fact name="Squad">{squad.map(toUsername).join(', ')}</Fact>}
+      </dl>
+    </div>
+  )
+}
+
+function Head({ member }: { member: MemberProfile }) {
+  const { username, userNumber, profilePhoto } = member
+  return (
+    <div className="flex items-center gap-4">
+      <Avatar name={username} photoUrl={profilePhoto} size="huge" />
+      <div className="flex min-w-0 flex-col gap-1.5">
+        <p className="flex flex-wrap gap-1.5 empty:hidden">
+          <MemberBadge userNumber={userNumber} />
+          {member.isPrivate && <PrivateMark />}
+        </p>
+        <p>{`Member number ${userNumber.toLocaleString('en')}`}</p>
+        <p className="text-ink-soft text-sm">
+          Here since <time dateTime={member.createdAt}>{monthOf(member.createdAt)}</time>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function PrivateMark() {
+  return (
+    <span className="inline-flex items-center gap-1 rounded-full bg-quiet px-2 py-0.5 font-medium text-xs">
+      <Lock aria-hidden className="size-3.5" />
+      Private
+    </span>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-ink-soft text-sm">{name}</dt>
+      <dd dir="auto" className="[overflow-wrap:anywhere]">
+        {children}
+      </dd>
+    </div>
+  )
+}
+
+function toUsername({ username }: { username: string }): string {
+  return username
+}
+
+function monthOf(moment: string): string {
+  return new Date(moment).toLocaleDateString('en', { month: 'long', year: 'numeric' })
+}
