@@ -14,7 +14,7 @@ export const SAYS = {
   loadFailed: 'Failed to load comments',
 } as const
 
-export const comment = z.object({
+const comment = z.object({
   _id: id,
   user: z.object({
     _id: id,
