@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import emojis from 'emojibase-data/en/data.json' with { type: 'json' }
+import messages from 'emojibase-data/en/messages.json' with { type: 'json' }
 import { defineConfig, type Plugin } from 'vite'
 
 const SERVER = 'http://127.0.0.1:3000'
@@ -35,25 +36,23 @@ export default defineConfig({
 
 /** The emoji picker's data under `/emoji/en/`, from our own origin instead of a CDN. */
 function emojiData(): Plugin {
-  const folder = join(import.meta.dirname, 'node_modules/emojibase-data/en')
-  const read = (name: string) => readFileSync(join(folder, name), 'utf8')
   const files = {
     // Without what the picker never reads.
-    'emoji/en/data.json': () => JSON.stringify(JSON.parse(read('data.json')), EMOJI_KEYS),
-    'emoji/en/messages.json': () => read('messages.json'),
+    'emoji/en/data.json': JSON.stringify(emojis, EMOJI_KEYS),
+    'emoji/en/messages.json': JSON.stringify(messages),
   }
   return {
     name: 'emoji-data',
     configureServer({ middlewares }) {
       for (const [path, source] of Object.entries(files)) {
         middlewares.use(`/${path}`, (_request, response) => {
-          response.setHeader('content-type', 'application/json').end(source())
+          response.setHeader('content-type', 'application/json').end(source)
         })
       }
     },
     generateBundle() {
       for (const [fileName, source] of Object.entries(files)) {
-        this.emitFile({ type: 'asset', fileName, source: source() })
+        this.emitFile({ type: 'asset', fileName, source })
       }
     },
   }
