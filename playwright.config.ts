@@ -21,6 +21,9 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
+  // Room for a machine that has other things to do; a step that works is not slower for it.
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/journeys.json' }]],
   use: {
     // Without snapshots: taking them reads `blob:` addresses, which the page's policy forbids.

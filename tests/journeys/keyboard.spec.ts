@@ -30,6 +30,8 @@ test('a post is deleted without a mouse, and focus is never lost', async ({ page
   const ask = async () => {
     await tabTo(page, options)
     await page.keyboard.press('Enter')
+    await expect(page.getByRole('menu', { name: 'Post options' })).toBeVisible()
+    await page.keyboard.press('End')
     await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(question).toBeVisible()

@@ -23,11 +23,15 @@ test("a stranger's post is in the Public feed alone, and not theirs to delete", 
   await chooseFeed(page, 'Public')
   const seenByBen = postSaying(page, 'To whom it may concern')
   await expect(seenByBen.getByRole('heading', { name: ada.username })).toBeVisible()
-  await expect(seenByBen.getByRole('button', { name: 'Post options' })).toHaveCount(0)
+  await openPostMenu(page, seenByBen)
+  await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0)
 
   const adasPage = await openBrowser()
   await arrive(adasPage, ada)
   await openPostMenu(adasPage, postSaying(adasPage, 'To whom it may concern'))
+  await expect(adasPage.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
+  await expect(adasPage.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
 })
 
 test('who signs in next at this computer finds nothing of the one before', async ({ page }) => {

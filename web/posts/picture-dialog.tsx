@@ -20,7 +20,7 @@ export function PictureDialog({ isOpen, onClose, ...picture }: PictureDialogProp
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className={`${BACKDROP_CLASSES} scheme-dark bg-surface-sunken/95`} />
+        <Dialog.Backdrop className={`${BACKDROP_CLASSES} scheme-dark bg-surface-sunken`} />
         <Dialog.Popup className="scheme-dark fixed inset-0 z-30 m-auto flex size-fit max-h-dvh max-w-full flex-col items-center gap-3 overflow-y-auto p-3 text-ink transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0">
           <Dialog.Title className="sr-only">{`Picture by ${picture.author}`}</Dialog.Title>
           <LargePicture {...picture} />
