@@ -130,10 +130,16 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
+/** Whether a statement answers with rows is asked once: the answer lists every column. */
+interface Compiled {
+  statement: StatementSync
+  hasRows: boolean
+}
+
 /** One open file with its compiled statements. */
 class SqliteFile {
   readonly #database: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
+  readonly #statements = new Map<string, Compiled>()
 
   constructor(file: string) {
     this.#database = new DatabaseSync(file, { timeout: 5_000 })
@@ -149,9 +155,9 @@ class SqliteFile {
   }
 
   run<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
-    const statement = this.#statement(sql)
+    const { statement, hasRows } = this.#compiled(sql)
     const values = parameters as SQLInputValue[]
-    if (statement.columns().length > 0) return { rows: statement.all(...values) as R[] }
+    if (hasRows) return { rows: statement.all(...values) as R[] }
     const { changes } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes) }
   }
@@ -161,16 +167,20 @@ class SqliteFile {
     this.#database.close()
   }
 
-  #statement(sql: string): StatementSync {
-    const known = this.#statements.get(sql)
-    const statement = known ?? this.#database.prepare(sql)
+  #compiled(sql: string): Compiled {
+    const compiled = this.#statements.get(sql) ?? this.#compile(sql)
     this.#statements.delete(sql)
-    this.#statements.set(sql, statement)
+    this.#statements.set(sql, compiled)
     if (this.#statements.size > STATEMENTS_KEPT) {
       const [oldest] = this.#statements.keys()
       if (oldest !== undefined) this.#statements.delete(oldest)
     }
-    return statement
+    return compiled
+  }
+
+  #compile(sql: string): Compiled {
+    const statement = this.#database.prepare(sql)
+    return { statement, hasRows: statement.columns().length > 0 }
   }
 
   // An in-memory database has no log to write ahead; everything else must be durable.
