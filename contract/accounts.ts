@@ -134,6 +134,8 @@ export const currentUser = z.object({
   currentlyVibingTo: z.string(),
   currentlyVibingToSpotify: z.string(),
   createdAt: timestamp,
+  /** Where a friend of theirs registers: it begins with the server's public address. */
+  inviteUrl: z.string(),
 })
 export type CurrentUser = z.infer<typeof currentUser>
 

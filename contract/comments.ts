@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { author } from './author.ts'
 import { id, timestamp, typedText } from './text.ts'
 
 export const COMMENT_TEXT_MAX = 1_000
@@ -16,12 +17,7 @@ export const SAYS = {
 
 const comment = z.object({
   _id: id,
-  user: z.object({
-    _id: id,
-    username: z.string(),
-    userNumber: z.number().int(),
-    profilePhoto: z.string().nullable(),
-  }),
+  user: author,
   text: z.string(),
   createdAt: timestamp,
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { author } from './author.ts'
 import { reactions, vibes } from './reactions.ts'
 import { id, timestamp, typedText } from './text.ts'
 
@@ -56,12 +57,7 @@ export type PostImage = z.infer<typeof postImage>
 
 export const post = z.object({
   _id: id,
-  user: z.object({
-    _id: id,
-    username: z.string(),
-    userNumber: z.number().int(),
-    profilePhoto: z.string().nullable(),
-  }),
+  user: author,
   text: z.string(),
   image: postImage.nullable(),
   audience: z.enum(['public', 'friends']),

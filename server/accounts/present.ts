@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 
 /** The member's own record, for the member alone: it holds the email. */
 export function presentCurrentUser(
-  { images }: Pick<Services, 'images'>,
+  { images, publicUrl }: Pick<Services, 'images' | 'publicUrl'>,
   user: UserRow,
 ): CurrentUser {
   return {
@@ -20,6 +20,7 @@ export function presentCurrentUser(
     currentlyVibingTo: user.currently_vibing_to,
     currentlyVibingToSpotify: user.currently_vibing_to_spotify,
     createdAt: new Date(user.created_at).toISOString(),
+    inviteUrl: `${publicUrl}/register`,
   }
 }
 

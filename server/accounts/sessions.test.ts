@@ -21,7 +21,11 @@ describe('POST /users/login', () => {
   it('gives a token and the member, without anything secret', async () => {
     await house.join(ada)
     const answer = await house.call('POST', '/users/login', { body: ada })
-    expect(answer.json().user).toMatchObject({ username: 'Ada', email: ada.email })
+    expect(answer.json().user).toMatchObject({
+      username: 'Ada',
+      email: ada.email,
+      inviteUrl: 'https://snug.example.org/register',
+    })
     expect(answer.body).not.toMatch(/password|hash|argon/i)
     expect((await whoAmI(answer.json().token)).json()).toEqual(answer.json().user)
   })

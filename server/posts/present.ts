@@ -1,3 +1,4 @@
+import type { Author } from '../../contract/author.ts'
 import type { Comment } from '../../contract/comments.ts'
 import type { Post } from '../../contract/posts.ts'
 import { REACTIONS_SHOWN_MAX } from '../../contract/reactions.ts'
@@ -11,12 +12,7 @@ type Images = Pick<Services, 'images'>
 export function presentPost(actor: Actor, { images }: Images, row: ShownPostRow): Post {
   return {
     _id: row.id,
-    user: {
-      _id: row.author_id,
-      username: row.username,
-      userNumber: row.user_number,
-      profilePhoto: images.photoUrl(row.photo_image_id),
-    },
+    user: presentAuthor(images, row),
     text: row.text,
     image: presentImage(images, row),
     audience: row.is_private === 1 ? 'friends' : 'public',
@@ -52,14 +48,20 @@ function presentVibes(
 export function presentComment({ images }: Images, row: CommentRow): Comment {
   return {
     _id: row.id,
-    user: {
-      _id: row.author_id,
-      username: row.username,
-      userNumber: row.user_number,
-      profilePhoto: images.photoUrl(row.photo_image_id),
-    },
+    user: presentAuthor(images, row),
     text: row.text,
     createdAt: new Date(row.created_at).toISOString(),
+  }
+}
+
+type AuthorColumns = Pick<CommentRow, 'author_id' | 'username' | 'user_number' | 'photo_image_id'>
+
+function presentAuthor(images: Services['images'], row: AuthorColumns): Author {
+  return {
+    _id: row.author_id,
+    username: row.username,
+    userNumber: row.user_number,
+    profilePhoto: images.photoUrl(row.photo_image_id),
   }
 }
 

@@ -19,6 +19,7 @@ export const ada = currentUser.parse({
   petPreference: '',
   currentlyVibingTo: '',
   currentlyVibingToSpotify: '',
+  inviteUrl: 'https://snug.example.org/register',
   createdAt: '2026-01-15T12:00:00.000Z',
 })
 

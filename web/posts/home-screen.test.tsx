@@ -304,12 +304,12 @@ describe('the invite box', () => {
     visit({})
     await button('Copy Link')
     expect(screen.getByLabelText<HTMLInputElement>('Invite a friend').value).toBe(
-      'http://localhost:3000/register',
+      'https://snug.example.org/register',
     )
     vi.useFakeTimers()
     fireEvent.click(screen.getByRole('button', { name: 'Copy Link' }))
     await act(() => vi.advanceTimersByTimeAsync(0))
-    expect(writeText).toHaveBeenCalledWith('http://localhost:3000/register')
+    expect(writeText).toHaveBeenCalledWith('https://snug.example.org/register')
     expect(screen.getByRole('button', { name: 'Copied!' })).toBeTruthy()
     await act(() => vi.advanceTimersByTimeAsync(1_999))
     expect(screen.getByRole('button', { name: 'Copied!' })).toBeTruthy()

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { Check, Link2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { paths } from '../app/paths.ts'
+import { useUser } from '../app/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { copyText } from './copy-text.ts'
 
@@ -9,7 +9,7 @@ const COPIED_SHOWN_MS = 2_000
 
 /** The address to give to a friend who should come in too. */
 export function InviteBox() {
-  const url = window.location.origin + paths.register
+  const { inviteUrl: url } = useUser()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [isCopied, markCopied] = useCopied()
