@@ -7,7 +7,7 @@ import type { Actor, Services } from '../services.ts'
 import { enterIntoFeeds, removeFromFeeds } from './feed-queries.ts'
 import * as queries from './queries.ts'
 import { visiblePost } from './reacting.ts'
-import { showPosts } from './shown-posts.ts'
+import { readPost } from './shown-posts.ts'
 
 export interface NewPost extends z.output<typeof createPostFields> {
   image: Buffer | null
@@ -30,13 +30,6 @@ export async function createPost(
 ): Promise<Post> {
   const before = await madeBefore(services.db, request)
   return readPost(actor, services, before ?? (await makePost(actor, services, post, request)))
-}
-
-/** One post. Refuses (404) a post that is not there for the actor. */
-export async function readPost(actor: Actor, services: Services, postId: string): Promise<Post> {
-  const [post] = await showPosts(actor, services, [postId])
-  if (!post) throw new Refusal('not_found', SAYS.postMissing)
-  return post
 }
 
 /** Deletes one's own post and its picture. Another's post is refused: 403 if visible, else 404. */

@@ -1,11 +1,11 @@
-import { type Post, SAYS } from '../../contract/posts.ts'
+import { SAYS } from '../../contract/posts.ts'
 import type { Reactions, Vibes } from '../../contract/reactions.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
 import * as queries from './queries.ts'
 import * as reactionQueries from './reaction-queries.ts'
-import { showPosts } from './shown-posts.ts'
+import { readPost } from './shown-posts.ts'
 
 /** What each call makes of the reaction a member has given; repeating one changes nothing. */
 const CHANGES = {
@@ -33,7 +33,7 @@ export async function react(
     const wanted = CHANGES[call](given)
     if (wanted !== given) await reactionQueries.changeReaction(trx, postId, actor.id, given, wanted)
   })
-  return postAfter(actor, services, postId)
+  return readPost(actor, services, postId)
 }
 
 /** Gives one emoji, or takes it back when given before. Refuses (404) as `react` does. */
@@ -47,14 +47,7 @@ export async function vibe(
     await visiblePost(actor, trx, postId)
     await reactionQueries.toggleVibe(trx, postId, actor.id, emoji)
   })
-  return postAfter(actor, services, postId)
-}
-
-/** The post as it is now; the answer takes what it needs of it. */
-async function postAfter(actor: Actor, services: Services, postId: string): Promise<Post> {
-  const [post] = await showPosts(actor, services, [postId])
-  if (!post) throw new Refusal('not_found', SAYS.postMissing)
-  return post
+  return readPost(actor, services, postId)
 }
 
 /** The post every act begins with: 404 when it is gone or not for the actor to know of. */

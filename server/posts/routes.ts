@@ -7,10 +7,11 @@ import type { ApiRoutes } from '../platform/http/api.ts'
 import { readForm } from '../platform/http/multipart-form.ts'
 import { IDEMPOTENCY_KEY_HEADER, repeatable } from '../platform/idempotency.ts'
 import type { Services } from '../services.ts'
-import { createPost, deleteOwnPost, readPost, repeatablePost } from './authoring.ts'
+import { createPost, deleteOwnPost, repeatablePost } from './authoring.ts'
 import { addComment, readComments } from './commenting.ts'
 import { type FeedName, readAllPosts, readFeed } from './feeds.ts'
 import { REACTION_CALLS, type ReactionCall, react, vibe } from './reacting.ts'
+import { readPost } from './shown-posts.ts'
 
 // Posts: what members say, the two feeds they read it in, and what others make of it. A post by a
 // private member is for friends by every path; its picture lives and dies with it. A request

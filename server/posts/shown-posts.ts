@@ -1,4 +1,5 @@
-import type { Post } from '../../contract/posts.ts'
+import { type Post, SAYS } from '../../contract/posts.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import type { Actor, Services } from '../services.ts'
 import { presentPost } from './present.ts'
 import * as queries from './queries.ts'
@@ -11,7 +12,14 @@ export async function showPosts(actor: Actor, services: Services, ids: string[])
   return present(actor, services, ids, await queries.shownPosts(services.db, actor.id, ids))
 }
 
-/** The same for moderation, where privacy does not hold. */
+/** One post. Refuses (404) a post that is not there for the actor. */
+export async function readPost(actor: Actor, services: Services, postId: string): Promise<Post> {
+  const [post] = await showPosts(actor, services, [postId])
+  if (!post) throw new Refusal('not_found', SAYS.postMissing)
+  return post
+}
+
+/** A page as `showPosts` gives it, for moderation, where privacy does not hold. */
 export async function showAllPosts(
   actor: Actor,
   services: Services,
