@@ -185,6 +185,19 @@ export async function removeAuthorFromFeed(trx: Queryable, viewerId: string, aut
     .execute()
 }
 
+/** The author's posts leave the feeds of all friends. */
+export async function removeAuthorFromFeeds(trx: Queryable, authorId: string) {
+  await trx
+    .deleteFrom('feed_entries')
+    .where('viewer_id', 'in', (eb) =>
+      eb.selectFrom('friendships').select('friend_id').where('user_id', '=', authorId),
+    )
+    .where('post_id', 'in', (eb) =>
+      eb.selectFrom('posts').select('id').where('author_id', '=', authorId),
+    )
+    .execute()
+}
+
 /** Drops what is older than the entries kept ready. */
 export async function trimFeed(trx: Queryable, viewerId: string) {
   const oldestKept = await trx

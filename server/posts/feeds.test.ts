@@ -90,6 +90,16 @@ describe('the friends feed', () => {
     expect(await countEntries()).toBe(0)
   })
 
+  it('loses the posts of a friend whose account is deleted', async () => {
+    await befriend(house, author, reader)
+    await post(house, author, 'Soon gone')
+    await post(house, reader, 'I stay')
+    expect(await countEntries()).toBe(2)
+    await house.call('DELETE', '/users/me', { as: author })
+    expect(texts(await feed(house, reader, 'friends'))).toEqual(['I stay'])
+    expect(await countEntries()).toBe(1)
+  })
+
   it('is the same beyond what is kept ready', async () => {
     await befriend(house, author, reader)
     await manyPosts(author, FEED_ENTRIES_KEPT + 25)

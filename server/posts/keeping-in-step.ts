@@ -3,6 +3,7 @@ import type { Services } from '../services.ts'
 import {
   enterAuthorIntoFeed,
   removeAuthorFromFeed,
+  removeAuthorFromFeeds,
   trimFeed,
   viewersAfter,
 } from './feed-queries.ts'
@@ -37,6 +38,7 @@ export async function forgetPostsOf(
 ) {
   await deleteReactionsOf(trx, memberId)
   await queries.deleteCommentsOf(trx, memberId)
+  await removeAuthorFromFeeds(trx, memberId)
   await queries.deletePostsOf(trx, memberId)
   await images.releaseAllOf(trx, memberId)
 }
