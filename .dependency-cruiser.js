@@ -12,7 +12,7 @@ const TEST = '/((test|stand-in)-[^/]+|[^/]+[.]test)[.]tsx?$'
 const BOTTOM = ['accounts', 'notifications']
 const SERVER_NEIGHBOURS = {
   accounts: [],
-  notifications: [],
+  notifications: ['accounts'],
   friends: BOTTOM,
   spaces: BOTTOM,
   profile: ['friends', ...BOTTOM],
@@ -79,10 +79,22 @@ export default {
       { path: `^server/(${ROOMS})/[a-z-]*(queries|routes)[./]`, pathNot: '^server/$1/' },
     ),
     wall(
+      'operations-call-verbs',
+      "The command line may call any room's verbs: its SQL and its routes are nobody else's.",
+      { path: '^server/operations/' },
+      { path: `^server/(${ROOMS})/[a-z-]*(queries|routes)[./]` },
+    ),
+    wall(
+      'operations-are-of-the-command-line',
+      'What the server needs as well belongs in a room or on the platform.',
+      { path: '^(contract|server)/', pathNot: ['^server/operations/', '^server/cli[.]'] },
+      { path: '^server/operations/' },
+    ),
+    wall(
       'web-rooms-meet-in-app',
-      'Rooms meet in web/app; friends and posts may open the profile modal.',
+      'Rooms meet in web/app; any may show a badge, friends and posts open the profile modal.',
       { path: `^web/(${ROOMS})/` },
-      { path: `^web/(${ROOMS})/`, pathNot: ['^web/$1/', '^web/profile/profile-modal'] },
+      { path: `^web/(${ROOMS})/`, pathNot: ['^web/$1/', '^web/profile/(profile-modal|badge)'] },
     ),
     wall(
       'only-friends-and-posts-open-the-profile-modal',

@@ -26,6 +26,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/journeys.json' }]],
   use: {
+    // What a journey withholds from the page, the worker would have. Its own journeys allow it.
+    serviceWorkers: 'block',
     // Without snapshots: taking them reads `blob:` addresses, which the page's policy forbids.
     trace: { mode: 'retain-on-failure', snapshots: false, screenshots: true },
     launchOptions: { args, ...(executablePath && { executablePath }) },

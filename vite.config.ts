@@ -1,10 +1,17 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import emojis from 'emojibase-data/en/data.json' with { type: 'json' }
 import messages from 'emojibase-data/en/messages.json' with { type: 'json' }
 import { defineConfig, type Plugin } from 'vite'
 
+const WEB = join(import.meta.dirname, 'web')
+const WORKER_SOURCE = 'service-worker.ts'
+const WORKER = 'service-worker.js'
 const SERVER = 'http://127.0.0.1:3000'
 const EMOJI_KEYS = ['emoji', 'label', 'tags', 'group', 'subgroup', 'version', 'skins', 'tone']
 
@@ -13,8 +20,8 @@ const EMOJI_KEYS = ['emoji', 'label', 'tags', 'group', 'subgroup', 'version', 's
  * Content-Security-Policy allows scripts from our own origin only.
  */
 export default defineConfig({
-  root: join(import.meta.dirname, 'web'),
-  plugins: [react(), tailwindcss(), emojiData()],
+  root: WEB,
+  plugins: [react(), tailwindcss(), emojiData(), serviceWorker(), compressed()],
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),
     emptyOutDir: true,
@@ -25,6 +32,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // A font or image as a data: URL would need an exception in the policy.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: [join(WEB, 'index.html'), join(WEB, WORKER_SOURCE)],
+      output: {
+        // A worker is known by its address, so that has no hash.
+        entryFileNames: ({ facadeModuleId }) =>
+          facadeModuleId?.endsWith(WORKER_SOURCE) ? WORKER : 'assets/[name]-[hash].js',
+      },
+    },
   },
   server: {
     proxy: {
@@ -56,4 +71,57 @@ function emojiData(): Plugin {
       }
     },
   }
+}
+
+/**
+ * Tells the service worker which files open every place. Of the fonts only those that every page
+ * asks for; the other alphabets are kept once they were needed.
+ */
+function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const publicFiles = readdirSync(join(WEB, 'public'))
+      const built = Object.keys(bundle).filter(
+        (path) => /[.](js|css)$/.test(path) || path.includes('-latin-wght-normal-'),
+      )
+      const files = [...built, ...publicFiles].filter((path) => path !== WORKER).sort()
+      const hash = createHash('sha256').update(files.join())
+      for (const path of publicFiles) hash.update(readFileSync(join(WEB, 'public', path)))
+      const worker = bundle[WORKER]
+      const page = bundle['index.html']
+      if (worker?.type !== 'chunk' || page?.type !== 'asset')
+        throw new Error('The build has no worker')
+      hash.update(page.source).update(worker.code)
+      const version = hash.digest('hex').slice(0, 16)
+      const shell = { version, files: files.map((path) => `/${path}`) }
+      worker.code = worker.code.replace('__SHELL__', () => JSON.stringify(shell))
+    },
+  }
+}
+
+/** Beside each text file the same in brotli and gzip, as strong as it gets: it is done only once. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    enforce: 'post',
+    async writeBundle({ dir = '' }) {
+      const paths = readdirSync(dir, { recursive: true }).map((path) => join(dir, String(path)))
+      const texts = paths.filter((path) => /[.](js|css|html|json|svg|webmanifest)$/.test(path))
+      await Promise.all(texts.map(writeCompressed))
+    },
+  }
+}
+
+async function writeCompressed(path: string): Promise<void> {
+  const source = readFileSync(path)
+  const strongest = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: source.length } }
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(source, strongest),
+    promisify(gzip)(source, { level: 9 }),
+  ])
+  if (br.length < source.length) writeFileSync(`${path}.br`, br)
+  if (gz.length < source.length) writeFileSync(`${path}.gz`, gz)
 }

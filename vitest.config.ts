@@ -8,6 +8,63 @@ const shared = {
   restoreMocks: true,
 }
 
+// The server's tests once more, on PostgreSQL: only where SNUG_TEST_DATABASE names one.
+const onPostgres = process.env.SNUG_TEST_DATABASE
+  ? [
+      {
+        test: {
+          ...shared,
+          name: 'postgres',
+          include: ['server/**/*.test.ts'],
+          // They need no database, so once is enough.
+          exclude: [
+            ...shared.exclude,
+            'server/platform/{files,http,outside}/**',
+            'server/platform/images/!(image-store|media-routes).test.ts',
+          ],
+          environment: 'node' as const,
+          isolate: false,
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+    ]
+  : []
+
+// What pulls PostgreSQL from under real servers: only where SNUG_TEST_POSTGRES names its programs.
+const withPostgres = process.env.SNUG_TEST_POSTGRES
+  ? [
+      {
+        test: {
+          ...shared,
+          name: 'faults',
+          include: ['tests/faults/database*.test.ts'],
+          environment: 'node' as const,
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ]
+  : []
+
+// What needs a Redis to pull the plug of: only where SNUG_TEST_REDIS names its program.
+const withRedis = process.env.SNUG_TEST_REDIS
+  ? [
+      {
+        test: {
+          ...shared,
+          name: 'redis',
+          include: ['tests/faults/redis*.test.ts'],
+          environment: 'node' as const,
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 30_000,
+        },
+      },
+    ]
+  : []
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -17,12 +74,17 @@ export default defineConfig({
           ...shared,
           name: 'node',
           include: ['{contract,server,web,scripts,tests}/**/*.test.ts'],
+          exclude: [...shared.exclude, 'tests/faults/{redis,database}*'],
           environment: 'node',
           // Nothing on this side keeps state in a module, so files may share a worker's modules:
           // the run takes less than half the time.
           isolate: false,
+          env: { SNUG_TEST_DATABASE: '' },
         },
       },
+      ...onPostgres,
+      ...withPostgres,
+      ...withRedis,
       {
         plugins: [react()],
         test: {

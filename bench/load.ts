@@ -11,7 +11,7 @@ export interface Measured {
 
 const CONNECTIONS = 8
 /** The kernel counts processor time in hundredths of a second. */
-const TICK_MICROS = 10_000
+export const TICK_MICROS = 10_000
 
 /** Asks for one address over and over for so many seconds; every answer must be a 2xx. */
 export async function measure(
@@ -55,7 +55,7 @@ export function median(values: number[]): number {
 }
 
 /** User and system time of a process, from `/proc/PID/stat`. */
-function cpuTicks(pid: number): number {
+export function cpuTicks(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return Number(fields[11]) + Number(fields[12])

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
+import { DEFAULT_PALETTE } from '../contract/spaces.ts'
 import { migrations } from '../server/migrations/all.ts'
 import { migrate } from '../server/platform/database/migrate.ts'
 import { sqliteDialect } from '../server/platform/database/sqlite-dialect.ts'
@@ -35,18 +36,41 @@ const WORDS =
     ' ',
   )
 
+/** A member's place in a space: the ids of both. */
+export interface Seat {
+  space: string
+  member: string
+}
+
+/** Makes spaces in a fresh data folder, each with as many members of its own. */
+export async function makeSpaces(dataDir: string, spaces: number, each: number): Promise<Seat[]> {
+  const db = await openFresh(dataDir)
+  const random = createRandom(SEED)
+  const members = addMembers(db, random, spaces * each)
+  const found = db.prepare(
+    `insert into spaces (id, admin_id, name, description, color_palette, sound_url, sound_name,
+      sound_volume, art_url, art_title, art_artist, is_private, max_members, tags, vibe,
+      search_text, member_count, last_seq, last_activity_at, created_at)
+     values (?, ?, ?, '', ?, '', '', 0.5, '', '', '', 0, 100, '[]', 'chill', '', ?, 0, ?, ?)`,
+  )
+  const enter = db.prepare(
+    'insert into space_members (space_id, user_id, joined_at, last_read_seq) values (?, ?, ?, 0)',
+  )
+  const seats = members.map((member, index) => {
+    const number = index % spaces
+    return { space: idAt(START + number, number), member }
+  })
+  const palette = JSON.stringify(DEFAULT_PALETTE)
+  for (const { space, member } of seats.slice(0, spaces))
+    found.run(space, member, `Space ${space}`, palette, each, START, START)
+  for (const { space, member } of seats) enter.run(space, member, START)
+  finish(db)
+  return seats
+}
+
 /** Makes the network in a fresh data folder; returns the ids of the readers, in their order. */
 export async function makeNetwork(dataDir: string, size: NetworkSize): Promise<string[]> {
-  rmSync(dataDir, { recursive: true, force: true })
-  mkdirSync(dataDir, { recursive: true })
-  const file = join(dataDir, 'snug.db')
-  const migrated = new Kysely<Schema>({ dialect: sqliteDialect(file) })
-  await migrate(migrated, migrations)
-  await migrated.destroy()
-
-  const db = new DatabaseSync(file)
-  db.exec('pragma synchronous = off; pragma journal_mode = memory; pragma cache_size = -200000')
-  db.exec('begin')
+  const db = await openFresh(dataDir)
   const random = createRandom(SEED)
   const members = addMembers(db, random, size.members)
   const friends = addFriendships(db, random, members, size.readers)
@@ -55,11 +79,29 @@ export async function makeNetwork(dataDir: string, size: NetworkSize): Promise<s
   addFeedEntries(db, members, friends, posts, new Set(readers))
   addReactions(db, random, members, posts)
   addComments(db, random, members, posts, size.comments)
+  finish(db)
+  return readers
+}
+
+/** A migrated database in an empty folder, in a transaction that is not kept durably. */
+async function openFresh(dataDir: string): Promise<DatabaseSync> {
+  rmSync(dataDir, { recursive: true, force: true })
+  mkdirSync(dataDir, { recursive: true })
+  const file = join(dataDir, 'snug.db')
+  const migrated = new Kysely<Schema>({ dialect: sqliteDialect(file) })
+  await migrate(migrated, migrations)
+  await migrated.destroy()
+  const db = new DatabaseSync(file)
+  db.exec('pragma synchronous = off; pragma journal_mode = memory; pragma cache_size = -200000')
+  db.exec('begin')
+  return db
+}
+
+function finish(db: DatabaseSync) {
   db.exec('commit')
   db.exec('pragma optimize')
   db.exec('analyze')
   db.close()
-  return readers
 }
 
 interface Post {

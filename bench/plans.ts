@@ -5,13 +5,9 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { findLiveSession } from '../server/accounts/queries.ts'
 import { sqliteDialect } from '../server/platform/database/sqlite-dialect.ts'
-import {
-  enterIntoFeeds,
-  friendsFeedIds,
-  LAST_ID,
-  publicFeedIds,
-} from '../server/posts/feed-queries.ts'
-import { findVisiblePost, newestComments, shownPosts } from '../server/posts/queries.ts'
+import { readCards } from '../server/posts/card-queries.ts'
+import { enterIntoFeeds, friendsFeed, LAST_ID, publicFeed } from '../server/posts/feed-queries.ts'
+import { findVisiblePost, newestComments } from '../server/posts/queries.ts'
 import type { Database, Schema } from '../server/schema.ts'
 import { makeNetwork } from './network.ts'
 import { say } from './table.ts'
@@ -41,10 +37,10 @@ export async function printPlans(posts = 20_000) {
       for (const query of asked) printPlan(plain, query.sql, query.parameters)
     }
     await plansOf('Who is asking', () => findLiveSession(db, viewer, 0))
-    await plansOf('The friends feed', () => friendsFeedIds(db, viewer, page))
-    await plansOf('The public feed', () => publicFeedIds(db, viewer, page))
-    const ids = await publicFeedIds(db, viewer, page)
-    await plansOf('The posts of a page', () => shownPosts(db, viewer, ids))
+    await plansOf('The friends feed', () => friendsFeed(db, viewer, page))
+    await plansOf('The public feed', () => publicFeed(db, viewer, page))
+    const ids = (await publicFeed(db, viewer, page)).map(({ id }) => id)
+    await plansOf('The cards that are not kept', () => readCards(db, ids.slice(0, 10)))
     await plansOf('A post to act upon', () => findVisiblePost(db, viewer, ids[0] ?? ''))
     await plansOf('Comments of a post with 10,000', () =>
       newestComments(db, ids[0] ?? '', null, 50),

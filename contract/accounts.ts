@@ -63,7 +63,7 @@ export const SAYS = {
   sessionEnded: 'Your session has ended. Please sign in again.',
 } as const
 
-const username = z
+export const username = z
   .string(SAYS.usernameShort)
   .min(USERNAME_MIN, SAYS.usernameShort)
   .max(USERNAME_MAX, SAYS.usernameLong)

@@ -32,6 +32,7 @@ export const SAYS = {
   cursorInvalid: 'This page of the feed is not there. Please start from the top.',
   pageInvalid: `The page must be a whole number from 1 to ${FEED_PAGE_MAX}.`,
   friendsEmpty: 'No posts from your friends yet. Add some friends to see their posts here!',
+  memberEmpty: 'No posts here yet.',
   caughtUp: "You're all caught up",
   publicEmpty: 'No public posts yet. Be the first to create a public post!',
 } as const

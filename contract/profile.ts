@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { id, timestamp } from './text.ts'
+import { currentUser, username } from './accounts.ts'
+import { author } from './author.ts'
+import { id, isPlainHttps, timestamp, typedText } from './text.ts'
+
+export const ABOUT_ME_MAX = 500
+export const VIBING_TO_MAX = 100
+const MUSIC_LINK_MAX = 500
+export const SQUAD_MAX = 6
+export const PHOTO_MAX_BYTES = 15 * 1024 * 1024
+export const MUSIC_EMBED_HEIGHT = 80
 
 export const SAYS = {
   loadFailed: 'Failed to load profile',
@@ -8,7 +17,36 @@ export const SAYS = {
   userLoadFailed: 'Failed to load user profile',
   userDataInvalid: 'Unable to load user profile - invalid user data',
   memberMissing: 'There is no such member.',
+  friendsFailed: 'Failed to load friends',
+  squadFailed: 'Failed to load squad',
+  squadSaveFailed: 'Failed to save squad',
+  squadFull: 'Squad can have at most 6 members',
+  squadDuplicate: 'Friend is already in your squad',
+  squadNotFriend: 'Only friends can be in your squad.',
+  squadInvalid: 'The squad has to be a list of friends.',
+  deleteFailed: 'Failed to delete account.',
+  deleteConfirm: 'Are you sure you want to delete your account? This action cannot be undone.',
+  privacyLoadFailed: 'Failed to load privacy settings',
+  privacyFailed: 'Failed to update privacy settings',
+  privacyChanged: (isPrivate: boolean) => `Profile is now ${isPrivate ? 'private' : 'public'}`,
+  profileFailed: 'Failed to update profile',
+  profileUpdated: 'Profile updated successfully!',
+  usernameFailed: 'Failed to update username',
+  usernameUpdated: 'Username updated successfully!',
+  aboutMeLong: `About Me can have at most ${ABOUT_ME_MAX} characters.`,
+  vibingToLong: `Currently Vibing To can have at most ${VIBING_TO_MAX} characters.`,
+  petInvalid: 'The pet can be a dog, a cat or neither.',
+  musicLinkInvalid: 'Please enter a link that begins with https://',
+  photoTooLarge: 'This photo is too large. It can have at most 15 MB.',
+  onePhoto: 'A profile has one photo.',
+  notAPhoto:
+    'That file is not a picture we can read. Please choose a JPEG, PNG, WebP, GIF, AVIF or HEIC image.',
+  musicMissing: 'There is no preview of this link.',
+  privacyInvalid: 'Say whether the profile is private.',
 } as const
+
+/** In the member's own order. */
+export const squadList = z.array(author)
 
 /** What a member shows everybody here: the card, never the email. Posts are another matter. */
 export const memberProfile = z.object({
@@ -21,7 +59,7 @@ export const memberProfile = z.object({
   currentlyVibingTo: z.string(),
   currentlyVibingToSpotify: z.string(),
   isPrivate: z.boolean(),
-  squad: z.array(z.object({ _id: id, username: z.string() })),
+  squad: squadList,
   createdAt: timestamp,
   isFriend: z.boolean(),
   requestSent: z.boolean(),
@@ -30,6 +68,95 @@ export const memberProfile = z.object({
 export type MemberProfile = z.infer<typeof memberProfile>
 
 export const memberParams = z.object({ id })
+
+/** An https address without a name or password in it; anything else is refused. */
+const musicLink = z
+  .string(SAYS.musicLinkInvalid)
+  .trim()
+  .max(MUSIC_LINK_MAX, SAYS.musicLinkInvalid)
+  .refine((link) => link === '' || isPlainHttps(link), SAYS.musicLinkInvalid)
+  // Addresses are read as if these were not there, but they would be kept.
+  .refine((link) => !/[\s\p{Cc}\p{Cs}]/u.test(link), SAYS.musicLinkInvalid)
+
+/** The text fields of the multipart form; the photo travels beside them as a file `profilePhoto`. */
+export const profileFields = z.object({
+  aboutMe: typedText(ABOUT_ME_MAX, { long: SAYS.aboutMeLong }).optional(),
+  petPreference: z.enum(['dog', 'cat', ''], SAYS.petInvalid).optional(),
+  currentlyVibingTo: typedText(VIBING_TO_MAX, { long: SAYS.vibingToLong }).optional(),
+  currentlyVibingToSpotify: musicLink.optional(),
+})
+export type ProfileFields = z.infer<typeof profileFields>
+
+/** The whole form, for the description of the API: its photo is read as it streams in. */
+export const profileForm = profileFields.extend({ profilePhoto: z.file().optional() })
+/** The member's own record as it is now, with what to say of the change. */
+export const profileAnswer = currentUser.extend({ msg: z.string(), message: z.string() })
+
+export const usernameBody = z.object({ username })
+export const usernameAnswer = z.object({
+  msg: z.string(),
+  message: z.string(),
+  user: currentUser,
+})
+
+export const privacyBody = z.object({ isPrivate: z.boolean(SAYS.privacyInvalid) })
+export const privacyAnswer = z.object({ isPrivate: z.boolean() })
+
+const friendId = z
+  .union(
+    [z.string(), z.object({ _id: z.string() }).transform(({ _id }) => _id)],
+    SAYS.squadNotFriend,
+  )
+  .refine((text) => id.safeParse(text).success, SAYS.squadNotFriend)
+
+/** Ids of friends in order; an entry may also be the friend's object, as the list gives them. */
+export const squadBody = z.object({
+  squad: z
+    .array(friendId, SAYS.squadInvalid)
+    .max(SQUAD_MAX, SAYS.squadFull)
+    .refine((ids) => new Set(ids).size === ids.length, SAYS.squadDuplicate),
+})
+
+const MUSIC_HOST = 'open.spotify.com'
+const MUSIC_KINDS = ['track', 'album', 'playlist', 'episode', 'show'] as const
+
+/** Something on the music service's open site. */
+export interface MusicPiece {
+  kind: (typeof MUSIC_KINDS)[number]
+  id: string
+}
+
+/** What a music link leads to, if it is a kind that is recognised; null otherwise. */
+export function musicPieceOf(link: string): MusicPiece | null {
+  if (!isPlainHttps(link)) return null
+  const { host, pathname } = new URL(link)
+  if (host !== MUSIC_HOST) return null
+  // The site puts a language before the kind for some visitors.
+  const segments = pathname.split('/').filter((part) => part && !/^intl-[a-z-]+$/i.test(part))
+  const [kind, pieceId] = segments
+  const known = MUSIC_KINDS.find((each) => each === kind)
+  if (!known || !pieceId || !/^[A-Za-z0-9]{1,64}$/.test(pieceId)) return null
+  return { kind: known, id: pieceId }
+}
+
+export const musicPageOf = ({ kind, id: pieceId }: MusicPiece) =>
+  `https://${MUSIC_HOST}/${kind}/${pieceId}`
+export const musicEmbedOf = ({ kind, id: pieceId }: MusicPiece) =>
+  `https://${MUSIC_HOST}/embed/${kind}/${pieceId}`
+
+export const musicBody = z.object({ url: z.string(SAYS.musicLinkInvalid).max(MUSIC_LINK_MAX) })
+/**
+ * `artist` and `owner` are empty where the site does not say. `image` is a small `data:` picture
+ * made by the server, so that no member's address leaks to a stranger's host; null without one.
+ */
+export const musicPreview = z.object({
+  title: z.string(),
+  artist: z.string(),
+  owner: z.string(),
+  url: z.string(),
+  image: z.string().nullable(),
+})
+export type MusicPreview = z.infer<typeof musicPreview>
 
 export interface Badge {
   kind: 'diamond' | 'star' | 'medal'

@@ -41,3 +41,11 @@ export function typedText(max: number, sentences: { blank?: string; long: string
     .refine((text) => characterCount(text) <= max, sentences.long)
   return sentences.blank ? kept.refine((text) => text !== '', sentences.blank) : kept
 }
+
+/** An https address without a name or password in it: the only kind that is taken anywhere. */
+export function isPlainHttps(link: string): boolean {
+  // The parser would quietly drop these.
+  if (/\s/.test(link) || hasNul(link) || !URL.canParse(link)) return false
+  const { protocol, username, password } = new URL(link)
+  return protocol === 'https:' && username === '' && password === ''
+}

@@ -4,9 +4,11 @@
 
 import { commandCheck, stopCommands } from './check/command.ts'
 import { allowNoSkips, inWords, isNotRun, type Outcome, skip, total } from './check/outcome.ts'
-import { journeys, unitTests } from './check/test-runners.ts'
+import { faultTests, journeys, postgresTests, redisTests, unitTests } from './check/test-runners.ts'
 import { trackedFiles } from './check/tracked-files.ts'
 import { findChromium } from './chromium.ts'
+import { findPostgres, startPostgres } from './postgres.ts'
+import { findRedis } from './redis.ts'
 
 type Check = {
   name: string
@@ -23,9 +25,19 @@ const CHECKS: Check[] = [
   { name: 'unused', run: () => commandCheck('knip') },
   { name: 'types', run: () => commandCheck('tsc', '--project', '.') },
   { name: 'unit', run: unitTests },
+  { name: 'postgres', run: serverTestsOnPostgres },
+  { name: 'faults', run: faultsOfPostgres },
+  { name: 'redis', run: testsWithRedis },
   { name: 'client', run: () => commandCheck('node', 'scripts/setup.js', 'client') },
   { name: 'journeys', run: journeysInBrowser, needs: 'client' },
 ]
+
+const NO_POSTGRES =
+  'there is no PostgreSQL (15 or newer) here to start one of. Install it ' +
+  '(on Debian: apt-get install postgresql); it need not run.'
+const NO_REDIS =
+  'there is no Redis or Valkey here to pull the plug of. Install it ' +
+  '(on Debian: apt-get install redis-server); it need not run.'
 
 const isCi = Boolean(process.env.CI) && process.env.CI !== 'false'
 const finished: Finished[] = []
@@ -64,6 +76,24 @@ async function outcomeOf({ run, needs }: Check): Promise<Outcome> {
   const isBlocked = finished.some(({ name, outcome }) => name === needs && outcome.failed > 0)
   const outcome = isBlocked ? skip(`it needs ${needs}, which failed`) : await run()
   return isCi ? allowNoSkips(outcome) : outcome
+}
+
+async function serverTestsOnPostgres(): Promise<Outcome> {
+  const programs = findPostgres()
+  if (!programs) return skip(NO_POSTGRES)
+  const postgres = await startPostgres(programs)
+  return postgresTests(postgres.url).finally(postgres.remove)
+}
+
+function faultsOfPostgres(): Outcome | Promise<Outcome> {
+  const [postgres, redis] = [findPostgres(), findRedis()]
+  if (!postgres) return skip(NO_POSTGRES)
+  return redis ? faultTests(postgres, redis) : skip(NO_REDIS)
+}
+
+function testsWithRedis(): Outcome | Promise<Outcome> {
+  const program = findRedis()
+  return program ? redisTests(program) : skip(NO_REDIS)
 }
 
 function journeysInBrowser(): Outcome | Promise<Outcome> {

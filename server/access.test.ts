@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorBody } from '../contract/errors.ts'
+import { ask, GARDEN, makeSpace, say } from '../tests/gathering.ts'
 import { type Member, openTestHouse, type TestHouse } from '../tests/house.ts'
 import { ada, ben, cleo } from '../tests/people.ts'
 import { form } from '../tests/pictures.ts'
+import { notify } from './notifications/notify.ts'
+import { change } from './platform/realtime/change.ts'
 
 // Who may call what, for every route there is. A route that is missing here fails the test.
 
@@ -17,10 +20,15 @@ const anyone = (status: number): Expected => ({
   administrator: status,
 })
 const members = (status: number): Expected => ({ ...anyone(status), anonymous: 401 })
+const ADMINISTRATORS: Expected = { ...anyone(403), anonymous: 401, administrator: 200 }
+/** The owner runs the space and is alone in it. */
+const SPACE_ADMIN: Expected = { ...anyone(403), anonymous: 401, owner: 200 }
 
 /** The status each gets for a request that is right in itself; `:id` is a post of the owner's. */
 const MATRIX: Record<string, Expected> = {
   'GET /api/health': anyone(200),
+  // The tests ask from this machine.
+  'GET /api/metrics': anyone(200),
   'POST /api/users/register': anyone(400),
   'GET /api/users/verify/:token': anyone(400),
   'POST /api/users/resend-verification': anyone(400),
@@ -32,10 +40,32 @@ const MATRIX: Record<string, Expected> = {
   'POST /api/users/reset-password/:token': anyone(400),
   'GET /api/users/user': members(200),
   'GET /api/users/:id/profile': members(200),
+  'GET /api/users/friends': members(200),
+  'GET /api/users/friend-requests': members(200),
+  'GET /api/users/friend-counts': members(200),
+  'GET /api/users/all': members(200),
+  'GET /api/users/search': members(200),
+  // One after the other: each finds what the one before has left between the two.
+  'POST /api/users/friends/:id': { ...members(200), owner: 400 },
+  'DELETE /api/users/friend-request/:id': { ...members(200), owner: 404 },
+  'POST /api/users/friend-request/:id/reject': { ...members(200), owner: 404 },
+  'POST /api/users/friend-request/:id/accept': { ...members(200), owner: 404 },
+  'DELETE /api/users/friend/:id': { ...members(200), owner: 404 },
+  'POST /api/users/friend-request/:id': { ...members(200), owner: 400 },
+  'PUT /api/users/profile': members(200),
+  'PUT /api/users/username': members(200),
+  'GET /api/users/privacy': members(200),
+  'PUT /api/users/privacy/toggle': members(200),
+  'PUT /api/users/users/privacy/toggle': members(200),
+  // After the two: everybody's posts are public for what follows.
+  'PUT /api/users/privacy': members(200),
+  'GET /api/users/squad': members(200),
+  'PUT /api/users/squad': members(200),
+  'POST /api/users/spotify/resolve': members(200),
   'POST /api/posts': members(201),
   'GET /api/posts/friends': members(200),
   'GET /api/posts/public': members(200),
-  'GET /api/posts': { ...anyone(403), anonymous: 401, administrator: 200 },
+  'GET /api/posts': ADMINISTRATORS,
   'GET /api/posts/:id': members(200),
   'GET /api/posts/:id/comments': members(200),
   'POST /api/posts/:id/comments': members(201),
@@ -44,17 +74,76 @@ const MATRIX: Record<string, Expected> = {
   'POST /api/posts/:id/dislike': members(200),
   'POST /api/posts/:id/undislike': members(200),
   'POST /api/posts/:id/vibes': members(200),
+  'GET /api/notifications': members(200),
+  'GET /api/notifications/count': members(200),
+  'PUT /api/notifications/:id/read': { ...anyone(404), anonymous: 401, owner: 200 },
+  'PUT /api/notifications/read-all': members(200),
+  'GET /api/spaces': members(200),
+  'GET /api/spaces/my-spaces': members(200),
+  'POST /api/spaces': members(201),
+  'GET /api/spaces/:id': members(200),
+  'PUT /api/spaces/:id': SPACE_ADMIN,
+  'DELETE /api/spaces/:id': SPACE_ADMIN,
+  'POST /api/spaces/:id/transfer': SPACE_ADMIN,
+  'POST /api/spaces/:id/join': members(200),
+  'POST /api/spaces/:id/leave': { ...members(200), owner: 409 },
+  'DELETE /api/spaces/:id/members/:userId': SPACE_ADMIN,
+  'GET /api/spaces/:id/messages': SPACE_ADMIN,
+  'POST /api/spaces/:id/messages': { ...SPACE_ADMIN, owner: 201 },
+  'PUT /api/spaces/:id/read': SPACE_ADMIN,
+  'PUT /api/spaces/:spaceId/messages/:messageId': SPACE_ADMIN,
+  'POST /api/spaces/:spaceId/messages/:messageId/reactions': SPACE_ADMIN,
+  'DELETE /api/spaces/:spaceId/messages/:messageId': SPACE_ADMIN,
+  'GET /api/join-requests/my-requests': members(200),
+  'GET /api/join-requests/space/:spaceId': SPACE_ADMIN,
+  'POST /api/join-requests': { ...members(201), owner: 409 },
+  // The stranger has asked.
+  'PATCH /api/join-requests/:id/approve': { ...SPACE_ADMIN, administrator: 404 },
+  'PATCH /api/join-requests/:id/deny': { ...SPACE_ADMIN, administrator: 404 },
+  'DELETE /api/join-requests/:id': { ...members(200), owner: 403, administrator: 404 },
+  'GET /api/users/:id/posts': members(200),
+  'GET /api/all': ADMINISTRATORS,
+  'GET /api/admin/acts': ADMINISTRATORS,
+  'GET /api/admin/figures': ADMINISTRATORS,
+  // Of nobody: the deletion itself would disturb what follows.
+  'DELETE /api/admin/user/:id': { ...ADMINISTRATORS, administrator: 404 },
+  'DELETE /api/admin/post/:id': ADMINISTRATORS,
   'DELETE /api/posts/:id': { anonymous: 401, stranger: 403, owner: 200, administrator: 403 },
   // Last: whoever comes back after it is a new member.
   'DELETE /api/users/me': members(200),
 }
 
+let renamings = 0
+
 /** What a route needs to be sent. */
-const BODIES: Record<string, () => object> = {
+const BODIES: Record<string, () => object | Promise<object>> = {
+  'PUT /api/users/profile': () => form({ aboutMe: 'Tea' }),
+  'PUT /api/users/username': () => ({ username: `Renamed_${renamings++}` }),
+  'PUT /api/users/privacy': () => ({ isPrivate: false }),
+  'PUT /api/users/squad': () => ({ squad: [] }),
+  'POST /api/users/spotify/resolve': () => ({ url: 'https://open.spotify.com/track/tea' }),
   'POST /api/posts': () => form({ text: 'Hello' }),
   'POST /api/posts/:id/comments': () => ({ text: 'Hello' }),
   'POST /api/posts/:id/vibes': () => ({ emoji: '🫖' }),
+  'POST /api/spaces': () => GARDEN,
+  'PUT /api/spaces/:id': () => GARDEN,
+  'POST /api/spaces/:id/transfer': () => ({ userId: signedIn.owner.user._id }),
+  'POST /api/spaces/:id/messages': () => ({ content: 'Hello' }),
+  'PUT /api/spaces/:id/read': () => ({ seq: 1 }),
+  'PUT /api/spaces/:spaceId/messages/:messageId': () => ({ content: 'Hello' }),
+  'POST /api/spaces/:spaceId/messages/:messageId/reactions': () => ({ emoji: '🫖' }),
+  'POST /api/join-requests': async () => ({
+    spaceId: (await makeSpace(house, signedIn.owner, { isPrivate: true }))._id,
+  }),
+  'PATCH /api/join-requests/:id/approve': () => ({ adminResponse: 'Welcome' }),
+  'PATCH /api/join-requests/:id/deny': () => ({ adminResponse: 'Sorry' }),
 }
+
+/** What must have happened before: the owner has asked who answers. */
+const ANSWERING = [
+  'POST /api/users/friend-request/:id/reject',
+  'POST /api/users/friend-request/:id/accept',
+]
 
 const ROUTES = Object.keys(MATRIX).map((route) => {
   const [method = '', path = ''] = route.split(' ')
@@ -82,9 +171,42 @@ function routesOfTheHouse(): string[] {
   )
 }
 
-/** What `:id` stands for in a path: the owner, or a post of theirs. */
+async function addressOf(path: string): Promise<string> {
+  if (path.startsWith('/spaces/:')) return addressInSpace(path)
+  return path
+    .replace(':token', 'unknown')
+    .replace(':spaceId', (await makeSpace(house, signedIn.owner))._id)
+    .replace(':id', await idFor(path))
+}
+
+/** A space of the owner's, where they have said something. */
+async function addressInSpace(path: string): Promise<string> {
+  const space = await makeSpace(house, signedIn.owner)
+  const message = await say(house, signedIn.owner, space, 'Hello')
+  return path
+    .replace(/:id|:spaceId/, space._id)
+    .replace(':messageId', message._id)
+    .replace(':userId', signedIn.stranger.user._id)
+}
+
+/** What `:id` stands for in a path: the owner, or a post or notification of theirs. */
 function idFor(path: string) {
+  if (path.startsWith('/notifications')) return newNotification(signedIn.owner)
+  if (path.startsWith('/join-requests')) return newJoinRequest()
+  if (path.startsWith('/admin/user')) return '01890000-0000-7000-8000-000000000000'
   return path.startsWith('/users') ? signedIn.owner.user._id : newPost(signedIn.owner)
+}
+
+async function newJoinRequest(): Promise<string> {
+  const space = await makeSpace(house, signedIn.owner, { isPrivate: true })
+  return (await ask(house, signedIn.stranger, space))._id
+}
+
+async function newNotification(of: Member): Promise<string> {
+  const news = { to: of.user._id, type: 'other' as const, senderId: null, text: 'Hello' }
+  await change(house.services, (changing) => notify(house.services, changing, news))
+  const [newest] = (await house.call('GET', '/notifications', { as: of })).json()
+  return newest._id
 }
 
 async function newPost(author: Member): Promise<string> {
@@ -101,8 +223,10 @@ describe.each(ROUTES)('$route', ({ route, method, path }) => {
     // Signing out and deleting an account must not disturb the next line of the matrix.
     const person = who === 'anonymous' ? undefined : signedIn[who as 'owner']
     const as = person && (await house.signIn(person))
-    const url = path.replace(':token', 'unknown').replace(':id', await idFor(path))
-    const body = BODIES[route]?.()
+    const url = await addressOf(path)
+    const body = await BODIES[route]?.()
+    if (as && ANSWERING.includes(route))
+      await house.call('POST', `/users/friend-request/${as.user._id}`, { as: signedIn.owner })
     const answer = await house.call(method, url, {
       ...(as ? { as } : {}),
       ...(body ? { body } : {}),

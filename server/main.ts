@@ -3,38 +3,61 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type House, openHouse } from './app.ts'
 import { systemClock } from './platform/clock.ts'
+import { DatabaseUnfitError } from './platform/database/postgres-fitness.ts'
 import { createFrontDoor, type FrontDoor } from './platform/http/front-door.ts'
 import { createLog } from './platform/log.ts'
 import { capturedTransport } from './platform/mail/captured-transport.ts'
 import { smtpTransport } from './platform/mail/smtp-transport.ts'
+import { createOutside } from './platform/outside/outside.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
+import { CANNOT_START, comesLater, isWorker, superviseWorkers, tellReady } from './workers.ts'
 
 // The one command: environment → start → graceful stop. Nothing else reads the environment.
 
-/** A stop that hangs longer than this is cut short; the database is safe at any moment. */
-const STOP_WITHIN_MS = 10_000
+// A stop that hangs is cut short: first what visitors hold open, then all the rest, such as a mail
+// being sent. The database is safe at any moment.
+const CUT_CONNECTIONS_AFTER_MS = 8_000
+const STOP_WITHIN_MS = 9_500
 
 const clientFolder = fileURLToPath(new URL('../dist/web', import.meta.url))
 
 await start().catch((error: unknown) => {
-  if (error instanceof SettingsError || isPortTaken(error)) sayAndExit(startProblem(error))
+  if (isSetUpWrong(error)) sayAndExit(startProblem(error))
   throw error
 })
 
 async function start() {
   const settings = readSettings(process.env)
+  if (settings.workers === 1 || isWorker) return serve(settings)
+  superviseWorkers(settings.workers, { say, onReady: (port) => sayReady(settings, port) })
+}
+
+async function serve(settings: Settings) {
   const log = createLog({ pretty: process.stdout.isTTY })
   const door = createFrontDoor()
-  const port = await door.listen(settings.port, settings.host)
+  const listen = () => door.listen(settings.port, settings.host)
+  const early = comesLater(settings.workers) ? null : await listen()
   const house = await openHouse(
     settings,
-    { clock: systemClock, log, mailTransport: mailTransportOf(settings), clientFolder },
+    {
+      clock: systemClock,
+      log,
+      mailTransport: mailTransportOf(settings),
+      outside: createOutside(),
+      clientFolder,
+    },
     door,
   )
-  say(`Snug is ready at ${settings.publicUrl.replace(/:0$/, `:${port}`)}`)
+  stopOnSignal(house, door)
+  const port = early ?? (await listen())
+  if (isWorker) tellReady(port)
+  else sayReady(settings, port)
+}
+
+function sayReady({ publicUrl }: Settings, port: number) {
+  say(`Snug is ready at ${publicUrl.replace(/:0$/, `:${port}`)}`)
   if (!existsSync(join(clientFolder, 'index.html')))
     say('The web client is not built; start with "npm start" to build it.')
-  stopOnSignal(house, door)
 }
 
 function mailTransportOf({ smtpUrl, mailFrom, dataDir }: Settings) {
@@ -48,16 +71,23 @@ function stopOnSignal(house: House, door: FrontDoor) {
   async function stop() {
     if (isStopping) return
     isStopping = true
-    say('Stopping: requests in flight finish first…')
-    setTimeout(() => {
-      door.server.closeAllConnections()
-    }, STOP_WITHIN_MS).unref()
+    if (!isWorker) say('Stopping: requests in flight finish first…')
+    setTimeout(() => door.server.closeAllConnections(), CUT_CONNECTIONS_AFTER_MS)
+    setTimeout(sayStopped, STOP_WITHIN_MS)
     await house.close()
-    say('Stopped.')
-    process.exit(0)
+    sayStopped()
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+}
+
+function sayStopped(): never {
+  if (!isWorker) say('Stopped.')
+  process.exit(0)
+}
+
+function isSetUpWrong(error: unknown) {
+  return error instanceof SettingsError || error instanceof DatabaseUnfitError || isPortTaken(error)
 }
 
 function isPortTaken(error: unknown): error is Error & { code: string; port: number } {
@@ -75,5 +105,5 @@ function say(line: string) {
 
 function sayAndExit(line: string): never {
   process.stderr.write(`${line}\n`)
-  process.exit(1)
+  process.exit(isWorker ? CANNOT_START : 1)
 }

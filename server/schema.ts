@@ -1,14 +1,22 @@
-import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
+import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
+import type { AdminAct } from '../contract/admin.ts'
+import type { NotificationType } from '../contract/notifications.ts'
 import type { IdempotencyTables } from './platform/idempotency.ts'
 import type { ImageTables } from './platform/images/image-store.ts'
 import type { OutboxTables } from './platform/mail/outbox-table.ts'
 import type { ServerKeyTables } from './platform/server-keys.ts'
+import type { SpaceTables } from './spaces/tables.ts'
 
 /**
  * Every table with its columns, the same on both databases: what the query layer is checked
  * against. Ids are UUIDs; moments (`*_at`) are milliseconds since the epoch; flags are 0 or 1.
  */
-export interface Schema extends ImageTables, OutboxTables, ServerKeyTables, IdempotencyTables {
+export interface Schema
+  extends ImageTables,
+    OutboxTables,
+    ServerKeyTables,
+    IdempotencyTables,
+    SpaceTables {
   counters: { name: string; value: number }
   users: UsersTable
   sessions: SessionsTable
@@ -21,6 +29,11 @@ export interface Schema extends ImageTables, OutboxTables, ServerKeyTables, Idem
   vibes: { post_id: string; user_id: string; emoji: string }
   vibe_counts: { post_id: string; emoji: string; count: number }
   comments: CommentsTable
+  friend_requests: FriendRequestsTable
+  member_words: MemberWordsTable
+  squad_places: { user_id: string; friend_id: string; place: number }
+  notifications: NotificationsTable
+  admin_acts: AdminActsTable
 }
 
 interface UsersTable {
@@ -71,6 +84,48 @@ interface FriendshipsTable {
   created_at: number
 }
 
+/** One row for each pair, whoever asked first: `low_id` is the smaller of the two ids. */
+interface FriendRequestsTable {
+  low_id: string
+  high_id: string
+  sender_id: string
+  recipient_id: string
+  created_at: number
+}
+
+/** What a member is found by: `tier` says where the word stands, the best match first. */
+export interface MemberWordsTable {
+  /** 0: the whole username; 1: an ending of it; 2: a word of the bio. */
+  tier: number
+  /** In lower case. */
+  word: string
+  /** Minus the place in the order of sign-up, so that newer members come first. */
+  newness: number
+  user_id: string
+}
+
+export interface NotificationsTable {
+  id: string
+  user_id: string
+  type: NotificationType
+  sender_id: string | null
+  text: string
+  post_id: string | null
+  comment_id: string | null
+  space_id: string | null
+  is_read: number
+  created_at: number
+}
+
+export interface AdminActsTable {
+  id: string
+  admin_id: string | null
+  act: AdminAct
+  member_number: number
+  reason: string
+  created_at: number
+}
+
 export interface PostsTable {
   id: string
   author_id: string
@@ -83,6 +138,8 @@ export interface PostsTable {
   like_count: number
   dislike_count: number
   comment_count: number
+  /** Grows with every change of the counts and lists that stand with the post. */
+  version: Generated<number>
 }
 
 export interface CommentsTable {

@@ -1,9 +1,18 @@
 import type { TokenCodec } from './accounts/session-token.ts'
 import type { Clock } from './platform/clock.ts'
+import type { ImageDecoder } from './platform/images/image-decoder.ts'
 import type { ImageStore } from './platform/images/image-store.ts'
 import type { Limits } from './platform/limits.ts'
 import type { Outbox } from './platform/mail/outbox.ts'
-import type { Database, Queryable } from './schema.ts'
+import type { Outside } from './platform/outside/outside.ts'
+import type { Bus, Topic } from './platform/realtime/bus.ts'
+import type { Change } from './platform/realtime/change.ts'
+import type { Stream } from './platform/realtime/stream.ts'
+import type { PostCards } from './posts/post-cards.ts'
+import type { Database, Queryable, Schema } from './schema.ts'
+
+/** A transaction of ours under way, with what it will announce. */
+export type Changing = Change<Schema>
 
 /** What the rooms work with: built once by app.ts, handed to every verb. */
 export interface Services {
@@ -12,15 +21,29 @@ export interface Services {
   outbox: Outbox
   limits: Limits
   images: ImageStore
+  decoder: ImageDecoder
+  /** What the server itself fetches from the internet. */
+  outside: Outside
+  postCards: PostCards
   tokens: TokenCodec
   publicUrl: string
+  /** Where what is kept on this machine lies. */
+  dataDir: string
+  bus: Bus
   /** Each learns, inside the transaction, that two members became friends or are no longer. */
   friendshipMade: ((trx: Queryable, one: string, other: string) => Promise<void>)[]
   friendshipEnded: ((trx: Queryable, one: string, other: string) => Promise<void>)[]
   /** Each follows, inside the transaction, when a profile becomes private or public. */
   privacyChanged: ((trx: Queryable, memberId: string, isPrivate: boolean) => Promise<void>)[]
+  /** Each follows, inside the transaction, when what a member is found by was made or changed. */
+  memberChanged: ((trx: Queryable, memberId: string) => Promise<void>)[]
+  /** Each follows, inside the transaction, when a member's name or photo changed. */
+  authorChanged: ((trx: Queryable, memberId: string) => Promise<void>)[]
   /** Each removes what one room keeps of a member, inside the transaction that deletes the account. */
-  forgetMember: ((trx: Queryable, memberId: string) => Promise<void>)[]
+  forgetMember: ((changing: Changing, memberId: string) => Promise<void>)[]
+  /** Each says what a member may hear over the stream beyond their own, now. */
+  listensTo: ((actor: Actor) => Promise<Topic[]>)[]
+  stream: Stream
 }
 
 /** Who is asking: the first argument of every verb that is not open to anyone. */

@@ -40,11 +40,45 @@ describe('readSettings', () => {
     ['MAIL_FROM', 'Snug <a@b>\nBcc: c@d'],
     ['TRUSTED_PROXIES', 'everyone'],
     ['RATE_LIMITS', 'no'],
-    ['DATABASE_URL', 'postgres://localhost/snug'],
+    ['METRICS_TOKEN', 'secret'],
+    ['DATABASE_URL', 'mysql://root:secret@localhost/snug'],
+    ['DATABASE_URL', 'postgres://user:secret@localhost'],
+    ['REDIS_URL', 'http://:secret@localhost'],
+    ['REDIS_URL', 'localhost:6379'],
+    ['WORKERS', '0'],
+    ['WORKERS', '4'],
   ])('refuses %s=%s in one line that names it', (name, value) => {
     const read = () => readSettings({ [name]: value })
     expect(read).toThrow(SettingsError)
     expect(read).toThrow(new RegExp(`^${name} .*`))
     expect(read).not.toThrow(/secret/)
+  })
+
+  const bucket = {
+    S3_BUCKET: 'pictures',
+    S3_ACCESS_KEY_ID: 'snug',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  }
+
+  it('takes a Redis and a bucket, with or without an endpoint', () => {
+    const settings = readSettings({ ...bucket, REDIS_URL: 'rediss://:secret@redis:6380/2' })
+    expect(settings).toMatchObject({
+      redisUrl: 'rediss://:secret@redis:6380/2',
+      s3: { endpoint: null, bucket: 'pictures', region: 'us-east-1', accessKeyId: 'snug' },
+    })
+    const own = { ...bucket, S3_ENDPOINT: 'http://minio:9000', S3_REGION: 'eu' }
+    expect(readSettings(own).s3).toMatchObject({ endpoint: 'http://minio:9000', region: 'eu' })
+    expect(readSettings({})).toMatchObject({ redisUrl: null, s3: null })
+  })
+
+  it.each(Object.keys(bucket))('refuses a bucket without %s', (name) => {
+    const read = () => readSettings({ ...bucket, S3_REGION: 'eu', [name]: '' })
+    expect(read).toThrow(SettingsError)
+    expect(read).toThrow(new RegExp(`^${name} is missing`))
+    expect(read).not.toThrow(/secret/)
+  })
+
+  it('refuses an S3 endpoint that is no address', () => {
+    expect(() => readSettings({ ...bucket, S3_ENDPOINT: 'minio:9000' })).toThrow(/^S3_ENDPOINT /)
   })
 })

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import type { S3Settings } from './platform/files/s3-files.ts'
 
 /** How this server is set up. Read once from the environment, at the start. */
 export interface Settings {
@@ -7,6 +8,14 @@ export interface Settings {
   host: string
   /** Absolute folder of the database, the images and the captured mail. */
   dataDir: string
+  /** The PostgreSQL that holds the data; null: a SQLite file in the data folder. */
+  databaseUrl: string | null
+  /** How many processes serve. */
+  workers: number
+  /** The Redis or Valkey that several processes share; null: one process, which needs none. */
+  redisUrl: string | null
+  /** The bucket that holds the pictures; null: files in the data folder. */
+  s3: S3Settings | null
   /** Where members reach this server, without a trailing slash: links in mail begin with it. */
   publicUrl: string
   smtpUrl: string | null
@@ -14,6 +23,8 @@ export interface Settings {
   /** The proxies whose X-Forwarded-For is believed; empty: none. */
   trustedProxies: string[]
   rateLimits: boolean
+  /** Lets who sends it read the metrics from elsewhere; null: only programs on this machine. */
+  metricsToken: string | null
 }
 
 /** A setting that makes no sense; the message is one line that names it. */
@@ -26,29 +37,25 @@ export function readSettings(environment: Environment): Settings {
   const given = (name: string) => environment[name]?.trim() || undefined
   const host = given('HOST') ?? '127.0.0.1'
   const port = portOf(given('PORT') ?? '3000')
-  refuseNotYetServed(given)
   return {
     port,
     host,
     dataDir: resolve(given('DATA_DIR') ?? './data'),
+    databaseUrl: databaseUrlOf(given('DATABASE_URL')),
+    workers: workersOf(given),
+    redisUrl: redisUrlOf(given('REDIS_URL')),
+    s3: s3Of(given),
     publicUrl: publicUrlOf(given('PUBLIC_URL') ?? `http://${inUrl(host)}:${port}`),
     smtpUrl: smtpUrlOf(given('SMTP_URL')),
     mailFrom: mailFromOf(given('MAIL_FROM') ?? 'Snug <snug@localhost>'),
     trustedProxies: proxiesOf(given('TRUSTED_PROXIES')),
     rateLimits: rateLimitsOf(given('RATE_LIMITS'), host),
+    metricsToken: metricsTokenOf(given('METRICS_TOKEN')),
   }
 }
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
-}
-
-// To start on the embedded engines where a real one was asked for would hide a community's data.
-function refuseNotYetServed(given: (name: string) => string | undefined) {
-  for (const name of ['DATABASE_URL', 'REDIS_URL', 'S3_ENDPOINT', 'S3_BUCKET']) {
-    if (given(name))
-      throw new SettingsError(`${name} is set, but this version of Snug cannot use it yet.`)
-  }
 }
 
 function portOf(text: string): number {
@@ -70,6 +77,77 @@ function publicUrlOf(text: string): string {
   if (url.pathname !== '/')
     throw new SettingsError('PUBLIC_URL must have no path: Snug is served at the root of its host.')
   return url.origin
+}
+
+function databaseUrlOf(text: string | undefined): string | null {
+  if (text === undefined) return null
+  const url = URL.parse(text)
+  const isRight =
+    url &&
+    ['postgres:', 'postgresql:'].includes(url.protocol) &&
+    url.host &&
+    url.pathname.length > 1
+  // The value may hold a password, so it is not repeated.
+  if (!isRight)
+    throw new SettingsError('DATABASE_URL must look like postgres://user:password@host:5432/snug.')
+  return text
+}
+
+const WORKERS_MAX = 64
+
+function workersOf(given: (name: string) => string | undefined): number {
+  const text = given('WORKERS') ?? '1'
+  const workers = Number(text)
+  if (!/^\d+$/.test(text) || workers < 1 || workers > WORKERS_MAX)
+    throw new SettingsError(`WORKERS must be a whole number from 1 to ${WORKERS_MAX}.`)
+  if (workers > 1 && !given('DATABASE_URL'))
+    throw new SettingsError(
+      'WORKERS needs DATABASE_URL: the embedded database serves one process; use PostgreSQL.',
+    )
+  if (workers > 1 && !given('REDIS_URL'))
+    throw new SettingsError(
+      'WORKERS needs REDIS_URL: without it the processes would not hear of each other’s events.',
+    )
+  return workers
+}
+
+function redisUrlOf(text: string | undefined): string | null {
+  if (text === undefined) return null
+  const url = URL.parse(text)
+  // The value may hold a password, so it is not repeated.
+  if (!url || !['redis:', 'rediss:'].includes(url.protocol) || !url.hostname)
+    throw new SettingsError('REDIS_URL must look like redis://user:password@host:6379.')
+  return text
+}
+
+const S3_NEEDS = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+/** All that a bucket needs, or nothing: half of it would keep pictures where nobody looks for them. */
+function s3Of(given: (name: string) => string | undefined): S3Settings | null {
+  const named = ['S3_ENDPOINT', 'S3_REGION', ...S3_NEEDS].find(given)
+  if (!named) return null
+  const [bucket, accessKeyId, secretAccessKey] = S3_NEEDS.map((name) => {
+    const value = given(name)
+    if (!value)
+      throw new SettingsError(`${name} is missing: ${named} is set, and pictures need it.`)
+    return value
+  }) as [string, string, string]
+  const endpoint = s3EndpointOf(given('S3_ENDPOINT'))
+  return {
+    endpoint,
+    bucket,
+    region: given('S3_REGION') ?? 'us-east-1',
+    accessKeyId,
+    secretAccessKey,
+  }
+}
+
+function s3EndpointOf(text: string | undefined): string | null {
+  if (text === undefined) return null
+  const url = URL.parse(text)
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash)
+    throw new SettingsError('S3_ENDPOINT must be an http or https address.')
+  return text
 }
 
 function smtpUrlOf(text: string | undefined): string | null {
@@ -104,4 +182,11 @@ function rateLimitsOf(text: string | undefined, host: string): boolean {
   if (text === undefined || text === 'on') return true
   if (text !== 'off') throw new SettingsError(`RATE_LIMITS must be "on" or "off", not "${text}".`)
   return !isLoopback(host)
+}
+
+function metricsTokenOf(text: string | undefined): string | null {
+  if (text === undefined) return null
+  if (!/^[\x21-\x7e]{16,200}$/.test(text))
+    throw new SettingsError('METRICS_TOKEN must have 16 to 200 characters, without spaces.')
+  return text
 }

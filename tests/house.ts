@@ -1,17 +1,14 @@
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import { Kysely } from 'kysely'
 import { pino } from 'pino'
 import type { CurrentUser, LoginAnswer } from '../contract/accounts.ts'
 import { openHouse } from '../server/app.ts'
-import { migrations } from '../server/migrations/all.ts'
-import { migrate } from '../server/platform/database/migrate.ts'
-import { sqliteDialect } from '../server/platform/database/sqlite-dialect.ts'
 import { createFrontDoor } from '../server/platform/http/front-door.ts'
 import type { RenderedMail } from '../server/platform/mail/mail.ts'
+import type { Outside } from '../server/platform/outside/outside.ts'
+import { OutsideError } from '../server/platform/outside/outside-error.ts'
 import { readSettings } from '../server/settings.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
 import type { Person } from './people.ts'
 
 // A whole server on a real database for each test: only the clock, the mail's way out and the
@@ -29,21 +26,43 @@ export interface Member extends Person {
 
 interface Choices {
   rateLimits?: boolean
+  /** Settings of the environment beyond the test's own. */
+  environment?: Record<string, string>
+  /** A house on the same database and data folder, as another process of it; it is closed last. */
+  beside?: { database: TestDatabase }
+  /** What answers in the place of the internet. */
+  outside?: Outside
   /** Puts things into the data folder before the house opens; the client's folder is `client`. */
   prepare?: (dataDir: string) => Promise<void>
 }
 
-export async function openTestHouse({ rateLimits = false, prepare }: Choices = {}) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'snug-test-'))
-  await copyFile(await migratedFile(), join(dataDir, 'snug.db'))
+/** A house without a way out. */
+const nothingOutside: Outside = {
+  get: async (url) => {
+    throw new OutsideError(`Nobody answers at ${url}.`)
+  },
+}
+
+export async function openTestHouse({
+  rateLimits = false,
+  environment = {},
+  beside,
+  outside = nothingOutside,
+  prepare,
+}: Choices = {}) {
+  const database = beside?.database ?? (await openTestDatabase())
+  const { databaseUrl, dataDir } = database
   await prepare?.(dataDir)
   const mails: RenderedMail[] = []
   let now = START
   const settings = readSettings({
+    DATABASE_URL: databaseUrl ?? '',
     DATA_DIR: dataDir,
     PUBLIC_URL,
     RATE_LIMITS: rateLimits ? 'on' : 'off',
+    ...environment,
   })
+  const door = createFrontDoor()
   const house = await openHouse(
     settings,
     {
@@ -55,9 +74,10 @@ export async function openTestHouse({ rateLimits = false, prepare }: Choices = {
         },
         close: async () => {},
       },
+      outside,
       clientFolder: join(dataDir, 'client'),
     },
-    createFrontDoor(),
+    door,
   )
 
   /** Calls the API; `path` begins below `/api`. */
@@ -101,7 +121,10 @@ export async function openTestHouse({ rateLimits = false, prepare }: Choices = {
 
   return {
     ...house,
+    database,
     dataDir,
+    /** Where requests and sockets come in, for a test that needs the real thing. */
+    door,
     mails,
     call,
     mailTo,
@@ -121,7 +144,7 @@ export async function openTestHouse({ rateLimits = false, prepare }: Choices = {
     },
     async close() {
       await house.close()
-      await rm(dataDir, { recursive: true, force: true })
+      if (!beside) await database.close()
     },
   }
 }
@@ -131,19 +154,4 @@ export function secretIn(mail: RenderedMail): string {
   const secret = mail.link?.split('/').at(-1)
   if (!secret) throw new Error(`There is no link in the mail "${mail.subject}".`)
   return secret
-}
-
-// Migrating takes far longer than copying a migrated file.
-let template: Promise<string> | undefined
-function migratedFile(): Promise<string> {
-  template ??= (async () => {
-    const folder = join(await mkdtemp(join(tmpdir(), 'snug-template-')))
-    await mkdir(folder, { recursive: true })
-    const file = join(folder, 'snug.db')
-    const db = new Kysely<never>({ dialect: sqliteDialect(file) })
-    await migrate(db, migrations)
-    await db.destroy()
-    return file
-  })()
-  return template
 }

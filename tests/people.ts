@@ -17,3 +17,5 @@ function person(name: string): Person {
 export const ada = person('Ada')
 export const ben = person('Ben')
 export const cleo = person('Cleo')
+/** Where a crowd is needed. */
+export const others = ['Dora', 'Emil', 'Fay', 'Gus', 'Hana'].map(person)

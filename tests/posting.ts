@@ -1,6 +1,7 @@
 import type { FeedAnswer, Post } from '../contract/posts.ts'
 import { setPrivacy } from '../server/accounts/privacy.ts'
-import { makeFriends } from '../server/friends/friendship.ts'
+import { endFriendship, makeFriends } from '../server/friends/friendship.ts'
+import { change } from '../server/platform/realtime/change.ts'
 import type { Member, TestHouse } from './house.ts'
 import { form } from './pictures.ts'
 
@@ -31,8 +32,20 @@ export function makePrivate(house: TestHouse, member: Member, isPrivate = true) 
   return setPrivacy(member.user._id, house.services, isPrivate)
 }
 
-export function befriend(house: TestHouse, one: Member, other: Member) {
-  return house.services.db
-    .transaction()
-    .execute((trx) => makeFriends(house.services, trx, one.user._id, other.user._id))
+export function befriend({ services }: TestHouse, one: Member, other: Member) {
+  return change(services, (changing) =>
+    makeFriends(services, changing, one.user._id, other.user._id),
+  )
+}
+
+export function unfriend({ services }: TestHouse, one: Member, other: Member) {
+  return change(services, (changing) =>
+    endFriendship(services, changing, one.user._id, other.user._id),
+  )
+}
+
+/** `from` asks to be a friend of `to`. */
+export async function requestFriendship(house: TestHouse, from: Member, to: Member) {
+  const answer = await house.call('POST', `/users/friend-request/${to.user._id}`, { as: from })
+  if (answer.statusCode !== 200) throw new Error(`request: ${answer.statusCode} ${answer.body}`)
 }

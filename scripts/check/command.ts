@@ -13,9 +13,18 @@ export async function commandCheck(command: string, ...args: string[]): Promise<
 
 /** Runs a command of node_modules/.bin to its end; both its streams are in `output`, in order. */
 export function runCommand(command: string, ...args: string[]): Promise<Result> {
+  return runWith({}, command, ...args)
+}
+
+/** As `runCommand`, with these in its environment. */
+export function runWith(
+  given: Record<string, string>,
+  command: string,
+  ...args: string[]
+): Promise<Result> {
   const { FORCE_COLOR: _, ...env } = process.env
   const child = spawn(command, args, {
-    env: { ...env, NO_COLOR: '1' },
+    env: { ...env, ...given, NO_COLOR: '1' },
     signal: stopped.signal,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,9 +1,8 @@
 // Runs the two test runners and counts their tests from the reports they write as JSON.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { type Result, runCommand } from './command.ts'
+import { type Result, runCommand, runWith } from './command.ts'
 import type { Outcome } from './outcome.ts'
 
-const UNIT_REPORT = 'test-results/unit.json'
 /** As named in playwright.config.ts. */
 const JOURNEYS_REPORT = 'test-results/journeys.json'
 
@@ -20,10 +19,32 @@ type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
 }
 
-export async function unitTests(): Promise<Outcome> {
-  rmSync(UNIT_REPORT, { force: true })
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`]
-  return judge(await runCommand('vitest', 'run', ...reporters), countVitest(read(UNIT_REPORT)))
+export function unitTests(): Promise<Outcome> {
+  return vitest('unit', {}, '--project=node', '--project=page')
+}
+
+/** The server's tests on the PostgreSQL at this address. */
+export function postgresTests(address: string): Promise<Outcome> {
+  return vitest('postgres', { SNUG_TEST_DATABASE: address }, '--project=postgres')
+}
+
+/** What is tested by pulling PostgreSQL from under real servers. */
+export function faultTests(postgresPrograms: string, redisProgram: string): Promise<Outcome> {
+  const programs = { SNUG_TEST_POSTGRES: postgresPrograms, SNUG_TEST_REDIS: redisProgram }
+  return vitest('faults', programs, '--project=faults')
+}
+
+/** What is tested by pulling the plug of a Redis; the program is one of its servers. */
+export function redisTests(program: string): Promise<Outcome> {
+  return vitest('redis', { SNUG_TEST_REDIS: program }, '--project=redis')
+}
+
+async function vitest(name: string, env: Record<string, string>, ...args: string[]) {
+  const report = `test-results/${name}.json`
+  rmSync(report, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const result = await runWith(env, 'vitest', 'run', ...reporters, ...args)
+  return judge(result, countVitest(read(report)))
 }
 
 export async function journeys(): Promise<Outcome> {

@@ -1,14 +1,38 @@
-import type { Actor, Services } from '../services.ts'
-import * as queries from './queries.ts'
+import { change } from '../platform/realtime/change.ts'
+import type { UserRow } from '../schema.ts'
+import type { Actor, Changing, Services } from '../services.ts'
+import * as queries from './own-account-queries.ts'
+
+/** Deletes one's own account. A community left without an administrator makes one by the command line. */
+export async function deleteOwnAccount(actor: Actor, services: Services): Promise<void> {
+  await change(services, (changing) => deleteAccount(changing, services, actor.id))
+  services.images.sweepSoon()
+}
 
 /**
- * Deletes one's own account with everything every room keeps of it, in one transaction; files
- * follow at once. A community left without an administrator makes one by the command line.
+ * Deletes an account with everything every room keeps of it, within the caller's change; its
+ * files follow with the next sweep of `images`. Returns it as it was; undefined when it is gone.
  */
-export async function deleteOwnAccount(actor: Actor, services: Services): Promise<void> {
-  await services.db.transaction().execute(async (trx) => {
-    for (const forget of services.forgetMember) await forget(trx, actor.id)
-    await queries.deleteUser(trx, actor.id)
-  })
-  services.images.sweepSoon()
+export async function deleteAccount(
+  changing: Changing,
+  services: Services,
+  memberId: string,
+): Promise<UserRow | undefined> {
+  const { trx } = changing
+  const user = await queries.lockUser(trx, memberId)
+  if (!user) return undefined
+  await tellPeopleAround(changing, memberId)
+  for (const forget of services.forgetMember) await forget(changing, memberId)
+  for (const payload of [{ userId: memberId }, { email: user.email_key }])
+    await services.outbox.withdraw(trx, payload)
+  await queries.deleteUser(trx, memberId)
+  changing.announce({ kind: 'member-left', memberId })
+  return user
+}
+
+async function tellPeopleAround({ trx, announce }: Changing, memberId: string) {
+  const people = await queries.peopleAround(trx, memberId)
+  if (people.length === 0) return
+  const topics = people.map((id) => `member:${id}` as const)
+  announce({ kind: 'event', topics, event: { type: 'friends_changed', memberId } })
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { inTransaction } from '../platform/database/transaction.ts'
 import { newSecret } from '../platform/ids.ts'
 import type { Database, MailedLinksTable, Queryable } from '../schema.ts'
 import * as queries from './queries.ts'
@@ -14,7 +15,7 @@ type Purpose = MailedLinksTable['purpose']
 /** Makes a new link of this purpose, ending older ones, and returns its secret. */
 export function makeMailedLink(db: Database, userId: string, purpose: Purpose, now: number) {
   const secret = newSecret()
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     // A used verification link is kept: opening it again is no error.
     await queries.deleteUnusedMailedLinks(trx, userId, purpose)
     await queries.insertMailedLink(trx, {

@@ -1,5 +1,6 @@
 import { SAYS } from '../../contract/accounts.ts'
 import { invalid, Refusal } from '../platform/http/refusal.ts'
+import { change } from '../platform/realtime/change.ts'
 import type { Services } from '../services.ts'
 import { lookAtMailedLink, redeemMailedLink } from './mailed-links.ts'
 import { hashPassword, isCommonPassword } from './password.ts'
@@ -25,18 +26,19 @@ export async function checkResetLink({ db, clock }: Services, secret: string): P
  * by mail. It does not sign in. Of two uses of one link at once, one wins.
  */
 export async function resetPassword(services: Services, secret: string, password: string) {
-  const { db, clock, outbox } = services
+  const { clock, outbox } = services
   await checkResetLink(services, secret)
   if (await isCommonPassword(password)) throw invalid('password', SAYS.passwordCommon)
   const passwordHash = await hashPassword(password)
   const now = clock()
-  await db.transaction().execute(async (trx) => {
+  await change(services, async (changing) => {
+    const { trx } = changing
     const userId = await redeemMailedLink(trx, secret, 'reset', now)
     if (!userId) throw new Refusal('bad_request', SAYS.resetLinkInvalid)
     await queries.updatePasswordHash(trx, userId, passwordHash)
     // Who opens a link in the mailbox has proved that it is theirs.
     await queries.markVerified(trx, userId, now)
-    await endAllSessions(trx, userId)
+    await endAllSessions(changing, userId)
     await outbox.queue(trx, 'password-changed', { userId })
   })
   outbox.wake()

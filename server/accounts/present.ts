@@ -1,4 +1,5 @@
 import type { CurrentUser } from '../../contract/accounts.ts'
+import type { Author } from '../../contract/author.ts'
 import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 
@@ -26,4 +27,18 @@ export function presentCurrentUser(
 
 export function petOf(text: string): CurrentUser['petPreference'] {
   return text === 'dog' || text === 'cat' ? text : ''
+}
+
+/** A member as they stand beside what they said or did, for every other member. */
+export function presentAuthor(
+  images: Services['images'],
+  id: string,
+  row: Pick<UserRow, 'username' | 'user_number' | 'photo_image_id'>,
+): Author {
+  return {
+    _id: id,
+    username: row.username,
+    userNumber: row.user_number,
+    profilePhoto: images.photoUrl(row.photo_image_id),
+  }
 }

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import { prepared } from '../platform/database/prepared.ts'
 import type { MailedLinksTable, NewUserRow, Queryable, SessionsTable } from '../schema.ts'
 
-// All SQL of the accounts room: users, sessions, mailed links and the sign-up counter.
+// The SQL of users, sessions, mailed links and the sign-up counter.
 
 /** The next place in the order of sign-up. Its row stays locked until the transaction ends. */
 export async function takeUserNumber(trx: Queryable): Promise<number> {
@@ -36,6 +36,26 @@ export function findUserByEmail(db: Queryable, emailKey: string) {
   return db.selectFrom('users').selectAll().where('email_key', '=', emailKey).executeTakeFirst()
 }
 
+export function findUserByUsername(db: Queryable, usernameKey: string) {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('username_key', '=', usernameKey)
+    .executeTakeFirst()
+}
+
+/** False when it was so already, or the member is no more. */
+export async function updateIsAdmin(trx: Queryable, userId: string, isAdmin: boolean) {
+  const row = await trx
+    .updateTable('users')
+    .set({ is_admin: isAdmin ? 1 : 0 })
+    .where('id', '=', userId)
+    .where('is_admin', '=', isAdmin ? 0 : 1)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function isUsernameTaken(db: Queryable, usernameKey: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -56,18 +76,6 @@ export async function markVerified(trx: Queryable, userId: string, now: number) 
 
 export async function updatePasswordHash(trx: Queryable, userId: string, hash: string) {
   await trx.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
-}
-
-export async function updatePrivacy(trx: Queryable, userId: string, isPrivate: boolean) {
-  await trx
-    .updateTable('users')
-    .set({ is_private: isPrivate ? 1 : 0 })
-    .where('id', '=', userId)
-    .execute()
-}
-
-export async function deleteUser(trx: Queryable, userId: string) {
-  await trx.deleteFrom('users').where('id', '=', userId).execute()
 }
 
 export async function insertSession(db: Queryable, session: Insertable<SessionsTable>) {
@@ -96,6 +104,22 @@ const liveSession = prepared((db: Queryable, given: { sessionId: string; now: nu
     .where('sessions.id', '=', given.sessionId)
     .where('sessions.expires_at', '>', given.now),
 )
+
+/** No session has this id: it fills up a list of ids, so that few different statements are made. */
+const NO_SESSION = '00000000-0000-0000-0000-000000000000'
+
+/** Those of the sessions that have not ended. */
+export function findLiveSessions(db: Queryable, sessionIds: string[], now: number) {
+  const places = 2 ** Math.ceil(Math.log2(Math.max(16, sessionIds.length)))
+  const ids = Array.from({ length: places }, (_, index) => sessionIds[index] ?? NO_SESSION)
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'sessions.user_id', 'users.username', 'users.is_admin'])
+    .where('sessions.id', 'in', ids)
+    .where('sessions.expires_at', '>', now)
+    .execute()
+}
 
 /** Undefined when another refresh of the same generation was first. */
 export function advanceSession(

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type registerBody, SAYS } from '../../contract/accounts.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
 import { invalid, Refusal } from '../platform/http/refusal.ts'
 import { newId } from '../platform/ids.ts'
 import type { Database } from '../schema.ts'
@@ -21,7 +22,7 @@ export async function registerAccount(
   // Hashing is slow on purpose; it must not hold the transaction.
   await refuseTaken(db, input)
   const passwordHash = await hashPassword(input.password)
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     const userNumber = await queries.takeUserNumber(trx)
     const id = newId()
     const inserted = await queries.insertUser(trx, {
@@ -53,12 +54,17 @@ export async function registerAccount(
  * Verifies the account a mailed link belongs to. A link that was used before is fine as long
  * as the account is verified; any other that does not work is refused (400).
  */
-export async function verifyEmail({ db, clock }: Services, secret: string): Promise<void> {
+export async function verifyEmail(
+  { db, clock, memberChanged }: Services,
+  secret: string,
+): Promise<void> {
   const now = clock()
-  const isVerified = await db.transaction().execute(async (trx) => {
+  const isVerified = await inTransaction(db, async (trx) => {
     const userId = await redeemMailedLink(trx, secret, 'verify', now)
-    if (userId) await queries.markVerified(trx, userId, now)
-    return userId !== undefined
+    if (!userId) return false
+    await queries.markVerified(trx, userId, now)
+    for (const follow of memberChanged) await follow(trx, userId)
+    return true
   })
   if (isVerified) return
   const link = await lookAtMailedLink(db, secret, 'verify')

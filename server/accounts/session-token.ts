@@ -1,9 +1,11 @@
 import { createSigner, createVerifier } from 'fast-jwt'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 
 const TOKEN_LIFETIME_MS = 15 * 60_000
 /** Longer than any token of ours; a longer text is not looked at. */
 const TOKEN_MAX_LENGTH = 2_000
+const TOKENS_KNOWN = 10_000
 const AUDIENCE = 'snug-session'
 
 /** What a token says: a session, and which of its successive tokens this is. */
@@ -38,18 +40,27 @@ export function createTokenCodec(key: string): TokenCodec {
     ignoreExpiration: true,
     cache: false,
   })
+  // What a token says never changes; whether its session lives is asked of the database each time.
+  const known = new LRUCache<string, TokenClaims>({ max: TOKENS_KNOWN })
+
+  function readAnew(token: string): TokenClaims | null {
+    try {
+      const { sid, gen, exp } = payload.parse(verify(token))
+      const claims = { sessionId: sid, generation: gen, expiresAt: exp * 1_000 }
+      known.set(token, claims)
+      return claims
+    } catch {
+      return null
+    }
+  }
+
   return {
     issue(sid, gen, now) {
       return sign({ sid, gen, exp: Math.floor((now + TOKEN_LIFETIME_MS) / 1_000) })
     },
     read(token) {
       if (token.length > TOKEN_MAX_LENGTH) return null
-      try {
-        const { sid, gen, exp } = payload.parse(verify(token))
-        return { sessionId: sid, generation: gen, expiresAt: exp * 1_000 }
-      } catch {
-        return null
-      }
+      return known.get(token) ?? readAnew(token)
     },
   }
 }

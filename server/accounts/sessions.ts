@@ -1,6 +1,5 @@
 import { newId } from '../platform/ids.ts'
-import type { Queryable } from '../schema.ts'
-import type { Actor, Services } from '../services.ts'
+import type { Actor, Changing, Services } from '../services.ts'
 import * as queries from './queries.ts'
 
 // Sessions: one row for each sign-in, named by short-lived tokens. Ending the row ends every
@@ -46,12 +45,24 @@ export async function actorOfToken(
   if (!session) return null
   const isCurrent = claims.generation === session.generation
   if (!isCurrent && !isPrevious(claims.generation, session, now)) return null
-  return {
-    id: session.user_id,
-    username: session.username,
-    isAdmin: session.is_admin === 1,
-    sessionId: session.id,
+  return actorOf(session)
+}
+
+/** So many sessions are asked for in one query. */
+const SESSIONS_AT_ONCE = 16_384
+
+/** Those of the sessions that have not ended, each with who it speaks for. */
+export async function actorsOfSessions(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  sessionIds: string[],
+): Promise<Map<string, Actor>> {
+  const actors = new Map<string, Actor>()
+  for (let from = 0; from < sessionIds.length; from += SESSIONS_AT_ONCE) {
+    const some = sessionIds.slice(from, from + SESSIONS_AT_ONCE)
+    const live = await queries.findLiveSessions(db, some, clock())
+    for (const session of live) actors.set(session.id, actorOf(session))
   }
+  return actors
 }
 
 /**
@@ -60,7 +71,7 @@ export async function actorOfToken(
  * older token ends it.
  */
 export async function refreshToken(
-  { db, clock, tokens }: SessionServices,
+  { db, clock, tokens, bus }: SessionServices & Pick<Services, 'bus'>,
   token: string,
 ): Promise<string | null> {
   const claims = tokens.read(token)
@@ -78,20 +89,38 @@ export async function refreshToken(
   if (!latest) return null
   if (isPrevious(claims.generation, latest, now))
     return tokens.issue(latest.id, latest.generation, latest.refreshed_at)
-  await queries.deleteSession(db, latest.id)
+  await endSession({ db, bus }, latest.id)
   return null
 }
 
-export async function endSession({ db }: Pick<Services, 'db'>, sessionId: string) {
+/** Ends a session: its tokens are worthless, its connections closed. */
+export async function endSession({ db, bus }: Pick<Services, 'db' | 'bus'>, sessionId: string) {
   await queries.deleteSession(db, sessionId)
+  bus.publish({ kind: 'session-ended', sessionId })
 }
 
-export async function endAllSessions(trx: Queryable, userId: string) {
+/** Ends every session of a member within the caller's change. */
+export async function endAllSessions({ trx, announce }: Changing, userId: string) {
   await queries.deleteSessionsOf(trx, userId)
+  announce({ kind: 'member-left', memberId: userId })
 }
 
 function lifetime(rememberMe: boolean) {
   return rememberMe ? REMEMBERED_LIFETIME_MS : SESSION_LIFETIME_MS
+}
+
+function actorOf(session: {
+  id: string
+  user_id: string
+  username: string
+  is_admin: number
+}): Actor {
+  return {
+    id: session.user_id,
+    username: session.username,
+    isAdmin: session.is_admin === 1,
+    sessionId: session.id,
+  }
 }
 
 function isPrevious(

@@ -13,6 +13,10 @@ export async function closenessOf(
   viewerId: string,
   memberId: string,
 ): Promise<Closeness> {
-  const isFriend = await queries.areFriends(db, viewerId, memberId)
-  return { isFriend, requestSent: false, requestReceived: false }
+  const found = await queries.findCloseness(db, viewerId, memberId)
+  return {
+    isFriend: found?.friend_id === memberId,
+    requestSent: found?.sender_id === viewerId,
+    requestReceived: found?.sender_id === memberId,
+  }
 }

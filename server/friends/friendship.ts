@@ -1,27 +1,56 @@
-import type { Queryable } from '../schema.ts'
-import type { Services } from '../services.ts'
+import { SAYS } from '../../contract/friends.ts'
+import { Refusal } from '../platform/http/refusal.ts'
+import { change } from '../platform/realtime/change.ts'
+import type { Actor, Changing, Services } from '../services.ts'
 import * as queries from './queries.ts'
 
-/** Makes two members friends, in the caller's transaction. False when they are already. */
+/** Ends a friendship of the actor's. Refuses (404) when the two are not friends. */
+export async function removeFriend(
+  actor: Actor,
+  services: Services,
+  memberId: string,
+): Promise<void> {
+  await change(services, async (changing) => {
+    const areThere = await queries.holdMembers(changing.trx, actor.id, memberId)
+    if (!areThere || !(await endFriendship(services, changing, actor.id, memberId)))
+      throw new Refusal('not_found', SAYS.notFriends)
+  })
+}
+
+/** Makes two members friends, within the caller's change. False when they are already. */
 export async function makeFriends(
   { clock, friendshipMade }: Pick<Services, 'clock' | 'friendshipMade'>,
-  trx: Queryable,
+  changing: Changing,
   one: string,
   other: string,
 ): Promise<boolean> {
-  if (!(await queries.insertFriendship(trx, one, other, clock()))) return false
-  for (const learn of friendshipMade) await learn(trx, one, other)
+  if (!(await queries.insertFriendship(changing.trx, one, other, clock()))) return false
+  for (const learn of friendshipMade) await learn(changing.trx, one, other)
+  announceFriendsChanged(changing, one, other)
   return true
 }
 
-/** Ends a friendship, in the caller's transaction. False when there was none. */
+/** Ends a friendship, within the caller's change. False when there was none. */
 export async function endFriendship(
   { friendshipEnded }: Pick<Services, 'friendshipEnded'>,
-  trx: Queryable,
+  changing: Changing,
   one: string,
   other: string,
 ): Promise<boolean> {
-  if (!(await queries.deleteFriendship(trx, one, other))) return false
-  for (const learn of friendshipEnded) await learn(trx, one, other)
+  if (!(await queries.deleteFriendship(changing.trx, one, other))) return false
+  for (const learn of friendshipEnded) await learn(changing.trx, one, other)
+  announceFriendsChanged(changing, one, other)
   return true
+}
+
+/** Each of the two hears that something between them is not as it was. */
+export function announceFriendsChanged({ announce }: Changing, one: string, other: string) {
+  const tell = (to: string, memberId: string) =>
+    announce({
+      kind: 'event',
+      topics: [`member:${to}`],
+      event: { type: 'friends_changed', memberId },
+    })
+  tell(one, other)
+  tell(other, one)
 }

@@ -1,6 +1,26 @@
+import { PostgresAdapter } from 'kysely'
+import { prepared } from '../platform/database/prepared.ts'
 import type { Queryable } from '../schema.ts'
 
-// All SQL of the friends room. A friendship is two rows, one from each side, written together.
+// The SQL of friendships and requests. A friendship is two rows, one from each side, written
+// together. A request is one row for the pair, whoever asked: to delete it is to claim it.
+
+/**
+ * Whether both are members. Where writers run side by side, neither account can be deleted until
+ * the transaction ends, so what is written about the two has somebody to belong to.
+ */
+export async function holdMembers(trx: Queryable, one: string, other: string): Promise<boolean> {
+  const runsSideBySide = trx.getExecutor().adapter instanceof PostgresAdapter
+  const rows = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', [one, other])
+    .where('verified_at', 'is not', null)
+    .orderBy('id')
+    .$if(runsSideBySide, (query) => query.forKeyShare())
+    .execute()
+  return rows.length === 2
+}
 
 /** False when the two are friends already. */
 export async function insertFriendship(trx: Queryable, one: string, other: string, now: number) {
@@ -39,4 +59,86 @@ export async function areFriends(db: Queryable, one: string, other: string): Pro
     .where('friend_id', '=', other)
     .executeTakeFirst()
   return row !== undefined
+}
+
+export async function countFriends(db: Queryable, memberId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('friendships')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+interface Request {
+  senderId: string
+  recipientId: string
+  now: number
+}
+
+/**
+ * Whose request stands between the two from now on: the sender's, or the recipient's who was
+ * faster. Undefined when the sender's stood there before.
+ */
+export async function insertRequest(trx: Queryable, { senderId, recipientId, now }: Request) {
+  const row = await trx
+    .insertInto('friend_requests')
+    .values({
+      ...pairOf(senderId, recipientId),
+      sender_id: senderId,
+      recipient_id: recipientId,
+      created_at: now,
+    })
+    // Changes nothing; it is what makes the statement wait for the row, hold it and return it.
+    .onConflict((c) =>
+      c
+        .columns(['low_id', 'high_id'])
+        .doUpdateSet({ created_at: (eb) => eb.ref('friend_requests.created_at') })
+        .where('friend_requests.sender_id', '=', recipientId),
+    )
+    .returning('sender_id')
+    .executeTakeFirst()
+  return row?.sender_id
+}
+
+/** False when this request is not there, or somebody else was faster to take it. */
+export async function takeRequest(trx: Queryable, senderId: string, recipientId: string) {
+  const { low_id, high_id } = pairOf(senderId, recipientId)
+  const row = await trx
+    .deleteFrom('friend_requests')
+    .where('low_id', '=', low_id)
+    .where('high_id', '=', high_id)
+    .where('sender_id', '=', senderId)
+    .returning('sender_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** One row: whether they are friends, and who of the two has asked. */
+export async function findCloseness(db: Queryable, viewer: string, member: string) {
+  const { low_id: low, high_id: high } = pairOf(viewer, member)
+  const [row] = await closeness(db, { viewer, member, low, high })
+  return row
+}
+
+const closeness = prepared(
+  (db: Queryable, given: { viewer: string; member: string; low: string; high: string }) =>
+    db.selectNoFrom((eb) => [
+      eb
+        .selectFrom('friendships')
+        .select('friend_id')
+        .where('user_id', '=', given.viewer)
+        .where('friend_id', '=', given.member)
+        .as('friend_id'),
+      eb
+        .selectFrom('friend_requests')
+        .select('sender_id')
+        .where('low_id', '=', given.low)
+        .where('high_id', '=', given.high)
+        .as('sender_id'),
+    ]),
+)
+
+function pairOf(one: string, other: string) {
+  return one < other ? { low_id: one, high_id: other } : { low_id: other, high_id: one }
 }

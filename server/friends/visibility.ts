@@ -5,20 +5,21 @@ import type { Schema } from '../schema.ts'
 // posts: their own, those of authors whose profile is public, and those of their friends.
 
 /**
- * The condition under which `viewerId` may see posts of the row of `users` in the query. Every
- * private read carries it, so that what is not for the viewer is simply not there.
+ * The condition under which `viewerId` may see the row of `posts` in the query. Every private read
+ * carries it, so that what is not for the viewer is simply not there. Whether the author's profile
+ * is public stands with each post and follows it in the same transaction.
  */
-export function maySeePostsOfUser(viewerId: string) {
-  const eb = expressionBuilder<Schema, 'users'>()
+export function maySeePost(viewerId: string) {
+  const eb = expressionBuilder<Schema, 'posts'>()
   return eb.or([
-    eb('users.is_private', '=', 0),
-    eb('users.id', '=', viewerId),
+    eb('posts.is_public', '=', 1),
+    eb('posts.author_id', '=', viewerId),
     eb.exists(
       eb
         .selectFrom('friendships')
         .select('friendships.friend_id')
         .where('friendships.user_id', '=', viewerId)
-        .whereRef('friendships.friend_id', '=', 'users.id'),
+        .whereRef('friendships.friend_id', '=', 'posts.author_id'),
     ),
   ])
 }

@@ -1,19 +1,25 @@
+import type { OnlyOne } from './locks.ts'
+
 const HOUR_MS = 60 * 60_000
+/** Processes that started at other times take the turn of the next hour a little early. */
+const TURN_MS = 55 * 60_000
 
 interface Log {
   error(details: object, message: string): void
 }
 
 /**
- * Runs each named task once an hour, one after the other. A task that fails is logged and tried
+ * Runs each named task once an hour in one process of the house, one after the other. A task that fails is logged and tried
  * again in an hour; none may be needed for anything to be right, only for tables to stay small.
  */
-export function everyHour(tasks: Record<string, () => Promise<void>>, log: Log) {
+export function everyHour(tasks: Record<string, () => Promise<void>>, onlyOne: OnlyOne, log: Log) {
   let running = Promise.resolve()
 
   async function runAll() {
     for (const [task, run] of Object.entries(tasks))
-      await run().catch((error: unknown) => log.error({ err: error, task }, 'hourly task failed'))
+      await onlyOne(task, TURN_MS, run).catch((error: unknown) =>
+        log.error({ err: error, task }, 'hourly task failed'),
+      )
   }
 
   const timer = setInterval(() => {

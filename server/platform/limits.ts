@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from './http/refusal.ts'
+import type { RedisLines } from './redis/redis.ts'
 
 /** How often a thing may be done by one key within a window. */
 interface Limit {
@@ -17,17 +18,46 @@ export interface Limits {
   of(name: string, times: number, seconds: number): Limit
 }
 
+interface LimitsWorld {
+  off: boolean
+  redis?: RedisLines | null
+}
+
 const SENTENCE = 'That was a lot at once. Please wait a little and try again.'
 
-/** Limits counted in this process; with `off` nothing is ever refused. */
-export function createLimits({ off }: { off: boolean }): Limits {
-  return { of: (name, times, seconds) => (off ? unlimited : counted(name, times, seconds)) }
+/**
+ * Limits counted in this process, or with Redis over all of them; while Redis is away each process
+ * counts by itself. With `off` nothing is ever refused.
+ */
+export function createLimits({ off, redis = null }: LimitsWorld): Limits {
+  // Two routes that name the same limit share its counts.
+  const known = new Map<string, Limit>()
+  return {
+    of(name, times, seconds) {
+      if (off) return unlimited
+      const limit = known.get(name) ?? counted(limiterOf(name, times, seconds, redis), times)
+      known.set(name, limit)
+      return limit
+    },
+  }
 }
 
 const unlimited: Limit = { take: async () => {}, used: async () => 0, refuseIfFull: async () => {} }
 
-function counted(name: string, times: number, seconds: number): Limit {
-  const limiter = new RateLimiterMemory({ keyPrefix: name, points: times, duration: seconds })
+function limiterOf(name: string, times: number, seconds: number, redis: RedisLines | null) {
+  const window = { points: times, duration: seconds }
+  const memory = new RateLimiterMemory({ keyPrefix: name, ...window })
+  if (!redis) return memory
+  return new RateLimiterRedis({
+    ...window,
+    storeClient: redis.commands,
+    keyPrefix: `${redis.prefix}limit:${name}`,
+    insuranceLimiter: memory,
+    rejectIfRedisNotReady: true,
+  })
+}
+
+function counted(limiter: RateLimiterMemory | RateLimiterRedis, times: number): Limit {
   return {
     async take(key) {
       await limiter.consume(key).catch((full: unknown) => {

@@ -1,12 +1,14 @@
 import type { z } from 'zod'
 import { type createPostFields, type Post, SAYS } from '../../contract/posts.ts'
+import { forgetPostNotifications } from '../notifications/forgetting.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { claim, madeBefore, type Repeatable, repeatable } from '../platform/idempotency.ts'
 import { newId } from '../platform/ids.ts'
-import type { Actor, Services } from '../services.ts'
+import { change } from '../platform/realtime/change.ts'
+import type { Actor, Changing, Services } from '../services.ts'
 import { enterIntoFeeds, removeFromFeeds } from './feed-queries.ts'
 import * as queries from './queries.ts'
-import { visiblePost } from './reacting.ts'
+import { postToActUpon } from './reacting.ts'
 import { readPost } from './shown-posts.ts'
 
 export interface NewPost extends z.output<typeof createPostFields> {
@@ -34,14 +36,34 @@ export async function createPost(
 
 /** Deletes one's own post and its picture. Another's post is refused: 403 if visible, else 404. */
 export async function deleteOwnPost(actor: Actor, services: Services, postId: string) {
-  await services.db.transaction().execute(async (trx) => {
-    const post = await visiblePost(actor, trx, postId)
+  await change(services, async (changing) => {
+    const post = await postToActUpon(actor, changing.trx, postId)
     if (post.author_id !== actor.id) throw new Refusal('forbidden', SAYS.notYourPost)
-    await removeFromFeeds(trx, postId, actor.id)
-    await queries.deletePost(trx, postId)
-    if (post.image_id) await services.images.release(trx, [post.image_id])
+    await removePost(changing, services, post)
   })
   services.images.sweepSoon()
+}
+
+/**
+ * Deletes anybody's post, for moderation, within the caller's change; its picture follows with
+ * the next sweep of `images`. Returns its author's id; undefined when it is gone.
+ */
+export async function deletePost(
+  changing: Changing,
+  services: Services,
+  postId: string,
+): Promise<string | undefined> {
+  const post = await queries.lockPost(changing.trx, postId)
+  if (post) await removePost(changing, services, post)
+  return post?.author_id
+}
+
+async function removePost(changing: Changing, services: Services, post: queries.PostRow) {
+  const { trx } = changing
+  await removeFromFeeds(trx, post.id, post.author_id)
+  await forgetPostNotifications(changing, post.id)
+  await queries.deletePost(trx, post.id)
+  if (post.image_id) await services.images.release(trx, [post.image_id])
 }
 
 async function makePost(
@@ -50,12 +72,14 @@ async function makePost(
   post: NewPost,
   request: Repeatable | null,
 ): Promise<string> {
-  const { db, images, clock } = services
+  const { images, clock } = services
   const imageId = post.image && (await images.save(actor.id, 'post', post.image))
   const id = newId()
-  return db.transaction().execute(async (trx) => {
+  return change(services, async (changing) => {
+    const { trx } = changing
     if (!(await claim(trx, request, id, clock()))) return (await madeBefore(trx, request)) ?? id
     if (imageId) await images.use(trx, imageId)
+    const isPublic = !(await queries.isAuthorPrivate(trx, actor.id))
     await queries.insertPost(trx, {
       id,
       author_id: actor.id,
@@ -63,12 +87,21 @@ async function makePost(
       image_id: imageId,
       image_alt: imageId ? post.imageAlt : '',
       created_at: clock(),
-      is_public: (await queries.isAuthorPrivate(trx, actor.id)) ? 0 : 1,
+      is_public: isPublic ? 1 : 0,
       like_count: 0,
       dislike_count: 0,
       comment_count: 0,
     })
-    await enterIntoFeeds(trx, id)
+    tellWatchers(changing, await enterIntoFeeds(trx, id), isPublic)
     return id
   })
+}
+
+/** Tells who has a feed on screen that it has grown, not by what. */
+function tellWatchers({ announce }: Changing, viewers: string[], isPublic: boolean) {
+  const topics = viewers.map((viewerId) => `feed:${viewerId}` as const)
+  announce({ kind: 'event', topics, event: { type: 'new_posts', feed: 'friends' } })
+  if (!isPublic) return
+  const event = { type: 'new_posts', feed: 'public' } as const
+  announce({ kind: 'event', topics: ['feed:public'], event })
 }

@@ -1,10 +1,14 @@
 import { COMMENTS_PAGE_SIZE, type Comment } from '../../contract/comments.ts'
+import { SAYS } from '../../contract/posts.ts'
+import { notify } from '../notifications/notify.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import { claim, madeBefore, type Repeatable } from '../platform/idempotency.ts'
 import { newId } from '../platform/ids.ts'
+import { change } from '../platform/realtime/change.ts'
 import type { Actor, Services } from '../services.ts'
 import { presentComment } from './present.ts'
 import * as queries from './queries.ts'
-import { visiblePost } from './reacting.ts'
+import { postToActUpon } from './reacting.ts'
 
 /**
  * Comments of a post, oldest first: the newest page, or the page just before one comment.
@@ -16,7 +20,8 @@ export async function readComments(
   postId: string,
   before: string | null = null,
 ): Promise<Comment[]> {
-  await visiblePost(actor, services.db, postId)
+  if (!(await queries.findVisiblePost(services.db, actor.id, postId)))
+    throw new Refusal('not_found', SAYS.postMissing)
   const rows = await queries.newestComments(services.db, postId, before, COMMENTS_PAGE_SIZE)
   return rows.reverse().map((row) => presentComment(services, row))
 }
@@ -33,8 +38,9 @@ export async function addComment(
   request: Repeatable | null,
 ): Promise<Comment[]> {
   if (await madeBefore(services.db, request)) return readComments(actor, services, postId)
-  await services.db.transaction().execute(async (trx) => {
-    await visiblePost(actor, trx, postId)
+  await change(services, async (changing) => {
+    const { trx } = changing
+    const post = await postToActUpon(actor, trx, postId)
     const id = newId()
     const now = services.clock()
     if (!(await claim(trx, request, id, now))) return
@@ -45,6 +51,8 @@ export async function addComment(
       text,
       created_at: now,
     })
+    const news = { to: post.author_id, senderId: actor.id, postId, commentId: id }
+    await notify(services, changing, { ...news, type: 'comment' })
   })
   return readComments(actor, services, postId)
 }

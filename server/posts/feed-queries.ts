@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Queryable } from '../schema.ts'
+import { postsOnPage } from './card-queries.ts'
 
-// The feeds' SQL: which posts stand on a page, as ids, newest first. The friends feed is written
+// The feeds' SQL: which posts stand on a page, newest first. The friends feed is written
 // when a post is made (docs/decisions/0005), so a page is one stretch of an index for everybody.
 
 export interface PageAsked {
@@ -20,43 +21,35 @@ const NO_FLOOR = '00000000-0000-0000-0000-000000000000'
 export const FEED_ENTRIES_KEPT = 1_000
 
 type ViewersPage = PageAsked & { viewer: string; reach: number }
-type IdRow = { id: string }
 
-/** Ids of posts by the viewer's friends and the viewer, newest first. */
-export async function friendsFeedIds(db: Queryable, viewerId: string, page: PageAsked) {
-  const rows = await readyEntries(db, valuesOf(viewerId, page))
-  const isBeyond = rows.length < page.limit && (await floorOf(db, viewerId).executeTakeFirst())
-  return idsOf(isBeyond ? await friendsPosts(db, valuesOf(viewerId, page)) : rows)
+/** Posts by the viewer's friends and the viewer, newest first. */
+export async function friendsFeed(db: Queryable, viewerId: string, page: PageAsked) {
+  const ready = await readyEntries(db, valuesOf(viewerId, page))
+  const isBeyond = ready.length < page.limit && (await floorOf(db, viewerId).executeTakeFirst())
+  return isBeyond ? friendsPosts(db, valuesOf(viewerId, page)) : ready
 }
 
-/** Ids of posts by members whose profile is public, and the viewer's own, newest first. */
-export async function publicFeedIds(db: Queryable, viewerId: string, page: PageAsked) {
-  return idsOf(await publicPosts(db, valuesOf(viewerId, page)))
+/** Posts by members whose profile is public, and the viewer's own, newest first. */
+export function publicFeed(db: Queryable, viewerId: string, page: PageAsked) {
+  return publicPosts(db, valuesOf(viewerId, page))
 }
 
-/** Ids of all posts, newest first. */
-export async function allPostIds(db: Queryable, { before, limit, offset }: PageAsked) {
-  const rows = await db
-    .selectFrom('posts')
-    .select('id')
-    .where('id', '<', before)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return idsOf(rows)
+/** All posts, newest first. */
+export function allPosts(db: Queryable, viewerId: string, page: PageAsked) {
+  return everyPost(db, valuesOf(viewerId, page))
+}
+
+/** One member's posts, newest first. */
+export function postsOf(db: Queryable, viewerId: string, authorId: string, page: PageAsked) {
+  return postsByAuthor(db, { ...valuesOf(viewerId, page), author: authorId })
 }
 
 function valuesOf(viewer: string, page: PageAsked): ViewersPage {
   return { ...page, viewer, reach: page.limit + page.offset }
 }
 
-function idsOf(rows: IdRow[]): string[] {
-  return rows.map((row) => row.id)
-}
-
-export const readyEntries = prepared((db: Queryable, given: ViewersPage) =>
-  db
+export const readyEntries = prepared((db: Queryable, given: ViewersPage) => {
+  const ids = db
     .selectFrom('feed_entries')
     .select('post_id as id')
     .where('viewer_id', '=', given.viewer)
@@ -64,59 +57,65 @@ export const readyEntries = prepared((db: Queryable, given: ViewersPage) =>
     .where('post_id', '>=', (eb) => eb.fn.coalesce(floorOf(db, given.viewer), sql.lit(NO_FLOOR)))
     .orderBy('post_id', 'desc')
     .limit(given.limit)
-    .offset(given.offset),
-)
+    .offset(given.offset)
+  return postsOnPage(db, given.viewer, ids)
+})
 
 /**
  * What stands in the feed if nothing is kept ready. Its cost grows with the posts of all friends,
  * so it serves only beyond the entries that are kept.
  */
-export const friendsPosts = prepared((db: Queryable, given: ViewersPage) =>
-  db
-    .selectFrom('posts')
-    .select('id')
-    .where('id', '<', given.before)
-    .where((eb) =>
-      eb.or([
-        eb('author_id', '=', given.viewer),
-        eb(
-          'author_id',
-          'in',
-          eb.selectFrom('friendships').select('friend_id').where('user_id', '=', given.viewer),
-        ),
-      ]),
-    )
-    .orderBy('id', 'desc')
-    .limit(given.limit)
-    .offset(given.offset),
+export const friendsPosts = prepared((db: Queryable, given: ViewersPage) => {
+  const ids = stretch(db, given).where((eb) =>
+    eb.or([
+      eb('author_id', '=', given.viewer),
+      eb(
+        'author_id',
+        'in',
+        eb.selectFrom('friendships').select('friend_id').where('user_id', '=', given.viewer),
+      ),
+    ]),
+  )
+  return postsOnPage(db, given.viewer, ids)
+})
+
+const everyPost = prepared((db: Queryable, given: ViewersPage) =>
+  postsOnPage(db, given.viewer, stretch(db, given)),
+)
+
+const postsByAuthor = prepared((db: Queryable, given: ViewersPage & { author: string }) =>
+  postsOnPage(db, given.viewer, stretch(db, given).where('author_id', '=', given.author)),
 )
 
 // Two stretches of two indexes, each no longer than the page can reach, merged.
 const publicPosts = prepared((db: Queryable, given: ViewersPage) => {
-  const stretch = () =>
-    db
-      .selectFrom('posts')
-      .select('id')
-      .where('id', '<', given.before)
-      .orderBy('id', 'desc')
-      .limit(given.reach)
-  const everybodys = stretch().where('is_public', '=', sql.lit(1))
-  const own = stretch().where('author_id', '=', given.viewer)
+  const reachable = () => newestFirst(db, given.before).limit(given.reach)
+  const everybodys = reachable().where('is_public', '=', sql.lit(1))
+  const own = reachable().where('author_id', '=', given.viewer)
   const merged = db
     .selectFrom(everybodys.as('everybodys'))
     .select('everybodys.id')
     .union(db.selectFrom(own.as('own')).select('own.id'))
-  return db
+  const ids = db
     .selectFrom(merged.as('merged'))
     .select('merged.id')
     .orderBy('merged.id', 'desc')
     .limit(given.limit)
     .offset(given.offset)
+  return postsOnPage(db, given.viewer, ids)
 })
 
-/** Enters a new post into the feeds of its author and the author's friends. */
-export async function enterIntoFeeds(trx: Queryable, postId: string) {
-  await trx
+function stretch(db: Queryable, { before, limit, offset }: PageAsked) {
+  return newestFirst(db, before).limit(limit).offset(offset)
+}
+
+function newestFirst(db: Queryable, before: string) {
+  return db.selectFrom('posts').select('id').where('id', '<', before).orderBy('id', 'desc')
+}
+
+/** Enters a new post into the feeds of its author and the author's friends, and says whose. */
+export async function enterIntoFeeds(trx: Queryable, postId: string): Promise<string[]> {
+  const entered = await trx
     .insertInto('feed_entries')
     .columns(['viewer_id', 'post_id'])
     .expression((eb) =>
@@ -132,7 +131,9 @@ export async function enterIntoFeeds(trx: Queryable, postId: string) {
             .where('id', '=', postId),
         ),
     )
+    .returning('viewer_id')
     .execute()
+  return entered.map((entry) => entry.viewer_id)
 }
 
 export async function removeFromFeeds(trx: Queryable, postId: string, authorId: string) {

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Member, openTestHouse, type TestHouse } from '../../tests/house.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
-import { befriend, feed, makePrivate, post, texts } from '../../tests/posting.ts'
-import { endFriendship } from '../friends/friendship.ts'
+import { befriend, feed, makePrivate, post, texts, unfriend } from '../../tests/posting.ts'
 import { newId } from '../platform/ids.ts'
 import { enterIntoFeeds, FEED_ENTRIES_KEPT } from './feed-queries.ts'
 import { trimFeeds } from './keeping-in-step.ts'
@@ -16,11 +15,6 @@ beforeEach(async () => {
   reader = await house.join(ben)
 })
 afterEach(() => house.close())
-
-const unfriend = (one: Member, other: Member) =>
-  house.services.db
-    .transaction()
-    .execute((trx) => endFriendship(house.services, trx, one.user._id, other.user._id))
 
 const countEntries = async () => {
   const rows = await house.services.db
@@ -75,7 +69,7 @@ describe('the friends feed', () => {
     await befriend(house, author, reader)
     await post(house, author, 'After')
     expect(texts(await feed(house, reader, 'friends'))).toEqual(['After', 'Mine', 'Before'])
-    await unfriend(reader, author)
+    await unfriend(house, reader, author)
     expect(texts(await feed(house, reader, 'friends'))).toEqual(['Mine'])
     expect(texts(await feed(house, author, 'friends'))).toEqual(['After', 'Before'])
   })

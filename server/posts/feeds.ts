@@ -3,18 +3,27 @@ import { FEED_PAGE_SIZE, type FeedAnswer, type feedQuery, SAYS } from '../../con
 import { id } from '../../contract/text.ts'
 import { invalid } from '../platform/http/refusal.ts'
 import type { Actor, Services } from '../services.ts'
+import type { PostOnPage } from './card-queries.ts'
 import {
-  allPostIds,
-  friendsFeedIds,
+  allPosts,
+  friendsFeed,
   LAST_ID,
   type PageAsked,
-  publicFeedIds,
+  postsOf,
+  publicFeed,
 } from './feed-queries.ts'
+import type { Card } from './post-cards.ts'
 import { showAllPosts, showPosts } from './shown-posts.ts'
 
-const FEEDS = { friends: friendsFeedIds, public: publicFeedIds }
+const FEEDS = { friends: friendsFeed, public: publicFeed }
 export type FeedName = keyof typeof FEEDS
 type Asked = z.output<typeof feedQuery>
+
+/** A page of posts as it leaves: cards that are written already, one after the other. */
+export interface FeedPage {
+  cards: Pick<Card, 'post' | 'json'>[]
+  pagination: FeedAnswer['pagination']
+}
 
 /**
  * One page of a feed, newest first. With the cursor of the page before, posts made meanwhile
@@ -26,10 +35,22 @@ export async function readFeed(
   services: Services,
   feed: FeedName,
   asked: Asked,
-): Promise<FeedAnswer> {
-  const ids = await FEEDS[feed](services.db, actor.id, pageOf(asked))
-  const posts = await showPosts(actor, services, ids.slice(0, FEED_PAGE_SIZE))
-  return answer(asked, posts, ids)
+): Promise<FeedPage> {
+  const page = await FEEDS[feed](services.db, actor.id, pageOf(asked))
+  return answer(asked, page, await showPosts(actor, services, page.slice(0, FEED_PAGE_SIZE)))
+}
+
+/** One member's posts, as far as the actor may see them; the page is as a feed's. */
+export async function readPostsOf(
+  actor: Actor,
+  services: Services,
+  authorId: string,
+  asked: Asked,
+): Promise<FeedPage> {
+  const page = await postsOf(services.db, actor.id, authorId, pageOf(asked))
+  const isVisible = page.every((place) => place.is_visible === 1)
+  if (!isVisible) return answer(asked, [], [])
+  return answer(asked, page, await showPosts(actor, services, page.slice(0, FEED_PAGE_SIZE)))
 }
 
 /** Every post there is, private ones too: for the administrators' moderation. */
@@ -37,10 +58,9 @@ export async function readAllPosts(
   actor: Actor,
   services: Services,
   asked: Asked,
-): Promise<FeedAnswer> {
-  const ids = await allPostIds(services.db, pageOf(asked))
-  const posts = await showAllPosts(actor, services, ids.slice(0, FEED_PAGE_SIZE))
-  return answer(asked, posts, ids)
+): Promise<FeedPage> {
+  const page = await allPosts(services.db, actor.id, pageOf(asked))
+  return answer(asked, page, await showAllPosts(actor, services, page.slice(0, FEED_PAGE_SIZE)))
 }
 
 /** One more than a page is looked for, to tell whether there is a next one. */
@@ -50,14 +70,27 @@ function pageOf({ page, cursor }: Asked): PageAsked {
   return { limit: FEED_PAGE_SIZE + 1, before, offset }
 }
 
-function answer({ page }: Asked, posts: FeedAnswer['posts'], ids: string[]): FeedAnswer {
-  const hasNextPage = ids.length > FEED_PAGE_SIZE
-  const nextCursor = hasNextPage ? (ids[FEED_PAGE_SIZE - 1] ?? null) : null
-  return { posts, pagination: { page, hasNextPage, nextCursor } }
+function answer({ page }: Asked, places: PostOnPage[], cards: FeedPage['cards']): FeedPage {
+  const hasNextPage = places.length > FEED_PAGE_SIZE
+  const nextCursor = hasNextPage ? (places[FEED_PAGE_SIZE - 1]?.id ?? null) : null
+  return { cards, pagination: { page, hasNextPage, nextCursor } }
 }
 
 function idOfCursor(cursor: string): string {
   const parsed = id.safeParse(cursor)
   if (!parsed.success) throw invalid('cursor', SAYS.cursorInvalid)
   return parsed.data
+}
+
+const COMMA = Buffer.from(',')
+
+/** The answer's bytes: the contract's `feedAnswer`. */
+export function writeFeedPage({ cards, pagination }: FeedPage): Buffer {
+  const parts: Buffer[] = [Buffer.from('{"posts":[')]
+  for (const [index, { json }] of cards.entries()) {
+    if (index > 0) parts.push(COMMA)
+    parts.push(json)
+  }
+  parts.push(Buffer.from(`],"pagination":${JSON.stringify(pagination)}}`))
+  return Buffer.concat(parts)
 }

@@ -1,3 +1,4 @@
+import { inTransaction } from '../platform/database/transaction.ts'
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
 import {
@@ -8,7 +9,7 @@ import {
   viewersAfter,
 } from './feed-queries.ts'
 import * as queries from './queries.ts'
-import { deleteReactionsOf } from './reaction-queries.ts'
+import { advanceVibedBy, deleteReactionsOf } from './reaction-queries.ts'
 
 // What the posts room does when something changes elsewhere, inside the transaction that changes
 // it, so that no feed is ever wrong.
@@ -28,6 +29,12 @@ export async function hideFromFormerFriend(trx: Queryable, one: string, other: s
 /** A member's profile became private or public: so did every post of theirs. */
 export async function changeAudience(trx: Queryable, memberId: string, isPrivate: boolean) {
   await queries.updateAudience(trx, memberId, !isPrivate)
+}
+
+/** A member is called or looks otherwise now, beside their posts and their vibes. */
+export async function renewCardsWith(trx: Queryable, memberId: string) {
+  await queries.advanceVersionsOf(trx, memberId)
+  await advanceVibedBy(trx, memberId)
 }
 
 /** An account is deleted: everything the member said and gave goes, out of every count too. */
@@ -50,7 +57,7 @@ export async function trimFeeds({ db }: Pick<Services, 'db'>) {
   let last: string | null = null
   for (;;) {
     const viewers = await viewersAfter(db, last, MEMBERS_AT_ONCE)
-    for (const viewerId of viewers) await db.transaction().execute((trx) => trimFeed(trx, viewerId))
+    for (const viewerId of viewers) await inTransaction(db, (trx) => trimFeed(trx, viewerId))
     last = viewers.at(-1) ?? null
     if (viewers.length < MEMBERS_AT_ONCE) return
     // Requests that came in meanwhile go first.

@@ -1,5 +1,6 @@
 import { SAYS } from '../../contract/posts.ts'
 import type { Reactions, Vibes } from '../../contract/reactions.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
@@ -27,8 +28,8 @@ export async function react(
   postId: string,
   call: ReactionCall,
 ): Promise<Reactions> {
-  await services.db.transaction().execute(async (trx) => {
-    await visiblePost(actor, trx, postId)
+  await inTransaction(services.db, async (trx) => {
+    await postToActUpon(actor, trx, postId)
     const given = await reactionQueries.findReaction(trx, postId, actor.id)
     const wanted = CHANGES[call](given)
     if (wanted !== given) await reactionQueries.changeReaction(trx, postId, actor.id, given, wanted)
@@ -43,16 +44,16 @@ export async function vibe(
   postId: string,
   emoji: string,
 ): Promise<Vibes> {
-  await services.db.transaction().execute(async (trx) => {
-    await visiblePost(actor, trx, postId)
+  await inTransaction(services.db, async (trx) => {
+    await postToActUpon(actor, trx, postId)
     await reactionQueries.toggleVibe(trx, postId, actor.id, emoji)
   })
   return readPost(actor, services, postId)
 }
 
 /** The post every act begins with: 404 when it is gone or not for the actor to know of. */
-export async function visiblePost(actor: Actor, db: Queryable, postId: string) {
-  const post = await queries.findVisiblePost(db, actor.id, postId)
+export async function postToActUpon(actor: Actor, trx: Queryable, postId: string) {
+  const post = await queries.lockVisiblePost(trx, actor.id, postId)
   if (!post) throw new Refusal('not_found', SAYS.postMissing)
   return post
 }

@@ -48,13 +48,14 @@ export async function changeReaction(
 async function addToCount(trx: Queryable, postId: string, kind: ReactionKind, by: number) {
   await trx
     .updateTable('posts')
-    .set((eb) => ({ [COUNT[kind]]: eb(COUNT[kind], '+', by) }))
+    .set((eb) => ({ [COUNT[kind]]: eb(COUNT[kind], '+', by), version: eb('version', '+', 1) }))
     .where('id', '=', postId)
     .execute()
 }
 
 /** Gives the vibe, or takes it back if it was given. */
 export async function toggleVibe(trx: Queryable, postId: string, userId: string, emoji: string) {
+  await advanceVersion(trx, postId)
   const taken = await trx
     .deleteFrom('vibes')
     .where('post_id', '=', postId)
@@ -71,6 +72,26 @@ export async function toggleVibe(trx: Queryable, postId: string, userId: string,
       c
         .columns(['post_id', 'emoji'])
         .doUpdateSet((eb) => ({ count: eb('vibe_counts.count', '+', 1) })),
+    )
+    .execute()
+}
+
+/** What stands on the post's card changes without a count of its own. */
+async function advanceVersion(trx: Queryable, postId: string) {
+  await trx
+    .updateTable('posts')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', postId)
+    .execute()
+}
+
+/** The member is called otherwise wherever a vibe of theirs stands. */
+export async function advanceVibedBy(trx: Queryable, userId: string) {
+  await trx
+    .updateTable('posts')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('vibes').select('post_id').where('user_id', '=', userId),
     )
     .execute()
 }
@@ -107,6 +128,25 @@ export async function deleteReactionsOf(trx: Queryable, userId: string) {
   for (const { post_id, emoji } of vibes) await toggleVibe(trx, post_id, userId, emoji)
 }
 
+/** What the member gave these posts: for the lists that are cut. */
+export async function givenBy(db: Queryable, userId: string, postIds: string[]) {
+  const reactions = await db
+    .selectFrom('post_reactions')
+    .select(['post_id', 'kind'])
+    .where('user_id', '=', userId)
+    .where('post_id', 'in', postIds)
+    .execute()
+  const vibes = await db
+    .selectFrom('vibes')
+    .select(['post_id', 'emoji'])
+    .where('user_id', '=', userId)
+    .where('post_id', 'in', postIds)
+    .limit(REACTIONS_SHOWN_MAX * postIds.length)
+    .execute()
+  return { reactions, vibes }
+}
+export type Given = Awaited<ReturnType<typeof givenBy>>
+
 // Columns for a query over `posts`: what people made of each post.
 
 /** Some of those who gave it this reaction. */
@@ -120,14 +160,6 @@ export function reactorsOf(db: Queryable, kind: ReactionKind) {
   return jsonRows(db, some)
 }
 
-export function ownReaction(db: Queryable, viewerId: string) {
-  return db
-    .selectFrom('post_reactions')
-    .select('kind')
-    .where('post_id', '=', POST_OF_ROW)
-    .where('user_id', '=', viewerId)
-}
-
 /** Some of those who gave it a vibe, with the vibe. */
 export function vibesOf(db: Queryable) {
   const some = db
@@ -137,16 +169,6 @@ export function vibesOf(db: Queryable) {
     .where('vibes.post_id', '=', POST_OF_ROW)
     .limit(sql.lit(REACTIONS_SHOWN_MAX))
   return jsonRows(db, some)
-}
-
-export function ownVibes(db: Queryable, viewerId: string) {
-  const own = db
-    .selectFrom('vibes')
-    .select('emoji')
-    .where('post_id', '=', POST_OF_ROW)
-    .where('user_id', '=', viewerId)
-    .limit(sql.lit(REACTIONS_SHOWN_MAX))
-  return jsonRows(db, own)
 }
 
 /** How often each emoji was given, most given first. */

@@ -1,6 +1,8 @@
+import type { FastifyReply } from 'fastify'
 import { commentList, commentsQuery, createCommentBody } from '../../contract/comments.ts'
 import { messageBody } from '../../contract/errors.ts'
 import * as contract from '../../contract/posts.ts'
+import { memberParams } from '../../contract/profile.ts'
 import { reactions, vibeBody, vibes } from '../../contract/reactions.ts'
 import { actor } from '../accounts/sign-in-required.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
@@ -9,7 +11,14 @@ import { IDEMPOTENCY_KEY_HEADER, repeatable } from '../platform/idempotency.ts'
 import type { Services } from '../services.ts'
 import { createPost, deleteOwnPost, repeatablePost } from './authoring.ts'
 import { addComment, readComments } from './commenting.ts'
-import { type FeedName, readAllPosts, readFeed } from './feeds.ts'
+import {
+  type FeedName,
+  type FeedPage,
+  readAllPosts,
+  readFeed,
+  readPostsOf,
+  writeFeedPage,
+} from './feeds.ts'
 import { REACTION_CALLS, type ReactionCall, react, vibe } from './reacting.ts'
 import { readPost } from './shown-posts.ts'
 
@@ -27,6 +36,7 @@ export function postRoutes(app: ApiRoutes, services: Services) {
   feedRoute(app, services, 'friends')
   feedRoute(app, services, 'public')
   moderationRoute(app, services)
+  memberRoute(app, services)
   singlePostRoutes(app, services)
   commentRoutes(app, services)
   for (const call of REACTION_CALLS) reactionRoute(app, services, call)
@@ -73,7 +83,8 @@ function feedRoute(app: ApiRoutes, services: Services, feed: FeedName) {
       config: { audience: 'members' },
       schema: { querystring: contract.feedQuery, response: { 200: contract.feedAnswer } },
     },
-    async (request) => readFeed(actor(request), services, feed, request.query),
+    async (request, reply) =>
+      sendPage(reply, await readFeed(actor(request), services, feed, request.query)),
   )
 }
 
@@ -84,8 +95,34 @@ function moderationRoute(app: ApiRoutes, services: Services) {
       config: { audience: 'administrators' },
       schema: { querystring: contract.feedQuery, response: { 200: contract.feedAnswer } },
     },
-    async (request) => readAllPosts(actor(request), services, request.query),
+    async (request, reply) =>
+      sendPage(reply, await readAllPosts(actor(request), services, request.query)),
   )
+}
+
+function memberRoute(app: ApiRoutes, services: Services) {
+  app.get(
+    '/users/:id/posts',
+    {
+      config: { audience: 'members' },
+      schema: {
+        params: memberParams,
+        querystring: contract.feedQuery,
+        response: { 200: contract.feedAnswer },
+      },
+    },
+    async (request, reply) =>
+      sendPage(
+        reply,
+        await readPostsOf(actor(request), services, request.params.id, request.query),
+      ),
+  )
+}
+
+/** The bytes are those of the contract's `feedAnswer`, written already. */
+function sendPage(reply: FastifyReply, page: FeedPage): never {
+  reply.type('application/json; charset=utf-8')
+  return reply.send(writeFeedPage(page)) as never
 }
 
 function singlePostRoutes(app: ApiRoutes, services: Services) {

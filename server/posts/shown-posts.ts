@@ -1,37 +1,37 @@
 import { type Post, SAYS } from '../../contract/posts.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import type { Actor, Services } from '../services.ts'
-import { presentPost } from './present.ts'
-import * as queries from './queries.ts'
+import { type PostOnPage, postAlone } from './card-queries.ts'
+import { type Card, cardOf } from './post-cards.ts'
+import { withOwn } from './present.ts'
+import { givenBy } from './reaction-queries.ts'
 
 /**
- * A page of posts as the actor sees them, in the order of the ids, in one statement; what is
- * gone or not for the actor is left out.
+ * The cards of a page as the actor gets them, in its order; what is gone or not for the actor is
+ * left out.
  */
-export async function showPosts(actor: Actor, services: Services, ids: string[]): Promise<Post[]> {
-  return present(actor, services, ids, await queries.shownPosts(services.db, actor.id, ids))
+export function showPosts(
+  actor: Actor,
+  services: Services,
+  page: PostOnPage[],
+): Promise<Pick<Card, 'post' | 'json'>[]> {
+  const visible = page.filter((place) => place.is_visible === 1)
+  return showAllPosts(actor, services, visible)
+}
+
+/** A page as `showPosts` gives it, for moderation, where privacy does not hold. */
+export async function showAllPosts(actor: Actor, services: Services, page: PostOnPage[]) {
+  const cards = await services.postCards.of(services.db, page)
+  const cut = cards.filter((card) => card.isCut).map((card) => card.post._id)
+  if (cut.length === 0) return cards
+  const given = await givenBy(services.db, actor.id, cut)
+  return cards.map((card) => (card.isCut ? cardOf(withOwn(actor, card.post, given)) : card))
 }
 
 /** One post. Refuses (404) a post that is not there for the actor. */
 export async function readPost(actor: Actor, services: Services, postId: string): Promise<Post> {
-  const [post] = await showPosts(actor, services, [postId])
-  if (!post) throw new Refusal('not_found', SAYS.postMissing)
-  return post
-}
-
-/** A page as `showPosts` gives it, for moderation, where privacy does not hold. */
-export async function showAllPosts(
-  actor: Actor,
-  services: Services,
-  ids: string[],
-): Promise<Post[]> {
-  return present(actor, services, ids, await queries.moderatedPosts(services.db, actor.id, ids))
-}
-
-function present(actor: Actor, services: Services, ids: string[], rows: queries.ShownPostRow[]) {
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => {
-    const row = byId.get(id)
-    return row ? [presentPost(actor, services, row)] : []
-  })
+  const page = await postAlone(services.db, actor.id, postId)
+  const [card] = await showPosts(actor, services, page)
+  if (!card) throw new Refusal('not_found', SAYS.postMissing)
+  return card.post
 }

@@ -4,6 +4,7 @@ import { Refusal } from '../platform/http/refusal.ts'
 import type { Actor, Services } from '../services.ts'
 import { presentProfile } from './present.ts'
 import * as queries from './queries.ts'
+import { squadOf } from './squad.ts'
 
 /** A member's card, with how they stand to the actor. Refuses (404) a member who is not there. */
 export async function readProfile(
@@ -13,5 +14,6 @@ export async function readProfile(
 ): Promise<MemberProfile> {
   const member = await queries.findMember(services.db, memberId)
   if (!member) throw new Refusal('not_found', SAYS.memberMissing)
-  return presentProfile(services, member, await closenessOf(services.db, actor.id, memberId))
+  const squad = await squadOf(services, services.db, memberId)
+  return presentProfile(services, member, squad, await closenessOf(services.db, actor.id, memberId))
 }

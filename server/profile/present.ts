@@ -1,3 +1,4 @@
+import type { Author } from '../../contract/author.ts'
 import type { MemberProfile } from '../../contract/profile.ts'
 import { petOf } from '../accounts/present.ts'
 import type { Closeness } from '../friends/closeness.ts'
@@ -7,6 +8,7 @@ import type { MemberRow } from './queries.ts'
 export function presentProfile(
   { images }: Pick<Services, 'images'>,
   row: MemberRow,
+  squad: Author[],
   closeness: Closeness,
 ): MemberProfile {
   return {
@@ -19,7 +21,7 @@ export function presentProfile(
     currentlyVibingTo: row.currently_vibing_to,
     currentlyVibingToSpotify: row.currently_vibing_to_spotify,
     isPrivate: row.is_private === 1,
-    squad: [],
+    squad,
     createdAt: new Date(row.created_at).toISOString(),
     ...closeness,
   }

@@ -1,4 +1,8 @@
-import type { Queryable } from '../schema.ts'
+import type { ProfileFields } from '../../contract/profile.ts'
+import type { Queryable, UserRow } from '../schema.ts'
+
+// The SQL of cards and squads. The card's columns stand with the member, and nobody but this room
+// writes them.
 
 /** A verified member's card; who never verified is not a member yet. */
 export function findMember(db: Queryable, id: string) {
@@ -22,3 +26,56 @@ export function findMember(db: Queryable, id: string) {
 }
 
 export type MemberRow = NonNullable<Awaited<ReturnType<typeof findMember>>>
+
+/** What is absent stays as it is in the row. */
+export function updateCard(trx: Queryable, row: UserRow, fields: ProfileFields) {
+  return trx
+    .updateTable('users')
+    .set({
+      about_me: fields.aboutMe ?? row.about_me,
+      pet_preference: fields.petPreference ?? row.pet_preference,
+      currently_vibing_to: fields.currentlyVibingTo ?? row.currently_vibing_to,
+      currently_vibing_to_spotify:
+        fields.currentlyVibingToSpotify ?? row.currently_vibing_to_spotify,
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function updatePhoto(trx: Queryable, userId: string, imageId: string) {
+  await trx.updateTable('users').set({ photo_image_id: imageId }).where('id', '=', userId).execute()
+}
+
+/** In the member's own order; at most a squad is long. */
+export function squadOf(db: Queryable, userId: string) {
+  return db
+    .selectFrom('squad_places')
+    .innerJoin('users', 'users.id', 'squad_places.friend_id')
+    .select(['users.id', 'users.username', 'users.user_number', 'users.photo_image_id'])
+    .where('squad_places.user_id', '=', userId)
+    .orderBy('squad_places.place')
+    .execute()
+}
+
+export async function deleteSquadPlacesBut(trx: Queryable, userId: string, friendIds: string[]) {
+  await trx
+    .deleteFrom('squad_places')
+    .where('user_id', '=', userId)
+    .$if(friendIds.length > 0, (query) => query.where('friend_id', 'not in', friendIds))
+    .execute()
+}
+
+/** Throws a foreign-key violation when one of them is not a friend. */
+export async function upsertSquadPlaces(trx: Queryable, userId: string, friendIds: string[]) {
+  if (friendIds.length === 0) return
+  await trx
+    .insertInto('squad_places')
+    .values(friendIds.map((friend_id, place) => ({ user_id: userId, friend_id, place })))
+    .onConflict((c) =>
+      c
+        .columns(['user_id', 'friend_id'])
+        .doUpdateSet((eb) => ({ place: eb.ref('excluded.place') })),
+    )
+    .execute()
+}

@@ -30,12 +30,43 @@ export async function resetPassword(server: JourneyServer, person: Person, passw
   await call(server, 'POST', `/users/reset-password/${secretOf(link)}`, { body: { password } })
 }
 
+/** A member who does things elsewhere, without a screen. */
+export interface Elsewhere {
+  id: string
+  /** Calls the API; `path` begins below `/api`. What is refused, is thrown. */
+  call(method: Method, path: string, body?: object): Promise<unknown>
+  /** The status alone, whatever it is. */
+  statusOf(method: Method, path: string, body?: object): Promise<number>
+}
+
+export async function elsewhere(server: JourneyServer, person: Person): Promise<Elsewhere> {
+  const { email, password } = person
+  const answer = await call(server, 'POST', '/users/login', { body: { email, password } })
+  const { token, user } = (await answer.json()) as LoginAnswer
+  return {
+    id: user._id,
+    call: async (method, path, body) =>
+      (await call(server, method, path, { token, ...(body && { body }) })).json(),
+    statusOf: async (method, path, body) =>
+      (await send(server, method, path, { token, ...(body && { body }) })).status,
+  }
+}
+
+/** Joins and acts elsewhere. */
+export async function joinElsewhere(server: JourneyServer, person: Person): Promise<Elsewhere> {
+  await join(server, person)
+  return elsewhere(server, person)
+}
+
+export async function makeFriends(one: Elsewhere, other: Elsewhere): Promise<void> {
+  await one.call('POST', `/users/friend-request/${other.id}`)
+  await other.call('POST', `/users/friend-request/${one.id}/accept`)
+}
+
 /** Posts without a picture, one after the other. */
 export async function writePosts(server: JourneyServer, author: Person, ...texts: string[]) {
-  const { email, password } = author
-  const answer = await call(server, 'POST', '/users/login', { body: { email, password } })
-  const { token } = (await answer.json()) as LoginAnswer
-  for (const text of texts) await call(server, 'POST', '/posts', { token, body: form({ text }) })
+  const writer = await elsewhere(server, author)
+  for (const text of texts) await writer.call('POST', '/posts', form({ text }))
 }
 
 /** Whether the server still knows the session of this token. */
@@ -44,14 +75,27 @@ export async function isSessionAlive({ origin }: JourneyServer, token: string): 
   return answer.ok
 }
 
-async function call(
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+interface Payload {
+  body?: object
+  token?: string
+}
+
+async function call(server: JourneyServer, method: Method, path: string, payload?: Payload) {
+  const answer = await send(server, method, path, payload)
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+  return answer
+}
+
+function send(
   { origin }: JourneyServer,
-  method: 'GET' | 'POST',
+  method: Method,
   path: string,
-  { body, token }: { body?: object; token?: string } = {},
+  { body, token }: Payload = {},
 ): Promise<Response> {
   const isForm = body instanceof FormData
-  const answer = await fetch(`${origin}/api${path}`, {
+  return fetch(`${origin}/api${path}`, {
     method,
     headers: {
       ...(token ? { [TOKEN_HEADER]: token } : {}),
@@ -59,8 +103,6 @@ async function call(
     },
     ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
   })
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-  return answer
 }
 
 function secretOf(link: string): string {

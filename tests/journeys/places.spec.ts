@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { ada } from '../people.ts'
 import { expectAccessible } from './accessible.ts'
 import { arrive, isPhone } from './account-steps.ts'
+import { expectFits } from './fitting.ts'
 import { test } from './journey.ts'
 import { join } from './members.ts'
 import { mainNavigation } from './post-steps.ts'
@@ -47,7 +48,7 @@ async function goTo(page: Page, path: string, heading: string) {
 }
 
 async function expectPlace(page: Page, heading: string) {
-  await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+  await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible()
   await expectFits(page)
   await expectAccessible(page)
 }
@@ -75,9 +76,4 @@ async function openMenu(page: Page) {
   await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
   await expect(button).toBeFocused()
-}
-
-async function expectFits(page: Page) {
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect(excess, 'pixels beyond the screen').toBeLessThanOrEqual(0)
 }

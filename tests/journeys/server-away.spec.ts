@@ -95,7 +95,7 @@ test('a place that could not be fetched says so, and the ways to others stay', a
 }) => {
   expects('no answer')
   // Else it is fetched ahead, as on a quick line.
-  await page.route(/friends-screen/, (route) => route.abort())
+  await page.route(/friends-page/, (route) => route.abort())
   await arrive(page, ada)
   await server.kill()
   await mainNavigation(page).getByRole('link', { name: 'Friends' }).click()

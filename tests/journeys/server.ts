@@ -27,7 +27,8 @@ export interface JourneyServer {
   close(): Promise<number | null>
 }
 
-export async function openServer(): Promise<JourneyServer> {
+/** `main`: another copy of the server, with a client of its own. */
+export async function openServer(main = MAIN): Promise<JourneyServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'snug-journey-'))
   // Not PORT=0: links in mail must name the port.
   const port = await freePort()
@@ -35,7 +36,7 @@ export async function openServer(): Promise<JourneyServer> {
   let child: ChildProcess | undefined
 
   async function start() {
-    child = spawn(process.execPath, [MAIN], {
+    child = spawn(process.execPath, [main], {
       // Nothing of this terminal's environment may set the server up.
       env: { HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off' },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,7 +5,7 @@ import { ada } from '../people.ts'
 import { arrive, expectHome, expectSignIn, signIn, signOut } from './account-steps.ts'
 import { test } from './journey.ts'
 import { isSessionAlive, join, resetPassword } from './members.ts'
-import { chooseFeed, openComposer, pressPost } from './post-steps.ts'
+import { chooseFeed, openComposer } from './post-steps.ts'
 
 test.beforeEach(({ server }) => join(server, ada))
 
@@ -62,7 +62,6 @@ test('a session that was ended leads to sign-in, and keeps the words that were t
   await page.getByLabel('Your post').fill('Half a thought')
   const password = 'Ada-Likes-Coffee-5!'
   await resetPassword(server, ada, password)
-  await pressPost(page)
   await expect(page.getByRole('alert').getByText(SAYS.sessionEnded)).toBeVisible()
   await expect(page).toHaveURL('/login')
   expect(await tokenIn(page)).toBeNull()

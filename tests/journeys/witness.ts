@@ -40,8 +40,12 @@ export function createWitness(origin: string): Witness {
   async function watch(context: BrowserContext) {
     await context.addInitScript(sayPolicyBreaches)
     context.on('console', (message) => {
-      const isTold = message.text().startsWith('Failed to load resource: ')
-      if (message.type() === 'error' && !isTold) seen.push(`console: ${message.text()}`)
+      if (message.type() !== 'error') return
+      const text = message.text()
+      // Nothing answers the stream while the server is away; the client comes back by itself.
+      if (/^WebSocket connection to \S+ failed/.test(text))
+        return troubles.push({ trouble: 'no answer', where: text })
+      if (!text.startsWith('Failed to load resource: ')) seen.push(`console: ${text}`)
     })
     context.on('weberror', (error) => seen.push(`script: ${error.error().stack}`))
     context.on('request', (request) => hearAddress(request.url()))

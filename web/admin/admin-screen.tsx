@@ -1,15 +1,52 @@
-import { ShieldCheck } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { SAYS } from '../../contract/admin.ts'
+import { useUser } from '../app/session.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { ActsTab } from './acts-tab.tsx'
+import { FiguresTab } from './figures-tab.tsx'
+import { PostsTab } from './posts-tab.tsx'
+import { UsersTab } from './users-tab.tsx'
+
+// The administrators' dashboard: who is here, what was posted, what was done about it and how the
+// house is doing. Nothing is deleted without a question and a place to say why.
+
+const TABS = ['users', 'posts', 'log', 'health'] as const
+type AdminTab = (typeof TABS)[number]
 
 export function AdminScreen() {
+  const { isAdmin } = useUser()
+  const [tab, chooseTab] = useAdminTab()
+  if (!isAdmin) {
+    return (
+      <Page title="Admin dashboard">
+        <EmptyState text={SAYS.denied} />
+      </Page>
+    )
+  }
   return (
-    <Page title="Admin dashboard">
-      <EmptyState
-        icon={<ShieldCheck />}
-        title="This room is still being built"
-        text="Its door is here already; what belongs behind it is on its way."
+    <Page title="Admin dashboard" width="wide">
+      <Tabs
+        label="Administration"
+        value={tab}
+        onChange={chooseTab}
+        tabs={[
+          { value: 'users', label: 'Users', panel: <UsersTab /> },
+          { value: 'posts', label: 'Posts', panel: <PostsTab /> },
+          { value: 'log', label: 'Log', panel: <ActsTab /> },
+          { value: 'health', label: 'Health', panel: <FiguresTab /> },
+        ]}
       />
     </Page>
   )
+}
+
+/** The tab the address names: `?tab=posts`, else users. */
+function useAdminTab(): [tab: AdminTab, choose: (tab: AdminTab) => void] {
+  const [params, setParams] = useSearchParams()
+  const tab = TABS.find((each) => each === params.get('tab')) ?? 'users'
+  const choose = (chosen: AdminTab) =>
+    setParams(chosen === 'users' ? {} : { tab: chosen }, { replace: true })
+  return [tab, choose]
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Navigate, Outlet } from 'react-router'
-import { loadChunk } from './load-chunk.ts'
+import { loadChunk } from '../platform/load-chunk.ts'
 import { LoadingScreen } from './loading-screen.tsx'
 import { paths } from './paths.ts'
 import { accountScreens } from './screens.ts'

@@ -1,6 +1,7 @@
 import './bottom-bar.css'
-import { Bell } from 'lucide-react'
 import { NavLink } from 'react-router'
+import { BellIcon } from '../notifications/bell-icon.tsx'
+import { useUnreadCount } from '../notifications/unread-count.ts'
 import { bottomBarDestinations, type Destination, profile } from './destinations.ts'
 
 const ITEM_CLASSES =
@@ -12,6 +13,7 @@ interface BottomBarProps {
 
 /** The ways of the house within the reach of a thumb. */
 export function BottomBar({ onBell }: BottomBarProps) {
+  const unreadCount = useUnreadCount()
   return (
     <nav
       aria-label="Main"
@@ -22,8 +24,9 @@ export function BottomBar({ onBell }: BottomBarProps) {
         <BottomBarLink key={destination.path} {...destination} />
       ))}
       <button type="button" aria-haspopup="dialog" onClick={onBell} className={ITEM_CLASSES}>
-        <Bell aria-hidden />
+        <BellIcon unreadCount={unreadCount} />
         Notifications
+        {unreadCount > 0 && <span className="sr-only">, {unreadCount} unread</span>}
       </button>
       <BottomBarLink {...profile} />
     </nav>

@@ -1,8 +1,10 @@
 import { Suspense, useState } from 'react'
 import { Outlet } from 'react-router'
+import { NotificationAnnouncer } from '../notifications/announcer.tsx'
+import { NotificationsPanel } from '../notifications/notifications-panel.tsx'
+import { useUnreadCountPolling } from '../notifications/unread-count.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { BottomBar } from './bottom-bar.tsx'
-import { NotificationsDialog } from './notifications-dialog.tsx'
 import { useSession } from './session.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -14,6 +16,7 @@ export function Frame() {
 
 function MembersFrame() {
   const [isBellOpen, setIsBellOpen] = useState(false)
+  useUnreadCountPolling()
   return (
     <div className="flex min-h-dvh flex-col px-safe">
       <TopBar onBell={() => setIsBellOpen(true)} />
@@ -27,7 +30,8 @@ function MembersFrame() {
         </Suspense>
       </main>
       <BottomBar onBell={() => setIsBellOpen(true)} />
-      <NotificationsDialog isOpen={isBellOpen} onClose={() => setIsBellOpen(false)} />
+      <NotificationsPanel isOpen={isBellOpen} onClose={() => setIsBellOpen(false)} />
+      <NotificationAnnouncer />
     </div>
   )
 }

@@ -1,15 +1,25 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { isServerAway } from '../platform/api-client.ts'
+import { keepQueries, restoreQueries } from './kept-queries.ts'
 
 const RETRIES = 2
 const STALE_AFTER_MS = 30_000
 
-/** Reads are tried again only when the server was away; nothing on screen moves unasked. */
+/**
+ * Reads are tried again only when the server was away; nothing on screen moves unasked. Where the
+ * server cannot be reached, what was read on an earlier visit stands in.
+ */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, { state }) => {
+        if (state.data === undefined && isServerAway(error)) void restoreQueries(client)
+      },
+    }),
     defaultOptions: {
       queries: {
-        retry: (failures, error) => failures < RETRIES && isServerAway(error),
+        // Without any network, the kept answer is better now than after some more tries.
+        retry: (failures, error) => failures < RETRIES && isServerAway(error) && navigator.onLine,
         staleTime: STALE_AFTER_MS,
         refetchOnWindowFocus: false,
         // A home server is reachable without the internet; a try says more than the browser's guess.
@@ -18,4 +28,6 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   })
+  keepQueries(client)
+  return client
 }

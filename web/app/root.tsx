@@ -2,6 +2,8 @@ import { Outlet, ScrollRestoration } from 'react-router'
 import { useArrivalFocus } from './arrival-focus.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 import { useScreensAhead } from './screens-ahead.ts'
+import { SignOutQuestion } from './sign-out-question.tsx'
+import { UpdateOffer } from './update-offer.tsx'
 
 /** What every place has, signed in or not. */
 export function Root() {
@@ -17,6 +19,8 @@ export function Root() {
       </a>
       <Outlet />
       <OfflineNotice />
+      <UpdateOffer />
+      <SignOutQuestion />
       <ScrollRestoration />
     </>
   )

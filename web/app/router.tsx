@@ -5,11 +5,11 @@
  */
 import { type ComponentType, lazy } from 'react'
 import type { RouteObject } from 'react-router'
+import { loadChunk } from '../platform/load-chunk.ts'
 import { readToken } from '../platform/token-store.ts'
 import { AdministratorsOnly, MembersOnly, MembersOrSignIn, SignedOutOnly } from './access.tsx'
 import { CrashPage, CrashScreen } from './crash-screen.tsx'
 import { Frame } from './frame.tsx'
-import { loadChunk } from './load-chunk.ts'
 import { LoadingScreen } from './loading-screen.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { paths } from './paths.ts'
@@ -34,8 +34,13 @@ const accountRoutes: RouteObject[] = [
 const memberRoutes: RouteObject[] = [
   screen(paths.createPost, memberScreens.createPost, 'CreatePostScreen'),
   screen(paths.post, memberScreens.post, 'PostScreen'),
-  screen(paths.friends, memberScreens.friends, 'FriendsScreen'),
-  screen(paths.spaces, memberScreens.spaces, 'SpacesScreen'),
+  screen(paths.friends, memberScreens.friends, 'FriendsPage'),
+  screen(paths.member, memberScreens.member, 'MemberPage'),
+  {
+    ...screen(paths.spaces, memberScreens.spaces, 'SpacesScreen'),
+    // A space opens over the list, which stays as it was.
+    children: [screen(paths.space, memberScreens.space, 'SpaceScreen')],
+  },
   screen(paths.privacy, memberScreens.privacy, 'PrivacyScreen'),
   screen(paths.profile, memberScreens.profile, 'ProfileScreen'),
 ]
@@ -78,7 +83,7 @@ function screen<Name extends string>(
   path: string,
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
-): RouteObject {
+): RouteObject & { index?: false } {
   return { path, lazy: async () => ({ Component: (await loadChunk(load))[name] }) }
 }
 

@@ -11,8 +11,10 @@ export const memberScreens = {
   home: () => import('../posts/home-screen.tsx'),
   createPost: () => import('../posts/create-post-screen.tsx'),
   post: () => import('../posts/post-screen.tsx'),
-  friends: () => import('../friends/friends-screen.tsx'),
+  friends: () => import('./friends-page.tsx'),
+  member: () => import('./member-page.tsx'),
   spaces: () => import('../spaces/spaces-screen.tsx'),
+  space: () => import('../spaces/space-screen.tsx'),
   privacy: () => import('../profile/privacy-screen.tsx'),
   profile: () => import('../profile/profile-screen.tsx'),
 }

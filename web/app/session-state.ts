@@ -1,12 +1,14 @@
 import type { CurrentUser } from '../../contract/accounts.ts'
 import { ApiError, api, isServerAway } from '../platform/api-client.ts'
-import { claimDrafts } from '../platform/drafts.ts'
 import { clearToken, readToken } from '../platform/token-store.ts'
+import { keepMember, readKeptMember } from './kept-queries.ts'
+import { claimDevice } from './member-device.ts'
 
 export type SessionState =
   /** `failures`: how often the server was away when it was asked who is here. */
   | { status: 'loading'; failures: number }
-  | { status: 'signed-in'; user: CurrentUser }
+  /** Not confirmed: the server could not be asked, and the member is known from an earlier visit. */
+  | { status: 'signed-in'; user: CurrentUser; isConfirmed: boolean }
   /** On the way out: the member's screens are gone, the sign-in is not there yet. */
   | { status: 'leaving' }
   | { status: 'signed-out' }
@@ -19,15 +21,26 @@ export async function loadSession(failures = 0, signal?: AbortSignal): Promise<S
   const token = readToken()
   try {
     const user = await api.get<CurrentUser>('/users/user', { signal })
-    claimDrafts(user._id)
-    return { status: 'signed-in', user }
+    keepMember(user)
+    claimDevice(user._id)
+    return { status: 'signed-in', user, isConfirmed: true }
   } catch (error) {
     if (signal?.aborted) return STARTING
+    const user = isUnreachable(error) ? await readKeptMember() : undefined
+    if (user) {
+      claimDevice(user._id)
+      return { status: 'signed-in', user, isConfirmed: false }
+    }
     if (isServerAway(error) || isLimited(error))
       return { status: 'loading', failures: failures + 1 }
     if (token !== null && readToken() === token) clearToken()
     return SIGNED_OUT
   }
+}
+
+/** A server that says it is not ready will be, in a moment. */
+function isUnreachable(error: unknown): boolean {
+  return error instanceof ApiError && isServerAway(error) && error.status !== 503
 }
 
 function isLimited(error: unknown): boolean {

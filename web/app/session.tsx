@@ -14,9 +14,10 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { type CurrentUser, type LoginAnswer, SAYS } from '../../contract/accounts.ts'
 import { endSession } from '../platform/api-client.ts'
-import { claimDrafts, wipeDrafts } from '../platform/drafts.ts'
+import { outbox } from '../platform/offline/outbox.ts'
 import { onSessionLost } from '../platform/token-refresh.ts'
 import {
   clearToken,
@@ -25,17 +26,30 @@ import {
   readToken,
 } from '../platform/token-store.ts'
 import { useToast } from '../ui/toast.tsx'
+import { keepMember } from './kept-queries.ts'
 import { LoadingScreen } from './loading-screen.tsx'
+import { claimDevice, leaveDevice, wipeDevice } from './member-device.ts'
+import { paths } from './paths.ts'
+import { type Leave, type SetState, useConfirming, useLoading } from './session-asking.ts'
 import { loadSession, type SessionState, SIGNED_OUT, STARTING } from './session-state.ts'
-
-const RETRY_DELAY_MS = 3_000
 
 interface Session {
   /** Null while nobody is signed in. */
   user: CurrentUser | null
+  /** Whether the server has said so; else the member is known from an earlier visit. */
+  isConfirmed: boolean
   signIn: (answer: LoginAnswer, rememberMe: boolean) => void
-  /** Ends the session here, in the other tabs and on the server, and goes to sign-in. */
+  /**
+   * Ends the session here, in the other tabs and on the server, and goes to sign-in. What waits to
+   * be sent would be lost: then it is asked first, unless that was answered.
+   */
   signOut: () => void
+  isSignOutAsked: boolean
+  answerSignOut: (isWanted: boolean) => void
+  /** What the member changed about themselves, once the server has it. */
+  changeUser: (change: Pick<CurrentUser, '_id'> & Partial<CurrentUser>) => void
+  /** After the account was deleted: nothing of it stays here, and the page begins anew at home. */
+  forgetAccount: () => void
 }
 
 const SessionContext = createContext<Session | null>(null)
@@ -64,9 +78,22 @@ export function SessionProvider({ goToLogin, children }: SessionProviderProps) {
   const leave = useLeave(state, setState)
   useDeparture(state, setState, goToLogin)
   useLoading(state, setState)
+  useConfirming(state, setState, leave)
   useOutsideEvents(state, setState, leave)
   useForgetting(state)
-  const session = useMemo(() => createSession(state, setState, leave), [state, leave])
+  const [isSignOutAsked, setIsSignOutAsked] = useState(false)
+  const session = useMemo(() => {
+    const { signOut, ...rest } = createSession(state, setState, leave)
+    return {
+      ...rest,
+      isSignOutAsked,
+      signOut: () => (outbox.letters().length > 0 ? setIsSignOutAsked(true) : signOut()),
+      answerSignOut(isWanted: boolean) {
+        setIsSignOutAsked(false)
+        if (isWanted) signOut()
+      },
+    }
+  }, [state, leave, isSignOutAsked])
   if (state.status === 'loading') {
     return (
       <LoadingScreen
@@ -79,25 +106,45 @@ export function SessionProvider({ goToLogin, children }: SessionProviderProps) {
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
-type SetState = (state: SessionState) => void
-type Leave = (notice?: string) => void
-
-function createSession(state: SessionState, setState: SetState, leave: Leave): Session {
+function createSession(
+  state: SessionState,
+  setState: SetState,
+  leave: Leave,
+): Omit<Session, 'isSignOutAsked' | 'answerSignOut'> {
   return {
     user: state.status === 'signed-in' ? state.user : null,
+    isConfirmed: state.status === 'signed-in' && state.isConfirmed,
     signIn(answer, rememberMe) {
       keepToken(answer.token, rememberMe)
-      claimDrafts(answer.user._id)
-      setState({ status: 'signed-in', user: answer.user })
+      claimDevice(answer.user._id)
+      keepMember(answer.user)
+      setState({ status: 'signed-in', user: answer.user, isConfirmed: true })
     },
     signOut() {
       const token = readToken()
       clearToken()
-      wipeDrafts()
+      void wipeDevice()
       if (token) void endSession(token)
       leave()
     },
+    changeUser: (change) => setState((current) => withChange(current, change)),
+    forgetAccount() {
+      clearToken()
+      const isWiped = wipeDevice()
+      // Takes the entry of an open dialog, whose own way back would else cross the reload.
+      history.replaceState(null, '', paths.home)
+      flushSync(() => setState(SIGNED_OUT))
+      void isWiped.finally(() => location.reload())
+    },
   }
+}
+
+/** An answer that comes after somebody else signed in is not about them. */
+function withChange(state: SessionState, change: Partial<CurrentUser>): SessionState {
+  if (state.status !== 'signed-in' || state.user._id !== change._id) return state
+  const user = { ...state.user, ...change }
+  keepMember(user)
+  return { ...state, user }
 }
 
 function useLeave(state: SessionState, setState: SetState): Leave {
@@ -127,25 +174,6 @@ function useDeparture(
   }, [status, setState, goToLogin])
 }
 
-function useLoading(state: SessionState, setState: SetState): void {
-  useEffect(() => {
-    if (state.status !== 'loading') return
-    const stopped = new AbortController()
-    const load = async () => {
-      const next = await loadSession(state.failures, stopped.signal)
-      if (!stopped.signal.aborted) setState(next)
-    }
-    const timer = setTimeout(load, state.failures > 0 ? RETRY_DELAY_MS : 0)
-    const retry = () => setState({ status: 'loading', failures: 0 })
-    window.addEventListener('online', retry)
-    return () => {
-      stopped.abort()
-      clearTimeout(timer)
-      window.removeEventListener('online', retry)
-    }
-  }, [state, setState])
-}
-
 function useOutsideEvents(state: SessionState, setState: SetState, leave: Leave): void {
   useEffect(() => {
     onSessionLost(() => leave(SAYS.sessionEnded))
@@ -162,6 +190,7 @@ function useForgetting({ status }: SessionState): void {
   const queryClient = useQueryClient()
   useEffect(() => {
     if (status === 'leaving' || status === 'loading') queryClient.clear()
+    if (status === 'leaving' || status === 'signed-out') leaveDevice()
   }, [status, queryClient])
 }
 

@@ -1,7 +1,9 @@
 /** For tests: the whole client at one path, under its real routes, with the server played. */
 import { createMemoryRouter } from 'react-router'
 import { currentUser, loginAnswer } from '../../contract/accounts.ts'
+import { peopleCounts } from '../../contract/friends.ts'
 import { feedAnswer } from '../../contract/posts.ts'
+import type { SocketClass } from '../platform/realtime/line.ts'
 import type { Reply } from '../platform/stand-in-server.ts'
 import { App } from './app.tsx'
 import { createQueryClient } from './query-client.ts'
@@ -44,17 +46,24 @@ const EMPTY_FEED: Reply = {
   }),
 }
 
-/** What a member's home asks for: who they are, and feeds with nothing in them. */
+const NOBODY = peopleCounts.parse({ friends: 0, requests: 0, discover: 0 })
+
+/** What a member's home and friends ask for: who they are, and that nothing is there yet. */
 export function homeOf(user: typeof ada) {
   return {
     'GET /users/user': (): Reply => ({ status: 200, body: user }),
+    'GET /notifications/count': (): Reply => ({ status: 200, body: { count: 0 } }),
     'GET /posts/friends': () => EMPTY_FEED,
     'GET /posts/public': () => EMPTY_FEED,
+    'GET /users/friends': (): Reply => ({ status: 200, body: [] }),
+    'GET /users/friend-counts': (): Reply => ({ status: 200, body: NOBODY }),
   }
 }
 
-export function appAt(path: string) {
+/** `Socket`: the far end of the server's stream; without it there is none. */
+export function appAt(path: string, Socket?: SocketClass) {
   const router = createMemoryRouter(routes, { initialEntries: [path] })
   const queryClient = createQueryClient()
-  return { router, queryClient, element: <App router={router} queryClient={queryClient} /> }
+  const element = <App router={router} queryClient={queryClient} Socket={Socket} />
+  return { router, queryClient, element }
 }

@@ -4,6 +4,7 @@ import { createBrowserRouter } from 'react-router'
 import { App } from './app.tsx'
 import { createQueryClient } from './query-client.ts'
 import { routes } from './router.tsx'
+import { followUpdates } from './update.ts'
 
 /** Draws the client into the page. */
 export function start(): void {
@@ -13,7 +14,12 @@ export function start(): void {
   document.querySelector('head > title')?.remove()
   createRoot(root).render(
     <StrictMode>
-      <App router={createBrowserRouter(routes)} queryClient={createQueryClient()} />
+      <App
+        router={createBrowserRouter(routes)}
+        queryClient={createQueryClient()}
+        Socket={WebSocket}
+      />
     </StrictMode>,
   )
+  if (import.meta.env.PROD) followUpdates()
 }

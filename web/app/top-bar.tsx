@@ -1,5 +1,7 @@
-import { Bell, LogOut } from 'lucide-react'
+import { LogOut } from 'lucide-react'
 import { Link, NavLink } from 'react-router'
+import { BellIcon } from '../notifications/bell-icon.tsx'
+import { bellLabel, useUnreadCount } from '../notifications/unread-count.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
@@ -16,6 +18,7 @@ interface TopBarProps {
 export function TopBar({ onBell }: TopBarProps) {
   const { isAdmin, username } = useUser()
   const { signOut } = useSession()
+  const unreadCount = useUnreadCount()
   const destinations = isAdmin ? [...topBarDestinations, admin] : topBarDestinations
   return (
     <header className="sticky top-0 z-20 border-line border-b bg-surface pt-safe">
@@ -34,8 +37,8 @@ export function TopBar({ onBell }: TopBarProps) {
         </nav>
         <div className="ms-auto flex min-w-0 items-center gap-1 lg:gap-2">
           <IconButton
-            label="Notifications"
-            icon={<Bell />}
+            label={bellLabel(unreadCount)}
+            icon={<BellIcon unreadCount={unreadCount} />}
             aria-haspopup="dialog"
             onClick={onBell}
             className="max-md:hidden"

@@ -46,6 +46,13 @@ export function wipeDrafts(): void {
   forgetTexts()
 }
 
+/** Whether anything is typed and not sent, on this screen or any other. */
+export function hasDrafts(): boolean {
+  const keys = localDevice.keys().filter((key) => key.startsWith(PREFIX))
+  const stored = keys.map((key) => key.slice(PREFIX.length))
+  return [...texts.keys(), ...stored].some((key) => readDraft(key) !== '')
+}
+
 function forgetTexts(): void {
   clearTimeout(timer)
   texts.clear()

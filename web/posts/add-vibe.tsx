@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { QUICK_EMOJIS, type Vibes } from '../../contract/reactions.ts'
 import { useUser } from '../app/session.tsx'
 import { Button } from '../ui/button.tsx'
+import { EmojiDialog } from '../ui/emoji/emoji-dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Popover } from '../ui/popover.tsx'
-import { EmojiDialog } from './emoji-dialog.tsx'
 import { hasGiven } from './reaction-changes.ts'
 
 interface AddVibeProps {

@@ -12,6 +12,7 @@ import {
 } from '@tanstack/react-query'
 import { createdPost, FEED_TIMEOUT_MS, feedAnswer, type Post, SAYS } from '../../contract/posts.ts'
 import { ApiError, api } from '../platform/api-client.ts'
+import { formOf, isOffline, outbox } from '../platform/offline/outbox.ts'
 import { useToast } from '../ui/toast.tsx'
 import {
   type FeedData,
@@ -24,6 +25,8 @@ import {
 import { postOptions } from './post-api.ts'
 
 export type FeedKind = 'friends' | 'public'
+/** What is read page by page: one of the feeds, or the posts of one member. */
+export type PostSource = FeedKind | { memberId: string }
 
 /** A post as it is sent: texts as the contract parsed them, and the picture as it was chosen. */
 export interface NewPost {
@@ -41,7 +44,8 @@ interface Sending {
   onProgress: (fraction: number) => void
 }
 
-const FEEDS = ['feed'] as const
+/** Also where posts that wait to be sent belong. */
+export const FEEDS = ['feed'] as const
 const CREATION = ['create-post'] as const
 const DELETION = ['delete-post'] as const
 /** How long the place in a feed is kept for someone who looks elsewhere. */
@@ -51,10 +55,10 @@ const FRESH_FOR_MS = 10_000
 const NEW_POSTS_CHECK_MS = 30_000
 
 /** Pages by cursor, so that posts made meanwhile neither repeat nor skip anything. */
-export function feedOptions(kind: FeedKind) {
+export function feedOptions(source: PostSource) {
   return infiniteQueryOptions({
-    queryKey: [...FEEDS, kind] as const,
-    queryFn: ({ pageParam, signal }) => readFeedPage(kind, pageParam, signal),
+    queryKey: [...FEEDS, source] as const,
+    queryFn: ({ pageParam, signal }) => readFeedPage(source, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ pagination }) => pagination.nextCursor,
     staleTime: Number.POSITIVE_INFINITY,
@@ -64,13 +68,15 @@ export function feedOptions(kind: FeedKind) {
 
 /**
  * What the first page of the feed would be now, asked for while somebody looks and the network is
- * there. The feed itself stays as it is.
+ * there. The feed itself stays as it is. While the server tells of new posts (since `toldSince`,
+ * epoch ms) it is asked once more, for those made before that, and then no more.
  */
-export function newestPageOptions(kind: FeedKind) {
+export function newestPageOptions(kind: FeedKind, toldSince: number | null) {
   return queryOptions({
-    queryKey: ['newest-page', kind] as const,
+    queryKey: newestPageKey(kind),
     queryFn: ({ signal }) => readFeedPage(kind, null, signal),
-    refetchInterval: NEW_POSTS_CHECK_MS,
+    refetchInterval: ({ state }) =>
+      toldSince !== null && state.dataUpdatedAt > toldSince ? false : NEW_POSTS_CHECK_MS,
     refetchOnWindowFocus: true,
     networkMode: 'online',
     staleTime: FRESH_FOR_MS,
@@ -80,18 +86,24 @@ export function newestPageOptions(kind: FeedKind) {
   })
 }
 
+/** The server told of new posts: looks at them now, or when somebody looks here again. */
+export function checkNewestPage(client: QueryClient, kind: FeedKind): void {
+  const refetchType = document.visibilityState === 'visible' ? 'active' : 'none'
+  void client.invalidateQueries({ queryKey: newestPageKey(kind), refetchType })
+}
+
 /** Reads the feed again on arriving there, unless that was done a moment ago. */
-export function refreshFeed(client: QueryClient, kind: FeedKind): void {
-  const { queryKey } = feedOptions(kind)
+export function refreshFeed(client: QueryClient, source: PostSource): void {
+  const { queryKey } = feedOptions(source)
   const state = client.getQueryState(queryKey)
   if (!state?.data) return
   if (!state.isInvalidated && Date.now() - state.dataUpdatedAt < FRESH_FOR_MS) return
-  readFromTop(client, kind)
+  readFromTop(client, source)
 }
 
 /** The first page stays in sight meanwhile. Never rejects: a failure is the feed's to show. */
-export function readFromTop(client: QueryClient, kind: FeedKind): Promise<void> {
-  const { queryKey } = feedOptions(kind)
+export function readFromTop(client: QueryClient, source: PostSource): Promise<void> {
+  const { queryKey } = feedOptions(source)
   const { dataUpdatedAt = 0 } = client.getQueryState(queryKey) ?? {}
   client.setQueryData(queryKey, firstPageOf, { updatedAt: dataUpdatedAt })
   return client.invalidateQueries({ queryKey })
@@ -101,27 +113,32 @@ export function readFromTop(client: QueryClient, kind: FeedKind): Promise<void> 
  * New addresses for the pictures on the page that holds this post, whose own have ended. Nothing
  * else of the feed changes. Rejects with an ApiError when the server gives none.
  */
-export async function renewImages(client: QueryClient, kind: FeedKind, postId: string) {
-  const { queryKey } = feedOptions(kind)
+export async function renewImages(client: QueryClient, source: PostSource, postId: string) {
+  const { queryKey } = feedOptions(source)
   const page = feedPageHolding(client.getQueryData(queryKey), postId)
   if (!page) return
   // By way of the cache, so that pictures failing together ask once.
   const fresh = await client.fetchQuery({
-    queryKey: ['feed-images', kind, page.cursor],
-    queryFn: ({ signal }) => readFeedPage(kind, page.cursor, signal),
+    queryKey: ['feed-images', source, page.cursor],
+    queryFn: ({ signal }) => readFeedPage(source, page.cursor, signal),
     gcTime: 0,
   })
   client.setQueryData(queryKey, (feed) => withImagesOf(fresh.posts, feed))
 }
 
-/** Sends a post; once it is made, it stands on top of both feeds. */
+/**
+ * Sends a post; once it is made, it stands on top of both feeds and of its author's own posts.
+ * Without a network it waits in the outbox, and the result is null.
+ */
 export function useCreatePost() {
   const client = useQueryClient()
   return useMutation({
     mutationKey: CREATION,
     mutationFn: sendPost,
     onSuccess: (post) => {
-      client.setQueriesData<FeedData>({ queryKey: FEEDS }, (feed) => withPostOnTop(post, feed))
+      if (!post) return
+      for (const source of ['friends', 'public', { memberId: post.user._id }] as const)
+        client.setQueryData(feedOptions(source).queryKey, (feed) => withPostOnTop(post, feed))
       return client.invalidateQueries({ queryKey: FEEDS, refetchType: 'none' })
     },
   })
@@ -158,20 +175,28 @@ export function usePostsInDeletion(): string[] {
   })
 }
 
-async function readFeedPage(kind: FeedKind, cursor: string | null, signal: AbortSignal) {
+function newestPageKey(kind: FeedKind) {
+  return ['newest-page', kind] as const
+}
+
+async function readFeedPage(source: PostSource, cursor: string | null, signal: AbortSignal) {
+  const path = typeof source === 'string' ? `/posts/${source}` : `/users/${source.memberId}/posts`
   const query = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`
-  const answer = await api.get(`/posts/${kind}${query}`, { timeoutMs: FEED_TIMEOUT_MS, signal })
+  const answer = await api.get(path + query, { timeoutMs: FEED_TIMEOUT_MS, signal })
   return feedAnswer.parse(answer)
 }
 
-async function sendPost({ post, stop, ...options }: Sending): Promise<Post> {
-  const form = new FormData()
-  // The server reads the form as it arrives: the picture has to come last.
-  form.append('text', post.text)
-  form.append('imageAlt', post.imageAlt)
-  if (post.image) form.append('image', post.image)
-  const answer = await api.upload('/posts', form, { ...options, signal: stop.signal })
-  return createdPost.parse(answer).post
+async function sendPost({ post, stop, ...options }: Sending): Promise<Post | null> {
+  const { image, ...fields } = post
+  try {
+    const form = formOf(fields, image)
+    const answer = await api.upload('/posts', form, { ...options, signal: stop.signal })
+    return createdPost.parse(answer).post
+  } catch (error) {
+    if (!isOffline(error)) throw error
+    void outbox.put({ id: options.idempotencyKey, place: FEEDS, path: '/posts', fields, image })
+    return null
+  }
 }
 
 async function deletePost(postId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { FileImage, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { IMAGE_ALT_MAX, SAYS } from '../../contract/posts.ts'
+import { useObjectUrl } from '../platform/files/object-url.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import type { Composer } from './use-composer.ts'
@@ -78,14 +79,4 @@ function FileTile({ image }: { image: File }) {
 
 function inMegabytes(bytes: number): string {
   return `${Math.max(0.1, bytes / 1024 / 1024).toFixed(1)} MB`
-}
-
-function useObjectUrl(file: File): string | undefined {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    const created = URL.createObjectURL(file)
-    setUrl(created)
-    return () => URL.revokeObjectURL(created)
-  }, [file])
-  return url
 }

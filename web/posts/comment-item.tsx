@@ -1,8 +1,12 @@
-import type { ReactNode } from 'react'
-import type { Comment } from '../../contract/comments.ts'
+import clsx from 'clsx'
+import { type ReactNode, type RefObject, use } from 'react'
+import { type Comment, SAYS } from '../../contract/comments.ts'
 import { useUser } from '../app/session.tsx'
+import { LetterState } from '../platform/offline/letter-state.tsx'
+import type { Letter } from '../platform/offline/outbox.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { AuthorName, AuthorPicture } from './author-name.tsx'
+import { FocusedComment } from './focused-comment.ts'
 
 interface CommentItemProps {
   comment: Comment
@@ -10,8 +14,16 @@ interface CommentItemProps {
 }
 
 export function CommentItem({ comment, onAuthorClick }: CommentItemProps) {
+  const focus = use(FocusedComment)
+  const isFocused = focus?.commentId === comment._id
   return (
-    <Said user={comment.user} text={comment.text} onAuthorClick={onAuthorClick}>
+    <Said
+      user={comment.user}
+      text={comment.text}
+      onAuthorClick={onAuthorClick}
+      element={isFocused ? focus.element : undefined}
+      isHighlighted={isFocused && focus.isHighlighted}
+    >
       <RelativeTime dateTime={comment.createdAt} />
     </Said>
   )
@@ -26,18 +38,42 @@ export function CommentUnderway({ text }: { text: string }) {
   )
 }
 
+/** One's own, that was written without a network. */
+export function CommentWaiting({ letter }: { letter: Letter }) {
+  return (
+    <Said
+      user={useUser()}
+      text={letter.fields.text ?? ''}
+      onAuthorClick={undefined}
+      isFaint
+      below={<LetterState letter={letter} fallback={SAYS.addFailed} />}
+    />
+  )
+}
+
 interface SaidProps {
   user: Comment['user']
   text: string
   onAuthorClick: ((userId: string) => void) | undefined
   isFaint?: boolean
+  element?: RefObject<HTMLLIElement | null> | undefined
+  isHighlighted?: boolean
   /** When it was said. */
-  children: ReactNode
+  children?: ReactNode
+  below?: ReactNode
 }
 
-function Said({ user, text, onAuthorClick, isFaint = false, children }: SaidProps) {
+function Said(props: SaidProps) {
+  const { user, text, onAuthorClick, isFaint, element, isHighlighted, children, below } = props
   return (
-    <li className="flex items-start gap-2.5">
+    <li
+      ref={element}
+      tabIndex={element && -1}
+      className={clsx(
+        '-m-1.5 flex items-start gap-2.5 rounded-control p-1.5 outline-none transition-colors duration-1000',
+        isHighlighted && 'bg-ember-soft',
+      )}
+    >
       <AuthorPicture user={user} onClick={onAuthorClick} size="small" />
       <div className="min-w-0 flex-1 leading-snug">
         <p className="flex flex-wrap items-baseline gap-x-2">
@@ -52,6 +88,7 @@ function Said({ user, text, onAuthorClick, isFaint = false, children }: SaidProp
         >
           {text}
         </p>
+        {below}
       </div>
     </li>
   )

@@ -2,9 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { SAYS } from '../../contract/comments.ts'
 import type { Post } from '../../contract/posts.ts'
+import { useLetters } from '../platform/offline/use-outbox.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { CommentItem, CommentUnderway } from './comment-item.tsx'
+import { CommentItem, CommentUnderway, CommentWaiting } from './comment-item.tsx'
 import { inOrder } from './comment-pages.ts'
 import { commentsOptions, useCommentUnderway } from './comments-api.ts'
 import { isPostMissing } from './held-posts.ts'
@@ -19,6 +20,7 @@ export function CommentList({ post, onAuthorClick }: CommentListProps) {
   const list = useRef<HTMLOListElement>(null)
   const read = useInfiniteQuery(commentsOptions(post._id))
   const underway = useCommentUnderway(post._id)
+  const waiting = useLetters(commentsOptions(post._id).queryKey)
   const comments = read.data ? inOrder(read.data) : []
 
   /** The button may be gone after this, and focus with it. */
@@ -41,7 +43,7 @@ export function CommentList({ post, onAuthorClick }: CommentListProps) {
           onClick={showEarlier}
         />
       )}
-      {(comments.length > 0 || underway) && (
+      {(comments.length > 0 || waiting.length > 0 || underway) && (
         <ol
           ref={list}
           tabIndex={-1}
@@ -50,6 +52,9 @@ export function CommentList({ post, onAuthorClick }: CommentListProps) {
         >
           {comments.map((comment) => (
             <CommentItem key={comment._id} comment={comment} onAuthorClick={onAuthorClick} />
+          ))}
+          {waiting.map((letter) => (
+            <CommentWaiting key={letter.id} letter={letter} />
           ))}
           {underway && <CommentUnderway text={underway.text} />}
         </ol>

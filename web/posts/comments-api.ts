@@ -13,6 +13,7 @@ import {
   SAYS,
 } from '../../contract/comments.ts'
 import { api } from '../platform/api-client.ts'
+import { isOffline, outbox } from '../platform/offline/outbox.ts'
 import { useToast } from '../ui/toast.tsx'
 import { withNewest } from './comment-pages.ts'
 import { changePost, isPostMissing, noteMissingPost } from './held-posts.ts'
@@ -62,7 +63,7 @@ export function useAddComment(postId: string, onAdded: () => void) {
     mutationKey,
     mutationFn: (comment: NewComment) => sendComment(postId, comment),
     onSuccess: async (newest) => {
-      await takeIn(client, postId, newest)
+      if (newest) await takeIn(client, postId, newest)
       onAdded()
     },
     onError: (error) => {
@@ -95,11 +96,18 @@ async function readComments(
   return commentList.parse(await api.get(`/posts/${postId}/comments${query}`, options))
 }
 
-async function sendComment(postId: string, comment: NewComment): Promise<Comment[]> {
+/** Null: there is no network, and it waits in the outbox. */
+async function sendComment(postId: string, comment: NewComment): Promise<Comment[] | null> {
   const { text, idempotencyKey } = comment
-  return commentList.parse(
-    await api.post(`/posts/${postId}/comments`, { text }, { idempotencyKey }),
-  )
+  const path = `/posts/${postId}/comments`
+  try {
+    return commentList.parse(await api.post(path, { text }, { idempotencyKey }))
+  } catch (error) {
+    if (!isOffline(error)) throw error
+    const place = commentsOptions(postId).queryKey
+    void outbox.put({ id: idempotencyKey, place, path, fields: { text } })
+    return null
+  }
 }
 
 async function takeIn(client: QueryClient, postId: string, newest: Comment[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { Navigate, useLocation, useNavigate } from 'react-router'
 import { POST_REDIRECT_DELAY_MS, SAYS } from '../../contract/posts.ts'
 import { paths } from '../app/paths.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -15,6 +15,8 @@ import { type Composer, useComposer } from './use-composer.ts'
 
 export function CreatePostScreen() {
   const composer = useComposer()
+  // There it stands on top, and says that it waits.
+  if (composer.status === 'waiting') return <Navigate to={paths.home} replace />
   return (
     <Page title="Create Post">
       {composer.status === 'sent' ? <Sent /> : <Writing composer={composer} />}

@@ -1,9 +1,6 @@
-import { useEffect, useRef } from 'react'
 import { SAYS } from '../../contract/posts.ts'
 import { Button } from '../ui/button.tsx'
-
-/** How far ahead of the reader the next page is fetched. */
-const AHEAD = '1000px'
+import { useNearness } from '../ui/nearness.ts'
 
 interface FeedEndProps {
   hasMore: boolean
@@ -29,24 +26,4 @@ export function FeedEnd({ hasMore, isLoading, isFailed, pageCount, onLoadMore }:
       )}
     </div>
   )
-}
-
-/** Calls back when the element comes near, again for each page. Without the observer, never. */
-function useNearness(isWatching: boolean, pageCount: number, onNear: () => void) {
-  const element = useRef<HTMLDivElement>(null)
-  const latestOnNear = useRef(onNear)
-  useEffect(() => {
-    latestOnNear.current = onNear
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page too short to push the end away needs another look
-  useEffect(() => {
-    if (!isWatching || !element.current || typeof IntersectionObserver === 'undefined') return
-    const observer = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && latestOnNear.current(),
-      { rootMargin: AHEAD },
-    )
-    observer.observe(element.current)
-    return () => observer.disconnect()
-  }, [isWatching, pageCount])
-  return element
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type Post, SAYS } from '../../contract/posts.ts'
+import { SAYS } from '../../contract/posts.ts'
 import { ErrorState } from '../ui/error-state.tsx'
-import { type FeedKind, feedOptions, usePostsInDeletion } from './api.ts'
+import { type FeedKind, feedOptions } from './api.ts'
 import { EmptyFeed } from './empty-feed.tsx'
 import { FeedEnd } from './feed-end.tsx'
 import { FeedSkeleton } from './feed-skeleton.tsx'
@@ -9,6 +9,7 @@ import { NewPosts } from './new-posts.tsx'
 import { PostList } from './post-list.tsx'
 import { RefreshFailed } from './refresh-failed.tsx'
 import { useShowNewest } from './show-newest.ts'
+import { useShownPosts } from './shown-posts.ts'
 
 interface FeedProps {
   kind: FeedKind
@@ -20,7 +21,7 @@ interface FeedProps {
 /** One feed in all its states: loading, failed, empty, and page after page to its end. */
 export function Feed({ kind, viewerId, onChooseKind, onAuthorClick }: FeedProps) {
   const feed = useInfiniteQuery(feedOptions(kind))
-  const posts = useShownPosts(feed.data?.pages.flatMap((page) => page.posts))
+  const posts = useShownPosts(feed.data?.pages)
   const newest = useShowNewest(kind)
 
   if (feed.isPending) return <FeedSkeleton />
@@ -56,7 +57,7 @@ export function Feed({ kind, viewerId, onChooseKind, onAuthorClick }: FeedProps)
         <EmptyFeed kind={kind} onChooseKind={onChooseKind} />
       ) : (
         <>
-          <PostList kind={kind} posts={posts} viewerId={viewerId} onAuthorClick={onAuthorClick} />
+          <PostList source={kind} posts={posts} viewerId={viewerId} onAuthorClick={onAuthorClick} />
           <FeedEnd
             hasMore={feed.hasNextPage}
             isLoading={feed.isFetchingNextPage}
@@ -68,9 +69,4 @@ export function Feed({ kind, viewerId, onChooseKind, onAuthorClick }: FeedProps)
       )}
     </section>
   )
-}
-
-function useShownPosts(posts: Post[] = []): Post[] {
-  const inDeletion = usePostsInDeletion()
-  return posts.filter(({ _id }) => !inDeletion.includes(_id))
 }

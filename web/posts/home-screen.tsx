@@ -9,10 +9,14 @@ import { Page } from '../ui/page.tsx'
 import { refreshFeed } from './api.ts'
 import { Feed } from './feed.tsx'
 import { FeedSwitch, useFeedKind } from './feed-switch.tsx'
+import { useFocusedComment } from './focused-comment.ts'
+import { FocusedPost } from './focused-post.tsx'
 import { Greeting } from './greeting.tsx'
 import { InviteBox } from './invite-box.tsx'
 import { isPostCreated } from './post-created.ts'
 import { ThemeCard } from './theme-card.tsx'
+import { useToldNewPosts } from './told-new-posts.ts'
+import { WaitingPosts } from './waiting-posts.tsx'
 
 // Home: what friends and the public made, newest first, until one is all caught up. The feed is
 // read anew on arriving here by a link, and stays where it was on coming back.
@@ -22,10 +26,22 @@ export function HomeScreen() {
   const [kind, chooseKind] = useFeedKind()
   const [authorId, setAuthorId] = useState<string>()
   const [isJustPosted, forgetPosted] = usePostCreated()
+  const [focused, forgetFocused] = useFocusedComment()
   useRefreshOnArrival(kind)
+  useToldNewPosts(kind)
   return (
     <Page title="Home" isTitleHidden>
       <div className="flex flex-col gap-5">
+        {focused && (
+          <FocusedPost
+            key={focused.arrival}
+            postId={focused.postId}
+            commentId={focused.commentId}
+            viewerId={viewerId}
+            onAuthorClick={setAuthorId}
+            onClose={forgetFocused}
+          />
+        )}
         {isJustPosted && (
           <Banner tone="success" onDismiss={forgetPosted}>
             {SAYS.created}
@@ -35,6 +51,7 @@ export function HomeScreen() {
         <InviteBox />
         <ThemeCard />
         <FeedSwitch kind={kind} onChoose={chooseKind} />
+        <WaitingPosts />
         <Feed
           key={kind}
           kind={kind}

@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ada, appAt, ben, homeOf } from '../app/stand-in-app.tsx'
+import { StandInSocket } from '../platform/realtime/stand-in-socket.ts'
 import { type Reply, refuses, standInServer } from '../platform/stand-in-server.ts'
 import { keepToken } from '../platform/token-store.ts'
 import { feedOf, postBy } from './stand-in-posts.ts'
@@ -29,11 +30,11 @@ afterEach(() => {
 })
 
 /** Home with this friends feed on screen; what is answered later can be changed. */
-async function visit(first: Reply) {
+async function visit(first: Reply, Socket?: typeof StandInSocket) {
   const feed = { reply: first }
   const server = standInServer({ ...homeOf(ada), [FRIENDS]: () => feed.reply })
   vi.stubGlobal('fetch', server.fetch)
-  render(appAt('/').element)
+  render(appAt('/', Socket).element)
   await screen.findByText('Known.', {}, { timeout: 4_000 })
   return { server, feed, checks: () => server.count(FRIENDS) - 1 }
 }
@@ -170,6 +171,75 @@ describe('the look for new posts', () => {
     await pass(65_000)
     expect(checks()).toBe(0)
     act(() => void window.dispatchEvent(new Event('online')))
+    await waitFor(() => expect(checks()).toBe(1))
+  })
+})
+
+describe('new posts of which the server tells', () => {
+  const socket = () => StandInSocket.last
+  const goLive = () => act(async () => socket().goLive())
+  const tell = (feed: 'friends' | 'public') =>
+    act(async () => socket().tell({ type: 'new_posts', feed }))
+  const hold = async (minutes: number) => {
+    for (let beat = 0; beat < minutes * 3; beat++) {
+      await pass(20_000)
+      act(() => socket().tell({ type: 'pong' }))
+    }
+  }
+  beforeEach(StandInSocket.forget)
+
+  it('are looked at a second later, all at once', async () => {
+    const { feed, checks } = await visit(feedOf([known]), StandInSocket)
+    await goLive()
+    expect(socket().said).toContainEqual({ type: 'watch_feed', feed: 'friends' })
+    feed.reply = feedOf([later('First.'), later('Second.'), known])
+    await tell('friends')
+    await pass(500)
+    await tell('friends')
+    expect(checks()).toBe(0)
+    await pass(500)
+    expect(checks()).toBe(1)
+    await waitFor(() => expect(pill()?.textContent).toBe('2 new posts'))
+    expect(screen.queryByText('First.')).toBeNull()
+    await pass(5_000)
+    expect(checks()).toBe(1)
+  })
+
+  it('in the other feed are not', async () => {
+    const { checks } = await visit(feedOf([known]), StandInSocket)
+    await goLive()
+    await tell('public')
+    await pass(5_000)
+    expect(checks()).toBe(0)
+  })
+
+  it('are not looked for any more, but once for those made before it told', async () => {
+    const { checks } = await visit(feedOf([known]), StandInSocket)
+    await goLive()
+    await hold(1)
+    expect(checks()).toBe(1)
+    await hold(5)
+    expect(checks()).toBe(1)
+  })
+
+  it('are looked for again when the line is down', async () => {
+    const { checks } = await visit(feedOf([known]), StandInSocket)
+    await goLive()
+    await hold(3)
+    expect(checks()).toBe(1)
+    act(() => socket().drop())
+    await pass(31_000)
+    expect(checks()).toBe(2)
+  })
+
+  it('are looked at when somebody looks here, if nobody did before', async () => {
+    const { checks } = await visit(feedOf([known]), StandInSocket)
+    await goLive()
+    act(() => show('hidden'))
+    await tell('friends')
+    await pass(5_000)
+    expect(checks()).toBe(0)
+    act(() => show('visible'))
     await waitFor(() => expect(checks()).toBe(1))
   })
 })

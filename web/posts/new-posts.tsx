@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
+import { useFeedToldSince } from '../platform/realtime/use-realtime.ts'
 import { Button } from '../ui/button.tsx'
 import { type FeedKind, newestPageOptions } from './api.ts'
 import { countNewPosts, type FeedData } from './feed-pages.ts'
@@ -17,8 +18,9 @@ interface NewPostsProps {
 
 /** Says that others have posted since the feed was read. They wait until they are asked for. */
 export function NewPosts({ kind, feed, feedReadAt, viewerId, isComing, onShow }: NewPostsProps) {
+  const toldSince = useFeedToldSince(kind)
   const { data: newest } = useQuery({
-    ...newestPageOptions(kind),
+    ...newestPageOptions(kind, toldSince),
     initialData: () => feed.pages[0],
     initialDataUpdatedAt: feedReadAt,
   })

@@ -1,9 +1,10 @@
 import { MessageCircle } from 'lucide-react'
-import { useId, useState } from 'react'
+import { use, useId, useState } from 'react'
 import type { Post } from '../../contract/posts.ts'
 import { AddVibe } from './add-vibe.tsx'
 import { Comments } from './comments.tsx'
 import { useCommentUnderway } from './comments-api.ts'
+import { FocusedComment } from './focused-comment.ts'
 import { FooterButton } from './footer-button.tsx'
 import { ReactionButtons } from './reaction-buttons.tsx'
 import { useVibes } from './reactions-api.ts'
@@ -45,7 +46,8 @@ export function PostFooter({ post, areCommentsOpen, onAuthorClick }: PostFooterP
 }
 
 function useOpenComments(postId: string, isOpenAtFirst: boolean) {
-  const [isOpen, setIsOpen] = useState(lastOpen.get(postId) ?? isOpenAtFirst)
+  const isCommentFocused = use(FocusedComment) !== null
+  const [isOpen, setIsOpen] = useState(isCommentFocused || (lastOpen.get(postId) ?? isOpenAtFirst))
   function toggle() {
     lastOpen.set(postId, !isOpen)
     setIsOpen(!isOpen)

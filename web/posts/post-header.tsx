@@ -1,5 +1,6 @@
 import { Globe, Link2, Trash2, Users } from 'lucide-react'
 import type { Post } from '../../contract/posts.ts'
+import { MemberBadge } from '../profile/badge.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { AuthorName, AuthorPicture } from './author-name.tsx'
@@ -24,9 +25,12 @@ export function PostHeader({ post, headingId, onDelete, onAuthorClick }: PostHea
     <header className="flex items-center gap-3">
       <AuthorPicture user={post.user} onClick={onAuthorClick} size="medium" />
       <div className="min-w-0 flex-1 leading-snug">
-        <h2 id={headingId} className="font-semibold">
-          <AuthorName user={post.user} onClick={onAuthorClick} />
-        </h2>
+        <div className="flex items-center gap-1.5">
+          <h2 id={headingId} className="min-w-0 font-semibold">
+            <AuthorName user={post.user} onClick={onAuthorClick} />
+          </h2>
+          <MemberBadge userNumber={post.user.userNumber} isSmall />
+        </div>
         <p className="flex flex-wrap items-center gap-x-2 text-ink-soft text-sm">
           <RelativeTime dateTime={post.createdAt} />
           <span aria-hidden>·</span>

@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Post } from '../../contract/posts.ts'
-import { type FeedKind, renewImages } from './api.ts'
+import { type PostSource, renewImages } from './api.ts'
 import { DeletePostDialog } from './delete-post-dialog.tsx'
 import { PostCard } from './post-card.tsx'
 import { usePrefetchedComments } from './prefetched-comments.ts'
 
 interface PostListProps {
-  kind: FeedKind
+  source: PostSource
   posts: Post[]
   viewerId: string
-  onAuthorClick: (userId: string) => void
+  onAuthorClick: ((userId: string) => void) | undefined
 }
 
-export function PostList({ kind, posts, viewerId, onAuthorClick }: PostListProps) {
-  usePrefetchedComments(kind)
+export function PostList({ source, posts, viewerId, onAuthorClick }: PostListProps) {
+  usePrefetchedComments(source)
   const client = useQueryClient()
   const list = useRef<HTMLUListElement>(null)
   const [postToDelete, setPostToDelete] = useState<Post>()
@@ -41,7 +41,7 @@ export function PostList({ kind, posts, viewerId, onAuthorClick }: PostListProps
               post={post}
               onDelete={post.user._id === viewerId ? () => askToDelete(post) : undefined}
               onAuthorClick={onAuthorClick}
-              renewImage={() => renewImages(client, kind, post._id)}
+              renewImage={() => renewImages(client, source, post._id)}
             />
           </li>
         ))}

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { COMMENTS_PREFETCHED_POSTS } from '../../contract/comments.ts'
-import { type FeedKind, feedOptions } from './api.ts'
+import { feedOptions, type PostSource } from './api.ts'
 import { prefetchComments } from './comments-api.ts'
 
 /** Has the comments of the first cards of each page at hand before they are asked for. */
-export function usePrefetchedComments(kind: FeedKind): void {
+export function usePrefetchedComments(source: PostSource): void {
   const client = useQueryClient()
-  const { data } = useInfiniteQuery({ ...feedOptions(kind), enabled: false })
+  const { data } = useInfiniteQuery({ ...feedOptions(source), enabled: false })
   const postIds = (data?.pages ?? []).flatMap(({ posts }) =>
     posts.slice(0, COMMENTS_PREFETCHED_POSTS).map(({ _id }) => _id),
   )

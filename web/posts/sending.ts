@@ -4,6 +4,7 @@ import { useToast } from '../ui/toast.tsx'
 import { type NewPost, useCreatePost, usePostUnderway } from './api.ts'
 
 interface SendingOptions {
+  /** The server has it, or it waits in the outbox. */
   onMade: () => void
   onFailure: (error: unknown) => void
 }
@@ -18,7 +19,7 @@ export function useSending({ onMade, onFailure }: SendingOptions) {
   const isWatched = useIsMounted()
   const toast = useToast()
   const isBusy = useRef(false)
-  const [isSent, setIsSent] = useState(false)
+  const [end, setEnd] = useState<'sent' | 'waiting'>()
   /** Null while another visit to the screen counts it. */
   const [progress, setProgress] = useState<number | null>(null)
 
@@ -28,10 +29,13 @@ export function useSending({ onMade, onFailure }: SendingOptions) {
     const stop = new AbortController()
     setProgress(0)
     try {
-      await creation.mutateAsync({ post, idempotencyKey, stop, onProgress: setProgress })
-      setIsSent(true)
+      const made = await creation.mutateAsync({
+        ...{ post, idempotencyKey, stop },
+        onProgress: setProgress,
+      })
+      setEnd(made ? 'sent' : 'waiting')
       onMade()
-      if (!isWatched.current) toast.success(SAYS.created)
+      if (made && !isWatched.current) toast.success(SAYS.created)
     } catch (error) {
       if (!stop.signal.aborted) onFailure(error)
       if (!stop.signal.aborted && !isWatched.current) toast.alert(SAYS.createFailed)
@@ -41,7 +45,7 @@ export function useSending({ onMade, onFailure }: SendingOptions) {
     }
   }
 
-  const status = isSent ? 'sent' : underway || progress !== null ? 'sending' : 'writing'
+  const status = end ?? (underway || progress !== null ? 'sending' : 'writing')
   return { status, progress, send, cancel: () => underway?.stop.abort() } as const
 }
 

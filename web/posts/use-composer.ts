@@ -54,7 +54,9 @@ export function useComposer() {
   async function send(): Promise<void> {
     const { text, image } = unsent
     const parsed = createPostFields.safeParse({ text, imageAlt: image ? unsent.imageAlt : '' })
-    if (!parsed.success) return setProblems(problemsOfInput(parsed.error.issues))
+    // A picture that was refused stays told: nothing about it has changed.
+    if (!parsed.success)
+      return setProblems(({ image }) => ({ ...problemsOfInput(parsed.error.issues), image }))
     setProblems({})
     const post = { ...parsed.data, image }
     await sending.send(post, keyFor(post))

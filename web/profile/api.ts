@@ -1,5 +1,6 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { type MemberProfile, memberParams, memberProfile, SAYS } from '../../contract/profile.ts'
+import { queryKeys } from '../app/query-keys.ts'
 import { ApiError, api } from '../platform/api-client.ts'
 
 // The profile room's way to the server. Every answer is parsed by the contract before a component
@@ -8,7 +9,7 @@ import { ApiError, api } from '../platform/api-client.ts'
 /** What a member shows everybody here; nothing is asked while there is no id. */
 export function memberOptions(userId: string | undefined) {
   return queryOptions({
-    queryKey: ['member', userId],
+    queryKey: [...queryKeys.members, userId],
     queryFn: userId === undefined ? skipToken : ({ signal }) => readMember(userId, signal),
   })
 }
@@ -18,6 +19,11 @@ export function finalProblem(error: Error): string | undefined {
   // Not what the contract allows: the id that was asked for, or what came back.
   if (!(error instanceof ApiError) || error.status === 400) return SAYS.userDataInvalid
   return error.status === 404 ? SAYS.userNotFound : undefined
+}
+
+/** The address never was one of a member, or they are here no longer. */
+export function leadsToNoMember(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400)
 }
 
 async function readMember(userId: string, signal: AbortSignal): Promise<MemberProfile> {

@@ -1,7 +1,7 @@
 import { Cat, Dog, PawPrint } from 'lucide-react'
 import type { MemberProfile } from '../../contract/profile.ts'
 
-const PETS = {
+export const PETS = {
   dog: { label: 'Dog', Icon: Dog },
   cat: { label: 'Cat', Icon: Cat },
   '': { label: 'No preference', Icon: PawPrint },

@@ -1,15 +1,95 @@
-import { LockKeyhole } from 'lucide-react'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Globe, LockKeyhole } from 'lucide-react'
+import { SAYS } from '../../contract/profile.ts'
+import { useSession, useUser } from '../app/session.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
 import { Page } from '../ui/page.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { privacyOptions, togglePrivacy } from './settings/api.ts'
+import { keptFor } from './settings/ordered-save.ts'
+import { saidByServer } from './settings/said-by-server.ts'
+
+// Who sees a member's posts. What is shown here is always what the server said last.
+
+const CHOICES = [
+  { value: 'public', label: 'Public', icon: <Globe aria-hidden className="size-4.5" /> },
+  { value: 'private', label: 'Private', icon: <LockKeyhole aria-hidden className="size-4.5" /> },
+] as const
 
 export function PrivacyScreen() {
   return (
     <Page title="Privacy">
-      <EmptyState
-        icon={<LockKeyhole />}
-        title="This room is still being built"
-        text="Its door is here already; what belongs behind it is on its way."
-      />
+      <div className="flex flex-col gap-6">
+        <PrivacyPanel />
+        <ul className="flex list-disc flex-col gap-2 ps-5">
+          <li>
+            <strong>Public</strong> means posts are visible to everyone on the platform.
+          </li>
+          <li>
+            <strong>Private</strong> means only friends can see posts.
+          </li>
+          <li>The setting can be changed at any time.</li>
+          <li>Your friends list is always visible to you.</li>
+        </ul>
+      </div>
     </Page>
   )
+}
+
+function PrivacyPanel() {
+  const { data, isLoadingError, isFetching, refetch } = useQuery(privacyOptions)
+  const toggle = useToggle()
+  if (isLoadingError) {
+    return (
+      <ErrorState text={SAYS.privacyLoadFailed} onRetry={() => refetch()} isRetrying={isFetching} />
+    )
+  }
+  if (!data) {
+    return (
+      <div role="status">
+        <span className="sr-only">Loading privacy settings</span>
+        <Skeleton className="h-21 w-64 max-w-full rounded-card" />
+      </div>
+    )
+  }
+  const value = data.saved ? 'private' : 'public'
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex items-center gap-3">
+        <Segmented
+          label="Who sees my posts"
+          options={CHOICES}
+          value={value}
+          onChange={(chosen) => {
+            if (chosen !== value && !toggle.isPending) toggle.mutate()
+          }}
+        />
+        {toggle.isPending && <Spinner label="Saving" />}
+      </div>
+      <p className="text-ink-soft">
+        {data.saved
+          ? 'Your profile is private: only friends can see your posts.'
+          : 'Your profile is public: everyone here can see your posts.'}
+      </p>
+    </div>
+  )
+}
+
+function useToggle() {
+  const { changeUser } = useSession()
+  const { _id } = useUser()
+  const client = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: togglePrivacy,
+    onSuccess(isPrivate) {
+      client.setQueryData(privacyOptions.queryKey, (known) => known && keptFor(isPrivate))
+      changeUser({ _id, isPrivate })
+      toast.success(SAYS.privacyChanged(isPrivate))
+    },
+    onError: (error) => toast.alert(saidByServer(error, SAYS.privacyFailed)),
+  })
 }

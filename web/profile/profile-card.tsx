@@ -1,18 +1,35 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Author } from '../../contract/author.ts'
 import type { MemberProfile } from '../../contract/profile.ts'
+import { useUser } from '../app/session.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { MemberBadge } from './badge.tsx'
-import { MusicLink, musicAddress } from './music-link.tsx'
+import { MusicPreview } from './music/music-preview.tsx'
+import { musicAddress } from './music-link.tsx'
 import { Pet } from './pet.tsx'
 
+interface ProfileCardProps {
+  member: MemberProfile
+  /** What the viewer can do about the member. */
+  actions?: ReactNode
+  /** The way to one of the squad. */
+  renderSquadMember: (member: Author) => ReactNode
+}
+
 /** All that a member shows of themselves; their name stands above, as the title. */
-export function ProfileCard({ member }: { member: MemberProfile }) {
+export function ProfileCard({ member, actions, renderSquadMember }: ProfileCardProps) {
+  const { _id: viewerId } = useUser()
   const { aboutMe, squad, currentlyVibingTo } = member
-  const music = musicAddress(member.currentlyVibingToSpotify)
+  const isClosed = member.isPrivate && !member.isFriend && member._id !== viewerId
+  const music = member.currentlyVibingToSpotify
   return (
     <div className="flex flex-col gap-5">
       <Head member={member} />
+      {actions}
+      {isClosed && (
+        <p className="wrap-anywhere text-ink-soft">{`Only friends see ${member.username}'s posts.`}</p>
+      )}
       {aboutMe && (
         <p
           dir="auto"
@@ -26,12 +43,22 @@ export function ProfileCard({ member }: { member: MemberProfile }) {
           <Pet preference={member.petPreference} />
         </Fact>
         {currentlyVibingTo && <Fact name="Currently Vibing To">{currentlyVibingTo}</Fact>}
-        {music && (
+        {musicAddress(music) && (
           <Fact name="Music">
-            <MusicLink address={music} />
+            <MusicPreview link={music} />
           </Fact>
         )}
-        {squad.length > 0 && <Fact name="Squad">{squad.map(toUsername).join(', ')}</Fact>}
+        {squad.length > 0 && (
+          <Fact name="Squad">
+            <ul className="flex flex-wrap gap-2 pt-1">
+              {squad.map((one) => (
+                <li key={one._id} className="max-w-full">
+                  {renderSquadMember(one)}
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        )}
       </dl>
     </div>
   )
@@ -74,10 +101,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       </dd>
     </div>
   )
-}
-
-function toUsername({ username }: { username: string }): string {
-  return username
 }
 
 function monthOf(moment: string): string {

@@ -1,64 +1,75 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { createMemoryRouter } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type MemberProfile, memberProfile } from '../../contract/profile.ts'
+import { SAYS as FRIENDS_SAYS } from '../../contract/friends.ts'
+import { App } from '../app/app.tsx'
 import { createQueryClient } from '../app/query-client.ts'
-import { type Reply, refuses, standInServer } from '../platform/stand-in-server.ts'
-import { ToastProvider } from '../ui/toast.tsx'
+import { ada, homeOf } from '../app/stand-in-app.tsx'
+import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
+import { keepToken } from '../platform/token-store.ts'
 import { ProfileModal } from './profile-modal.tsx'
+import { ben, cleo, type Member, profileOf } from './stand-in-members.ts'
 
-const ID = '22222222-2222-4222-8222-222222222222'
+const ID = ben._id
 const GET = `GET /users/${ID}/profile`
 
-const ben = memberProfile.parse({
-  _id: ID,
-  username: 'Ben',
-  userNumber: 2,
-  profilePhoto: null,
-  aboutMe: 'Bakes bread.\nReads <b>slowly</b>.',
-  petPreference: 'cat',
-  currentlyVibingTo: 'Rain on a tin roof',
-  currentlyVibingToSpotify: 'https://open.spotify.com/track/abc?si=1',
-  isPrivate: false,
-  squad: [
-    { _id: '11111111-1111-4111-8111-111111111111', username: 'Ada' },
-    { _id: '33333333-3333-4333-8333-333333333333', username: 'Cleo' },
-  ],
-  createdAt: '2026-01-15T12:00:00.000Z',
-  isFriend: false,
-  requestSent: false,
-  requestReceived: false,
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
 })
 
-afterEach(() => vi.unstubAllGlobals())
+type Replies = Parameters<typeof standInServer>[0]
 
-function open(reply: () => Reply | Promise<Reply>, userId: string | null = ID) {
-  const server = standInServer({ [GET]: reply })
+/** A press there opens the modal. */
+function Place({ userId, onClose }: { userId: string; onClose: () => void }) {
+  const [shownId, setShownId] = useState<string>()
+  const close = () => {
+    onClose()
+    setShownId(undefined)
+  }
+  return (
+    <>
+      <button type="button" onClick={() => setShownId(userId)}>
+        Open
+      </button>
+      <ProfileModal userId={shownId} onClose={close} />
+    </>
+  )
+}
+
+function open(reply: () => Reply | Promise<Reply>, userId = ID, replies: Replies = {}) {
+  const server = standInServer({ ...homeOf(ada), [GET]: reply, ...replies })
   vi.stubGlobal('fetch', server.fetch)
+  vi.stubGlobal('scrollTo', () => {})
+  keepToken('a-token', true)
   const queryClient = createQueryClient()
   queryClient.setDefaultOptions({ queries: { retry: false } })
   const onClose = vi.fn()
-  const modal = (id: string | undefined) => (
-    <QueryClientProvider client={queryClient}>
-      <ToastProvider>
-        <ProfileModal userId={id} onClose={onClose} />
-      </ToastProvider>
-    </QueryClientProvider>
+  const router = createMemoryRouter(
+    [
+      { path: '/', element: <Place userId={userId} onClose={onClose} /> },
+      { path: '/members/:id', element: <p>Their page</p> },
+    ],
+    { initialEntries: ['/before', '/'] },
   )
-  const { rerender } = render(modal(userId ?? undefined))
-  return { server, onClose, choose: (id: string | undefined) => rerender(modal(id)) }
+  render(<App router={router} queryClient={queryClient} />)
+  const press = async () => userEvent.click(await screen.findByRole('button', { name: 'Open' }))
+  return { server, router, onClose, press }
 }
 
-async function shown(more: Partial<MemberProfile> = {}) {
-  open(() => ({ status: 200, body: { ...ben, ...more } }))
-  return screen.findByRole('dialog', { name: 'Ben' })
+async function shown(more: Partial<Member> = {}, replies: Replies = {}) {
+  const place = open(() => ({ status: 200, body: profileOf({ ...ben, ...more }) }), ID, replies)
+  await place.press()
+  return { ...place, dialog: await screen.findByRole('dialog', { name: more.username ?? 'Ben' }) }
 }
 
 const fact = (name: string) => screen.queryByText(name)?.nextElementSibling?.textContent
 
 describe('the profile modal', () => {
   it('shows all that a member shows, as text', async () => {
-    const dialog = await shown()
+    const { dialog } = await shown()
     expect(screen.getByText('First 100')).toBeTruthy()
     expect(screen.getByText('Member number 2')).toBeTruthy()
     expect(screen.getByText('January 2026').getAttribute('datetime')).toBe(ben.createdAt)
@@ -66,7 +77,7 @@ describe('the profile modal', () => {
     expect(dialog.querySelector('b')).toBeNull()
     expect(fact('Pet Preference')).toBe('Cat')
     expect(fact('Currently Vibing To')).toBe('Rain on a tin roof')
-    expect(fact('Squad')).toBe('Ada, Cleo')
+    expect(screen.getByRole('button', { name: 'Cleo' })).toBeTruthy()
     expect(screen.queryByText('Private')).toBeNull()
   })
 
@@ -80,7 +91,7 @@ describe('the profile modal', () => {
     expect(screen.getByText('Member number 10,001')).toBeTruthy()
     for (const name of ['Currently Vibing To', 'Music', 'Squad']) expect(fact(name)).toBeUndefined()
     expect(screen.queryByText(/^First/)).toBeNull()
-    expect(screen.queryByRole('link')).toBeNull()
+    expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['View profile'])
   })
 
   it.each([
@@ -107,31 +118,148 @@ describe('the profile modal', () => {
     'no address',
   ])('makes no link of %s', async (link) => {
     await shown({ currentlyVibingToSpotify: link })
-    expect(screen.queryByRole('link')).toBeNull()
+    expect(fact('Music')).toBeUndefined()
+    expect(screen.getAllByRole('link')).toHaveLength(1)
   })
 
-  it('says that it loads, and reports that it is to be closed', async () => {
-    const { onClose, choose } = open(() => new Promise<Reply>(() => {}))
-    expect(screen.getByText('Loading profile')).toBeTruthy()
+  it('says that it loads, and closes where it was opened', async () => {
+    const { server, onClose, press } = open(() => new Promise<Reply>(() => {}))
+    await screen.findByRole('button', { name: 'Open' })
+    expect(server.count(GET)).toBe(0)
+    await press()
+    expect(await screen.findByText('Loading profile')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Close' }))
     expect(onClose).toHaveBeenCalledOnce()
-    choose(undefined)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('asks for nobody while it is closed', async () => {
-    const { server, choose } = open(() => ({ status: 200, body: ben }), null)
-    expect(screen.queryByRole('dialog')).toBeNull()
-    expect(server.heard).toEqual([])
-    choose(ID)
-    expect(await screen.findByRole('dialog', { name: 'Ben' })).toBeTruthy()
+  it('leads to their page, in its own place in the history', async () => {
+    const { router } = await shown()
+    const link = screen.getByRole('link', { name: 'View profile' })
+    expect(link.getAttribute('href')).toBe(`/members/${ID}`)
+    await userEvent.click(link)
+    expect(await screen.findByText('Their page')).toBeTruthy()
+    expect(router.state.historyAction).toBe('REPLACE')
+  })
+
+  it('goes on to one of the squad, in the same place', async () => {
+    const { dialog } = await shown(
+      {},
+      { [`GET /users/${cleo._id}/profile`]: () => ({ status: 200, body: profileOf(cleo) }) },
+    )
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cleo' }))
+    expect(await screen.findByRole('dialog', { name: 'Cleo' })).toBe(dialog)
+    expect(screen.getByText('Member number 3')).toBeTruthy()
+    expect(dialog.contains(document.activeElement)).toBe(true)
+    expect(screen.getByRole('link', { name: 'View profile' }).getAttribute('href')).toBe(
+      `/members/${cleo._id}`,
+    )
+  })
+
+  it('says who sees the posts of a private member, to those who do not', async () => {
+    await shown({ isPrivate: true })
+    expect(screen.getByText("Only friends see Ben's posts.")).toBeTruthy()
+  })
+
+  it('does not say so to a friend', async () => {
+    await shown({ isPrivate: true, isFriend: true })
+    expect(screen.getByText('Private')).toBeTruthy()
+    expect(screen.queryByText(/^Only friends see/)).toBeNull()
+  })
+})
+
+describe('being friends, in the modal', () => {
+  const ADD = `POST /users/friends/${ID}`
+  const REQUEST = `/users/friend-request/${ID}`
+  const button = (name: string) => screen.findByRole('button', { name })
+
+  it('is nothing for oneself', async () => {
+    await shown({ _id: ada._id, username: 'Ada' })
+    expect(screen.queryByRole('button', { name: 'Add Friend' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'View profile' })).toBeTruthy()
+  })
+
+  it('is asked for with one press, which is told', async () => {
+    const { server } = await shown({}, { [ADD]: () => says(FRIENDS_SAYS.sent) })
+    const add = await button('Add Friend')
+    await userEvent.click(add)
+    expect(await button('Request Sent')).toBe(add)
+    expect(await screen.findByText('Friend request sent!')).toBeTruthy()
+    expect(server.count(ADD)).toBe(1)
+  })
+
+  it('comes at once when they had asked, in the server’s words', async () => {
+    await shown({}, { [ADD]: () => says(FRIENDS_SAYS.friendsNow) })
+    await userEvent.click(await button('Add Friend'))
+    expect(await screen.findByText(FRIENDS_SAYS.friendsNow)).toBeTruthy()
+    expect(screen.getByText('Friends')).toBeTruthy()
+  })
+
+  it.each([
+    [refuses(500, 'internal_error', ''), 'Failed to send friend request'],
+    [refuses(404, 'not_found', 'There is no such member.'), 'Invalid user.'],
+    [refuses(409, 'conflict', FRIENDS_SAYS.alreadySent), FRIENDS_SAYS.alreadySent],
+  ])('is not asked for when that fails', async (reply, sentence) => {
+    await shown({}, { [ADD]: () => reply })
+    await userEvent.click(await button('Add Friend'))
+    expect((await screen.findByText(sentence)).closest('[role="alert"]')).toBeTruthy()
+    expect(await button('Add Friend')).toBeTruthy()
+  })
+
+  it('can be asked for no more while a request waits, which can be taken back', async () => {
+    const { server } = await shown(
+      { requestSent: true },
+      { [`DELETE ${REQUEST}`]: () => says(FRIENDS_SAYS.withdrawn) },
+    )
+    const sent = await button('Request Sent')
+    expect(sent.getAttribute('aria-disabled')).toBe('true')
+    await userEvent.click(sent)
+    await userEvent.click(await button('Cancel request'))
+    const add = await button('Add Friend')
+    await waitFor(() => expect(document.activeElement).toBe(add))
+    await waitFor(() => expect(server.count(`DELETE ${REQUEST}`)).toBe(1))
+    expect(server.count(ADD)).toBe(0)
+  })
+
+  it.each([
+    ['Accept', `POST ${REQUEST}/accept`, FRIENDS_SAYS.friendsNow],
+    ['Decline', `POST ${REQUEST}/reject`, FRIENDS_SAYS.rejected],
+  ])('is answered there: %s', async (name, route, sentence) => {
+    const { dialog } = await shown({ requestReceived: true }, { [route]: () => says(sentence) })
+    expect(screen.queryByRole('button', { name: 'Add Friend' })).toBeNull()
+    ;(await button(name)).focus()
+    await userEvent.keyboard('{Enter}')
+    expect(await screen.findByText(sentence)).toBeTruthy()
+    expect(
+      name === 'Accept' ? screen.getByText('Friends') : await button('Add Friend'),
+    ).toBeTruthy()
+    expect(dialog.contains(document.activeElement)).toBe(true)
+  })
+
+  it('is a quiet mark, and can be ended after a question', async () => {
+    const { server } = await shown(
+      { isFriend: true },
+      { [`DELETE /users/friend/${ID}`]: () => says(FRIENDS_SAYS.removed) },
+    )
+    expect(screen.getByText('Friends')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Add Friend' })).toBeNull()
+    await userEvent.click(await button('Options for Ben'))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove friend' }))
+    const question = await screen.findByRole('alertdialog', {
+      name: FRIENDS_SAYS.removeConfirm('Ben'),
+    })
+    await userEvent.click(within(question).getByRole('button', { name: 'Remove' }))
+    expect(await button('Add Friend')).toBeTruthy()
+    expect(await screen.findByText(FRIENDS_SAYS.removed)).toBeTruthy()
+    expect(server.count(`DELETE /users/friend/${ID}`)).toBe(1)
+    expect(screen.getByRole('dialog', { name: 'Ben' })).toBeTruthy()
   })
 })
 
 describe('a profile that cannot be shown', () => {
   it('is an alert, and comes on another try', async () => {
     let reply: Reply = refuses(500, 'internal_error', '')
-    open(() => reply)
+    await open(() => reply).press()
     expect(await screen.findByText('Failed to load profile')).toBeTruthy()
     const toast = await screen.findByText('Failed to load user profile')
     expect(toast.closest('[role="alert"]')).toBeTruthy()
@@ -142,7 +270,7 @@ describe('a profile that cannot be shown', () => {
   })
 
   it('because there is no such member says so', async () => {
-    open(() => refuses(404, 'not_found', 'There is no such member.'))
+    await open(() => refuses(404, 'not_found', 'There is no such member.')).press()
     expect((await screen.findByRole('alert')).textContent).toBe(
       'User not found or invalid user data',
     )
@@ -150,15 +278,16 @@ describe('a profile that cannot be shown', () => {
   })
 
   it('because the id is none is not asked for', async () => {
-    const { server } = open(() => ({ status: 200, body: ben }), '../me')
+    const { server, press } = open(() => ({ status: 200, body: ben }), '../me')
+    await press()
     expect((await screen.findByRole('alert')).textContent).toBe(
       'Unable to load user profile - invalid user data',
     )
-    expect(server.heard).toEqual([])
+    expect(server.heard.filter(({ path }) => path.endsWith('/profile'))).toEqual([])
   })
 
   it('because the answer is no profile says so', async () => {
-    open(() => ({ status: 200, body: { _id: ID } }))
+    await open(() => ({ status: 200, body: { _id: ID } })).press()
     expect((await screen.findByRole('alert')).textContent).toBe(
       'Unable to load user profile - invalid user data',
     )

@@ -1,17 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserRoundX } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { generatePath, useMatch } from 'react-router'
 import { SAYS } from '../../contract/profile.ts'
+import { paths } from '../app/paths.ts'
+import { ButtonLink } from '../ui/button-link.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { finalProblem, memberOptions } from './api.ts'
+import { CHIP_CLASSES, MemberChip } from './member-chip.tsx'
+import { MemberFriendship } from './member-friendship.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 
 // A member's card over the place where their name was pressed. It promises that this place stays
 // as it was: the modal reads by itself what it shows, and reports only that it is to be closed.
+// What it changes between two members shows wherever they stand, by the queries they share.
 
 interface ProfileModalProps {
   /** Whose profile; none, and the modal is closed. */
@@ -20,35 +26,66 @@ interface ProfileModalProps {
 }
 
 export function ProfileModal({ userId, onClose }: ProfileModalProps) {
-  // While the modal leaves the screen it still shows whom it showed.
-  const shownId = useLatest(userId)
+  const [shownId, show] = useShownId(userId)
   const { data } = useQuery(memberOptions(shownId))
+  const isTheirPage = useMatch(paths.member)?.params.id === shownId
   return (
-    <Dialog title={data?.username ?? 'Profile'} isOpen={userId !== undefined} onClose={onClose}>
-      <Profile userId={shownId} />
+    <Dialog
+      title={data?.username ?? 'Profile'}
+      isOpen={userId !== undefined}
+      onClose={onClose}
+      footer={
+        data &&
+        !isTheirPage && (
+          // In place of the modal's own entry in the history.
+          <ButtonLink to={generatePath(paths.member, { id: data._id })} replace>
+            View profile
+          </ButtonLink>
+        )
+      }
+    >
+      <Profile userId={shownId} onShow={show} />
     </Dialog>
   )
 }
 
-function Profile({ userId }: { userId: string | undefined }) {
+interface ProfileProps {
+  userId: string | undefined
+  onShow: (userId: string) => void
+}
+
+function Profile({ userId, onShow }: ProfileProps) {
   const member = useQuery(memberOptions(userId))
   const problem = member.error && finalProblem(member.error)
   useFailureNotice(member.isLoadingError && !problem ? member.errorUpdatedAt : 0)
-  if (member.data) return <ProfileCard member={member.data} />
-  if (member.isPending) return <ProfileSkeleton />
-  if (problem) {
-    return (
-      <div role="alert">
-        <EmptyState icon={<UserRoundX />} text={problem} />
-      </div>
-    )
-  }
+  const content = useFocusOnChange(userId)
   return (
-    <ErrorState
-      text={SAYS.loadFailed}
-      onRetry={() => member.refetch()}
-      isRetrying={member.isFetching}
-    />
+    <div ref={content} tabIndex={-1} className="outline-none">
+      {member.data && (
+        <ProfileCard
+          member={member.data}
+          actions={<MemberFriendship key={member.data._id} member={member.data} />}
+          renderSquadMember={(one) => (
+            <button type="button" className={CHIP_CLASSES} onClick={() => onShow(one._id)}>
+              <MemberChip member={one} />
+            </button>
+          )}
+        />
+      )}
+      {member.isPending && <ProfileSkeleton />}
+      {member.isLoadingError && problem && (
+        <div role="alert">
+          <EmptyState icon={<UserRoundX />} text={problem} />
+        </div>
+      )}
+      {member.isLoadingError && !problem && (
+        <ErrorState
+          text={SAYS.loadFailed}
+          onRetry={() => member.refetch()}
+          isRetrying={member.isFetching}
+        />
+      )}
+    </div>
   )
 }
 
@@ -60,8 +97,28 @@ function useFailureNotice(failedAt: number): void {
   }, [failedAt, toast])
 }
 
-function useLatest<T>(value: T | undefined): T | undefined {
-  const [latest, setLatest] = useState(value)
-  if (value !== undefined && value !== latest) setLatest(value)
-  return value ?? latest
+/** Whom the modal was opened for, or whom the viewer went on to from there. */
+function useShownId(userId: string | undefined) {
+  const [openedFor, setOpenedFor] = useState(userId)
+  // While the modal leaves the screen it still shows whom it showed.
+  const [shownId, setShownId] = useState(userId)
+  if (userId !== openedFor) {
+    setOpenedFor(userId)
+    if (userId !== undefined) setShownId(userId)
+  }
+  return [shownId, setShownId] as const
+}
+
+/** The button that was pressed for somebody else has gone with the card it stood on. */
+function useFocusOnChange(userId: string | undefined) {
+  const content = useRef<HTMLDivElement>(null)
+  const focusedFor = useRef(userId)
+  useEffect(() => {
+    if (focusedFor.current !== undefined && userId !== focusedFor.current) {
+      content.current?.focus({ preventScroll: true })
+      content.current?.parentElement?.scrollTo?.(0, 0)
+    }
+    focusedFor.current = userId
+  }, [userId])
+  return content
 }

@@ -1,15 +1,44 @@
-import { CircleUserRound } from 'lucide-react'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { SAYS } from '../../contract/profile.ts'
+import { useSession } from '../app/session.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
 import { Page } from '../ui/page.tsx'
+import { ownProfileOptions } from './settings/api.ts'
+import { DangerZone } from './settings/danger-zone.tsx'
+import { PrivacySettings } from './settings/privacy-settings.tsx'
+import { ProfileSettings } from './settings/profile-settings.tsx'
+import { SettingsSkeleton } from './settings/settings-skeleton.tsx'
+import { SquadSettings } from './settings/squad-settings.tsx'
+
+// Where a member settles how they appear: their card, their privacy, their squad, and the end of
+// their account. What was typed is kept on the device until it is saved or given up on purpose.
 
 export function ProfileScreen() {
   return (
     <Page title="Profile Settings">
-      <EmptyState
-        icon={<CircleUserRound />}
-        title="This room is still being built"
-        text="Its door is here already; what belongs behind it is on its way."
-      />
+      <Settings />
     </Page>
+  )
+}
+
+function Settings() {
+  const { data: user, isLoadingError, isFetching, refetch } = useQuery(ownProfileOptions)
+  const keepUser = useEffectEvent(useSession().changeUser)
+  useEffect(() => {
+    // It may have been changed on another device since this one began.
+    if (user) keepUser(user)
+  }, [user])
+  if (isLoadingError) {
+    return <ErrorState text={SAYS.loadFailed} onRetry={() => refetch()} isRetrying={isFetching} />
+  }
+  if (!user) return <SettingsSkeleton />
+  return (
+    <div className="flex flex-col gap-6">
+      <ProfileSettings user={user} />
+      <PrivacySettings />
+      <SquadSettings />
+      <DangerZone />
+    </div>
   )
 }

@@ -1,15 +1,99 @@
-import { Sofa } from 'lucide-react'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { generatePath, Outlet, useNavigate } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { mySpacesOptions } from './api.ts'
+import { Discover } from './discover.tsx'
+import { MySpaces } from './my-spaces.tsx'
+import { SpaceDialogsProvider } from './space-dialogs.tsx'
+import { SpaceFormDialog } from './space-form-dialog.tsx'
+import { useSpacesAddress } from './spaces-address.ts'
+import { SpacesFilter } from './spaces-filter.tsx'
+import { useSpacesInStep } from './spaces-in-step.ts'
+
+// Spaces: rooms for one theme, to find, to found and to be in. The address says what is listed, and
+// stays while a space is open over the list, which is then where one left it.
 
 export function SpacesScreen() {
+  useSpacesInStep()
   return (
-    <Page title="Spaces">
-      <EmptyState
-        icon={<Sofa />}
-        title="This room is still being built"
-        text="Its door is here already; what belongs behind it is on its way."
-      />
+    <Page title="Spaces" width="wide" actions={<CreateSpace />}>
+      <SpaceDialogsProvider>
+        <SpaceLists />
+      </SpaceDialogsProvider>
+      <Outlet />
     </Page>
+  )
+}
+
+function SpaceLists() {
+  const { address, change, linkToPage } = useSpacesAddress()
+  const { data: mine } = useQuery(mySpacesOptions())
+  const filter = (
+    <SpacesFilter
+      search={address.search}
+      vibe={address.vibe}
+      onSearch={(search) => change({ search })}
+      onVibe={(vibe) => change({ vibe })}
+    />
+  )
+  return (
+    <Tabs
+      label="Spaces"
+      value={address.tab}
+      onChange={(tab) => change({ tab })}
+      tabs={[
+        {
+          value: 'discover',
+          label: 'Discover',
+          panel: (
+            <div className="flex flex-col gap-4">
+              {filter}
+              <Discover filter={address} linkToPage={linkToPage} />
+            </div>
+          ),
+        },
+        {
+          value: 'mine',
+          label: 'My Spaces',
+          count: mine?.length,
+          panel: (
+            <div className="flex flex-col gap-4">
+              {filter}
+              <MySpaces filter={address} />
+            </div>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** The new space opens at once, ready for its first message. */
+function CreateSpace() {
+  const navigate = useNavigate()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button variant="primary" onClick={() => setIsOpen(true)}>
+        <Plus aria-hidden className="size-5" />
+        Create Space
+      </Button>
+      <SpaceFormDialog
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        // While the dialog is open, so that the space takes the dialog's place in the history.
+        onSaved={({ _id }) =>
+          navigate(
+            { pathname: generatePath(paths.space, { id: _id }), search: '?tab=mine' },
+            { replace: true },
+          )
+        }
+      />
+    </>
   )
 }

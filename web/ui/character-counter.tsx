@@ -6,15 +6,18 @@ const SHOWN_FROM = 0.8
 interface CharacterCounterProps {
   text: string
   max: number
+  /** Seen from the first character on; it is said aloud near the limit only. */
+  isAlwaysShown?: boolean | undefined
 }
 
 /** `n / max`, once the text comes near its limit; red above it. */
-export function CharacterCounter({ text, max }: CharacterCounterProps) {
+export function CharacterCounter({ text, max, isAlwaysShown }: CharacterCounterProps) {
   const length = countedLength(text)
-  if (length < max * SHOWN_FROM) return null
+  const isNear = length >= max * SHOWN_FROM
+  if (!isNear && !isAlwaysShown) return null
   return (
     <span
-      role="status"
+      role={isNear ? 'status' : undefined}
       className={clsx('shrink-0 tabular-nums', length > max ? 'text-danger' : 'text-ink-soft')}
     >
       {`${length} / ${max}`}

@@ -14,9 +14,13 @@ interface ConfirmDialogProps {
   sentence: string
   /** What is at stake, where the question does not say it. */
   details?: ReactNode
+  /** What is to be filled in with the answer. */
+  children?: ReactNode
   /** The act in a word or two, e.g. 'Delete'. */
   confirmLabel: string
   isDanger?: boolean | undefined
+  /** The question is about a navigation that waits: it gets no history entry in its way. */
+  isAboutLeaving?: boolean | undefined
   /** While its promise is open the dialog stays and cannot be left; a rejection is shown in it. */
   onConfirm: () => Promise<unknown>
   /** The sentence to show for what `onConfirm` rejected with. */
@@ -29,7 +33,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, sentence, details, confirmLabel, isDanger, returnFocus } = props
   const { isBusy, error, confirm, cancel } = useConfirmation(props)
-  useBackToClose(isOpen, cancel)
+  useBackToClose(isOpen && !props.isAboutLeaving, cancel)
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && cancel()}>
       <AlertDialog.Portal>
@@ -45,6 +49,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             {details && (
               <AlertDialog.Description className="text-ink-soft">{details}</AlertDialog.Description>
             )}
+            {props.children}
             {error && <Banner tone="error">{error}</Banner>}
             <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
               <Button onClick={cancel} disabled={isBusy}>

@@ -1,7 +1,7 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import clsx from 'clsx'
 import { X } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useBackToClose } from './dialog-history.ts'
 import { BACKDROP_CLASSES, SHEET_CLASSES } from './dialog-style.ts'
 import { IconButton } from './icon-button.tsx'
@@ -20,10 +20,14 @@ interface DialogProps {
   children?: ReactNode
 }
 
-/** A modal dialog; on phones a sheet over the whole width. Focus returns where it came from. */
+/**
+ * A modal dialog; on phones a sheet over the whole width. Focus returns where it came from, or to
+ * the page's content where that has gone.
+ */
 export function Dialog(props: DialogProps) {
   const { isOpen, onClose, title, description, footer, size = 'medium', children } = props
   const popup = useRef<HTMLDivElement>(null)
+  const finalFocus = useFinalFocus(isOpen)
   useBackToClose(isOpen && !props.hasOwnUrl, onClose)
   return (
     <BaseDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
@@ -31,6 +35,7 @@ export function Dialog(props: DialogProps) {
         <BaseDialog.Backdrop className={BACKDROP_CLASSES} />
         <BaseDialog.Popup
           ref={popup}
+          finalFocus={finalFocus}
           initialFocus={(openedBy) => firstFocus(popup.current, openedBy === 'touch')}
           className={clsx(SHEET_CLASSES, size === 'large' ? 'sm:max-w-2xl' : 'sm:max-w-md')}
         >
@@ -66,4 +71,14 @@ export function Dialog(props: DialogProps) {
 function firstFocus(popup: HTMLElement | null, isTouch: boolean): HTMLElement | null {
   if (isTouch) return popup
   return popup?.querySelector<HTMLElement>('input:not([type="file"]), textarea, select') ?? popup
+}
+
+/** What was done in the dialog may have taken away the row it was opened from. */
+function useFinalFocus(isOpen: boolean): () => HTMLElement | true {
+  const opener = useRef<Element>(null)
+  useLayoutEffect(() => {
+    if (isOpen) opener.current = document.activeElement
+  }, [isOpen])
+  return () =>
+    (opener.current?.isConnected === false && document.querySelector<HTMLElement>('main')) || true
 }

@@ -18,7 +18,7 @@ interface FieldProps extends FieldFrame {
   children: ReactNode
 }
 
-/** Label above, control, then error or description below, all tied together for screen readers. */
+/** Label above, control, then error and description below, all tied together for screen readers. */
 export function Field(props: FieldProps) {
   const { label, isLabelHidden, description, error, aside, className, children } = props
   return (

@@ -21,7 +21,8 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
           <BaseTabs.Tab
             key={tab.value}
             value={tab.value}
-            className="inline-flex min-h-11 flex-1 shrink-0 items-center justify-center gap-1.5 rounded-t-lg px-2 font-medium max-sm:text-sm sm:flex-none sm:px-3 text-ink-soft transition-colors duration-150 hover:text-ink data-active:text-ember data-active:shadow-[inset_0_-2px_var(--color-ember)]"
+            // The narrowest phones have the count under its label, so that all tabs stay in sight.
+            className="inline-flex min-h-11 flex-1 shrink-0 items-center justify-center gap-x-1.5 rounded-t-lg px-2 font-medium max-sm:text-sm max-[23rem]:flex-col max-[23rem]:py-1.5 sm:flex-none sm:px-3 text-ink-soft transition-colors duration-150 hover:text-ink data-active:text-ember data-active:shadow-[inset_0_-2px_var(--color-ember)]"
           >
             {`${tab.label} `}
             {tab.count !== undefined && (

@@ -8,6 +8,8 @@ interface TextAreaProps extends FieldFrame, Omit<ComponentPropsWithRef<'textarea
   value: string
   /** Characters allowed: a live counter shows near it. More can be typed, and is shown in red. */
   counterMax?: number | undefined
+  /** The counter shows from the first character on. */
+  isCounterAlwaysShown?: boolean | undefined
   /** The sentence shown as soon as there is more than `counterMax`. */
   tooLong?: string | undefined
 }
@@ -15,9 +17,11 @@ interface TextAreaProps extends FieldFrame, Omit<ComponentPropsWithRef<'textarea
 /** Several lines of text: `rows` at least, growing with what is written up to half the screen. */
 export function TextArea(props: TextAreaProps) {
   const { label, isLabelHidden, description, counterMax, tooLong, className, ...rest } = props
-  const { error = lengthProblem(props), ...textarea } = rest
+  const { error = lengthProblem(props), isCounterAlwaysShown, ...textarea } = rest
   const { rows = 2 } = textarea
-  const counter = counterMax && <CharacterCounter text={textarea.value} max={counterMax} />
+  const counter = counterMax && (
+    <CharacterCounter text={textarea.value} max={counterMax} isAlwaysShown={isCounterAlwaysShown} />
+  )
   return (
     <Field {...{ label, isLabelHidden, description, error, className }} aside={counter}>
       <BaseField.Control

@@ -1,7 +1,22 @@
+import { DatabaseAwayError } from './database-away-error.ts'
+
 /** SQLITE_FULL: the disk has no room for this write. */
 const SQLITE_FULL = 13
 /** SQLITE_BUSY and SQLITE_LOCKED: another process holds the file longer than we wait. */
 const SQLITE_BUSY = [5, 6]
+
+/** disk_full. */
+const POSTGRES_FULL = '53100'
+/** Its connections are at an end (08, 57P), or there are too many (53300). */
+const POSTGRES_ENDS = /^(08...|57P0[1-5]|53300)$/
+/** This connection leads to a server that only reads since another took over, or sat too long. */
+const POSTGRES_LEADS_NOWHERE = /^(25006|25P0[34]|0A000)$/
+/** It took too long: a statement, a lock, or a transaction that was tried again and again. */
+const POSTGRES_TOO_BUSY = /^(57014|55P03|40001|40P01)$/
+
+/** What the system and `pg` say when it is the connection that fails, not the statement. */
+const SYSTEM_CODE = /^(E[A-Z]+|EAI_[A-Z]+|ERR_(SOCKET|STREAM)_\w+)$/
+const PG_SENTENCE = /^(Connection terminated|timeout e|Query read timeout|Client (was|has))|pool/
 
 /** What the http edge needs to know of a database's failure. */
 export type DatabaseFailure = 'full' | 'away'
@@ -9,11 +24,39 @@ export type DatabaseFailure = 'full' | 'away'
 /** Sorts an error thrown by the database; null when it is not the database's state that failed. */
 export function databaseFailure(error: unknown): DatabaseFailure | null {
   if (!(error instanceof Error)) return null
+  if (error instanceof DatabaseAwayError) return 'away'
   const { code, errcode } = error as Error & { code?: string; errcode?: number }
-  if (code === 'ENOSPC') return 'full'
-  if (code !== 'ERR_SQLITE_ERROR' || errcode === undefined) return null
+  if (code === 'ENOSPC' || code === POSTGRES_FULL) return 'full'
+  if (code === 'ERR_SQLITE_ERROR' && errcode !== undefined) return sqliteFailure(errcode)
+  if (typeof code !== 'string' || code.length !== 5) return null
+  return saysTheConnectionEnds(error) || POSTGRES_TOO_BUSY.test(code) ? 'away' : null
+}
+
+function sqliteFailure(errcode: number): DatabaseFailure | null {
   // The low byte is the primary code; what is above it only details it.
   const primary = errcode & 0xff
   if (primary === SQLITE_FULL) return 'full'
   return SQLITE_BUSY.includes(primary) ? 'away' : null
+}
+
+/** PostgreSQL answered, and says that no more will come of this connection. */
+export function saysTheConnectionEnds(error: unknown): boolean {
+  const code = codeOf(error)
+  return POSTGRES_ENDS.test(code) || POSTGRES_LEADS_NOWHERE.test(code)
+}
+
+/** Whether `pg` failed to reach the server, rather than the server to do what was asked. */
+export function isConnectionFailure(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  return SYSTEM_CODE.test(codeOf(error)) || PG_SENTENCE.test(error.message)
+}
+
+/** Two transactions were in each other's way: the whole of one may be tried again. */
+export function isCollision(error: unknown): boolean {
+  return ['40001', '40P01'].includes(codeOf(error))
+}
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : ''
 }

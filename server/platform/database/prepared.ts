@@ -1,4 +1,13 @@
+import { hash } from 'node:crypto'
 import type { Compilable, CompiledQuery, DialectAdapter, Kysely } from 'kysely'
+
+/** A compiled query with the name a database may keep its plan under. */
+type Named<Row> = CompiledQuery<Row> & { name: string }
+
+/** The name of a query that was built by `prepared`; undefined of any other. */
+export function nameOf(query: CompiledQuery): string | undefined {
+  return 'name' in query && typeof query.name === 'string' ? query.name : undefined
+}
 
 /** Stands in a query for a value that comes with each call. */
 class Placeholder {
@@ -17,11 +26,13 @@ class Placeholder {
 export function prepared<Values extends object, DB, Row>(
   build: (db: Kysely<DB>, given: Values) => Compilable<Row>,
 ): (db: Kysely<DB>, values: Values) => Promise<Row[]> {
-  const compiled = new WeakMap<DialectAdapter, CompiledQuery<Row>>()
+  const compiled = new WeakMap<DialectAdapter, Named<Row>>()
 
   function compile(db: Kysely<DB>, adapter: DialectAdapter) {
     const given = new Proxy({}, { get: (_, name) => new Placeholder(name) }) as Values
-    const query = build(db, given).compile() as CompiledQuery<Row>
+    const built = build(db, given).compile() as CompiledQuery<Row>
+    // By its text, so that one name never stands for two queries.
+    const query = { ...built, name: hash('sha256', built.sql, 'base64url') }
     compiled.set(adapter, query)
     return query
   }
@@ -32,7 +43,7 @@ export function prepared<Values extends object, DB, Row>(
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
     )
-    const { rows } = await db.executeQuery<Row>({ ...query, parameters })
+    const { rows } = await db.executeQuery<Row>({ ...query, parameters } as CompiledQuery<Row>)
     return rows
   }
 }

@@ -24,12 +24,19 @@ export function createLocalFiles(folder: string): FileStore {
   }
 }
 
-// The start of an id is the time it was made, its end is random: only the end spreads evenly.
 function pathOf(root: string, key: string): string {
+  const path = storedPath(key)
+  if (path === null) throw new TypeError('This is not the key of a stored file.')
+  return join(root, path)
+}
+
+/**
+ * Where the file of a key lies below the folder; null when the text is no key. The start of an id
+ * is the time it was made, its end is random: only the end spreads evenly.
+ */
+export function storedPath(key: string): string | null {
   const parts = parseFileKey(key)
-  if (!parts) throw new TypeError('This is not the key of a stored file.')
-  const { kind, id, name } = parts
-  return join(root, kind, id.slice(-2), `${id}.${name}`)
+  return parts && `${parts.kind}/${parts.id.slice(-2)}/${parts.id}.${parts.name}`
 }
 
 async function putWhole(root: string, path: string, bytes: Buffer): Promise<void> {

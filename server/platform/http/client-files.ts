@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { sendRefusal } from './error-edge.ts'
@@ -7,7 +7,8 @@ import { Refusal } from './refusal.ts'
 
 /**
  * Serves the built client. A path that is no call and no file gets the client's page, since the
- * client has its own routes; built assets carry a hash in their name and are kept for good.
+ * client has its own routes; built assets carry a hash in their name and are kept for good. What
+ * was compressed by the build goes out as small as the browser takes it.
  */
 export async function registerClientFiles(app: FastifyInstance, folder: string) {
   const isBuilt = existsSync(join(folder, 'index.html'))
@@ -17,8 +18,11 @@ export async function registerClientFiles(app: FastifyInstance, folder: string) 
       wildcard: true,
       index: 'index.html',
       cacheControl: false,
+      // The build lays them beside the files.
+      preCompressed: true,
       setHeaders(response, path) {
-        const isHashed = path.includes('/assets/') || path.includes('\\assets\\')
+        const isHashed = /^assets[/\\]/.test(relative(folder, path))
+        response.header('vary', 'accept-encoding')
         response.header(
           'cache-control',
           isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -30,8 +34,9 @@ export async function registerClientFiles(app: FastifyInstance, folder: string) 
     const path = request.url.split('?')[0] ?? ''
     const isPage =
       ['GET', 'HEAD'].includes(request.method) && !/^\/(api|media|assets)(\/|$)/.test(path)
+    // Not returned: each waiting for a reply listens to its response, and Node warns of the eleventh.
     if (isPage && isBuilt)
-      return reply.header('cache-control', 'no-cache').sendFile('index.html', folder)
-    return sendRefusal(reply, new Refusal('not_found', 'There is nothing at this address.'))
+      void reply.header('cache-control', 'no-cache').sendFile('index.html', folder)
+    else sendRefusal(reply, new Refusal('not_found', 'There is nothing at this address.'))
   })
 }

@@ -11,10 +11,13 @@ type JsonSchema = z.core.JSONSchema.BaseSchema
  */
 export function registerContractCompilers(app: FastifyInstance) {
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(({ schema }) => compileSerializer(schema as unknown as z.ZodType))
+  app.setSerializerCompiler(({ schema }) => writerOf(schema as unknown as z.ZodType))
 }
 
-function compileSerializer(schema: z.ZodType): (data: unknown) => string {
+/** Writes what the schema lists as JSON, and nothing else. */
+export function writerOf<Schema extends z.ZodType>(
+  schema: Schema,
+): (data: z.output<Schema>) => string {
   const json = z.toJSONSchema(schema, {
     io: 'output',
     target: 'draft-07',

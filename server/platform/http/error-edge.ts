@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { type ErrorBody, NOT_READY } from '../../../contract/errors.ts'
 import { databaseFailure } from '../database/failures.ts'
+import { isForeignKeyViolation } from '../database/violations.ts'
+import { FilesAwayError } from '../files/files-away-error.ts'
 import { ImageBusyError, ImageRefusedError } from '../images/image-errors.ts'
 import { notReadable, Refusal, validationRefusal } from './refusal.ts'
 
@@ -37,7 +39,10 @@ function toRefusal(error: FastifyError): Refusal | null {
   if (error instanceof Refusal) return error
   if (error instanceof ImageRefusedError) return fromImage(error)
   if (error instanceof ImageBusyError) return new Refusal('busy', error.message, { retryAfter: 5 })
+  if (error instanceof FilesAwayError) return new Refusal('busy', error.message, { retryAfter: 30 })
   if (error.validation) return fromValidation(error)
+  // Whoever or whatever it speaks of was deleted while the request was under way.
+  if (isForeignKeyViolation(error)) return notThere()
   const failure = databaseFailure(error)
   if (failure === 'away') return null
   if (failure === 'full')

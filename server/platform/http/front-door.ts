@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { type ErrorBody, NOT_READY } from '../../../contract/errors.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
+type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
 /**
  * The listening server. It opens before the house is ready, so that whoever comes early is told
@@ -9,20 +11,40 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
  */
 export interface FrontDoor {
   server: Server
-  open(handler: Handler): void
+  open(handler: Handler, upgrade?: Upgrade): void
   /** Resolves with the port once it listens; rejects when the port is taken. */
   listen(port: number, host: string): Promise<number>
-  /** Takes no new connection and lets requests in flight finish. */
+  /**
+   * Whoever comes from now on is told that the server is not ready (503); requests in flight
+   * finish, and with the last of them it closes.
+   */
   close(): Promise<void>
 }
 
 export function createFrontDoor(): FrontDoor {
   let handler: Handler = answerNotReady
-  const server = createServer((request, response) => handler(request, response))
+  let inFlight = 0
+  const idle = Promise.withResolvers<void>()
+  let isClosing = false
+  let upgrade: Upgrade | undefined
+  // Until the house opens, and for any other protocol, an upgrade is answered like any request.
+  const shouldUpgradeCallback = ({ headers }: IncomingMessage) =>
+    upgrade !== undefined && headers.upgrade?.toLowerCase() === 'websocket'
+  const server = createServer({ shouldUpgradeCallback }, (request, response) => {
+    if (isClosing) return answerNotReady(request, response.setHeader('connection', 'close'))
+    inFlight++
+    response.once('close', () => {
+      inFlight--
+      if (isClosing && inFlight === 0) idle.resolve()
+    })
+    handler(request, response)
+  })
+  server.on('upgrade', (request, socket, head) => upgrade?.(request, socket, head))
   return {
     server,
-    open(next) {
-      handler = next
+    open(nextHandler, nextUpgrade) {
+      handler = nextHandler
+      upgrade = nextUpgrade
     },
     listen(port, host) {
       const { promise, resolve, reject } = Promise.withResolvers<number>()
@@ -34,11 +56,14 @@ export function createFrontDoor(): FrontDoor {
       })
       return promise
     },
-    close() {
+    async close() {
+      isClosing = true
+      if (inFlight > 0) await idle.promise
       const { promise, resolve } = Promise.withResolvers<void>()
       server.close(() => resolve())
+      // What came since then is answered, or will never be.
       server.closeIdleConnections()
-      return promise
+      await promise
     },
   }
 }

@@ -1,10 +1,12 @@
-import helmet from '@fastify/helmet'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
 
 /** What the page may load and who may frame it; the compensating control for the token in web storage. */
-export async function registerPageSecurity(app: FastifyInstance, publicUrl: string) {
+export function registerPageSecurity(app: FastifyInstance, publicUrl: string) {
   const isHttps = publicUrl.startsWith('https:')
-  await app.register(helmet, {
+  const security = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -14,6 +16,8 @@ export async function registerPageSecurity(app: FastifyInstance, publicUrl: stri
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
+        // The music a member chose to open; nothing else may stand in a frame.
+        frameSrc: ['https://open.spotify.com'],
         manifestSrc: ["'self'"],
         workerSrc: ["'self'"],
         baseUri: ["'none'"],
@@ -27,4 +31,17 @@ export async function registerPageSecurity(app: FastifyInstance, publicUrl: stri
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
   })
+  const headers = headersOf(security)
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers)
+  })
+}
+
+/** They are the same for every answer, so they are asked for once. */
+function headersOf(security: ReturnType<typeof helmet>): Record<string, string> {
+  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  security(response.req, response, () => {})
+  return Object.fromEntries(
+    Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]),
+  )
 }

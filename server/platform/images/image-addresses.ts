@@ -16,6 +16,11 @@ export function createImageAddresses({ clock, key }: { clock: Clock; key: string
       return `expires=${expires}&signature=${sign(key, `${imageId} ${expires}`)}`
     },
 
+    /** Until this moment the same image has the same address. */
+    holdUntil(): number {
+      return (Math.floor(clock() / SLOT_MS) + 1) * SLOT_MS
+    },
+
     /** Milliseconds the address still lives; 0 when it has ended or was never ours. */
     remainingMs(imageId: string, expires: string, signature: string): number {
       if (!isSignature(key, `${imageId} ${expires}`, signature)) return 0

@@ -15,6 +15,8 @@ const MAX_WAITING = 32
 const MAX_WAITING_BYTES = 96 * 1024 * 1024
 
 export type ImageDecoder = {
+  /** How many pictures wait for their turn. */
+  readonly waiting: number
   /**
    * JPEG, PNG, WebP, GIF, AVIF or HEIC bytes, made upright WebP without any metadata: a post in
    * widths up to 1920, never enlarged; a photo as squares of 96, 192 and 384.
@@ -65,5 +67,12 @@ export function createImageDecoder({ log = SILENT }: { log?: DecodingLog } = {})
     for (const slot of slots) slot.end()
   }
 
-  return { decode, close, pids: () => slots.flatMap(({ pid }) => pid ?? []) }
+  return {
+    get waiting() {
+      return waiting.length
+    },
+    decode,
+    close,
+    pids: () => slots.flatMap(({ pid }) => pid ?? []),
+  }
 }

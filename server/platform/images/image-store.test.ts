@@ -1,12 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../../../tests/database.ts'
 import { picture } from '../../../tests/pictures.ts'
-import { migrations } from '../../migrations/all.ts'
-import { migrate } from '../database/migrate.ts'
-import { sqliteDialect } from '../database/sqlite-dialect.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { createLocalFiles } from '../files/local-files.ts'
 import { newId } from '../ids.ts'
@@ -25,22 +22,24 @@ const wide = await picture('png', { width: 1000, height: 500 })
 const decoder = createImageDecoder()
 afterAll(() => decoder.close())
 
+let database: TestDatabase
 let folder: string
 let db: Kysely<ImageTables>
 let disk: FileStore
 let now: number
 let logged: object[]
+let areHeld: boolean
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'snug-images-'))
-  db = new Kysely<ImageTables>({ dialect: sqliteDialect(join(folder, 'snug.db')) })
-  await migrate(db, migrations)
+  database = await openTestDatabase()
+  folder = database.dataDir
+  db = database.connect()
   disk = createLocalFiles(join(folder, 'images'))
   now = START
   logged = []
+  areHeld = false
 })
 afterEach(async () => {
-  await db.destroy()
-  await rm(folder, { recursive: true })
+  await database.close()
 })
 
 function openStore(files: FileStore = disk) {
@@ -51,6 +50,7 @@ function openStore(files: FileStore = disk) {
     clock: () => now,
     signingKey: 'a key of this test',
     log: { error: (details) => logged.push(details) },
+    areHeld: async () => areHeld,
   })
 }
 
@@ -112,6 +112,18 @@ describe('sweeping', () => {
     await images.sweepSoon()
     expect([(await rows()).length, (await fileNames()).length]).toEqual([1, 3])
     now += 1
+    await images.sweepSoon()
+    expect([await rows(), await fileNames()]).toEqual([[], []])
+  })
+
+  it('removes nothing while pictures are held', async () => {
+    const images = openStore()
+    await images.save(OWNER, 'post', wide)
+    now += HOUR_MS
+    areHeld = true
+    await images.sweepSoon()
+    expect([(await rows()).length, (await fileNames()).length]).toEqual([1, 3])
+    areHeld = false
     await images.sweepSoon()
     expect([await rows(), await fileNames()]).toEqual([[], []])
   })

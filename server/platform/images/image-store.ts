@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import { narrowed } from '../database/narrowed.ts'
 import type { FileStore, StoredFile } from '../files/file-store.ts'
 import { newId } from '../ids.ts'
+import { alwaysOurs, type OnlyOne } from '../locks.ts'
 import type { ImageKind } from './decode-image.ts'
 import { createImageAddresses } from './image-addresses.ts'
 import type { ImageDecoder } from './image-decoder.ts'
@@ -47,17 +48,25 @@ export interface ImageStoreOptions {
   decoder: ImageDecoder
   clock: Clock
   signingKey: string
+  /** Keeps several processes from sweeping at once; without it there is only this one. */
+  onlyOne?: OnlyOne
   log: { error(details: object, message: string): void }
+  /** Whether no picture may go just now, even one whose time is over. */
+  areHeld(): Promise<boolean>
 }
 
 export type ImageStore = ReturnType<typeof createImageStore>
 
 export function createImageStore(options: ImageStoreOptions) {
   const { db, files, decoder, clock, signingKey } = options
-  const { signedQuery, remainingMs } = createImageAddresses({ clock, key: signingKey })
+  const { signedQuery, holdUntil, remainingMs } = createImageAddresses({ clock, key: signingKey })
   const sweeper = createImageSweeper({
-    dueAfter: (id, count) => dueAfter(db, clock(), id, count),
+    async dueAfter(id, count) {
+      const due = await dueAfter(db, clock(), id, count)
+      return (await options.areHeld()) ? [] : due
+    },
     remove: (image) => remove(options, image),
+    onlyOne: options.onlyOne ?? alwaysOurs,
     log: options.log,
   })
 
@@ -128,6 +137,9 @@ export function createImageStore(options: ImageStoreOptions) {
       return imageId && `/media/photo/${imageId}/192.webp`
     },
 
+    /** Until then `shown` gives the same addresses for the same image. */
+    addressesHoldUntil: holdUntil,
+
     remainingMs,
 
     open(kind: ImageKind, imageId: string, width: number): Promise<StoredFile | null> {
@@ -156,8 +168,17 @@ async function remove(
   { db, files }: ImageStoreOptions,
   { id, kind, widths }: Pick<ImageRow, 'id' | 'kind' | 'widths'>,
 ) {
-  await files.remove(widthsOf({ widths }).map((width) => fileKey(kind, id, width)))
+  await files.remove(imageFiles({ id, kind, widths }))
   await db.deleteFrom('images').where('id', '=', id).execute()
+}
+
+/** The keys of the files of a picture. */
+export function imageFiles({
+  id,
+  kind,
+  widths,
+}: Pick<ImageRow, 'id' | 'kind' | 'widths'>): string[] {
+  return widthsOf({ widths }).map((width) => fileKey(kind, id, width))
 }
 
 function widthsOf(image: Pick<ImageRow, 'widths'>): number[] {

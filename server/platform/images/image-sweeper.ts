@@ -1,12 +1,17 @@
 import { NIL } from 'uuid'
+import { FilesAwayError } from '../files/files-away-error.ts'
+import type { OnlyOne } from '../locks.ts'
 
 const SWEEP_EVERY_MS = 10 * 60_000
+/** A little less, so that no turn is missed. */
+const TURN_MS = 9 * 60_000
 const BATCH = 100
 
 export type ImageSweeperOptions<Image extends { id: string }> = {
   /** The next images whose time is over, in the order of their ids. */
   dueAfter(id: string, count: number): Promise<Image[]>
   remove(image: Image): Promise<void>
+  onlyOne: OnlyOne
   log: { error(details: object, message: string): void }
 }
 
@@ -22,7 +27,13 @@ export function createImageSweeper<Image extends { id: string }>(
     let after: string = NIL
     do {
       batch = await options.dueAfter(after, BATCH)
-      for (const image of batch) await options.remove(image).catch(logFailure)
+      for (const image of batch) {
+        // When the place of all files is away, each of the others would wait as long.
+        await options.remove(image).catch((error: unknown) => {
+          if (error instanceof FilesAwayError) throw error
+          logFailure(error)
+        })
+      }
       after = batch.at(-1)?.id ?? after
     } while (batch.length === BATCH)
   }
@@ -37,11 +48,15 @@ export function createImageSweeper<Image extends { id: string }>(
     return last
   }
 
+  function sweepInTurn() {
+    options.onlyOne('sweepImages', TURN_MS, sweepSoon).catch(logFailure)
+  }
+
   return {
     sweepSoon,
     start() {
-      sweepSoon()
-      timer = setInterval(sweepSoon, SWEEP_EVERY_MS)
+      sweepInTurn()
+      timer = setInterval(sweepInTurn, SWEEP_EVERY_MS)
       timer.unref()
     },
     /** Waits for the sweep in hand. */

@@ -49,6 +49,10 @@ export async function deleteRow(db: Db, id: string): Promise<void> {
   await db.deleteFrom('mail_outbox').where('id', '=', id).execute()
 }
 
+export async function deleteRowsWith(db: Db, payload: string): Promise<void> {
+  await db.deleteFrom('mail_outbox').where('payload', '=', payload).execute()
+}
+
 /** The moment the next row is due; undefined when the outbox is empty. */
 export async function nextDueAt(db: Db): Promise<number | undefined> {
   const row = await db

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { newId } from '../ids.ts'
 import { deliverNext, type MailWorld } from './delivery.ts'
 import { failureCode } from './failure-code.ts'
-import { insertRow, nextDueAt } from './outbox-queries.ts'
+import { deleteRowsWith, insertRow, nextDueAt } from './outbox-queries.ts'
 import type { OutboxTables } from './outbox-table.ts'
 import { Worker } from './worker.ts'
 
@@ -20,6 +20,8 @@ export interface Outbox {
    * payload must survive JSON. Throws on a kind nobody composes.
    */
   queue<S extends OutboxTables>(trx: Kysely<S>, kind: string, payload: unknown): Promise<void>
+  /** Takes back, inside the caller's transaction, every mail that was queued with this payload. */
+  withdraw<S extends OutboxTables>(trx: Kysely<S>, payload: unknown): Promise<void>
   /** Something was queued: send it now rather than at the next look. */
   wake(): void
   start(): void
@@ -39,6 +41,7 @@ export function createOutbox(world: MailWorld): Outbox {
       if (!Object.hasOwn(world.composers, kind)) throw new Error(`No mail is called ${kind}.`)
       await insertRow(onlyOutbox(trx), newRow(kind, payload, world.clock()))
     },
+    withdraw: (trx, payload) => deleteRowsWith(onlyOutbox(trx), JSON.stringify(payload)),
     wake: () => worker.wake(),
     start: () => worker.start(),
     stop: () => worker.stop(),

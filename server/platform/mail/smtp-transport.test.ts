@@ -4,7 +4,7 @@ import { deliverNext } from './delivery.ts'
 import { renderMail } from './render-mail.ts'
 import { nextAttemptAt } from './retry-schedule.ts'
 import { smtpTransport } from './smtp-transport.ts'
-import { NOON, openTestMailWorld, welcome } from './test-mail-world.ts'
+import { mailId, NOON, openTestMailWorld, welcome } from './test-mail-world.ts'
 import { startSmtpServer } from './test-smtp-server.ts'
 
 const FROM = 'Snug <snug@example.org>'
@@ -72,8 +72,8 @@ describe('mail by SMTP', () => {
     expect(server.received.map((mail) => mail.to)).toEqual([['ada@example.org']])
     expect(await test.rows()).toEqual([])
     expect(test.logged).toEqual([
-      'warn mail not sent, will be tried again {"mail":"a","kind":"welcome","attempts":1,"code":"EMESSAGE 451"}',
-      'info mail sent {"mail":"a","kind":"welcome","attempts":2}',
+      `warn mail not sent, will be tried again {"mail":"${mailId('a')}","kind":"welcome","attempts":1,"code":"EMESSAGE 451"}`,
+      `info mail sent {"mail":"${mailId('a')}","kind":"welcome","attempts":2}`,
     ])
   })
 

@@ -1,11 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Kysely } from 'kysely'
 import { expect } from 'vitest'
-import { migrations } from '../../migrations/all.ts'
-import { migrate } from '../database/migrate.ts'
-import { sqliteDialect } from '../database/sqlite-dialect.ts'
+import { openTestDatabase } from '../../../tests/database.ts'
 import type { Composer, MailLog, MailWorld } from './delivery.ts'
 import type { Mail, RenderedMail } from './mail.ts'
 import { insertRow } from './outbox-queries.ts'
@@ -16,6 +10,11 @@ export const NOON = Date.UTC(2026, 0, 15, 12)
 /** For what comes about in its own time: looks often, and is patient on a busy machine. */
 export function eventually<T>(read: () => T) {
   return expect.poll(read, { interval: 5, timeout: 4_000 })
+}
+
+/** The id of a mail that a test calls by a short name. */
+export function mailId(name: string): string {
+  return `00000000-0000-7000-8000-${Buffer.from(name).toString('hex').padStart(12, '0')}`
 }
 
 /** A mail to one of the cast, who is named by its payload. */
@@ -30,18 +29,11 @@ export function welcome(name: string): Mail {
   }
 }
 
-/** A migrated database file of its own, with a clock, a log and a transport that can be looked at. */
+/** A migrated database of its own, with a clock, a log and a transport that can be looked at. */
 export async function openTestMailWorld() {
-  const folder = await mkdtemp(join(tmpdir(), 'snug-mail-'))
-  const file = join(folder, 'snug.sqlite')
-  const connections: Kysely<OutboxTables>[] = []
-  const connect = () => {
-    const db = new Kysely<OutboxTables>({ dialect: sqliteDialect(file) })
-    connections.push(db)
-    return db
-  }
+  const database = await openTestDatabase()
+  const connect = () => database.connect<OutboxTables>()
   const db = connect()
-  await migrate(db, migrations)
 
   let now = NOON
   const sent: RenderedMail[] = []
@@ -57,7 +49,7 @@ export async function openTestMailWorld() {
     world,
     sent,
     logged,
-    /** A second connection to the same file, as another process has it. */
+    /** A second connection to the same database, as another process has it. */
     connect,
     recipients: () => sent.map((mail) => mail.to),
     passTime(ms: number) {
@@ -65,19 +57,16 @@ export async function openTestMailWorld() {
     },
     rows: () => db.selectFrom('mail_outbox').selectAll().orderBy('id').execute(),
     /** Leaves a mail as another process would have: without a wake. */
-    leave: (id: string, payload: unknown, kind = 'welcome') =>
+    leave: (name: string, payload: unknown, kind = 'welcome') =>
       insertRow(db, {
-        id,
+        id: mailId(name),
         kind,
         payload: JSON.stringify(payload),
         attempts: 0,
         next_attempt_at: now,
         created_at: now,
       }),
-    async close() {
-      for (const connection of connections) await connection.destroy()
-      await rm(folder, { recursive: true })
-    },
+    close: () => database.close(),
   }
 }
 

@@ -1,0 +1,204 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { WebSocket } from 'ws'
+import { cpuTicks, median, TICK_MICROS } from './load.ts'
+import { makeSpaces, type Seat } from './network.ts'
+import { startSnug, tokensOf } from './servers.ts'
+import { row, say } from './table.ts'
+
+// How much talk the house carries: many sockets in many spaces, messages at rising rates until
+// their delivery takes too long, beside a server that only sends the same frames on.
+
+const SPACES = 100
+const SOCKETS_PER_SPACE = 20
+const FIRST_RATE = 25
+const RATE_GROWTH = 1.5
+const STEP_SECONDS = 3
+const ROUNDS = 3
+const P99_MAX_MS = 100
+const AIM_RATIO = 0.5
+/** In every message, after it the moment it was sent. */
+const MARK = 'sent at '
+
+/** One server, as the bench sees it: sockets that hear, and a way to make one hear a message. */
+interface Side {
+  name: string
+  pid: number
+  sockets: WebSocket[]
+  /** Says something in the space of this number, as its `turn`-th member. */
+  send(space: number, turn: number, words: string): void
+}
+
+interface Step {
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+  cpuMicros: number
+}
+
+export async function benchChat() {
+  const folder = await mkdtemp(join(tmpdir(), 'snug-bench-'))
+  try {
+    const seats = await makeSpaces(folder, SPACES, SOCKETS_PER_SPACE)
+    const server = await startSnug(folder)
+    const before = residentBytes(server.pid)
+    const snug = await openSnug(server.url, server.pid, folder, seats)
+    const bare = await openBare(await frameOf(snug))
+    const sockets = seats.length
+    const perSocket = (residentBytes(server.pid) - before) / sockets / 1_024
+    say(`${sockets} sockets in ${SPACES} spaces; ${perSocket.toFixed(1)} kB for an idle socket`)
+    await compare(snug, bare.side)
+    bare.child.disconnect()
+    for (const socket of snug.sockets) socket.terminate()
+    await server.stop()
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function compare(snug: Side, bare: Side) {
+  const best = new Map<Side, Step[]>([
+    [snug, []],
+    [bare, []],
+  ])
+  for (let round = 0; round < ROUNDS; round++)
+    for (const side of [snug, bare]) best.get(side)?.push(await climb(side))
+  say(`\nThe most deliveries with a p99 below ${P99_MAX_MS} ms: medians of ${ROUNDS} turns`)
+  say(row('', 'deliveries/s', 'p50 ms', 'p99 ms', 'CPU µs each'))
+  const of = (side: Side, key: keyof Step) => median((best.get(side) ?? []).map((it) => it[key]))
+  for (const side of [snug, bare])
+    say(
+      row(
+        side.name,
+        of(side, 'perSecond').toFixed(0),
+        of(side, 'p50Ms').toFixed(1),
+        of(side, 'p99Ms').toFixed(1),
+        of(side, 'cpuMicros').toFixed(1),
+      ),
+    )
+  const ratio = of(snug, 'perSecond') / of(bare, 'perSecond')
+  say(`ratio by deliveries ${ratio.toFixed(2)} (aim ${AIM_RATIO})`)
+}
+
+/** Rates rise until delivery takes too long; the last step that held. */
+async function climb(side: Side): Promise<Step> {
+  let held: Step = { perSecond: 0, p50Ms: 0, p99Ms: 0, cpuMicros: 0 }
+  for (let rate = FIRST_RATE; ; rate *= RATE_GROWTH) {
+    const step = await hold(side, rate)
+    const wanted = rate * SOCKETS_PER_SPACE
+    if (step.p99Ms > P99_MAX_MS || step.perSecond < wanted * 0.9) return held
+    held = step
+  }
+}
+
+/** Sends at one rate for some seconds and hears how it arrives. */
+async function hold(side: Side, rate: number): Promise<Step> {
+  const latencies: number[] = []
+  const hear = (data: unknown) => {
+    const text = String(data)
+    const at = text.indexOf(MARK)
+    if (at > 0) latencies.push(performance.now() - Number.parseFloat(text.slice(at + MARK.length)))
+  }
+  for (const socket of side.sockets) socket.on('message', hear)
+  const ticks = cpuTicks(side.pid)
+  const started = performance.now()
+  let sent = 0
+  while (performance.now() - started < STEP_SECONDS * 1_000) {
+    const due = ((performance.now() - started) / 1_000) * rate
+    for (; sent < due; sent++) {
+      const words = `${MARK}${performance.now().toFixed(3)} and some words as people say them`
+      side.send(sent % SPACES, Math.floor(sent / SPACES), words)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  const seconds = (performance.now() - started) / 1_000
+  // What is still on its way arrives, late.
+  await new Promise((resolve) => setTimeout(resolve, P99_MAX_MS * 3))
+  for (const socket of side.sockets) socket.off('message', hear)
+  latencies.sort((one, other) => one - other)
+  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN
+  const spent = (cpuTicks(side.pid) - ticks) * TICK_MICROS
+  const perSecond = latencies.length / seconds
+  return { perSecond, p50Ms: at(0.5), p99Ms: at(0.99), cpuMicros: spent / latencies.length }
+}
+
+async function openSnug(url: string, pid: number, folder: string, seats: Seat[]): Promise<Side> {
+  const tokens = await tokensOf(
+    folder,
+    seats.map(({ member }) => member),
+  )
+  const sockets: WebSocket[] = []
+  for (const token of tokens) sockets.push(await enter(url, token))
+  const bySpace = Map.groupBy(seats.keys(), (index) => seats[index]?.space ?? '')
+  const spaces = [...bySpace].map(([space, indexes]) => ({ space, indexes }))
+  return {
+    name: 'snug',
+    pid,
+    sockets,
+    send(number, turn, content) {
+      const { space, indexes } = spaces[number] ?? { space: '', indexes: [] }
+      const token = tokens[indexes[turn % indexes.length] ?? 0] ?? ''
+      void fetch(`${url}/api/spaces/${space}/messages`, {
+        method: 'POST',
+        headers: { 'x-auth-token': token, 'content-type': 'application/json' },
+        body: JSON.stringify({ content }),
+      }).then((answer) => answer.arrayBuffer())
+    },
+  }
+}
+
+async function enter(url: string, token: string): Promise<WebSocket> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/realtime`)
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ type: 'hello', token }))
+  await once(socket, 'message')
+  return socket
+}
+
+/** What a message looks like when it is delivered, with a place for the words. */
+async function frameOf(snug: Side): Promise<(words: string) => string> {
+  const [socket] = snug.sockets
+  if (!socket) throw new Error('There is no socket.')
+  const heard = Promise.withResolvers<string>()
+  socket.on('message', function hear(data) {
+    const text = String(data)
+    if (!text.includes(MARK)) return
+    socket.off('message', hear)
+    heard.resolve(text)
+  })
+  snug.send(0, 1, `${MARK}0`)
+  const frame = await heard.promise
+  return (words) => frame.replace(`${MARK}0`, () => words)
+}
+
+async function openBare(frame: (words: string) => string) {
+  const child: ChildProcess = fork(fileURLToPath(new URL('./bare-broadcast.ts', import.meta.url)))
+  const [url] = await once(child, 'message')
+  const sockets: WebSocket[] = []
+  for (let index = 0; index < SPACES * SOCKETS_PER_SPACE; index++) {
+    const socket = new WebSocket(String(url))
+    await once(socket, 'open')
+    socket.send(`${index % SPACES} join`)
+    await once(socket, 'message')
+    sockets.push(socket)
+  }
+  const side: Side = {
+    name: 'bare broadcast',
+    pid: child.pid ?? 0,
+    sockets,
+    send(space, turn, words) {
+      sockets[space + SPACES * (turn % SOCKETS_PER_SPACE)]?.send(`${space} ${frame(words)}`)
+    },
+  }
+  return { child, side }
+}
+
+function residentBytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1_024
+}

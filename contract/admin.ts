@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { author } from './author.ts'
+import { id, timestamp, typedText } from './text.ts'
+
+export const ADMIN_PAGE_SIZE = 20
+export const ADMIN_PAGE_SIZE_MAX = 100
+const ADMIN_PAGE_MAX = 10_000
+export const REASON_MAX = 200
+
+export const SAYS = {
+  denied: 'Access denied.',
+  loadFailed: 'Failed to fetch users or posts.',
+  deleteUserFailed: 'Failed to delete user.',
+  deletePostFailed: 'Failed to delete post.',
+  deleteUserConfirm: 'Delete this user?',
+  deletePostConfirm: 'Delete this post?',
+  deleteAdministratorConfirm: (username: string) =>
+    `${username} is an administrator. Delete them all the same?`,
+  lastAdministrator: 'The last administrator cannot be deleted. Make another one first.',
+  lastAdministratorStays: 'The last administrator cannot be revoked. Make another one first.',
+  userDeleted: 'The user is deleted.',
+  postDeleted: 'The post is deleted.',
+  userMissing: 'There is no such member.',
+  postMissing: 'This post is not there any more.',
+  reasonLong: `The reason can have at most ${REASON_MAX} characters.`,
+  searchLong: 'Please search with at most 100 characters.',
+  pageInvalid: 'This page is not there.',
+} as const
+
+const pageNumber = z.coerce.number(SAYS.pageInvalid).int(SAYS.pageInvalid).min(1, SAYS.pageInvalid)
+const page = pageNumber.max(ADMIN_PAGE_MAX, SAYS.pageInvalid).default(1)
+const search = z.string(SAYS.searchLong).trim().max(100, SAYS.searchLong).default('')
+
+/** An account as administrators see it. */
+const administeredUser = z.object({
+  _id: id,
+  username: z.string(),
+  email: z.string(),
+  userNumber: z.number().int(),
+  profilePhoto: z.string().nullable(),
+  isAdmin: z.boolean(),
+  isPrivate: z.boolean(),
+  isVerified: z.boolean(),
+  createdAt: timestamp,
+})
+export type AdministeredUser = z.infer<typeof administeredUser>
+
+/** Newest first; with `q` those whose username or email begins so, by username. */
+export const administeredUsers = z.array(administeredUser)
+export const administeredUsersQuery = z.object({
+  page,
+  limit: pageNumber.max(ADMIN_PAGE_SIZE_MAX, SAYS.pageInvalid).default(ADMIN_PAGE_SIZE),
+  q: search,
+})
+
+export const subjectParams = z.object({ id })
+/** Why, for the log. */
+export const deletionQuery = z.object({
+  reason: typedText(REASON_MAX, { long: SAYS.reasonLong }).default(''),
+})
+
+const ADMIN_ACTS = ['delete_user', 'delete_post', 'grant', 'revoke'] as const
+export type AdminAct = (typeof ADMIN_ACTS)[number]
+
+/** Something an administrator did. Of a deleted member nothing is kept but the member number. */
+const adminActEntry = z.object({
+  _id: id,
+  act: z.enum(ADMIN_ACTS),
+  /** Null when it was done by the command line, or the administrator's own account is gone. */
+  admin: author.nullable(),
+  memberNumber: z.number().int(),
+  reason: z.string(),
+  createdAt: timestamp,
+})
+export type AdminActEntry = z.infer<typeof adminActEntry>
+export const adminActList = z.array(adminActEntry)
+export const adminActsQuery = z.object({ before: id.optional() })
+export const ADMIN_ACTS_PAGE_SIZE = 50
+
+/** How the house is doing. Sizes in bytes; `oldestMailAt` is null when no mail waits. */
+export const figures = z.object({
+  members: z.number().int(),
+  unverified: z.number().int(),
+  administrators: z.number().int(),
+  posts: z.number().int(),
+  comments: z.number().int(),
+  spaces: z.number().int(),
+  openSockets: z.number().int(),
+  mailsWaiting: z.number().int(),
+  oldestMailAt: timestamp.nullable(),
+  databaseBytes: z.number().int(),
+  freeDiskBytes: z.number().int(),
+  startedAt: timestamp,
+  version: z.string(),
+})
+export type Figures = z.infer<typeof figures>

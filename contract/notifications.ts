@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { author } from './author.ts'
+import { id, timestamp } from './text.ts'
+
+export const NOTIFICATIONS_PAGE_SIZE = 50
+/** The fallback while the realtime stream is down. */
+export const FIRST_POLL_AFTER_MS = 1_000
+export const POLL_EVERY_MS = 30_000
+
+export const SAYS = {
+  loadFailed: 'Failed to load notifications',
+  missing: 'This notification is not there any more.',
+  read: 'Marked as read.',
+  allRead: 'All are marked as read.',
+} as const
+
+const NOTIFICATION_TYPES = ['friend_request', 'comment', 'join_request', 'other'] as const
+
+export const notification = z.object({
+  _id: id,
+  type: z.enum(NOTIFICATION_TYPES),
+  /** Null when nobody in particular did it. */
+  sender: author.nullable(),
+  /** The sentence of `other`; empty for the types that have their own. */
+  text: z.string(),
+  read: z.boolean(),
+  createdAt: timestamp,
+  /** What it speaks of, as far as it speaks of such a thing. */
+  postId: id.nullable(),
+  commentId: id.nullable(),
+  spaceId: id.nullable(),
+})
+export type Notification = z.infer<typeof notification>
+export type NotificationType = Notification['type']
+
+/** Newest first: the newest page, or with `before` the page that follows that notification. */
+export const notificationList = z.array(notification)
+export const notificationsQuery = z.object({ before: id.optional() })
+export const notificationCount = z.object({ count: z.number().int() })
+export const notificationParams = z.object({ id })
+
+/** What a notification says, word for word the specification's. */
+export function notificationText({ type, sender, text }: Notification): string {
+  const name = sender?.username ?? 'Someone'
+  if (type === 'friend_request') return `${name} sent you a friend request`
+  if (type === 'comment') return `${name} commented on your post`
+  if (type === 'join_request') return `${name} requested to join your space`
+  return text || 'You have a new notification'
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { notification } from './notifications.ts'
+import { spaceMessage } from './spaces.ts'
+import { id } from './text.ts'
+
+// The stream at /api/realtime: what the client says and what the server says, each a JSON object
+// with its `type`. The server says only what the member may know at that moment; after a break
+// the client asks for what it missed.
+
+export const REALTIME_PATH = '/realtime'
+/** The client's heartbeat; the server answers each. */
+export const PING_EVERY_MS = 25_000
+/** Without any word for so long, each side takes the connection for dead. */
+export const SILENCE_MEANS_DEAD_MS = 70_000
+/** The first message, with the token, must come within this time. */
+export const HELLO_WITHIN_MS = 10_000
+/** How long somebody is shown as typing after they last were. */
+export const TYPING_SHOWN_MS = 5_000
+/** No message of a client is longer than this. */
+export const CLIENT_MESSAGE_MAX_BYTES = 16 * 1024
+
+/** Why the server closed the stream; any other end is a broken line, and the client comes back. */
+export const CLOSED = {
+  /** The token is not, or no longer, valid: refresh it, then come back. */
+  unauthorized: 4401,
+  /** What the client said cannot be right. */
+  unreadable: 4400,
+  /** What is to be heard comes faster than it is taken. */
+  tooSlow: 4408,
+  /** More connections or messages than anybody needs: come back after a while. */
+  tooMany: 4429,
+  /** The server may have missed something itself: come back, and ask for what happened since. */
+  comeBack: 1012,
+} as const
+
+export const clientMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello'), token: z.string().max(2_000) }),
+  z.object({ type: z.literal('ping') }),
+  /** Which feed is on screen: only then is its `new_posts` sent. */
+  z.object({ type: z.literal('watch_feed'), feed: z.enum(['friends', 'public']).nullable() }),
+  /** Whose chats are on screen, all of them: there the member is shown as being here. */
+  z.object({ type: z.literal('be_in_spaces'), spaceIds: z.array(id).max(20) }),
+  z.object({ type: z.literal('typing'), spaceId: id }),
+])
+export type ClientMessage = z.infer<typeof clientMessage>
+
+export const serverEvent = z.discriminatedUnion('type', [
+  /** The token was good, and everything from now on is heard. */
+  z.object({ type: z.literal('ready'), unreadCount: z.number().int() }),
+  z.object({ type: z.literal('pong') }),
+  z.object({ type: z.literal('notification'), notification }),
+  z.object({ type: z.literal('unread_count'), count: z.number().int() }),
+  /** A request or a friendship with this member came, changed or went. */
+  z.object({ type: z.literal('friends_changed'), memberId: id }),
+  /** The member's own record was changed, here or elsewhere. */
+  z.object({ type: z.literal('account_changed') }),
+  z.object({ type: z.literal('new_posts'), feed: z.enum(['friends', 'public']) }),
+  z.object({ type: z.literal('message_created'), spaceId: id, message: spaceMessage }),
+  /** Edited, reacted to, or deleted (then it says so itself). */
+  z.object({ type: z.literal('message_changed'), spaceId: id, message: spaceMessage }),
+  z.object({ type: z.literal('typing'), spaceId: id, userId: id, username: z.string() }),
+  /** Who is in this chat now. */
+  z.object({ type: z.literal('presence'), spaceId: id, userIds: z.array(id) }),
+  /** The space or its members changed. */
+  z.object({ type: z.literal('space_changed'), spaceId: id }),
+  /** The member is in this space no longer, or the space is no more. */
+  z.object({ type: z.literal('space_left'), spaceId: id }),
+  /** Requests to join: for the space's admin and for who asked. */
+  z.object({ type: z.literal('join_requests_changed'), spaceId: id }),
+])
+export type ServerEvent = z.infer<typeof serverEvent>

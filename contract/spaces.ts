@@ -1,0 +1,324 @@
+import { z } from 'zod'
+import { author } from './author.ts'
+import { vibeBody } from './reactions.ts'
+import { id, isPlainHttps, timestamp, typedText } from './text.ts'
+
+export const SPACES_PAGE_SIZE = 10
+const SPACES_PAGE_SIZE_MAX = 50
+const SPACES_PAGE_MAX = 10_000
+export const SPACE_NAME_MAX = 50
+export const SPACE_DESCRIPTION_MAX = 200
+export const JOIN_MESSAGE_MAX = 200
+export const SPACE_MEMBERS_MAX = 100
+export const SPACE_MEMBERS_DEFAULT = 50
+export const SOUND_VOLUME_DEFAULT = 0.5
+export const TAG_MAX = 30
+export const TAGS_MAX = 10
+export const MESSAGE_MAX = 2_000
+export const MESSAGES_PAGE_SIZE = 50
+export const MESSAGES_CAUGHT_UP = 200
+export const MESSAGE_REACTIONS_SHOWN_MAX = 200
+/** Lists of join requests are cut to this many: the oldest to answer, the newest of one's own. */
+export const JOIN_REQUESTS_SHOWN_MAX = 100
+/** Unread messages and waiting requests are counted up to here. */
+export const COUNTED_MAX = 100
+const TITLE_MAX = 100
+const URL_MAX = 500
+const SEQ_MAX = 2 ** 31 - 1
+const SEARCH_MAX = 100
+/** A denied person may ask again after this. */
+export const ASK_AGAIN_AFTER_MS = 24 * 60 * 60_000
+
+export const SAYS = {
+  deleteFailed: 'Error deleting space',
+  joinFailed: 'Error joining space',
+  leaveFailed: 'Error leaving space',
+  sendFailed: 'Error sending message',
+  createFailed: 'Error creating space',
+  updateFailed: 'Error updating space',
+  requestFailed: 'Error sending join request',
+  approveFailed: 'Error approving request',
+  denyFailed: 'Error denying request',
+  cancelFailed: 'Error cancelling request',
+  removeFailed: 'Error removing member',
+  handOverFailed: 'Error handing over space',
+  editMessageFailed: 'Error editing message',
+  deleteMessageFailed: 'Error deleting message',
+  reactFailed: 'Error adding reaction',
+  requestSent: 'Join request sent successfully!',
+  approved: 'Join request approved!',
+  denied: 'Join request denied.',
+  noneFound: 'No spaces found',
+  noneJoined: "You haven't joined any spaces yet",
+  noMessages: 'No messages yet. Start the conversation!',
+  noRequests: 'No pending join requests',
+  deleteConfirm: 'Are you sure you want to delete this space? This action cannot be undone.',
+  nameMissing: 'Please give the space a name.',
+  nameLong: `A name can have at most ${SPACE_NAME_MAX} characters.`,
+  descriptionMissing: 'Please describe the space.',
+  descriptionLong: `A description can have at most ${SPACE_DESCRIPTION_MAX} characters.`,
+  colorInvalid: 'A colour is written as #rrggbb.',
+  membersInvalid: `A space has room for 1 to ${SPACE_MEMBERS_MAX} members.`,
+  membersBelowCount: 'More members than that are in the space already.',
+  urlInvalid: 'Please enter an address that begins with https://',
+  volumeInvalid: 'The volume is a number from 0 to 1.',
+  tagLong: `A tag can have at most ${TAG_MAX} characters.`,
+  tagsMany: `A space can have at most ${TAGS_MAX} tags.`,
+  titleLong: `This can have at most ${TITLE_MAX} characters.`,
+  vibeInvalid: 'Please choose one of the vibes.',
+  joinMessageLong: `The message can have at most ${JOIN_MESSAGE_MAX} characters.`,
+  messageMissing: 'Please write something.',
+  messageLong: `A message can have at most ${MESSAGE_MAX.toLocaleString('en')} characters.`,
+  searchLong: 'That is too long to search for.',
+  pageInvalid: 'This page is not there.',
+  spaceMissing: 'This space is not there any more.',
+  messageMissingHere: 'This message is not there any more.',
+  requestMissing: 'This join request is not there any more.',
+  full: 'This space is full.',
+  isPrivate: 'This space is private. Please send a join request.',
+  isPublic: 'This space is open to everybody: you can join at once.',
+  membersOnly: 'Only members of this space can do that.',
+  adminOnly: 'Only the admin of this space can do that.',
+  notYourRequest: 'Only who sent a join request can take it back.',
+  withdrawn: 'Your join request is taken back.',
+  notYourMessage: 'Only who wrote a message can change it.',
+  adminCannotLeave: 'The admin cannot leave. Delete the space or hand it over first.',
+  alreadyMember: 'You are in this space already.',
+  alreadyAsked: 'Your request is waiting for an answer.',
+  askLater: 'Your request was denied. You can ask again a day later.',
+  notMember: 'This person is not in the space.',
+  alreadyAnswered: 'This join request was answered already.',
+  deleted: 'The space is deleted.',
+  left: 'You left the space.',
+  removed: 'This person is not in the space any more.',
+  handedOver: 'The space is handed over.',
+  messageDeleted: 'The message is deleted.',
+  wasApproved: (name: string) => `Your request to join ${name} was approved`,
+  wasDenied: (name: string) => `Your request to join ${name} was denied`,
+  passedToYou: (name: string) => `You are the admin of ${name} now`,
+} as const
+
+export const VIBES = {
+  chill: { label: 'Chill', emoji: '😌' },
+  energetic: { label: 'Energetic', emoji: '⚡' },
+  creative: { label: 'Creative', emoji: '🎨' },
+  focused: { label: 'Focused', emoji: '🎯' },
+  social: { label: 'Social', emoji: '🎉' },
+  reflective: { label: 'Reflective', emoji: '🌙' },
+  playful: { label: 'Playful', emoji: '🎈' },
+  serene: { label: 'Serene', emoji: '🌿' },
+} as const
+export type SpaceVibe = keyof typeof VIBES
+export const SPACE_VIBES = Object.keys(VIBES) as [SpaceVibe, ...SpaceVibe[]]
+export const DEFAULT_VIBE: SpaceVibe = 'chill'
+
+export const DEFAULT_PALETTE = {
+  primary: '#0ea5e9',
+  secondary: '#f59e0b',
+  accent: '#ec4899',
+  background: '#f0f9ff',
+  text: '#1e293b',
+} as const
+
+const color = z.string(SAYS.colorInvalid).regex(/^#[0-9a-fA-F]{6}$/, SAYS.colorInvalid)
+export const colorPalette = z.object({
+  primary: color.default(DEFAULT_PALETTE.primary),
+  secondary: color.default(DEFAULT_PALETTE.secondary),
+  accent: color.default(DEFAULT_PALETTE.accent),
+  background: color.default(DEFAULT_PALETTE.background),
+  text: color.default(DEFAULT_PALETTE.text),
+})
+export type ColorPalette = z.infer<typeof colorPalette>
+
+/** An https address without a name or password in it, or nothing. */
+const httpsUrl = z
+  .string(SAYS.urlInvalid)
+  .trim()
+  .max(URL_MAX, SAYS.urlInvalid)
+  .refine((url) => !/[\s\p{Cc}]/u.test(url) && url.isWellFormed(), SAYS.urlInvalid)
+  .refine((url) => url === '' || isPlainHttps(url), SAYS.urlInvalid)
+
+const title = typedText(TITLE_MAX, { long: SAYS.titleLong })
+
+const soundBody = z.object({
+  url: httpsUrl.default(''),
+  name: title.default(''),
+  volume: z
+    .number(SAYS.volumeInvalid)
+    .min(0, SAYS.volumeInvalid)
+    .max(1, SAYS.volumeInvalid)
+    .default(SOUND_VOLUME_DEFAULT),
+})
+const pinnedArtBody = z.object({
+  url: httpsUrl.default(''),
+  title: title.default(''),
+  artist: title.default(''),
+})
+
+/** Create and edit take the same. */
+export const spaceBody = z.object({
+  name: typedText(SPACE_NAME_MAX, { blank: SAYS.nameMissing, long: SAYS.nameLong }),
+  description: typedText(SPACE_DESCRIPTION_MAX, {
+    blank: SAYS.descriptionMissing,
+    long: SAYS.descriptionLong,
+  }),
+  colorPalette: colorPalette.default(DEFAULT_PALETTE),
+  sound: soundBody.default({ url: '', name: '', volume: SOUND_VOLUME_DEFAULT }),
+  pinnedArt: pinnedArtBody.default({ url: '', title: '', artist: '' }),
+  isPrivate: z.boolean().default(false),
+  maxMembers: z
+    .number(SAYS.membersInvalid)
+    .int(SAYS.membersInvalid)
+    .min(1, SAYS.membersInvalid)
+    .max(SPACE_MEMBERS_MAX, SAYS.membersInvalid)
+    .default(SPACE_MEMBERS_DEFAULT),
+  tags: z
+    .array(typedText(TAG_MAX, { long: SAYS.tagLong }))
+    .transform((tags) => [...new Set(tags.filter((tag) => tag !== ''))])
+    .refine((tags) => tags.length <= TAGS_MAX, SAYS.tagsMany)
+    .default([]),
+  vibe: z.enum(SPACE_VIBES, SAYS.vibeInvalid).default(DEFAULT_VIBE),
+})
+export type SpaceBody = z.infer<typeof spaceBody>
+
+/**
+ * A space as the viewer may know it. Who is not in a private one gets its card: `members`, `sound`
+ * and `pinnedArt` are empty.
+ */
+export const space = z.object({
+  _id: id,
+  name: z.string(),
+  description: z.string(),
+  colorPalette,
+  sound: z.object({ url: z.string(), name: z.string(), volume: z.number() }),
+  /** `image`: our own copy of the picture, as a signed address; null while there is none. */
+  pinnedArt: z.object({
+    url: z.string(),
+    title: z.string(),
+    artist: z.string(),
+    image: z.string().nullable(),
+  }),
+  isPrivate: z.boolean(),
+  maxMembers: z.number().int(),
+  tags: z.array(z.string()),
+  vibe: z.enum(SPACE_VIBES),
+  admin: author,
+  members: z.array(author),
+  memberCount: z.number().int(),
+  createdAt: timestamp,
+  /** How the viewer stands to it. */
+  isMember: z.boolean(),
+  isAdmin: z.boolean(),
+  requestPending: z.boolean(),
+  /** When a denied viewer may ask again. */
+  askAgainAt: timestamp.nullable(),
+  /** Requests waiting for the viewer, who is the admin; 0 for others. At most `COUNTED_MAX`. */
+  pendingRequests: z.number().int(),
+  /** Others' messages the viewer has not seen, at most `COUNTED_MAX`; 0 for who is not a member. */
+  unreadCount: z.number().int(),
+  /**
+   * How far the viewer has read, and the last number given to a message or to a change of one: a
+   * client that knows less asks for `?after`. Both 0 for who is not a member.
+   */
+  lastReadSeq: z.number().int(),
+  lastSeq: z.number().int(),
+})
+export type Space = z.infer<typeof space>
+
+const pageNumber = z.coerce.number(SAYS.pageInvalid).int(SAYS.pageInvalid).min(1, SAYS.pageInvalid)
+export const spacesQuery = z.object({
+  page: pageNumber.max(SPACES_PAGE_MAX, SAYS.pageInvalid).default(1),
+  limit: pageNumber.max(SPACES_PAGE_SIZE_MAX, SAYS.pageInvalid).default(SPACES_PAGE_SIZE),
+  search: typedText(SEARCH_MAX, { long: SAYS.searchLong }).default(''),
+  vibe: z.enum(['', ...SPACE_VIBES], SAYS.vibeInvalid).default(''),
+})
+export const spacePage = z.object({
+  spaces: z.array(space),
+  page: z.number().int(),
+  totalPages: z.number().int(),
+})
+export type SpacePage = z.infer<typeof spacePage>
+export const spaceList = z.array(space)
+export const spaceParams = z.object({ id })
+export const spaceMemberParams = z.object({ id, userId: id })
+export const transferBody = z.object({ userId: id })
+
+/**
+ * One message. Every space has one counter; each message made and each change of one (edit,
+ * reaction, deletion) takes its next number. `seq` is the number the message was made with and
+ * orders the messages; between two of them numbers may have gone to changes. `changeSeq` is the
+ * number of its latest change, or `seq` while there is none. A deleted message stays as a mark with
+ * no content, which `?after` tells and the pages leave out.
+ */
+export const spaceMessage = z.object({
+  _id: id,
+  seq: z.number().int(),
+  changeSeq: z.number().int(),
+  /** Null when the sender's account is gone; then the message is deleted, too. */
+  user: author.nullable(),
+  content: z.string(),
+  createdAt: timestamp,
+  editedAt: timestamp.nullable(),
+  isDeleted: z.boolean(),
+  /** One for each emoji of each member, oldest first; cut to the newest, the viewer's own kept in. */
+  reactions: z.array(z.object({ emoji: z.string(), user: id, username: z.string() })),
+  /**
+   * What the sender's client called it before it had an id. For the sender alone, and not in events:
+   * they are the same for everybody.
+   */
+  clientId: z.string().nullable(),
+})
+export type SpaceMessage = z.infer<typeof spaceMessage>
+
+/** Oldest first: the newest page, or with `before` the page just before that message. */
+export const messageList = z.array(spaceMessage)
+/**
+ * With `after` instead: every message whose `changeSeq` is higher, as it is now, in the order of
+ * `changeSeq`. At most `MESSAGES_CAUGHT_UP`: a client that gets as many asks again after the last.
+ */
+export const messagesQuery = z.object({
+  before: id.optional(),
+  after: z.coerce
+    .number(SAYS.pageInvalid)
+    .int(SAYS.pageInvalid)
+    .min(0, SAYS.pageInvalid)
+    .max(SEQ_MAX, SAYS.pageInvalid)
+    .optional(),
+})
+export const messageBody = z.object({
+  content: typedText(MESSAGE_MAX, { blank: SAYS.messageMissing, long: SAYS.messageLong }),
+})
+export const newMessageBody = messageBody.extend({
+  clientId: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,100}$/)
+    .optional(),
+})
+export const messageParams = z.object({ spaceId: id, messageId: id })
+export const reactionBody = vibeBody
+
+/** How far the viewer has read: it only ever moves forward, and never past the last number. */
+export const readBody = z.object({ seq: z.number().int().min(0) })
+export const readMark = z.object({ lastReadSeq: z.number().int() })
+
+export const joinRequestBody = z.object({
+  spaceId: id,
+  message: typedText(JOIN_MESSAGE_MAX, { long: SAYS.joinMessageLong }).default(''),
+})
+export const joinAnswerBody = z.object({
+  adminResponse: typedText(JOIN_MESSAGE_MAX, { long: SAYS.joinMessageLong }).default(''),
+})
+export const joinRequest = z.object({
+  _id: id,
+  space: z.object({ _id: id, name: z.string() }),
+  user: author,
+  message: z.string(),
+  status: z.enum(['pending', 'approved', 'denied']),
+  adminResponse: z.string(),
+  createdAt: timestamp,
+})
+export type JoinRequest = z.infer<typeof joinRequest>
+export const joinRequestList = z.array(joinRequest)
+export const joinRequestAnswer = z.object({ joinRequest })
+export const joinRequestParams = z.object({ id })
+export const joinRequestSpaceParams = z.object({ spaceId: id })

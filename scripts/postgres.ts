@@ -1,0 +1,146 @@
+// A PostgreSQL of our own that is thrown away: for the server's tests, and for those that pull it
+// from under a running server. It listens on a free port of this machine, in a temporary folder.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Where Debian keeps each version's programs; elsewhere they are in the path. */
+const DEBIAN_VERSIONS = '/usr/lib/postgresql'
+const OLDEST_VERSION = 15
+const READY_WITHIN_MS = 30_000
+
+export interface Postgres {
+  /** The address of the database `postgres`, for a user that may make others. */
+  url: string
+  /** As `systemctl restart` does: sessions are ended at once. */
+  stop(): Promise<void>
+  /** As a power cut does, to every process of it. */
+  kill(): Promise<void>
+  start(): Promise<void>
+  /** Stops it and removes what it kept. */
+  remove(): Promise<void>
+}
+
+/** The folder with PostgreSQL's programs, the newest there is; undefined where it is not installed. */
+export function findPostgres(): string | undefined {
+  const debian = existsSync(DEBIAN_VERSIONS) ? readdirSync(DEBIAN_VERSIONS) : []
+  const versions = debian.map(Number).filter((version) => version >= OLDEST_VERSION)
+  const folders = versions
+    .toSorted((one, other) => other - one)
+    .map((version) => join(DEBIAN_VERSIONS, String(version), 'bin'))
+  const path = process.env.PATH?.split(delimiter) ?? []
+  return [...folders, ...path].find((folder) => existsSync(join(folder, 'initdb')))
+}
+
+/** Without `isDurable` nothing is flushed to the disk, which is what most tests can do without. */
+export async function startPostgres(
+  programs: string,
+  { isDurable = false } = {},
+): Promise<Postgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'snug-postgres-'))
+  const owner = ownerFor(folder)
+  const data = join(folder, 'data')
+  // Sorted as people do, so that a query which needs the order of bytes is found out.
+  const order = ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-US']
+  execFileSync(
+    join(programs, 'initdb'),
+    ['--pgdata', data, '--username=snug', '--auth=trust', '--encoding=UTF8', '--no-sync', ...order],
+    { ...owner, cwd: folder, stdio: 'pipe' },
+  )
+  const port = await freePort()
+  const careless = ['fsync', 'synchronous_commit', 'full_page_writes'].map((name) => `${name}=off`)
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    ...(isDurable ? [] : careless),
+  ].flatMap((setting) => ['-c', setting])
+  let server: ChildProcess | undefined
+
+  async function start() {
+    const child = spawn(join(programs, 'postgres'), ['-D', data, ...settings], {
+      ...owner,
+      cwd: folder,
+      stdio: 'ignore',
+    })
+    server = child
+    process.once('exit', () => child.kill('SIGINT'))
+    const ask = ['--quiet', '--host=127.0.0.1', `--port=${port}`]
+    for (let waited = 0; waited < READY_WITHIN_MS; waited += 50) {
+      if (isAnswering(join(programs, 'pg_isready'), ask)) return
+      if (child.exitCode !== null) break
+      await pause(50)
+    }
+    throw new Error('The PostgreSQL for tests did not start.')
+  }
+
+  async function end(signal: 'SIGINT' | 'SIGKILL') {
+    const child = server
+    server = undefined
+    if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    // Those that are not found end by themselves when they miss their parent.
+    const helpers = signal === 'SIGKILL' ? childrenOf(child.pid) : []
+    child.kill(signal)
+    for (const pid of helpers) killIfThere(pid)
+    await ended
+  }
+
+  await start()
+  return {
+    url: `postgres://snug@127.0.0.1:${port}/postgres`,
+    start,
+    stop: () => end('SIGINT'),
+    kill: () => end('SIGKILL'),
+    async remove() {
+      await end('SIGINT')
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** PostgreSQL refuses to run as root: then it runs as the user it brought along. */
+function ownerFor(folder: string): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {}
+  const idOf = (flag: string) =>
+    Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }).trim())
+  const owner = { uid: idOf('-u'), gid: idOf('-g') }
+  chownSync(folder, owner.uid, owner.gid)
+  return owner
+}
+
+/** The processes it started; none where the system does not tell. */
+export function childrenOf(pid: number): number[] {
+  const list = `/proc/${pid}/task/${pid}/children`
+  return existsSync(list) ? readFileSync(list, 'utf8').split(' ').filter(Boolean).map(Number) : []
+}
+
+function killIfThere(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It was quicker.
+  }
+}
+
+function isAnswering(program: string, args: string[]): boolean {
+  try {
+    execFileSync(program, args, { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,259 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { SAYS } from '../../contract/accounts.ts'
+import type { Post } from '../../contract/posts.ts'
+import type { Space } from '../../contract/spaces.ts'
+import { ask, enter, makeSpace, say } from '../../tests/gathering.ts'
+import { type Member, openTestHouse, type TestHouse } from '../../tests/house.ts'
+import { ada, ben, cleo } from '../../tests/people.ts'
+import { form, picture } from '../../tests/pictures.ts'
+import { befriend, post, requestFriendship } from '../../tests/posting.ts'
+import type { Announcement } from '../platform/realtime/bus.ts'
+
+/** In all that Cleo writes, and in nothing anybody else does. */
+const WORD = 'marzipan'
+/** Tables that hold nothing of any member. */
+const NOBODYS = ['counters', 'server_keys']
+
+let house: TestHouse
+let friend: Member
+let stranger: Member
+beforeEach(async () => {
+  house = await openTestHouse()
+  friend = await house.join(ada)
+  stranger = await house.join(ben)
+})
+afterEach(() => house.close())
+
+/** Calls as this member, and is loud about a refusal. */
+async function act(as: Member, ...[method, path, body, headers]: Act) {
+  const more = { ...(body ? { body } : {}), ...(headers ? { headers } : {}) }
+  const answer = await house.call(method, path, { as, ...more })
+  if (answer.statusCode >= 400) throw new Error(`${method} ${path}: ${answer.body}`)
+  return answer.json()
+}
+type Act = ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string, object?, Record<string, string>?]
+
+const remove = (as?: Member) => house.call('DELETE', '/users/me', as ? { as } : {})
+
+async function imageFiles(): Promise<string[]> {
+  const folder = join(house.dataDir, 'images')
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+
+/** The tables in which any of these texts stands, each with what was found. */
+async function mentions(traces: string[]): Promise<Map<string, string[]>> {
+  const isTrace = new RegExp(`(?<![a-z0-9])(${traces.join('|')})(?![a-z0-9])`, 'i')
+  const found = new Map<string, string[]>()
+  for (const { name } of await house.services.db.introspection.getTables()) {
+    const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(house.services.db)
+    const values = rows.flatMap((row) => Object.values(row))
+    const texts = values.map((value) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString() : String(value),
+    )
+    found.set(name, [...new Set(texts.filter((text) => isTrace.test(text)))])
+  }
+  return found
+}
+
+async function tablesWith(traces: string[]): Promise<string[]> {
+  return [...(await mentions(traces))]
+    .filter(([, texts]) => texts.length > 0)
+    .map(([table]) => table)
+}
+
+async function tablesWithout(traces: string[]): Promise<string[]> {
+  return [...(await mentions(traces))]
+    .filter(([, texts]) => texts.length === 0)
+    .map(([table]) => table)
+}
+
+interface World {
+  theirs: Post
+  garden: Space
+  cellar: Space
+}
+
+/** What is there before Cleo comes: posts, a friendship of the others, two spaces. */
+async function settle(): Promise<World> {
+  await act(friend, 'PUT', '/users/profile', form({ aboutMe: 'Tea' }, await photo()))
+  const theirs = await post(house, friend, 'Good morning')
+  await act(stranger, 'POST', `/posts/${theirs._id}/like`)
+  await act(stranger, 'POST', `/posts/${theirs._id}/vibes`, { emoji: '🫖' })
+  await act(stranger, 'POST', `/posts/${theirs._id}/comments`, { text: 'And to you' })
+  await befriend(house, friend, stranger)
+  await act(friend, 'PUT', '/users/squad', { squad: [stranger.user._id] })
+  const garden = await makeSpace(house, friend)
+  const cellar = await makeSpace(house, friend, { name: 'Cellar', isPrivate: true })
+  await say(house, friend, garden, 'Is anybody here?')
+  return { theirs, garden, cellar }
+}
+
+const photo = async () => ({ name: 'profilePhoto', filename: 'me.png', bytes: await picture() })
+
+/** Cleo comes and does all there is to do. Returns what would give it away. */
+async function liveHere({ theirs, garden, cellar }: World): Promise<[Member, string[]]> {
+  const leaver = await house.join(cleo)
+  await act(leaver, 'PUT', '/users/profile', form({ aboutMe: WORD }, await photo()))
+  await befriend(house, friend, leaver)
+  await act(leaver, 'PUT', '/users/squad', { squad: [friend.user._id] })
+  const squad = [leaver.user._id, stranger.user._id]
+  await act(friend, 'PUT', '/users/squad', { squad })
+  const own = await postAndReact(leaver, theirs)
+  await gather(leaver, garden, cellar)
+  await house.call('POST', '/users/forgot-password', { body: { email: cleo.email } })
+  await house.mailTo(cleo.email, 1)
+  const { db, outbox } = house.services
+  const userId = leaver.user._id
+  await db.insertInto('feed_floors').values({ viewer_id: userId, floor: own._id }).execute()
+  await db.insertInto('admin_acts').values(actOf(userId)).execute()
+  // Nobody wakes the worker, so they wait.
+  await outbox.queue(db, 'password-changed', { userId })
+  await outbox.queue(db, 'reset-password', { email: cleo.email })
+  return [leaver, [userId, own._id, cleo.username, cleo.email, WORD]]
+}
+
+/** Once, Cleo was an administrator. */
+const actOf = (adminId: string) => ({
+  id: '01890000-0000-7000-8000-000000000000',
+  admin_id: adminId,
+  act: 'delete_post' as const,
+  member_number: 1,
+  reason: '',
+  created_at: 0,
+})
+
+async function postAndReact(leaver: Member, theirs: Post): Promise<Post> {
+  const body = form(
+    { text: WORD, imageAlt: WORD },
+    { name: 'image', filename: 'a.png', bytes: await picture() },
+  )
+  const { post: own } = await act(leaver, 'POST', '/posts', body, { 'idempotency-key': WORD })
+  for (const [as, { _id }] of [
+    [leaver, theirs],
+    [friend, own],
+    [leaver, own],
+  ] as const) {
+    await act(as, 'POST', `/posts/${_id}/like`)
+    await act(as, 'POST', `/posts/${_id}/vibes`, { emoji: '🫖' })
+    await act(as, 'POST', `/posts/${_id}/vibes`, { emoji: '🌿' })
+    await act(as, 'POST', `/posts/${_id}/comments`, { text: as === leaver ? WORD : 'Sweet' })
+  }
+  return own
+}
+
+/** In a space of her own and in others', as a member and as one who waits. */
+async function gather(leaver: Member, garden: Space, cellar: Space) {
+  await makeSpace(house, leaver, { name: WORD, description: WORD, tags: [WORD] })
+  const attic = await makeSpace(house, leaver, { name: `${WORD} attic`, isPrivate: true })
+  await ask(house, stranger, attic, 'May I?')
+  await enter(house, leaver, garden)
+  const message = await say(house, leaver, garden, WORD)
+  for (const as of [leaver, friend])
+    await act(as, 'POST', `/spaces/${garden._id}/messages/${message._id}/reactions`, {
+      emoji: '🫖',
+    })
+  await ask(house, leaver, cellar, WORD)
+}
+
+/** What the others see of each other. */
+async function seen({ theirs, garden }: World) {
+  const paths = [
+    '/users/user',
+    '/users/friends',
+    '/users/friend-requests',
+    '/users/friend-counts',
+    '/users/all',
+    '/users/search?q=a',
+    '/users/squad',
+    `/users/${friend.user._id}/profile`,
+    '/posts/friends',
+    '/posts/public',
+    `/posts/${theirs._id}`,
+    `/posts/${theirs._id}/comments`,
+    '/notifications',
+    '/notifications/count',
+    '/join-requests/my-requests',
+  ]
+  const read = async (as: Member) =>
+    Object.fromEntries(
+      await Promise.all(paths.map(async (path) => [path, await act(as, 'GET', path)])),
+    )
+  const { memberCount, members } = await act(friend, 'GET', `/spaces/${garden._id}`)
+  return { friend: await read(friend), stranger: await read(stranger), memberCount, members }
+}
+
+describe('when an account is deleted', () => {
+  it.each([
+    ['they asked', 'stranger'],
+    ['who asked them', 'leaver'],
+  ])(
+    'nothing of it remains, and nothing of others goes, with one %s',
+    async (_what, asked) => {
+      const world = await settle()
+      const before = await seen(world)
+      const filesBefore = await imageFiles()
+      const [leaver, traces] = await liveHere(world)
+      if (asked === 'leaver') await requestFriendship(house, stranger, leaver)
+      else await requestFriendship(house, leaver, stranger)
+      // A new table: let Cleo leave something in it above, or say that it is nobody's.
+      expect((await tablesWithout(traces)).sort()).toEqual(NOBODYS)
+      expect(await seen(world)).not.toEqual(before)
+      expect((await imageFiles()).length).toBeGreaterThan(filesBefore.length)
+
+      const answer = await remove(leaver)
+      expect([answer.statusCode, answer.json().msg]).toEqual([200, SAYS.accountDeleted])
+      await expect.poll(imageFiles, { timeout: 5_000 }).toEqual(filesBefore)
+      await expect.poll(() => tablesWith(traces), { timeout: 5_000 }).toEqual([])
+      expect(await seen(world)).toEqual(before)
+    },
+    30_000,
+  )
+
+  it('every session ends, and the name and the address are free', async () => {
+    const leaver = await house.join(cleo)
+    const elsewhere = await house.signIn(cleo)
+    await remove(leaver)
+    for (const as of [leaver, elsewhere])
+      expect((await house.call('GET', '/users/user', { as })).statusCode).toBe(401)
+    const { email, password } = cleo
+    const answer = await house.call('POST', '/users/login', { body: { email, password } })
+    expect(answer.statusCode).toBe(400)
+    expect((await house.join(cleo)).user.userNumber).toBeGreaterThan(leaver.user.userNumber)
+  })
+
+  it('friends and those with a request hear of it, once, and the sockets are closed', async () => {
+    const leaver = await house.join(cleo)
+    await befriend(house, leaver, friend)
+    await requestFriendship(house, stranger, leaver)
+    const told: Announcement[] = []
+    house.services.bus.subscribe((announcement) => void told.push(announcement))
+    await remove(leaver)
+    const memberId = leaver.user._id
+    const changes = told.filter(
+      (each) => each.kind === 'event' && each.event.type === 'friends_changed',
+    )
+    expect(changes).toEqual([
+      { kind: 'event', topics: expect.any(Array), event: { type: 'friends_changed', memberId } },
+    ])
+    const topics = changes.flatMap((each) => (each.kind === 'event' ? each.topics : []))
+    expect(topics.sort()).toEqual([friend, stranger].map(({ user }) => `member:${user._id}`).sort())
+    expect(told.at(-1)).toEqual({ kind: 'member-left', memberId })
+  })
+
+  it('it is one’s own, and once', async () => {
+    const leaver = await house.join(cleo)
+    expect((await remove()).statusCode).toBe(401)
+    const body = { _id: friend.user._id, id: friend.user._id, user: friend.user._id }
+    const answers = await Promise.all([
+      house.call('DELETE', '/users/me', { as: leaver, body }),
+      remove(leaver),
+    ])
+    for (const { statusCode } of answers) expect([200, 401]).toContain(statusCode)
+    expect((await act(friend, 'GET', '/users/user')).username).toBe('Ada')
+    expect((await house.call('GET', '/users/user', { as: leaver })).statusCode).toBe(401)
+  })
+})

@@ -1,0 +1,21 @@
+import type { Queryable, UserRow } from '../schema.ts'
+import type { Changing } from '../services.ts'
+import { accountChanged } from './account-changed.ts'
+import * as queries from './queries.ts'
+import { keyOf } from './registration.ts'
+
+/** The account of this name, in any case. */
+export function findAccount(db: Queryable, username: string): Promise<UserRow | undefined> {
+  return queries.findUserByUsername(db, keyOf(username))
+}
+
+/** Makes a member an administrator or takes that back. False when it was so already. */
+export async function setAdministrator(
+  changing: Changing,
+  memberId: string,
+  isAdmin: boolean,
+): Promise<boolean> {
+  const isNew = await queries.updateIsAdmin(changing.trx, memberId, isAdmin)
+  if (isNew) accountChanged(changing, memberId)
+  return isNew
+}

@@ -1,0 +1,35 @@
+import type { AdminActEntry, AdministeredUser } from '../../contract/admin.ts'
+import { presentAuthor } from '../accounts/present.ts'
+import type { Services } from '../services.ts'
+import type { ActRow, UserRow } from './queries.ts'
+
+type Images = Pick<Services, 'images'>
+
+/** An account for administrators: with its email, never more. */
+export function presentUser({ images }: Images, row: UserRow): AdministeredUser {
+  return {
+    ...presentAuthor(images, row.id, row),
+    email: row.email,
+    isAdmin: row.is_admin === 1,
+    isPrivate: row.is_private === 1,
+    isVerified: row.verified_at !== null,
+    createdAt: new Date(row.created_at).toISOString(),
+  }
+}
+
+export function presentAct({ images }: Images, row: ActRow): AdminActEntry {
+  return {
+    _id: row.id,
+    act: row.act,
+    admin: presentAdmin(images, row),
+    memberNumber: row.member_number,
+    reason: row.reason,
+    createdAt: new Date(row.created_at).toISOString(),
+  }
+}
+
+function presentAdmin(images: Services['images'], row: ActRow): AdminActEntry['admin'] {
+  const { admin_id: id, username, user_number, photo_image_id } = row
+  if (id === null || username === null || user_number === null) return null
+  return presentAuthor(images, id, { username, user_number, photo_image_id })
+}

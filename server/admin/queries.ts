@@ -1,0 +1,138 @@
+import type { Insertable } from 'kysely'
+import { ADMIN_ACTS_PAGE_SIZE } from '../../contract/admin.ts'
+import { locked } from '../platform/database/locked.ts'
+import type { AdminActsTable, Queryable } from '../schema.ts'
+
+// All SQL of the admin room.
+
+interface UsersPage {
+  limit: number
+  offset: number
+}
+
+/** Accounts, newest first. */
+export function newestUsers(db: Queryable, { limit, offset }: UsersPage) {
+  return users(db).orderBy('users.user_number', 'desc').limit(limit).offset(offset).execute()
+}
+
+/** Accounts whose username or email begins so: `start` and `end` bound the keys. */
+export function findUsers(
+  db: Queryable,
+  { start, end, limit, offset }: UsersPage & { start: string; end: string },
+) {
+  const byKey = (key: 'username_key' | 'email_key') =>
+    db
+      .selectFrom('users')
+      .select('id')
+      .where(key, '>=', start)
+      .where(key, '<', end)
+      .orderBy(key)
+      .limit(limit + offset)
+  const found = db
+    .selectFrom(byKey('username_key').as('named'))
+    .select('named.id')
+    .union(db.selectFrom(byKey('email_key').as('mailed')).select('mailed.id'))
+  return users(db)
+    .where('users.id', 'in', found)
+    .orderBy('users.username_key')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+function users(db: Queryable) {
+  return db
+    .selectFrom('users')
+    .select([
+      'users.id',
+      'users.username',
+      'users.email',
+      'users.user_number',
+      'users.photo_image_id',
+      'users.is_admin',
+      'users.is_private',
+      'users.verified_at',
+      'users.created_at',
+    ])
+}
+
+export type UserRow = Awaited<ReturnType<typeof newestUsers>>[number]
+
+/** Ids of all administrators, none of whom changes until the transaction ends. */
+export async function lockAdministrators(trx: Queryable): Promise<string[]> {
+  const administrators = trx
+    .selectFrom('users')
+    .select('id')
+    .where('is_admin', '=', 1)
+    .orderBy('id')
+  return (await locked(trx, administrators).execute()).map(({ id }) => id)
+}
+
+export async function memberNumberOf(db: Queryable, memberId: string): Promise<number> {
+  const row = await db
+    .selectFrom('users')
+    .select('user_number')
+    .where('id', '=', memberId)
+    .executeTakeFirst()
+  return row?.user_number ?? 0
+}
+
+export async function insertAct(trx: Queryable, act: Insertable<AdminActsTable>) {
+  await trx.insertInto('admin_acts').values(act).execute()
+}
+
+/** What administrators did, newest first. */
+export function newestActs(db: Queryable, before: string | undefined) {
+  return db
+    .selectFrom('admin_acts')
+    .leftJoin('users', 'users.id', 'admin_acts.admin_id')
+    .select([
+      'admin_acts.id',
+      'admin_acts.act',
+      'admin_acts.admin_id',
+      'admin_acts.member_number',
+      'admin_acts.reason',
+      'admin_acts.created_at',
+      'users.username',
+      'users.user_number',
+      'users.photo_image_id',
+    ])
+    .$if(before !== undefined, (query) => query.where('admin_acts.id', '<', before ?? ''))
+    .orderBy('admin_acts.id', 'desc')
+    .limit(ADMIN_ACTS_PAGE_SIZE)
+    .execute()
+}
+
+export type ActRow = Awaited<ReturnType<typeof newestActs>>[number]
+
+/** How much there is of everything, counted in the indexes. */
+export async function countThings(db: Queryable) {
+  return db
+    .selectNoFrom((eb) => {
+      const count = (table: 'posts' | 'comments' | 'spaces' | 'mail_outbox') =>
+        eb.selectFrom(table).select((inner) => inner.fn.countAll<number>().as('count'))
+      const usersWhere = (column: 'verified_at' | 'is_admin', value: 1 | null, is: 'is' | '=') =>
+        eb
+          .selectFrom('users')
+          .select((inner) => inner.fn.countAll<number>().as('count'))
+          .where(column, is, value)
+      return [
+        eb
+          .selectFrom('users')
+          .select((inner) => inner.fn.countAll<number>().as('count'))
+          .where('verified_at', 'is not', null)
+          .as('members'),
+        usersWhere('verified_at', null, 'is').as('unverified'),
+        usersWhere('is_admin', 1, '=').as('administrators'),
+        count('posts').as('posts'),
+        count('comments').as('comments'),
+        count('spaces').as('spaces'),
+        count('mail_outbox').as('mails'),
+        eb
+          .selectFrom('mail_outbox')
+          .select((inner) => inner.fn.min('created_at').as('created_at'))
+          .as('oldest_mail_at'),
+      ]
+    })
+    .executeTakeFirstOrThrow()
+}

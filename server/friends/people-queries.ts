@@ -1,0 +1,93 @@
+import type { ExpressionBuilder } from 'kysely'
+import { FRIENDS_MAX, REQUESTS_SHOWN_MAX } from '../../contract/friends.ts'
+import type { Queryable, Schema } from '../schema.ts'
+
+// The SQL of the lists of people: who they are to everybody, and how they stand to the viewer.
+
+const PERSON = [
+  'users.id',
+  'users.username',
+  'users.user_number',
+  'users.photo_image_id',
+  'users.about_me',
+] as const
+
+/** By username. */
+export function friendsOf(db: Queryable, memberId: string) {
+  return db
+    .selectFrom('friendships')
+    .innerJoin('users', 'users.id', 'friendships.friend_id')
+    .select(PERSON)
+    .where('friendships.user_id', '=', memberId)
+    .orderBy('users.username_key')
+    .limit(FRIENDS_MAX)
+    .execute()
+}
+
+export type PersonRow = Awaited<ReturnType<typeof friendsOf>>[number]
+
+/** Who asks to be this member's friend, newest first. */
+export function requestsTo(db: Queryable, memberId: string): Promise<PersonRow[]> {
+  return db
+    .selectFrom('friend_requests')
+    .innerJoin('users', 'users.id', 'friend_requests.sender_id')
+    .select(PERSON)
+    .where('friend_requests.recipient_id', '=', memberId)
+    .orderBy('friend_requests.created_at', 'desc')
+    .orderBy('friend_requests.sender_id', 'desc')
+    .limit(REQUESTS_SHOWN_MAX)
+    .execute()
+}
+
+/** These members, in no particular order, with how they stand to the viewer. */
+export function peopleSeenBy(db: Queryable, viewerId: string, ids: string[]) {
+  return db
+    .selectFrom('users')
+    .leftJoin('friendships', (join) =>
+      join.on('friendships.user_id', '=', viewerId).onRef('friendships.friend_id', '=', 'users.id'),
+    )
+    .leftJoin('friend_requests', (join) =>
+      join
+        .on((eb) => eb('friend_requests.low_id', '=', lesserId(eb, viewerId)))
+        .on((eb) => eb('friend_requests.high_id', '=', greaterId(eb, viewerId))),
+    )
+    .select([...PERSON, 'friendships.friend_id', 'friend_requests.sender_id'])
+    .where('users.id', 'in', ids)
+    .where('users.verified_at', 'is not', null)
+    .execute()
+}
+
+export type SeenPersonRow = Awaited<ReturnType<typeof peopleSeenBy>>[number]
+
+/** How many friends, requests to answer, and other members. */
+export function countPeople(db: Queryable, memberId: string) {
+  return db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('friendships')
+        .select(eb.fn.countAll<number>().as('count'))
+        .where('user_id', '=', memberId)
+        .as('friends'),
+      eb
+        .selectFrom('friend_requests')
+        .select(eb.fn.countAll<number>().as('count'))
+        .where('recipient_id', '=', memberId)
+        .as('requests'),
+      eb
+        .selectFrom('users')
+        .select(eb.fn.countAll<number>().as('count'))
+        .where('verified_at', 'is not', null)
+        .as('members'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+type Users = ExpressionBuilder<Schema, 'users'>
+
+function lesserId(eb: Users, viewerId: string) {
+  return eb.case().when('users.id', '<', viewerId).then(eb.ref('users.id')).else(viewerId).end()
+}
+
+function greaterId(eb: Users, viewerId: string) {
+  return eb.case().when('users.id', '<', viewerId).then(viewerId).else(eb.ref('users.id')).end()
+}

@@ -1,0 +1,21 @@
+import type { DiscoveredPerson, Person } from '../../contract/friends.ts'
+import { presentAuthor } from '../accounts/present.ts'
+import type { Services } from '../services.ts'
+import type { PersonRow, SeenPersonRow } from './people-queries.ts'
+
+export function presentPerson({ images }: Pick<Services, 'images'>, row: PersonRow): Person {
+  return { ...presentAuthor(images, row.id, row), aboutMe: row.about_me }
+}
+
+export function presentDiscovered(
+  services: Pick<Services, 'images'>,
+  viewerId: string,
+  row: SeenPersonRow,
+): DiscoveredPerson {
+  return {
+    ...presentPerson(services, row),
+    isFriend: row.friend_id !== null,
+    friendRequestSent: row.sender_id === viewerId,
+    friendRequestReceived: row.sender_id === row.id,
+  }
+}

@@ -1,0 +1,170 @@
+import type { ExpressionBuilder, Insertable } from 'kysely'
+import type { MemberWordsTable, Queryable, Schema } from '../schema.ts'
+
+// The SQL of Discover and search: which members stand on a page, as ids. Each word that is looked
+// for is one range of `member_words`, whose key is also the order they are shown in.
+
+/** How a member can match, the best first: the tiers of `member_words`. */
+export const TIERS = { username: 0, withinUsername: 1, bio: 2 } as const
+/** No search looks at more words than this in a tier: further matches are not shown. */
+const LOOKED_AT_MAX = 2_000
+
+/** Members who are verified, newest first, without the viewer. */
+export async function newestMembers(
+  db: Queryable,
+  viewerId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<string[]> {
+  // Only numbers are skipped over, which stand in the index; the members are then looked up.
+  const numbers = db
+    .selectFrom('users')
+    .select('user_number')
+    .where('verified_at', 'is not', null)
+    .where('user_number', '<>', (eb) =>
+      eb
+        .selectFrom('users as viewer')
+        .select('viewer.user_number')
+        .where('viewer.id', '=', viewerId),
+    )
+    .orderBy('user_number', 'desc')
+    .limit(limit)
+    .offset(offset)
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('user_number', 'in', numbers)
+    .orderBy('user_number', 'desc')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+interface Search {
+  viewerId: string
+  tier: number
+  /** The word whose matches are gone through, in their order. */
+  word: string
+  /** Words the member must be found by as well. */
+  others: string[]
+  limit: number
+}
+
+/**
+ * Members of one tier whom the words find, without those a better tier finds by the same word:
+ * each once, by the word that comes first, newer members first where it is the same.
+ */
+export async function findByWords(db: Queryable, search: Search): Promise<string[]> {
+  const { viewerId, tier, word, others, limit } = search
+  const end = await endOfLook(db, tier, word)
+  const rows = await db
+    .selectFrom('member_words as found')
+    .select('found.user_id')
+    .where('found.tier', '=', tier)
+    .where('found.word', '>=', word)
+    .where((eb) =>
+      eb(eb.refTuple('found.word', 'found.newness'), '<=', eb.tuple(end.word, end.newness)),
+    )
+    .where('found.user_id', '<>', viewerId)
+    .where((eb) => eb.not(eb.exists(betterMatch(eb, word))))
+    .where((eb) => eb.and(others.map((other) => eb.exists(alsoFoundBy(eb, other)))))
+    .orderBy('found.word')
+    .orderBy('found.newness')
+    .limit(Math.min(limit, LOOKED_AT_MAX))
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+/** How often words beginning so are kept, as far as a search would look. */
+export async function countWords(db: Queryable, word: string): Promise<number> {
+  const counts = Object.values(TIERS).map((tier) =>
+    db
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('member_words')
+          .select('tier')
+          .where('tier', '=', tier)
+          .where((words) => beginsWith(words, 'word', word))
+          .limit(LOOKED_AT_MAX)
+          .as('looked_at'),
+      )
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+  )
+  const rows = await Promise.all(counts)
+  return rows.reduce((sum, { count }) => sum + Number(count), 0)
+}
+
+/** What a member is found by; undefined when they are not there or not verified. */
+export function findSearchable(trx: Queryable, memberId: string) {
+  return trx
+    .selectFrom('users')
+    .select(['id', 'username_key', 'user_number', 'about_me'])
+    .where('id', '=', memberId)
+    .where('verified_at', 'is not', null)
+    .executeTakeFirst()
+}
+
+export type SearchableRow = NonNullable<Awaited<ReturnType<typeof findSearchable>>>
+
+export async function replaceWords(
+  trx: Queryable,
+  memberId: string,
+  rows: Insertable<MemberWordsTable>[],
+) {
+  await trx.deleteFrom('member_words').where('user_id', '=', memberId).execute()
+  if (rows.length > 0) await trx.insertInto('member_words').values(rows).execute()
+}
+
+/** The last place in a range that a search looks at. */
+async function endOfLook(db: Queryable, tier: number, word: string) {
+  const last = await db
+    .selectFrom('member_words')
+    .select(['word', 'newness'])
+    .where('tier', '=', tier)
+    .where((eb) => beginsWith(eb, 'word', word))
+    .orderBy('word')
+    .orderBy('newness')
+    .limit(1)
+    .offset(LOOKED_AT_MAX - 1)
+    .executeTakeFirst()
+  return last ?? { word: lastWord(word), newness: 0 }
+}
+
+type Found = ExpressionBuilder<Schema & { found: MemberWordsTable }, 'found'>
+
+function betterMatch(eb: Found, word: string) {
+  return eb
+    .selectFrom('member_words as better')
+    .select('better.user_id')
+    .whereRef('better.user_id', '=', 'found.user_id')
+    .where((words) => beginsWith(words, 'better.word', word))
+    .where((words) =>
+      words.or([
+        words('better.tier', '<', words.ref('found.tier')),
+        words.and([
+          words('better.tier', '=', words.ref('found.tier')),
+          words('better.word', '<', words.ref('found.word')),
+        ]),
+      ]),
+    )
+}
+
+function alsoFoundBy(eb: Found, word: string) {
+  return eb
+    .selectFrom('member_words as also')
+    .select('also.user_id')
+    .whereRef('also.user_id', '=', 'found.user_id')
+    .where((words) => beginsWith(words, 'also.word', word))
+}
+
+function beginsWith<DB, Table extends keyof DB>(
+  eb: ExpressionBuilder<DB, Table>,
+  column: Parameters<ExpressionBuilder<DB, Table>>[0],
+  word: string,
+) {
+  return eb.between(column, word as never, lastWord(word) as never)
+}
+
+/** Sorts after every word that begins so: no word holds this character, the last there is. */
+function lastWord(beginning: string): string {
+  return `${beginning}\u{10FFFF}`
+}

@@ -1,0 +1,152 @@
+import { type ExpressionWrapper, expressionBuilder, sql } from 'kysely'
+import type { NotificationType } from '../../contract/notifications.ts'
+import type { Queryable, Schema } from '../schema.ts'
+
+// The SQL of forgetting: what takes notifications away, and says whose count that changes.
+
+/** What one member was told of another's asking. */
+interface Asking {
+  to: string
+  senderId: string
+  type: NotificationType
+  spaceId?: string
+}
+
+/** True when one of them was unread. */
+export async function deleteRequestNotifications(trx: Queryable, asking: Asking) {
+  const { to, senderId, type, spaceId } = asking
+  const rows = await trx
+    .deleteFrom('notifications')
+    .where('user_id', '=', to)
+    .where('sender_id', '=', senderId)
+    .where('type', '=', type)
+    .$if(spaceId !== undefined, (query) => query.where('space_id', '=', spaceId ?? ''))
+    .returning('is_read')
+    .execute()
+  return rows.some(({ is_read }) => is_read === 0)
+}
+
+/** Takes back what the author has not read of this sender's comments on the post. */
+export async function deleteUnreadComments(
+  trx: Queryable,
+  { to, senderId, postId }: { to: string; senderId: string; postId: string },
+) {
+  await trx
+    .deleteFrom('notifications')
+    .where('user_id', '=', to)
+    .where('sender_id', '=', senderId)
+    .where('post_id', '=', postId)
+    .where('type', '=', 'comment')
+    .where('is_read', '=', sql.lit(0))
+    .execute()
+}
+
+/** Whose unread ones were among them. */
+export async function deleteNotificationsFrom(trx: Queryable, senderId: string) {
+  const rows = await trx
+    .deleteFrom('notifications')
+    .where('sender_id', '=', senderId)
+    .returning(['user_id', 'is_read'])
+    .execute()
+  return whoHadUnread(rows)
+}
+
+/** Whose unread ones were among them. */
+export async function deleteNotificationsOfPost(trx: Queryable, postId: string) {
+  const rows = await trx
+    .deleteFrom('notifications')
+    .where('post_id', '=', postId)
+    .returning(['user_id', 'is_read'])
+    .execute()
+  return whoHadUnread(rows)
+}
+
+/** Whose unread ones were among them. */
+export async function deleteNotificationsOfSpace(trx: Queryable, spaceId: string) {
+  const rows = await trx
+    .deleteFrom('notifications')
+    .where('space_id', '=', spaceId)
+    .returning(['user_id', 'is_read'])
+    .execute()
+  return whoHadUnread(rows)
+}
+
+function whoHadUnread(rows: { user_id: string; is_read: number }[]) {
+  return new Set(rows.filter(({ is_read }) => is_read === 0).map(({ user_id }) => user_id))
+}
+
+export async function membersAfter(db: Queryable, id: string | null, limit: number) {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .$if(id !== null, (query) => query.where('id', '>', id ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function readBefore(
+  db: Queryable,
+  userIds: string[],
+  moment: number,
+  limit: number,
+): Promise<string[]> {
+  if (userIds.length === 0) return []
+  const rows = await db
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', 'in', userIds)
+    .where('is_read', '=', 1)
+    .where('created_at', '<', moment)
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Those of the members who have more, each with the oldest notification that still counts. */
+export async function membersWithMoreThan(db: Queryable, userIds: string[], kept: number) {
+  if (userIds.length === 0) return []
+  const rows = await db
+    .selectFrom('users')
+    .select((eb) => [
+      'users.id',
+      nthNewest(eb.ref('users.id'), kept - 1).as('oldest_kept'),
+      nthNewest(eb.ref('users.id'), kept).as('next'),
+    ])
+    .where('users.id', 'in', userIds)
+    .execute()
+  return rows.flatMap(({ id, oldest_kept, next }) =>
+    oldest_kept !== null && next !== null ? [{ id, oldest_kept }] : [],
+  )
+}
+
+function nthNewest(userId: ExpressionWrapper<Schema, 'users', string>, n: number) {
+  return expressionBuilder<Schema, 'users'>()
+    .selectFrom('notifications')
+    .select('notifications.id')
+    .where('notifications.user_id', '=', userId)
+    .orderBy('notifications.id', 'desc')
+    .limit(1)
+    .offset(n)
+}
+
+export async function notificationsBelow(
+  db: Queryable,
+  userId: string,
+  floor: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '<', floor)
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function deleteNotifications(db: Queryable, ids: string[]) {
+  await db.deleteFrom('notifications').where('id', 'in', ids).execute()
+}

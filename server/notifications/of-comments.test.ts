@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Notification } from '../../contract/notifications.ts'
+import type { Post } from '../../contract/posts.ts'
+import { type Member, openTestHouse, type TestHouse } from '../../tests/house.ts'
+import { connect } from '../../tests/listening.ts'
+import { ada, ben, cleo } from '../../tests/people.ts'
+import { post } from '../../tests/posting.ts'
+
+let house: TestHouse
+let author: Member
+let reader: Member
+let shown: Post
+beforeEach(async () => {
+  house = await openTestHouse()
+  author = await house.join(ada)
+  reader = await house.join(ben)
+  shown = await post(house, author, 'Hello')
+})
+afterEach(() => house.close())
+
+const say = (as: Member, text: string, { to = shown, key = '' } = {}) =>
+  house.call('POST', `/posts/${to._id}/comments`, {
+    as,
+    body: { text },
+    headers: key === '' ? {} : { 'idempotency-key': key },
+  })
+const list = async (as: Member): Promise<Notification[]> =>
+  (await house.call('GET', '/notifications', { as })).json()
+const count = async (as: Member): Promise<number> =>
+  (await house.call('GET', '/notifications/count', { as })).json().count
+
+describe('a comment', () => {
+  it('is told to the author of the post, at once', async () => {
+    const line = await connect(house, author)
+    const [comment] = (await say(reader, 'Nice')).json()
+    const { notification } = await line.next('notification')
+    expect(notification).toMatchObject({
+      type: 'comment',
+      postId: shown._id,
+      commentId: comment._id,
+      sender: { username: 'Ben' },
+    })
+    expect(await list(author)).toEqual([notification])
+    expect(await list(reader)).toEqual([])
+  })
+
+  it('on one’s own post is no news', async () => {
+    await say(author, 'And this')
+    expect(await list(author)).toEqual([])
+  })
+
+  it('that is sent twice is told once', async () => {
+    await Promise.all([say(reader, 'Nice', { key: 'k1' }), say(reader, 'Nice', { key: 'k1' })])
+    await say(reader, 'Nice', { key: 'k1' })
+    expect(await list(author)).toHaveLength(1)
+  })
+
+  it('that is refused is not told', async () => {
+    expect((await say(reader, '')).statusCode).toBe(400)
+    expect(await list(author)).toEqual([])
+  })
+
+  it('takes the place of the sender’s unread one on that post, at the top', async () => {
+    await say(reader, 'First')
+    const stranger = await house.join(cleo)
+    await say(stranger, 'Hello')
+    const comments = (await say(reader, 'Second')).json()
+    const [top, below] = await list(author)
+    expect(top).toMatchObject({ sender: { username: 'Ben' }, commentId: comments.at(-1)._id })
+    expect(below).toMatchObject({ sender: { username: 'Cleo' } })
+    expect(await count(author)).toBe(2)
+    const another = await post(house, author, 'Another')
+    await say(reader, 'Here, too', { to: another })
+    expect(await count(author)).toBe(3)
+  })
+
+  it('is news again once the last was read', async () => {
+    await say(reader, 'First')
+    await house.call('PUT', '/notifications/read-all', { as: author })
+    await say(reader, 'Second')
+    expect((await list(author)).map(({ read }) => read)).toEqual([false, true])
+  })
+})
+
+describe('what is gone', () => {
+  it('is no news any more: a post', async () => {
+    await say(reader, 'Nice')
+    const line = await connect(house, author)
+    await house.call('DELETE', `/posts/${shown._id}`, { as: author })
+    expect((await line.next('unread_count')).count).toBe(0)
+    expect(await list(author)).toEqual([])
+  })
+
+  it('is no news any more: an account', async () => {
+    await say(reader, 'Nice')
+    const line = await connect(house, author)
+    await house.call('DELETE', '/users/me', { as: reader })
+    expect((await line.next('unread_count')).count).toBe(0)
+    expect(await list(author)).toEqual([])
+  })
+})

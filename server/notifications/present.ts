@@ -1,0 +1,30 @@
+import type { Notification } from '../../contract/notifications.ts'
+import { presentAuthor } from '../accounts/present.ts'
+import type { Services } from '../services.ts'
+import type { NotificationRow } from './queries.ts'
+
+export function presentNotification(
+  { images }: Pick<Services, 'images'>,
+  row: NotificationRow,
+): Notification {
+  return {
+    _id: row.id,
+    type: row.type,
+    sender: presentSender(images, row),
+    text: row.text,
+    read: row.is_read === 1,
+    createdAt: new Date(row.created_at).toISOString(),
+    postId: row.post_id,
+    commentId: row.comment_id,
+    spaceId: row.space_id,
+  }
+}
+
+function presentSender(images: Services['images'], row: NotificationRow): Notification['sender'] {
+  if (row.sender_id === null || row.username === null || row.user_number === null) return null
+  return presentAuthor(images, row.sender_id, {
+    username: row.username,
+    user_number: row.user_number,
+    photo_image_id: row.photo_image_id,
+  })
+}

@@ -1,0 +1,52 @@
+import { messageBody } from '../../contract/errors.ts'
+import * as contract from '../../contract/notifications.ts'
+import { actor } from '../accounts/sign-in-required.ts'
+import type { ApiRoutes } from '../platform/http/api.ts'
+import type { Services } from '../services.ts'
+import { countUnread, markAllRead, markRead, readNotifications } from './reading.ts'
+
+// Notifications: what members are told of each other's acts, each in one place and only to the
+// one it is for. Reading is safe to repeat, and every open page of the member follows at once.
+
+const { SAYS } = contract
+
+export function notificationRoutes(app: ApiRoutes, services: Services) {
+  app.get(
+    '/notifications',
+    {
+      config: { audience: 'members' },
+      schema: {
+        querystring: contract.notificationsQuery,
+        response: { 200: contract.notificationList },
+      },
+    },
+    async (request) => readNotifications(actor(request), services, request.query.before),
+  )
+
+  app.get(
+    '/notifications/count',
+    { config: { audience: 'members' }, schema: { response: { 200: contract.notificationCount } } },
+    async (request) => ({ count: await countUnread(actor(request), services) }),
+  )
+
+  app.put(
+    '/notifications/:id/read',
+    {
+      config: { audience: 'members' },
+      schema: { params: contract.notificationParams, response: { 200: messageBody } },
+    },
+    async (request) => {
+      await markRead(actor(request), services, request.params.id)
+      return { msg: SAYS.read, message: SAYS.read }
+    },
+  )
+
+  app.put(
+    '/notifications/read-all',
+    { config: { audience: 'members' }, schema: { response: { 200: messageBody } } },
+    async (request) => {
+      await markAllRead(actor(request), services)
+      return { msg: SAYS.allRead, message: SAYS.allRead }
+    },
+  )
+}

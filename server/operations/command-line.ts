@@ -1,0 +1,149 @@
+import { Command, CommanderError } from 'commander'
+import product from '../../package.json' with { type: 'json' }
+import { BackupError } from '../platform/backup/backup-error.ts'
+import { databaseFailure } from '../platform/database/failures.ts'
+import { Refusal } from '../platform/http/refusal.ts'
+import type { Services } from '../services.ts'
+import { readSettings, type Settings, SettingsError } from '../settings.ts'
+import { bringBack, makeBackup } from './backups.ts'
+import { CommandError } from './command-error.ts'
+import { DEMO_FOLDER, makeDemo, serveDemo } from './demo/demo.ts'
+import { examine } from './doctor/examine.ts'
+import { reasonOf } from './doctor/finding.ts'
+import * as members from './members.ts'
+import { bringUpToDate } from './migrating.ts'
+import { withServices } from './opened.ts'
+import type { Terminal } from './terminal.ts'
+
+// What whoever runs a server does with it from the command line. Commands read the same settings
+// as the server and may run beside it; results go to standard output, all else to the other.
+
+const FAILED = 1
+const MISUSED = 2
+
+type Environment = Record<string, string | undefined>
+
+/** Runs one command. Returns the exit code: 0 done, 1 it could not be done, 2 not understood. */
+export async function runCommand(
+  words: string[],
+  environment: Environment,
+  terminal: Terminal,
+): Promise<number> {
+  let exitCode = 0
+  const fail = () => {
+    exitCode = FAILED
+  }
+  try {
+    // Nothing asked for is no misuse.
+    const asked = words.length > 0 ? words : ['--help']
+    await program(environment, terminal, fail).parseAsync(asked, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : MISUSED
+    terminal.warn(sentenceOf(error))
+    return FAILED
+  }
+}
+
+function program(environment: Environment, terminal: Terminal, fail: () => void): Command {
+  const snug = new Command('snug')
+    .description('Look after a Snug server. Settings come from the environment, as for the server.')
+    .version(product.version)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.say(text.trimEnd()),
+      writeErr: (text) => terminal.warn(text.trimEnd()),
+    })
+  const settings = () => readSettings(environment)
+  addMembers(snug, terminal, (work) => withServices(settings(), terminal, work))
+  addKeeping(snug, terminal, settings)
+  addDoctor(snug, environment, terminal, fail)
+  addDemo(snug, environment, terminal, (code) => code !== 0 && fail())
+  return snug
+}
+
+type Run = (work: (services: Services) => Promise<void>) => Promise<void>
+
+function addMembers(snug: Command, terminal: Terminal, run: Run) {
+  const admin = snug.command('admin').description('say who is an administrator')
+  admin
+    .command('grant <name>')
+    .description('make a member an administrator')
+    .action((name: string) => run((services) => members.grant(services, terminal, name)))
+  admin
+    .command('revoke <name>')
+    .description('take that back; one always stays')
+    .action((name: string) => run((services) => members.revoke(services, terminal, name)))
+  const member = snug.command('member').description('list and delete members')
+  member
+    .command('list')
+    .description('list accounts, newest first')
+    .option('--search <text>', 'only those whose username or email begins so', '')
+    .action(({ search }: { search: string }) =>
+      run((services) => members.list(services, terminal, search)),
+    )
+  member
+    .command('delete <name>')
+    .description('delete a member with everything they made; devices hear of it within a minute')
+    .option('--yes', 'do not ask')
+    .action((name: string, { yes = false }: { yes?: boolean }) =>
+      run((services) => members.remove(services, terminal, name, yes)),
+    )
+}
+
+function addKeeping(snug: Command, terminal: Terminal, settings: () => Settings) {
+  snug
+    .command('backup <file>')
+    .description('write database and pictures into one archive, while the server serves')
+    .action((file: string) => makeBackup(settings(), terminal, file))
+  snug
+    .command('restore <file>')
+    .description('bring a backup back, while the server is stopped')
+    .option('--yes', 'do not ask; what is there now is moved aside')
+    .action((file: string, { yes = false }: { yes?: boolean }) =>
+      bringBack(settings(), terminal, file, yes),
+    )
+  snug
+    .command('migrate')
+    .description('bring the database up to date, as the next start would')
+    .action(() => bringUpToDate(settings(), terminal))
+}
+
+function addDoctor(snug: Command, environment: Environment, terminal: Terminal, fail: () => void) {
+  snug
+    .command('doctor')
+    .description('say what is well and what is not')
+    .action(async () => {
+      if (!(await examine(environment, terminal))) fail()
+    })
+}
+
+function addDemo(
+  snug: Command,
+  environment: Environment,
+  terminal: Terminal,
+  end: (code: number) => void,
+) {
+  snug
+    .command('demo')
+    .description('make a sample community to look at, in a folder of its own')
+    .option('--folder <folder>', 'where', DEMO_FOLDER)
+    .option('--serve', 'make it if it is not there, then serve it on this machine')
+    .action(async ({ folder, serve }: { folder: string; serve?: boolean }) => {
+      if (serve) end(await serveDemo(folder, environment, terminal))
+      else await makeDemo(folder, terminal)
+    })
+}
+
+function sentenceOf(error: unknown): string {
+  const isOurs =
+    error instanceof CommandError ||
+    error instanceof BackupError ||
+    error instanceof Refusal ||
+    error instanceof SettingsError
+  if (isOurs) return error.message
+  const failure = databaseFailure(error)
+  if (failure === 'full') return 'There is no room left on the disk.'
+  if (failure === 'away') return 'The database is busy or away. Please try again.'
+  return `This went wrong: ${reasonOf(error)}`
+}

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type DestinationStream, pino } from 'pino'
+import { openServices } from '../app.ts'
+import { migrations } from '../migrations/all.ts'
+import { systemClock } from '../platform/clock.ts'
+import { migrationState } from '../platform/database/migrate.ts'
+import { connect } from '../platform/database/open-database.ts'
+import { createOutside } from '../platform/outside/outside.ts'
+import type { Schema } from '../schema.ts'
+import type { Services } from '../services.ts'
+import type { Settings } from '../settings.ts'
+import { CommandError } from './command-error.ts'
+import type { Terminal } from './terminal.ts'
+
+/**
+ * Does something with the verbs of the rooms on the community's data, beside a server that may
+ * be serving it. Mail it queues is sent by the server.
+ */
+export async function withServices(
+  settings: Settings,
+  terminal: Terminal,
+  work: (services: Services) => Promise<void>,
+): Promise<void> {
+  requireCommunity(settings)
+  await requireUpToDate(settings)
+  const { services, closeServices } = await openServices(settings, {
+    clock: systemClock,
+    log: errorsOn(terminal),
+    mailTransport: { send: async () => {}, close: async () => {} },
+    outside: createOutside(),
+  })
+  try {
+    await work(services)
+  } finally {
+    await closeServices()
+  }
+}
+
+/** To begin an empty community where somebody looks for theirs would only frighten them. */
+export function requireCommunity({ databaseUrl, dataDir }: Settings) {
+  if (databaseUrl === null && !existsSync(join(dataDir, 'snug.db')))
+    throw new CommandError(
+      `There is no community in ${dataDir} yet. Start Snug first, or set DATA_DIR.`,
+    )
+}
+
+/** A server of another version may be serving the database: only who asks for it changes it. */
+async function requireUpToDate(settings: Settings) {
+  const db = connect<Schema>(settings, { warn() {} })
+  try {
+    const { pending, unknown } = await migrationState(db, migrations)
+    if (unknown.length > 0)
+      throw new CommandError('The database was used by a newer version of Snug. Update Snug first.')
+    if (pending.length > 0)
+      throw new CommandError(
+        'The database is of an older version of Snug. Stop the server and run "snug migrate".',
+      )
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** What goes wrong in the background, as lines. */
+export function errorsOn(terminal: Terminal) {
+  const lines: DestinationStream = {
+    write(line) {
+      const { msg, err } = JSON.parse(line)
+      terminal.warn(err?.message ? `${msg}: ${err.message}` : msg)
+    },
+  }
+  return pino({ level: 'error' }, lines)
+}

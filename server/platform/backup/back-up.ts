@@ -1,0 +1,169 @@
+import { open, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { storedPath } from '../files/local-files.ts'
+import { imageFiles } from '../images/image-store.ts'
+import { Checksum, checksumLine, checksumOf, type Packed, writeArchive } from './archive.ts'
+import { BackupError } from './backup-error.ts'
+import { CHECKSUMS, DATABASE, MANIFEST, type Manifest, PICTURES } from './manifest.ts'
+import { holdPictures } from './picture-hold.ts'
+import { readSnapshot, removeDatabase, takeSnapshot } from './snapshot.ts'
+
+// A backup made while the server serves: the database as it is at one moment, then exactly the
+// pictures it shows. Files of pictures are never rewritten, and while a hold is on them never
+// removed, so those that are copied later are those of that moment. What is not whole has
+// another name: only after its last byte is on the disk does an archive get its own.
+
+/** Room for what is written meanwhile, and for the archive's own headers. */
+const MARGIN_BYTES = 64 * 1024 * 1024
+
+export interface BackupOptions {
+  dataDir: string
+  file: string
+  version: string
+  now: () => number
+  /** Called as it goes, with bytes, and waited for. */
+  progress?: (done: number, total: number) => void | Promise<void>
+}
+
+/** Throws BackupError with a sentence when it cannot be made. */
+export async function backUp(options: BackupOptions): Promise<Manifest> {
+  const file = resolve(options.file)
+  const dataDir = options.dataDir
+  await using hold = await holdPictures(dataDir)
+  if (!hold) throw new BackupError('Another backup is under way.')
+  const beside = { partial: `${file}.partial`, snapshot: `${file}.snapshot`, sums: `${file}.sums` }
+  await clear(beside)
+  try {
+    const database = join(dataDir, DATABASE)
+    await requireRoom(file, 2 * (await sizeOf(database)))
+    await takeSnapshot(database, beside.snapshot)
+    const manifest = await pack(options, beside)
+    await rename(beside.partial, file)
+    await syncFolder(dirname(file))
+    return manifest
+  } finally {
+    await clear(beside)
+  }
+}
+
+interface Beside {
+  partial: string
+  snapshot: string
+  sums: string
+}
+
+async function pack(options: BackupOptions, beside: Beside): Promise<Manifest> {
+  using snapshot = readSnapshot(beside.snapshot)
+  const found = await survey(options.dataDir, snapshot.images())
+  const databaseBytes = await sizeOf(beside.snapshot)
+  const bytes = databaseBytes + found.bytes
+  await requireRoom(options.file, bytes)
+  const manifest: Manifest = {
+    format: 'snug-backup-1',
+    version: options.version,
+    createdAt: new Date(options.now()).toISOString(),
+    migrations: snapshot.migrations(),
+    rows: snapshot.rowCounts(),
+    files: found.files + 1,
+    bytes,
+    missingFiles: found.missing,
+    checksums: '',
+  }
+
+  async function* entries() {
+    yield* summed(beside.sums, contents(), (done) => options.progress?.(done, bytes))
+    manifest.checksums = await checksumOf(beside.sums)
+    yield await entryOf(CHECKSUMS, beside.sums)
+    // The list is in the archive: its file can hold the manifest.
+    await writeFile(beside.sums, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
+    yield await entryOf(MANIFEST, beside.sums)
+  }
+
+  async function* contents() {
+    yield await entryOf(DATABASE, beside.snapshot)
+    for (const { path, source } of picturesOf(options.dataDir, snapshot.images())) {
+      const size = await sizeOf(source)
+      if (size >= 0) yield { path, source, size, checksum: new Checksum() }
+    }
+  }
+
+  await writeArchive(beside.partial, entries())
+  return manifest
+}
+
+/** Writes the checksum of each file down once the file is in the archive. */
+async function* summed(
+  list: string,
+  entries: AsyncIterable<Packed>,
+  tell: (doneBytes: number) => void | Promise<void> | undefined,
+): AsyncGenerator<Packed> {
+  await using file = await open(list, 'wx', 0o600)
+  let done = 0
+  for await (const entry of entries) {
+    yield entry
+    await file.write(checksumLine(entry.checksum.hex(), entry.path))
+    done += entry.size
+    await tell(done)
+  }
+}
+
+async function entryOf(path: string, source: string): Promise<Packed> {
+  return { path, source, size: await sizeOf(source), checksum: new Checksum() }
+}
+
+/** Where the files of pictures are: in the archive, and on this machine. */
+export function* picturesOf(
+  dataDir: string,
+  images: Iterable<Parameters<typeof imageFiles>[0]>,
+): Generator<{ path: string; source: string }> {
+  for (const image of images)
+    for (const key of imageFiles(image)) {
+      const path = `${PICTURES}/${storedPath(key)}`
+      yield { path, source: join(dataDir, path) }
+    }
+}
+
+async function survey(dataDir: string, images: Parameters<typeof picturesOf>[1]) {
+  const found = { files: 0, bytes: 0, missing: 0 }
+  for (const { source } of picturesOf(dataDir, images)) {
+    const size = await sizeOf(source)
+    if (size < 0) found.missing++
+    else found.files++
+    found.bytes += Math.max(0, size)
+  }
+  return found
+}
+
+/** -1 for what is not there. */
+async function sizeOf(path: string): Promise<number> {
+  const file = await stat(path).catch(() => null)
+  return file?.size ?? -1
+}
+
+async function requireRoom(file: string, bytes: number) {
+  const folder = dirname(resolve(file))
+  const disk = await statfs(folder).catch(() => {
+    throw new BackupError(`There is no folder ${folder}.`)
+  })
+  const free = disk.bavail * disk.bsize
+  if (free < bytes + MARGIN_BYTES)
+    throw new BackupError(
+      `There is too little room in ${folder}: ${inMegabytes(bytes + MARGIN_BYTES)} are needed, ${inMegabytes(free)} are free.`,
+    )
+}
+
+function inMegabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1024 / 1024).toLocaleString('en')} MB`
+}
+
+async function clear({ partial, snapshot, sums }: Beside) {
+  await rm(partial, { force: true })
+  await rm(sums, { force: true })
+  await removeDatabase(snapshot)
+}
+
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  await using folder = await open(path, 'r')
+  await folder.sync()
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/** The last file of a backup: what it holds. An archive without it was cut off. */
+export const MANIFEST = 'manifest.json'
+/** The list of checksums of all other files, in their order. */
+export const CHECKSUMS = 'SHA256SUMS'
+export const DATABASE = 'snug.db'
+/** The folder of the pictures, in the data folder as in the archive. */
+export const PICTURES = 'images'
+
+export const manifest = z.object({
+  format: z.literal('snug-backup-1'),
+  /** Of Snug, when the backup was made. */
+  version: z.string(),
+  createdAt: z.iso.datetime(),
+  /** Every migration the database has seen, in order. */
+  migrations: z.array(z.string()),
+  /** How many rows each table has. */
+  rows: z.record(z.string(), z.number().int()),
+  files: z.number().int(),
+  bytes: z.number().int(),
+  /** Pictures the database names whose files were not there to be backed up. */
+  missingFiles: z.number().int(),
+  /** SHA-256 of the list of checksums. */
+  checksums: z.string(),
+})
+export type Manifest = z.infer<typeof manifest>

@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { ArchiveError } from './archive.ts'
+import { syncFolder } from './back-up.ts'
+import { BackupError } from './backup-error.ts'
+import { DATABASE, type Manifest } from './manifest.ts'
+import { lockDatabase, readSnapshot } from './snapshot.ts'
+import { UNPACKING_LEFTOVERS, unpack } from './unpack.ts'
+
+// Brings a backup back. Everything is unpacked and proved beside the data folder first, so that a
+// damaged archive changes nothing; then the folders change places, and what was there is kept.
+
+const MARGIN_BYTES = 64 * 1024 * 1024
+
+export interface RestoreOptions {
+  file: string
+  dataDir: string
+  /** Names of every migration this version knows. */
+  migrations: string[]
+  /** Brings the unpacked database up to date. */
+  migrate: (databaseFile: string) => Promise<void>
+  now: () => number
+  progress?: (done: number, total: number) => void
+}
+
+export interface Restored {
+  manifest: Manifest
+  /** Where what was there before is kept; null when nothing was there. */
+  formerly: string | null
+}
+
+/** Throws BackupError with a sentence; then the data folder is as it was. */
+export async function restore(options: RestoreOptions): Promise<Restored> {
+  const dataDir = resolve(options.dataDir)
+  const size = await archiveSize(options.file)
+  requireNobodyInside(dataDir)
+  await mkdir(dirname(dataDir), { recursive: true })
+  await requireRoom(dirname(dataDir), size)
+  const staging = `${dataDir}.restoring`
+  await rm(staging, { recursive: true, force: true })
+  await mkdir(staging, { mode: 0o700 })
+  try {
+    const manifest = await prove(options, staging, size)
+    const formerly = await changePlaces(staging, dataDir, options.now())
+    return { manifest, formerly }
+  } catch (error) {
+    if (error instanceof ArchiveError) throw new BackupError(error.message)
+    throw error
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+  }
+}
+
+/** Whether there is something in the folder that a restore would take the place of. */
+export async function isOccupied(dataDir: string): Promise<boolean> {
+  const names = await readdir(dataDir).catch(() => [])
+  return names.length > 0
+}
+
+async function prove(options: RestoreOptions, staging: string, size: number): Promise<Manifest> {
+  const { progress } = options
+  const manifest = await unpack(options.file, staging, (done) => progress?.(done, size))
+  const unknown = manifest.migrations.find((name) => !options.migrations.includes(name))
+  if (unknown !== undefined)
+    throw new BackupError(
+      `This backup was made by a newer version of Snug (${manifest.version}). Update Snug first.`,
+    )
+  for (const name of UNPACKING_LEFTOVERS) await rm(join(staging, name), { force: true })
+  const database = join(staging, DATABASE)
+  const damage = damageOf(database)
+  if (damage !== null) throw new BackupError(`The database in the archive is damaged: ${damage}.`)
+  await options.migrate(database)
+  return manifest
+}
+
+function damageOf(database: string): string | null {
+  try {
+    using snapshot = readSnapshot(database)
+    return snapshot.damage()
+  } catch {
+    return 'it is no database'
+  }
+}
+
+async function changePlaces(staging: string, dataDir: string, now: number) {
+  requireNobodyInside(dataDir)
+  const formerly = await setAside(dataDir, now)
+  await rename(staging, dataDir)
+  await syncFolder(dirname(dataDir))
+  return formerly
+}
+
+async function setAside(dataDir: string, now: number): Promise<string | null> {
+  if (!existsSync(dataDir)) return null
+  if (!(await isOccupied(dataDir))) {
+    await rmdir(dataDir)
+    return null
+  }
+  const moment = new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')
+  const formerly = `${dataDir}.before-restore-${moment}`
+  await rename(dataDir, formerly)
+  // A server may have started since it was looked at: then it keeps its folder.
+  if (isFree(formerly)) return formerly
+  await rename(formerly, dataDir)
+  throw inUse(dataDir)
+}
+
+function requireNobodyInside(dataDir: string) {
+  if (!isFree(dataDir)) throw inUse(dataDir)
+}
+
+function isFree(dataDir: string): boolean {
+  using lock = lockDatabase(join(dataDir, DATABASE))
+  return lock !== null
+}
+
+function inUse(dataDir: string) {
+  return new BackupError(`Snug is running on ${dataDir}. Stop it first.`)
+}
+
+async function archiveSize(file: string): Promise<number> {
+  const archive = await stat(file).catch(() => null)
+  if (!archive?.isFile()) throw new BackupError(`There is no file ${file}.`)
+  return archive.size
+}
+
+async function requireRoom(folder: string, bytes: number) {
+  const disk = await statfs(folder)
+  if (disk.bavail * disk.bsize < bytes + MARGIN_BYTES)
+    throw new BackupError(`There is too little room in ${folder} to unpack the backup.`)
+}

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { backup, DatabaseSync } from 'node:sqlite'
+import type { ImageKind } from '../images/decode-image.ts'
+
+/** All of it in one step: one moment of the database, however much is written meanwhile. */
+const ALL_PAGES = 2 ** 31 - 1
+const BUSY_TIMEOUT_MS = 10_000
+
+/** A picture that is shown somewhere. */
+export interface SnapshotImage {
+  id: string
+  kind: ImageKind
+  widths: string
+}
+
+/** A copy of the database as it is at one moment, taken while others write. `file` is made. */
+export async function takeSnapshot(databaseFile: string, file: string): Promise<void> {
+  const empty = await open(file, 'wx', 0o600)
+  await empty.close()
+  using source = openDatabase(databaseFile)
+  await backup(source, file, { rate: ALL_PAGES })
+  using copy = openDatabase(file)
+  // One file, without a log beside it.
+  copy.exec('pragma journal_mode = delete')
+}
+
+/** Looks into a database file that nobody writes. */
+export function readSnapshot(file: string) {
+  const database = openDatabase(file)
+  const tables = () => columnOf(database, "select name from sqlite_schema where type = 'table'")
+
+  return {
+    migrations: () => columnOf(database, 'select name from kysely_migration order by name'),
+    rowCounts() {
+      const count = (table: string) =>
+        Number(database.prepare(`select count(*) as count from "${table}"`).get()?.count)
+      return Object.fromEntries(tables().map((table) => [table, count(table)]))
+    },
+    /** Those that wait to be removed are left out: nothing shows them. */
+    images(): Iterable<SnapshotImage> {
+      const sql = 'select id, kind, widths from images where delete_after is null order by id'
+      return database.prepare(sql).iterate() as unknown as Iterable<SnapshotImage>
+    },
+    /** What is wrong with the file; null when nothing is. */
+    damage(): string | null {
+      const [first] = columnOf(
+        database,
+        'select integrity_check as name from pragma_integrity_check',
+      )
+      if (first !== 'ok') return first ?? 'unreadable'
+      const orphan = database.prepare('pragma foreign_key_check').get()
+      return orphan ? `a row of ${orphan.table} speaks of what is not there` : null
+    },
+    [Symbol.dispose]() {
+      database.close()
+    },
+  }
+}
+
+function columnOf(database: DatabaseSync, sql: string): string[] {
+  return database
+    .prepare(sql)
+    .all()
+    .map(({ name }) => String(name))
+}
+
+function openDatabase(file: string): DatabaseSync {
+  return new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
+}
+
+/** Keeps everybody else out of a database until it is disposed of; null while somebody is in it. */
+export function lockDatabase(file: string): Disposable | null {
+  if (!existsSync(file)) return { [Symbol.dispose]() {} }
+  const database = new DatabaseSync(file, { timeout: 0 })
+  try {
+    // In this mode a lock means: no other connection, not even an idle one.
+    database.exec('pragma locking_mode = exclusive')
+    database.exec('begin exclusive')
+    return { [Symbol.dispose]: () => database.close() }
+  } catch (error) {
+    database.close()
+    if (error instanceof Error && 'errcode' in error && error.errcode === 5) return null
+    throw error
+  }
+}
+
+export async function removeDatabase(file: string): Promise<void> {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(file + suffix, { force: true })
+}

@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { databaseFailure } from './failures.ts'
+import { migrate } from './migrate.ts'
+import { postgresDialect } from './postgres-dialect.ts'
+import {
+  cannotBeUsed,
+  DatabaseUnfitError,
+  postgresProblem,
+  refuseUnfitServer,
+  safetyWarnings,
+} from './postgres-fitness.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+
+/** Where the community's data lies: in PostgreSQL, or else in a file of the data folder. */
+export interface DatabasePlace {
+  databaseUrl: string | null
+  dataDir: string
+}
+
+interface Log {
+  warn(details: object, message: string): void
+}
+
+/** How often a database that is not there yet is asked again. */
+const ASK_AGAIN_MS = 500
+const REMIND_EVERY = 20
+
+/**
+ * Opens the database with every migration made. Waits for a PostgreSQL that is not there yet; of
+ * several processes one migrates and the others wait. Throws DatabaseUnfitError when waiting does
+ * not help: a wrong password, no such database, too old a server.
+ */
+export async function openDatabase<Schema>(
+  place: DatabasePlace,
+  migrations: Record<string, Migration>,
+  log: Log,
+): Promise<Kysely<Schema>> {
+  const { databaseUrl } = place
+  if (databaseUrl !== null) {
+    await preparePostgres(databaseUrl, migrations, log)
+    return connect(place, log)
+  }
+  const db = connect<Schema>(place, log)
+  await migrate(db, migrations)
+  return db
+}
+
+/**
+ * The database as it is: nothing is waited for, checked or migrated. Who migrates is patient: then
+ * a statement may take longer than any of a request.
+ */
+export function connect<Schema>(
+  { databaseUrl, dataDir }: DatabasePlace,
+  log: Log,
+  { isPatient = false } = {},
+): Kysely<Schema> {
+  if (databaseUrl === null) return new Kysely({ dialect: sqliteDialect(join(dataDir, 'snug.db')) })
+  const onConnectionLost = (error: Error) =>
+    log.warn({ reason: error.message }, 'a connection to the database ended')
+  return new Kysely({ dialect: postgresDialect({ url: databaseUrl, isPatient, onConnectionLost }) })
+}
+
+async function preparePostgres(
+  url: string,
+  migrations: Record<string, Migration>,
+  log: Log,
+): Promise<void> {
+  const db = connect<unknown>({ databaseUrl: url, dataDir: '' }, log, { isPatient: true })
+  try {
+    await whenThere(db, url, log)
+    await refuseUnfitServer(db)
+    for (const warning of await safetyWarnings(db)) log.warn({}, warning)
+    await migrate(db, migrations)
+  } catch (error) {
+    throw postgresProblem(error, url) ?? error
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function whenThere(db: Kysely<unknown>, url: string, log: Log) {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await sql`select 1`.execute(db)
+      return
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      if (databaseFailure(error) !== 'away')
+        throw postgresProblem(error, url) ?? new DatabaseUnfitError(cannotBeUsed(reason))
+      if (attempt % REMIND_EVERY === 0)
+        log.warn(
+          { reason },
+          `waiting for the database at ${URL.parse(url)?.host ?? 'DATABASE_URL'}`,
+        )
+      await pause(ASK_AGAIN_MS)
+    }
+  }
+}

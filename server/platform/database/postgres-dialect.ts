@@ -1,0 +1,173 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import { DatabaseError, Pool, type PoolClient, types } from 'pg'
+import { DatabaseAwayError } from './database-away-error.ts'
+import { isConnectionFailure, saysTheConnectionEnds } from './failures.ts'
+import { nameOf } from './prepared.ts'
+
+/** Without waiting for a turn or an answer for longer than this, a request is told to come again. */
+const CONNECT_WITHIN_MS = 5_000
+/** So many at once for each process; what comes meanwhile waits for its turn. */
+const CONNECTIONS_MAX = 10
+const IDLE_CONNECTION_MS = 60_000
+const STATEMENT_MS = 15_000
+/** The server ends a statement itself; this is for one that does not answer at all any more. */
+const ANSWER_WITHIN_MS = STATEMENT_MS + 5_000
+
+const INT8 = 20
+const NUMERIC = 1700
+
+export interface PostgresOptions {
+  url: string
+  /** For migrations: wait for locks and run as long as it takes. */
+  isPatient?: boolean
+  /** An idle connection ended; the next request opens another. */
+  onConnectionLost?: (error: Error) => void
+}
+
+/**
+ * Kysely on `pg`. Counts and moments are numbers, as on SQLite. Whatever fails because the
+ * connection does is thrown as DatabaseAwayError, and that connection is not used again.
+ */
+export function postgresDialect(options: PostgresOptions): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new PgDriver(options),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }
+}
+
+class PgDriver implements Driver {
+  readonly #options: PostgresOptions
+  #pool: Pool | undefined
+
+  constructor(options: PostgresOptions) {
+    this.#options = options
+  }
+
+  async init() {
+    this.#pool = newPool(this.#options)
+  }
+
+  async acquireConnection() {
+    if (!this.#pool) throw new Error('The database is not open.')
+    try {
+      return new PgConnection(await this.#pool.connect())
+    } catch (error) {
+      throw awayOr(error)
+    }
+  }
+
+  beginTransaction = (connection: DatabaseConnection) => owned(connection).begin()
+  commitTransaction = (connection: DatabaseConnection) => owned(connection).commit()
+  rollbackTransaction = (connection: DatabaseConnection) => owned(connection).rollback()
+  releaseConnection = async (connection: DatabaseConnection) => owned(connection).release()
+
+  async destroy() {
+    await this.#pool?.end()
+  }
+}
+
+function newPool({ url, isPatient, onConnectionLost }: PostgresOptions): Pool {
+  const limits = isPatient
+    ? {}
+    : {
+        statement_timeout: STATEMENT_MS,
+        idle_in_transaction_session_timeout: STATEMENT_MS,
+        query_timeout: ANSWER_WITHIN_MS,
+      }
+  const pool = new Pool({
+    connectionString: url,
+    application_name: 'snug',
+    max: CONNECTIONS_MAX,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
+    keepAlive: true,
+    types: { getTypeParser },
+    ...limits,
+  })
+  // Without a listener, the end of a connection would be the end of the process.
+  pool.on('error', (error) => onConnectionLost?.(error))
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === INT8 || oid === NUMERIC) return Number
+  return types.getTypeParser(oid, format)
+}
+
+function owned(connection: DatabaseConnection): PgConnection {
+  if (connection instanceof PgConnection) return connection
+  throw new Error('This connection is of another driver.')
+}
+
+class PgConnection implements DatabaseConnection {
+  readonly #client: PoolClient
+  #isBroken = false
+
+  constructor(client: PoolClient) {
+    this.#client = client
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const name = nameOf(query)
+    const { rows, rowCount } = await this.#ask({
+      text: query.sql,
+      values: [...query.parameters],
+      ...(name ? { name } : {}),
+    })
+    return { rows, ...(rowCount === null ? {} : { numAffectedRows: BigInt(rowCount) }) }
+  }
+
+  async begin() {
+    await this.#ask({ text: 'begin' })
+  }
+
+  /** A transaction in which a statement failed answers COMMIT with a rollback. */
+  async commit() {
+    const { command } = await this.#ask({ text: 'commit' })
+    if (command === 'ROLLBACK')
+      throw new Error('A statement of the transaction had failed, so nothing was kept.')
+  }
+
+  /** Where this fails the server rolls back by itself; what went wrong before is worth telling. */
+  async rollback() {
+    await this.#ask({ text: 'rollback' }).catch(() => {
+      this.#isBroken = true
+    })
+  }
+
+  release() {
+    this.#client.release(this.#isBroken)
+  }
+
+  // biome-ignore lint/correctness/useYield: streaming is not offered by this driver
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('Streaming is not offered: ask for pages.')
+  }
+
+  async #ask(query: { text: string; values?: unknown[]; name?: string }) {
+    try {
+      return await this.#client.query(query)
+    } catch (error) {
+      const failure = awayOr(error)
+      this.#isBroken ||= failure instanceof DatabaseAwayError || saysTheConnectionEnds(error)
+      throw failure
+    }
+  }
+}
+
+function awayOr(error: unknown): unknown {
+  if (error instanceof DatabaseError || !isConnectionFailure(error)) return error
+  return new DatabaseAwayError(error)
+}

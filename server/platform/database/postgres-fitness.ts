@@ -1,0 +1,75 @@
+import { type Kysely, sql } from 'kysely'
+
+// What a PostgreSQL must be before a community's data goes into it.
+
+/** 15, as the server counts. */
+const OLDEST_VERSION = 150_000
+
+/** This database can never be used as it is set up; the message is one line that says why. */
+export class DatabaseUnfitError extends Error {}
+
+/** Throws DatabaseUnfitError. */
+export async function refuseUnfitServer(db: Kysely<unknown>): Promise<void> {
+  const { version, name, encoding } = await shown(db, {
+    version: 'server_version_num',
+    name: 'server_version',
+    encoding: 'server_encoding',
+  })
+  if (Number(version) < OLDEST_VERSION)
+    throw new DatabaseUnfitError(`Snug needs PostgreSQL 15 or newer; this is ${name}.`)
+  if (encoding !== 'UTF8')
+    throw new DatabaseUnfitError(
+      `The database must be made with the encoding UTF8; this one has ${encoding}.`,
+    )
+}
+
+/** In a sentence each: where what was acknowledged could be lost with the power. */
+export async function safetyWarnings(db: Kysely<unknown>): Promise<string[]> {
+  const settings = ['fsync', 'full_page_writes', 'synchronous_commit']
+  const values = await shown(db, Object.fromEntries(settings.map((name) => [name, name])))
+  return settings
+    .filter((name) => values[name] === 'off')
+    .map((name) => `PostgreSQL runs with ${name} = off: a power cut loses what members wrote`)
+}
+
+async function shown<Names extends Record<string, string>>(
+  db: Kysely<unknown>,
+  names: Names,
+): Promise<{ [Name in keyof Names]: string }> {
+  const columns = Object.entries(names).map(
+    ([column, setting]) => sql`current_setting(${sql.lit(setting)}) as ${sql.id(column)}`,
+  )
+  const { rows } = await sql<{
+    [Name in keyof Names]: string
+  }>`select ${sql.join(columns)}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('The database does not tell its settings.')
+  return row
+}
+
+/** What is wrong with the way the database is set up; undefined for any other failure. */
+export function postgresProblem(error: unknown, url: string): DatabaseUnfitError | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  const { code } = error
+  const { username = '', pathname = '' } = URL.parse(url) ?? {}
+  const said: Record<string, string> = {
+    '28P01': `the password of "${decoded(username)}" is not right`,
+    '28000': `"${decoded(username)}" may not sign in (${error.message})`,
+    '3D000': `there is no database "${decoded(pathname.slice(1))}"`,
+    '42501': `"${decoded(username)}" may not make tables: make it the owner of the database`,
+  }
+  const sentence = said[String(code)]
+  return sentence === undefined ? undefined : new DatabaseUnfitError(cannotBeUsed(sentence))
+}
+
+export function cannotBeUsed(why: string): string {
+  return `DATABASE_URL cannot be used: ${why}.`
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

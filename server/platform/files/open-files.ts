@@ -1,0 +1,15 @@
+import { join } from 'node:path'
+import type { FileStore } from './file-store.ts'
+import { createLocalFiles } from './local-files.ts'
+import type { Log, S3Settings } from './s3-files.ts'
+
+/** Where pictures are kept: in a bucket, or in the data folder. */
+export async function openFiles(
+  { s3, dataDir }: { s3: S3Settings | null; dataDir: string },
+  log: Log,
+): Promise<FileStore> {
+  if (!s3) return createLocalFiles(join(dataDir, 'images'))
+  // Not even loaded where nobody uses it.
+  const { createS3Files } = await import('./s3-files.ts')
+  return createS3Files(s3, log)
+}

@@ -1,0 +1,112 @@
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startS3, type TestS3 } from '../../../tests/faults/s3-server.ts'
+import type { FileStore } from './file-store.ts'
+import { FilesAwayError } from './files-away-error.ts'
+import { probe } from './probe.ts'
+import { createS3Files } from './s3-files.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+
+const ID = '0199a6c2-8f1e-7c3a-9d52-3f6b1f0c77ab'
+const KEY = `posts/${ID}/960.webp`
+const PICTURE = Buffer.alloc(300_000, 'the bytes of a picture')
+
+let s3: TestS3
+let files: FileStore
+let logged: string[]
+const log = {
+  info: (_details: object, message: string) => void logged.push(message),
+  warn: (_details: object, message: string) => void logged.push(message),
+}
+beforeEach(async () => {
+  logged = []
+  s3 = await startS3()
+  files = createS3Files(s3.settings, log)
+})
+afterEach(() => s3.close())
+
+async function read(key: string): Promise<Buffer | null> {
+  const file = await files.open(key)
+  return file && buffer(file.stream)
+}
+
+async function seconds(work: Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work.catch(() => {})
+  return (performance.now() - start) / 1_000
+}
+
+describe('files in a bucket', () => {
+  it('give back what was put, with its size and type', async () => {
+    await files.put(KEY, PICTURE)
+    expect(await files.open(KEY)).toMatchObject({ size: PICTURE.length })
+    expect(await read(KEY)).toEqual(PICTURE)
+    const address = `${s3.settings.endpoint}/${s3.settings.bucket}/${KEY}`
+    expect((await fetch(address)).headers.get('content-type')).toBe('image/webp')
+  })
+
+  it('are null when they are not there', async () => {
+    expect(await files.open(KEY)).toBeNull()
+  })
+
+  it('are removed, and do not mind being gone', async () => {
+    await files.put(KEY, PICTURE)
+    await files.remove([KEY, `posts/${ID}/480.webp`])
+    await files.remove([KEY])
+    expect(await read(KEY)).toBeNull()
+  })
+
+  it('never leave the bucket by a key that is none', async () => {
+    const before = s3.calls
+    await expect(files.put('../other/key', PICTURE)).rejects.toThrow(TypeError)
+    await expect(files.remove([`posts/${ID}/..`])).rejects.toThrow(TypeError)
+    expect(await files.open('')).toBeNull()
+    expect(s3.calls).toBe(before)
+  })
+
+  it('are probed without leaving anything', async () => {
+    await probe(files)
+    s3.set('refusing')
+    await expect(probe(files)).rejects.toThrow(FilesAwayError)
+  })
+
+  it('of a bucket that is not there are away, not missing', async () => {
+    const nowhere = createS3Files({ ...s3.settings, bucket: 'elsewhere' }, log)
+    await expect(nowhere.open(KEY)).rejects.toThrow(FilesAwayError)
+    await expect(nowhere.put(KEY, PICTURE)).rejects.toThrow(FilesAwayError)
+  })
+})
+
+describe.each(['refusing', 'hanging'] as const)('while the bucket is %s', (door) => {
+  it('every call fails in time, and works again afterwards', async () => {
+    await files.put(KEY, PICTURE)
+    s3.set(door)
+    const calls = [files.open(KEY), files.put(KEY, PICTURE), files.remove([KEY])]
+    const fail = calls.map((call) => expect(call).rejects.toThrow(FilesAwayError))
+    expect(await seconds(Promise.all(calls))).toBeLessThan(4)
+    await Promise.all(fail)
+    expect(await seconds(Promise.allSettled(calls))).toBeLessThan(9)
+    s3.set('open')
+    expect(await read(KEY)).toEqual(PICTURE)
+    expect(logged).toEqual([
+      'the bucket of the pictures is away',
+      'the bucket of the pictures is back',
+    ])
+  })
+})
+
+it('a picture that stops coming ends', async () => {
+  s3.set('stalling')
+  const file = await files.open(KEY)
+  await expect(file && buffer(file.stream)).rejects.toThrow(FilesAwayError)
+})
+
+it('a picture nobody reads lets its connection go', async () => {
+  s3.set('stalling')
+  const opened = await Promise.all(Array.from({ length: 200 }, () => files.open(KEY)))
+  for (const file of opened) file?.stream.destroy()
+  s3.set('open')
+  await files.put(KEY, PICTURE)
+  expect(await read(KEY)).toEqual(PICTURE)
+})

@@ -1,0 +1,156 @@
+import { Readable } from 'node:stream'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { parseFileKey } from './file-key.ts'
+import type { FileStore } from './file-store.ts'
+import { FilesAwayError } from './files-away-error.ts'
+
+/** A bucket, and who we are there. */
+export interface S3Settings {
+  /** Null: Amazon's own, by the region. */
+  endpoint: string | null
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+export interface Log {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+}
+
+// A member waits for each of these, tries included. A picture on its way may take long, as long
+// as something of it comes.
+const OPEN_WITHIN_MS = 3_000
+const CHANGE_WITHIN_MS = 8_000
+const CONNECT_WITHIN_MS = 1_500
+const ANSWER_WITHIN_MS = 2_500
+const SILENCE_MEANS_DEAD_MS = 5_000
+const TRIES = 2
+/** Half a community may scroll at once; what comes later waits in line. */
+const CONNECTIONS = 200
+
+/**
+ * Stored files as objects of a bucket, which only this server reads. When the bucket does not
+ * answer in time every call throws a FilesAwayError, and none hangs.
+ */
+export function createS3Files(settings: S3Settings, log: Log): FileStore {
+  const client = clientOf(settings)
+  const Bucket = settings.bucket
+  let isAway = false
+
+  /** Says it once when the bucket goes and once when it comes back. */
+  async function answerOf<Answer>(call: Promise<Answer>): Promise<Answer | null> {
+    try {
+      const answer = await call
+      if (isAway) log.info({}, 'the bucket of the pictures is back')
+      isAway = false
+      return answer
+    } catch (error) {
+      if (isNotThere(error)) return null
+      if (!isAway) log.warn({ reason: String(error) }, 'the bucket of the pictures is away')
+      isAway = true
+      throw new FilesAwayError(error)
+    }
+  }
+
+  return {
+    async put(key, bytes) {
+      checkKey(key)
+      const object = { Bucket, Key: key, Body: bytes, ContentLength: bytes.length }
+      const command = new PutObjectCommand({ ...object, ContentType: typeOf(key) })
+      const isKept = await answerOf(
+        within(CHANGE_WITHIN_MS, (until) => client.send(command, until)),
+      )
+      if (!isKept) throw new FilesAwayError('There is nothing at this address.')
+    },
+    async open(key) {
+      if (!parseFileKey(key)) return null
+      const command = new GetObjectCommand({ Bucket, Key: key })
+      const found = await answerOf(within(OPEN_WITHIN_MS, (until) => client.send(command, until)))
+      if (!found) return null
+      const { Body, ContentLength } = found
+      if (!(Body instanceof Readable) || ContentLength === undefined)
+        throw new FilesAwayError('The answer has no body.')
+      return { stream: endingWhenSilent(Body), size: ContentLength }
+    },
+    async remove(keys) {
+      keys.forEach(checkKey)
+      const commands = keys.map((key) => new DeleteObjectCommand({ Bucket, Key: key }))
+      await Promise.all(
+        commands.map((command) =>
+          answerOf(within(CHANGE_WITHIN_MS, (until) => client.send(command, until))),
+        ),
+      )
+    },
+  }
+}
+
+function clientOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings): S3Client {
+  return new S3Client({
+    // Every S3 understands a bucket in the path; in the host name it needs a certificate of its own.
+    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    maxAttempts: TRIES,
+    // Many an S3 that is not Amazon's does not know the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: CONNECT_WITHIN_MS,
+      requestTimeout: ANSWER_WITHIN_MS,
+      throwOnRequestTimeout: true,
+      httpAgent: { maxSockets: CONNECTIONS },
+      httpsAgent: { maxSockets: CONNECTIONS },
+    },
+  })
+}
+
+/** Ends a call after its time. Once it is answered the signal no longer cuts what is being read. */
+async function within<Answer>(
+  ms: number,
+  call: (until: { abortSignal: AbortSignal }) => Promise<Answer>,
+): Promise<Answer> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), ms)
+  return call({ abortSignal: controller.signal }).finally(() => clearTimeout(timer))
+}
+
+/** A picture that stops coming ends its request, so that nobody waits for the rest forever. */
+function endingWhenSilent(source: Readable): Readable {
+  const shown = Readable.from(chunksOf(source), { objectMode: false })
+  shown.once('close', () => source.destroy())
+  return shown
+}
+
+// The time runs only while we wait: who takes slowly what is there is not cut.
+async function* chunksOf(source: Readable) {
+  const chunks = source[Symbol.asyncIterator]()
+  for (;;) {
+    const end = () => source.destroy(new FilesAwayError('The picture stopped coming.'))
+    const timer = setTimeout(end, SILENCE_MEANS_DEAD_MS)
+    const { done, value } = await chunks.next().finally(() => clearTimeout(timer))
+    if (done) return
+    yield value
+  }
+}
+
+/** A bucket that is not there is no missing picture, but a wrong setting. */
+function isNotThere(error: unknown): boolean {
+  if (!(error instanceof S3ServiceException)) return false
+  return error.$metadata.httpStatusCode === 404 && error.name !== 'NoSuchBucket'
+}
+
+function checkKey(key: string) {
+  if (!parseFileKey(key)) throw new TypeError('This is not the key of a stored file.')
+}
+
+function typeOf(key: string): string {
+  return key.endsWith('.webp') ? 'image/webp' : 'application/octet-stream'
+}

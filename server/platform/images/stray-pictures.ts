@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { NIL } from 'uuid'
+import { narrowed } from '../database/narrowed.ts'
+import { storedPath } from '../files/local-files.ts'
+import { type ImageTables, imageFiles } from './image-store.ts'
+
+const BATCH = 500
+/** A file younger than this may be one that is being written. */
+const SETTLED_AFTER_MS = 60 * 60_000
+
+export interface StrayPictures {
+  pictures: number
+  /** Files of pictures that are shown somewhere, which are not there. */
+  missingFiles: number
+  /** Files of pictures the database does not know. */
+  unknownFiles: number
+}
+
+/** Compares what the database knows of pictures with the folder of their files. */
+export async function countStrayPictures<S extends ImageTables>(
+  database: Kysely<S>,
+  folder: string,
+): Promise<StrayPictures> {
+  const db = narrowed<ImageTables, S>(database)
+  return { ...(await countMissing(db, folder)), unknownFiles: await countUnknown(db, folder) }
+}
+
+async function countMissing(db: Kysely<ImageTables>, folder: string) {
+  const found = { pictures: 0, missingFiles: 0 }
+  let after: string = NIL
+  for (;;) {
+    const shown = await shownAfter(db, after)
+    for (const image of shown) {
+      found.pictures++
+      const missing = imageFiles(image).filter(
+        (key) => !existsSync(join(folder, `${storedPath(key)}`)),
+      )
+      if (missing.length > 0 && (await isShown(db, image.id))) found.missingFiles += missing.length
+    }
+    const last = shown.at(-1)
+    if (!last) return found
+    after = last.id
+  }
+}
+
+function shownAfter(db: Kysely<ImageTables>, id: string) {
+  return db
+    .selectFrom('images')
+    .select(['id', 'kind', 'widths'])
+    .where('id', '>', id)
+    .where('delete_after', 'is', null)
+    .orderBy('id')
+    .limit(BATCH)
+    .execute()
+}
+
+// Asked again: it may have been removed since the batch was read.
+async function isShown(db: Kysely<ImageTables>, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('images')
+    .select('id')
+    .where('id', '=', id)
+    .where('delete_after', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function countUnknown(db: Kysely<ImageTables>, folder: string): Promise<number> {
+  let unknown = 0
+  for (const kind of await namesIn(folder))
+    for (const part of await namesIn(join(folder, kind)))
+      unknown += await countUnknownIn(db, join(folder, kind, part))
+  return unknown
+}
+
+async function countUnknownIn(db: Kysely<ImageTables>, folder: string): Promise<number> {
+  const files = await namesIn(folder)
+  let unknown = 0
+  for (let from = 0; from < files.length; from += BATCH) {
+    const batch = files.slice(from, from + BATCH)
+    const ids = [...new Set(batch.map(idOf))].filter((id) => id !== '')
+    const rows = await db.selectFrom('images').select('id').where('id', 'in', ids).execute()
+    const known = new Set(rows.map(({ id }) => id))
+    for (const file of batch)
+      if (!known.has(idOf(file)) && (await isSettled(join(folder, file)))) unknown++
+  }
+  return unknown
+}
+
+function idOf(file: string): string {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\.)/.exec(file)?.[0] ?? ''
+}
+
+async function isSettled(path: string): Promise<boolean> {
+  const file = await stat(path).catch(() => null)
+  return file !== null && Date.now() - file.mtimeMs > SETTLED_AFTER_MS
+}
+
+function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => [])
+}

@@ -1,0 +1,52 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { BlockList, isIP } from 'node:net'
+import type { ApiRoutes } from '../http/api.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Metrics } from './metrics.ts'
+
+/** What a reverse proxy on the same machine adds: behind it may be anybody. */
+const FORWARDING = [
+  ...['forwarded', 'via', 'x-real-ip'],
+  ...['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'],
+]
+const LOOPBACK = new BlockList()
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
+LOOPBACK.addAddress('::1', 'ipv6')
+
+interface Visitor {
+  headers: IncomingHttpHeaders
+  socket: { remoteAddress?: string | undefined }
+}
+
+/** For programs on this machine, and for who has the token; for all others nothing is there. */
+export function metricsRoute(app: ApiRoutes, metrics: Metrics, token: string | null) {
+  app.get('/metrics', { config: { audience: 'anyone' } }, async (request, reply) => {
+    if (!isFromHere(request) && !hasToken(request, token))
+      throw new Refusal('not_found', 'There is nothing at this address.')
+    return reply.type(metrics.contentType).send(await metrics.read())
+  })
+}
+
+/** Asked by this machine for this machine: a proxy passes the name its visitor asked for. */
+export function isFromHere({ headers, socket }: Visitor): boolean {
+  const isForwarded = FORWARDING.some((name) => headers[name] !== undefined)
+  const { hostname } = URL.parse(`http://${headers.host}`) ?? { hostname: '' }
+  const isNamedSo = hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''))
+  return !isForwarded && isNamedSo && isLoopback(socket.remoteAddress ?? '')
+}
+
+function isLoopback(address: string): boolean {
+  const family = isIP(address)
+  return family !== 0 && LOOPBACK.check(address, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+function hasToken({ headers }: Visitor, token: string | null): boolean {
+  if (token === null || headers.authorization === undefined) return false
+  return timingSafeEqual(hashOf(headers.authorization), hashOf(`Bearer ${token}`))
+}
+
+// Of one length, whatever was sent.
+function hashOf(text: string) {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Member, openTestHouse, type TestHouse } from '../../../tests/house.ts'
+import { connect } from '../../../tests/listening.ts'
+import { ada, ben, cleo } from '../../../tests/people.ts'
+import { befriend, makePrivate, post } from '../../../tests/posting.ts'
+import { newId } from '../ids.ts'
+
+const SPACE = newId()
+
+let house: TestHouse
+let one: Member
+let other: Member
+let stranger: Member
+const inside = new Set<string>()
+beforeEach(async () => {
+  house = await openTestHouse()
+  one = await house.join(ada)
+  other = await house.join(ben)
+  stranger = await house.join(cleo)
+  inside.clear()
+  inside.add(one.user._id).add(other.user._id)
+  house.services.listensTo.push(async ({ id }) => (inside.has(id) ? [`space:${SPACE}`] : []))
+})
+afterEach(() => house.close())
+
+describe('typing', () => {
+  it('is shown to the others in the space, once a second', async () => {
+    const writer = await connect(house, one)
+    const ownTab = await connect(house, one)
+    const reader = await connect(house, other)
+    writer.say({ type: 'typing', spaceId: SPACE })
+    writer.say({ type: 'typing', spaceId: SPACE })
+    await writer.quiet()
+    await reader.quiet()
+    const shown = { type: 'typing', spaceId: SPACE, userId: one.user._id, username: 'Ada' }
+    expect(reader.said).toEqual([shown])
+    house.pass(1_000)
+    writer.say({ type: 'typing', spaceId: SPACE })
+    await writer.quiet()
+    await reader.quiet()
+    expect(reader.said).toEqual([shown, shown])
+    await ownTab.quiet()
+    expect([writer.said, ownTab.said]).toEqual([[], []])
+  })
+
+  it('is heard from members of the space only', async () => {
+    const reader = await connect(house, other)
+    const intruder = await connect(house, stranger)
+    intruder.say({ type: 'typing', spaceId: SPACE })
+    await intruder.quiet()
+    await reader.quiet()
+    expect(reader.said).toEqual([])
+  })
+})
+
+describe('presence', () => {
+  const present = (...members: Member[]) => ({
+    type: 'presence',
+    spaceId: SPACE,
+    userIds: members.map(({ user }) => user._id),
+  })
+
+  it('counts a member once, however many connections they have', async () => {
+    const watcher = await connect(house, other)
+    watcher.say({ type: 'be_in_spaces', spaceIds: [SPACE] })
+    expect(await watcher.next('presence')).toEqual(present(other))
+    const tabs = [await connect(house, one), await connect(house, one)]
+    for (const tab of tabs) tab.say({ type: 'be_in_spaces', spaceIds: [SPACE] })
+    expect(await watcher.next('presence')).toEqual(present(other, one))
+    for (const tab of tabs) expect(await tab.next('presence')).toEqual(present(other, one))
+    await tabs[0]?.close()
+    // Longer than changes are gathered.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await watcher.quiet()
+    expect(watcher.said).toEqual([])
+    tabs[1]?.say({ type: 'be_in_spaces', spaceIds: [] })
+    expect(await watcher.next('presence')).toEqual(present(other))
+  })
+
+  it('ends with the right and with the connection', async () => {
+    const watcher = await connect(house, other)
+    watcher.say({ type: 'be_in_spaces', spaceIds: [SPACE] })
+    await watcher.next('presence')
+    const line = await connect(house, one)
+    line.say({ type: 'be_in_spaces', spaceIds: [SPACE] })
+    expect(await watcher.next('presence')).toEqual(present(other, one))
+    inside.delete(one.user._id)
+    const { bus } = house.services
+    bus.publish({ kind: 'silence', memberId: one.user._id, topic: `space:${SPACE}` })
+    expect(await watcher.next('presence')).toEqual(present(other))
+    inside.add(one.user._id)
+    const next = await connect(house, one)
+    next.say({ type: 'be_in_spaces', spaceIds: [SPACE] })
+    expect(await watcher.next('presence')).toEqual(present(other, one))
+    next.socket.terminate()
+    expect(await watcher.next('presence')).toEqual(present(other))
+  })
+
+  it('is for members of the space only', async () => {
+    const watcher = await connect(house, other)
+    const intruder = await connect(house, stranger)
+    intruder.say({ type: 'be_in_spaces', spaceIds: [SPACE] })
+    await intruder.quiet()
+    await watcher.quiet()
+    expect([intruder.said, watcher.said]).toEqual([[], []])
+  })
+})
+
+describe('new posts', () => {
+  const watch = async (member: Member, feed: 'friends' | 'public' | null) => {
+    const line = await connect(house, member)
+    line.say({ type: 'watch_feed', feed })
+    await line.quiet()
+    return line
+  }
+
+  it('are told to who has the feed on screen, without their content', async () => {
+    await befriend(house, one, other)
+    const friend = await watch(other, 'friends')
+    const ownTab = await watch(one, 'friends')
+    const reader = await watch(stranger, 'public')
+    const elsewhere = [await watch(other, null), await watch(stranger, 'friends')]
+    await post(house, one, 'Hello')
+    expect(await friend.next('new_posts')).toEqual({ type: 'new_posts', feed: 'friends' })
+    expect(await ownTab.next('new_posts')).toEqual({ type: 'new_posts', feed: 'friends' })
+    expect(await reader.next('new_posts')).toEqual({ type: 'new_posts', feed: 'public' })
+    for (const line of elsewhere) {
+      await line.quiet()
+      expect(line.said).toEqual([])
+    }
+    friend.say({ type: 'watch_feed', feed: 'public' })
+    await friend.quiet()
+    await post(house, one, 'Again')
+    await ownTab.next('new_posts')
+    expect((await friend.next('new_posts')).feed).toBe('public')
+  })
+
+  it('of a private member are no news for the public', async () => {
+    await befriend(house, one, other)
+    await makePrivate(house, one)
+    const friend = await watch(other, 'friends')
+    const reader = await watch(stranger, 'public')
+    await post(house, one, 'For friends')
+    await friend.next('new_posts')
+    await reader.quiet()
+    expect(reader.said).toEqual([])
+  })
+
+  it('come at most once a second to the public feed, and the last is not lost', async () => {
+    const reader = await watch(stranger, 'public')
+    for (let made = 0; made < 5; made++) await post(house, one, `Post ${made}`)
+    await reader.quiet()
+    expect(reader.said).toHaveLength(1)
+    await vi.waitFor(() => expect(reader.said).toHaveLength(2), 2_000)
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    expect(reader.said).toHaveLength(2)
+  })
+})

@@ -1,0 +1,30 @@
+type List = { spaceId: string; memberIds: string[] }
+
+/** Who is in which chat by what the other processes say. */
+export function createElsewhere() {
+  const byProcess = new Map<string, Map<string, string[]>>()
+
+  /** What a process no longer says is gone. Returns the spaces whose list may be another. */
+  function forget(process: string): string[] {
+    const spaceIds = [...(byProcess.get(process)?.keys() ?? [])]
+    byProcess.delete(process)
+    return spaceIds
+  }
+
+  return {
+    forget,
+    /** With `all` the process is in no other chats. Returns the spaces whose list may be another. */
+    believe(process: string, lists: List[], isAll: boolean): string[] {
+      const before = isAll ? forget(process) : []
+      const chats = byProcess.get(process) ?? new Map<string, string[]>()
+      for (const { spaceId, memberIds } of lists)
+        if (memberIds.length > 0) chats.set(spaceId, memberIds)
+        else chats.delete(spaceId)
+      if (chats.size > 0) byProcess.set(process, chats)
+      return [...new Set([...before, ...lists.map(({ spaceId }) => spaceId)])]
+    },
+    membersIn(spaceId: string): string[] {
+      return [...byProcess.values()].flatMap((chats) => chats.get(spaceId) ?? [])
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import { latest } from './latest.ts'
+
+/** A value that changes, and reads of it that come to an end when the test says so. */
+function slowReads() {
+  let value = 0
+  const ends: (() => void)[] = []
+  const applied: number[] = []
+  const reader = latest(
+    async () => {
+      const seen = value
+      await new Promise<void>((resolve) => ends.push(resolve))
+      return seen
+    },
+    (_key: string, seen) => applied.push(seen),
+  )
+  return {
+    reader,
+    applied,
+    ends,
+    set(next: number) {
+      value = next
+    },
+  }
+}
+const turn = () => new Promise(setImmediate)
+
+it('applies nothing older than the last asking', async () => {
+  const { reader, applied, ends, set } = slowReads()
+  const first = reader.ask('key')
+  await turn()
+  set(1)
+  const second = reader.ask('key')
+  const third = reader.ask('key')
+  ends.shift()?.()
+  await turn()
+  expect([applied, ends.length]).toEqual([[], 1])
+  ends.shift()?.()
+  await Promise.all([first, second, third])
+  expect(applied).toEqual([1])
+})
+
+it('reads again when asked later', async () => {
+  const { reader, applied, ends, set } = slowReads()
+  for (const value of [1, 2]) {
+    set(value)
+    const asked = reader.ask('key')
+    await turn()
+    ends.shift()?.()
+    await asked
+  }
+  expect(applied).toEqual([1, 2])
+})
+
+it('tells who asked that a read failed, and reads again for the next', async () => {
+  let isBroken = true
+  const applied: string[] = []
+  const reader = latest(
+    async (key) => {
+      if (isBroken) throw new Error('away')
+      return key
+    },
+    (_key, value) => applied.push(value),
+  )
+  await expect(reader.ask('key')).rejects.toThrow('away')
+  isBroken = false
+  await reader.ask('key')
+  expect(applied).toEqual(['key'])
+})

@@ -1,0 +1,159 @@
+import { newId } from '../ids.ts'
+import type { Log, RedisLines } from '../redis/redis.ts'
+import type { Announcement, Bus, BusNews } from './bus.ts'
+import { createPeers } from './redis-peers.ts'
+
+// The bus of a house of several processes, over one channel of Redis. What this process announces
+// is heard here at once, with or without Redis. What others announced while the line was down is
+// not told later: whoever listens is told that something was missed, and reads what is true now.
+
+const BEAT_EVERY_MS = 1_000
+/** Without our own beats coming back for so long, nothing of others would come either. */
+const DEAF_AFTER_MS = 5_000
+/** While the line is down, whoever listens reads what is true so often. */
+const READ_ANEW_EVERY_MS = 30_000
+/** What is found missing after a break comes from all processes within a moment: it is told once. */
+const MISSED_TOLD_AFTER_MS = 1_000
+
+type Said = { from: string; number: number; announcement?: Announcement; isLast?: true }
+
+/** A process that heard and is heard, on lines that may break and come back. */
+export function createRedisBus({ prefix, speaking, hearing }: RedisLines, log: Log): Bus {
+  const process = newId()
+  const channel = `${prefix}bus`
+  const ownStart = `{"from":"${process}"`
+  const hearers = new Set<Parameters<Bus['subscribe']>[0]>()
+  const watchers = new Set<Parameters<Bus['watch']>[0]>()
+  const now = () => performance.now()
+  const peers = createPeers({
+    now,
+    missed: missedSoon,
+    came: (peer) => report({ kind: 'process-came', process: peer }),
+    left: (peer) => report({ kind: 'process-left', process: peer }),
+  })
+  let announced = 0
+  let echoAt = now()
+  let isCut = true
+  let anewAt = now()
+  let telling: NodeJS.Timeout | undefined
+
+  function hear(announcement: Announcement, from: string) {
+    for (const hear of hearers) hear(announcement, from)
+  }
+
+  function report(news: BusNews) {
+    for (const watch of watchers) watch(news)
+  }
+
+  function say(said: Omit<Said, 'from'>) {
+    return speaking.publish(channel, JSON.stringify({ from: process, ...said }))
+  }
+
+  function beat() {
+    say({ number: announced }).catch(() => {})
+    peers.sweep()
+    const silentMs = now() - echoAt
+    if (silentMs > DEAF_AFTER_MS) cut()
+    if (isCut && now() - anewAt > READ_ANEW_EVERY_MS) missedSoon()
+  }
+
+  function cut() {
+    markCut()
+    // Our beats not coming back may be the fault of either line.
+    if (hearing.status === 'ready') hearing.disconnect(true)
+    if (speaking.status === 'ready') speaking.disconnect(true)
+    echoAt = now()
+  }
+
+  /** A process of another version may say what this one cannot understand. */
+  function hearFrom(process: string, announcement: Announcement) {
+    try {
+      hear(announcement, process)
+    } catch (error) {
+      log.warn({ err: error }, 'an announcement could not be understood')
+    }
+  }
+
+  function markCut() {
+    if (!isCut) anewAt = echoAt
+    isCut = true
+  }
+
+  function missedSoon() {
+    anewAt = now()
+    telling ??= setTimeout(() => {
+      telling = undefined
+      log.info({}, 'something other processes said may be missed: every socket is to come back')
+      report({ kind: 'missed' })
+    }, MISSED_TOLD_AFTER_MS).unref()
+  }
+
+  function take(text: string) {
+    if (text.startsWith(ownStart)) {
+      echoAt = now()
+      return
+    }
+    const said = read(text)
+    if (!said) return
+    const { from, number, announcement, isLast } = said
+    if (isLast) peers.goodbye(from)
+    else if (!announcement) peers.alive(from, number)
+    else if (peers.isNew(from, number)) hearFrom(from, announcement)
+  }
+
+  async function listen() {
+    await hearing.subscribe(channel)
+    echoAt = now()
+    isCut = false
+    beat()
+  }
+
+  function tryAgain(error: Error) {
+    log.warn({ reason: error.message }, 'Redis does not let this process listen')
+    setTimeout(() => hearing.disconnect(true), BEAT_EVERY_MS).unref()
+  }
+
+  // Nothing was missed before the start. If Redis is away then, it is a break like any other.
+  if (hearing.status === 'ready') listen().catch(tryAgain)
+  hearing.on('ready', () => void listen().then(missedSoon).catch(tryAgain))
+  hearing.on('close', markCut)
+  hearing.on('message', (_channel, text) => take(text))
+  speaking.on('ready', beat)
+  const beating = setInterval(beat, BEAT_EVERY_MS)
+  beating.unref()
+
+  return {
+    process,
+    publish(announcement) {
+      hear(announcement, process)
+      announced += 1
+      say({ number: announced, announcement }).catch(() => {
+        // It may still arrive, and late: the number that nobody gets makes others read anew.
+        announced += 1
+      })
+    },
+    subscribe(hearer) {
+      hearers.add(hearer)
+      return () => hearers.delete(hearer)
+    },
+    watch(watcher) {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+    async close() {
+      clearInterval(beating)
+      clearTimeout(telling)
+      await say({ number: announced, isLast: true }).catch(() => {})
+    },
+  }
+}
+
+/** Null for what no process of ours says. */
+function read(text: string): Said | null {
+  try {
+    const said = JSON.parse(text)
+    return typeof said?.from === 'string' && Number.isInteger(said.number) ? said : null
+  } catch {
+    return null
+  }
+}

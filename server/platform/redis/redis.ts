@@ -1,0 +1,108 @@
+import { Redis } from 'ioredis'
+
+// The way to Redis. It carries what may be lost: counts of limits, whose turn it is, and what is
+// told between processes. Nobody waits for a Redis that does not answer: a command fails within
+// half a second, and while the line is down at once. The line comes back by itself.
+
+/** A count or a lock is waited for, and a member with it; what is told between processes is not. */
+const COMMAND_WITHIN_MS = 400
+const PASSING_ON_WITHIN_MS = 3_000
+const CONNECT_WITHIN_MS = 2_000
+const LONGEST_WAIT_MS = 1_000
+/** How long a start waits for Redis before it goes on without. */
+const START_WITHOUT_AFTER_MS = 2_000
+
+export interface Log {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+}
+
+export interface RedisLines {
+  /** Begins every key and channel of ours, so that two communities can share one Redis. */
+  prefix: string
+  commands: Redis
+  speaking: Redis
+  /** Only ever subscribes. */
+  hearing: Redis
+  /** Throws when Redis does not answer. */
+  ping(): Promise<void>
+  close(): void
+}
+
+/** Resolves once Redis answers, or after two seconds: whoever uses it can go on without. */
+export async function connectRedis(url: string, prefix: string, log: Log): Promise<RedisLines> {
+  const commands = line(url, COMMAND_WITHIN_MS)
+  const speaking = line(url, PASSING_ON_WITHIN_MS)
+  const hearing = line(url, PASSING_ON_WITHIN_MS)
+  const all = [commands, speaking, hearing]
+  const state = follow(commands, log)
+  // What goes wrong is seen by whoever asked; an error nobody listens to would be printed.
+  for (const redis of all) redis.on('error', () => {})
+  await Promise.race([Promise.all(all.map(ready)), wait(START_WITHOUT_AFTER_MS)])
+  return {
+    prefix,
+    commands,
+    speaking,
+    hearing,
+    async ping() {
+      if (commands.status !== 'ready') throw new Error(state.reason)
+      await commands.ping()
+    },
+    close() {
+      state.stop()
+      for (const redis of all) redis.disconnect()
+    },
+  }
+}
+
+function line(url: string, answerWithinMs: number): Redis {
+  return new Redis(url, {
+    protocol: 2,
+    disableClientInfo: true,
+    connectTimeout: CONNECT_WITHIN_MS,
+    socketTimeout: answerWithinMs,
+    // What could not be said at once is not said later: by then it would be old.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    autoResubscribe: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (times) => Math.random() * Math.min(LONGEST_WAIT_MS, 50 * 2 ** times),
+  })
+}
+
+/** Logs once when it goes and once when it comes back. */
+function follow(redis: Redis, log: Log) {
+  let isAway = false
+  let isStopped = false
+  let reason = 'Redis does not answer.'
+  redis.on('error', (error) => {
+    // The message only: the error itself may hold the password.
+    reason = error.message
+  })
+  redis.on('ready', () => {
+    if (isAway) log.info({}, 'Redis is back')
+    isAway = false
+  })
+  redis.on('close', () => {
+    if (!isAway && !isStopped) log.warn({ reason }, 'Redis is away')
+    isAway = true
+  })
+  return {
+    /** Why it is away. */
+    get reason() {
+      return reason
+    },
+    stop() {
+      isStopped = true
+    },
+  }
+}
+
+function ready(redis: Redis): Promise<void> {
+  if (redis.status === 'ready') return Promise.resolve()
+  return new Promise((resolve) => redis.once('ready', () => resolve()))
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref())
+}

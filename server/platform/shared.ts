@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { alwaysOurs, type OnlyOne } from './locks.ts'
+import { type Bus, createLocalBus } from './realtime/bus.ts'
+import type { Log, RedisLines } from './redis/redis.ts'
+
+/** What the processes of one house share. */
+export interface Shared {
+  redis: RedisLines | null
+  bus: Bus
+  onlyOne: OnlyOne
+  close(): Promise<void>
+}
+
+/** With Redis for several processes, else for this one alone. `houseKey`: a secret of the house. */
+export async function openShared(
+  { redisUrl }: { redisUrl: string | null },
+  houseKey: () => Promise<string>,
+  log: Log,
+): Promise<Shared> {
+  if (redisUrl === null)
+    return { redis: null, bus: createLocalBus(), onlyOne: alwaysOurs, close: async () => {} }
+  // Not even loaded where nobody uses it.
+  const [{ connectRedis }, { createRedisBus }, { redisLocks }] = await Promise.all([
+    import('./redis/redis.ts'),
+    import('./realtime/redis-bus.ts'),
+    import('./redis/redis-locks.ts'),
+  ])
+  const redis = await connectRedis(redisUrl, prefixOf(await houseKey()), log)
+  const bus = createRedisBus(redis, log)
+  return {
+    redis,
+    bus,
+    onlyOne: redisLocks(redis),
+    async close() {
+      await bus.close()
+      redis.close()
+    },
+  }
+}
+
+/** Two communities may share one Redis; the name tells nothing of the secret it is made of. */
+function prefixOf(houseKey: string): string {
+  return `snug:${createHash('sha256').update(houseKey).digest('hex').slice(0, 16)}:`
+}

@@ -1,0 +1,95 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { FEED_PAGE_SIZE } from '../../contract/posts.ts'
+import { maySeePost } from '../friends/visibility.ts'
+import { prepared } from '../platform/database/prepared.ts'
+import type { Queryable } from '../schema.ts'
+import { reactorsOf, vibeCountsOf, vibesOf } from './reaction-queries.ts'
+
+// The SQL of post cards. A card is the same for everybody who may see it; whether the viewer may
+// is asked anew for every page, together with the version that tells whether a card that was
+// written before still holds.
+
+// biome-ignore lint/suspicious/noExplicitAny: of which tables the ids come does not matter here
+type IdQuery = SelectQueryBuilder<any, any, { id: string }>
+
+/** A post on a page: which of its cards holds, and whether the viewer may see it (0 or 1). */
+export interface PostOnPage {
+  id: string
+  /** Grows with every change of anything that stands on the card. */
+  version: number
+  is_visible: number
+}
+
+/** The posts whose ids a query gives, newest first, as they stand on a page of this viewer's. */
+export function postsOnPage(db: Queryable, viewerId: string, ids: IdQuery) {
+  return db
+    .selectFrom(ids.as('page'))
+    .innerJoin('posts', 'posts.id', 'page.id')
+    .select((eb) => [
+      'posts.id',
+      'posts.version',
+      eb.case().when(maySeePost(viewerId)).then(sql.lit(1)).else(sql.lit(0)).end().as('is_visible'),
+    ])
+    .orderBy('posts.id', 'desc')
+}
+
+const onePost = prepared((db: Queryable, given: { viewer: string; post: string }) =>
+  postsOnPage(db, given.viewer, db.selectFrom('posts').select('id').where('id', '=', given.post)),
+)
+
+/** One post, as a page of its own. */
+export function postAlone(db: Queryable, viewerId: string, postId: string): Promise<PostOnPage[]> {
+  return onePost(db, { viewer: viewerId, post: postId })
+}
+
+/** The cards of these posts, at most a page of them, in no particular order. */
+export function readCards(db: Queryable, ids: string[]) {
+  return cards(
+    db,
+    Object.fromEntries(PLACES.map((place, index) => [place, ids[index] ?? NO_POST])) as Places,
+  )
+}
+
+export type CardRow = Awaited<ReturnType<typeof readCards>>[number]
+
+/** No post has this id: it fills the places of a page that is not full. */
+const NO_POST = '00000000-0000-0000-0000-000000000000'
+type Places = Record<`post${number}`, string>
+const PLACES = Array.from({ length: FEED_PAGE_SIZE }, (_, index) => `post${index}` as const)
+
+/** Posts with author, picture and what people made of them; each list is bounded. */
+const cards = prepared((db: Queryable, given: Places) =>
+  db
+    .selectFrom('posts')
+    .innerJoin('users', 'users.id', 'posts.author_id')
+    .leftJoin('images', 'images.id', 'posts.image_id')
+    .where(
+      'posts.id',
+      'in',
+      PLACES.map((place) => given[place] ?? NO_POST),
+    )
+    .select([
+      'posts.id',
+      'posts.author_id',
+      'posts.text',
+      'posts.image_alt',
+      'posts.created_at',
+      'posts.like_count',
+      'posts.dislike_count',
+      'posts.comment_count',
+      'posts.version',
+      'users.username',
+      'users.user_number',
+      'users.is_private',
+      'users.photo_image_id',
+      'images.id as image_id',
+      'images.width as image_width',
+      'images.height as image_height',
+      'images.placeholder as image_placeholder',
+      'images.widths as image_widths',
+      reactorsOf(db, 'like').as('likes'),
+      reactorsOf(db, 'dislike').as('dislikes'),
+      vibesOf(db).as('vibes'),
+      vibeCountsOf(db).as('vibe_counts'),
+    ]),
+)

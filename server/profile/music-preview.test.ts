@@ -1,0 +1,194 @@
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { musicPreview, SAYS } from '../../contract/profile.ts'
+import { type Member, openTestHouse, type TestHouse } from '../../tests/house.ts'
+import { ada } from '../../tests/people.ts'
+import { picture } from '../../tests/pictures.ts'
+import type { Outside } from '../platform/outside/outside.ts'
+import { OutsideError } from '../platform/outside/outside-error.ts'
+
+const ID = '4uLU6hMCjMI75M1A2tKUQC'
+const PAGE = `https://open.spotify.com/track/${ID}`
+const OEMBED = `https://open.spotify.com/oembed?url=${encodeURIComponent(PAGE)}`
+const COVER = 'https://i.scdn.co/image/cover'
+const DAY_MS = 24 * 60 * 60_000
+
+/** What the stand-in for the internet has, by address. */
+let site: Map<string, Buffer>
+let asked: string[]
+let house: TestHouse
+let member: Member
+beforeEach(async () => {
+  asked = []
+  site = new Map()
+  const outside: Outside = {
+    async get(url, { accept }) {
+      asked.push(url)
+      await new Promise(setImmediate)
+      const body = site.get(url)
+      if (!body) throw new OutsideError(`There is no ${accept} at ${url}.`)
+      return body
+    },
+  }
+  house = await openTestHouse({ outside })
+  member = await house.join(ada)
+})
+afterEach(() => house.close())
+
+const say = (answer: object) => site.set(OEMBED, Buffer.from(JSON.stringify(answer)))
+const resolve = (url: unknown, as: Member | undefined = member) =>
+  house.call('POST', '/users/spotify/resolve', { ...(as ? { as } : {}), body: { url } })
+
+describe('the preview of a music link', () => {
+  it('says what the site says, with a small picture of our own', async () => {
+    say({
+      title: 'Rain on the roof',
+      author_name: 'Cleo',
+      provider_name: 'Spotify',
+      thumbnail_url: COVER,
+      html: '<iframe src="https://evil.example">',
+    })
+    site.set(COVER, await picture('jpeg', { width: 300, height: 300 }))
+    const answer = await resolve(`https://open.spotify.com/intl-de/track/${ID}?si=who-shared-it`)
+    expect(answer.statusCode).toBe(200)
+    const preview = musicPreview.parse(answer.json())
+    expect(preview).toMatchObject({
+      title: 'Rain on the roof',
+      artist: 'Cleo',
+      owner: 'Spotify',
+      url: PAGE,
+    })
+    const [head, data] = preview.image?.split(',') ?? []
+    expect(head).toBe('data:image/webp;base64')
+    const { width, height, format } = await sharp(Buffer.from(data ?? '', 'base64')).metadata()
+    expect({ width, height, format }).toEqual({ width: 96, height: 96, format: 'webp' })
+    expect(answer.body).not.toContain('evil')
+    expect(asked).toEqual([OEMBED, COVER])
+  })
+
+  it('is a title and nothing else when the site says no more', async () => {
+    say({ title: 'Rain', author_name: 7, thumbnail_url: null })
+    expect((await resolve(PAGE)).json()).toEqual({
+      title: 'Rain',
+      artist: '',
+      owner: '',
+      url: PAGE,
+      image: null,
+    })
+  })
+
+  it('is text of one line, and not too long', async () => {
+    say({ title: ` Rain\n\u0000on <b>the</b>${' roof'.repeat(200)}` })
+    const { title } = (await resolve(PAGE)).json()
+    expect(title).toMatch(/^Rain on <b>the<\/b> roof roof/)
+    expect(title.length).toBeLessThanOrEqual(300)
+  })
+
+  it.each([
+    'https://i.scdn.co.evil.example/cover',
+    'https://evilscdn.co/cover',
+    'https://scdn.co/cover',
+    'https://10.0.0.1/.scdn.co',
+    'nothing',
+  ])('has no picture from %s', async (thumbnail_url) => {
+    say({ title: 'Rain', thumbnail_url })
+    site.set(thumbnail_url, await picture())
+    expect((await resolve(PAGE)).json().image).toBeNull()
+    expect(asked).toEqual([OEMBED])
+  })
+
+  it.each([
+    ['is missing', null],
+    ['is no picture', Buffer.from('<svg/>')],
+    ['is damaged', Buffer.from('\x89PNG\r\n\x1a\nnot really', 'latin1')],
+  ])('has no picture when that %s', async (_what, bytes) => {
+    say({ title: 'Rain', thumbnail_url: COVER })
+    if (bytes) site.set(COVER, bytes)
+    expect((await resolve(PAGE)).json()).toMatchObject({ title: 'Rain', image: null })
+    expect(asked).toEqual([OEMBED, COVER])
+  })
+
+  it('asks for a token', async () => {
+    const answer = await house.call('POST', '/users/spotify/resolve', { body: { url: PAGE } })
+    expect(answer.statusCode).toBe(401)
+    expect(asked).toEqual([])
+  })
+})
+
+describe('there is no preview, and nothing is called,', () => {
+  it.each([
+    'https://example.org/track/a',
+    'https://open.spotify.com.example.org/track/a',
+    'https://example.org/?https://open.spotify.com/track/a',
+    'http://open.spotify.com/track/a',
+    'https://open.spotify.com:8443/track/a',
+    'https://ada:tea@open.spotify.com/track/a',
+    'https://open.spotify.com/user/a',
+    'https://open.spotify.com/track',
+    'https://open.spotify.com/track/..%2Fa',
+    'https://open.spotify.com/oembed?url=https://10.0.0.1/',
+    'https://127.0.0.1/track/a',
+    'javascript:alert(1)',
+    'tea',
+    '',
+  ])('for %j', async (url) => {
+    const answer = await resolve(url)
+    expect([answer.statusCode, answer.json().msg]).toEqual([404, SAYS.musicMissing])
+    expect(asked).toEqual([])
+  })
+
+  it.each([undefined, 7, null, {}, 'x'.repeat(501)])('for %j', async (url) => {
+    expect((await resolve(url)).statusCode).toBe(400)
+    expect(asked).toEqual([])
+  })
+})
+
+const NOTHING_KNOWN = { title: '', artist: '', owner: '', url: PAGE, image: null }
+
+describe('a site that fails', () => {
+  it.each([
+    ['is away', null],
+    ['sends no JSON', '<html>'],
+    ['sends a list', '[]'],
+    ['sends no title', '{"html":"<b>"}'],
+    ['sends a blank title', '{"title":" \\n"}'],
+  ])('leaves the texts empty when it %s', async (_what, body) => {
+    if (body) site.set(OEMBED, Buffer.from(body))
+    expect((await resolve(PAGE)).json()).toEqual(NOTHING_KNOWN)
+  })
+
+  it('is asked again after five minutes', async () => {
+    await resolve(PAGE)
+    say({ title: 'Rain' })
+    house.pass(5 * 60_000 - 1)
+    expect((await resolve(PAGE)).json()).toEqual(NOTHING_KNOWN)
+    house.pass(1)
+    expect((await resolve(PAGE)).json().title).toBe('Rain')
+    expect(asked).toEqual([OEMBED, OEMBED])
+  })
+})
+
+describe('the site', () => {
+  it('is asked once a day, and once for many at the same moment', async () => {
+    say({ title: 'Rain' })
+    const answers = await Promise.all([1, 2, 3].map(() => resolve(`${PAGE}?si=${Math.random()}`)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    house.pass(DAY_MS - 1)
+    const signedIn = await house.signIn(ada)
+    await resolve(PAGE, signedIn)
+    expect(asked).toEqual([OEMBED])
+    house.pass(1)
+    await resolve(PAGE, signedIn)
+    expect(asked).toEqual([OEMBED, OEMBED])
+  })
+
+  it('may be asked for 30 previews a minute', async () => {
+    const limited = await openTestHouse({ rateLimits: true })
+    const as = await limited.join(ada)
+    const ask = () =>
+      limited.call('POST', '/users/spotify/resolve', { as, body: { url: 'https://example.org' } })
+    for (let time = 0; time < 30; time++) expect((await ask()).statusCode).toBe(404)
+    expect((await ask()).statusCode).toBe(429)
+    await limited.close()
+  })
+})

@@ -1,0 +1,97 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
+import { type MusicPreview, musicPageOf, musicPieceOf, SAYS } from '../../contract/profile.ts'
+import { Refusal } from '../platform/http/refusal.ts'
+import { remembered } from '../platform/outside/remembered.ts'
+import type { Services } from '../services.ts'
+
+// What a music link leads to, in a few words and a small picture. The address that is called is
+// made here from the kind and the id in the link; of the site's answer only plain text is used,
+// and its picture is decoded like any upload and handed on as our own.
+
+const OEMBED = 'https://open.spotify.com/oembed'
+const COVER_HOSTS = ['.scdn.co', '.spotifycdn.com']
+const ANSWER_WITHIN_MS = 3_000
+const ANSWER_MAX_BYTES = 256 * 1024
+/** With the decoding, which may have to wait for uploads. */
+const COVER_WITHIN_MS = 5_000
+const PREVIEWS_KEPT = 500
+const KEPT_MS = 24 * 60 * 60_000
+const FAILURE_KEPT_MS = 5 * 60_000
+const TEXT_MAX = 300
+
+const line = z.string().transform((text) =>
+  text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, TEXT_MAX),
+)
+const oembed = z.object({
+  title: line.pipe(z.string().min(1)),
+  author_name: line.catch(''),
+  provider_name: line.catch(''),
+  thumbnail_url: z.string().catch(''),
+})
+
+type World = Pick<Services, 'outside' | 'decoder' | 'clock'>
+
+/**
+ * Finds the preview of a link; refuses (404) a link that leads to none. Of a piece whose site says
+ * nothing of use only the address is known: the texts are empty.
+ */
+export function createMusicPreviews(world: World): (link: string) => Promise<MusicPreview> {
+  const keptMs = (preview: MusicPreview | null) => (preview ? KEPT_MS : FAILURE_KEPT_MS)
+  const previewOf = remembered({ clock: world.clock, most: PREVIEWS_KEPT, keptMs }, (page) =>
+    askSite(world, page),
+  )
+  return async (link) => {
+    const piece = musicPieceOf(link)
+    if (!piece) throw new Refusal('not_found', SAYS.musicMissing)
+    const url = musicPageOf(piece)
+    const preview = await previewOf(url)
+    return preview ?? { title: '', artist: '', owner: '', url, image: null }
+  }
+}
+
+async function askSite(world: World, page: string): Promise<MusicPreview | null> {
+  const asked = {
+    timeoutMs: ANSWER_WITHIN_MS,
+    maxBytes: ANSWER_MAX_BYTES,
+    accept: 'application/json',
+  }
+  const body = await world.outside
+    .get(`${OEMBED}?url=${encodeURIComponent(page)}`, asked)
+    .catch(() => null)
+  const said = body && oembed.safeParse(jsonIn(body)).data
+  if (!said) return null
+  return {
+    title: said.title,
+    artist: said.author_name,
+    owner: said.provider_name,
+    url: page,
+    image: await coverWithinTime(world, said.thumbnail_url),
+  }
+}
+
+function jsonIn(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}
+
+function coverWithinTime(world: World, address: string): Promise<string | null> {
+  const cover = readCover(world, address).catch(() => null)
+  return Promise.race([cover, wait(COVER_WITHIN_MS, null, { ref: false })])
+}
+
+async function readCover({ outside, decoder }: World, address: string): Promise<string | null> {
+  const host = URL.canParse(address) ? new URL(address).hostname : ''
+  if (!COVER_HOSTS.some((ending) => host.endsWith(ending))) return null
+  const asked = { timeoutMs: ANSWER_WITHIN_MS, maxBytes: ANSWER_MAX_BYTES, accept: 'image/*' }
+  const { variants } = await decoder.decode(await outside.get(address, asked), 'photo')
+  const [smallest] = variants
+  return smallest ? `data:image/webp;base64,${smallest.bytes.toString('base64')}` : null
+}

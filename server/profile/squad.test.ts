@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Author, author } from '../../contract/author.ts'
+import { SAYS } from '../../contract/profile.ts'
+import { type Member, openTestHouse, type TestHouse } from '../../tests/house.ts'
+import { ada, ben, cleo } from '../../tests/people.ts'
+import { befriend, unfriend } from '../../tests/posting.ts'
+import type { Announcement } from '../platform/realtime/bus.ts'
+
+const NOBODY = '01890000-0000-7000-8000-000000000000'
+
+let house: TestHouse
+let member: Member
+let friend: Member
+let other: Member
+beforeEach(async () => {
+  house = await openTestHouse()
+  member = await house.join(ada)
+  friend = await house.join(ben)
+  other = await house.join(cleo)
+  await befriend(house, member, friend)
+})
+afterEach(() => house.close())
+
+const read = async (as: Member): Promise<Author[]> =>
+  (await house.call('GET', '/users/squad', { as })).json()
+const save = (as: Member | undefined, squad: unknown) =>
+  house.call('PUT', '/users/squad', { ...(as ? { as } : {}), body: { squad } })
+const names = (squad: Author[]) => squad.map(({ username }) => username)
+
+describe('the squad', () => {
+  it('is empty at first', async () => {
+    const answer = await house.call('GET', '/users/squad', { as: member })
+    expect([answer.statusCode, answer.json()]).toEqual([200, []])
+  })
+
+  it('is a list of friends in the member’s own order', async () => {
+    await befriend(house, member, other)
+    const ids = [other.user._id, friend.user._id]
+    const answer = await save(member, ids)
+    expect(answer.statusCode).toBe(200)
+    expect(names(answer.json())).toEqual(['Cleo', 'Ben'])
+    expect(() => author.array().parse(answer.json())).not.toThrow()
+    expect(names((await save(member, ids.reverse())).json())).toEqual(['Ben', 'Cleo'])
+    expect(names(await read(member))).toEqual(['Ben', 'Cleo'])
+    expect(names((await save(member, [other.user._id])).json())).toEqual(['Cleo'])
+    expect((await save(member, [])).json()).toEqual([])
+    expect(await read(member)).toEqual([])
+  })
+
+  it('may be sent as the friends it is read as', async () => {
+    const squad = (await save(member, [friend.user._id])).json()
+    expect((await save(member, squad)).json()).toEqual(squad)
+  })
+
+  it('is on the card for every member, and says no more than a name does', async () => {
+    await save(member, [friend.user._id])
+    const path = `/users/${member.user._id}/profile`
+    for (const as of [member, friend, other]) {
+      const answer = await house.call('GET', path, { as })
+      expect(names(answer.json().squad)).toEqual(['Ben'])
+      expect(answer.body).not.toContain('@')
+    }
+  })
+
+  it('asks for a token', async () => {
+    expect((await house.call('GET', '/users/squad')).statusCode).toBe(401)
+    expect((await save(undefined, [])).statusCode).toBe(401)
+  })
+
+  it('is one’s own, whatever else is sent', async () => {
+    const body = { squad: [friend.user._id], user: friend.user._id, _id: friend.user._id }
+    await house.call('PUT', '/users/squad', { as: member, body })
+    expect(names(await read(member))).toEqual(['Ben'])
+    expect(await read(friend)).toEqual([])
+  })
+
+  it('is announced to the member when it changed', async () => {
+    const told: Announcement[] = []
+    house.services.bus.subscribe((announcement) => void told.push(announcement))
+    await save(member, [other.user._id])
+    expect(told).toEqual([])
+    await save(member, [friend.user._id])
+    const topics = [`member:${member.user._id}`]
+    expect(told).toEqual([{ kind: 'event', topics, event: { type: 'account_changed' } }])
+  })
+})
+
+describe('a squad that cannot be', () => {
+  const uuid = (n: number) => `01890000-0000-7000-8000-00000000000${n}`
+  beforeEach(() => save(member, [friend.user._id]))
+
+  it.each([
+    ['a stranger', () => [friend.user._id, other.user._id], SAYS.squadNotFriend],
+    ['oneself', () => [member.user._id], SAYS.squadNotFriend],
+    ['nobody', () => [NOBODY], SAYS.squadNotFriend],
+    ['no ids', () => ['Ben'], SAYS.squadNotFriend],
+    ['numbers', () => [1, null, {}], SAYS.squadNotFriend],
+    ['one friend twice', () => [friend.user._id, friend.user._id], SAYS.squadDuplicate],
+    ['seven', () => [1, 2, 3, 4, 5, 6, 7].map(uuid), SAYS.squadFull],
+    ['no list', () => 'Ben', SAYS.squadInvalid],
+    ['nothing', () => undefined, SAYS.squadInvalid],
+  ])('is refused when it holds %s, and stays as it was', async (_what, squad, sentence) => {
+    const answer = await save(member, squad())
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ msg: sentence, fields: { squad: sentence } })
+    expect(names(await read(member))).toEqual(['Ben'])
+  })
+})
+
+describe('a squad and its friendships', () => {
+  it('end together, on both sides', async () => {
+    await befriend(house, member, other)
+    await save(member, [friend.user._id, other.user._id])
+    await save(friend, [member.user._id])
+    await unfriend(house, friend, member)
+    expect(names(await read(member))).toEqual(['Cleo'])
+    expect(await read(friend)).toEqual([])
+  })
+
+  it('never hold a former friend, when one ends while the other is saved', async () => {
+    for (let round = 0; round < 12; round++) {
+      const [saved] = await Promise.all([
+        save(member, [friend.user._id]),
+        later(round).then(() => unfriend(house, member, friend)),
+      ])
+      expect([200, 400]).toContain(saved.statusCode)
+      expect(await read(member)).toEqual([])
+      await befriend(house, member, friend)
+    }
+  })
+
+  it('is one of two lists that are saved at once', async () => {
+    await befriend(house, member, other)
+    for (let round = 0; round < 6; round++) {
+      const answers = await Promise.all([
+        save(member, [friend.user._id, other.user._id]),
+        save(member, [other.user._id]),
+      ])
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+      expect(['Ben,Cleo', 'Cleo']).toContain(names(await read(member)).join())
+    }
+  })
+})
+
+/** After some turns of the event loop, so that the two meet at different moments. */
+async function later(turns: number) {
+  for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate)
+}

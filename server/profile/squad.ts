@@ -1,0 +1,52 @@
+import type { Author } from '../../contract/author.ts'
+import { SAYS } from '../../contract/profile.ts'
+import { accountChanged } from '../accounts/account-changed.ts'
+import { holdAccount } from '../accounts/held-account.ts'
+import { presentAuthor } from '../accounts/present.ts'
+import { isForeignKeyViolation } from '../platform/database/violations.ts'
+import { invalid } from '../platform/http/refusal.ts'
+import { change } from '../platform/realtime/change.ts'
+import type { Queryable } from '../schema.ts'
+import type { Actor, Services } from '../services.ts'
+import * as queries from './queries.ts'
+
+type World = Pick<Services, 'db' | 'images'>
+
+export function readOwnSquad(actor: Actor, services: World): Promise<Author[]> {
+  return squadOf(services, services.db, actor.id)
+}
+
+/** A member's squad in their own order, for every member to see. */
+export async function squadOf(
+  { images }: Pick<Services, 'images'>,
+  db: Queryable,
+  memberId: string,
+): Promise<Author[]> {
+  const rows = await queries.squadOf(db, memberId)
+  return rows.map((row) => presentAuthor(images, row.id, row))
+}
+
+/**
+ * Makes these friends, in this order, the whole squad. Refuses (400) anybody who is not a friend:
+ * a place hangs on its friendship in the database, so one that ends at the same moment is no
+ * exception.
+ */
+export async function setOwnSquad(
+  actor: Actor,
+  services: Services,
+  friendIds: string[],
+): Promise<Author[]> {
+  try {
+    return await change(services, async (changing) => {
+      const { trx } = changing
+      await holdAccount(trx, actor.id)
+      await queries.deleteSquadPlacesBut(trx, actor.id, friendIds)
+      await queries.upsertSquadPlaces(trx, actor.id, friendIds)
+      accountChanged(changing, actor.id)
+      return squadOf(services, trx, actor.id)
+    })
+  } catch (error) {
+    if (!isForeignKeyViolation(error)) throw error
+    throw invalid('squad', SAYS.squadNotFriend)
+  }
+}

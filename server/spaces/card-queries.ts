@@ -1,0 +1,136 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { COUNTED_MAX, SPACE_MEMBERS_MAX } from '../../contract/spaces.ts'
+import { jsonRows } from '../platform/database/json.ts'
+import { prepared } from '../platform/database/prepared.ts'
+import type { Queryable, Schema } from '../schema.ts'
+
+// The SQL of spaces as somebody sees them: whoever is not in a private space gets its card only.
+// Each list is one statement, whatever its length. Pages of all spaces are in `discover-queries.ts`.
+
+/** How many of one's spaces are listed: the liveliest. */
+const OWN_SPACES_MAX = 200
+
+/** One space as the viewer may know it. */
+export async function findCard(db: Queryable, viewer: string, id: string) {
+  const [card] = await oneCard(db, { viewer, id })
+  return card
+}
+
+/** The viewer's spaces, the last active first. */
+export function ownCards(db: Queryable, viewer: string) {
+  return cardsOfMember(db, { viewer })
+}
+
+export type CardRow = Awaited<ReturnType<typeof ownCards>>[number]
+
+const oneCard = prepared((db: Queryable, given: { viewer: string; id: string }) =>
+  cards(db, given.viewer).where('spaces.id', '=', given.id),
+)
+
+const cardsOfMember = prepared((db: Queryable, given: { viewer: string }) => {
+  const liveliest = db
+    .selectFrom('space_members as membership')
+    .innerJoin('spaces as own', 'own.id', 'membership.space_id')
+    .select('own.id')
+    .where('membership.user_id', '=', given.viewer)
+    .orderBy('own.last_activity_at', 'desc')
+    .orderBy('own.id', 'desc')
+    .limit(sql.lit(OWN_SPACES_MAX))
+  return cards(db, given.viewer)
+    .where('spaces.id', 'in', liveliest)
+    .orderBy('spaces.last_activity_at', 'desc')
+    .orderBy('spaces.id', 'desc')
+})
+
+/** The viewer may know more than the card. */
+const IS_KNOWN = sql<boolean>`(spaces.is_private = 0 or mine.user_id is not null)`
+const SPACE_OF_ROW = sql<string>`spaces.id`
+
+/** Spaces as the viewer may know them. */
+export function cards(db: Queryable, viewer: string) {
+  return db
+    .selectFrom('spaces')
+    .innerJoin('users as admin', 'admin.id', 'spaces.admin_id')
+    .leftJoin('images as art', 'art.id', 'spaces.art_image_id')
+    .leftJoin('space_members as mine', (join) =>
+      join.onRef('mine.space_id', '=', 'spaces.id').on('mine.user_id', '=', viewer),
+    )
+    .leftJoin('join_requests as asked', (join) =>
+      join.onRef('asked.space_id', '=', 'spaces.id').on('asked.user_id', '=', viewer),
+    )
+    .select([
+      'spaces.id',
+      'spaces.admin_id',
+      'spaces.name',
+      'spaces.description',
+      'spaces.color_palette',
+      'spaces.sound_url',
+      'spaces.sound_name',
+      'spaces.sound_volume',
+      'spaces.art_url',
+      'spaces.art_title',
+      'spaces.art_artist',
+      'art.id as art_id',
+      'art.width as art_width',
+      'art.height as art_height',
+      'art.placeholder as art_placeholder',
+      'art.widths as art_widths',
+      'spaces.is_private',
+      'spaces.max_members',
+      'spaces.tags',
+      'spaces.vibe',
+      'spaces.member_count',
+      'spaces.last_seq',
+      'spaces.created_at',
+      'admin.username',
+      'admin.user_number',
+      'admin.photo_image_id',
+      'mine.last_read_seq',
+      'asked.status as asked_status',
+      'asked.answered_at as asked_answered_at',
+      membersOf(db).as('members'),
+      unreadCount(db, viewer).as('unread_count'),
+      pendingCount(db, viewer).as('pending_count'),
+    ])
+}
+
+/** The longest-standing first. */
+function membersOf(db: Queryable) {
+  const members = db
+    .selectFrom('space_members as member')
+    .innerJoin('users as person', 'person.id', 'member.user_id')
+    .select(['person.id', 'person.username', 'person.user_number', 'person.photo_image_id'])
+    .where('member.space_id', '=', SPACE_OF_ROW)
+    .where(IS_KNOWN)
+    .orderBy('member.joined_at')
+    .orderBy('member.user_id')
+    .limit(sql.lit(SPACE_MEMBERS_MAX))
+  return jsonRows(db, members)
+}
+
+function unreadCount(db: Queryable, viewer: string) {
+  const unread = db
+    .selectFrom('space_messages as message')
+    .select('message.id')
+    .where('message.space_id', '=', SPACE_OF_ROW)
+    .where('message.is_deleted', '=', sql.lit(0))
+    .where('message.seq', '>', sql<number>`mine.last_read_seq`)
+    .where('message.sender_id', '<>', viewer)
+    .limit(sql.lit(COUNTED_MAX))
+  return counted(db, unread)
+}
+
+function pendingCount(db: Queryable, viewer: string) {
+  const pending = db
+    .selectFrom('join_requests as request')
+    .select('request.id')
+    .where('request.space_id', '=', SPACE_OF_ROW)
+    .where('request.status', '=', sql.lit('pending'))
+    .where(sql<string>`spaces.admin_id`, '=', viewer)
+    .limit(sql.lit(COUNTED_MAX))
+  return counted(db, pending)
+}
+
+function counted(db: Queryable, rows: SelectQueryBuilder<Schema, never, { id: string }>) {
+  return db.selectFrom(rows.as('counted')).select((eb) => eb.fn.countAll<number>().as('count'))
+}

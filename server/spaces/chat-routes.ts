@@ -1,0 +1,114 @@
+import * as errors from '../../contract/errors.ts'
+import * as contract from '../../contract/spaces.ts'
+import { actor } from '../accounts/sign-in-required.ts'
+import type { ApiRoutes } from '../platform/http/api.ts'
+import { IDEMPOTENCY_KEY_HEADER, repeatable } from '../platform/idempotency.ts'
+import type { Services } from '../services.ts'
+import { deleteMessage, editMessage, reactToMessage, sendMessage } from './chat.ts'
+import { markRead, readMessages } from './chat-reading.ts'
+
+const MESSAGES_PER_MINUTE = 60
+const { SAYS } = contract
+
+export function chatRoutes(app: ApiRoutes, services: Services) {
+  readingRoutes(app, services)
+  sendingRoute(app, services)
+  changingRoutes(app, services)
+}
+
+function readingRoutes(app: ApiRoutes, services: Services) {
+  app.get(
+    '/spaces/:id/messages',
+    {
+      config: { audience: 'members' },
+      schema: {
+        params: contract.spaceParams,
+        querystring: contract.messagesQuery,
+        response: { 200: contract.messageList },
+      },
+    },
+    async (request) => readMessages(actor(request), services, request.params.id, request.query),
+  )
+
+  app.put(
+    '/spaces/:id/read',
+    {
+      config: { audience: 'members' },
+      schema: {
+        params: contract.spaceParams,
+        body: contract.readBody,
+        response: { 200: contract.readMark },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      return { lastReadSeq: await markRead(actor(request), services, id, request.body.seq) }
+    },
+  )
+}
+
+function sendingRoute(app: ApiRoutes, services: Services) {
+  const messageLimit = services.limits.of('messages', MESSAGES_PER_MINUTE, 60)
+
+  app.post(
+    '/spaces/:id/messages',
+    {
+      config: { audience: 'members' },
+      schema: {
+        params: contract.spaceParams,
+        body: contract.newMessageBody,
+        response: { 201: contract.spaceMessage },
+      },
+    },
+    async (request, reply) => {
+      const sender = actor(request)
+      const { id: spaceId } = request.params
+      const { content, clientId } = request.body
+      await messageLimit.take(sender.id)
+      const key = request.headers[IDEMPOTENCY_KEY_HEADER]
+      const again = repeatable(sender.id, key, [spaceId, content])
+      const message = { spaceId, content, clientId }
+      return reply.code(201).send(await sendMessage(sender, services, message, again))
+    },
+  )
+}
+
+function changingRoutes(app: ApiRoutes, services: Services) {
+  app.put(
+    '/spaces/:spaceId/messages/:messageId',
+    {
+      config: { audience: 'members' },
+      schema: {
+        params: contract.messageParams,
+        body: contract.messageBody,
+        response: { 200: contract.spaceMessage },
+      },
+    },
+    async (request) => editMessage(actor(request), services, request.params, request.body.content),
+  )
+
+  app.delete(
+    '/spaces/:spaceId/messages/:messageId',
+    {
+      config: { audience: 'members' },
+      schema: { params: contract.messageParams, response: { 200: errors.messageBody } },
+    },
+    async (request) => {
+      await deleteMessage(actor(request), services, request.params)
+      return { msg: SAYS.messageDeleted, message: SAYS.messageDeleted }
+    },
+  )
+
+  app.post(
+    '/spaces/:spaceId/messages/:messageId/reactions',
+    {
+      config: { audience: 'members' },
+      schema: {
+        params: contract.messageParams,
+        body: contract.reactionBody,
+        response: { 200: contract.spaceMessage },
+      },
+    },
+    async (request) => reactToMessage(actor(request), services, request.params, request.body.emoji),
+  )
+}

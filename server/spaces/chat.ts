@@ -1,0 +1,161 @@
+import { SAYS, type SpaceMessage } from '../../contract/spaces.ts'
+import { Refusal } from '../platform/http/refusal.ts'
+import { claim, madeBefore, type Repeatable } from '../platform/idempotency.ts'
+import { newId } from '../platform/ids.ts'
+import { change } from '../platform/realtime/change.ts'
+import type { Queryable } from '../schema.ts'
+import type { Actor, Changing, Services } from '../services.ts'
+import * as messageQueries from './message-queries.ts'
+import { canDeleteMessage, canEditMessage } from './permissions.ts'
+import { presentMessage } from './present.ts'
+import * as queries from './queries.ts'
+
+// What is said in a space, for its members alone. Every message and every change of one takes the
+// next number of the space while its row is held, so what comes later has the higher number, and a
+// client that asks for what followed a number misses nothing.
+
+/** A message of a space: where it is. */
+interface Place {
+  spaceId: string
+  messageId: string
+}
+
+/**
+ * Says something, once, however often the same request comes; what the sender had not read yet
+ * counts as read. Refuses: 404 a space that is not there, 403 who is not in it.
+ */
+export async function sendMessage(
+  actor: Actor,
+  services: Services,
+  message: { spaceId: string; content: string; clientId: string | undefined },
+  request: Repeatable | null,
+): Promise<SpaceMessage> {
+  const { spaceId } = message
+  const before = await madeBefore(services.db, request)
+  if (before) return readMessage(actor, services, services.db, { spaceId, messageId: before })
+  return change(services, async (changing) => {
+    const { trx } = changing
+    const place = { spaceId, messageId: newId() }
+    const now = services.clock()
+    if (!(await claim(trx, request, place.messageId, now))) {
+      const messageId = (await madeBefore(trx, request)) ?? place.messageId
+      return readMessage(actor, services, trx, { spaceId, messageId })
+    }
+    const { seq } = await nextNumber(trx, spaceId, now)
+    // Moves for every member, since the number is new.
+    if (!(await queries.moveReadMark(trx, { spaceId, userId: actor.id }, seq)))
+      throw new Refusal('forbidden', SAYS.membersOnly)
+    await messageQueries.insertMessage(trx, {
+      id: place.messageId,
+      space_id: spaceId,
+      seq,
+      change_seq: seq,
+      sender_id: actor.id,
+      content: message.content,
+      client_id: message.clientId ?? null,
+      created_at: now,
+      edited_at: null,
+      is_deleted: 0,
+    })
+    return announceMessage(actor, services, changing, { ...place, type: 'message_created' })
+  })
+}
+
+/** Changes one's own words. Refuses: 403 another's, 404 a message that is gone. */
+export function editMessage(
+  actor: Actor,
+  services: Services,
+  place: Place,
+  content: string,
+): Promise<SpaceMessage> {
+  return changeMessage(actor, services, place, async ({ trx, seq, message }) => {
+    if (!canEditMessage(actor, message)) throw new Refusal('forbidden', SAYS.notYourMessage)
+    const changes = { content, edited_at: services.clock(), change_seq: seq }
+    await messageQueries.updateMessage(trx, message.id, changes)
+  })
+}
+
+/** Deletes one's own message, or any as the space's admin. Refuses as `editMessage` does. */
+export async function deleteMessage(actor: Actor, services: Services, place: Place): Promise<void> {
+  await changeMessage(actor, services, place, async ({ trx, seq, message, space }) => {
+    if (!canDeleteMessage(actor, space, message))
+      throw new Refusal('forbidden', SAYS.notYourMessage)
+    await messageQueries.emptyMessage(trx, message.id, seq)
+  })
+}
+
+/** Gives a message one emoji, or takes it back when given before. For members. */
+export function reactToMessage(
+  actor: Actor,
+  services: Services,
+  place: Place,
+  emoji: string,
+): Promise<SpaceMessage> {
+  return changeMessage(actor, services, place, async ({ trx, seq, message }) => {
+    const reaction = { message_id: message.id, user_id: actor.id, emoji, given_seq: seq }
+    await messageQueries.toggleReaction(trx, reaction)
+    await messageQueries.updateMessage(trx, message.id, { change_seq: seq })
+  })
+}
+
+interface MessageChange {
+  trx: Queryable
+  /** The number of this change. */
+  seq: number
+  space: { admin_id: string }
+  message: { id: string; sender_id: string | null }
+}
+
+/** Refuses: 403 who is not in the space, 404 a message, or a space, that is gone. */
+function changeMessage(
+  actor: Actor,
+  services: Services,
+  { spaceId, messageId }: Place,
+  act: (message: MessageChange) => Promise<void>,
+): Promise<SpaceMessage> {
+  return change(services, async (changing) => {
+    const { trx } = changing
+    const space = await nextNumber(trx, spaceId)
+    if (!(await queries.isMember(trx, { spaceId, userId: actor.id })))
+      throw new Refusal('forbidden', SAYS.membersOnly)
+    const message = await messageQueries.findMessageToChange(trx, spaceId, messageId)
+    if (!message) throw new Refusal('not_found', SAYS.messageMissingHere)
+    await act({ trx, seq: space.seq, space, message })
+    const news = { spaceId, messageId, type: 'message_changed' } as const
+    return announceMessage(actor, services, changing, news)
+  })
+}
+
+async function nextNumber(trx: Queryable, spaceId: string, activeAt?: number) {
+  const number = await queries.takeNumber(trx, spaceId, activeAt)
+  if (!number) throw new Refusal('not_found', SAYS.spaceMissing)
+  return number
+}
+
+/** Tells the space of the message as it is now; its sender also hears what their client called it. */
+async function announceMessage(
+  actor: Actor,
+  services: Services,
+  { trx, announce }: Changing,
+  { spaceId, messageId, type }: Place & { type: 'message_created' | 'message_changed' },
+): Promise<SpaceMessage> {
+  const row = await memberMessage(actor, trx, { spaceId, messageId })
+  const message = presentMessage(actor.id, services, row)
+  announce({
+    kind: 'event',
+    topics: [`space:${spaceId}`],
+    event: { type, spaceId, message: presentMessage(null, services, row) },
+    own: { memberId: actor.id, event: { type, spaceId, message } },
+  })
+  return message
+}
+
+async function readMessage(actor: Actor, services: Services, db: Queryable, place: Place) {
+  return presentMessage(actor.id, services, await memberMessage(actor, db, place))
+}
+
+async function memberMessage(actor: Actor, db: Queryable, { spaceId, messageId }: Place) {
+  const row = await messageQueries.findMessage(db, actor.id, spaceId, messageId)
+  if (!row) throw new Refusal('forbidden', SAYS.membersOnly)
+  return row
+}

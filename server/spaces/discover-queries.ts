@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { SpaceVibe } from '../../contract/spaces.ts'
+import { prepared } from '../platform/database/prepared.ts'
+import type { Queryable } from '../schema.ts'
+import { cards } from './card-queries.ts'
+
+// The SQL of looking for spaces among all there are.
+
+export interface Sought {
+  /** Lower case; empty for all. */
+  text: string
+  vibe: SpaceVibe | ''
+}
+interface PageAsked extends Sought {
+  limit: number
+  offset: number
+}
+
+/** A page of all spaces, newest first. */
+export function foundCards(db: Queryable, viewer: string, page: PageAsked) {
+  const values = { viewer, pattern: patternOf(page), ...page }
+  if (page.text !== '') return page.vibe === '' ? textPage(db, values) : textAndVibePage(db, values)
+  return page.vibe === '' ? wholePage(db, values) : vibePage(db, values)
+}
+
+export async function countFound(db: Queryable, sought: Sought): Promise<number> {
+  const { count } = await db
+    .selectFrom('spaces')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .$if(sought.text !== '', (query) => query.where(holds(patternOf(sought))))
+    .$if(sought.vibe !== '', (query) => query.where('vibe', '=', sought.vibe as SpaceVibe))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+interface PageValues {
+  viewer: string
+  pattern: string
+  vibe: SpaceVibe | ''
+  limit: number
+  offset: number
+}
+
+/** The page is chosen first, from ids alone; only what stands on it is read. */
+function pageOf(db: Queryable, { limit, offset }: PageValues) {
+  return db
+    .selectFrom('spaces as found')
+    .select('found.id')
+    .orderBy('found.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+}
+
+function cardsIn(db: Queryable, viewer: string, page: ReturnType<typeof pageOf>) {
+  return cards(db, viewer).where('spaces.id', 'in', page).orderBy('spaces.id', 'desc')
+}
+
+const wholePage = prepared((db: Queryable, given: PageValues) =>
+  cardsIn(db, given.viewer, pageOf(db, given)),
+)
+const vibePage = prepared((db: Queryable, given: PageValues) =>
+  cardsIn(db, given.viewer, pageOf(db, given).where('vibe', '=', given.vibe as SpaceVibe)),
+)
+const textPage = prepared((db: Queryable, given: PageValues) =>
+  cardsIn(db, given.viewer, pageOf(db, given).where(holds(given.pattern))),
+)
+const textAndVibePage = prepared((db: Queryable, given: PageValues) =>
+  cardsIn(
+    db,
+    given.viewer,
+    pageOf(db, given)
+      .where('vibe', '=', given.vibe as SpaceVibe)
+      .where(holds(given.pattern)),
+  ),
+)
+
+function holds(pattern: string) {
+  return sql<boolean>`search_text like ${pattern} escape '\\'`
+}
+
+/** What is sought stands for itself, also where it looks like a wildcard. */
+function patternOf({ text }: Sought): string {
+  return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+}

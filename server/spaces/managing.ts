@@ -1,0 +1,158 @@
+import { SAYS, type Space, type SpaceBody } from '../../contract/spaces.ts'
+import { forgetSpaceNotifications } from '../notifications/forgetting.ts'
+import { notify } from '../notifications/notify.ts'
+import { Refusal } from '../platform/http/refusal.ts'
+import { newId } from '../platform/ids.ts'
+import { change } from '../platform/realtime/change.ts'
+import type { Actor, Changing, Services } from '../services.ts'
+import { announceJoined, announceLeft, announceRequests, announceSpace } from './announcing.ts'
+import { readSpace } from './discovering.ts'
+import { heldSpace, holdOwnAccount } from './holding.ts'
+import * as requestQueries from './join-request-queries.ts'
+import { isSpaceAdmin, requireSpaceAdmin } from './permissions.ts'
+import { copyArt } from './pinned-art.ts'
+import * as queries from './queries.ts'
+import { searchTextOf } from './search-text.ts'
+
+/** Makes a space, with the actor as its admin and first member. */
+export async function createSpace(
+  actor: Actor,
+  services: Services,
+  body: SpaceBody,
+): Promise<Space> {
+  const id = newId()
+  const artId = await copyArt(services, id, body.pinnedArt.url)
+  return change(services, async (changing) => {
+    const { trx } = changing
+    await holdOwnAccount(actor, trx)
+    const now = services.clock()
+    if (artId) await services.images.use(trx, artId)
+    await queries.insertSpace(trx, {
+      ...columnsOf(body),
+      art_image_id: artId,
+      id,
+      admin_id: actor.id,
+      member_count: 1,
+      last_seq: 0,
+      last_activity_at: now,
+      created_at: now,
+    })
+    await queries.insertMember(trx, { spaceId: id, userId: actor.id }, { now, lastReadSeq: 0 })
+    announceJoined(changing, id, actor.id)
+    return readSpace(actor, services, id, trx)
+  })
+}
+
+/**
+ * Changes the space. For its admin. Refuses (409) less room than there are members. Requests that
+ * wait stay to be answered, also when the space becomes public.
+ */
+export async function updateSpace(
+  actor: Actor,
+  services: Services,
+  spaceId: string,
+  body: SpaceBody,
+): Promise<Space> {
+  const { images } = services
+  const before = await heldSpace(services.db, spaceId)
+  requireSpaceAdmin(actor, before)
+  const isSameArt = before.art_url === body.pinnedArt.url && before.art_image_id !== null
+  const copied = isSameArt ? null : await copyArt(services, spaceId, body.pinnedArt.url)
+  return change(services, async (changing) => {
+    const { trx } = changing
+    const space = await heldSpace(trx, spaceId)
+    requireSpaceAdmin(actor, space)
+    const artId = isSameArt ? space.art_image_id : copied
+    if (space.art_image_id && space.art_image_id !== artId)
+      await images.release(trx, [space.art_image_id])
+    if (copied) await images.use(trx, copied)
+    const columns = { ...columnsOf(body), art_image_id: artId }
+    if (!(await queries.updateSpace(trx, spaceId, columns))) {
+      const fields = { maxMembers: SAYS.membersBelowCount }
+      throw new Refusal('conflict', SAYS.membersBelowCount, { fields })
+    }
+    announceSpace(changing, spaceId)
+    return readSpace(actor, services, spaceId, trx)
+  })
+}
+
+/** Deletes the space with everything in it. For its admin. */
+export function deleteSpace(actor: Actor, services: Services, spaceId: string): Promise<void> {
+  return change(services, async (changing) => {
+    requireSpaceAdmin(actor, await heldSpace(changing.trx, spaceId))
+    await deleteHeldSpace(services, changing, spaceId)
+  })
+}
+
+/** Everybody who was in it, or waited to be, is told. The caller holds the space. */
+export async function deleteHeldSpace(
+  { images }: Pick<Services, 'images'>,
+  changing: Changing,
+  spaceId: string,
+) {
+  const { trx } = changing
+  await images.releaseAllOf(trx, spaceId)
+  const members = await queries.memberIds(trx, spaceId)
+  const waiting = await requestQueries.waitingIds(trx, spaceId)
+  await queries.deleteSpace(trx, spaceId)
+  await forgetSpaceNotifications(changing, spaceId)
+  announceLeft(changing, spaceId, members)
+  announceRequests(changing, spaceId, waiting)
+}
+
+/** Hands the space over to another member. For its admin; 409 for who is not in the space. */
+export function transferSpace(
+  actor: Actor,
+  services: Services,
+  spaceId: string,
+  userId: string,
+): Promise<void> {
+  return change(services, async (changing) => {
+    const { trx } = changing
+    await queries.holdAccounts(trx, [actor.id, userId])
+    const space = await heldSpace(trx, spaceId)
+    requireSpaceAdmin(actor, space)
+    if (!(await queries.isMember(trx, { spaceId, userId })))
+      throw new Refusal('conflict', SAYS.notMember)
+    if (isSpaceAdmin({ ...actor, id: userId }, space)) return
+    await passSpace(services, changing, space, { from: actor.id, to: userId })
+  })
+}
+
+/** Makes a member the admin and tells them. The caller holds the space. `from` is null for who is gone. */
+export async function passSpace(
+  services: Pick<Services, 'clock' | 'images'>,
+  changing: Changing,
+  space: { id: string; name: string },
+  { from, to }: { from: string | null; to: string },
+) {
+  await queries.updateAdmin(changing.trx, space.id, to)
+  await notify(services, changing, {
+    to,
+    type: 'other',
+    senderId: from,
+    text: SAYS.passedToYou(space.name),
+    spaceId: space.id,
+  })
+  announceSpace(changing, space.id)
+  announceRequests(changing, space.id, from === null ? [to] : [from, to])
+}
+
+function columnsOf(body: SpaceBody) {
+  return {
+    name: body.name,
+    description: body.description,
+    color_palette: JSON.stringify(body.colorPalette),
+    sound_url: body.sound.url,
+    sound_name: body.sound.name,
+    sound_volume: body.sound.volume,
+    art_url: body.pinnedArt.url,
+    art_title: body.pinnedArt.title,
+    art_artist: body.pinnedArt.artist,
+    is_private: body.isPrivate ? 1 : 0,
+    max_members: body.maxMembers,
+    tags: JSON.stringify(body.tags),
+    vibe: body.vibe,
+    search_text: searchTextOf(body),
+  }
+}

@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ASK_AGAIN_AFTER_MS, type JoinRequest, SAYS, type Space } from '../../contract/spaces.ts'
+import { ask, chat, enter, GARDEN, lookAt, makeSpace } from '../../tests/gathering.ts'
+import { type Member, openTestHouse, type TestHouse } from '../../tests/house.ts'
+import { ada, ben, cleo } from '../../tests/people.ts'
+
+let house: TestHouse
+let admin: Member
+let guest: Member
+let stranger: Member
+beforeEach(async () => {
+  house = await openTestHouse()
+  admin = await house.join(ada)
+  guest = await house.join(ben)
+  stranger = await house.join(cleo)
+})
+afterEach(() => house.close())
+
+const join = (as: Member, space: Space) => house.call('POST', `/spaces/${space._id}/join`, { as })
+const leave = (as: Member, space: Space) => house.call('POST', `/spaces/${space._id}/leave`, { as })
+const remove = (as: Member, space: Space, userId: string) =>
+  house.call('DELETE', `/spaces/${space._id}/members/${userId}`, { as })
+const request = (as: Member, space: Space, message = '') =>
+  house.call('POST', '/join-requests', { as, body: { spaceId: space._id, message } })
+const answer = (as: Member, { _id }: JoinRequest, call: 'approve' | 'deny', adminResponse = '') =>
+  house.call('PATCH', `/join-requests/${_id}/${call}`, { as, body: { adminResponse } })
+const news = async (as: Member) => (await house.call('GET', '/notifications', { as })).json()
+const waiting = async (as: Member, space: Space): Promise<JoinRequest[]> =>
+  (await house.call('GET', `/join-requests/space/${space._id}`, { as })).json()
+const own = async (as: Member): Promise<JoinRequest[]> =>
+  (await house.call('GET', '/join-requests/my-requests', { as })).json()
+const NOWHERE = { _id: '00000000-0000-7000-8000-000000000000' } as Space
+
+describe('a public space', () => {
+  it('is joined at once and left again, and repeating either changes nothing', async () => {
+    const space = await makeSpace(house, admin)
+    for (let time = 0; time < 2; time++) {
+      const joined = await join(guest, space)
+      expect([joined.statusCode, joined.json()]).toMatchObject([
+        200,
+        { isMember: true, isAdmin: false, memberCount: 2 },
+      ])
+      expect(joined.json().members.map((member: { username: string }) => member.username)).toEqual([
+        'Ada',
+        'Ben',
+      ])
+    }
+    for (let time = 0; time < 2; time++) {
+      expect((await leave(guest, space)).statusCode).toBe(200)
+      expect(await lookAt(house, guest, space)).toMatchObject({ isMember: false, memberCount: 1 })
+    }
+  })
+
+  it('is refused when full, but not to who is in it', async () => {
+    const space = await makeSpace(house, admin, { maxMembers: 2 })
+    await enter(house, guest, space)
+    const refused = await join(stranger, space)
+    expect([refused.statusCode, refused.json().message]).toEqual([409, SAYS.full])
+    expect((await join(guest, space)).statusCode).toBe(200)
+    await leave(guest, space)
+    expect((await join(stranger, space)).statusCode).toBe(200)
+  })
+
+  it('is not left by its admin', async () => {
+    const space = await makeSpace(house, admin)
+    const refused = await leave(admin, space)
+    expect([refused.statusCode, refused.json().message]).toEqual([409, SAYS.adminCannotLeave])
+    expect((await lookAt(house, admin, space)).memberCount).toBe(1)
+  })
+
+  it('takes no requests', async () => {
+    const space = await makeSpace(house, admin)
+    const refused = await request(guest, space)
+    expect([refused.statusCode, refused.json().message]).toEqual([400, SAYS.isPublic])
+  })
+
+  it('may be none', async () => {
+    expect((await join(guest, NOWHERE)).statusCode).toBe(404)
+    expect((await leave(guest, NOWHERE)).statusCode).toBe(404)
+    expect((await request(guest, NOWHERE)).statusCode).toBe(404)
+    expect((await remove(guest, NOWHERE, admin.user._id)).statusCode).toBe(404)
+    expect((await house.call('GET', `/spaces/${NOWHERE._id}`, { as: guest })).statusCode).toBe(404)
+    const requests = `/join-requests/space/${NOWHERE._id}`
+    expect((await house.call('GET', requests, { as: guest })).statusCode).toBe(404)
+  })
+})
+
+describe('removing a member', () => {
+  it('is for the admin, who cannot remove themself', async () => {
+    const space = await makeSpace(house, admin)
+    await enter(house, guest, space)
+    await enter(house, stranger, space)
+    expect((await remove(guest, space, stranger.user._id)).statusCode).toBe(403)
+    expect((await remove(admin, space, admin.user._id)).statusCode).toBe(409)
+    for (let time = 0; time < 2; time++) {
+      expect((await remove(admin, space, guest.user._id)).statusCode).toBe(200)
+      expect((await lookAt(house, guest, space)).memberCount).toBe(2)
+    }
+    const messages = await house.call('GET', `/spaces/${space._id}/messages`, { as: guest })
+    expect(messages.statusCode).toBe(403)
+  })
+})
+
+describe('a private space', () => {
+  let space: Space
+  beforeEach(async () => {
+    space = await makeSpace(house, admin, { isPrivate: true, maxMembers: 2 })
+  })
+
+  it('is not joined directly', async () => {
+    const refused = await join(guest, space)
+    expect([refused.statusCode, refused.json().message]).toEqual([403, SAYS.isPrivate])
+    expect(await lookAt(house, guest, space)).toMatchObject({ isMember: false, memberCount: 1 })
+  })
+
+  it('is asked for once, and its admin is told', async () => {
+    const asked = await ask(house, guest, space, ' Please? ')
+    expect(asked).toMatchObject({
+      space: { _id: space._id, name: 'Garden' },
+      user: { username: 'Ben', userNumber: 2 },
+      message: 'Please?',
+      status: 'pending',
+      adminResponse: '',
+    })
+    const again = await request(guest, space)
+    expect([again.statusCode, again.json().message]).toEqual([409, SAYS.alreadyAsked])
+    expect(await waiting(admin, space)).toEqual([asked])
+    expect(await own(guest)).toEqual([asked])
+    expect((await lookAt(house, guest, space)).requestPending).toBe(true)
+    expect((await lookAt(house, admin, space)).pendingRequests).toBe(1)
+    expect(await news(admin)).toMatchObject([
+      { type: 'join_request', sender: { username: 'Ben' }, spaceId: space._id },
+    ])
+    const own409 = await request(admin, space)
+    expect([own409.statusCode, own409.json().message]).toEqual([409, SAYS.alreadyMember])
+  })
+
+  it('is opened by its admin, once, and who asked is told', async () => {
+    const asked = await ask(house, guest, space)
+    for (let time = 0; time < 2; time++) {
+      const approved = await answer(admin, asked, 'approve', 'Welcome!')
+      expect([approved.statusCode, approved.json().joinRequest]).toMatchObject([
+        200,
+        { _id: asked._id, status: 'approved', adminResponse: 'Welcome!' },
+      ])
+    }
+    expect(await lookAt(house, guest, space)).toMatchObject({ isMember: true, memberCount: 2 })
+    expect(await chat(house, guest, space)).toEqual([])
+    expect(await waiting(admin, space)).toEqual([])
+    expect(await news(guest)).toMatchObject([
+      { type: 'other', text: `${SAYS.wasApproved('Garden')}: Welcome!`, spaceId: space._id },
+    ])
+    expect(await news(admin)).toEqual([])
+    expect((await answer(admin, asked, 'deny')).statusCode).toBe(409)
+    expect((await request(guest, space)).json().message).toBe(SAYS.alreadyMember)
+  })
+
+  it('stays closed to who was denied, for a day', async () => {
+    const asked = await ask(house, guest, space)
+    for (let time = 0; time < 2; time++)
+      expect((await answer(admin, asked, 'deny')).statusCode).toBe(200)
+    expect(await news(guest)).toMatchObject([{ type: 'other', text: SAYS.wasDenied('Garden') }])
+    expect((await answer(admin, asked, 'approve')).statusCode).toBe(409)
+    house.pass(ASK_AGAIN_AFTER_MS - 1)
+    guest = await house.signIn(ben)
+    admin = await house.signIn(ada)
+    const { askAgainAt, requestPending } = await lookAt(house, guest, space)
+    expect(requestPending).toBe(false)
+    const refused = await request(guest, space)
+    expect([refused.statusCode, refused.json().message]).toEqual([409, SAYS.askLater])
+    house.pass(1)
+    const anew = await ask(house, guest, space, 'Once more')
+    expect(Date.parse(askAgainAt ?? '')).toBe(Date.parse(anew.createdAt))
+    expect(await waiting(admin, space)).toEqual([anew])
+    expect((await lookAt(house, guest, space)).askAgainAt).toBeNull()
+  })
+
+  it('keeps a request waiting while it is full', async () => {
+    const [first, second] = [await ask(house, guest, space), await ask(house, stranger, space)]
+    expect((await answer(admin, first, 'approve')).statusCode).toBe(200)
+    const full = await answer(admin, second, 'approve')
+    expect([full.statusCode, full.json().message]).toEqual([409, SAYS.full])
+    expect(await waiting(admin, space)).toEqual([second])
+    expect(await news(stranger)).toEqual([])
+    await remove(admin, space, guest.user._id)
+    expect((await answer(admin, second, 'approve')).statusCode).toBe(200)
+  })
+
+  it('has requests that only its admin sees and answers', async () => {
+    const first = await ask(house, guest, space)
+    await answer(admin, first, 'approve')
+    const second = await ask(house, stranger, space)
+    const list = `/join-requests/space/${space._id}`
+    for (const as of [guest, stranger])
+      expect((await house.call('GET', list, { as })).statusCode).toBe(403)
+    expect((await answer(guest, second, 'approve')).statusCode).toBe(403)
+    expect((await answer(stranger, second, 'approve')).statusCode).toBe(403)
+    expect((await answer(stranger, first, 'deny')).statusCode).toBe(404)
+    const elsewhere = await makeSpace(house, stranger, { isPrivate: true })
+    const third = await ask(house, guest, elsewhere)
+    expect((await answer(admin, third, 'approve')).statusCode).toBe(404)
+    expect(await waiting(admin, space)).toEqual([second])
+  })
+
+  it('is asked no more by who takes the request back', async () => {
+    const withdraw = (as: Member, { _id }: JoinRequest) =>
+      house.call('DELETE', `/join-requests/${_id}`, { as })
+    const asked = await ask(house, guest, space)
+    expect((await withdraw(stranger, asked)).statusCode).toBe(404)
+    expect((await withdraw(admin, asked)).statusCode).toBe(403)
+    expect((await withdraw(guest, asked)).statusCode).toBe(200)
+    expect((await withdraw(guest, asked)).statusCode).toBe(404)
+    expect([await waiting(admin, space), await own(guest), await news(admin)]).toEqual([[], [], []])
+    const again = await ask(house, guest, space)
+    await answer(admin, again, 'deny')
+    expect((await withdraw(guest, again)).statusCode).toBe(409)
+    expect((await request(guest, space)).json().message).toBe(SAYS.askLater)
+  })
+
+  it('may become public while requests wait: they can be answered, or one just joins', async () => {
+    const [first] = [await ask(house, guest, space), await ask(house, stranger, space)]
+    const body = { ...GARDEN, isPrivate: false }
+    await house.call('PUT', `/spaces/${space._id}`, { as: admin, body })
+    expect((await answer(admin, first, 'approve')).statusCode).toBe(200)
+    expect((await join(stranger, space)).statusCode).toBe(200)
+    expect(await waiting(admin, space)).toEqual([])
+    expect(await news(admin)).toEqual([])
+  })
+})

@@ -1,0 +1,149 @@
+import { type Insertable, sql } from 'kysely'
+import {
+  MESSAGE_REACTIONS_SHOWN_MAX,
+  MESSAGES_CAUGHT_UP,
+  MESSAGES_PAGE_SIZE,
+} from '../../contract/spaces.ts'
+import { jsonRows } from '../platform/database/json.ts'
+import { prepared } from '../platform/database/prepared.ts'
+import type { Queryable } from '../schema.ts'
+import type { SpaceMessagesTable } from './tables.ts'
+
+// The SQL of the chat. Every read begins from the viewer's membership. Whoever writes holds the
+// space's row first, by taking a number from its counter.
+
+interface InSpace {
+  viewer: string
+  space: string
+}
+
+/** The newest page, newest first. */
+export const newestMessages = prepared((db: Queryable, given: InSpace) => page(db, given))
+
+/** The page just before one message, newest first. */
+export const messagesBefore = prepared((db: Queryable, given: InSpace & { before: string }) =>
+  page(db, given).where('message.seq', '<', (eb) =>
+    eb
+      .selectFrom('space_messages as known')
+      .select('known.seq')
+      .where('known.id', '=', given.before)
+      .where('known.space_id', '=', given.space),
+  ),
+)
+
+/** What was made or changed after that number, deletions too, in the order of the changes. */
+export const messagesAfter = prepared((db: Queryable, given: InSpace & { after: number }) =>
+  messagesOf(db, given)
+    .where('message.change_seq', '>', given.after)
+    .orderBy('message.change_seq')
+    .limit(sql.lit(MESSAGES_CAUGHT_UP)),
+)
+
+const oneMessage = prepared((db: Queryable, given: InSpace & { id: string }) =>
+  messagesOf(db, given).where('message.id', '=', given.id),
+)
+
+export async function findMessage(db: Queryable, viewer: string, space: string, id: string) {
+  const [row] = await oneMessage(db, { viewer, space, id })
+  return row
+}
+
+export type MessageRow = NonNullable<Awaited<ReturnType<typeof findMessage>>>
+
+export async function insertMessage(trx: Queryable, message: Insertable<SpaceMessagesTable>) {
+  await trx.insertInto('space_messages').values(message).execute()
+}
+
+/** What an act upon a message needs to know: undefined when it is gone or never was in the space. */
+export function findMessageToChange(trx: Queryable, spaceId: string, messageId: string) {
+  return trx
+    .selectFrom('space_messages')
+    .select(['id', 'sender_id'])
+    .where('id', '=', messageId)
+    .where('space_id', '=', spaceId)
+    .where('is_deleted', '=', 0)
+    .executeTakeFirst()
+}
+
+export async function updateMessage(
+  trx: Queryable,
+  messageId: string,
+  changes: Partial<Pick<SpaceMessagesTable, 'content' | 'edited_at' | 'change_seq'>>,
+) {
+  await trx.updateTable('space_messages').set(changes).where('id', '=', messageId).execute()
+}
+
+/** Only the mark stays. */
+export async function emptyMessage(trx: Queryable, messageId: string, changeSeq: number) {
+  await trx.deleteFrom('message_reactions').where('message_id', '=', messageId).execute()
+  await trx
+    .updateTable('space_messages')
+    .set({ is_deleted: 1, content: '', client_id: null, change_seq: changeSeq })
+    .where('id', '=', messageId)
+    .execute()
+}
+
+/** Gives the reaction, or takes it back if it was given. */
+export async function toggleReaction(
+  trx: Queryable,
+  reaction: { message_id: string; user_id: string; emoji: string; given_seq: number },
+) {
+  const taken = await trx
+    .deleteFrom('message_reactions')
+    .where('message_id', '=', reaction.message_id)
+    .where('user_id', '=', reaction.user_id)
+    .where('emoji', '=', reaction.emoji)
+    .returning('emoji')
+    .executeTakeFirst()
+  if (!taken) await trx.insertInto('message_reactions').values(reaction).execute()
+}
+
+function page(db: Queryable, given: InSpace) {
+  return messagesOf(db, given)
+    .where('message.is_deleted', '=', sql.lit(0))
+    .orderBy('message.seq', 'desc')
+    .limit(sql.lit(MESSAGES_PAGE_SIZE))
+}
+
+function messagesOf(db: Queryable, { viewer, space }: InSpace) {
+  return db
+    .selectFrom('space_messages as message')
+    .leftJoin('users as sender', 'sender.id', 'message.sender_id')
+    .select([
+      'message.id',
+      'message.seq',
+      'message.change_seq',
+      'message.content',
+      'message.client_id',
+      'message.created_at',
+      'message.edited_at',
+      'message.is_deleted',
+      'sender.id as sender_id',
+      'sender.username',
+      'sender.user_number',
+      'sender.photo_image_id',
+      reactionsOf(db, viewer).as('reactions'),
+    ])
+    .where('message.space_id', '=', space)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('space_members as mine')
+          .select('mine.user_id')
+          .where('mine.space_id', '=', space)
+          .where('mine.user_id', '=', viewer),
+      ),
+    )
+}
+
+/** The viewer's own before all others, since the list is cut; else the newest. */
+function reactionsOf(db: Queryable, viewer: string) {
+  const some = db
+    .selectFrom('message_reactions as reaction')
+    .innerJoin('users as giver', 'giver.id', 'reaction.user_id')
+    .select(['reaction.emoji', 'reaction.given_seq', 'giver.id as user_id', 'giver.username'])
+    .where('reaction.message_id', '=', sql<string>`message.id`)
+    .orderBy((eb) => eb.case().when('reaction.user_id', '=', viewer).then(0).else(1).end())
+    .orderBy('reaction.given_seq', 'desc')
+    .limit(sql.lit(MESSAGE_REACTIONS_SHOWN_MAX))
+  return jsonRows(db, some)
+}

@@ -1,0 +1,29 @@
+import { SAYS } from '../../contract/spaces.ts'
+import { Refusal } from '../platform/http/refusal.ts'
+import type { Actor } from '../services.ts'
+
+// Who may do what in a space, as sentences. An administrator of the server is a member like any
+// other here.
+
+interface Run {
+  admin_id: string
+}
+interface Sent {
+  sender_id: string | null
+}
+
+export function isSpaceAdmin(actor: Actor, space: Run): boolean {
+  return space.admin_id === actor.id
+}
+
+export function canEditMessage(actor: Actor, message: Sent): boolean {
+  return message.sender_id === actor.id
+}
+
+export function canDeleteMessage(actor: Actor, space: Run, message: Sent): boolean {
+  return message.sender_id === actor.id || isSpaceAdmin(actor, space)
+}
+
+export function requireSpaceAdmin(actor: Actor, space: Run) {
+  if (!isSpaceAdmin(actor, space)) throw new Refusal('forbidden', SAYS.adminOnly)
+}

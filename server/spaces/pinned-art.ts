@@ -1,0 +1,36 @@
+import { ImageBusyError, ImageRefusedError } from '../platform/images/image-errors.ts'
+import { OutsideError } from '../platform/outside/outside-error.ts'
+import type { Services } from '../services.ts'
+
+// Pinned art hangs somewhere on the internet. Members never fetch it from there, which would tell a
+// stranger's host who looks: our own copy, made new like any upload, is what they see.
+
+const ART_WITHIN_MS = 5_000
+const ART_MAX_BYTES = 5 * 1024 * 1024
+
+/**
+ * Our copy of the picture at an address, not in use yet; null when there is no picture to be had
+ * there. It belongs to the space, whoever its admin is.
+ */
+export async function copyArt(
+  { outside, images }: Pick<Services, 'outside' | 'images'>,
+  spaceId: string,
+  url: string,
+): Promise<string | null> {
+  if (url === '') return null
+  const asked = { timeoutMs: ART_WITHIN_MS, maxBytes: ART_MAX_BYTES, accept: 'image/*' }
+  try {
+    return await images.save(spaceId, 'post', await outside.get(url, asked))
+  } catch (error) {
+    if (hasNoPicture(error)) return null
+    throw error
+  }
+}
+
+function hasNoPicture(error: unknown): boolean {
+  return (
+    error instanceof OutsideError ||
+    error instanceof ImageRefusedError ||
+    error instanceof ImageBusyError
+  )
+}

@@ -1,0 +1,140 @@
+import type { Author } from '../../contract/author.ts'
+import {
+  ASK_AGAIN_AFTER_MS,
+  colorPalette,
+  type JoinRequest,
+  type Space,
+  type SpaceMessage,
+} from '../../contract/spaces.ts'
+import { presentAuthor } from '../accounts/present.ts'
+import { fromJson } from '../platform/database/json.ts'
+import type { Actor, Services } from '../services.ts'
+import type { CardRow } from './card-queries.ts'
+import type { JoinRequestRow } from './join-request-queries.ts'
+import type { MessageRow } from './message-queries.ts'
+
+const ART_WIDTH = 900
+
+type Shown = Pick<Services, 'images' | 'clock'>
+
+export function presentSpace(actor: Actor, { images, clock }: Shown, row: CardRow): Space {
+  const isMember = row.last_read_seq !== null
+  const isKnown = isMember || row.is_private === 0
+  return {
+    _id: row.id,
+    name: row.name,
+    description: row.description,
+    colorPalette: colorPalette.parse(JSON.parse(row.color_palette)),
+    sound: {
+      url: isKnown ? row.sound_url : '',
+      name: isKnown ? row.sound_name : '',
+      volume: row.sound_volume,
+    },
+    pinnedArt: {
+      url: isKnown ? row.art_url : '',
+      title: isKnown ? row.art_title : '',
+      artist: isKnown ? row.art_artist : '',
+      image: isKnown ? presentArt(images, row) : null,
+    },
+    isPrivate: row.is_private === 1,
+    maxMembers: row.max_members,
+    tags: JSON.parse(row.tags),
+    vibe: row.vibe,
+    admin: presentAuthor(images, row.admin_id, row),
+    members: fromJson(row.members).map((member) => presentAuthor(images, member.id, member)),
+    memberCount: row.member_count,
+    createdAt: momentOf(row.created_at),
+    isMember,
+    isAdmin: row.admin_id === actor.id,
+    requestPending: row.asked_status === 'pending',
+    askAgainAt: presentAskAgainAt(row, clock()),
+    pendingRequests: Number(row.pending_count ?? 0),
+    unreadCount: Number(row.unread_count ?? 0),
+    lastReadSeq: row.last_read_seq ?? 0,
+    lastSeq: isMember ? row.last_seq : 0,
+  }
+}
+
+/** The address of the size that chats show. */
+function presentArt(images: Services['images'], row: CardRow): string | null {
+  const { art_id: id, art_width: width, art_height: height } = row
+  const { art_placeholder: placeholder, art_widths: widths } = row
+  if (id === null || width === null || height === null || placeholder === null || widths === null)
+    return null
+  const { sources } = images.shown({ id, width, height, placeholder, widths })
+  return (sources.find((source) => source.width >= ART_WIDTH) ?? sources.at(-1))?.url ?? null
+}
+
+function presentAskAgainAt(row: CardRow, now: number): string | null {
+  if (row.asked_status !== 'denied' || row.asked_answered_at === null) return null
+  const at = row.asked_answered_at + ASK_AGAIN_AFTER_MS
+  return at > now ? momentOf(at) : null
+}
+
+/** The message as this viewer gets it; for null as everybody does. */
+export function presentMessage(
+  viewerId: string | null,
+  { images }: Pick<Services, 'images'>,
+  row: MessageRow,
+): SpaceMessage {
+  const reactions = fromJson(row.reactions).sort((one, other) => one.given_seq - other.given_seq)
+  return {
+    _id: row.id,
+    seq: row.seq,
+    changeSeq: row.change_seq,
+    user: presentSender(images, row),
+    content: row.content,
+    createdAt: momentOf(row.created_at),
+    editedAt: row.edited_at === null ? null : momentOf(row.edited_at),
+    isDeleted: row.is_deleted === 1,
+    reactions: reactions.map(({ emoji, user_id, username }) => ({
+      emoji,
+      user: user_id,
+      username,
+    })),
+    clientId: viewerId !== null && viewerId === row.sender_id ? row.client_id : null,
+  }
+}
+
+/** What stays of a message whose sender's account is gone. */
+export function presentMark(
+  row: Pick<MessageRow, 'id' | 'seq' | 'change_seq' | 'created_at' | 'edited_at'>,
+): SpaceMessage {
+  return {
+    _id: row.id,
+    seq: row.seq,
+    changeSeq: row.change_seq,
+    user: null,
+    content: '',
+    createdAt: momentOf(row.created_at),
+    editedAt: row.edited_at === null ? null : momentOf(row.edited_at),
+    isDeleted: true,
+    reactions: [],
+    clientId: null,
+  }
+}
+
+function presentSender(images: Services['images'], row: MessageRow): Author | null {
+  const { sender_id: id, username, user_number, photo_image_id } = row
+  if (id === null || username === null || user_number === null) return null
+  return presentAuthor(images, id, { username, user_number, photo_image_id })
+}
+
+export function presentJoinRequest(
+  { images }: Pick<Services, 'images'>,
+  row: JoinRequestRow,
+): JoinRequest {
+  return {
+    _id: row.id,
+    space: { _id: row.space_id, name: row.space_name },
+    user: presentAuthor(images, row.user_id, row),
+    message: row.message,
+    status: row.status,
+    adminResponse: row.admin_response,
+    createdAt: momentOf(row.created_at),
+  }
+}
+
+function momentOf(ms: number): string {
+  return new Date(ms).toISOString()
+}

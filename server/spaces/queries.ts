@@ -1,0 +1,175 @@
+import type { Insertable, Updateable } from 'kysely'
+import { locked } from '../platform/database/locked.ts'
+import type { Queryable } from '../schema.ts'
+import type { SpacesTable } from './tables.ts'
+
+// The SQL of spaces and who is in them. Every change holds the space's row first, so that two of
+// them take turns and see what the other did.
+
+export async function insertSpace(trx: Queryable, space: Insertable<SpacesTable>) {
+  await trx.insertInto('spaces').values(space).execute()
+}
+
+/** Keeps these accounts from being deleted until the transaction ends; false when one is gone. */
+export async function holdAccounts(trx: Queryable, ids: string[]): Promise<boolean> {
+  const query = trx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id')
+  const rows = await locked(trx, query, 'there').execute()
+  return rows.length === ids.length
+}
+
+/** The space, which stays as it is until the transaction ends. */
+export function lockSpace(trx: Queryable, id: string) {
+  const query = trx
+    .selectFrom('spaces')
+    .select(['id', 'admin_id', 'name', 'is_private', 'last_seq', 'art_url', 'art_image_id'])
+    .where('id', '=', id)
+  return locked(trx, query).executeTakeFirst()
+}
+
+/** False when more members are in it than it would have room for. */
+export async function updateSpace(
+  trx: Queryable,
+  id: string,
+  changes: Updateable<SpacesTable> & { max_members: number },
+): Promise<boolean> {
+  const row = await trx
+    .updateTable('spaces')
+    .set(changes)
+    .where('id', '=', id)
+    .where('member_count', '<=', changes.max_members)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function updateAdmin(trx: Queryable, id: string, adminId: string) {
+  await trx.updateTable('spaces').set({ admin_id: adminId }).where('id', '=', id).execute()
+}
+
+export async function deleteSpace(trx: Queryable, id: string) {
+  await trx.deleteFrom('spaces').where('id', '=', id).execute()
+}
+
+interface Member {
+  spaceId: string
+  userId: string
+}
+
+/** False when the person was a member before. */
+export async function insertMember(
+  trx: Queryable,
+  { spaceId, userId }: Member,
+  { now, lastReadSeq }: { now: number; lastReadSeq: number },
+): Promise<boolean> {
+  const row = await trx
+    .insertInto('space_members')
+    .values({ space_id: spaceId, user_id: userId, joined_at: now, last_read_seq: lastReadSeq })
+    .onConflict((c) => c.columns(['space_id', 'user_id']).doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** False when the person was no member. */
+export async function deleteMember(trx: Queryable, { spaceId, userId }: Member): Promise<boolean> {
+  const row = await trx
+    .deleteFrom('space_members')
+    .where('space_id', '=', spaceId)
+    .where('user_id', '=', userId)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Counts one more member; false when the space is full. */
+export async function takePlace(trx: Queryable, spaceId: string): Promise<boolean> {
+  const row = await trx
+    .updateTable('spaces')
+    .set((eb) => ({ member_count: eb('member_count', '+', 1) }))
+    .where('id', '=', spaceId)
+    .whereRef('member_count', '<', 'max_members')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function freePlace(trx: Queryable, spaceId: string) {
+  await trx
+    .updateTable('spaces')
+    .set((eb) => ({ member_count: eb('member_count', '-', 1) }))
+    .where('id', '=', spaceId)
+    .execute()
+}
+
+export async function memberIds(db: Queryable, spaceId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('space_members')
+    .select('user_id')
+    .where('space_id', '=', spaceId)
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+export async function spaceIdsOf(db: Queryable, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('space_members')
+    .select('space_id')
+    .where('user_id', '=', userId)
+    .execute()
+  return rows.map((row) => row.space_id)
+}
+
+/** The space, and how the person stands to it: `last_read_seq` is null for who is no member. */
+export function findStanding(db: Queryable, { spaceId, userId }: Member) {
+  return db
+    .selectFrom('spaces')
+    .leftJoin('space_members as mine', (join) =>
+      join.onRef('mine.space_id', '=', 'spaces.id').on('mine.user_id', '=', userId),
+    )
+    .select(['spaces.id', 'spaces.admin_id', 'spaces.last_seq', 'mine.last_read_seq'])
+    .where('spaces.id', '=', spaceId)
+    .executeTakeFirst()
+}
+
+/**
+ * The space's next number, undefined when it is gone. Its row is held from here on. `activeAt`:
+ * the moment of a new message.
+ */
+export function takeNumber(trx: Queryable, spaceId: string, activeAt?: number) {
+  return trx
+    .updateTable('spaces')
+    .set((eb) => ({
+      last_seq: eb('last_seq', '+', 1),
+      ...(activeAt === undefined ? {} : { last_activity_at: activeAt }),
+    }))
+    .where('id', '=', spaceId)
+    .returning(['admin_id', 'last_seq as seq'])
+    .executeTakeFirst()
+}
+
+/** Moves the mark of what a member has read forward, never back. False when it did not move. */
+export async function moveReadMark(
+  trx: Queryable,
+  { spaceId, userId }: Member,
+  seq: number,
+): Promise<boolean> {
+  const row = await trx
+    .updateTable('space_members')
+    .set({ last_read_seq: seq })
+    .where('space_id', '=', spaceId)
+    .where('user_id', '=', userId)
+    .where('last_read_seq', '<', seq)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function isMember(db: Queryable, { spaceId, userId }: Member): Promise<boolean> {
+  const row = await db
+    .selectFrom('space_members')
+    .select('user_id')
+    .where('space_id', '=', spaceId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,157 @@
+import { messageBody } from '../../contract/errors.ts'
+import * as contract from '../../contract/spaces.ts'
+import { actor } from '../accounts/sign-in-required.ts'
+import type { ApiRoutes } from '../platform/http/api.ts'
+import type { Actor, Services } from '../services.ts'
+import { chatRoutes } from './chat-routes.ts'
+import { findSpaces, readMySpaces, readSpace } from './discovering.ts'
+import { joinRequestRoutes } from './join-request-routes.ts'
+import { createSpace, deleteSpace, transferSpace, updateSpace } from './managing.ts'
+import { joinSpace, leaveSpace, removeMember } from './membership.ts'
+
+// Spaces: themed places with a chat. A space never has more members than room, and always an admin
+// who is one of them. Of a private space, others see its card only; what is said in any space is
+// for its members. Joining, leaving and answering are safe to repeat.
+
+const { SAYS } = contract
+const UPLOADS_PER_TEN_MINUTES = 30
+
+export function spaceRoutes(app: ApiRoutes, services: Services) {
+  readingRoutes(app, services)
+  managingRoutes(app, services)
+  membershipRoutes(app, services)
+  chatRoutes(app, services)
+  joinRequestRoutes(app, services)
+}
+
+function readingRoutes(app: ApiRoutes, services: Services) {
+  app.get(
+    '/spaces',
+    {
+      config: { audience: 'members' },
+      schema: { querystring: contract.spacesQuery, response: { 200: contract.spacePage } },
+    },
+    async (request) => findSpaces(actor(request), services, request.query),
+  )
+
+  app.get(
+    '/spaces/my-spaces',
+    { config: { audience: 'members' }, schema: { response: { 200: contract.spaceList } } },
+    async (request) => readMySpaces(actor(request), services),
+  )
+
+  app.get(
+    '/spaces/:id',
+    {
+      config: { audience: 'members' },
+      schema: { params: contract.spaceParams, response: { 200: contract.space } },
+    },
+    async (request) => readSpace(actor(request), services, request.params.id),
+  )
+}
+
+function managingRoutes(app: ApiRoutes, services: Services) {
+  // A picture that is fetched costs as much as one that is sent.
+  const uploads = services.limits.of('uploads', UPLOADS_PER_TEN_MINUTES, 600)
+  const takeArt = async (admin: Actor, { pinnedArt }: contract.SpaceBody) => {
+    if (pinnedArt.url) await uploads.take(admin.id)
+  }
+
+  app.post(
+    '/spaces',
+    {
+      config: { audience: 'members' },
+      schema: { body: contract.spaceBody, response: { 201: contract.space } },
+    },
+    async (request, reply) => {
+      const admin = actor(request)
+      await takeArt(admin, request.body)
+      return reply.code(201).send(await createSpace(admin, services, request.body))
+    },
+  )
+
+  app.put(
+    '/spaces/:id',
+    {
+      config: { audience: 'members' },
+      schema: {
+        params: contract.spaceParams,
+        body: contract.spaceBody,
+        response: { 200: contract.space },
+      },
+    },
+    async (request) => {
+      const admin = actor(request)
+      await takeArt(admin, request.body)
+      return updateSpace(admin, services, request.params.id, request.body)
+    },
+  )
+
+  app.delete(
+    '/spaces/:id',
+    {
+      config: { audience: 'members' },
+      schema: { params: contract.spaceParams, response: { 200: messageBody } },
+    },
+    async (request) => {
+      await deleteSpace(actor(request), services, request.params.id)
+      return said(SAYS.deleted)
+    },
+  )
+
+  app.post(
+    '/spaces/:id/transfer',
+    {
+      config: { audience: 'members' },
+      schema: {
+        params: contract.spaceParams,
+        body: contract.transferBody,
+        response: { 200: messageBody },
+      },
+    },
+    async (request) => {
+      await transferSpace(actor(request), services, request.params.id, request.body.userId)
+      return said(SAYS.handedOver)
+    },
+  )
+}
+
+function membershipRoutes(app: ApiRoutes, services: Services) {
+  app.post(
+    '/spaces/:id/join',
+    {
+      config: { audience: 'members' },
+      schema: { params: contract.spaceParams, response: { 200: contract.space } },
+    },
+    async (request) => joinSpace(actor(request), services, request.params.id),
+  )
+
+  app.post(
+    '/spaces/:id/leave',
+    {
+      config: { audience: 'members' },
+      schema: { params: contract.spaceParams, response: { 200: messageBody } },
+    },
+    async (request) => {
+      await leaveSpace(actor(request), services, request.params.id)
+      return said(SAYS.left)
+    },
+  )
+
+  app.delete(
+    '/spaces/:id/members/:userId',
+    {
+      config: { audience: 'members' },
+      schema: { params: contract.spaceMemberParams, response: { 200: messageBody } },
+    },
+    async (request) => {
+      const { id, userId } = request.params
+      await removeMember(actor(request), services, id, userId)
+      return said(SAYS.removed)
+    },
+  )
+}
+
+function said(sentence: string) {
+  return { msg: sentence, message: sentence }
+}

@@ -1,0 +1,257 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DEFAULT_PALETTE, SAYS, type Space, type SpacePage } from '../../contract/spaces.ts'
+import { ask, chat, enter, GARDEN, lookAt, makeSpace, say } from '../../tests/gathering.ts'
+import { type Member, openTestHouse, type TestHouse } from '../../tests/house.ts'
+import { ada, ben, cleo } from '../../tests/people.ts'
+
+let house: TestHouse
+let admin: Member
+let guest: Member
+let stranger: Member
+beforeEach(async () => {
+  house = await openTestHouse()
+  admin = await house.join(ada)
+  guest = await house.join(ben)
+  stranger = await house.join(cleo)
+})
+afterEach(() => house.close())
+
+async function discover(as: Member, query = ''): Promise<SpacePage> {
+  return (await house.call('GET', `/spaces${query}`, { as })).json()
+}
+async function mine(as: Member): Promise<Space[]> {
+  return (await house.call('GET', '/spaces/my-spaces', { as })).json()
+}
+const names = (spaces: Space[]) => spaces.map((space) => space.name)
+
+describe('a new space', () => {
+  it('has its maker as admin and only member, and the defaults', async () => {
+    const space = await makeSpace(house, admin)
+    expect(space).toMatchObject({
+      name: 'Garden',
+      colorPalette: DEFAULT_PALETTE,
+      sound: { url: '', name: '', volume: 0.5 },
+      pinnedArt: { url: '', title: '', artist: '', image: null },
+      isPrivate: false,
+      maxMembers: 50,
+      tags: [],
+      vibe: 'chill',
+      memberCount: 1,
+      isMember: true,
+      isAdmin: true,
+      requestPending: false,
+    })
+    expect([space.admin._id, space.members.map(({ _id }) => _id)]).toEqual([
+      admin.user._id,
+      [admin.user._id],
+    ])
+    expect(await lookAt(house, admin, space)).toEqual(space)
+  })
+
+  it('keeps what was chosen', async () => {
+    const wanted = {
+      colorPalette: { ...DEFAULT_PALETTE, primary: '#AABBCC' },
+      sound: { url: 'https://example.org/rain.mp3', name: 'Rain', volume: 0.1 },
+      pinnedArt: { url: 'https://example.org/tea.png', title: 'Tea', artist: 'Ada' },
+      maxMembers: 3,
+      tags: [' tea ', 'tea', '', 'rain'],
+      vibe: 'serene' as const,
+    }
+    const space = await makeSpace(house, admin, wanted)
+    expect(space).toMatchObject({ ...wanted, tags: ['tea', 'rain'] })
+  })
+
+  it('is not made by who says to be admin of it', async () => {
+    const body = { ...GARDEN, admin: guest.user._id, members: [guest.user._id], memberCount: 9 }
+    const space = (await house.call('POST', '/spaces', { as: admin, body })).json()
+    expect([space.admin._id, space.memberCount]).toEqual([admin.user._id, 1])
+  })
+})
+
+describe('a private space', () => {
+  it('shows its card only to who is not in it', async () => {
+    const space = await makeSpace(house, admin, {
+      isPrivate: true,
+      tags: ['tea'],
+      sound: { url: 'https://example.org/rain.mp3', name: 'Rain' },
+      pinnedArt: { url: 'https://example.org/tea.png', title: 'Tea', artist: 'Ada' },
+    })
+    await say(house, admin, space, 'Hello')
+    const card = {
+      name: 'Garden',
+      tags: ['tea'],
+      memberCount: 1,
+      members: [],
+      sound: { url: '', name: '' },
+      pinnedArt: { url: '', title: '', artist: '' },
+      unreadCount: 0,
+      lastSeq: 0,
+      isMember: false,
+    }
+    expect(await lookAt(house, stranger, space)).toMatchObject(card)
+    expect((await discover(stranger)).spaces).toMatchObject([card])
+    expect((await lookAt(house, admin, space)).members).toHaveLength(1)
+  })
+})
+
+describe('discovering', () => {
+  it('brings pages, newest first, with how many there are', async () => {
+    expect(await discover(guest)).toEqual({ spaces: [], page: 1, totalPages: 0 })
+    for (const name of ['One', 'Two', 'Three']) await makeSpace(house, admin, { name })
+    const first = await discover(guest, '?limit=2')
+    expect([names(first.spaces), first.page, first.totalPages]).toEqual([['Three', 'Two'], 1, 2])
+    const second = await discover(guest, '?limit=2&page=2')
+    expect([names(second.spaces), second.page, second.totalPages]).toEqual([['One'], 2, 2])
+    expect((await discover(guest, '?page=3')).spaces).toEqual([])
+  })
+
+  it('finds by name, description and tags, in any case, and by vibe', async () => {
+    await makeSpace(house, admin, { name: 'ÄRGER im Garten', vibe: 'playful' })
+    await makeSpace(house, admin, { name: 'Library', description: 'Quiet garten people' })
+    await makeSpace(house, admin, { name: 'Kitchen', tags: ['Soup', 'GARTEN'], vibe: 'playful' })
+    const found = async (query: string) => names((await discover(guest, query)).spaces)
+    expect(await found('?search=garten')).toEqual(['Kitchen', 'Library', 'ÄRGER im Garten'])
+    expect(await found('?search=%C3%A4rger')).toEqual(['ÄRGER im Garten'])
+    expect(await found('?search=a%CC%88RGER')).toEqual(['ÄRGER im Garten'])
+    expect(await found('?search=garten&vibe=playful')).toEqual(['Kitchen', 'ÄRGER im Garten'])
+    expect(await found('?vibe=playful')).toEqual(['Kitchen', 'ÄRGER im Garten'])
+    expect(await found('?vibe=')).toHaveLength(3)
+    expect(await found('?search=Ada')).toEqual([])
+    expect((await discover(guest, '?search=garten&limit=1')).totalPages).toBe(3)
+    expect((await discover(guest, '?search=garten&vibe=playful&limit=1')).totalPages).toBe(2)
+  })
+
+  it('takes wildcards as what they are', async () => {
+    await makeSpace(house, admin, { name: '100% tea' })
+    await makeSpace(house, admin, { name: 'snake_case' })
+    await makeSpace(house, admin, { name: 'back\\slash' })
+    const found = async (text: string) =>
+      names((await discover(guest, `?search=${encodeURIComponent(text)}`)).spaces)
+    expect(await found('%')).toEqual(['100% tea'])
+    expect(await found('_')).toEqual(['snake_case'])
+    expect(await found('\\')).toEqual(['back\\slash'])
+  })
+})
+
+describe('my spaces', () => {
+  it('come with what is unread, the last active first', async () => {
+    const quiet = await makeSpace(house, admin, { name: 'Quiet' })
+    const lively = await makeSpace(house, admin, { name: 'Lively' })
+    await makeSpace(house, stranger, { name: 'Elsewhere' })
+    await enter(house, guest, quiet)
+    await enter(house, guest, lively)
+    house.pass(1_000)
+    await say(house, admin, quiet, 'One')
+    await say(house, admin, quiet, 'Two')
+    house.pass(1_000)
+    await say(house, guest, lively, 'Mine')
+    const seen = (await mine(guest)).map(({ name, unreadCount }) => [name, unreadCount])
+    expect(seen).toEqual([
+      ['Lively', 0],
+      ['Quiet', 2],
+    ])
+    expect((await mine(admin)).map(({ unreadCount }) => unreadCount)).toEqual([1, 0])
+  })
+
+  it('are read as far as was said, never backward and never too far', async () => {
+    const space = await makeSpace(house, admin)
+    await enter(house, guest, space)
+    for (const text of ['One', 'Two', 'Three']) await say(house, admin, space, text)
+    const [, two] = await chat(house, guest, space)
+    const read = async (seq: number) =>
+      (await house.call('PUT', `/spaces/${space._id}/read`, { as: guest, body: { seq } })).json()
+        .lastReadSeq
+    expect(await read(two?.seq ?? 0)).toBe(2)
+    expect((await lookAt(house, guest, space)).unreadCount).toBe(1)
+    expect(await read(1)).toBe(2)
+    expect(await read(Number.MAX_SAFE_INTEGER)).toBe(3)
+    await say(house, admin, space, 'Four')
+    expect(await lookAt(house, guest, space)).toMatchObject({
+      unreadCount: 1,
+      lastReadSeq: 3,
+      lastSeq: 4,
+    })
+  })
+
+  it('count unread messages up to 100, and none of before one came', async () => {
+    const space = await makeSpace(house, admin)
+    await say(house, admin, space, 'Before')
+    expect((await enter(house, guest, space)).unreadCount).toBe(0)
+    for (let count = 0; count < 101; count++) await say(house, admin, space, `${count}`)
+    expect((await lookAt(house, guest, space)).unreadCount).toBe(100)
+  })
+})
+
+describe('running a space', () => {
+  const edit = (as: Member, space: Space, wanted: object = {}) =>
+    house.call('PUT', `/spaces/${space._id}`, { as, body: { ...GARDEN, ...wanted } })
+
+  it('is for its admin', async () => {
+    const space = await makeSpace(house, admin)
+    await enter(house, guest, space)
+    for (const as of [guest, stranger]) {
+      expect((await edit(as, space, { name: 'Mine' })).statusCode).toBe(403)
+      expect((await house.call('DELETE', `/spaces/${space._id}`, { as })).statusCode).toBe(403)
+      const body = { userId: as.user._id }
+      const transfer = await house.call('POST', `/spaces/${space._id}/transfer`, { as, body })
+      expect(transfer.statusCode).toBe(403)
+      const path = `/spaces/${space._id}/members/${admin.user._id}`
+      expect((await house.call('DELETE', path, { as })).statusCode).toBe(403)
+    }
+    const edited = await edit(admin, space, { name: 'Meadow', tags: ['grass'] })
+    expect([edited.statusCode, edited.json()]).toMatchObject([200, { name: 'Meadow' }])
+    expect(names((await discover(guest, '?search=grass')).spaces)).toEqual(['Meadow'])
+    expect(names((await discover(guest, '?search=garden')).spaces)).toEqual([])
+  })
+
+  it('leaves room for everybody who is in it', async () => {
+    const space = await makeSpace(house, admin)
+    await enter(house, guest, space)
+    const answer = await edit(admin, space, { maxMembers: 1, name: 'Small' })
+    expect([answer.statusCode, answer.json().fields]).toEqual([
+      409,
+      { maxMembers: SAYS.membersBelowCount },
+    ])
+    expect(await lookAt(house, admin, space)).toMatchObject({ name: 'Garden', maxMembers: 50 })
+    expect((await edit(admin, space, { maxMembers: 2 })).statusCode).toBe(200)
+  })
+
+  it('ends with everything in it', async () => {
+    const space = await makeSpace(house, admin, { isPrivate: false })
+    await enter(house, guest, space)
+    await say(house, guest, space, 'Hello')
+    await edit(admin, space, { isPrivate: true })
+    await ask(house, stranger, space)
+    expect((await house.call('DELETE', `/spaces/${space._id}`, { as: admin })).statusCode).toBe(200)
+    expect((await house.call('DELETE', `/spaces/${space._id}`, { as: admin })).statusCode).toBe(404)
+    expect(await mine(guest)).toEqual([])
+    expect((await discover(guest)).spaces).toEqual([])
+    for (const table of [
+      'space_members',
+      'space_messages',
+      'join_requests',
+      'notifications',
+    ] as const)
+      expect(await house.services.db.selectFrom(table).selectAll().execute()).toEqual([])
+  })
+
+  it('passes to a member, who is told', async () => {
+    const space = await makeSpace(house, admin)
+    await enter(house, guest, space)
+    const transfer = (userId: string, as = admin) =>
+      house.call('POST', `/spaces/${space._id}/transfer`, { as, body: { userId } })
+    expect((await transfer(stranger.user._id)).statusCode).toBe(409)
+    expect((await transfer(admin.user._id)).statusCode).toBe(200)
+    expect((await transfer(guest.user._id)).statusCode).toBe(200)
+    expect((await lookAt(house, guest, space)).isAdmin).toBe(true)
+    expect((await transfer(admin.user._id)).statusCode).toBe(403)
+    const [news] = (await house.call('GET', '/notifications', { as: guest })).json()
+    expect(news).toMatchObject({
+      type: 'other',
+      text: SAYS.passedToYou('Garden'),
+      spaceId: space._id,
+    })
+    const leave = await house.call('POST', `/spaces/${space._id}/leave`, { as: admin })
+    expect(leave.statusCode).toBe(200)
+  })
+})

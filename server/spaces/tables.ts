@@ -1,0 +1,83 @@
+import type { JoinRequest, SpaceVibe } from '../../contract/spaces.ts'
+
+/** The tables of the spaces room. */
+export interface SpaceTables {
+  spaces: SpacesTable
+  space_members: SpaceMembersTable
+  space_messages: SpaceMessagesTable
+  message_reactions: MessageReactionsTable
+  join_requests: JoinRequestsTable
+}
+
+export interface SpacesTable {
+  id: string
+  /** Always one of its members. */
+  admin_id: string
+  name: string
+  description: string
+  /** JSON. */
+  color_palette: string
+  sound_url: string
+  sound_name: string
+  sound_volume: number
+  art_url: string
+  art_title: string
+  art_artist: string
+  /** Our own copy of the picture. */
+  art_image_id: string | null
+  is_private: number
+  max_members: number
+  /** JSON: a list of strings. */
+  tags: string
+  vibe: SpaceVibe
+  /** Name, description and tags in lower case, for the search. */
+  search_text: string
+  /** As many as there are rows in `space_members`; never above `max_members`. */
+  member_count: number
+  /** The last number given to a message or to a change of one. */
+  last_seq: number
+  last_activity_at: number
+  created_at: number
+}
+
+interface SpaceMembersTable {
+  space_id: string
+  user_id: string
+  joined_at: number
+  last_read_seq: number
+}
+
+export interface SpaceMessagesTable {
+  id: string
+  space_id: string
+  /** Its place in the space, and the place of its latest change: numbers of one counter. */
+  seq: number
+  change_seq: number
+  /** Null when the account is gone; then the message is deleted, too. */
+  sender_id: string | null
+  content: string
+  client_id: string | null
+  created_at: number
+  edited_at: number | null
+  is_deleted: number
+}
+
+interface MessageReactionsTable {
+  message_id: string
+  user_id: string
+  emoji: string
+  /** The number it was given with: the newer, the higher. */
+  given_seq: number
+}
+
+/** One row for each person and space. */
+export interface JoinRequestsTable {
+  id: string
+  space_id: string
+  user_id: string
+  message: string
+  status: JoinRequest['status']
+  admin_response: string
+  created_at: number
+  answered_at: number | null
+}

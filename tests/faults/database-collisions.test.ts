@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Postgres } from '../../scripts/postgres.ts'
+import { migrations } from '../../server/migrations/all.ts'
+import { openDatabase } from '../../server/platform/database/open-database.ts'
+import { inTransaction } from '../../server/platform/database/transaction.ts'
+import { type Announcement, createLocalBus } from '../../server/platform/realtime/bus.ts'
+import { change } from '../../server/platform/realtime/change.ts'
+import type { Schema } from '../../server/schema.ts'
+import { newDatabase, openPostgres } from './database-servers.ts'
+
+let postgres: Postgres
+let db: Kysely<Schema>
+beforeAll(async () => {
+  postgres = await openPostgres()
+  const databaseUrl = await newDatabase(postgres)
+  db = await openDatabase<Schema>({ databaseUrl, dataDir: '' }, migrations, { warn() {} })
+})
+afterAll(async () => {
+  await db.destroy()
+  await postgres.remove()
+})
+beforeEach(async () => {
+  await db.deleteFrom('counters').execute()
+  const rows = ['one', 'other'].map((name) => ({ name, value: 0 }))
+  await db.insertInto('counters').values(rows).execute()
+})
+
+const add = (trx: Kysely<Schema>, name: string) =>
+  trx
+    .updateTable('counters')
+    .set((eb) => ({ value: eb('value', '+', 1) }))
+    .where('name', '=', name)
+    .execute()
+
+const values = async () => {
+  const rows = await db.selectFrom('counters').select('value').orderBy('name').execute()
+  return rows.map(({ value }) => value)
+}
+
+it('lets both of two that wait for each other through, each told of once', async () => {
+  const bus = createLocalBus()
+  const told: string[] = []
+  bus.subscribe((announcement) => {
+    if (announcement.kind === 'member-left') told.push(announcement.memberId)
+  })
+  let tries = 0
+  const crossing = (names: string[]) =>
+    change({ db, bus }, async ({ trx, announce }) => {
+      tries += 1
+      const memberId = names.join()
+      announce({ kind: 'member-left', memberId } satisfies Announcement)
+      for (const name of names) {
+        await add(trx, name)
+        await pause(200)
+      }
+    })
+  await Promise.all([crossing(['one', 'other']), crossing(['other', 'one'])])
+  expect(tries).toBe(3)
+  expect(await values()).toEqual([2, 2])
+  expect(told.toSorted()).toEqual(['one,other', 'other,one'])
+})
+
+it('does not try again what failed for another reason', async () => {
+  let tries = 0
+  const failing = inTransaction(db, async (trx) => {
+    tries += 1
+    await add(trx, 'one')
+    await trx.insertInto('counters').values({ name: 'one', value: 1 }).execute()
+  })
+  await expect(failing).rejects.toMatchObject({ code: '23505' })
+  expect([tries, await values()]).toEqual([1, [0, 0]])
+})
+
+it('never calls a transaction kept in which a statement failed', async () => {
+  const swallowing = inTransaction(db, async (trx) => {
+    await add(trx, 'one')
+    const row = { name: 'one', value: 1 }
+    await trx
+      .insertInto('counters')
+      .values(row)
+      .execute()
+      .catch(() => {})
+  })
+  await expect(swallowing).rejects.toThrow('nothing was kept')
+  expect(await values()).toEqual([0, 0])
+})
+
+it('reads counts, sums and moments as numbers', async () => {
+  const { fn } = db
+  const row = await db
+    .selectFrom('counters')
+    .select([fn.countAll().as('count'), fn.sum('value').as('sum'), fn.avg('value').as('mean')])
+    .executeTakeFirstOrThrow()
+  expect(row).toEqual({ count: 2, sum: 0, mean: 0 })
+})

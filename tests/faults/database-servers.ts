@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { Kysely, sql } from 'kysely'
+import { type Postgres, startPostgres } from '../../scripts/postgres.ts'
+import { createTokenCodec } from '../../server/accounts/session-token.ts'
+import { startSession } from '../../server/accounts/sessions.ts'
+import { postgresDialect } from '../../server/platform/database/postgres-dialect.ts'
+import { newId } from '../../server/platform/ids.ts'
+import { serverKey } from '../../server/platform/server-keys.ts'
+import type { Schema } from '../../server/schema.ts'
+
+// The real command as processes on a PostgreSQL of the test's own, which can be pulled from under
+// them.
+
+const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+const programs = process.env.SNUG_TEST_POSTGRES
+
+export function openPostgres(): Promise<Postgres> {
+  if (!programs)
+    throw new Error("SNUG_TEST_POSTGRES must name the folder of PostgreSQL's programs.")
+  return startPostgres(programs, { isDurable: true })
+}
+
+export interface Server {
+  origin: string
+  process: ChildProcess
+  /** What it wrote, both streams. */
+  output(): string
+  call(method: string, path: string, token?: string, more?: Sending): Promise<Answer>
+  /** The status of `/api/health`; 0 when nobody answers. */
+  health(): Promise<number>
+  close(): Promise<void>
+}
+
+interface Sending {
+  body?: unknown
+  form?: Record<string, string>
+  headers?: Record<string, string>
+}
+
+export interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: the tests of the routes parse these answers
+  body: any
+}
+
+/** Does not wait until it is ready. */
+export async function startServer(environment: Record<string, string>): Promise<Server> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'snug-faults-'))
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      ...{ HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off' },
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => {
+      output += text.toString()
+    })
+
+  async function call(
+    method: string,
+    path: string,
+    token = '',
+    { body, form, headers }: Sending = {},
+  ) {
+    const type = body === undefined ? {} : { 'content-type': 'application/json' }
+    const answer = await fetch(`${origin}/api${path}`, {
+      method,
+      headers: { ...type, ...(token ? { 'x-auth-token': token } : {}), ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(form ? { body: formData(form) } : {}),
+    })
+    return { status: answer.status, body: await answer.json() }
+  }
+
+  return {
+    origin,
+    process: child,
+    output: () => output,
+    call,
+    health: () =>
+      call('GET', '/health').then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    async close() {
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = once(child, 'exit')
+        child.kill('SIGTERM')
+        await ended
+      }
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Resolves once it answers with this status, with how long that took. */
+export async function untilHealth(server: Server, status: number): Promise<number> {
+  const start = performance.now()
+  while ((await server.health()) !== status) {
+    if (performance.now() - start > 30_000)
+      throw new Error(`It never answered ${status}:\n${server.output()}`)
+    await pause(25)
+  }
+  return performance.now() - start
+}
+
+let made = 0
+
+/** An empty database of the test's own. Returns its address. */
+export async function newDatabase({ url }: Postgres): Promise<string> {
+  made += 1
+  const name = `faults_${made}`
+  const admin = connectTo(url)
+  await sql`create database ${sql.id(name)}`.execute(admin)
+  await admin.destroy()
+  return new URL(`/${name}`, url).href
+}
+
+export function connectTo(url: string) {
+  return new Kysely<Schema>({ dialect: postgresDialect({ url }) })
+}
+
+export interface SignedIn {
+  id: string
+  email: string
+  token: string
+}
+
+/** So many verified members, each signed in, as they would be after a long time. */
+export async function signedIn(db: Kysely<Schema>, count: number): Promise<SignedIn[]> {
+  const tokens = createTokenCodec(await serverKey(db, 'session'))
+  const clock = Date.now
+  const people = Array.from({ length: count }, (_, index) => ({
+    id: newId(),
+    name: `guest_${index}`,
+    number: index + 1,
+  }))
+  const users = people.map(({ id, name, number }) => ({
+    ...{ id, username: name, username_key: name, user_number: number },
+    ...{ email: `${name}@example.org`, email_key: `${name}@example.org`, password_hash: '' },
+    ...{ verified_at: 1, is_admin: 0, is_private: 0, photo_image_id: null, about_me: '' },
+    ...{ pet_preference: '', currently_vibing_to: '', currently_vibing_to_spotify: '' },
+    created_at: 1,
+  }))
+  await db.insertInto('users').values(users).execute()
+  await db.insertInto('counters').values({ name: 'user_number', value: count }).execute()
+  return Promise.all(
+    people.map(async ({ id, name }) => ({
+      ...{ id, email: `${name}@example.org` },
+      token: await startSession({ db, clock, tokens }, id, true),
+    })),
+  )
+}
+
+function formData(fields: Record<string, string>) {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.set(name, value)
+  return data
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}

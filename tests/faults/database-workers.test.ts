@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { childrenOf, type Postgres } from '../../scripts/postgres.ts'
+import { startRedis, type TestRedis } from '../../scripts/redis.ts'
+import type { Schema } from '../../server/schema.ts'
+import {
+  connectTo,
+  newDatabase,
+  openPostgres,
+  type Server,
+  type SignedIn,
+  signedIn,
+  startServer,
+  untilHealth,
+} from './database-servers.ts'
+
+let postgres: Postgres
+let redis: TestRedis
+beforeAll(async () => {
+  const program = process.env.SNUG_TEST_REDIS
+  if (!program) throw new Error('SNUG_TEST_REDIS must name the program of a Redis or Valkey.')
+  postgres = await openPostgres()
+  redis = await startRedis(program)
+})
+afterAll(async () => {
+  await redis.remove()
+  await postgres.remove()
+})
+
+let db: Kysely<Schema>
+let server: Server
+let member: SignedIn
+beforeEach(async () => {
+  const url = await newDatabase(postgres)
+  db = connectTo(url)
+  server = await startServer({ DATABASE_URL: url, REDIS_URL: redis.url, WORKERS: '2' })
+  await untilHealth(server, 200)
+  const [first] = await signedIn(db, 1)
+  if (!first) throw new Error('Nobody is there.')
+  member = first
+  await expect.poll(server.output, { timeout: 20_000 }).toContain('Snug is ready at')
+})
+afterEach(async () => {
+  await server.close()
+  await db.destroy()
+})
+
+const processes = () => childrenOf(server.process.pid ?? 0)
+const said = (line: string) => server.output().split(line).length - 1
+
+/** Asks all the time, each time by a new connection, and keeps every status. */
+function askOnAndOn() {
+  const statuses: (number | string)[] = []
+  let isAsking = true
+  async function ask() {
+    while (isAsking) {
+      const headers = { connection: 'close' }
+      const answer = server.call('GET', '/users/user', member.token, { headers })
+      statuses.push(await answer.then(({ status }) => status, String))
+    }
+  }
+  const asking = Promise.all([ask(), ask(), ask()])
+  return {
+    statuses,
+    async stop() {
+      isAsking = false
+      await asking
+      return statuses
+    },
+  }
+}
+
+it('starts a process again that was killed, and serves meanwhile', async () => {
+  const pids = processes()
+  expect(pids).toHaveLength(2)
+  process.kill(pids[0] ?? 0, 'SIGKILL')
+  await expect.poll(server.output).toContain('A process ended')
+  expect(await server.health()).toBe(200)
+  await expect.poll(processes, { timeout: 20_000 }).toHaveLength(2)
+  expect(processes()).not.toContain(pids[0])
+  expect(server.process.exitCode).toBeNull()
+})
+
+it('replaces every process without dropping a request', async () => {
+  const before = processes()
+  const asking = askOnAndOn()
+  server.process.kill('SIGHUP')
+  await expect.poll(() => said('Every process was replaced.'), { timeout: 40_000 }).toBe(1)
+  await pause(200)
+  const statuses = await asking.stop()
+  expect(statuses.length).toBeGreaterThan(20)
+  expect([...new Set(statuses)]).toEqual([200])
+  const after = processes()
+  expect(after).toHaveLength(2)
+  expect(after.filter((pid) => before.includes(pid))).toEqual([])
+})
+
+it('stops as one, and ends with 0', async () => {
+  server.process.kill('SIGTERM')
+  await expect.poll(() => server.process.exitCode, { timeout: 15_000 }).toBe(0)
+  expect([said('Stopping:'), said('Stopped.')]).toEqual([1, 1])
+})
+
+it('says why it cannot start, and ends', async () => {
+  await server.close()
+  const wrong = new URL('/nowhere', postgres.url).href
+  server = await startServer({ DATABASE_URL: wrong, REDIS_URL: redis.url, WORKERS: '2' })
+  await expect.poll(() => server.process.exitCode, { timeout: 15_000 }).toBe(1)
+  expect(server.output()).toContain('there is no database "nowhere".\n')
+})

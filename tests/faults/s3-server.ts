@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from '@20minutes/s3rver'
+
+// An S3 with one bucket, behind a door that can be shut: each request goes through, is answered
+// with 503, is never answered, or is answered only half.
+
+export type Door = 'open' | 'refusing' | 'hanging' | 'stalling'
+export type TestS3 = Awaited<ReturnType<typeof startS3>>
+
+const BUCKET = 'pictures'
+const KEYS = { S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' }
+
+export async function startS3() {
+  const directory = await mkdtemp(join(tmpdir(), 'snug-s3-'))
+  const s3 = new S3rver({ directory, silent: true, configureBuckets: [{ name: BUCKET }] })
+  await s3.configureBuckets()
+  const handle = s3.callback()
+  let door: Door = 'open'
+  let calls = 0
+  const server = createServer((request, response) => {
+    calls += 1
+    if (door === 'open') handle(request, response)
+    else if (door === 'refusing') refuse(request, response)
+    else if (door === 'stalling') stall(response)
+    else request.resume()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const endpoint = `http://127.0.0.1:${port}`
+  return {
+    /** What a house must be given to keep its pictures here. */
+    environment: { S3_ENDPOINT: endpoint, S3_BUCKET: BUCKET, ...KEYS },
+    settings: {
+      endpoint,
+      bucket: BUCKET,
+      region: 'us-east-1',
+      accessKeyId: KEYS.S3_ACCESS_KEY_ID,
+      secretAccessKey: KEYS.S3_SECRET_ACCESS_KEY,
+    },
+    /** From now on requests are met like this. */
+    set(next: Door) {
+      door = next
+    },
+    get calls() {
+      return calls
+    },
+    async close() {
+      await shut(server)
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse) {
+  request.resume()
+  response.writeHead(503).end('<Error><Code>SlowDown</Code><Message>Later.</Message></Error>')
+}
+
+function stall(response: ServerResponse) {
+  response.writeHead(200, { 'content-length': 1_000, 'content-type': 'image/webp' })
+  response.write('the beginning')
+}
+
+async function shut(server: Server) {
+  server.closeAllConnections()
+  server.close()
+  await once(server, 'close')
+}

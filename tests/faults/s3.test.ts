@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Post } from '../../contract/posts.ts'
+import { type Member, openTestHouse, type TestHouse } from '../house.ts'
+import { ada } from '../people.ts'
+import { form, picture } from '../pictures.ts'
+import { feed, post, texts } from '../posting.ts'
+import { startS3, type TestS3 } from './s3-server.ts'
+
+vi.setConfig({ testTimeout: 40_000 })
+
+let s3: TestS3
+let house: TestHouse
+let member: Member
+beforeEach(async () => {
+  s3 = await startS3()
+  house = await openTestHouse({ environment: s3.environment })
+  member = await house.join(ada)
+})
+afterEach(async () => {
+  await house.close()
+  await s3.close()
+})
+
+async function postPicture(text: string) {
+  const file = { name: 'image', filename: 'a.png', bytes: await picture() }
+  return house.call('POST', '/posts', { as: member, body: form({ text }, file) })
+}
+
+function addressOf(shown: Post): string {
+  const [source] = shown.image?.sources ?? []
+  if (!source) throw new Error('The post has no picture.')
+  return source.url
+}
+
+const look = (url: string) => house.app.inject({ method: 'GET', url })
+
+it('keeps pictures in the bucket, behind the same signed addresses', async () => {
+  const answer = await postPicture('Look')
+  expect(answer.statusCode).toBe(201)
+  const url = addressOf(answer.json().post)
+  const shown = await look(url)
+  expect(shown.statusCode).toBe(200)
+  expect(shown.headers['content-type']).toBe('image/webp')
+  expect(shown.rawPayload.length).toBe(Number(shown.headers['content-length']))
+  expect((await look(url.replace(/signature=..../, 'signature=AAAA'))).statusCode).toBe(404)
+})
+
+it.each(['refusing', 'hanging'] as const)('lives on while the bucket is %s', async (door) => {
+  const kept: Post = (await postPicture('Before')).json().post
+  s3.set(door)
+  const start = performance.now()
+  const [refused, shown] = await Promise.all([postPicture('Now'), look(addressOf(kept))])
+  expect(performance.now() - start).toBeLessThan(12_000)
+  expect(refused.statusCode).toBe(503)
+  expect(refused.json()).toMatchObject({ error: 'busy', msg: expect.stringContaining('Pictures') })
+  expect(refused.headers['retry-after']).toBeDefined()
+  expect(shown.statusCode).toBe(503)
+  await post(house, member, 'Only words')
+  expect(texts(await feed(house, member, 'friends'))).toEqual(['Only words', 'Before'])
+
+  s3.set('open')
+  expect((await look(addressOf(kept))).statusCode).toBe(200)
+  expect((await postPicture('Again')).statusCode).toBe(201)
+})
+
+it('removes later what it could not remove', async () => {
+  const kept: Post = (await postPicture('Before')).json().post
+  const images = () => house.services.db.selectFrom('images').select('id').execute()
+  expect(await images()).toHaveLength(1)
+  s3.set('refusing')
+  const answer = await house.call('DELETE', `/posts/${kept._id}`, { as: member })
+  expect(answer.statusCode).toBe(200)
+  await postPicture('Refused')
+  house.pass(2 * 60 * 60_000)
+  await house.services.images.sweepSoon()
+  expect(await images()).toHaveLength(2)
+  s3.set('open')
+  await house.services.images.sweepSoon()
+  expect(await images()).toEqual([])
+})

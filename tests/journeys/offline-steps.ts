@@ -1,0 +1,79 @@
+import { expect, type Page } from '@playwright/test'
+import { type LoginAnswer, TOKEN_HEADER } from '../../contract/accounts.ts'
+import { DEFAULT_PALETTE } from '../../contract/spaces.ts'
+import type { Person } from '../people.ts'
+import type { JourneyServer } from './server.ts'
+
+// What the journeys with a service worker need besides: a space to talk in, and a look at the
+// device, as somebody would who sits down at it afterwards.
+
+/** A space of this member's own; returns its address in the client. */
+export async function openSpace(server: JourneyServer, admin: Person, name: string) {
+  const token = await tokenOf(server, admin)
+  const body = {
+    ...{ name, description: 'A warm place.', colorPalette: DEFAULT_PALETTE, isPrivate: false },
+    ...{ maxMembers: 10, tags: [], vibe: 'chill' },
+    sound: { url: '', name: '', volume: 0.5 },
+    pinnedArt: { url: '', title: '', artist: '' },
+  }
+  const headers = { 'content-type': 'application/json', [TOKEN_HEADER]: token }
+  const answer = await fetch(`${server.origin}/api/spaces`, {
+    ...{ method: 'POST', headers, body: JSON.stringify(body) },
+  })
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
+  return `/spaces/${((await answer.json()) as { _id: string })._id}`
+}
+
+/** What the server has at this path, as this member sees it. */
+export async function readAs(server: JourneyServer, member: Person, path: string) {
+  const headers = { [TOKEN_HEADER]: await tokenOf(server, member) }
+  return (await fetch(`${server.origin}/api${path}`, { headers })).json()
+}
+
+/** The worker has all it needs to open Snug without a network. */
+export async function untilInstalled(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
+    .toBe('activated')
+}
+
+/** All that is on the device, by place; addresses of what the worker keeps. */
+export function deviceOf(page: Page) {
+  return page.evaluate(async () => {
+    const records = async (name: string) => {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name)
+        opening.onsuccess = () => resolve(opening.result)
+        opening.onerror = () => reject(opening.error)
+      })
+      const counts: number[] = []
+      for (const store of database.objectStoreNames) {
+        const all = database.transaction(store).objectStore(store).count()
+        counts.push(await new Promise((done) => (all.onsuccess = () => done(all.result))))
+      }
+      database.close()
+      return counts
+    }
+    const databases = await indexedDB.databases()
+    const stored = await Promise.all(databases.map(({ name = '' }) => records(name)))
+    const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+    const cached = await Promise.all(caches_.map((cache) => cache.keys()))
+    return {
+      databases: databases.map(({ name }) => name),
+      records: stored.flat().reduce((sum, count) => sum + count, 0),
+      cached: cached.flat().map(({ url }) => new URL(url).pathname),
+      local: Object.keys(localStorage),
+      session: Object.keys(sessionStorage),
+    }
+  })
+}
+
+async function tokenOf({ origin }: JourneyServer, { email, password }: Person): Promise<string> {
+  const answer = await fetch(`${origin}/api/users/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  return ((await answer.json()) as LoginAnswer).token
+}

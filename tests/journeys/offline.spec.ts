@@ -1,0 +1,154 @@
+import { expect, type Page } from '@playwright/test'
+import { SAYS as SPACES_SAY } from '../../contract/spaces.ts'
+import { ada } from '../people.ts'
+import { picture } from '../pictures.ts'
+import { expectAccessible } from './accessible.ts'
+import { arrive, expectHome, expectSignIn } from './account-steps.ts'
+import { test } from './journey.ts'
+import { join, writePosts } from './members.ts'
+import { deviceOf, openSpace, readAs, untilInstalled } from './offline-steps.ts'
+import { chooseImage, mainNavigation, openComposer, postSaying, pressPost } from './post-steps.ts'
+
+// On the train, in the tunnel: Snug opens, shows what was read last, and keeps what is written
+// until it can be sent.
+
+test.use({ serviceWorkers: 'allow' })
+
+const OFFLINE = 'You are offline. What you write stays here until you are back.'
+const WAITING = 'Waiting to be sent'
+
+test.beforeEach(async ({ server }) => {
+  await join(server, ada)
+  await writePosts(server, ada, 'Read before the tunnel')
+})
+
+test('it opens without a network, and shows what was read last', async ({
+  page,
+  context,
+  server,
+  expects,
+}) => {
+  expects('no answer')
+  const den = await openSpace(server, ada, 'The den')
+  await arrive(page, ada, { rememberMe: true })
+  await expect(postSaying(page, 'Read before the tunnel')).toBeVisible()
+  await page.goto(den)
+  await say(page, 'Said before the tunnel')
+  await untilInstalled(page)
+
+  await context.setOffline(true)
+  await page.goto('/')
+  await expectHome(page, ada)
+  await expect(postSaying(page, 'Read before the tunnel')).toBeVisible()
+  await expect(page.getByRole('status').getByText(OFFLINE)).toBeVisible()
+  await expectAccessible(page)
+  await mainNavigation(page).getByRole('link', { name: 'Spaces' }).click()
+  await expect(page.getByText('The den').first()).toBeVisible()
+  await page.goto(den)
+  await expect(page.getByRole('log').getByText('Said before the tunnel')).toBeVisible()
+
+  await context.setOffline(false)
+  await expect(page.getByText(OFFLINE)).toHaveCount(0)
+  await say(page, 'Said behind the tunnel')
+  await expect(page.getByText('Sending…')).toHaveCount(0)
+})
+
+test('what is written without a network waits, and is sent once', async ({
+  page,
+  context,
+  server,
+  expects,
+}) => {
+  expects('no answer')
+  const den = await openSpace(server, ada, 'The den')
+  await arrive(page, ada, { rememberMe: true })
+  await page.goto(den)
+  await expect(page.getByText(SPACES_SAY.noMessages)).toBeVisible()
+  await page.goto('/')
+  await untilInstalled(page)
+  const post = postSaying(page, 'Read before the tunnel')
+  await post.getByRole('button', { name: 'Comments' }).click()
+  await expect(post.getByLabel('Your comment')).toBeVisible()
+  await context.setOffline(true)
+
+  await post.getByLabel('Your comment').fill('Written in the tunnel')
+  await page.keyboard.press('Enter')
+  await expect(post.getByText(WAITING)).toBeVisible()
+  await expect(post.getByLabel('Your comment')).toHaveValue('')
+  await openComposer(page)
+  await page.getByLabel('Your post').fill('Posted from the tunnel')
+  const buffer = await picture('jpeg')
+  await chooseImage(page, { name: 'tunnel.jpg', mimeType: 'image/jpeg', buffer })
+  await pressPost(page)
+  await expectHome(page, ada)
+  await expect(postSaying(page, 'Posted from the tunnel').getByText(WAITING)).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(den)
+  await say(page, 'Said in the tunnel')
+  await expect(page.getByRole('log').getByText(WAITING)).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('log').getByText(WAITING)).toBeVisible()
+
+  await context.setOffline(false)
+  await expect(page.getByRole('log').getByText(WAITING)).toHaveCount(0, { timeout: 20_000 })
+  await expect(page.getByRole('log').getByText('Said in the tunnel')).toHaveCount(1)
+  await page.goto('/')
+  await expect(postSaying(page, 'Posted from the tunnel')).toHaveCount(1)
+  await expect(page.getByText(WAITING)).toHaveCount(0)
+  const { posts } = await readAs(server, ada, '/posts/friends')
+  expect(posts.map(({ text }: { text: string }) => text)).toEqual([
+    'Posted from the tunnel',
+    'Read before the tunnel',
+  ])
+  expect(posts[0].image).not.toBeNull()
+  const comments = await readAs(server, ada, `/posts/${posts[1]._id}/comments`)
+  expect(comments.map(({ text }: { text: string }) => text)).toEqual(['Written in the tunnel'])
+  const messages = await readAs(server, ada, `/spaces/${den.split('/')[2]}/messages`)
+  expect(messages.map(({ content }: { content: string }) => content)).toEqual([
+    'Said in the tunnel',
+  ])
+})
+
+test('logging out leaves nothing of the member on the device', async ({
+  page,
+  context,
+  expects,
+}) => {
+  expects('no answer')
+  await arrive(page, ada, { rememberMe: true })
+  await expect(postSaying(page, 'Read before the tunnel')).toBeVisible()
+  await untilInstalled(page)
+  expect((await deviceOf(page)).records).toBeGreaterThan(0)
+  await context.setOffline(true)
+  await openComposer(page)
+  await page.getByLabel('Your post').fill('Not to be lost unasked')
+  await pressPost(page)
+  await expect(postSaying(page, 'Not to be lost unasked').getByText(WAITING)).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Log out and lose what was not sent?' })
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(postSaying(page, 'Not to be lost unasked')).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await question.getByRole('button', { name: 'Logout' }).click()
+  await expectSignIn(page)
+  await expect(async () => {
+    const { records, cached, local, session } = await deviceOf(page)
+    expect(records).toBe(0)
+    expect(cached.filter((path) => /^[/](api|media)/.test(path))).toEqual([])
+    // That somebody left, not who; and what is the same for everybody.
+    expect(local.toSorted()).toEqual(['session-changed', 'theme-of-the-day'])
+    expect(session).toEqual([])
+  }).toPass()
+  await page.goto('/friends')
+  await expectSignIn(page)
+  await context.setOffline(false)
+  await page.goto('/')
+  await expectSignIn(page)
+})
+
+async function say(page: Page, words: string): Promise<void> {
+  await page.getByLabel('Message', { exact: true }).fill(words)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('log').getByText(words)).toBeVisible()
+}

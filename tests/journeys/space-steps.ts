@@ -1,0 +1,48 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { mainNavigation } from './post-steps.ts'
+
+// What a member does in spaces, as a person does it.
+
+export async function openSpaces(page: Page, tab: 'Discover' | 'My Spaces' = 'Discover') {
+  await mainNavigation(page).getByRole('link', { name: 'Spaces' }).click()
+  await page.getByRole('tab', { name: tab }).click()
+}
+
+/** The card of a space in the list on screen. */
+export function spaceCard(page: Page, name: string): Locator {
+  return page.getByRole('tabpanel').getByRole('article', { name, exact: true })
+}
+
+export function chatOf(page: Page, name: string): Locator {
+  return page.getByRole('dialog', { name, exact: true })
+}
+
+export async function say(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Message', { exact: true }).fill(text)
+  await page.keyboard.press('Enter')
+}
+
+/** A message of the open chat, by its words. */
+export function messageSaying(page: Page, text: string): Locator {
+  return page.getByRole('log').getByRole('listitem').filter({ hasText: text }).first()
+}
+
+/** Opens what can be done to a message. */
+export async function pointAt(page: Page, text: string): Promise<Locator> {
+  await messageSaying(page, text).hover()
+  const actions = page.getByRole('toolbar', { name: 'Message actions' })
+  await expect(actions).toBeVisible()
+  return actions
+}
+
+export async function chooseOption(page: Page, menu: string, option: string): Promise<void> {
+  await page.getByRole('button', { name: menu }).click()
+  await page.getByRole('menuitem', { name: option }).click()
+}
+
+/** Answers the question that stands on the screen. */
+export async function answer(page: Page, sentence: string, label: string): Promise<void> {
+  const question = page.getByRole('alertdialog', { name: sentence })
+  await question.getByRole('button', { name: label, exact: true }).click()
+  await expect(question).toBeHidden()
+}

@@ -1,0 +1,70 @@
+import { expect, type Page } from '@playwright/test'
+import { ada } from '../people.ts'
+import { expectAccessible } from './accessible.ts'
+import { arrive, expectHome } from './account-steps.ts'
+import { test as base } from './journey.ts'
+import { join } from './members.ts'
+import { untilInstalled } from './offline-steps.ts'
+import { openComposer } from './post-steps.ts'
+import { openServer } from './server.ts'
+import { copyHouse } from './two-builds.ts'
+
+// A new version is installed on the server while somebody has Snug open.
+
+type House = Awaited<ReturnType<typeof copyHouse>>
+
+const test = base.extend<{ house: House }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from here
+  house: async ({}, use) => {
+    const house = await copyHouse()
+    await use(house)
+    await house.remove()
+  },
+  server: async ({ house }, use) => {
+    const server = await openServer(house.main)
+    await use(server)
+    expect(await server.close(), 'how the server stopped').toBe(0)
+    expect(server.complaints, 'what the server complained of').toEqual([])
+  },
+})
+
+test.use({ serviceWorkers: 'allow' })
+
+test.beforeEach(({ server }) => join(server, ada))
+
+test('the page reloads by itself, and everything is where it was', async ({ page, house }) => {
+  await arrive(page, ada)
+  await untilInstalled(page)
+  expect(await buildOf(page)).toBeUndefined()
+  await house.replaceBuild('b')
+  await lookAgain(page)
+  await expect.poll(() => buildOf(page)).toBe('b')
+  await expectHome(page, ada)
+  expect(await page.evaluate(() => caches.keys())).toEqual(['shell-b'])
+})
+
+test('with a draft it is offered, and the draft outlives the reload', async ({ page, house }) => {
+  await arrive(page, ada)
+  await openComposer(page)
+  await page.getByLabel('Your post').fill('Half a thought')
+  await untilInstalled(page)
+  await house.replaceBuild('b')
+  await lookAgain(page)
+  await expect(page.getByRole('status').getByText('A new version is ready')).toBeVisible()
+  await expectAccessible(page)
+  expect(await buildOf(page)).toBeUndefined()
+  await expect(page.getByLabel('Your post')).toHaveValue('Half a thought')
+  await page.getByRole('button', { name: 'Reload', exact: true }).click()
+  await expect.poll(() => buildOf(page)).toBe('b')
+  await expect(page.getByLabel('Your post')).toHaveValue('Half a thought')
+})
+
+function buildOf(page: Page): Promise<string | undefined> {
+  // While the page reloads there is none to ask.
+  return page.evaluate(() => document.documentElement.dataset.build).catch(() => 'reloading')
+}
+
+/** The member comes back to the tab. */
+async function lookAgain(page: Page): Promise<void> {
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+}

@@ -1,0 +1,139 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { adminActList, administeredUsers, figures } from '../../contract/admin.ts'
+import { feedAnswer, type Post } from '../../contract/posts.ts'
+import { ada, appAt, ben, homeOf } from '../app/stand-in-app.tsx'
+import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
+import { keepToken } from '../platform/token-store.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const account = ({ _id, username, email, userNumber, isAdmin }: typeof ada) => ({
+  ...{ _id, username, email, userNumber, isAdmin, profilePhoto: null, isPrivate: false },
+  ...{ isVerified: true, createdAt: ada.createdAt },
+})
+const users = (...list: (typeof ada)[]): Reply => ({
+  status: 200,
+  body: administeredUsers.parse(list.map(account)),
+})
+
+function open(path: string, routes: Record<string, () => Reply | Promise<Reply>>, user = ada) {
+  keepToken('token-of-Ada', true)
+  const server = standInServer({ ...homeOf(user), ...routes })
+  vi.stubGlobal('fetch', server.fetch)
+  render(appAt(path).element)
+  return server
+}
+
+function feedOf(...posts: Post[]): Reply {
+  const pagination = { page: 1, hasNextPage: false, nextCursor: null }
+  return { status: 200, body: feedAnswer.parse({ posts, pagination }) }
+}
+
+const bensPost: Post = {
+  ...{ _id: '00000000-0000-4000-8000-000000000001', text: 'Buy my things', image: null },
+  user: { _id: ben._id, username: 'Ben', userNumber: 2, profilePhoto: null },
+  ...{ audience: 'friends', createdAt: ada.createdAt, commentCount: 0 },
+  ...{ likes: [], dislikes: [], likeCount: 0, dislikeCount: 0, vibes: [], vibeCounts: [] },
+}
+
+const ALL = 'GET /all?page=1&limit=20&q='
+
+describe('users', () => {
+  it('are listed with what administrators see', async () => {
+    open('/admin', { [ALL]: () => users(ben, ada) })
+    const list = await screen.findByRole('list', { name: 'Users' }, { timeout: 5_000 })
+    const [first, second] = within(list).getAllByRole('listitem')
+    expect(first?.textContent).toContain('ben@example.org')
+    expect(second?.textContent).toContain('Administrator')
+  })
+
+  it('are deleted after the question, with the reason', async () => {
+    let list = users(ben, ada)
+    const gone = `DELETE /admin/user/${ben._id}?reason=Sells+things`
+    const server = open('/admin', {
+      [ALL]: () => list,
+      [gone]: () => {
+        list = users(ada)
+        return says('The user is deleted.')
+      },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete Ben' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete this user?' })
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Sells things' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.queryByText('ben@example.org')).toBeNull())
+    expect(server.count(gone)).toBe(1)
+  })
+
+  it('who are administrators are asked about twice', async () => {
+    const server = open('/admin', {
+      [ALL]: () => users(ada),
+      [`DELETE /admin/user/${ada._id}?reason=`]: () =>
+        refuses(409, 'conflict', 'The last administrator cannot be deleted.'),
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete Ada' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+    const second = await screen.findByRole('alertdialog', { name: /Ada is an administrator/ })
+    expect(server.heard.some(({ method }) => method === 'DELETE')).toBe(false)
+    fireEvent.click(within(second).getByRole('button', { name: 'Delete the administrator' }))
+    expect(await screen.findByText('The last administrator cannot be deleted.')).toBeTruthy()
+  })
+
+  it('that do not come are told of, and come on another try', async () => {
+    let reply: Reply = refuses(500, 'internal_error', '')
+    open('/admin', { [ALL]: () => reply })
+    expect(
+      await screen.findByText('Failed to fetch users or posts.', undefined, { timeout: 9_000 }),
+    ).toBeTruthy()
+    reply = users(ben)
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('ben@example.org')).toBeTruthy()
+  }, 12_000)
+})
+
+it('shows every post and deletes one after the question', async () => {
+  let posts = feedOf(bensPost)
+  const gone = `DELETE /admin/post/${bensPost._id}?reason=`
+  open('/admin?tab=posts', {
+    'GET /posts': () => posts,
+    [gone]: () => {
+      posts = feedOf()
+      return says('The post is deleted.')
+    },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete the post by Ben' }))
+  expect(await screen.findByRole('alertdialog', { name: 'Delete this post?' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Nobody has posted anything yet.')).toBeTruthy()
+})
+
+it('shows what was done and by whom', async () => {
+  const entry = {
+    ...{ _id: ada._id, act: 'delete_user', memberNumber: 7, reason: 'Sells things' },
+    admin: { _id: ada._id, username: 'Ada', userNumber: 1, profilePhoto: null },
+    createdAt: ada.createdAt,
+  }
+  open('/admin?tab=log', {
+    'GET /admin/acts': () => ({ status: 200, body: adminActList.parse([entry]) }),
+  })
+  expect(await screen.findByText('Ada deleted member number 7')).toBeTruthy()
+  expect(screen.getByText('“Sells things”')).toBeTruthy()
+})
+
+it('shows how the house is doing', async () => {
+  const body = figures.parse({
+    ...{ members: 1_234, unverified: 1, administrators: 1, posts: 5, comments: 6, spaces: 7 },
+    ...{ openSockets: 8, mailsWaiting: 0, oldestMailAt: null, databaseBytes: 2_500_000 },
+    ...{ freeDiskBytes: 3_000_000_000, startedAt: ada.createdAt, version: '0.1.0' },
+  })
+  open('/admin?tab=health', { 'GET /admin/figures': () => ({ status: 200, body }) })
+  expect((await screen.findByText('Members')).nextElementSibling?.textContent).toBe('1,234')
+  expect(screen.getByText('Database').nextElementSibling?.textContent).toBe('2.5 MB')
+})
+
+it('asks for nothing and leads home whoever is no administrator', async () => {
+  const server = open('/admin', { [ALL]: () => users(ada) }, ben)
+  expect(await screen.findByRole('heading', { name: 'Home' })).toBeTruthy()
+  expect(server.count(ALL)).toBe(0)
+})

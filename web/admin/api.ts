@@ -1,0 +1,92 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import {
+  ADMIN_ACTS_PAGE_SIZE,
+  ADMIN_PAGE_SIZE,
+  adminActList,
+  administeredUsers,
+  figures,
+} from '../../contract/admin.ts'
+import { feedAnswer } from '../../contract/posts.ts'
+import { queryKeys } from '../app/query-keys.ts'
+import { ApiError, api } from '../platform/api-client.ts'
+
+// The admin room's way to the server. Every answer is parsed by the contract before a component
+// sees it; nothing is asked for by whoever is no administrator, for the room does not open.
+
+const ADMIN = ['admin'] as const
+const FIGURES_EVERY_MS = 15_000
+
+/** One page of accounts; while another is coming the last one stays in sight. */
+export function usersOptions(q: string, page: number) {
+  return queryOptions({
+    queryKey: [...ADMIN, 'users', q, page] as const,
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ page: String(page), limit: String(ADMIN_PAGE_SIZE), q })
+      return administeredUsers.parse(await api.get(`/all?${query}`, { signal }))
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+}
+
+/** Every post there is, newest first. */
+export const postsOptions = infiniteQueryOptions({
+  queryKey: [...ADMIN, 'posts'] as const,
+  queryFn: async ({ pageParam, signal }) => {
+    const query = pageParam === null ? '' : `?cursor=${encodeURIComponent(pageParam)}`
+    return feedAnswer.parse(await api.get(`/posts${query}`, { signal }))
+  },
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ pagination }) => pagination.nextCursor,
+  staleTime: 0,
+})
+
+export const actsOptions = infiniteQueryOptions({
+  queryKey: [...ADMIN, 'acts'] as const,
+  queryFn: async ({ pageParam, signal }) => {
+    const query = pageParam === null ? '' : `?before=${pageParam}`
+    return adminActList.parse(await api.get(`/admin/acts${query}`, { signal }))
+  },
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) =>
+    page.length < ADMIN_ACTS_PAGE_SIZE ? null : (page.at(-1)?._id ?? null),
+  staleTime: 0,
+})
+
+export const figuresOptions = queryOptions({
+  queryKey: [...ADMIN, 'figures'] as const,
+  queryFn: async ({ signal }) => figures.parse(await api.get('/admin/figures', { signal })),
+  refetchInterval: FIGURES_EVERY_MS,
+  staleTime: 0,
+})
+
+export interface Deletion {
+  kind: 'user' | 'post'
+  id: string
+  reason: string
+}
+
+/** Deletes a member or a post. Rejects with an ApiError; who is gone already counts as done. */
+export function useDeletion() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ kind, id, reason }: Deletion) => {
+      try {
+        await api.delete(`/admin/${kind}/${id}?${new URLSearchParams({ reason })}`)
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 404) throw error
+      }
+    },
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ADMIN })
+      for (const queryKey of [queryKeys.discover, queryKeys.peopleCounts, queryKeys.feeds])
+        void client.invalidateQueries({ queryKey, refetchType: 'none' })
+    },
+  })
+}

@@ -1,0 +1,85 @@
+import { useRef, useState } from 'react'
+import { type AdministeredUser, REASON_MAX, SAYS } from '../../contract/admin.ts'
+import { characterCount } from '../../contract/text.ts'
+import { ApiError } from '../platform/api-client.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useDeletion } from './api.ts'
+
+type Subject = { kind: 'user'; id: string; user: AdministeredUser } | { kind: 'post'; id: string }
+
+interface DeletionDialogProps {
+  /** Who or what is to go; none, and nothing is asked. */
+  subject: Subject | undefined
+  onClose: () => void
+}
+
+const WORDS = {
+  user: { question: SAYS.deleteUserConfirm, failed: SAYS.deleteUserFailed },
+  post: { question: SAYS.deletePostConfirm, failed: SAYS.deletePostFailed },
+}
+
+/** Asks, and why; for an administrator asks a second time. */
+export function DeletionDialog({ subject, onClose }: DeletionDialogProps) {
+  const [reason, setReason] = useState('')
+  const [isSecondQuestion, setIsSecondQuestion] = useState(false)
+  const goesOn = useRef(false)
+  const { mutateAsync } = useDeletion()
+  const words = WORDS[subject?.kind ?? 'user']
+  const administrator = subject?.kind === 'user' && subject.user.isAdmin ? subject.user : undefined
+  const isTooLong = characterCount(reason) > REASON_MAX
+  const describeError = (error: unknown) =>
+    (error instanceof ApiError && error.message) || words.failed
+
+  function close() {
+    setReason('')
+    setIsSecondQuestion(false)
+    onClose()
+  }
+
+  /** The first question also closes when it leads to the second; then nothing is over yet. */
+  function closeFirst() {
+    if (!goesOn.current) return close()
+    goesOn.current = false
+    setIsSecondQuestion(true)
+  }
+
+  async function remove() {
+    if (subject) await mutateAsync({ kind: subject.kind, id: subject.id, reason: reason.trim() })
+  }
+
+  return (
+    <>
+      <ConfirmDialog
+        isOpen={subject !== undefined && !isSecondQuestion}
+        onClose={closeFirst}
+        sentence={words.question}
+        confirmLabel="Delete"
+        isDanger
+        describeError={describeError}
+        onConfirm={async () => {
+          if (isTooLong) throw new ApiError({ status: 400, body: { msg: SAYS.reasonLong } })
+          if (administrator) goesOn.current = true
+          else await remove()
+        }}
+      >
+        <TextField
+          label="Why? It is kept in the log."
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          counterMax={REASON_MAX}
+          error={isTooLong ? SAYS.reasonLong : undefined}
+        />
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={isSecondQuestion}
+        onClose={close}
+        sentence={administrator ? SAYS.deleteAdministratorConfirm(administrator.username) : ''}
+        confirmLabel="Delete the administrator"
+        isDanger
+        describeError={describeError}
+        onConfirm={remove}
+      />
+    </>
+  )
+}

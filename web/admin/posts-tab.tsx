@@ -1,0 +1,88 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { generatePath, Link } from 'react-router'
+import { SAYS } from '../../contract/admin.ts'
+import type { Post } from '../../contract/posts.ts'
+import { paths } from '../app/paths.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { postsOptions } from './api.ts'
+import { DeletionDialog } from './deletion-dialog.tsx'
+import { Mark } from './mark.tsx'
+import { MorePages } from './more-pages.tsx'
+import { RowsSkeleton } from './rows-skeleton.tsx'
+
+/** Every post there is, newest first; the private ones, too, for nothing else could be looked into. */
+export function PostsTab() {
+  const posts = useInfiniteQuery(postsOptions)
+  const [subject, setSubject] = useState<Post>()
+  if (posts.isPending) return <RowsSkeleton label="Loading posts" />
+  if (posts.isLoadingError) {
+    return (
+      <ErrorState
+        text={SAYS.loadFailed}
+        onRetry={() => posts.refetch()}
+        isRetrying={posts.isFetching}
+      />
+    )
+  }
+  const shown = posts.data.pages.flatMap((page) => page.posts)
+  if (shown.length === 0) return <EmptyState text="Nobody has posted anything yet." />
+  return (
+    <>
+      <ul aria-label="Posts" className="flex flex-col divide-y divide-line">
+        {shown.map((post) => (
+          <PostRow key={post._id} post={post} onDelete={() => setSubject(post)} />
+        ))}
+      </ul>
+      <MorePages list={posts} problem={SAYS.loadFailed} />
+      <DeletionDialog
+        subject={subject && { kind: 'post', id: subject._id }}
+        onClose={() => setSubject(undefined)}
+      />
+    </>
+  )
+}
+
+function PostRow({ post, onDelete }: { post: Post; onDelete: () => void }) {
+  const { user, text, image, audience, createdAt } = post
+  return (
+    <li className="flex items-start gap-3 py-3">
+      <div className="min-w-0 flex-1 leading-snug">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+          <Link
+            to={generatePath(paths.member, { id: user._id })}
+            className="min-w-0 truncate py-1 font-semibold hover:underline"
+          >
+            {user.username}
+          </Link>
+          <span className="text-ink-soft">
+            <RelativeTime dateTime={createdAt} />
+          </span>
+          {audience === 'friends' && <Mark>Friends</Mark>}
+          {image && <Mark>With a picture</Mark>}
+        </p>
+        <p dir="auto" className="wrap-anywhere line-clamp-4 whitespace-pre-wrap">
+          {text}
+        </p>
+        {image?.sources[0] && (
+          <img
+            src={image.sources[0].url}
+            alt={image.alt}
+            width={image.width}
+            height={image.height}
+            loading="lazy"
+            className="mt-2 h-24 w-auto rounded-control"
+          />
+        )}
+      </div>
+      <Button size="small" onClick={onDelete} aria-label={`Delete the post by ${user.username}`}>
+        <Trash2 aria-hidden className="size-4" />
+        <span className="max-sm:sr-only">Delete</span>
+      </Button>
+    </li>
+  )
+}

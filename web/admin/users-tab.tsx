@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { SearchX, Trash2 } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { generatePath, Link } from 'react-router'
+import { ADMIN_PAGE_SIZE, type AdministeredUser, SAYS } from '../../contract/admin.ts'
+import { paths } from '../app/paths.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { usersOptions } from './api.ts'
+import { DeletionDialog } from './deletion-dialog.tsx'
+import { Mark } from './mark.tsx'
+import { RowsSkeleton } from './rows-skeleton.tsx'
+
+/** Every account, newest first, or those a search finds; a page at a time. */
+export function UsersTab() {
+  const [text, setText] = useState('')
+  const [page, setPage] = useState(1)
+  const q = useDeferredValue(text.trim())
+  const [subject, setSubject] = useState<AdministeredUser>()
+  const users = useQuery(usersOptions(q, page))
+  return (
+    <div className="flex flex-col gap-4">
+      <SearchField
+        label="Search by username or email"
+        value={text}
+        onChange={(next) => {
+          setText(next)
+          setPage(1)
+        }}
+      />
+      {users.isPending && <RowsSkeleton label="Loading users" />}
+      {users.isLoadingError && (
+        <ErrorState
+          text={SAYS.loadFailed}
+          onRetry={() => users.refetch()}
+          isRetrying={users.isFetching}
+        />
+      )}
+      {users.data && (
+        <>
+          {users.data.length === 0 && (
+            <EmptyState icon={<SearchX />} text="Nobody is found by this name or email." />
+          )}
+          <ul aria-label="Users" className="flex flex-col divide-y divide-line">
+            {users.data.map((user) => (
+              <UserRow key={user._id} user={user} onDelete={() => setSubject(user)} />
+            ))}
+          </ul>
+          <PageButtons
+            page={page}
+            isLast={users.data.length < ADMIN_PAGE_SIZE}
+            onChoose={setPage}
+          />
+        </>
+      )}
+      <DeletionDialog
+        subject={subject && { kind: 'user', id: subject._id, user: subject }}
+        onClose={() => setSubject(undefined)}
+      />
+    </div>
+  )
+}
+
+function UserRow({ user, onDelete }: { user: AdministeredUser; onDelete: () => void }) {
+  const { username, email, userNumber, createdAt } = user
+  return (
+    <li className="flex items-center gap-3 py-3">
+      <Avatar name={username} photoUrl={user.profilePhoto} />
+      <div className="min-w-0 flex-1 leading-snug">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Link
+            to={generatePath(paths.member, { id: user._id })}
+            className="min-w-0 truncate py-1 font-semibold hover:underline"
+          >
+            {username}
+          </Link>
+          {user.isAdmin && <Mark>Administrator</Mark>}
+          {user.isPrivate && <Mark>Private</Mark>}
+          {!user.isVerified && <Mark>Not verified</Mark>}
+        </p>
+        <p className="wrap-anywhere text-ink-soft text-sm">{email}</p>
+        <p className="text-ink-soft text-sm">
+          Number {userNumber.toLocaleString('en')}, joined <RelativeTime dateTime={createdAt} />
+        </p>
+      </div>
+      <Button size="small" onClick={onDelete} aria-label={`Delete ${username}`}>
+        <Trash2 aria-hidden className="size-4" />
+        <span className="max-sm:sr-only">Delete</span>
+      </Button>
+    </li>
+  )
+}
+
+interface PageButtonsProps {
+  page: number
+  isLast: boolean
+  onChoose: (page: number) => void
+}
+
+function PageButtons({ page, isLast, onChoose }: PageButtonsProps) {
+  if (page === 1 && isLast) return null
+  return (
+    <nav aria-label="Pages" className="flex items-center justify-center gap-3">
+      <Button disabled={page === 1} onClick={() => onChoose(page - 1)}>
+        Previous
+      </Button>
+      <p aria-live="polite">Page {page}</p>
+      <Button disabled={isLast} onClick={() => onChoose(page + 1)}>
+        Next
+      </Button>
+    </nav>
+  )
+}

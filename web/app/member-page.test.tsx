@@ -1,0 +1,53 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { SAYS } from '../../contract/friends.ts'
+import { memberProfile } from '../../contract/profile.ts'
+import { type Reply, says, standInServer } from '../platform/stand-in-server.ts'
+import { keepToken } from '../platform/token-store.ts'
+import { feedOf, postBy } from '../posts/stand-in-posts.ts'
+import { ada, appAt, ben, homeOf } from './stand-in-app.tsx'
+
+const POSTS = `GET /users/${ben._id}/posts`
+const ACCEPT = `POST /users/friend-request/${ben._id}/accept`
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  sessionStorage.clear()
+})
+
+function visit(more: object) {
+  vi.stubGlobal('scrollTo', () => {})
+  keepToken('a-token', false)
+  const flags = { isFriend: false, requestSent: false, requestReceived: false }
+  const member = memberProfile.parse({ ...ben, squad: [], ...flags, ...more })
+  const server = standInServer({
+    ...homeOf(ada),
+    [`GET /users/${ben._id}/profile`]: (): Reply => ({ status: 200, body: member }),
+    [POSTS]: () => feedOf([postBy(ben, 'Soup is on.')]),
+    [ACCEPT]: () => says(SAYS.friendsNow),
+  })
+  vi.stubGlobal('fetch', server.fetch)
+  const { element, queryClient } = appAt(`/members/${ben._id}`)
+  queryClient.setDefaultOptions({ queries: { retry: false } })
+  render(element)
+  return server
+}
+
+const there = (text: string) => screen.findByText(text, {}, { timeout: 4_000 })
+
+describe('the posts on the page of a member', () => {
+  it('stand under their card', async () => {
+    visit({})
+    expect(await there('Soup is on.')).toBeTruthy()
+  })
+
+  it('are not asked for where only friends see them, until one is a friend', async () => {
+    const server = visit({ isPrivate: true, requestReceived: true })
+    await there("Only friends see Ben's posts.")
+    expect(server.count(POSTS)).toBe(0)
+    await userEvent.click(screen.getByRole('button', { name: 'Accept' }))
+    expect(await there('Soup is on.')).toBeTruthy()
+    expect(screen.queryByText("Only friends see Ben's posts.")).toBeNull()
+  })
+})

@@ -1,0 +1,15 @@
+/** The keys of what several rooms read or refresh, once. All other keys live beside their queries. */
+export const queryKeys = {
+  friends: ['friends'],
+  friendRequests: ['friend-requests'],
+  /** Followed by the search. */
+  discover: ['discover'],
+  peopleCounts: ['people-counts'],
+  /** Followed by the member's id. */
+  members: ['member'],
+  squad: ['squad'],
+  /** Friends, as those who may be asked into the squad. */
+  squadFriends: ['squad-friends'],
+  /** Followed by whose posts. */
+  feeds: ['feed'],
+} as const

@@ -1,0 +1,201 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { SAYS } from '../../contract/accounts.ts'
+import type { ServerEvent } from '../../contract/realtime.ts'
+import { notificationBy } from '../notifications/stand-in-notifications.ts'
+import { StandInSocket } from '../platform/realtime/stand-in-socket.ts'
+import { type Reply, says, standInServer } from '../platform/stand-in-server.ts'
+import { keepToken } from '../platform/token-store.ts'
+import { queryKeys } from './query-keys.ts'
+import { ada, appAt, ben, homeOf } from './stand-in-app.tsx'
+
+const COUNT = 'GET /notifications/count'
+const USER = 'GET /users/user'
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  vi.stubGlobal('scrollTo', () => {})
+  StandInSocket.forget()
+  keepToken('a-token', false)
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+type Replies = Record<string, () => Reply | Promise<Reply>>
+
+/** A place that asks for nothing itself. */
+async function visit(replies: Replies = {}) {
+  const server = standInServer({ ...homeOf(ada), ...replies })
+  vi.stubGlobal('fetch', server.fetch)
+  const app = appAt('/no/such/place', StandInSocket)
+  render(app.element)
+  await screen.findByText('There is nothing here', {}, { timeout: 4_000 })
+  await waitFor(() => expect(StandInSocket.opened).toHaveLength(1))
+  return { server, ...app }
+}
+
+const socket = () => StandInSocket.last
+/** What the server does, and what the client makes of it at once. */
+const happens = (what: () => void) =>
+  act(async () => {
+    what()
+    await vi.advanceTimersByTimeAsync(0)
+  })
+const goLive = (unreadCount = 0) => happens(() => socket().goLive(unreadCount))
+const tell = (event: ServerEvent) => happens(() => socket().tell(event))
+const breakAndComeBack = () =>
+  happens(() => {
+    socket().drop()
+    window.dispatchEvent(new Event('online'))
+    socket().goLive()
+  })
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const counted = (count: number): Reply => ({ status: 200, body: { count } })
+const bells = () => screen.getAllByRole('button', { name: /^Notifications/ })
+const bellName = () => bells()[0]?.getAttribute('aria-label')
+
+describe('the stream', () => {
+  it('is opened for who is signed in, and ends with that', async () => {
+    await visit({ 'POST /users/logout': () => says(SAYS.signedOut) })
+    await goLive()
+    expect(StandInSocket.opened).toHaveLength(1)
+    vi.useRealTimers()
+    await userEvent.click(screen.getByRole('button', { name: 'Logout' }))
+    await screen.findByRole('heading', { name: 'Welcome back' }, { timeout: 4_000 })
+    expect(socket().isClosed).toBe(true)
+    window.dispatchEvent(new Event('online'))
+    expect(StandInSocket.opened).toHaveLength(1)
+  })
+
+  it('is not opened for strangers', async () => {
+    sessionStorage.clear()
+    vi.stubGlobal('fetch', standInServer({}).fetch)
+    render(appAt('/', StandInSocket).element)
+    await screen.findByRole('heading', { name: 'Welcome back' }, { timeout: 4_000 })
+    expect(StandInSocket.opened).toHaveLength(0)
+  })
+})
+
+describe('the count of unread notifications', () => {
+  it('stands at the bell in both bars, and in its name', async () => {
+    await visit()
+    await goLive(3)
+    expect(screen.getAllByRole('button', { name: 'Notifications, 3 unread' })).toHaveLength(2)
+    expect(screen.getAllByText('3')).toHaveLength(2)
+    await tell({ type: 'unread_count', count: 120 })
+    expect(screen.getAllByText('99+')).toHaveLength(2)
+    expect(bellName()).toBe('Notifications, 120 unread')
+    await tell({ type: 'unread_count', count: 0 })
+    expect(bellName()).toBe('Notifications')
+    expect(screen.queryByText('0')).toBeNull()
+  })
+
+  it('is asked for after a second and every half a minute, without the stream', async () => {
+    let count = 1
+    const { server } = await visit({ [COUNT]: () => counted(count) })
+    expect(server.count(COUNT)).toBe(0)
+    await pass(1_000)
+    expect(server.count(COUNT)).toBe(1)
+    await waitFor(() => expect(bellName()).toBe('Notifications, 1 unread'))
+    count = 2
+    await pass(30_000)
+    expect(server.count(COUNT)).toBe(2)
+    await waitFor(() => expect(bellName()).toBe('Notifications, 2 unread'))
+  })
+
+  it('is not asked for while the stream is there, and again when it is not', async () => {
+    const { server } = await visit({ [COUNT]: () => counted(5) })
+    await goLive(2)
+    await pass(20_000)
+    for (let minute = 0; minute < 4; minute++) {
+      await tell({ type: 'pong' })
+      await pass(25_000)
+    }
+    expect(server.count(COUNT)).toBe(0)
+    await act(async () => socket().drop())
+    await pass(1_000)
+    expect(server.count(COUNT)).toBe(1)
+    await pass(30_000)
+    expect(server.count(COUNT)).toBe(2)
+    await waitFor(() => expect(bellName()).toBe('Notifications, 5 unread'))
+  })
+
+  it('that cannot be had is no trouble worth a word', async () => {
+    const { server } = await visit({ [COUNT]: () => 'no answer' })
+    await pass(1_000)
+    expect(server.count(COUNT)).toBe(1)
+    expect(bellName()).toBe('Notifications')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('what is told', () => {
+  it('of a new notification is said politely', async () => {
+    await visit()
+    await goLive()
+    await tell({ type: 'notification', notification: notificationBy(ben, 'comment') })
+    const words = screen.getByText('New notification: Ben commented on your post')
+    expect(words.closest('[role="status"]')).toBeTruthy()
+  })
+
+  it('of friends makes what is held of people old, and moves no feed', async () => {
+    const { queryClient } = await visit()
+    await goLive()
+    const keys = [
+      queryKeys.friends,
+      queryKeys.friendRequests,
+      [...queryKeys.discover, ''],
+      queryKeys.peopleCounts,
+      [...queryKeys.members, ben._id],
+      [...queryKeys.feeds, 'friends'],
+    ]
+    for (const key of keys) queryClient.setQueryData(key, 'known')
+    await tell({ type: 'account_changed' })
+    expect(keys.map((key) => queryClient.getQueryState(key)?.isInvalidated)).not.toContain(true)
+    await tell({ type: 'friends_changed', memberId: ben._id })
+    expect(keys.map((key) => queryClient.getQueryState(key)?.isInvalidated)).not.toContain(false)
+    expect(keys.map((key) => queryClient.getQueryData(key))).not.toContain(undefined)
+  })
+
+  it("of the member's own record brings it here", async () => {
+    let user = ada
+    const { server } = await visit({ [USER]: () => ({ status: 200, body: user }) })
+    await goLive()
+    expect(server.count(USER)).toBe(1)
+    user = { ...ada, username: 'Countess' }
+    await tell({ type: 'account_changed' })
+    await waitFor(() => expect(screen.getAllByText('Hi, Countess')).not.toHaveLength(0))
+  })
+
+  it('of the own record, where that cannot be had, changes nothing', async () => {
+    let reply: Reply = { status: 200, body: ada }
+    const { server } = await visit({ [USER]: () => reply })
+    await goLive()
+    reply = 'no answer'
+    await tell({ type: 'account_changed' })
+    await waitFor(() => expect(server.count(USER)).toBe(2))
+    expect(screen.getAllByText('Hi, Ada')).not.toHaveLength(0)
+  })
+})
+
+describe('after a break', () => {
+  it('all is read again, once', async () => {
+    const { server, queryClient } = await visit({ [COUNT]: () => counted(0) })
+    await goLive()
+    queryClient.setQueryData(queryKeys.friends, [])
+    queryClient.setQueryData([...queryKeys.feeds, 'friends'], 'known')
+    expect(server.count(USER)).toBe(1)
+    await breakAndComeBack()
+    await waitFor(() => expect(server.count(USER)).toBe(2))
+    expect(queryClient.getQueryState(queryKeys.friends)?.isInvalidated).toBe(true)
+    expect(queryClient.getQueryState([...queryKeys.feeds, 'friends'])?.isInvalidated).toBe(true)
+    await pass(5_000)
+    expect(server.count(USER)).toBe(2)
+  })
+})

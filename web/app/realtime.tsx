@@ -1,0 +1,71 @@
+/**
+ * What the server tells by itself, brought into what this client holds. Nothing that somebody
+ * reads moves by it: lists of people are current, a feed is only marked to be read anew on the
+ * next arrival. After a break all of it is asked for once, since anything may have been missed.
+ */
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { ServerEvent } from '../../contract/realtime.ts'
+import { refreshNotifications, takeUnreadCount } from '../notifications/api.ts'
+import type { SocketClass } from '../platform/realtime/line.ts'
+import { startRealtime } from '../platform/realtime/live.ts'
+import { useCaughtUp, useServerEvents } from '../platform/realtime/use-realtime.ts'
+import { noteFriendshipChange, refreshPeople } from './friendship/held-people.ts'
+import { useSession } from './session.tsx'
+import { loadSession } from './session-state.ts'
+
+const JUST_OPENED_MS = 10_000
+
+interface RealtimeProps {
+  Socket: SocketClass | undefined
+}
+
+/** Keeps the stream open while a member is signed in. */
+export function Realtime({ Socket }: RealtimeProps) {
+  const memberId = useSession().user?._id
+  useEffect(() => {
+    if (memberId !== undefined && Socket) return startRealtime(memberId, Socket)
+  }, [memberId, Socket])
+  return memberId === undefined ? null : <Following key={memberId} />
+}
+
+function Following() {
+  const client = useQueryClient()
+  const reloadUser = useReloadUser()
+  const [openedAt] = useState(Date.now)
+  const wasLive = useRef(false)
+  useServerEvents((event) => {
+    if (event.type === 'account_changed') void reloadUser()
+    else takeIn(client, event)
+  })
+  useCaughtUp(() => {
+    const isJustOpened = !wasLive.current && Date.now() - openedAt < JUST_OPENED_MS
+    wasLive.current = true
+    // Everything has just been read.
+    if (isJustOpened) return
+    noteFriends(client)
+    void refreshNotifications(client)
+    void reloadUser()
+  })
+  return null
+}
+
+function takeIn(client: QueryClient, event: ServerEvent): void {
+  if (event.type === 'ready') takeUnreadCount(client, event.unreadCount)
+  if (event.type === 'unread_count') takeUnreadCount(client, event.count)
+  if (event.type === 'friends_changed') noteFriends(client)
+}
+
+function noteFriends(client: QueryClient): void {
+  void refreshPeople(client)
+  noteFriendshipChange(client)
+}
+
+/** Their own record, as it is by now. When it cannot be had, the one that is here goes on. */
+function useReloadUser() {
+  const { changeUser } = useSession()
+  return async () => {
+    const now = await loadSession()
+    if (now.status === 'signed-in') changeUser(now.user)
+  }
+}

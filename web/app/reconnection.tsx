@@ -1,0 +1,56 @@
+/**
+ * When the network is back: what waits in the outbox goes out, and what could not be read, or
+ * stands in from an earlier visit, is read anew.
+ */
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { outbox } from '../platform/offline/outbox.ts'
+import { useFates, useLetters } from '../platform/offline/use-outbox.ts'
+import { useCaughtUp } from '../platform/realtime/use-realtime.ts'
+import { useToast } from '../ui/toast.tsx'
+import { useSession } from './session.tsx'
+
+const TRY_EVERY_MS = 15_000
+
+/** Works while a member is signed in. */
+export function Reconnection() {
+  const { user } = useSession()
+  return user && <Reconnecting key={user._id} />
+}
+
+function Reconnecting() {
+  const client = useQueryClient()
+  const toast = useToast()
+  const { isConfirmed } = useSession()
+  const isWaiting = useLetters().some(({ problem }) => problem === null)
+
+  useFates((fate) => {
+    if ('answer' in fate) return client.invalidateQueries({ queryKey: fate.letter.place })
+    if (fate.error.message) toast.alert(`Not sent. ${fate.error.message}`)
+  })
+  useCaughtUp(() => void outbox.deliverWaiting())
+  useEffect(() => {
+    if (isConfirmed) readAnew(client)
+    const come = () => readAnew(client)
+    window.addEventListener('online', come)
+    return () => window.removeEventListener('online', come)
+  }, [isConfirmed, client])
+  useEffect(() => {
+    if (!isWaiting) return
+    const deliver = () => void outbox.deliverWaiting()
+    const timer = setInterval(() => navigator.onLine && deliver(), TRY_EVERY_MS)
+    window.addEventListener('online', deliver)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', deliver)
+    }
+  }, [isWaiting])
+  return null
+}
+
+function readAnew(client: QueryClient): void {
+  void client.refetchQueries({
+    type: 'active',
+    predicate: ({ state }) => state.status === 'error' || state.isInvalidated,
+  })
+}

@@ -1,0 +1,72 @@
+/**
+ * Registers the service worker and brings new versions in: once one is installed the page reloads,
+ * but not over something unsent; then it is offered.
+ */
+import { useSyncExternalStore } from 'react'
+import { hasUnsent } from '../platform/unsent.ts'
+
+const CHECK_EVERY_MS = 60 * 60_000
+const WORKER = '/service-worker.js'
+
+let isOffered = false
+const listeners = new Set<() => void>()
+
+/** Whether a new version waits for the member to say that the page may reload. */
+export function useOfferedUpdate(): boolean {
+  return useSyncExternalStore(subscribe, () => isOffered)
+}
+
+/** Once the page has loaded, so that the worker's files do not compete with the first screen. */
+export function followUpdates(): void {
+  if (!('serviceWorker' in navigator)) return
+  if (document.readyState === 'complete') void register()
+  else window.addEventListener('load', () => void register(), { once: true })
+}
+
+export function takeUpdate(reload = () => location.reload()): void {
+  isOffered = hasUnsent()
+  if (isOffered) for (const listener of listeners) listener()
+  else reload()
+}
+
+async function register(): Promise<void> {
+  const { serviceWorker } = navigator
+  // The first worker of a browser is no update: the page is of the same version.
+  let isFirst = serviceWorker.controller === null
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (!isFirst) takeUpdate()
+    isFirst = false
+  })
+  try {
+    const registration = await serviceWorker.register(workerAddress() as string)
+    const check = () => {
+      // Without an answer the next check will do.
+      if (document.visibilityState === 'visible') registration?.update().catch(() => {})
+    }
+    setInterval(check, CHECK_EVERY_MS)
+    document.addEventListener('visibilitychange', check)
+  } catch {
+    // The browser or its owner refuses workers: Snug is the same, with a network.
+  }
+}
+
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL: () => string },
+  ): {
+    createScriptURL(address: string): unknown
+  }
+}
+
+/** Where scripts have to be trusted, this policy trusts one address, whatever it is asked. */
+function workerAddress(): unknown {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+  const policy = trustedTypes?.createPolicy('service-worker', { createScriptURL: () => WORKER })
+  return policy?.createScriptURL(WORKER) ?? WORKER
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}

@@ -1,0 +1,175 @@
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, it } from 'vitest'
+import { PEOPLE_PAGE_SIZE, SAYS } from '../../contract/friends.ts'
+import { type Reply, refuses, says } from '../platform/stand-in-server.ts'
+import {
+  ben,
+  button,
+  COUNTS,
+  cleo,
+  countsAre,
+  dan,
+  discovered,
+  discoverIs,
+  discoverPage,
+  leavePeople,
+  names,
+  personNamed,
+  rowOf,
+  tab,
+  text,
+  visitPeople,
+} from './stand-in-people.tsx'
+
+afterEach(leavePeople)
+
+const SEND_BEN = `POST /users/friend-request/${ben._id}`
+const WITHDRAW_BEN = `DELETE /users/friend-request/${ben._id}`
+const at = '/friends?tab=discover'
+
+describe('discover', () => {
+  it('has one button for each, which says how they stand', async () => {
+    visitPeople(at, {
+      [discoverPage()]: () =>
+        discoverIs(
+          discovered(ben),
+          discovered(cleo, { friendRequestSent: true }),
+          discovered(dan, { friendRequestReceived: true }),
+          discovered(personNamed('Eve', 5), { isFriend: true }),
+        ),
+    })
+    expect((await button('Add Friend Ben')).getAttribute('aria-disabled')).toBeNull()
+    expect((await button('Request Sent Cleo')).getAttribute('aria-disabled')).toBe('true')
+    expect(await button('Accept Dan')).toBeTruthy()
+    expect(await button('Decline Dan')).toBeTruthy()
+    expect(await rowOf('Eve')).toContain('Friends')
+  })
+
+  it('says kindly that nobody else is here, with the way to invite somebody', async () => {
+    visitPeople(at, {})
+    await text('Only you are here yet')
+    const link = screen.getByRole<HTMLInputElement>('textbox', { name: 'Invite a friend' })
+    expect(link.value).toBe('https://snug.example.org/register')
+  })
+
+  it('says when it could not be read, and tries again', async () => {
+    let reply: Reply = refuses(500, 'internal_error', '')
+    visitPeople(at, { [discoverPage()]: () => reply })
+    await text('Failed to load users')
+    reply = discoverIs(discovered(ben))
+    await userEvent.click(await button('Try again'))
+    expect(await button('Add Friend Ben')).toBeTruthy()
+  })
+
+  it('asks the server once the typing rests, and keeps what was found until then', async () => {
+    const answer = Promise.withResolvers<Reply>()
+    const { server } = visitPeople(at, {
+      [discoverPage()]: () => discoverIs(discovered(ben), discovered(cleo)),
+      [discoverPage('cle')]: () => answer.promise,
+    })
+    await button('Add Friend Ben')
+    await userEvent.type(screen.getByRole('searchbox'), 'cle')
+    expect(server.count(discoverPage('c'))).toBe(0)
+    await waitFor(() => expect(server.count(discoverPage('cle'))).toBe(1))
+    expect(names()).toEqual(['Ben', 'Cleo'])
+    expect(screen.getByRole('list', { busy: true })).toBeTruthy()
+    answer.resolve(discoverIs(discovered(cleo)))
+    await waitFor(() => expect(names()).toEqual(['Cleo']))
+    expect(screen.getByText('1 person found')).toBeTruthy()
+  })
+
+  it('says when nobody is found', async () => {
+    visitPeople(`${at}&q=zoe`, { [discoverPage('zoe')]: () => discoverIs() })
+    expect(await text(/^Nobody here is called “zoe”/)).toBeTruthy()
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('zoe')
+  })
+
+  it('goes on page by page, each person once', async () => {
+    const first = Array.from({ length: PEOPLE_PAGE_SIZE }, (_, index) =>
+      discovered(personNamed(`P${index}`, index + 1)),
+    )
+    const pushedOn = first.at(-1) ?? discovered(ben)
+    let second: Reply = refuses(500, 'internal_error', '')
+    visitPeople(at, {
+      [discoverPage()]: () => discoverIs(...first),
+      [discoverPage('', 2)]: () => second,
+    })
+    await userEvent.click(await button('Load More'))
+    await text('Failed to load users')
+    second = discoverIs(pushedOn, discovered(personNamed('Last', 99)))
+    await userEvent.click(await button('Try again'))
+    await button('Last')
+    expect(names()).toHaveLength(PEOPLE_PAGE_SIZE + 1)
+    expect(screen.queryByRole('button', { name: 'Load More' })).toBeNull()
+  })
+})
+
+describe('asking somebody in discover', () => {
+  const withBen = { [discoverPage()]: () => discoverIs(discovered(ben), discovered(cleo)) }
+
+  it('shows at once where the button was, keeps the focus, and asks once', async () => {
+    const answer = Promise.withResolvers<Reply>()
+    const { server } = visitPeople(at, { ...withBen, [SEND_BEN]: () => answer.promise })
+    const add = await button('Add Friend Ben')
+    add.focus()
+    await userEvent.keyboard('{Enter}')
+    expect(await button('Request Sent Ben')).toBe(add)
+    expect(document.activeElement).toBe(add)
+    answer.resolve(says(SAYS.sent))
+    await userEvent.keyboard('{Enter}')
+    expect(await button('Request Sent Ben')).toBeTruthy()
+    expect(server.count(SEND_BEN)).toBe(1)
+    expect(screen.queryByText(SAYS.sent)).toBeNull()
+  })
+
+  it('can be taken back by the menu, which keeps the focus', async () => {
+    const { server } = visitPeople(at, {
+      [discoverPage()]: () => discoverIs(discovered(ben, { friendRequestSent: true })),
+      [WITHDRAW_BEN]: () => says(SAYS.withdrawn),
+    })
+    const menu = await button('Options for Ben')
+    await userEvent.click(menu)
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Cancel request' }))
+    expect(await button('Add Friend Ben')).toBeTruthy()
+    await waitFor(() => expect(server.count(WITHDRAW_BEN)).toBe(1))
+    await waitFor(() => expect(document.activeElement).toBe(menu))
+  })
+
+  it('makes friends at once of one who had asked, and says so', async () => {
+    const { server } = visitPeople(at, {
+      ...withBen,
+      [SEND_BEN]: () => says(SAYS.friendsNow),
+      [COUNTS]: () =>
+        countsAre({ friends: server.count(SEND_BEN) ? 1 : 0, requests: 0, discover: 2 }),
+    })
+    await userEvent.click(await button('Add Friend Ben'))
+    await text(SAYS.friendsNow)
+    expect(await rowOf('Ben')).toContain('Friends')
+    expect(await tab('Friends 1')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Request Sent Ben' })).toBeNull()
+  })
+
+  it.each([
+    [refuses(500, 'internal_error', 'Something broke.'), 'Failed to send friend request'],
+    ['no answer' as const, 'Failed to send friend request'],
+    [refuses(409, 'conflict', SAYS.alreadyFriends), SAYS.alreadyFriends],
+    [refuses(404, 'not_found', 'There is no such member.'), 'Invalid user.'],
+  ])('that fails is as it was, with a word', async (reply, sentence) => {
+    visitPeople(at, { ...withBen, [SEND_BEN]: () => reply })
+    await userEvent.click(await button('Add Friend Ben'))
+    expect((await text(sentence)).closest('[role="alert"]')).toBeTruthy()
+    expect(await button('Add Friend Ben')).toBeTruthy()
+  })
+
+  it('answers a request right there', async () => {
+    visitPeople(at, {
+      [discoverPage()]: () => discoverIs(discovered(ben, { friendRequestReceived: true })),
+      [`${SEND_BEN}/reject`]: () => says(SAYS.rejected),
+      [COUNTS]: () => countsAre({ friends: 0, requests: 0, discover: 1 }),
+    })
+    await userEvent.click(await button('Decline Ben'))
+    const add = await button('Add Friend Ben')
+    await waitFor(() => expect(document.activeElement).toBe(add))
+  })
+})

@@ -1,0 +1,89 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { DoorOpen, SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type DiscoveredPerson, SAYS } from '../../contract/friends.ts'
+import { useRelationsUnderway } from '../app/friendship/friend-acts.ts'
+import { relationToDiscovered } from '../app/friendship/relation.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { discoverOptions } from './api.ts'
+import { ListEnd } from './list-end.tsx'
+import { PeopleList } from './people-list.tsx'
+import { PeopleSkeleton } from './people-skeleton.tsx'
+
+interface DiscoverTabProps {
+  search: string
+  onOpen: (memberId: string) => void
+  invitation: ReactNode
+}
+
+/** Everybody else here, newest first, page after page. */
+export function DiscoverTab({ search, onOpen, invitation }: DiscoverTabProps) {
+  const discover = useInfiniteQuery(discoverOptions(search))
+  const underway = useRelationsUnderway()
+  const people = eachOnce(discover.data?.pages.flat())
+  const isSearching = discover.isPlaceholderData
+  if (discover.isPending || (isSearching && people.length === 0)) {
+    return <PeopleSkeleton label="Loading people" />
+  }
+  if (!discover.data) {
+    return (
+      <ErrorState
+        text={SAYS.usersFailed}
+        onRetry={() => discover.refetch()}
+        isRetrying={discover.isFetching}
+      />
+    )
+  }
+  return (
+    <PeopleList
+      label="People to discover"
+      // What was found before stays in sight until there is something else to say.
+      search={isSearching ? '' : search}
+      isSearching={isSearching}
+      rows={people.map((person) => ({
+        person,
+        relation: underway.get(person._id) ?? relationToDiscovered(person),
+      }))}
+      onOpen={onOpen}
+      empty={search ? <NobodyCalled name={search} /> : <NobodyElse>{invitation}</NobodyElse>}
+      end={
+        discover.hasNextPage && (
+          <ListEnd
+            length={people.length}
+            isLoading={discover.isFetchingNextPage}
+            problem={discover.isFetchNextPageError ? SAYS.usersFailed : undefined}
+            onMore={() => discover.fetchNextPage({ cancelRefetch: false })}
+          />
+        )
+      }
+    />
+  )
+}
+
+function NobodyCalled({ name }: { name: string }) {
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      text={`Nobody here is called “${name}”. Perhaps under another name?`}
+    />
+  )
+}
+
+function NobodyElse({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <EmptyState
+        icon={<DoorOpen />}
+        title="Only you are here yet"
+        text="Somebody has to be the first. Send a friend your link, and keep them a seat."
+      />
+      {children}
+    </>
+  )
+}
+
+/** Whoever joins while pages are read moves everybody on by one place. */
+function eachOnce(people: DiscoveredPerson[] = []): DiscoveredPerson[] {
+  return [...new Map(people.map((person) => [person._id, person])).values()]
+}

@@ -1,0 +1,223 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, it } from 'vitest'
+import { SAYS } from '../../contract/friends.ts'
+import { memberProfile } from '../../contract/profile.ts'
+import { refreshPeople } from '../app/friendship/held-people.ts'
+import { type Reply, refuses, says } from '../platform/stand-in-server.ts'
+import {
+  ben,
+  button,
+  COUNTS,
+  cleo,
+  countsAre,
+  dan,
+  FRIENDS,
+  friendsAre,
+  leavePeople,
+  names,
+  personNamed,
+  REQUESTS,
+  tab,
+  text,
+  visitPeople,
+} from './stand-in-people.tsx'
+
+afterEach(leavePeople)
+
+const REMOVE_BEN = `DELETE /users/friend/${ben._id}`
+const serverIsAway = () => refuses(500, 'internal_error', '')
+const never = () => new Promise<Reply>(() => {})
+
+const cardOfBen = memberProfile.parse({
+  ...{ ...ben, petPreference: '', currentlyVibingTo: '', currentlyVibingToSpotify: '' },
+  ...{ isPrivate: false, squad: [], createdAt: '2026-01-15T12:00:00.000Z' },
+  ...{ isFriend: true, requestSent: false, requestReceived: false },
+})
+
+describe('the friends screen', () => {
+  it('has three tabs with their counts, and friends first', async () => {
+    visitPeople('/friends', {
+      [FRIENDS]: () => friendsAre(ben, cleo),
+      [COUNTS]: () => countsAre({ friends: 2, requests: 1, discover: 40 }),
+    })
+    expect(await tab('Friends 2')).toBeTruthy()
+    expect(screen.getByRole('tab', { name: 'Requests 1', selected: false })).toBeTruthy()
+    expect(screen.getByRole('tab', { name: 'Discover 40', selected: false })).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: 'Friends' })).toBeTruthy()
+    await text('Bakes bread.')
+    expect(names()).toEqual(['Ben', 'Cleo'])
+    expect(screen.getAllByText('First 100')).toHaveLength(2)
+  })
+
+  it('keeps the tab and the search in the address', async () => {
+    const { router } = visitPeople('/friends?tab=requests', { [REQUESTS]: () => friendsAre(ben) })
+    await text('Bakes bread.')
+    expect(screen.getByRole('tab', { selected: true }).textContent).toContain('Requests')
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search people' }), 'be ')
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=requests&q=be'))
+    await userEvent.click(screen.getByRole('tab', { name: /^Friends/ }))
+    await waitFor(() => expect(router.state.location.search).toBe('?q=be'))
+    await act(() => router.navigate('/friends?tab=nonsense'))
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe(''))
+    expect(screen.getByRole('tab', { selected: true }).textContent).toContain('Friends')
+  })
+
+  it('reads anew what was changed elsewhere', async () => {
+    let friends = friendsAre(ben)
+    let counts = countsAre({ friends: 1, requests: 0, discover: 3 })
+    const { queryClient } = visitPeople('/friends', {
+      [FRIENDS]: () => friends,
+      [COUNTS]: () => counts,
+    })
+    expect(await tab('Friends 1')).toBeTruthy()
+    friends = friendsAre(ben, cleo)
+    counts = countsAre({ friends: 2, requests: 0, discover: 3 })
+    await act(() => refreshPeople(queryClient))
+    expect(await tab('Friends 2')).toBeTruthy()
+    expect(names()).toEqual(['Ben', 'Cleo'])
+  })
+})
+
+describe('friends', () => {
+  it('that are none yet lead to those who could become some', async () => {
+    const { router } = visitPeople('/friends', {})
+    await text('No friends yet')
+    await userEvent.click(await button('Discover people'))
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=discover'))
+  })
+
+  it('that fail to load say so, and come on another try', async () => {
+    let reply = serverIsAway()
+    visitPeople('/friends', { [FRIENDS]: () => reply })
+    await text('Failed to load friends')
+    reply = friendsAre(ben)
+    await userEvent.click(await button('Try again'))
+    await text('Bakes bread.')
+    expect(names()).toEqual(['Ben'])
+  })
+
+  it.each([
+    ['CL', ['Cleo']],
+    ['paints', ['Cleo']],
+    ['  b ', ['Ben', 'Cleo']],
+  ])('are found by name and by what they say: %s', async (search, found) => {
+    visitPeople('/friends', { [FRIENDS]: () => friendsAre(ben, cleo, dan) })
+    await text('Bakes bread.')
+    await userEvent.type(screen.getByRole('searchbox'), search)
+    expect(names()).toEqual(found)
+    const people = found.length === 1 ? '1 person found' : '2 people found'
+    expect(screen.getByText(people).getAttribute('role')).toBe('status')
+  })
+
+  it('that are not found can be looked for among everybody', async () => {
+    visitPeople('/friends', { [FRIENDS]: () => friendsAre(ben) })
+    await text('Bakes bread.')
+    await userEvent.type(screen.getByRole('searchbox'), 'zoe')
+    expect(await text('Nobody here matches “zoe”.')).toBeTruthy()
+    expect(await button('Look among everybody')).toBeTruthy()
+  })
+
+  it('by the thousand are drawn fifty at a time', async () => {
+    const many = Array.from({ length: 2_000 }, (_, index) => personNamed(`P${index}`, index + 1))
+    visitPeople('/friends', { [FRIENDS]: () => friendsAre(...many) })
+    await button('Load More')
+    expect(names()).toHaveLength(50)
+    fireEvent.click(await button('Load More'))
+    expect(names()).toHaveLength(100)
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'P1' } })
+    expect(names()).toHaveLength(50)
+  })
+
+  it('open as a card, by keyboard too, and give the focus back', async () => {
+    visitPeople('/friends', {
+      [FRIENDS]: () => friendsAre(ben),
+      [`GET /users/${ben._id}/profile`]: () => ({ status: 200, body: cardOfBen }),
+    })
+    const name = await button('Ben')
+    name.focus()
+    await userEvent.keyboard('{Enter}')
+    const dialog = await screen.findByRole('dialog', { name: 'Ben' })
+    expect(within(dialog).getByText('Friends')).toBeTruthy()
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(name))
+  })
+})
+
+describe('removing a friend', () => {
+  async function askToRemove(username: string) {
+    await userEvent.click(await button(`Options for ${username}`))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove friend' }))
+    return screen.findByRole('alertdialog', { name: SAYS.removeConfirm(username) })
+  }
+
+  it('asks first, and does nothing when cancelled', async () => {
+    const { server } = visitPeople('/friends', { [FRIENDS]: () => friendsAre(ben) })
+    const dialog = await askToRemove('Ben')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(names()).toEqual(['Ben'])
+    expect(server.count(REMOVE_BEN)).toBe(0)
+  })
+
+  it('takes the row away at once and leaves the focus on the next', async () => {
+    visitPeople('/friends', {
+      [FRIENDS]: () => friendsAre(ben, cleo),
+      [COUNTS]: () => countsAre({ friends: 2, requests: 0, discover: 2 }),
+      [REMOVE_BEN]: never,
+    })
+    expect(await tab('Friends 2')).toBeTruthy()
+    const dialog = await askToRemove('Ben')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Remove' }))
+    await waitFor(() => expect(names()).toEqual(['Cleo']))
+    expect(await tab('Friends 1')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Cleo'))
+  })
+
+  it('brings the row back to its place with a word when it fails', async () => {
+    visitPeople('/friends', {
+      [FRIENDS]: () => friendsAre(ben, cleo),
+      [COUNTS]: () => countsAre({ friends: 2, requests: 0, discover: 2 }),
+      [REMOVE_BEN]: serverIsAway,
+    })
+    const dialog = await askToRemove('Ben')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Remove' }))
+    expect((await text('Failed to remove friend')).closest('[role="alert"]')).toBeTruthy()
+    await waitFor(() => expect(names()).toEqual(['Ben', 'Cleo']))
+    expect(await tab('Friends 2')).toBeTruthy()
+  })
+
+  it('on the card takes the row away, and closing the card loses no focus', async () => {
+    visitPeople('/friends', {
+      [FRIENDS]: () => friendsAre(ben, cleo),
+      [`GET /users/${ben._id}/profile`]: () => ({ status: 200, body: cardOfBen }),
+      [REMOVE_BEN]: () => says(SAYS.removed),
+    })
+    await userEvent.click(await button('Ben'))
+    const card = await screen.findByRole('dialog', { name: 'Ben' })
+    await userEvent.click(await within(card).findByRole('button', { name: 'Options for Ben' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove friend' }))
+    const question = await screen.findByRole('alertdialog')
+    await userEvent.click(within(question).getByRole('button', { name: 'Remove' }))
+    await within(card).findByRole('button', { name: 'Add Friend' })
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(names()).toEqual(['Cleo'])
+    await waitFor(() =>
+      expect(screen.getByRole('main').contains(document.activeElement)).toBe(true),
+    )
+  })
+
+  it('that was done elsewhere already is done', async () => {
+    visitPeople('/friends', {
+      [FRIENDS]: () => friendsAre(ben, cleo),
+      [REMOVE_BEN]: () => refuses(404, 'not_found', SAYS.notFriends),
+    })
+    const dialog = await askToRemove('Ben')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Remove' }))
+    await text(SAYS.removed)
+    expect(names()).toEqual(['Cleo'])
+  })
+})

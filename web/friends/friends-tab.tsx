@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { Users } from 'lucide-react'
+import { SAYS } from '../../contract/friends.ts'
+import { useRelationsUnderway } from '../app/friendship/friend-acts.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { friendsOptions } from './api.ts'
+import { friendsMatching } from './matching.ts'
+import { NobodyFound } from './nobody-found.tsx'
+import { PeopleList } from './people-list.tsx'
+import { PeopleSkeleton } from './people-skeleton.tsx'
+
+interface FriendsTabProps {
+  search: string
+  onOpen: (memberId: string) => void
+  onDiscover: () => void
+}
+
+export function FriendsTab({ search, onOpen, onDiscover }: FriendsTabProps) {
+  const friends = useQuery(friendsOptions)
+  const underway = useRelationsUnderway()
+  if (friends.isPending) return <PeopleSkeleton label="Loading friends" />
+  if (!friends.data) {
+    return (
+      <ErrorState
+        text={SAYS.friendsFailed}
+        onRetry={() => friends.refetch()}
+        isRetrying={friends.isFetching}
+      />
+    )
+  }
+  const staying = friends.data.filter(({ _id }) => (underway.get(_id) ?? 'friends') === 'friends')
+  return (
+    <PeopleList
+      label="Friends"
+      search={search}
+      rows={friendsMatching(search, staying).map((person) => ({ person, relation: 'friends' }))}
+      areLeaving
+      isRelationPlain
+      onOpen={onOpen}
+      empty={
+        staying.length > 0 ? (
+          <NobodyFound search={search} onDiscover={onDiscover} />
+        ) : (
+          <EmptyState
+            icon={<Users />}
+            title="No friends yet"
+            text="Good company starts with one hello. See who else is here, and ask somebody to be your friend."
+            action={
+              <Button variant="primary" onClick={onDiscover}>
+                Discover people
+              </Button>
+            }
+          />
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,131 @@
+import clsx from 'clsx'
+import { type ReactNode, useRef, useState } from 'react'
+import type { Person } from '../../contract/friends.ts'
+import { useFriendActs } from '../app/friendship/friend-acts.ts'
+import type { FriendActKind, Relation } from '../app/friendship/relation.ts'
+import { RemoveFriendDialog } from '../app/friendship/remove-friend-dialog.tsx'
+import { ListEnd } from './list-end.tsx'
+import { PersonRow } from './person-row.tsx'
+
+/** A list of thousands is drawn as far as it is looked at. */
+const SHOWN_AT_ONCE = 50
+
+interface Row {
+  person: Person
+  relation: Relation
+}
+
+interface PeopleListProps {
+  /** Names the list for screen readers. */
+  label: string
+  search: string
+  /** The rows belong to another search than the one just typed. */
+  isSearching?: boolean
+  rows: readonly Row[]
+  /** What is done to a person takes their row away. */
+  areLeaving?: boolean
+  /** The list itself says how its people stand. */
+  isRelationPlain?: boolean
+  onOpen: (memberId: string) => void
+  /** Stands in place of the rows when there are none. */
+  empty: ReactNode
+  /** Brings rows that are not here yet. */
+  end?: ReactNode
+}
+
+export function PeopleList(props: PeopleListProps) {
+  const { label, search, isSearching = false, rows, areLeaving = false } = props
+  const { shown, showMore } = usePortion(rows, search)
+  const { section, list, neighbourOf } = useNeighbours(rows)
+  const act = useFriendActs('row')
+  const removal = useRemoval(areLeaving ? neighbourOf : () => null)
+
+  function carryOut(kind: FriendActKind, { person, relation }: Row) {
+    if (areLeaving) neighbourOf(person)?.focus({ preventScroll: true })
+    act({ kind, person, before: relation })
+  }
+
+  return (
+    <section ref={section} tabIndex={-1} aria-label={label} className="outline-none">
+      <FoundCount search={search} count={rows.length} />
+      {rows.length === 0 && props.empty}
+      <ul
+        ref={list}
+        aria-busy={isSearching}
+        className={clsx('flex flex-col transition-opacity', isSearching && 'opacity-60')}
+      >
+        {shown.map((row) => (
+          <PersonRow
+            key={row.person._id}
+            {...row}
+            isRelationPlain={props.isRelationPlain}
+            onOpen={() => props.onOpen(row.person._id)}
+            onAct={(kind) => carryOut(kind, row)}
+            onRemove={() => removal.ask(row.person)}
+          />
+        ))}
+      </ul>
+      {shown.length < rows.length && <ListEnd length={shown.length} onMore={showMore} />}
+      {props.end}
+      <RemoveFriendDialog
+        {...removal.dialog}
+        onConfirmed={(person) => {
+          removal.keepPlaceOf(person)
+          act({ kind: 'remove', person, before: 'friends' })
+        }}
+      />
+    </section>
+  )
+}
+
+/** The first rows, and more of them when asked; another search begins again. */
+function usePortion(rows: readonly Row[], search: string) {
+  const [count, setCount] = useState(SHOWN_AT_ONCE)
+  const [countedFor, setCountedFor] = useState(search)
+  if (search !== countedFor) {
+    setCountedFor(search)
+    setCount(SHOWN_AT_ONCE)
+  }
+  return {
+    shown: rows.slice(0, count),
+    showMore: () => setCount((before) => before + SHOWN_AT_ONCE),
+  }
+}
+
+/** The friend somebody is about to remove, and where reading goes on once they are gone. */
+function useRemoval(placeAfter: (person: Person) => HTMLElement | null) {
+  const [friend, setFriend] = useState<Person>()
+  const place = useRef<HTMLElement>(null)
+  return {
+    ask(person: Person) {
+      place.current = null
+      setFriend(person)
+    },
+    keepPlaceOf(person: Person) {
+      place.current = placeAfter(person)
+    },
+    dialog: { friend, onClose: () => setFriend(undefined), returnFocus: () => place.current },
+  }
+}
+
+/** The row beside a person's, else the list itself. */
+function useNeighbours(rows: readonly Row[]) {
+  const section = useRef<HTMLElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  function neighbourOf(person: Person): HTMLElement | null {
+    const items = list.current?.children
+    const index = rows.findIndex((row) => row.person._id === person._id)
+    const neighbour = items?.[index + 1] ?? items?.[index - 1]
+    return neighbour instanceof HTMLElement ? neighbour : section.current
+  }
+  return { section, list, neighbourOf }
+}
+
+function FoundCount({ search, count }: { search: string; count: number }) {
+  const people = count === 1 ? 'person' : 'people'
+  return (
+    <p role="status" className="sr-only">
+      {search.trim() !== '' && count > 0 && `${count} ${people} found`}
+    </p>
+  )
+}

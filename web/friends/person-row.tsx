@@ -1,0 +1,86 @@
+import { CircleUserRound, Undo2, UserMinus } from 'lucide-react'
+import { generatePath, useNavigate } from 'react-router'
+import type { Person } from '../../contract/friends.ts'
+import { FriendButtons } from '../app/friendship/friend-buttons.tsx'
+import type { FriendActKind, Relation } from '../app/friendship/relation.ts'
+import { paths } from '../app/paths.ts'
+import { MemberBadge } from '../profile/badge.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { Menu } from '../ui/menu.tsx'
+
+interface PersonRowProps {
+  person: Person
+  relation: Relation
+  /** The list says it already. */
+  isRelationPlain: boolean | undefined
+  onOpen: () => void
+  onAct: (kind: FriendActKind) => void
+  onRemove: () => void
+}
+
+/** A person: a press anywhere opens their card, but for the one button and the menu. */
+export function PersonRow(props: PersonRowProps) {
+  const { person, relation, isRelationPlain, onOpen, onAct } = props
+  const { username, userNumber, profilePhoto, aboutMe } = person
+  return (
+    <li
+      tabIndex={-1}
+      className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 rounded-control px-2 py-2.5 -outline-offset-2 transition-colors duration-150 [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] hover:bg-surface-hover sm:grid-cols-[auto_minmax(0,1fr)_auto_auto]"
+    >
+      <Avatar name={username} photoUrl={profilePhoto} />
+      <div className="min-w-0 leading-snug">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={onOpen}
+            // The whole row is its target.
+            className="max-w-full truncate rounded-sm font-semibold after:absolute after:inset-0"
+          >
+            {username}
+          </button>
+          <MemberBadge userNumber={userNumber} />
+        </div>
+        {aboutMe && (
+          <p dir="auto" className="truncate text-ink-soft text-sm">
+            {aboutMe}
+          </p>
+        )}
+      </div>
+      {!isRelationPlain && (
+        <div className="relative col-span-2 col-start-2 row-start-2 w-fit sm:col-span-1 sm:col-start-3 sm:row-start-1">
+          <FriendButtons relation={relation} username={username} onAct={onAct} />
+        </div>
+      )}
+      <div className="relative col-start-3 row-start-1 -me-1 sm:col-start-4">
+        <PersonMenu {...props} />
+      </div>
+    </li>
+  )
+}
+
+function PersonMenu({ person, relation, onAct, onRemove }: PersonRowProps) {
+  const navigate = useNavigate()
+  const view = {
+    label: 'View profile',
+    icon: <CircleUserRound />,
+    onSelect: () => navigate(generatePath(paths.member, { id: person._id })),
+  }
+  const withdraw = {
+    label: 'Cancel request',
+    icon: <Undo2 />,
+    onSelect: () => onAct('withdraw'),
+  }
+  const remove = {
+    label: 'Remove friend',
+    icon: <UserMinus />,
+    isDanger: true,
+    onSelect: onRemove,
+  }
+  const items = [
+    view,
+    ...(relation === 'sent' ? [withdraw] : []),
+    ...(relation === 'friends' ? [remove] : []),
+  ]
+  return <Menu label={`Options for ${person.username}`} items={items} />
+}

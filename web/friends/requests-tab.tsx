@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { Inbox } from 'lucide-react'
+import { SAYS } from '../../contract/friends.ts'
+import { useRelationsUnderway } from '../app/friendship/friend-acts.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { requestsOptions } from './api.ts'
+import { requestsMatching } from './matching.ts'
+import { NobodyFound } from './nobody-found.tsx'
+import { PeopleList } from './people-list.tsx'
+import { PeopleSkeleton } from './people-skeleton.tsx'
+
+interface RequestsTabProps {
+  search: string
+  onOpen: (memberId: string) => void
+  onDiscover: () => void
+}
+
+/** Who asks to be a friend. An answer takes the row away; declining tells nobody. */
+export function RequestsTab({ search, onOpen, onDiscover }: RequestsTabProps) {
+  const requests = useQuery(requestsOptions)
+  const underway = useRelationsUnderway()
+  if (requests.isPending) return <PeopleSkeleton label="Loading friend requests" />
+  if (!requests.data) {
+    return (
+      <ErrorState
+        text={SAYS.requestsFailed}
+        onRetry={() => requests.refetch()}
+        isRetrying={requests.isFetching}
+      />
+    )
+  }
+  const waiting = requests.data.filter(({ _id }) => !underway.has(_id))
+  return (
+    <PeopleList
+      label="Friend requests"
+      search={search}
+      rows={requestsMatching(search, waiting).map((person) => ({ person, relation: 'received' }))}
+      areLeaving
+      onOpen={onOpen}
+      empty={
+        waiting.length > 0 ? (
+          <NobodyFound search={search} onDiscover={onDiscover} />
+        ) : (
+          <EmptyState
+            icon={<Inbox />}
+            title="No requests waiting"
+            text="When somebody asks to be your friend, you can answer them here."
+            action={<Button onClick={onDiscover}>Discover people</Button>}
+          />
+        )
+      }
+    />
+  )
+}

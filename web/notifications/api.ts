@@ -1,0 +1,109 @@
+// The notifications room's way to the server. The count comes by the server's stream; only while
+// that is down it is asked for now and then. Reading is shown at once, and nobody is told when
+// the server did not learn of it: then both are read again, and say what is.
+
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+} from '@tanstack/react-query'
+import { requestList } from '../../contract/friends.ts'
+import {
+  NOTIFICATIONS_PAGE_SIZE,
+  type Notification,
+  notificationCount,
+  notificationList,
+} from '../../contract/notifications.ts'
+import { queryKeys } from '../app/query-keys.ts'
+import { api } from '../platform/api-client.ts'
+
+type Pages = InfiniteData<Notification[]>
+
+/** Pages from the newest back, each newest first. */
+export const notificationsOptions = infiniteQueryOptions({
+  queryKey: ['notifications'] as const,
+  queryFn: async ({ pageParam, signal }) => {
+    const query = pageParam === null ? '' : `?before=${pageParam}`
+    return notificationList.parse(await api.get(`/notifications${query}`, { signal }))
+  },
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) =>
+    page.length < NOTIFICATIONS_PAGE_SIZE ? undefined : page.at(-1)?._id,
+  staleTime: 0,
+})
+
+export const unreadCountOptions = queryOptions({
+  queryKey: ['notification-count'] as const,
+  queryFn: async ({ signal }) =>
+    notificationCount.parse(await api.get('/notifications/count', { signal })).count,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  retry: false,
+})
+
+/** Who still waits for an answer: a notification does not know whether its request was answered. */
+export const waitingOptions = queryOptions({
+  queryKey: queryKeys.friendRequests,
+  queryFn: async ({ signal }) =>
+    requestList.parse(await api.get('/users/friend-requests', { signal })),
+  retry: false,
+})
+
+/** The server said how many are unread. A list that knows better or worse is read again. */
+export function takeUnreadCount(client: QueryClient, count: number): void {
+  client.setQueryData(unreadCountOptions.queryKey, count)
+  const pages = client.getQueryData(notificationsOptions.queryKey)?.pages
+  const held = pages?.flat().filter(({ read }) => !read).length
+  if (held !== count) {
+    void client.invalidateQueries({ queryKey: notificationsOptions.queryKey })
+  }
+}
+
+/** Reads list and count again: for when something may have been missed. */
+export async function refreshNotifications(client: QueryClient): Promise<void> {
+  await Promise.all(
+    [notificationsOptions, unreadCountOptions].map(({ queryKey }) =>
+      client.invalidateQueries({ queryKey }),
+    ),
+  )
+}
+
+export function useMarkRead() {
+  const { mutate } = useMutation({
+    mutationFn: ({ _id }: Notification) => api.put(`/notifications/${_id}/read`),
+    onMutate: ({ _id }, { client }) => showRead(client, (each) => each._id === _id, 1),
+    onError: (_error, _read, _shown, { client }) => refreshNotifications(client),
+  })
+  return mutate
+}
+
+export function useMarkAllRead() {
+  const { mutate } = useMutation({
+    mutationFn: () => api.put('/notifications/read-all'),
+    onMutate: (_none, { client }) => showRead(client, () => true, Number.POSITIVE_INFINITY),
+    onError: (_error, _none, _shown, { client }) => refreshNotifications(client),
+  })
+  return () => mutate()
+}
+
+async function showRead(
+  client: QueryClient,
+  isMeant: (notification: Notification) => boolean,
+  howMany: number,
+): Promise<void> {
+  // An answer under way would show them unread again.
+  await Promise.all(
+    [notificationsOptions, unreadCountOptions].map(({ queryKey }) =>
+      client.cancelQueries({ queryKey }),
+    ),
+  )
+  client.setQueryData(unreadCountOptions.queryKey, (count) => Math.max(0, (count ?? 0) - howMany))
+  client.setQueryData(notificationsOptions.queryKey, (list) => list && withRead(isMeant, list))
+}
+
+function withRead(isMeant: (notification: Notification) => boolean, list: Pages): Pages {
+  const change = (each: Notification) => (isMeant(each) ? { ...each, read: true } : each)
+  return { ...list, pages: list.pages.map((page) => page.map(change)) }
+}

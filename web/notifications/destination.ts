@@ -1,0 +1,35 @@
+import { generatePath } from 'react-router'
+import type { Notification } from '../../contract/notifications.ts'
+import type { StateWithComment } from '../app/comment-asked.ts'
+import { paths } from '../app/paths.ts'
+
+interface Destination {
+  to: string
+  state?: StateWithComment
+}
+
+/** Where a notification leads: to what it speaks of, as far as it speaks of such a thing. */
+export function destinationOf(notification: Notification): Destination | undefined {
+  const { type, postId, commentId, spaceId } = notification
+  switch (type) {
+    case 'friend_request':
+      return { to: `${paths.friends}?tab=requests` }
+    case 'comment':
+      return postId === null
+        ? { to: paths.home }
+        : { to: paths.home, state: { comment: { postId, commentId } } }
+    case 'join_request':
+      return spaceId === null
+        ? { to: paths.spaces }
+        : { to: `${generatePath(paths.space, { id: spaceId })}?requests=1` }
+    case 'other':
+      return otherDestination(notification)
+  }
+}
+
+function otherDestination({ postId, spaceId, sender }: Notification): Destination | undefined {
+  if (spaceId !== null) return { to: generatePath(paths.space, { id: spaceId }) }
+  if (postId !== null) return { to: generatePath(paths.post, { id: postId }) }
+  // What people tell of each other outside of spaces and posts is that they are friends now.
+  return sender === null ? undefined : { to: paths.friends }
+}

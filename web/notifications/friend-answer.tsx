@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Author } from '../../contract/author.ts'
+import { SAYS } from '../../contract/friends.ts'
+import { useFriendActs, useRelationsUnderway } from '../app/friendship/friend-acts.ts'
+import { FriendButtons } from '../app/friendship/friend-buttons.tsx'
+import type { FriendActKind } from '../app/friendship/relation.ts'
+import { waitingOptions } from './api.ts'
+
+const DONE: Partial<Record<FriendActKind, string>> = {
+  accept: SAYS.friendsNow,
+  decline: SAYS.rejected,
+}
+
+/** From the button that was pressed, and is gone. */
+function takeLostFocus(element: HTMLElement | null): void {
+  if (document.activeElement === document.body) element?.focus({ preventScroll: true })
+}
+
+interface FriendAnswerProps {
+  sender: Author
+  onAnswer: () => void
+}
+
+/** Accept or decline a request right where it is told; then what became of it. */
+export function FriendAnswer({ sender, onAnswer }: FriendAnswerProps) {
+  const waiting = useQuery(waitingOptions).data?.find(({ _id }) => _id === sender._id)
+  const isUnderway = useRelationsUnderway().has(sender._id)
+  const answer = useFriendActs('notification')
+  const [answered, setAnswered] = useState<FriendActKind>()
+
+  function act(kind: FriendActKind) {
+    setAnswered(kind)
+    onAnswer()
+    if (waiting) answer({ kind, person: waiting, before: 'received' })
+  }
+
+  const isWaiting = waiting !== undefined && !isUnderway
+  const said = answered && DONE[answered]
+  return (
+    <>
+      {isWaiting && <FriendButtons relation="received" username={sender.username} onAct={act} />}
+      {!isWaiting && said && (
+        <p
+          ref={takeLostFocus}
+          role="status"
+          tabIndex={-1}
+          className="flex min-h-11 items-center text-ink-soft text-sm outline-none sm:min-h-8"
+        >
+          {said}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+/**
+ * What happened that concerns the member, newest first. Each leads to the very thing it speaks of,
+ * and is read by that; a friend request can be answered right here.
+ */
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Bell } from 'lucide-react'
+import { useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { type Notification, SAYS } from '../../contract/notifications.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { NotificationAnnouncer } from './announcer.tsx'
+import { notificationsOptions, useMarkAllRead, useMarkRead, waitingOptions } from './api.ts'
+import { destinationOf } from './destination.ts'
+import { FriendAnswer } from './friend-answer.tsx'
+import { NotificationRow } from './notification-row.tsx'
+import { NotificationsSkeleton } from './notifications-skeleton.tsx'
+import { OlderNotifications } from './older-notifications.tsx'
+import { useUnreadCount } from './unread-count.ts'
+
+interface NotificationsPanelProps {
+  isOpen: boolean
+  onClose: () => void
+}
+
+export function NotificationsPanel({ isOpen, onClose }: NotificationsPanelProps) {
+  return (
+    <Dialog title="Notifications" isOpen={isOpen} onClose={onClose}>
+      {/* The same height in every state, so that nothing jumps. */}
+      <div className="-mx-2 min-h-[min(28rem,60dvh)]">
+        <Notifications onClose={onClose} />
+        <NotificationAnnouncer />
+      </div>
+    </Dialog>
+  )
+}
+
+function Notifications({ onClose }: { onClose: () => void }) {
+  const read = useInfiniteQuery(notificationsOptions)
+  // With the list, so that no buttons come into it later.
+  const waiting = useQuery(waitingOptions)
+  if (read.isPending || waiting.isPending) return <NotificationsSkeleton />
+  if (read.isLoadingError) {
+    return (
+      <ErrorState
+        text={SAYS.loadFailed}
+        onRetry={() => read.refetch()}
+        isRetrying={read.isFetching}
+      />
+    )
+  }
+  const notifications = read.data.pages.flat()
+  if (notifications.length === 0) {
+    return (
+      <EmptyState
+        icon={<Bell />}
+        text="Nothing here yet. Friend requests and comments on your posts will be told here."
+      />
+    )
+  }
+  return <NotificationList notifications={notifications} onClose={onClose} />
+}
+
+interface NotificationListProps {
+  notifications: Notification[]
+  onClose: () => void
+}
+
+function NotificationList({ notifications, onClose }: NotificationListProps) {
+  const navigate = useNavigate()
+  const list = useRef<HTMLUListElement>(null)
+  const markRead = useMarkRead()
+  const markAllRead = useMarkAllRead()
+  const isAnyUnread = useUnreadCount() > 0 || notifications.some(({ read }) => !read)
+
+  function noteRead(notification: Notification) {
+    if (!notification.read) markRead(notification)
+  }
+
+  async function open(notification: Notification) {
+    noteRead(notification)
+    const destination = destinationOf(notification)
+    if (!destination) return
+    // While the dialog is open, so that the place takes the dialog's in the history.
+    await navigate(destination.to, { state: destination.state ?? null, replace: true })
+    onClose()
+  }
+
+  return (
+    <>
+      <div className="flex min-h-12 items-start justify-end px-1 sm:min-h-10">
+        {isAnyUnread && (
+          <Button
+            size="small"
+            onClick={() => {
+              markAllRead()
+              // The button goes.
+              list.current?.focus()
+            }}
+          >
+            Mark all read
+          </Button>
+        )}
+      </div>
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label="Notifications, newest first"
+        className="flex flex-col gap-1 outline-none"
+      >
+        {notifications.map((notification) => (
+          <NotificationRow
+            key={notification._id}
+            notification={notification}
+            onPress={() => open(notification)}
+          >
+            {notification.type === 'friend_request' && notification.sender && (
+              <FriendAnswer sender={notification.sender} onAnswer={() => noteRead(notification)} />
+            )}
+          </NotificationRow>
+        ))}
+      </ul>
+      <OlderNotifications onAllShown={() => list.current?.focus()} />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+/** For tests: notifications as the contract allows them. */
+import type { CurrentUser } from '../../contract/accounts.ts'
+import type { Author } from '../../contract/author.ts'
+import { type Notification, notificationList } from '../../contract/notifications.ts'
+import type { Reply } from '../platform/stand-in-server.ts'
+
+let count = 0
+
+export function notificationBy(
+  sender: CurrentUser | null,
+  type: Notification['type'],
+  more: Partial<Notification> = {},
+): Notification {
+  return {
+    _id: `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`,
+    type,
+    sender: sender && authorOf(sender),
+    text: '',
+    read: false,
+    createdAt: new Date().toISOString(),
+    postId: null,
+    commentId: null,
+    spaceId: null,
+    ...more,
+  }
+}
+
+export function authorOf({ _id, username, userNumber, profilePhoto }: CurrentUser): Author {
+  return { _id, username, userNumber, profilePhoto }
+}
+
+export function listOf(notifications: Notification[]): Reply {
+  return { status: 200, body: notificationList.parse(notifications) }
+}

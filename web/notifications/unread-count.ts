@@ -1,0 +1,46 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { FIRST_POLL_AFTER_MS, POLL_EVERY_MS } from '../../contract/notifications.ts'
+import { useIsLive } from '../platform/realtime/use-realtime.ts'
+import { unreadCountOptions } from './api.ts'
+
+const SHOWN_MAX = 99
+
+/** How many are unread, as far as it is known; 0 until then. */
+export function useUnreadCount(): number {
+  return useQuery({ ...unreadCountOptions, enabled: false }).data ?? 0
+}
+
+/** Keeps the count current while the server's stream does not; for one place above the bells. */
+export function useUnreadCountPolling(): void {
+  const client = useQueryClient()
+  const isLive = useIsLive()
+  const isKnown = useQuery({ ...unreadCountOptions, enabled: false }).data !== undefined
+  const [isDue, setIsDue] = useState(false)
+  // Also when the stream broke: what came meanwhile should not wait for the next round. And where
+  // another tab holds the stream, which said how many there were before this tab was here.
+  useEffect(() => {
+    if (isLive && isKnown) return setIsDue(false)
+    const timer = setTimeout(() => {
+      setIsDue(true)
+      void client.invalidateQueries({ queryKey: unreadCountOptions.queryKey })
+    }, FIRST_POLL_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [isLive, isKnown, client])
+  useQuery({
+    ...unreadCountOptions,
+    enabled: isDue,
+    refetchInterval: isLive ? false : POLL_EVERY_MS,
+    refetchOnWindowFocus: isLive ? false : 'always',
+  })
+}
+
+/** What the bell is called. */
+export function bellLabel(count: number): string {
+  return count > 0 ? `Notifications, ${count} unread` : 'Notifications'
+}
+
+/** As it stands at the bell, where there is little room. */
+export function shortCount(count: number): string {
+  return count > SHOWN_MAX ? `${SHOWN_MAX}+` : String(count)
+}

@@ -1,0 +1,38 @@
+import { sessionDevice } from './device-storage.ts'
+
+const RELOADED_AT_KEY = 'reloaded-for-chunk-at'
+const ENOUGH_APART_MS = 60_000
+
+/**
+ * Loads a part of the client. A part that is gone was replaced by a newer version: the page
+ * reloads once to get that. While the server is away, or when the reload did not help, the failure
+ * is passed on: the page that is there is worth more than an error of the browser's.
+ */
+export async function loadChunk<Chunk>(
+  load: () => Promise<Chunk>,
+  reload = () => location.reload(),
+  isServerThere = healthAnswers,
+): Promise<Chunk> {
+  try {
+    return await load()
+  } catch (error) {
+    if (hasJustReloaded() || !(await isServerThere())) throw error
+    sessionDevice.set(RELOADED_AT_KEY, String(Date.now()))
+    reload()
+    return new Promise(() => {})
+  }
+}
+
+const HEALTH_TIMEOUT_MS = 3_000
+
+// By itself, since the API client is one of the parts that are loaded by this.
+function healthAnswers(): Promise<boolean> {
+  return fetch('/api/health', { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) }).then(
+    (answer) => answer.ok,
+    () => false,
+  )
+}
+
+function hasJustReloaded(): boolean {
+  return Date.now() - Number(sessionDevice.get(RELOADED_AT_KEY) ?? 0) < ENOUGH_APART_MS
+}

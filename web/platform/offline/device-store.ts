@@ -1,0 +1,65 @@
+import { clear, createStore, del, get, set, type UseStore, values } from 'idb-keyval'
+
+/** What stays on the device and is too large, or not text, for the browser's storages. */
+export interface DeviceStore<Value> {
+  get(key: string): Promise<Value | undefined>
+  set(key: string, value: Value): Promise<void>
+  remove(key: string): Promise<void>
+  all(): Promise<Value[]>
+  clear(): Promise<void>
+}
+
+/**
+ * A store in IndexedDB. Where that is blocked or full, what is set there goes to `fallback`; without
+ * one it is not kept at all. Never rejects.
+ */
+export function openDeviceStore<Value>(
+  name: string,
+  fallback?: DeviceStore<Value>,
+): DeviceStore<Value> {
+  let opened: UseStore | undefined
+
+  async function attempt<Result>(
+    act: (store: UseStore) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    try {
+      opened ??= createStore(`snug-${name}`, name)
+      return await act(opened)
+    } catch {
+      return undefined
+    }
+  }
+
+  return {
+    get: async (key) =>
+      (await fallback?.get(key)) ?? (await attempt((store) => get<Value>(key, store))),
+    async set(key, value) {
+      const isKept = await attempt((store) => set(key, value, store).then(() => true))
+      await (isKept ? fallback?.remove(key) : fallback?.set(key, value))
+    },
+    async remove(key) {
+      await fallback?.remove(key)
+      await attempt((store) => del(key, store))
+    },
+    all: async () => [
+      ...((await attempt((store) => values<Value>(store))) ?? []),
+      ...((await fallback?.all()) ?? []),
+    ],
+    async clear() {
+      await fallback?.clear()
+      await attempt(clear)
+    },
+  }
+}
+
+/** Lasts as long as the page. */
+export function memoryStore<Value>(): DeviceStore<Value> {
+  const known = new Map<string, Value>()
+  return {
+    get: async (key) => known.get(key),
+    set: async (key, value) => void known.set(key, value),
+    remove: async (key) => void known.delete(key),
+    all: async () => [...known.values()],
+    clear: async () => known.clear(),
+  }
+}

@@ -1,0 +1,149 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Reply, refuses, standInServer } from '../stand-in-server.ts'
+import { memoryStore } from './device-store.ts'
+import { createOutbox, type Fate, type Letter } from './outbox.ts'
+
+const COMMENT = 'POST /posts/p-1/comments'
+const MADE: Reply = { status: 201, body: { made: true } }
+let isOnline = true
+let reply: Reply
+
+beforeEach(() => {
+  isOnline = true
+  reply = MADE
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function letter(id: string) {
+  const place = ['comments', 'p-1'] as const
+  return { id, place, path: '/posts/p-1/comments', fields: { text: `Words ${id}` } }
+}
+
+async function open(store = memoryStore<Letter>(), member = 'ada') {
+  const server = standInServer({ [COMMENT]: () => reply })
+  const keys: (string | null)[] = []
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    keys.push(new Headers(init.headers).get('idempotency-key'))
+    return server.fetch(url, init)
+  })
+  const outbox = createOutbox(store)
+  const fates: Fate[] = []
+  outbox.hear((fate) => fates.push(fate))
+  await outbox.claim(member)
+  const sent = () => server.heard.map(({ body }) => (body as { text: string }).text)
+  return { outbox, store, fates, keys, sent }
+}
+
+const goOffline = () => {
+  isOnline = false
+  reply = 'no answer'
+}
+const goOnline = () => {
+  isOnline = true
+  reply = MADE
+}
+
+describe('a letter', () => {
+  it('goes at once, is in sight until then, and is told', async () => {
+    const { outbox, store, fates, keys } = await open()
+    const going = outbox.put(letter('k-1'))
+    expect(outbox.letters()).toMatchObject([{ id: 'k-1', isGoing: true, problem: null }])
+    await going
+    expect(outbox.letters()).toEqual([])
+    expect(await store.all()).toEqual([])
+    expect(fates).toMatchObject([{ letter: { id: 'k-1' }, answer: { made: true } }])
+    expect(keys).toEqual(['k-1'])
+  })
+
+  it('waits without a network, through a reload, and is delivered once, in its order', async () => {
+    const store = memoryStore<Letter>()
+    const before = await open(store)
+    goOffline()
+    await before.outbox.put(letter('k-1'))
+    await before.outbox.put(letter('k-2'))
+    expect(before.outbox.letters()).toMatchObject([
+      { id: 'k-1', isGoing: false, problem: null },
+      { id: 'k-2', isGoing: false, problem: null },
+    ])
+    const after = await open(store)
+    expect(after.outbox.letters()).toHaveLength(2)
+    goOnline()
+    await Promise.all([after.outbox.deliverWaiting(), after.outbox.deliverWaiting()])
+    expect(after.outbox.letters()).toEqual([])
+    // One try on opening, without a network.
+    expect(after.keys).toEqual(['k-1', 'k-1', 'k-2'])
+  })
+
+  it('that another tab delivered is not sent again', async () => {
+    const { outbox, store, keys } = await open()
+    goOffline()
+    await outbox.put(letter('k-1'))
+    await store.remove('k-1')
+    goOnline()
+    await outbox.deliverWaiting()
+    expect(keys).toEqual(['k-1'])
+    expect(outbox.letters()).toEqual([])
+  })
+
+  it('that gets no answer from a server that should be there says so to who waits', async () => {
+    const { outbox } = await open()
+    reply = 'no answer'
+    await outbox.put(letter('k-1'))
+    expect(outbox.letters()).toMatchObject([{ problem: '', isGoing: false }])
+  })
+
+  it('keeps waiting while the server comes back with the network', async () => {
+    const { outbox } = await open()
+    goOffline()
+    await outbox.put(letter('k-1'))
+    isOnline = true
+    reply = refuses(503, 'Server not ready', 'Not yet.')
+    await outbox.deliverWaiting()
+    expect(outbox.letters()).toMatchObject([{ problem: null }])
+  })
+
+  it('that is refused says why, waits for its writer, and can be retried or discarded', async () => {
+    const { outbox, store, fates, sent } = await open()
+    reply = refuses(404, 'not_found', 'The post is gone.')
+    await outbox.put(letter('k-1'))
+    await outbox.put(letter('k-2'))
+    expect(outbox.letters()).toMatchObject([{ problem: 'The post is gone.' }, { id: 'k-2' }])
+    expect(fates).toMatchObject([{ error: { status: 404 } }, { error: { status: 404 } }])
+    reply = MADE
+    await outbox.deliverWaiting()
+    expect(sent()).toEqual(['Words k-1', 'Words k-2'])
+    await outbox.retry('k-1')
+    await outbox.discard('k-2')
+    expect(sent()).toEqual(['Words k-1', 'Words k-2', 'Words k-1'])
+    expect(await store.all()).toEqual([])
+  })
+})
+
+describe('the outbox', () => {
+  it('belongs to one member', async () => {
+    const store = memoryStore<Letter>()
+    const { outbox } = await open(store)
+    goOffline()
+    await outbox.put(letter('k-1'))
+    outbox.close()
+    expect(outbox.letters()).toEqual([])
+    await outbox.claim('ada')
+    expect(outbox.letters()).toHaveLength(1)
+    goOnline()
+    const bens = await open(store, 'ben')
+    expect(bens.outbox.letters()).toEqual([])
+    expect(bens.sent()).toEqual([])
+    expect(await store.all()).toEqual([])
+  })
+
+  it('is empty once it is wiped', async () => {
+    const { outbox, store } = await open()
+    goOffline()
+    await outbox.put(letter('k-1'))
+    await outbox.wipe()
+    expect(outbox.letters()).toEqual([])
+    expect(await store.all()).toEqual([])
+  })
+})

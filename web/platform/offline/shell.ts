@@ -1,0 +1,95 @@
+/**
+ * The client's own files, kept so that it opens without a network. They are public and the same for
+ * everybody: answers of the API and members' pictures never come here.
+ */
+const PREFIX = 'shell-'
+const PAGE = '/'
+/** A network that says nothing for so long is as good as none. */
+const PAGE_TIMEOUT_MS = 4_000
+
+export interface Shell {
+  /** Another for every build. */
+  version: string
+  /** Paths of all that is needed to open every place. */
+  files: readonly string[]
+}
+
+type Fetch = typeof fetch
+
+/** Fetches all files of this version; it takes over only once it has them all. */
+export async function keepShell({ version, files }: Shell, caches: CacheStorage): Promise<void> {
+  const cache = await caches.open(PREFIX + version)
+  const isHashed = (path: string) => path.startsWith('/assets/')
+  await cache.addAll(
+    // What has no hash in its name may have changed since the browser fetched it.
+    [PAGE, ...files].map(
+      (path) => new Request(path, { cache: isHashed(path) ? 'default' : 'no-cache' }),
+    ),
+  )
+}
+
+export async function dropOldShells({ version }: Shell, caches: CacheStorage): Promise<void> {
+  const old = (await caches.keys()).filter(
+    (name) => name.startsWith(PREFIX) && name !== PREFIX + version,
+  )
+  await Promise.all(old.map((name) => caches.delete(name)))
+}
+
+/** Nothing: the browser goes on as if there were no worker. */
+export function answer(
+  shell: Shell,
+  request: Request,
+  caches: CacheStorage,
+  fetch: Fetch,
+): Promise<Response> | undefined {
+  const { pathname, origin } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin) return undefined
+  if (/^\/(api|media)(\/|$)/.test(pathname)) return undefined
+  if (request.mode === 'navigate') return newestPage(shell, request, caches, fetch)
+  if (pathname.startsWith('/assets/')) return keptAsset(shell, request, caches, fetch)
+  if (shell.files.includes(pathname)) return newestFile(shell, request, caches, fetch)
+  return undefined
+}
+
+/** The server's page, whichever build it is of; the kept one while the server is away. */
+async function newestPage(shell: Shell, request: Request, caches: CacheStorage, fetch: Fetch) {
+  const signal = AbortSignal.timeout(PAGE_TIMEOUT_MS)
+  try {
+    const page = await fetch(request, { signal })
+    if (page.status < 500) return page
+    return (await keptPage(shell, caches)) ?? page
+  } catch (error) {
+    const page = await keptPage(shell, caches)
+    if (page) return page
+    throw error
+  }
+}
+
+async function keptPage({ version }: Shell, caches: CacheStorage) {
+  return (await caches.open(PREFIX + version)).match(PAGE)
+}
+
+/** Its name has a hash: what is kept under it is what the server would send. */
+async function keptAsset({ version }: Shell, request: Request, caches: CacheStorage, fetch: Fetch) {
+  const cache = await caches.open(PREFIX + version)
+  const known = await cache.match(request.url)
+  if (known) return known
+  const fresh = await fetch(request)
+  if (fresh.ok) await cache.put(request.url, fresh.clone())
+  return fresh
+}
+
+async function newestFile(
+  { version }: Shell,
+  request: Request,
+  caches: CacheStorage,
+  fetch: Fetch,
+) {
+  try {
+    return await fetch(request)
+  } catch (error) {
+    const known = await (await caches.open(PREFIX + version)).match(request.url)
+    if (known) return known
+    throw error
+  }
+}

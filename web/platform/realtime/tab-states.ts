@@ -1,0 +1,45 @@
+import type { ClientMessage } from '../../../contract/realtime.ts'
+
+export type WatchedFeed = Extract<ClientMessage, { type: 'watch_feed' }>['feed']
+
+/** What the server is to know of what a tab shows. */
+export interface TabState {
+  feed: WatchedFeed
+  spaceIds: readonly string[]
+}
+
+export const SHOWS_NOTHING: TabState = { feed: null, spaceIds: [] }
+/** The contract's limit. */
+const SPACES_MAX = 20
+
+/** What the tabs of one member show, taken together. Knows a tab as long as it is heard from. */
+export class TabStates {
+  #tabs = new Map<string, { state: TabState; heardAt: number }>()
+
+  /** Says whether the tab is new here. */
+  set(tab: string, state: TabState): boolean {
+    const known = this.#tabs.get(tab)
+    // The tab that last chose its feed stands last.
+    if (known?.state.feed !== state.feed) this.#tabs.delete(tab)
+    this.#tabs.set(tab, { state, heardAt: Date.now() })
+    return known === undefined
+  }
+
+  remove(tab: string): void {
+    this.#tabs.delete(tab)
+  }
+
+  removeSilentFor(ms: number): void {
+    for (const [tab, { heardAt }] of this.#tabs) {
+      if (Date.now() - heardAt > ms) this.#tabs.delete(tab)
+    }
+  }
+
+  /** The server watches one feed for a connection: of several the one chosen last. */
+  merged(): TabState {
+    const states = [...this.#tabs.values()].map(({ state }) => state)
+    const feed = states.findLast((state) => state.feed !== null)?.feed ?? null
+    const spaceIds = [...new Set(states.flatMap((state) => state.spaceIds))]
+    return { feed, spaceIds: spaceIds.slice(0, SPACES_MAX) }
+  }
+}

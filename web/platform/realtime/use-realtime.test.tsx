@@ -1,0 +1,161 @@
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { keepToken } from '../token-store.ts'
+import { startRealtime } from './live.ts'
+import { StandInSocket } from './stand-in-socket.ts'
+import {
+  say,
+  useBeingInSpace,
+  useCaughtUp,
+  useFeedToldSince,
+  useIsLive,
+  useServerEvents,
+  useWatchedFeed,
+} from './use-realtime.ts'
+
+const ADA = '11111111-1111-4111-8111-111111111111'
+const BOOKS = '33333333-3333-4333-8333-333333333333'
+const MUSIC = '44444444-4444-4444-8444-444444444444'
+
+let stop = () => {}
+
+beforeEach(() => {
+  StandInSocket.forget()
+  keepToken('mine', false)
+})
+
+afterEach(() => {
+  cleanup()
+  stop()
+  sessionStorage.clear()
+  localStorage.clear()
+})
+
+async function start() {
+  stop = startRealtime(ADA, StandInSocket)
+  await act(async () => {})
+}
+
+const socket = () => StandInSocket.last
+const said = (type: string) => socket().said.filter((message) => message.type === type)
+const goLive = () => act(async () => socket().goLive())
+const comeBack = () =>
+  act(async () => {
+    socket().drop()
+    window.dispatchEvent(new Event('online'))
+    socket().goLive()
+  })
+
+/** A chat, or else the friends feed. */
+function usePlace(spaceId: string | null) {
+  useBeingInSpace(spaceId)
+  useWatchedFeed(spaceId === null ? 'friends' : null)
+}
+
+it('tells components whether the line is up', async () => {
+  const { result } = renderHook(useIsLive)
+  await start()
+  expect(result.current).toBe(false)
+  await goLive()
+  expect(result.current).toBe(true)
+  await act(async () => socket().drop())
+  expect(result.current).toBe(false)
+})
+
+it('gives each event to the handler there is by then', async () => {
+  const first = vi.fn()
+  const second = vi.fn()
+  const { rerender, unmount } = renderHook(useServerEvents, { initialProps: first })
+  await start()
+  await goLive()
+  rerender(second)
+  await act(async () => socket().tell({ type: 'account_changed' }))
+  unmount()
+  await act(async () => socket().tell({ type: 'account_changed' }))
+  expect(first).toHaveBeenCalledExactlyOnceWith({ type: 'ready', unreadCount: 0 })
+  expect(second).toHaveBeenCalledExactlyOnceWith({ type: 'account_changed' })
+})
+
+it('calls back each time the line came up after it was down', async () => {
+  const catchUp = vi.fn()
+  const first = renderHook(() => useCaughtUp(catchUp))
+  await start()
+  expect(catchUp).not.toHaveBeenCalled()
+  await goLive()
+  expect(catchUp).toHaveBeenCalledOnce()
+  await comeBack()
+  expect(catchUp).toHaveBeenCalledTimes(2)
+  first.unmount()
+  renderHook(() => useCaughtUp(catchUp))
+  expect(catchUp).toHaveBeenCalledTimes(2)
+})
+
+it('tries at once when the network is back, or somebody looks again', async () => {
+  await start()
+  socket().drop()
+  window.dispatchEvent(new Event('online'))
+  expect(StandInSocket.opened).toHaveLength(2)
+  socket().drop()
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(StandInSocket.opened).toHaveLength(3)
+})
+
+it('leaves the line to others while the page sleeps, and takes it up again', async () => {
+  await start()
+  await goLive()
+  window.dispatchEvent(new Event('pagehide'))
+  expect(socket().isClosed).toBe(true)
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  await act(async () => {})
+  expect(StandInSocket.opened).toHaveLength(2)
+})
+
+it('stops for good', async () => {
+  await start()
+  await goLive()
+  stop()
+  expect(socket().isClosed).toBe(true)
+  window.dispatchEvent(new Event('online'))
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  await act(async () => {})
+  expect(StandInSocket.opened).toHaveLength(1)
+})
+
+it('says what is on screen, again after a break, and not what gives way at once', async () => {
+  const { rerender, unmount } = renderHook(usePlace, { initialProps: BOOKS as string | null })
+  await start()
+  await goLive()
+  await act(async () => rerender(MUSIC))
+  expect(said('be_in_spaces')).toEqual([
+    { type: 'be_in_spaces', spaceIds: [BOOKS] },
+    { type: 'be_in_spaces', spaceIds: [MUSIC] },
+  ])
+  await comeBack()
+  expect(said('be_in_spaces')).toEqual([{ type: 'be_in_spaces', spaceIds: [MUSIC] }])
+  await act(async () => rerender(null))
+  expect(said('be_in_spaces').at(-1)).toEqual({ type: 'be_in_spaces', spaceIds: [] })
+  expect(said('watch_feed')).toEqual([{ type: 'watch_feed', feed: 'friends' }])
+  await act(async () => unmount())
+  expect(said('watch_feed').at(-1)).toEqual({ type: 'watch_feed', feed: null })
+})
+
+it('knows since when which feed is told', async () => {
+  const { result } = renderHook(() => {
+    useWatchedFeed('friends')
+    return { friends: useFeedToldSince('friends'), public: useFeedToldSince('public') }
+  })
+  await start()
+  expect(result.current).toEqual({ friends: null, public: null })
+  await goLive()
+  expect(result.current).toEqual({ friends: expect.any(Number), public: null })
+})
+
+it('drops what is said while the line is down', async () => {
+  await start()
+  socket().reach()
+  say({ type: 'typing', spaceId: BOOKS })
+  await act(async () => socket().tell({ type: 'ready', unreadCount: 0 }))
+  expect(said('typing')).toEqual([])
+  say({ type: 'typing', spaceId: BOOKS })
+  expect(said('typing')).toHaveLength(1)
+})

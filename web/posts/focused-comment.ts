@@ -1,0 +1,26 @@
+import { createContext, type RefObject, useState } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+import { type CommentAsked, commentAsked } from '../app/comment-asked.ts'
+
+/** Which comment below is to be seen, and what becomes its element; null where it is all the same. */
+export interface CommentFocus {
+  commentId: string | null
+  isHighlighted: boolean
+  element: RefObject<HTMLLIElement | null>
+}
+
+export const FocusedComment = createContext<CommentFocus | null>(null)
+
+/** The comment that Home was asked for by a link; a reload or a way back forgets it. */
+export function useFocusedComment() {
+  const { state, key } = useLocation()
+  const isReturning = useNavigationType() === 'POP'
+  const [focused, setFocused] = useState<CommentAsked & { arrival: string }>()
+  const [seen, setSeen] = useState<string>()
+  const asked = isReturning ? undefined : commentAsked(state)
+  if (asked && seen !== key) {
+    setSeen(key)
+    setFocused({ ...asked, arrival: key })
+  }
+  return [focused, () => setFocused(undefined)] as const
+}

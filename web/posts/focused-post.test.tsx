@@ -1,0 +1,166 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { COMMENTS_PAGE_SIZE, type Comment, commentList } from '../../contract/comments.ts'
+import { type Post, SAYS } from '../../contract/posts.ts'
+import { ada, ben } from '../app/stand-in-app.tsx'
+import { type Reply, refuses } from '../platform/stand-in-server.ts'
+import { leaveHome, text, visitHome } from './stand-in-home.tsx'
+import { feedOf, postBy } from './stand-in-posts.ts'
+
+const scrollIntoView = vi.fn()
+
+beforeEach(() => {
+  preferReducedMotion(false)
+  Element.prototype.scrollIntoView = scrollIntoView
+})
+
+afterEach(() => {
+  leaveHome()
+  Reflect.deleteProperty(Element.prototype, 'scrollIntoView')
+  scrollIntoView.mockReset()
+})
+
+function preferReducedMotion(matches: boolean) {
+  vi.stubGlobal('matchMedia', () => ({ matches }))
+}
+
+let count = 0
+function commentBy(author: typeof ben, words: string): Comment {
+  const { _id, username, userNumber, profilePhoto } = author
+  return {
+    _id: `00000000-0000-4000-9000-${String(++count).padStart(12, '0')}`,
+    user: { _id, username, userNumber, profilePhoto },
+    text: words,
+    createdAt: new Date().toISOString(),
+  }
+}
+const page = (words: string) =>
+  Array.from({ length: COMMENTS_PAGE_SIZE }, (_, index) => commentBy(ben, `${words} ${index}.`))
+const listOf = (comments: Comment[]): Reply => ({ status: 200, body: commentList.parse(comments) })
+const olderThan = (comments: Comment[]) => `?before=${comments[0]?._id}`
+
+/** Home, on a click of a notification that speaks of this comment. */
+async function visitBy(post: Post, comment: Comment, replies: Parameters<typeof visitHome>[0]) {
+  const home = visitHome({
+    [`GET /posts/${post._id}`]: () => ({ status: 200, body: post }),
+    ...replies,
+  })
+  await screen.findByRole('heading', { level: 1, name: 'Home' }, { timeout: 4_000 })
+  const state = { comment: { postId: post._id, commentId: comment._id } }
+  await act(() => home.router.navigate('/', { replace: true, state }))
+  return home
+}
+
+const card = () => screen.findByRole('region', { name: 'From your notifications' })
+const goneCard = () => screen.queryByRole('region', { name: 'From your notifications' })
+const itemOf = (words: string) => text(words).then((found) => found.closest('li'))
+
+describe('the comment a notification speaks of', () => {
+  const soup = postBy(ada, 'Soup is on.', { commentCount: 2 })
+  const READ = `GET /posts/${soup._id}/comments`
+  const first = commentBy(ben, 'First.')
+  const second = commentBy(ben, 'Second.')
+
+  it('is shown above the feed, in view and marked for a moment', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await visitBy(soup, second, { [READ]: () => listOf([first, second]) })
+    expect(within(await card()).getByText('Soup is on.')).toBeTruthy()
+    const item = await itemOf('Second.')
+    expect(scrollIntoView).toHaveBeenCalledExactlyOnceWith({ block: 'center', behavior: 'smooth' })
+    expect(scrollIntoView.mock.contexts[0]).toBe(item)
+    expect(document.activeElement).toBe(item)
+    expect(item?.className).toContain('bg-ember-soft')
+    expect((await itemOf('First.'))?.className).not.toContain('bg-ember-soft')
+    await act(() => vi.advanceTimersByTimeAsync(3_000))
+    expect(item?.className).not.toContain('bg-ember-soft')
+  })
+
+  it('comes without a glide where motion is not wanted', async () => {
+    preferReducedMotion(true)
+    await visitBy(soup, second, { [READ]: () => listOf([first, second]) })
+    await itemOf('Second.')
+    expect(scrollIntoView).toHaveBeenCalledWith({ block: 'center', behavior: 'instant' })
+  })
+
+  it('is read though the comments were read ahead a moment before it was made', async () => {
+    let comments = [first]
+    const home = visitHome({
+      'GET /posts/friends': () => feedOf([soup]),
+      [`GET /posts/${soup._id}`]: () => ({ status: 200, body: soup }),
+      [READ]: () => listOf(comments),
+    })
+    await text('Soup is on.')
+    await waitFor(() => expect(home.server.count(READ)).toBe(1))
+    comments = [first, second]
+    const state = { comment: { postId: soup._id, commentId: second._id } }
+    await act(() => home.router.navigate('/', { replace: true, state }))
+    const item = await itemOf('Second.')
+    await waitFor(() => expect(scrollIntoView.mock.contexts).toContain(item))
+  })
+
+  it('is looked for on older pages', async () => {
+    const newest = page('Newest')
+    const older = page('Older')
+    await visitBy({ ...soup, commentCount: 101 }, first, {
+      [READ]: () => listOf(newest),
+      [READ + olderThan(newest)]: () => listOf(older),
+      [READ + olderThan(older)]: () => listOf([first]),
+    })
+    const item = await itemOf('First.')
+    await waitFor(() => expect(scrollIntoView.mock.contexts).toContain(item))
+  })
+
+  it('is looked for on five pages, and no further', async () => {
+    const pages = Array.from({ length: 6 }, (_, index) => page(`Page ${index}`))
+    const { server } = await visitBy({ ...soup, commentCount: 301 }, first, {
+      [READ]: () => listOf(pages[0] ?? []),
+      ...Object.fromEntries(
+        pages.map((comments, index) => [
+          READ + olderThan(comments),
+          () => listOf(pages[index + 1] ?? []),
+        ]),
+      ),
+    })
+    await text('Page 4 0.')
+    await act(async () => {})
+    const reads = server.heard.filter(({ path }) => path.includes('/comments')).length
+    expect(reads).toBe(5)
+    expect(scrollIntoView).not.toHaveBeenCalled()
+  })
+
+  it('goes with Close, and is forgotten by a way back', async () => {
+    const { router } = await visitBy(soup, second, { [READ]: () => listOf([first, second]) })
+    await itemOf('Second.')
+    await act(() => router.navigate('/no/such/place'))
+    await text('There is nothing here')
+    await act(() => router.navigate(-1))
+    await screen.findByRole('heading', { level: 1, name: 'Home' }, { timeout: 4_000 })
+    expect(goneCard()).toBeNull()
+    const state = { comment: { postId: soup._id, commentId: second._id } }
+    await act(() => router.navigate('/', { state }))
+    fireEvent.click(within(await card()).getByRole('button', { name: 'Close' }))
+    expect(goneCard()).toBeNull()
+  })
+
+  it('under a post that is gone gives way to a friendly sentence', async () => {
+    await visitBy(soup, second, {
+      [`GET /posts/${soup._id}`]: () => refuses(404, 'not_found', SAYS.postMissing),
+    })
+    expect(await text(SAYS.postMissing)).toBeTruthy()
+    fireEvent.click(within(await card()).getByRole('button', { name: 'Close' }))
+    expect(screen.queryByText(SAYS.postMissing)).toBeNull()
+  })
+
+  it('under a post that cannot be had now can be asked for again', async () => {
+    let reply: Reply = refuses(500, 'internal_error', '')
+    await visitBy(soup, second, {
+      [`GET /posts/${soup._id}`]: () => reply,
+      [READ]: () => listOf([first, second]),
+    })
+    const region = within(await card())
+    fireEvent.click(await region.findByRole('button', { name: 'Try again' }))
+    reply = { status: 200, body: soup }
+    fireEvent.click(await region.findByRole('button', { name: 'Try again' }))
+    expect(await itemOf('Second.')).toBeTruthy()
+  })
+})

@@ -1,0 +1,54 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { SAYS } from '../../contract/posts.ts'
+import { useUser } from '../app/session.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { feedOptions, refreshFeed } from './api.ts'
+import { FeedEnd } from './feed-end.tsx'
+import { FeedSkeleton } from './feed-skeleton.tsx'
+import { PostList } from './post-list.tsx'
+import { useShownPosts } from './shown-posts.ts'
+
+interface MemberPostsProps {
+  memberId: string
+}
+
+/** What one member posted, newest first, as far as the viewer may see it. */
+export function MemberPosts({ memberId }: MemberPostsProps) {
+  const { _id: viewerId } = useUser()
+  const source = { memberId }
+  const feed = useInfiniteQuery(feedOptions(source))
+  const posts = useShownPosts(feed.data?.pages)
+  useFreshPosts(memberId)
+
+  if (feed.isPending) return <FeedSkeleton />
+  if (feed.isLoadingError) {
+    return (
+      <ErrorState
+        text={SAYS.loadFailed}
+        onRetry={() => feed.refetch()}
+        isRetrying={feed.isFetching}
+      />
+    )
+  }
+  if (posts.length === 0 && !feed.hasNextPage) return <EmptyState text={SAYS.memberEmpty} />
+  return (
+    <section aria-label="Posts">
+      <PostList source={source} posts={posts} viewerId={viewerId} onAuthorClick={undefined} />
+      <FeedEnd
+        hasMore={feed.hasNextPage}
+        isLoading={feed.isFetchingNextPage}
+        isFailed={feed.isFetchNextPageError}
+        pageCount={feed.data.pages.length}
+        onLoadMore={() => feed.fetchNextPage({ cancelRefetch: false })}
+      />
+    </section>
+  )
+}
+
+/** On arriving, what was read some time ago is read again. */
+function useFreshPosts(memberId: string): void {
+  const client = useQueryClient()
+  useEffect(() => refreshFeed(client, { memberId }), [client, memberId])
+}

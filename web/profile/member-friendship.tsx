@@ -1,0 +1,60 @@
+import { UserMinus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { MemberProfile } from '../../contract/profile.ts'
+import { useFriendActs, useRelationsUnderway } from '../app/friendship/friend-acts.ts'
+import { FriendButtons } from '../app/friendship/friend-buttons.tsx'
+import { relationToMember } from '../app/friendship/relation.ts'
+import { RemoveFriendDialog } from '../app/friendship/remove-friend-dialog.tsx'
+import { useUser } from '../app/session.tsx'
+import { Menu } from '../ui/menu.tsx'
+
+/** On a member's card: how they stand to the viewer, and what can be done about it. */
+export function MemberFriendship({ member }: { member: MemberProfile }) {
+  const { _id: viewerId } = useUser()
+  const underway = useRelationsUnderway()
+  const act = useFriendActs('card')
+  const [isRemoving, setIsRemoving] = useState(false)
+  const isRemoved = useRef(false)
+  const group = useRef<HTMLDivElement>(null)
+  if (member._id === viewerId) return null
+  const relation = underway.get(member._id) ?? relationToMember(member)
+
+  function askToRemove() {
+    isRemoved.current = false
+    setIsRemoving(true)
+  }
+
+  function remove() {
+    isRemoved.current = true
+    act({ kind: 'remove', person: member, before: 'friends' })
+  }
+
+  return (
+    <div ref={group} tabIndex={-1} className="flex items-center gap-2 outline-none">
+      <FriendButtons
+        relation={relation}
+        isOnCard
+        onAct={(kind) => act({ kind, person: member, before: relation })}
+      />
+      {relation === 'friends' && (
+        <Menu
+          label={`Options for ${member.username}`}
+          items={[
+            {
+              label: 'Remove friend',
+              icon: <UserMinus />,
+              isDanger: true,
+              onSelect: askToRemove,
+            },
+          ]}
+        />
+      )}
+      <RemoveFriendDialog
+        friend={isRemoving ? member : undefined}
+        onConfirmed={remove}
+        onClose={() => setIsRemoving(false)}
+        returnFocus={() => (isRemoved.current ? group.current : null)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { SAYS as FRIENDS_SAYS } from '../../contract/friends.ts'
+import { ada, appAt, homeOf } from '../app/stand-in-app.tsx'
+import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
+import { keepToken } from '../platform/token-store.ts'
+import { ben, cleo, type Member, profileOf } from './stand-in-members.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', () => {})
+  keepToken('a-token', false)
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+function visit(id: string, replies: Parameters<typeof standInServer>[0] = {}) {
+  const server = standInServer({ ...homeOf(ada), ...replies })
+  vi.stubGlobal('fetch', server.fetch)
+  const { element, router, queryClient } = appAt(`/members/${id}`)
+  queryClient.setDefaultOptions({ queries: { retry: false } })
+  render(element)
+  return { server, router }
+}
+
+const showing = (member: Member) => ({
+  [`GET /users/${member._id}/profile`]: (): Reply => ({ status: 200, body: profileOf(member) }),
+})
+const heading = (name: string) =>
+  screen.findByRole('heading', { level: 1, name }, { timeout: 4_000 })
+const there = (text: string) => screen.findByText(text, {}, { timeout: 4_000 })
+
+describe('the page of a member', () => {
+  it('is called by their name and shows their card', async () => {
+    visit(ben._id, showing(ben))
+    expect(await heading('Ben')).toBeTruthy()
+    expect(document.title).toBe('Ben · Snug')
+    expect(screen.getByText('Member number 2')).toBeTruthy()
+    expect(screen.queryByText(/^Only friends see/)).toBeNull()
+  })
+
+  it('leads on to the squad', async () => {
+    const { router } = visit(ben._id, { ...showing(ben), ...showing(cleo) })
+    await heading('Ben')
+    await userEvent.click(screen.getByRole('link', { name: 'Cleo' }))
+    expect(await heading('Cleo')).toBeTruthy()
+    expect(router.state.location.pathname).toBe(`/members/${cleo._id}`)
+  })
+
+  it('is the place to become friends, too', async () => {
+    visit(ben._id, {
+      ...showing(ben),
+      [`POST /users/friends/${ben._id}`]: () => says(FRIENDS_SAYS.sent),
+    })
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Add Friend' }, { timeout: 4_000 }),
+    )
+    expect(await screen.findByRole('button', { name: 'Request Sent' })).toBeTruthy()
+    expect(await there(FRIENDS_SAYS.sent)).toBeTruthy()
+  })
+
+  it('says of a private member who sees their posts', async () => {
+    visit(ben._id, showing({ ...ben, isPrivate: true }))
+    expect(await there("Only friends see Ben's posts.")).toBeTruthy()
+  })
+
+  it('of one’s own leads to the settings, and offers no friendship', async () => {
+    visit(ada._id, showing({ ...ben, _id: ada._id, username: 'Ada', isPrivate: true, squad: [] }))
+    await heading('Ada')
+    const link = screen.getByRole('link', { name: 'Profile Settings' })
+    expect(link.getAttribute('href')).toBe('/profile')
+    expect(screen.queryByRole('button', { name: 'Add Friend' })).toBeNull()
+    expect(screen.queryByText(/^Only friends see/)).toBeNull()
+  })
+})
+
+describe('a member who cannot be shown', () => {
+  it('because nobody is there says so, with the way to those who are', async () => {
+    visit(ben._id, {
+      [`GET /users/${ben._id}/profile`]: () => refuses(404, 'not_found', 'No such member.'),
+    })
+    await there('There is no such member.')
+    const link = screen.getByRole('link', { name: 'Discover people' })
+    expect(link.getAttribute('href')).toBe('/friends?tab=discover')
+  })
+
+  it('because the id is none is not asked for', async () => {
+    const { server } = visit('ben')
+    await there('There is no such member.')
+    expect(server.heard.filter(({ path }) => path.endsWith('/profile'))).toEqual([])
+  })
+
+  it('because that failed says so, and comes on another try', async () => {
+    let reply: Reply = refuses(500, 'internal_error', '')
+    visit(ben._id, { [`GET /users/${ben._id}/profile`]: () => reply })
+    await there('Failed to load profile')
+    reply = { status: 200, body: profileOf(ben) }
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await heading('Ben')).toBeTruthy()
+  })
+
+  it('because nobody is signed in leads to the sign-in', async () => {
+    sessionStorage.clear()
+    localStorage.clear()
+    const { router } = visit(ben._id, showing(ben))
+    expect(await heading('Welcome back')).toBeTruthy()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  })
+})

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { UserRoundX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { generatePath, Link, useParams } from 'react-router'
+import { type MemberProfile, memberParams, SAYS } from '../../contract/profile.ts'
+import { paths } from '../app/paths.ts'
+import { useUser } from '../app/session.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Page } from '../ui/page.tsx'
+import { leadsToNoMember, memberOptions } from './api.ts'
+import { CHIP_CLASSES, MemberChip } from './member-chip.tsx'
+import { MemberFriendship } from './member-friendship.tsx'
+import { ProfileCard } from './profile-card.tsx'
+import { ProfileSkeleton } from './profile-skeleton.tsx'
+
+// A member at an address of their own: their card, and their posts as far as the viewer may see
+// them. Whoever comes for somebody who is not here finds the way to those who are.
+
+interface MemberScreenProps {
+  renderPosts: (memberId: string) => ReactNode
+}
+
+export function MemberScreen({ renderPosts }: MemberScreenProps) {
+  const { id } = useParams()
+  const isId = memberParams.safeParse({ id }).success
+  const member = useQuery(memberOptions(isId ? id : undefined))
+  if (!isId || leadsToNoMember(member.error)) return <MemberMissing />
+  return (
+    <Page title={member.data?.username ?? 'Profile'}>
+      {member.isPending && <ProfileSkeleton />}
+      {member.isLoadingError && (
+        <ErrorState
+          text={SAYS.loadFailed}
+          onRetry={() => member.refetch()}
+          isRetrying={member.isFetching}
+        />
+      )}
+      {member.data && (
+        <Member key={member.data._id} member={member.data} renderPosts={renderPosts} />
+      )}
+    </Page>
+  )
+}
+
+function Member({ member, renderPosts }: MemberScreenProps & { member: MemberProfile }) {
+  const { _id: viewerId } = useUser()
+  const isOwn = member._id === viewerId
+  const areForFriendsOnly = member.isPrivate && !member.isFriend && !isOwn
+  return (
+    <div className="flex flex-col gap-8">
+      <ProfileCard
+        member={member}
+        actions={isOwn ? <WayToSettings /> : <MemberFriendship member={member} />}
+        renderSquadMember={(one) => (
+          <Link to={generatePath(paths.member, { id: one._id })} className={CHIP_CLASSES}>
+            <MemberChip member={one} />
+          </Link>
+        )}
+      />
+      {!areForFriendsOnly && renderPosts(member._id)}
+    </div>
+  )
+}
+
+function WayToSettings() {
+  return (
+    <ButtonLink to={paths.profile} className="self-start">
+      Profile Settings
+    </ButtonLink>
+  )
+}
+
+function MemberMissing() {
+  return (
+    <Page title="Member not found" isTitleHidden>
+      <EmptyState
+        icon={<UserRoundX />}
+        text={SAYS.memberMissing}
+        action={
+          <ButtonLink to={`${paths.friends}?tab=discover`} variant="primary">
+            Discover people
+          </ButtonLink>
+        }
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,159 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { SAYS as ACCOUNTS } from '../../../contract/accounts.ts'
+import { SAYS } from '../../../contract/profile.ts'
+import { ada } from '../../app/stand-in-app.tsx'
+import { type Heard, type Reply, refuses, says } from '../../platform/stand-in-server.ts'
+import { readToken } from '../../platform/token-store.ts'
+import { button, heldReply, leaveSettings, ok, press, visitSettings } from './stand-in-settings.tsx'
+
+const FAILED = refuses(500, 'internal_error', '')
+const PRIVACY = 'PUT /users/privacy'
+const TOGGLE = 'PUT /users/privacy/toggle'
+const DELETE = 'DELETE /users/me'
+
+afterEach(leaveSettings)
+
+const box = () =>
+  screen.findByRole<HTMLInputElement>('checkbox', {
+    name: 'Make my profile private (only friends can see my posts)',
+  })
+const keep = ({ body }: Heard): Reply => ({ status: 200, body })
+
+describe('the privacy checkbox', () => {
+  it('saves at once, and says what it is then', async () => {
+    const { server } = await visitSettings({ [PRIVACY]: keep })
+    fireEvent.click(await box())
+    expect((await box()).checked).toBe(true)
+    expect(await screen.findByText('Profile is now private')).toBeTruthy()
+    fireEvent.click(await box())
+    expect(await screen.findByText('Profile is now public')).toBeTruthy()
+    const sent = server.heard.flatMap(({ method, path, body }) =>
+      `${method} ${path}` === PRIVACY ? [body] : [],
+    )
+    expect(sent).toEqual([{ isPrivate: true }, { isPrivate: false }])
+  })
+
+  it.each([
+    ['the sentence of the server', refuses(409, 'conflict', 'Not now.'), 'Not now.'],
+    ['its own', FAILED, 'Failed to update privacy settings'],
+  ])('goes back when that fails, and says so in %s', async (_, reply, sentence) => {
+    const held = heldReply()
+    await visitSettings({ [PRIVACY]: held.reply })
+    fireEvent.click(await box())
+    expect((await box()).checked).toBe(true)
+    held.answer(reply)
+    expect((await screen.findByRole('alert')).textContent).toBe(sentence)
+    expect((await box()).checked).toBe(false)
+  })
+
+  it('that cannot be loaded says so', async () => {
+    await visitSettings({ 'GET /users/privacy': () => FAILED })
+    expect(await screen.findByText('Failed to load privacy settings')).toBeTruthy()
+  })
+})
+
+describe('the privacy panel', () => {
+  const pressed = async (name: string) => (await button(name)).getAttribute('aria-pressed')
+
+  it('explains itself, and shows what the server answers', async () => {
+    const { reply, answer } = heldReply()
+    const { server } = await visitSettings({ [TOGGLE]: reply }, '/privacy')
+    expect(await pressed('Public')).toBe('true')
+    const help = within(screen.getByRole('main')).getByRole('list').textContent
+    for (const words of [
+      'Public means posts are visible to everyone on the platform',
+      'Private means only friends can see posts',
+      'can be changed at any time',
+      'friends list is always visible to you',
+    ])
+      expect(help).toContain(words)
+    await press('Public')
+    await press('Private')
+    await press('Private')
+    expect(await screen.findByText('Saving')).toBeTruthy()
+    expect(await pressed('Public')).toBe('true')
+    answer({ status: 200, body: { isPrivate: true } })
+    expect(await screen.findByText('Profile is now private')).toBeTruthy()
+    expect(await pressed('Private')).toBe('true')
+    expect(server.count(TOGGLE)).toBe(1)
+  })
+
+  it('shows the answer even where another device was quicker', async () => {
+    await visitSettings({ [TOGGLE]: ok({ isPrivate: false }) }, '/privacy')
+    await press('Private')
+    expect(await screen.findByText('Profile is now public')).toBeTruthy()
+    expect(await pressed('Public')).toBe('true')
+  })
+
+  it('says that it failed, and stays', async () => {
+    await visitSettings({ [TOGGLE]: () => 'no answer' }, '/privacy')
+    await press('Private')
+    expect((await screen.findByRole('alert')).textContent).toBe('Failed to update privacy settings')
+    expect(await pressed('Public')).toBe('true')
+  })
+
+  it('that cannot be loaded says so, and comes on another try', async () => {
+    let reply: Reply = FAILED
+    await visitSettings({ 'GET /users/privacy': () => reply }, '/privacy')
+    expect(await screen.findByText('Failed to load privacy settings')).toBeTruthy()
+    reply = ok({ isPrivate: true })()
+    await press('Try again')
+    expect(await pressed('Private')).toBe('true')
+  })
+})
+
+describe('deleting the account', () => {
+  async function ask(reply: () => Reply | Promise<Reply>) {
+    const reload = vi.fn()
+    const visit = await visitSettings({ [DELETE]: reply })
+    const page = location
+    vi.stubGlobal('location', {
+      reload,
+      get href() {
+        return page.href
+      },
+      get pathname() {
+        return page.pathname
+      },
+    })
+    await press('Delete Account')
+    const dialog = await screen.findByRole('alertdialog', { name: SAYS.deleteConfirm })
+    const confirm = within(dialog).getByRole('button', { name: 'Delete Account' })
+    return { ...visit, dialog, confirm, reload }
+  }
+
+  it('asks first, and does nothing when cancelled', async () => {
+    const { server, dialog } = await ask(() => says(ACCOUNTS.accountDeleted))
+    expect(
+      screen.getByText(
+        'Are you sure you want to delete your account? This action cannot be undone.',
+      ),
+    ).toBeTruthy()
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(server.count(DELETE)).toBe(0)
+    expect(readToken()).toBe('a-token')
+  })
+
+  it('clears the token and the drafts, goes home and reloads', async () => {
+    localStorage.setItem('draft-owner', ada._id)
+    localStorage.setItem('draft:profile', '{"aboutMe":"Half a thought"}')
+    const { router, confirm, reload } = await ask(() => says(ACCOUNTS.accountDeleted))
+    await act(async () => fireEvent.click(confirm))
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+    expect(readToken()).toBeNull()
+    expect(localStorage.getItem('draft:profile')).toBeNull()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+    expect(location.pathname).toBe('/')
+  })
+
+  it('that fails says so, and keeps everything', async () => {
+    const { router, confirm, dialog, reload } = await ask(() => FAILED)
+    fireEvent.click(confirm)
+    expect((await within(dialog).findByRole('alert')).textContent).toBe('Failed to delete account.')
+    expect(readToken()).toBe('a-token')
+    expect(reload).not.toHaveBeenCalled()
+    expect(router.state.location.pathname).toBe('/profile')
+  })
+})

@@ -1,0 +1,105 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type CurrentUser, currentUser } from '../../../contract/accounts.ts'
+import { friendList } from '../../../contract/friends.ts'
+import {
+  privacyAnswer,
+  profileAnswer,
+  squadList,
+  usernameAnswer,
+} from '../../../contract/profile.ts'
+import { queryKeys } from '../../app/query-keys.ts'
+import { useSession } from '../../app/session.tsx'
+import { api } from '../../platform/api-client.ts'
+import { keptFor } from './ordered-save.ts'
+import type { Fields } from './unsaved-fields.ts'
+
+// The way to the server for what a member settles about themselves. Every answer is parsed by the
+// contract before a component sees it.
+
+export type SquadMember = (typeof squadList)['_output'][number]
+
+export interface ProfileChange {
+  fields: Fields
+  /** Sent with the fields where the member chose a new one. */
+  photo: File | null
+  stop: AbortSignal
+  /** Of the upload, 0 to 1. */
+  onProgress: (fraction: number) => void
+}
+
+export const ownProfileOptions = queryOptions({
+  queryKey: ['own-profile'] as const,
+  queryFn: async ({ signal }) => currentUser.parse(await api.get('/users/user', { signal })),
+})
+
+export const privacyOptions = queryOptions({
+  queryKey: ['privacy'] as const,
+  queryFn: async ({ signal }) => {
+    const { isPrivate } = privacyAnswer.parse(await api.get('/users/privacy', { signal }))
+    return keptFor(isPrivate)
+  },
+})
+
+export const squadOptions = queryOptions({
+  queryKey: queryKeys.squad,
+  queryFn: async ({ signal }) =>
+    keptFor(squadList.parse(await api.get('/users/squad', { signal }))),
+})
+
+/** Who may be asked into the squad. */
+export const squadFriendsOptions = queryOptions({
+  queryKey: queryKeys.squadFriends,
+  queryFn: async ({ signal }) => friendList.parse(await api.get('/users/friends', { signal })),
+})
+
+export function useSaveProfile() {
+  const keep = useKeepUser()
+  return useMutation({
+    mutationFn: async ({ fields, photo, stop, onProgress }: ProfileChange) => {
+      const form = new FormData()
+      for (const [name, value] of Object.entries(fields)) form.append(name, value)
+      if (photo) form.append('profilePhoto', photo)
+      const options = { method: 'PUT', signal: stop, onProgress } as const
+      return profileAnswer.parse(await api.upload('/users/profile', form, options))
+    },
+    onSuccess: (answer) => keep(currentUser.parse(answer)),
+  })
+}
+
+export function useSaveUsername() {
+  const keep = useKeepUser()
+  return useMutation({
+    mutationFn: async (username: string) =>
+      usernameAnswer.parse(await api.put('/users/username', { username })),
+    onSuccess: ({ user }) => keep(user),
+  })
+}
+
+export async function savePrivacy(isPrivate: boolean): Promise<boolean> {
+  return privacyAnswer.parse(await api.put('/users/privacy', { isPrivate })).isPrivate
+}
+
+/** Makes it the other of the two, and says which it is then. */
+export async function togglePrivacy(): Promise<boolean> {
+  return privacyAnswer.parse(await api.put('/users/privacy/toggle')).isPrivate
+}
+
+/** The whole list in its order. */
+export async function saveSquad(squad: SquadMember[]): Promise<SquadMember[]> {
+  return squadList.parse(await api.put('/users/squad', { squad: squad.map(({ _id }) => _id) }))
+}
+
+export async function deleteAccount(): Promise<void> {
+  await api.delete('/users/me')
+}
+
+/** What the server says of the member now, here and everywhere their name or picture stands. */
+function useKeepUser(): (user: CurrentUser) => void {
+  const { changeUser } = useSession()
+  const client = useQueryClient()
+  return (user) => {
+    changeUser(user)
+    client.setQueryData(ownProfileOptions.queryKey, (known) => known && user)
+    void client.invalidateQueries({ queryKey: [...queryKeys.members, user._id] })
+  }
+}

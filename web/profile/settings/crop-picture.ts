@@ -1,0 +1,37 @@
+const SIDE_MAX = 1024
+const QUALITY = 0.9
+
+/** A part of a picture, in the picture's own pixels. */
+export interface Square {
+  x: number
+  y: number
+  width: number
+}
+
+/** That part as a file of its own, 1024 pixels wide at most. Null where the browser cannot. */
+export async function cropPicture(
+  picture: HTMLImageElement,
+  { x, y, width }: Square,
+): Promise<File | null> {
+  const canvas = document.createElement('canvas')
+  const side = Math.max(1, Math.min(SIDE_MAX, Math.round(width)))
+  canvas.width = side
+  canvas.height = side
+  const context = canvas.getContext('2d')
+  if (!context) return null
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(picture, x, y, width, width, 0, 0, side, side)
+  const webp = await encode(canvas, 'image/webp')
+  // Where WebP cannot be written, the browser gives a PNG, which is far larger than need be.
+  if (webp?.type === 'image/webp') return new File([webp], 'photo.webp', { type: webp.type })
+  // JPEG knows no transparency: what is clear would turn black.
+  context.globalCompositeOperation = 'destination-over'
+  context.fillStyle = 'white'
+  context.fillRect(0, 0, side, side)
+  const jpeg = await encode(canvas, 'image/jpeg')
+  return jpeg && new File([jpeg], 'photo.jpg', { type: 'image/jpeg' })
+}
+
+function encode(canvas: HTMLCanvasElement, type: string): Promise<Blob | null> {
+  return new Promise((resolve) => canvas.toBlob(resolve, type, QUALITY))
+}

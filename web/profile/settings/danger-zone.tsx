@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { SAYS } from '../../../contract/profile.ts'
+import { useSession } from '../../app/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { deleteAccount } from './api.ts'
+import { Section } from './section.tsx'
+
+/** Where an account ends. */
+export function DangerZone() {
+  const [isAsking, setIsAsking] = useState(false)
+  const { forgetAccount } = useSession()
+  return (
+    <Section title="Danger Zone">
+      <p className="text-ink-soft">
+        Deleting your account takes your posts, comments, friendships and messages with it.
+      </p>
+      <div>
+        <Button variant="danger" onClick={() => setIsAsking(true)}>
+          Delete Account
+        </Button>
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        sentence={SAYS.deleteConfirm}
+        confirmLabel="Delete Account"
+        isDanger
+        onConfirm={async () => {
+          await deleteAccount()
+          forgetAccount()
+        }}
+        describeError={() => SAYS.deleteFailed}
+      />
+    </Section>
+  )
+}

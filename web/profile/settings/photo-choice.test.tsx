@@ -1,0 +1,216 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { PHOTO_MAX_BYTES, profileAnswer, SAYS } from '../../../contract/profile.ts'
+import { ada } from '../../app/stand-in-app.tsx'
+import { type Heard, type Reply, refuses } from '../../platform/stand-in-server.ts'
+import {
+  button,
+  heldReply,
+  leaveSettings,
+  press,
+  StandInUpload,
+  visitSettings,
+} from './stand-in-settings.tsx'
+
+const SAVE = 'PUT /users/profile'
+const SAVED: Reply = {
+  status: 200,
+  body: profileAnswer.parse({
+    ...{ ...ada, profilePhoto: '/media/photos/new.webp' },
+    ...{ msg: SAYS.profileUpdated, message: SAYS.profileUpdated },
+  }),
+}
+
+let drawn: unknown[][] = []
+let encodes = 'image/webp'
+
+beforeEach(() => {
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL() {} }))
+  drawn = []
+  encodes = 'image/webp'
+  const context = { drawImage: (...call: unknown[]) => drawn.push(call), fillRect() {} }
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never)
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done, type) =>
+    done(new Blob(['cropped'], { type: type === 'image/webp' ? encodes : 'image/jpeg' })),
+  )
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(
+    new DOMRect(0, 0, 320, 320),
+  )
+  sized('offsetWidth', 320)
+  sized('offsetHeight', 320)
+})
+
+afterEach(leaveSettings)
+
+function createObjectURL(file: File) {
+  return `blob:${file.name}`
+}
+
+function sized(side: 'offsetWidth' | 'offsetHeight', pixels: number) {
+  vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(pixels)
+}
+
+const picture = (name = 'ada.jpg', type = 'image/jpeg') => new File(['x'], name, { type })
+const choose = async (...files: File[]) =>
+  fireEvent.change(await screen.findByLabelText('Profile photo'), { target: { files } })
+const dialog = () => screen.findByRole('dialog', { name: 'Crop your photo' })
+const shown = async () => within(await dialog()).getByAltText<HTMLImageElement>('')
+const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+/** The browser has drawn the picture, of that many pixels to each side. */
+async function load(pixels = 2_000) {
+  const image = await shown()
+  Object.defineProperty(image, 'naturalWidth', { value: pixels })
+  Object.defineProperty(image, 'naturalHeight', { value: pixels })
+  fireEvent.load(image)
+}
+
+function sentPhoto(heard: Heard[]) {
+  const form = heard.find(({ path }) => path === '/users/profile')?.body as FormData | undefined
+  return form?.get('profilePhoto') as File | null | undefined
+}
+
+describe('choosing a photo', () => {
+  it('takes pictures, HEIC among them, and nothing else', async () => {
+    await visitSettings()
+    const input = await screen.findByLabelText<HTMLInputElement>('Profile photo')
+    expect(input.accept).toBe('image/*,.heic,.heif')
+    await choose(picture('letter.pdf', 'application/pdf'))
+    expect(screen.getByText(SAYS.notAPhoto).getAttribute('role')).toBe('alert')
+    await choose(picture(), picture('two.jpg'))
+    expect(screen.getByText(SAYS.onePhoto)).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await choose(picture())
+    expect(await dialog()).toBeTruthy()
+    expect(screen.queryByText(SAYS.onePhoto)).toBeNull()
+  })
+
+  it('can be given up in the crop dialog, and afterwards', async () => {
+    const { server } = await visitSettings({ [SAVE]: () => SAVED })
+    await choose(picture())
+    expect((await button('Use photo')).hasAttribute('disabled')).toBe(true)
+    await press('Cancel')
+    await isClosed()
+    expect(screen.queryByText('You have unsaved changes.')).toBeNull()
+    await choose(picture())
+    await load()
+    await press('Use photo')
+    await isClosed()
+    expect(await screen.findByText('You have unsaved changes.')).toBeTruthy()
+    await press('Keep the old one')
+    expect(screen.queryByText('You have unsaved changes.')).toBeNull()
+    await press('Save Profile')
+    await screen.findByText(SAYS.profileUpdated)
+    expect(sentPhoto(server.heard)).toBeNull()
+  })
+})
+
+describe('cropping', () => {
+  it('sends the chosen square, 1024 pixels wide at most', async () => {
+    const { server } = await visitSettings({ [SAVE]: () => SAVED })
+    await choose(picture())
+    await load(2_000)
+    await press('Use photo')
+    await isClosed()
+    expect(drawn[0]?.slice(1)).toEqual([0, 0, 2_000, 2_000, 0, 0, 1_024, 1_024])
+    await press('Save Profile')
+    await screen.findByText(SAYS.profileUpdated)
+    expect(sentPhoto(server.heard)).toMatchObject({ name: 'photo.webp', type: 'image/webp' })
+  })
+
+  it('zooms by the slider, and moves by the arrow keys', async () => {
+    await visitSettings()
+    await choose(picture())
+    await load(800)
+    fireEvent.change(screen.getByLabelText('Zoom'), { target: { value: '2' } })
+    const area = screen.getByRole('application', { name: /arrow keys/ })
+    fireEvent.keyDown(area, { key: 'ArrowRight', repeat: true })
+    fireEvent.keyUp(area, { key: 'ArrowRight' })
+    await press('Use photo')
+    await isClosed()
+    const [, x, y, width] = drawn[0] as [unknown, number, number, number]
+    expect(width).toBe(400)
+    expect(y).toBe(200)
+    // The picture went to the right, so what is taken lies further left.
+    expect(x).toBeLessThan(200)
+  })
+
+  it('sends a JPEG where the browser cannot write WebP', async () => {
+    encodes = 'image/png'
+    const { server } = await visitSettings({ [SAVE]: () => SAVED })
+    await choose(picture('ada.png', 'image/png'))
+    await load(300)
+    await press('Use photo')
+    await isClosed()
+    await press('Save Profile')
+    await screen.findByText(SAYS.profileUpdated)
+    expect(sentPhoto(server.heard)).toMatchObject({ name: 'photo.jpg', type: 'image/jpeg' })
+  })
+
+  it('is left to the server for what the browser cannot draw', async () => {
+    const { server } = await visitSettings({ [SAVE]: () => SAVED })
+    const heic = picture('ada.HEIC', '')
+    await choose(heic)
+    fireEvent.error(await shown())
+    expect(await screen.findByText('ada.HEIC')).toBeTruthy()
+    await press('Use photo')
+    await isClosed()
+    await press('Save Profile')
+    await screen.findByText(SAYS.profileUpdated)
+    expect(sentPhoto(server.heard)?.name).toBe('ada.HEIC')
+    expect(drawn).toEqual([])
+  })
+
+  it('refuses at the field what would be too large to send', async () => {
+    await visitSettings()
+    const heic = picture('ada.heic', '')
+    Object.defineProperty(heic, 'size', { value: PHOTO_MAX_BYTES + 1 })
+    await choose(heic)
+    fireEvent.error(await shown())
+    await press('Use photo')
+    expect((await screen.findByText(SAYS.photoTooLarge)).getAttribute('role')).toBe('alert')
+    expect(screen.queryByText('You have unsaved changes.')).toBeNull()
+  })
+})
+
+describe('uploading', () => {
+  async function upload(reply: () => Reply | Promise<Reply>) {
+    const visit = await visitSettings({ [SAVE]: reply })
+    await choose(picture())
+    await load()
+    await press('Use photo')
+    await isClosed()
+    await press('Save Profile')
+    await waitFor(() => expect(StandInUpload.latest).toBeTruthy())
+    return { ...visit, upload: StandInUpload.latest as StandInUpload }
+  }
+
+  it('shows how far it is, then the new photo everywhere', async () => {
+    const { reply, answer } = heldReply()
+    const { upload: sent } = await upload(reply)
+    act(() => sent.progress(0.42))
+    expect(await screen.findByText('Uploading photo… 42%')).toBeTruthy()
+    act(() => sent.progress(1))
+    expect(await screen.findByText('Saving…')).toBeTruthy()
+    answer(SAVED)
+    expect(await screen.findByText(SAYS.profileUpdated)).toBeTruthy()
+    expect(await button('Change photo')).toBeTruthy()
+  })
+
+  it('can be stopped, and the photo stays chosen', async () => {
+    await upload(heldReply().reply)
+    await press('Cancel upload')
+    expect(await screen.findByText('You have unsaved changes.')).toBeTruthy()
+    expect(await button('Keep the old one')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it.each([
+    ['by its field', refuses(400, 'bad_request', 'No.', { profilePhoto: SAYS.notAPhoto })],
+    ['by its kind', refuses(415, 'unsupported_media_type', SAYS.notAPhoto)],
+  ])('that is refused %s says so there, and keeps the choice', async (_, reply) => {
+    await upload(() => reply)
+    expect((await screen.findByText(SAYS.notAPhoto)).getAttribute('role')).toBe('alert')
+    expect(await button('Keep the old one')).toBeTruthy()
+  })
+})

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { SAYS } from '../../../contract/profile.ts'
+import { useSession, useUser } from '../../app/session.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { privacyOptions, savePrivacy } from './api.ts'
+import { useOrderedSave } from './ordered-save.ts'
+import { saidByServer } from './said-by-server.ts'
+import { Section } from './section.tsx'
+
+/** Whether only friends see the member's posts; saved as soon as it is ticked. */
+export function PrivacySettings() {
+  const { data, isLoadingError, isFetching, refetch } = useQuery(privacyOptions)
+  const save = useSavePrivacy()
+  return (
+    <Section title="Privacy Settings">
+      {data ? (
+        <Checkbox
+          label="Make my profile private (only friends can see my posts)"
+          checked={data.shown}
+          onChange={save}
+        />
+      ) : isLoadingError ? (
+        <ErrorState
+          text={SAYS.privacyLoadFailed}
+          onRetry={() => refetch()}
+          isRetrying={isFetching}
+        />
+      ) : (
+        <Skeleton className="h-11 w-full sm:h-8" />
+      )}
+    </Section>
+  )
+}
+
+function useSavePrivacy() {
+  const { changeUser } = useSession()
+  const { _id } = useUser()
+  const toast = useToast()
+  return useOrderedSave({
+    queryKey: privacyOptions.queryKey,
+    send: savePrivacy,
+    onSaved(isPrivate) {
+      changeUser({ _id, isPrivate })
+      toast.success(SAYS.privacyChanged(isPrivate))
+    },
+    onFailed: (error) => toast.alert(saidByServer(error, SAYS.privacyFailed)),
+  })
+}

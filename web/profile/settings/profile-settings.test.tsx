@@ -1,0 +1,301 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { profileAnswer, SAYS, usernameAnswer } from '../../../contract/profile.ts'
+import { ada, ben } from '../../app/stand-in-app.tsx'
+import { type Heard, type Reply, refuses } from '../../platform/stand-in-server.ts'
+import {
+  button,
+  field,
+  heldReply,
+  leaveSettings,
+  ok,
+  press,
+  StandInUpload,
+  type,
+  visitSettings,
+} from './stand-in-settings.tsx'
+
+const SAVE = 'PUT /users/profile'
+const RENAME = 'PUT /users/username'
+
+beforeEach(() =>
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL() {} })),
+)
+afterEach(leaveSettings)
+
+function createObjectURL(file: File) {
+  return `blob:${file.name}`
+}
+
+function saved(more: object): Reply {
+  const says = { msg: SAYS.profileUpdated, message: SAYS.profileUpdated }
+  return { status: 200, body: profileAnswer.parse({ ...ada, ...more, ...says }) }
+}
+
+/** As the server does: what the form holds is what the member has. */
+function keep({ body }: Heard): Reply {
+  return saved(Object.fromEntries((body as FormData).entries()))
+}
+
+const question = () => screen.queryByText('Leave without saving your changes?')
+
+describe('the settings', () => {
+  it('say that they load, then show everything', async () => {
+    const { reply, answer } = heldReply()
+    let calls = 0
+    await visitSettings({
+      'GET /users/user': () => (++calls === 1 ? { status: 200, body: ada } : reply()),
+    })
+    expect(await screen.findByText('Loading profile…')).toBeTruthy()
+    answer({ status: 200, body: { ...ada, aboutMe: 'Bakes bread.', petPreference: 'cat' } })
+    expect((await field('About Me')).value).toBe('Bakes bread.')
+    expect((await field('Username')).value).toBe('Ada')
+    const email = await field('Email')
+    expect(email.value).toBe('ada@example.org')
+    expect(email.readOnly).toBe(true)
+    const number = await field('User number')
+    expect(number.value).toBe('1')
+    expect(number.readOnly).toBe(true)
+    expect(screen.getByText('First 100')).toBeTruthy()
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Cat' }).checked).toBe(true)
+    for (const name of ['Privacy Settings', 'My Squad (2/6)', 'Danger Zone'])
+      expect(await screen.findByRole('heading', { level: 2, name })).toBeTruthy()
+    const link = screen.getByRole('link', { name: 'See my profile as others do' })
+    expect(link.getAttribute('href')).toBe(`/members/${ada._id}`)
+  })
+
+  it('have no number for who has none', async () => {
+    await visitSettings({ 'GET /users/user': ok({ ...ada, userNumber: 0 }) })
+    expect((await field('User number')).value).toBe('N/A')
+    expect(screen.queryByText(/^First 1/)).toBeNull()
+  })
+
+  it('that cannot be loaded say so, and come on another try', async () => {
+    let reply: Reply = { status: 200, body: ada }
+    let calls = 0
+    await visitSettings({
+      'GET /users/user': () => (++calls === 2 ? refuses(500, 'internal_error', '') : reply),
+    })
+    expect(await screen.findByText('Failed to load profile')).toBeTruthy()
+    reply = { status: 200, body: { ...ada, aboutMe: 'Here again.' } }
+    await press('Try again')
+    expect((await field('About Me')).value).toBe('Here again.')
+  })
+})
+
+describe('the username', () => {
+  it('opens with the current one, and Cancel clears what was typed', async () => {
+    const { server } = await visitSettings()
+    await press('Edit username')
+    expect((await field('Username')).value).toBe('Ada')
+    expect(document.activeElement).toBe(await field('Username'))
+    await type('Username', 'Ada_L')
+    await press('Cancel editing username')
+    expect((await field('Username')).value).toBe('Ada')
+    await waitFor(async () => expect(document.activeElement).toBe(await button('Edit username')))
+    await press('Edit username')
+    expect((await field('Username')).value).toBe('Ada')
+    expect(server.count(RENAME)).toBe(0)
+  })
+
+  it('that is saved stands everywhere, and the field is cleared', async () => {
+    const { reply, answer } = heldReply()
+    const { server } = await visitSettings({ [RENAME]: reply })
+    await press('Edit username')
+    await type('Username', 'Ada_L')
+    await press('Save username')
+    expect((await button('Save username')).getAttribute('aria-busy')).toBe('true')
+    const says = { msg: SAYS.usernameUpdated, message: SAYS.usernameUpdated }
+    answer({
+      status: 200,
+      body: usernameAnswer.parse({ ...says, user: { ...ada, username: 'Ada_L' } }),
+    })
+    expect(await screen.findByText('Username updated successfully!')).toBeTruthy()
+    expect((await field('Username')).readOnly).toBe(true)
+    expect((await field('Username')).value).toBe('Ada_L')
+    expect(await screen.findAllByText('Hi, Ada_L')).not.toHaveLength(0)
+    expect(server.heard.find(({ path }) => path === '/users/username')?.body).toEqual({
+      username: 'Ada_L',
+    })
+  })
+
+  it.each([
+    ['the sentence of the server', refuses(409, 'conflict', 'Username is already taken.')],
+    [
+      'the sentence about the field',
+      refuses(400, 'validation_failed', 'No.', { username: 'Username is already taken.' }),
+    ],
+  ])('that is refused is kept, with %s at the field', async (_, reply) => {
+    await visitSettings({ [RENAME]: () => reply })
+    await press('Edit username')
+    await type('Username', 'Ben')
+    await press('Save username')
+    expect(await screen.findByText('Username is already taken.')).toBeTruthy()
+    const input = await field('Username')
+    expect(input.value).toBe('Ben')
+    expect(input.getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(input)
+  })
+
+  it('that meets silence says so', async () => {
+    await visitSettings({ [RENAME]: () => 'no answer' })
+    await press('Edit username')
+    await type('Username', 'Ada_L')
+    await press('Save username')
+    expect(await screen.findByText('Failed to update username')).toBeTruthy()
+  })
+})
+
+describe('saving the profile', () => {
+  it('sends every field, and says that it is done', async () => {
+    const { reply, answer } = heldReply()
+    const { server } = await visitSettings({ [SAVE]: reply })
+    await type('About Me', 'Bakes bread.')
+    await act(async () => screen.getByRole('radio', { name: 'Dog' }).click())
+    await type('Currently Vibing To', 'Rain')
+    await type('Spotify Link', 'https://example.org/song')
+    await press('Save Profile')
+    expect((await button('Save Profile')).getAttribute('aria-busy')).toBe('true')
+    await press('Save Profile')
+    await waitFor(() => expect(server.count(SAVE)).toBe(1))
+    const form = server.heard.find(({ path }) => path === '/users/profile')?.body as FormData
+    const sent = Object.fromEntries(form.entries())
+    expect(sent).toEqual({
+      aboutMe: 'Bakes bread.',
+      petPreference: 'dog',
+      currentlyVibingTo: 'Rain',
+      currentlyVibingToSpotify: 'https://example.org/song',
+    })
+    answer(saved(sent))
+    expect(await screen.findByText('Profile updated successfully!')).toBeTruthy()
+    expect(screen.queryByText('You have unsaved changes.')).toBeNull()
+    expect(localStorage.getItem('draft:profile')).toBeNull()
+    expect((await field('About Me')).value).toBe('Bakes bread.')
+    await type('About Me', 'Bakes cake.')
+    expect(screen.queryByText('Profile updated successfully!')).toBeNull()
+  })
+
+  it('counts live, and refuses at the field what is too long', async () => {
+    const { server } = await visitSettings()
+    await type('About Me', 'x'.repeat(3))
+    expect(screen.getByText('3 / 500')).toBeTruthy()
+    await type('About Me', 'x'.repeat(501))
+    expect(screen.getByText('501 / 500')).toBeTruthy()
+    await type('Currently Vibing To', 'y'.repeat(101))
+    await type('Spotify Link', 'javascript:alert(1)')
+    await press('Save Profile')
+    expect(await screen.findByText(SAYS.aboutMeLong)).toBeTruthy()
+    expect(screen.getByText(SAYS.vibingToLong)).toBeTruthy()
+    expect(screen.getByText(SAYS.musicLinkInvalid)).toBeTruthy()
+    await waitFor(async () => expect(document.activeElement).toBe(await field('About Me')))
+    expect(server.count(SAVE)).toBe(0)
+  })
+
+  it.each([
+    ['the sentence of the server', refuses(400, 'bad_request', 'Not today.'), 'Not today.'],
+    ['its own', 'no answer' as const, 'Failed to update profile'],
+  ])('that fails says so in %s, and keeps everything', async (_, reply, sentence) => {
+    let answer: Reply | typeof keep = reply
+    await visitSettings({
+      [SAVE]: (heard) => (typeof answer === 'function' ? answer(heard) : answer),
+    })
+    await type('About Me', 'Bakes bread.')
+    await press('Save Profile')
+    expect((await screen.findByText(sentence)).closest('[role="alert"]')).toBeTruthy()
+    expect((await field('About Me')).value).toBe('Bakes bread.')
+    await waitFor(() =>
+      expect(localStorage.getItem('draft:profile')).toBe('{"aboutMe":"Bakes bread."}'),
+    )
+    answer = keep
+    await press('Save Profile')
+    expect(await screen.findByText('Profile updated successfully!')).toBeTruthy()
+    expect(screen.queryByText(sentence)).toBeNull()
+  })
+
+  it('puts what the server says of a field there', async () => {
+    const reply = refuses(400, 'validation_failed', 'No.', { aboutMe: 'Too much bread.' })
+    await visitSettings({ [SAVE]: () => reply })
+    await type('About Me', 'Bread.')
+    await press('Save Profile')
+    expect(await screen.findByText('Too much bread.')).toBeTruthy()
+    expect((await field('About Me')).getAttribute('aria-invalid')).toBe('true')
+    expect(screen.queryByText('No.')).toBeNull()
+  })
+
+  it('finds again what was typed when the page went away', async () => {
+    localStorage.setItem('draft-owner', ada._id)
+    localStorage.setItem('draft:profile', '{"aboutMe":"Half a thought","isAdmin":true}')
+    await visitSettings()
+    expect((await field('About Me')).value).toBe('Half a thought')
+    expect(screen.getByText('You have unsaved changes.')).toBeTruthy()
+    await type('About Me', ada.aboutMe)
+    expect(screen.queryByText('You have unsaved changes.')).toBeNull()
+  })
+
+  it('shows nobody what another member typed', async () => {
+    localStorage.setItem('draft-owner', ben._id)
+    localStorage.setItem('draft:profile', '{"aboutMe":"Of Ben"}')
+    await visitSettings()
+    expect((await field('About Me')).value).toBe('')
+  })
+})
+
+describe('leaving', () => {
+  const leave = (router: Awaited<ReturnType<typeof visitSettings>>['router']) =>
+    act(() => router.navigate('/friends'))
+
+  it('with everything saved just happens', async () => {
+    const { router } = await visitSettings()
+    await field('About Me')
+    await leave(router)
+    expect(router.state.location.pathname).toBe('/friends')
+  })
+
+  it('with unsaved words asks, and stays when asked to', async () => {
+    const { router } = await visitSettings()
+    await type('About Me', 'Half a thought')
+    await leave(router)
+    expect(question()).toBeTruthy()
+    await act(async () => within(screen.getByRole('alertdialog')).getByText('Cancel').click())
+    await waitFor(() => expect(question()).toBeNull())
+    expect(router.state.location.pathname).toBe('/profile')
+    expect((await field('About Me')).value).toBe('Half a thought')
+    const unload = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(unload)
+    expect(unload.defaultPrevented).toBe(true)
+  })
+
+  it('without saving forgets them', async () => {
+    const { router } = await visitSettings()
+    await type('About Me', 'Half a thought')
+    await leave(router)
+    await press('Leave without saving')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/friends'))
+    await act(() => router.navigate('/profile'))
+    expect((await field('About Me')).value).toBe('')
+  })
+
+  it('asks for a username that is typed as well', async () => {
+    const { router } = await visitSettings()
+    await press('Edit username')
+    await leave(router)
+    expect(router.state.location.pathname).toBe('/friends')
+    await act(() => router.navigate('/profile'))
+    await press('Edit username')
+    await type('Username', 'Ada_L')
+    await leave(router)
+    expect(question()).toBeTruthy()
+  })
+
+  it('stops an upload that is under way', async () => {
+    const { router } = await visitSettings({ [SAVE]: heldReply().reply })
+    await type('About Me', 'Half a thought')
+    await press('Save Profile')
+    await waitFor(() => expect(StandInUpload.latest).toBeTruthy())
+    const abort = vi.spyOn(StandInUpload.latest as StandInUpload, 'abort')
+    await leave(router)
+    await press('Leave without saving')
+    await waitFor(() => expect(abort).toHaveBeenCalled())
+    await waitFor(() => expect(router.state.location.pathname).toBe('/friends'))
+  })
+})

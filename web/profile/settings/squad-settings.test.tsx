@@ -1,0 +1,218 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Heard, type Reply, refuses } from '../../platform/stand-in-server.ts'
+import {
+  button,
+  field,
+  friends,
+  heldReply,
+  idOf,
+  leaveSettings,
+  ok,
+  press,
+  squadOf,
+  visitSettings,
+} from './stand-in-settings.tsx'
+
+const SAVE = 'PUT /users/squad'
+const FAILED = refuses(500, 'internal_error', '')
+
+afterEach(leaveSettings)
+
+const title = (count: number) => screen.findByRole('heading', { name: `My Squad (${count}/6)` })
+const names = () =>
+  screen
+    .queryAllByRole('button', { name: /^Remove .* from squad$/ })
+    .map((remove) => remove.getAttribute('aria-label')?.split(' ')[1])
+const order = (...expected: string[]) => waitFor(() => expect(names()).toEqual(expected))
+const disabled = async (name: string) => (await button(name)).getAttribute('aria-disabled')
+const sentIn = (heard: Heard[]) =>
+  heard.flatMap(({ path, method, body }) =>
+    path === '/users/squad' && method === 'PUT' ? [(body as { squad: string[] }).squad] : [],
+  )
+const idsOf = (...members: string[]) => members.map(idOf)
+const choose = async (name: string) =>
+  fireEvent.change(await field('Add a friend'), { target: { value: idOf(name) } })
+
+/** A server that keeps what it is sent. */
+function keeping(count: number) {
+  let squad = squadOf(count)
+  return {
+    'GET /users/squad': () => ok(squad)(),
+    [SAVE]: ({ body }: Heard): Reply => {
+      const ids = (body as { squad: string[] }).squad
+      squad = ids.flatMap((id) => squadOf(7).filter(({ _id }) => _id === id))
+      return { status: 200, body: squad }
+    },
+  }
+}
+
+describe('adding to the squad', () => {
+  it('offers friends who are not in it, and puts the new one at the end', async () => {
+    const { server } = await visitSettings(keeping(2))
+    await title(2)
+    const offered = within(await field('Add a friend')).getAllByRole('option')
+    expect(offered.map(({ textContent }) => textContent)).toEqual([
+      'Choose a friend',
+      ...['Dora', 'Emil', 'Fay', 'Gus', 'Hana'],
+    ])
+    await choose('Emil')
+    await press('Add to squad')
+    expect(await title(3)).toBeTruthy()
+    expect(names()).toEqual(['Ben', 'Cleo', 'Emil'])
+    expect(screen.getByText('Emil is in your squad now.').getAttribute('role')).toBe('status')
+    expect(sentIn(server.heard)).toEqual([idsOf('Ben', 'Cleo', 'Emil')])
+  })
+
+  it('ends at six', async () => {
+    await visitSettings(keeping(5))
+    await title(5)
+    await choose('Gus')
+    await press('Add to squad')
+    expect(await title(6)).toBeTruthy()
+    expect(screen.queryByLabelText('Add a friend')).toBeNull()
+    await press('Remove Ben from squad')
+    expect(await field('Add a friend')).toBeTruthy()
+  })
+
+  it('has nobody left to offer to who has all friends in it', async () => {
+    await visitSettings({ 'GET /users/friends': ok(friends.slice(0, 2)) })
+    expect(await screen.findByText('All your friends are in your squad.')).toBeTruthy()
+  })
+
+  it('sends who has no friends to find some', async () => {
+    await visitSettings({ 'GET /users/friends': ok([]), 'GET /users/squad': ok([]) })
+    expect(await screen.findByRole('link', { name: 'Find friends' })).toBeTruthy()
+    expect(screen.queryByLabelText('Add a friend')).toBeNull()
+  })
+
+  it('says that the friends could not be had, and asks again', async () => {
+    let reply: Reply = FAILED
+    await visitSettings({ 'GET /users/friends': () => reply })
+    expect(await screen.findByText('Failed to load friends')).toBeTruthy()
+    reply = ok(friends)()
+    await press('Try again')
+    expect(await field('Add a friend')).toBeTruthy()
+  })
+})
+
+describe('the order of the squad', () => {
+  it('changes by buttons, which keep the focus, and not beyond its ends', async () => {
+    const { server } = await visitSettings(keeping(3))
+    await title(3)
+    expect(await disabled('Move Ben up')).toBe('true')
+    expect(await disabled('Move Dora down')).toBe('true')
+    await press('Move Ben up')
+    await press('Move Dora down')
+    expect(server.count(SAVE)).toBe(0)
+    const up = await button('Move Cleo up')
+    up.focus()
+    fireEvent.click(up)
+    await order('Cleo', 'Ben', 'Dora')
+    expect(document.activeElement).toBe(await button('Move Cleo up'))
+    expect(await disabled('Move Cleo up')).toBe('true')
+    expect(screen.getByText('Cleo is now number 1 of 3.').getAttribute('role')).toBe('status')
+    await press('Move Cleo down')
+    await order('Ben', 'Cleo', 'Dora')
+    expect(document.activeElement).toBe(await button('Move Cleo down'))
+    await waitFor(() =>
+      expect(sentIn(server.heard)).toEqual([
+        idsOf('Cleo', 'Ben', 'Dora'),
+        idsOf('Ben', 'Cleo', 'Dora'),
+      ]),
+    )
+  })
+
+  it('changes by dragging', async () => {
+    const { server } = await visitSettings(keeping(3))
+    await title(3)
+    const capture = vi.fn()
+    const items = screen.getAllByRole('listitem').filter(({ dataset }) => dataset.member)
+    for (const [index, item] of items.entries())
+      item.getBoundingClientRect = () => new DOMRect(0, index * 60, 300, 52)
+    const handle = items[0]?.querySelector('.cursor-grab') as HTMLElement
+    handle.setPointerCapture = capture
+    fireEvent.pointerDown(handle, { pointerId: 1, button: 0, clientY: 20 })
+    fireEvent.pointerMove(handle, { pointerId: 1, clientY: 145 })
+    expect(items.map(({ style }) => style.transform)).toEqual([
+      ...['translateY(125px)', 'translateY(-60px)', 'translateY(-60px)'],
+    ])
+    fireEvent.pointerCancel(handle, { pointerId: 1 })
+    expect(items[0]?.style.transform).toBe('')
+    expect(names()).toEqual(['Ben', 'Cleo', 'Dora'])
+    fireEvent.pointerDown(handle, { pointerId: 2, button: 0, clientY: 20 })
+    fireEvent.pointerMove(handle, { pointerId: 2, clientY: 145 })
+    fireEvent.pointerUp(handle, { pointerId: 2 })
+    await order('Cleo', 'Dora', 'Ben')
+    expect(items.map(({ style }) => style.transform)).toEqual(['', '', ''])
+    await waitFor(() => expect(sentIn(server.heard)).toEqual([idsOf('Cleo', 'Dora', 'Ben')]))
+  })
+})
+
+describe('saving the squad', () => {
+  it('sends quick changes one after the other; the last one counts', async () => {
+    const first = heldReply()
+    const second = heldReply()
+    let calls = 0
+    const { server, queryClient } = await visitSettings({
+      'GET /users/squad': ok(squadOf(3)),
+      [SAVE]: () => (++calls === 1 ? first.reply() : second.reply()),
+    })
+    await title(3)
+    await press('Remove Ben from squad')
+    await order('Cleo', 'Dora')
+    expect(document.activeElement).toBe(await button('Remove Cleo from squad'))
+    await press('Move Dora up')
+    await order('Dora', 'Cleo')
+    await waitFor(() => expect(server.count(SAVE)).toBe(1))
+    first.answer(FAILED)
+    await waitFor(() => expect(server.count(SAVE)).toBe(2))
+    expect(names()).toEqual(['Dora', 'Cleo'])
+    second.answer(ok(squadOf(3).slice(1).reverse())())
+    await waitFor(() => expect(queryClient.isMutating()).toBe(0))
+    await order('Dora', 'Cleo')
+    expect(sentIn(server.heard)).toEqual([idsOf('Cleo', 'Dora'), idsOf('Dora', 'Cleo')])
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it("that fails shows the server's list again, and says so", async () => {
+    const { reply, answer } = heldReply()
+    let squad = squadOf(3)
+    await visitSettings({ 'GET /users/squad': () => ok(squad)(), [SAVE]: reply })
+    await title(3)
+    await press('Remove Cleo from squad')
+    expect(await title(2)).toBeTruthy()
+    // Dora ended the friendship meanwhile.
+    squad = squadOf(2)
+    answer(FAILED)
+    expect((await screen.findByRole('alert')).textContent).toBe('Failed to save squad')
+    await order('Ben', 'Cleo')
+  })
+
+  it('takes back only what failed', async () => {
+    const second = heldReply()
+    const kept = keeping(3)
+    let calls = 0
+    await visitSettings({
+      ...kept,
+      [SAVE]: (heard) => (++calls === 2 ? second.reply() : kept[SAVE](heard)),
+    })
+    await title(3)
+    await press('Move Ben down')
+    await press('Remove Dora from squad')
+    await order('Cleo', 'Ben')
+    second.answer(FAILED)
+    expect((await screen.findByRole('alert')).textContent).toBe('Failed to save squad')
+    await order('Cleo', 'Ben', 'Dora')
+  })
+
+  it('that cannot be loaded says so, and comes on another try', async () => {
+    let reply: Reply = FAILED
+    await visitSettings({ 'GET /users/squad': () => reply })
+    expect(await screen.findByText('Failed to load squad')).toBeTruthy()
+    expect(screen.queryByLabelText('Add a friend')).toBeNull()
+    reply = ok(squadOf(1))()
+    await press('Try again')
+    expect(await title(1)).toBeTruthy()
+  })
+})

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { SAYS, SQUAD_MAX } from '../../../contract/profile.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type SquadMember, squadOptions } from './api.ts'
+import { Section } from './section.tsx'
+import { SquadAdd } from './squad-add.tsx'
+import { SquadList } from './squad-list.tsx'
+import { useSquad } from './use-squad.ts'
+
+/** The few friends on the member's card, in the member's order. */
+export function SquadSettings() {
+  const { data, isLoadingError, isFetching, refetch } = useQuery(squadOptions)
+  return (
+    <Section title={data ? `My Squad (${data.shown.length}/${SQUAD_MAX})` : 'My Squad'}>
+      {data ? (
+        <Squad squad={data.shown} />
+      ) : isLoadingError ? (
+        <ErrorState text={SAYS.squadFailed} onRetry={() => refetch()} isRetrying={isFetching} />
+      ) : (
+        <Skeleton className="h-32 w-full" />
+      )}
+    </Section>
+  )
+}
+
+function Squad({ squad }: { squad: SquadMember[] }) {
+  const changes = useSquad(squad)
+  return (
+    <>
+      {squad.length > 0 ? (
+        <SquadList squad={squad} changes={changes} />
+      ) : (
+        <p className="text-ink-soft">
+          Nobody yet. Your squad stands on your profile, in the order you give it.
+        </p>
+      )}
+      <SquadAdd squad={squad} onAdd={changes.add} />
+      <p role="status" className="sr-only">
+        {changes.news}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+/** For tests: a member at their settings, with the server and the browser's upload played. */
+import { configure, fireEvent, render, screen } from '@testing-library/react'
+import { vi } from 'vitest'
+import { friendList } from '../../../contract/friends.ts'
+import { squadList } from '../../../contract/profile.ts'
+import { ada, appAt, homeOf } from '../../app/stand-in-app.tsx'
+import { wipeDrafts } from '../../platform/drafts.ts'
+import { type Heard, type Reply, standInServer } from '../../platform/stand-in-server.ts'
+import { keepToken } from '../../platform/token-store.ts'
+
+// The first screen's code takes a moment.
+configure({ asyncUtilTimeout: 4_000 })
+
+type Replies = Record<string, (heard: Heard) => Reply | Promise<Reply>>
+
+const NAMES = ['Ben', 'Cleo', 'Dora', 'Emil', 'Fay', 'Gus', 'Hana']
+export const friends = friendList.parse(
+  NAMES.map((username, index) => ({
+    _id: `${String(index + 2).repeat(8)}-2222-4222-8222-222222222222`,
+    username,
+    userNumber: index + 2,
+    profilePhoto: null,
+    aboutMe: '',
+  })),
+)
+
+/** The first of Ada's friends, as many as asked for. */
+export const squadOf = (count: number) => squadList.parse(friends.slice(0, count))
+export const ok = (body: unknown) => (): Reply => ({ status: 200, body })
+export const idOf = (name: string) => friends.find(({ username }) => username === name)?._id
+
+/** Ada opens her settings. What is answered beside her usual world is `replies`. */
+export async function visitSettings(replies: Replies = {}, path = '/profile') {
+  vi.stubGlobal('scrollTo', () => {})
+  vi.stubGlobal('XMLHttpRequest', StandInUpload)
+  keepToken('a-token', false)
+  const server = standInServer({
+    ...homeOf(ada),
+    'GET /users/privacy': ok({ isPrivate: false }),
+    'GET /users/squad': ok(squadOf(2)),
+    'GET /users/friends': ok(friends),
+    ...replies,
+  })
+  vi.stubGlobal('fetch', server.fetch)
+  const app = appAt(path)
+  app.queryClient.setDefaultOptions({ queries: { retry: false } })
+  render(app.element)
+  await screen.findByRole('heading', { level: 1, name: /Settings|Privacy/ })
+  return { server, ...app }
+}
+
+export function leaveSettings(): void {
+  StandInUpload.latest = undefined
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  wipeDrafts()
+  localStorage.clear()
+  sessionStorage.clear()
+}
+
+/** The browser's side of an upload. Its request goes where every other goes. */
+export class StandInUpload {
+  static latest: StandInUpload | undefined
+  upload = { onprogress: (_: { lengthComputable: boolean; loaded: number; total: number }) => {} }
+  headers: Record<string, string> = {}
+  method = ''
+  url = ''
+  status = 0
+  responseText = ''
+  onload = () => {}
+  onerror = () => {}
+  ontimeout = () => {}
+  onabort = () => {}
+  open(method: string, url: string) {
+    this.method = method
+    this.url = url
+  }
+  setRequestHeader(name: string, value: string) {
+    this.headers[name] = value
+  }
+  getResponseHeader = () => null
+  send(body: FormData) {
+    StandInUpload.latest = this
+    const { method, headers } = this
+    fetch(this.url, { method, headers, body }).then(
+      async (response) => {
+        this.status = response.status
+        this.responseText = await response.text()
+        this.onload()
+      },
+      () => this.onerror(),
+    )
+  }
+  abort() {
+    this.onabort()
+  }
+  progress(fraction: number) {
+    this.upload.onprogress({ lengthComputable: true, loaded: fraction * 100, total: 100 })
+  }
+}
+
+/** A reply that the test gives when it likes. */
+export function heldReply() {
+  const { promise, resolve } = Promise.withResolvers<Reply>()
+  return { reply: () => promise, answer: resolve }
+}
+
+export const button = (name: string | RegExp) => screen.findByRole('button', { name })
+export const press = async (name: string | RegExp) => fireEvent.click(await button(name))
+export const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
+export const type = async (label: string, value: string) =>
+  fireEvent.change(await field(label), { target: { value } })

@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import { type CurrentUser, currentUser } from '../../../contract/accounts.ts'
+import { useDraft } from '../../platform/drafts.ts'
+
+const fields = currentUser.pick({
+  aboutMe: true,
+  petPreference: true,
+  currentlyVibingTo: true,
+  currentlyVibingToSpotify: true,
+})
+export type Fields = z.infer<typeof fields>
+type Unsaved = { [Name in keyof Fields]?: Fields[Name] | undefined }
+
+/** The fields as the member left them, kept on the device until they are saved. */
+export function useUnsavedFields(saved: CurrentUser) {
+  const [draft, setDraft, clear] = useDraft('profile')
+  const unsaved = differing(readDraft(draft), saved)
+
+  function change<Name extends keyof Fields>(name: Name, value: Fields[Name]) {
+    const changed = differing({ ...unsaved, [name]: value }, saved)
+    setDraft(isEmpty(changed) ? '' : JSON.stringify(changed))
+  }
+
+  return {
+    values: { ...fields.parse(saved), ...unsaved },
+    isChanged: !isEmpty(unsaved),
+    change,
+    clear,
+  }
+}
+
+function readDraft(draft: string): Unsaved {
+  try {
+    return fields.partial().catch({}).parse(JSON.parse(draft))
+  } catch {
+    return {}
+  }
+}
+
+function differing(values: Unsaved, saved: CurrentUser): Partial<Fields> {
+  const entries = Object.entries(values) as [keyof Fields, string][]
+  return Object.fromEntries(entries.filter(([name, value]) => value !== saved[name]))
+}
+
+function isEmpty(values: object): boolean {
+  return Object.keys(values).length === 0
+}

@@ -1,0 +1,187 @@
+// The spaces room's way to the server: spaces and who is in them. Every answer is parsed by the
+// contract before a component sees it, and what one call says of a space shows wherever it stands.
+
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+} from '@tanstack/react-query'
+import {
+  SAYS,
+  SPACES_PAGE_SIZE,
+  type Space,
+  type SpaceBody,
+  type SpacePage,
+  space,
+  spaceList,
+  spacePage,
+} from '../../contract/spaces.ts'
+import { ApiError, api } from '../platform/api-client.ts'
+import { useToast } from '../ui/toast.tsx'
+
+export interface SpacesFilter {
+  page: number
+  search: string
+  vibe: string
+}
+
+/** All that is known of spaces, for whoever hears that one of them changed. Each arrival asks anew. */
+export const SPACES_KEY = ['spaces'] as const
+const DEPARTURE = ['depart-from-space'] as const
+
+export function discoverOptions(filter: SpacesFilter) {
+  return queryOptions({
+    queryKey: [...SPACES_KEY, 'discover', filter] as const,
+    queryFn: ({ signal }) => readPage(filter, signal),
+    // The page before stays in sight until the next is there.
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+}
+
+export function mySpacesOptions() {
+  return queryOptions({
+    queryKey: [...SPACES_KEY, 'mine'] as const,
+    queryFn: async ({ signal }) => spaceList.parse(await api.get('/spaces/my-spaces', { signal })),
+    staleTime: 0,
+  })
+}
+
+export function spaceOptions(spaceId: string) {
+  return queryOptions({
+    queryKey: [...SPACES_KEY, 'one', spaceId] as const,
+    queryFn: async ({ signal }) => space.parse(await api.get(`/spaces/${spaceId}`, { signal })),
+    staleTime: 0,
+  })
+}
+
+/** It is not there, or what was asked for is no id: asking again would not help. */
+export function leadsToNoSpace(error: unknown): boolean {
+  return error instanceof ApiError && [400, 404].includes(error.status)
+}
+
+/** What to tell: the server's sentence, else the one for when it said nothing. */
+export function sentenceOf(error: unknown, fallback: string): string {
+  return (error instanceof ApiError && error.message) || fallback
+}
+
+/** Creates a space, or changes the given one. A failure is the form's to show. */
+export function useSaveSpace(spaceId: string | undefined) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: SpaceBody) =>
+      space.parse(
+        await (spaceId ? api.put(`/spaces/${spaceId}`, body) : api.post('/spaces', body)),
+      ),
+    onSuccess: (saved) => takeIn(client, saved),
+  })
+}
+
+export function useJoinSpace() {
+  const client = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: async (spaceId: string) =>
+      space.parse(await api.post(`/spaces/${spaceId}/join`, {})),
+    onSuccess: (joined) => takeIn(client, joined),
+    onError: (error) => {
+      toast.alert(sentenceOf(error, SAYS.joinFailed))
+      // It may be full by now, or private, or gone.
+      return client.invalidateQueries({ queryKey: SPACES_KEY })
+    },
+  })
+}
+
+export interface Departure {
+  spaceId: string
+  way: 'leave' | 'delete'
+}
+
+/** Leaves or deletes a space. It is out of sight from the press on, and back if the server refuses. */
+export function useDepartFromSpace() {
+  const client = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationKey: DEPARTURE,
+    mutationFn: depart,
+    onSuccess: (_, { spaceId }) => {
+      client.removeQueries({ queryKey: spaceOptions(spaceId).queryKey })
+      return client.invalidateQueries({ queryKey: SPACES_KEY })
+    },
+    onError: (error, { way }) =>
+      toast.alert(sentenceOf(error, way === 'leave' ? SAYS.leaveFailed : SAYS.deleteFailed)),
+  })
+}
+
+/** Spaces the member is leaving or deleting right now. */
+export function useDepartures(): Departure[] {
+  return useMutationState({
+    filters: { mutationKey: DEPARTURE, status: 'pending' },
+    select: ({ state }) => state.variables as Departure,
+  })
+}
+
+/** Rejects with what the confirmation shows. */
+export function useRemoveMember(spaceId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (userId: string) => api.delete(`/spaces/${spaceId}/members/${userId}`),
+    onSuccess: () => client.invalidateQueries({ queryKey: SPACES_KEY }),
+  })
+}
+
+/** Rejects with what the confirmation shows. */
+export function useHandOver(spaceId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (userId: string) => api.post(`/spaces/${spaceId}/transfer`, { userId }),
+    onSuccess: () => client.invalidateQueries({ queryKey: SPACES_KEY }),
+  })
+}
+
+/** Shows the change everywhere at once, without asking. */
+export function changeSpace(
+  client: QueryClient,
+  spaceId: string,
+  change: (space: Space) => Space,
+): void {
+  const changed = (each: Space) => (each._id === spaceId ? change(each) : each)
+  client.setQueryData(spaceOptions(spaceId).queryKey, (known) => known && change(known))
+  client.setQueryData(mySpacesOptions().queryKey, (known) => known?.map(changed))
+  client.setQueriesData<SpacePage>(
+    { queryKey: [...SPACES_KEY, 'discover'] },
+    (known) => known && { ...known, spaces: known.spaces.map(changed) },
+  )
+}
+
+function takeIn(client: QueryClient, fresh: Space): Promise<void> {
+  client.setQueryData(spaceOptions(fresh._id).queryKey, fresh)
+  changeSpace(client, fresh._id, () => fresh)
+  return client.invalidateQueries({ queryKey: SPACES_KEY })
+}
+
+async function readPage(filter: SpacesFilter, signal: AbortSignal): Promise<SpacePage> {
+  const query = new URLSearchParams({
+    page: String(filter.page),
+    limit: String(SPACES_PAGE_SIZE),
+    ...(filter.search ? { search: filter.search } : {}),
+    ...(filter.vibe ? { vibe: filter.vibe } : {}),
+  })
+  return spacePage.parse(await api.get(`/spaces?${query}`, { signal }))
+}
+
+async function depart({ spaceId, way }: Departure): Promise<void> {
+  if (way === 'leave') {
+    await api.post(`/spaces/${spaceId}/leave`)
+    return
+  }
+  try {
+    await api.delete(`/spaces/${spaceId}`)
+  } catch (error) {
+    // Gone already, by another tab or an attempt whose answer was lost: that is what was asked for.
+    if (!(error instanceof ApiError) || error.status !== 404) throw error
+  }
+}

@@ -1,0 +1,275 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { ServerEvent } from '../../contract/realtime.ts'
+import { SAYS, type SpaceMessage } from '../../contract/spaces.ts'
+import { ada, ben } from '../app/stand-in-app.tsx'
+import { StandInSocket } from '../platform/realtime/stand-in-socket.ts'
+import { type Reply, refuses } from '../platform/stand-in-server.ts'
+import {
+  authorOf,
+  button,
+  DISCOVER,
+  field,
+  leaveSpaces,
+  link,
+  listOf,
+  MINE,
+  messageOf,
+  messageReply,
+  oneOf,
+  pageOf,
+  press,
+  saidOf,
+  spaceNamed,
+  text,
+  visitSpaces,
+  withAda,
+} from './stand-in-spaces.tsx'
+
+vi.setConfig({ testTimeout: 10_000 })
+afterEach(leaveSpaces)
+
+const den = withAda(spaceNamed('The den'), { lastReadSeq: 100 })
+const SPACE = `GET /spaces/${den._id}`
+const MESSAGES = `${SPACE}/messages`
+const READ = { [`PUT /spaces/${den._id}/read`]: () => ({ status: 200, body: { seq: 100 } }) }
+
+const live = () => act(async () => StandInSocket.last.goLive())
+const tell = (event: ServerEvent) => act(async () => StandInSocket.last.tell(event))
+const created = (message: SpaceMessage) =>
+  tell({ type: 'message_created', spaceId: den._id, message })
+const changed = (message: SpaceMessage) =>
+  tell({ type: 'message_changed', spaceId: den._id, message })
+const words = () =>
+  [...document.querySelectorAll('[data-message-id] p[dir]')].map(({ textContent }) => textContent)
+const said = () => StandInSocket.last.said.filter(({ type }) => type === 'typing')
+
+async function visitChat(replies: Parameters<typeof visitSpaces>[1] = {}) {
+  const visit = visitSpaces(`/spaces/${den._id}`, {
+    [SPACE]: () => oneOf(den),
+    [MESSAGES]: () => saidOf([messageOf(ben, 99), messageOf(ben, 100)]),
+    ...READ,
+    ...replies,
+  })
+  await text('Message 100')
+  return visit
+}
+
+describe('what is told of a chat', () => {
+  it('shows by itself: new, edited, deleted', async () => {
+    await visitChat({ [`${MESSAGES}?after=100`]: () => saidOf([]) })
+    await live()
+    await created(messageOf(ben, 101))
+    await waitFor(() => expect(words()).toEqual(['Message 99', 'Message 100', 'Message 101']))
+    await changed(messageOf(ben, 99, { changeSeq: 102, content: 'Better' }))
+    await changed(messageOf(ben, 100, { changeSeq: 103, content: '', isDeleted: true }))
+    await waitFor(() => expect(words()).toEqual(['Better', 'Message 101']))
+  })
+
+  it('of another space changes nothing here', async () => {
+    await visitChat({ [`${MESSAGES}?after=100`]: () => saidOf([]) })
+    await live()
+    const elsewhere = spaceNamed('The attic')._id
+    await tell({ type: 'message_created', spaceId: elsewhere, message: messageOf(ben, 101) })
+    expect(words()).toEqual(['Message 99', 'Message 100'])
+    await created(messageOf(ben, 102))
+    await waitFor(() => expect(words()).toHaveLength(3))
+  })
+
+  it('is my own message once, whether the answer or the stream comes first', async () => {
+    await visitChat({
+      [`POST /spaces/${den._id}/messages`]: async ({ body }) => {
+        const { clientId } = body as { clientId: string }
+        const mine = messageOf(ada, 101, { content: 'Hello.', clientId })
+        StandInSocket.last.tell({ type: 'message_created', spaceId: den._id, message: mine })
+        return messageReply(mine, 201)
+      },
+      [`${MESSAGES}?after=100`]: () => saidOf([]),
+    })
+    await live()
+    fireEvent.change(await field('Message'), { target: { value: 'Hello.' } })
+    fireEvent.keyDown(await field('Message'), { key: 'Enter' })
+    await waitFor(() => expect(words()).toEqual(['Message 99', 'Message 100', 'Hello.']))
+    expect(screen.queryByText('Sending…')).toBeNull()
+    expect(screen.getAllByText('Hello.')).toHaveLength(1)
+  })
+
+  it('is asked for after a break, until there is nothing new', async () => {
+    let missed: Reply = saidOf([])
+    const { server } = await visitChat({
+      [`${MESSAGES}?after=100`]: () => missed,
+      [`${MESSAGES}?after=102`]: () => saidOf([messageOf(ben, 103)]),
+      [`${MESSAGES}?after=103`]: () => saidOf([]),
+    })
+    await live()
+    missed = saidOf([messageOf(ben, 101), messageOf(ben, 102)])
+    await act(async () => {
+      StandInSocket.last.drop()
+      window.dispatchEvent(new Event('online'))
+      StandInSocket.last.goLive()
+    })
+    await waitFor(() => expect(words()).toHaveLength(5))
+    await waitFor(() => expect(server.count(`${MESSAGES}?after=103`)).toBe(1))
+  })
+
+  it('is asked for when the stream shows that something is missing', async () => {
+    let missed: Reply = saidOf([])
+    const { server } = await visitChat({
+      [`${MESSAGES}?after=100`]: () => missed,
+      [`${MESSAGES}?after=103`]: () => saidOf([]),
+    })
+    await live()
+    await waitFor(() => expect(server.count(`${MESSAGES}?after=100`)).toBe(1))
+    missed = saidOf([messageOf(ben, 101), messageOf(ben, 102), messageOf(ben, 103)])
+    await created(messageOf(ben, 103))
+    await waitFor(() => expect(words()).toHaveLength(5))
+    expect(words().slice(2)).toEqual(['Message 101', 'Message 102', 'Message 103'])
+  })
+
+  it('is asked for every few seconds while there is no line', async () => {
+    let fresh: SpaceMessage[] = []
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await visitChat({
+      [`${MESSAGES}?after=100`]: () => saidOf(fresh),
+      [`${MESSAGES}?after=101`]: () => saidOf([]),
+    })
+    fresh = [messageOf(ben, 101)]
+    await act(() => vi.advanceTimersByTimeAsync(4_100))
+    await waitFor(() => expect(words()).toContain('Message 101'))
+  })
+})
+
+describe('company', () => {
+  it('is who is here now', async () => {
+    await visitChat({ [`${MESSAGES}?after=100`]: () => saidOf([]) })
+    await live()
+    await waitFor(() =>
+      expect(StandInSocket.last.said).toContainEqual({ type: 'be_in_spaces', spaceIds: [den._id] }),
+    )
+    await tell({ type: 'presence', spaceId: den._id, userIds: [ada._id, ben._id] })
+    await press('2 here now')
+    expect(screen.getByRole('dialog', { name: 'Here now' }).textContent).toContain('Ben')
+  })
+
+  it('is shown typing for five seconds', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await visitChat({ [`${MESSAGES}?after=100`]: () => saidOf([]) })
+    await live()
+    const typing = { type: 'typing', spaceId: den._id, userId: ben._id, username: 'Ben' } as const
+    await tell(typing)
+    expect(await text('Ben is typing…')).toBeTruthy()
+    await act(() => vi.advanceTimersByTimeAsync(4_000))
+    expect(screen.getByText('Ben is typing…')).toBeTruthy()
+    await act(() => vi.advanceTimersByTimeAsync(1_500))
+    expect(screen.queryByText('Ben is typing…')).toBeNull()
+    await tell(typing)
+    await created(messageOf(ben, 101))
+    expect(screen.queryByText('Ben is typing…')).toBeNull()
+  })
+
+  it('is told that I type, every two seconds at most', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await visitChat({ [`${MESSAGES}?after=100`]: () => saidOf([]) })
+    await live()
+    const box = await field('Message')
+    fireEvent.change(box, { target: { value: 'H' } })
+    fireEvent.change(box, { target: { value: 'He' } })
+    expect(said()).toEqual([{ type: 'typing', spaceId: den._id }])
+    await act(() => vi.advanceTimersByTimeAsync(2_100))
+    fireEvent.change(box, { target: { value: 'Hel' } })
+    expect(said()).toHaveLength(2)
+  })
+})
+
+describe('being in a space no longer', () => {
+  it('closes the chat with a notice, after a removal', async () => {
+    let space = den
+    const { router } = await visitChat({
+      [SPACE]: () => oneOf(space),
+      [`${MESSAGES}?after=100`]: () => saidOf([]),
+    })
+    await live()
+    space = { ...den, isMember: false }
+    await tell({ type: 'space_left', spaceId: den._id })
+    expect((await screen.findByRole('alert')).textContent).toContain('not in this space any more')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/spaces'))
+  })
+
+  it('closes the chat with a notice, after the space was deleted', async () => {
+    let reply = oneOf(den)
+    const { router } = await visitChat({
+      [SPACE]: () => reply,
+      [`${MESSAGES}?after=100`]: () => saidOf([]),
+    })
+    await live()
+    reply = refuses(404, 'not_found', SAYS.spaceMissing)
+    await tell({ type: 'space_left', spaceId: den._id })
+    expect((await screen.findByRole('alert')).textContent).toContain(SAYS.spaceMissing)
+    await waitFor(() => expect(router.state.location.pathname).toBe('/spaces'))
+  })
+
+  it('is noticed without a line as well', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    let space = den
+    const { router } = await visitChat({
+      [SPACE]: () => oneOf(space),
+      [`${MESSAGES}?after=100`]: () => refuses(403, 'forbidden', SAYS.membersOnly),
+    })
+    space = { ...den, isMember: false }
+    await act(() => vi.advanceTimersByTimeAsync(4_100))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/spaces'))
+  })
+})
+
+describe('the address of a space', () => {
+  it('shows its card to who is not in it, to join', async () => {
+    const attic = spaceNamed('The attic')
+    let isIn = false
+    visitSpaces(`/spaces/${attic._id}`, {
+      [`GET /spaces/${attic._id}`]: () => oneOf(isIn ? withAda(attic) : attic),
+      [`GET /spaces/${attic._id}/messages`]: () => saidOf([]),
+      [`POST /spaces/${attic._id}/join`]: () => {
+        isIn = true
+        return oneOf(withAda(attic))
+      },
+    })
+    expect(screen.queryByLabelText('Message')).toBeNull()
+    await button('Close')
+    await press('Join The attic')
+    expect(await field('Message')).toBeTruthy()
+  })
+
+  it.each(['33333333-3333-4333-8333-333333333333', 'nonsense'])(
+    'that leads nowhere says so: %s',
+    async (id) => {
+      visitSpaces(`/spaces/${id}`, {})
+      expect(await text(SAYS.spaceMissing)).toBeTruthy()
+      await press('Back to Spaces')
+      expect(await text('No spaces found')).toBeTruthy()
+    },
+  )
+})
+
+describe('the list', () => {
+  it('counts what arrives in my spaces', async () => {
+    visitSpaces('/spaces?tab=mine', { [MINE]: () => listOf([den]) })
+    await link('Open The den')
+    await live()
+    await waitFor(() => expect(screen.queryByText(/new$/)).toBeNull())
+    await created(messageOf(ben, 101))
+    expect(await text('1 new')).toBeTruthy()
+    await created(messageOf(ada, 102))
+    expect(screen.getByText('1 new')).toBeTruthy()
+  })
+
+  it('follows what changes', async () => {
+    let spaces = [spaceNamed('The den')]
+    visitSpaces('/spaces', { [DISCOVER]: () => pageOf(spaces) })
+    await text('The den')
+    await live()
+    const [before] = spaces
+    spaces = [{ ...(before as typeof den), name: 'The cellar', members: [authorOf(ben)] }]
+    await tell({ type: 'space_changed', spaceId: before?._id ?? '' })
+    expect(await text('The cellar')).toBeTruthy()
+  })
+})

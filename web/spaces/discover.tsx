@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Sofa } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { SAYS } from '../../contract/spaces.ts'
+import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { discoverOptions, type SpacesFilter } from './api.ts'
+import { GridSkeleton, SpaceGrid, useRemaining } from './space-grid.tsx'
+
+interface DiscoverProps {
+  filter: SpacesFilter
+  linkToPage: (page: number) => string
+}
+
+/** All spaces there are, ten a page. */
+export function Discover({ filter, linkToPage }: DiscoverProps) {
+  const { page, search, vibe } = filter
+  const read = useQuery(discoverOptions({ page, search, vibe }))
+  const spaces = useRemaining(read.data?.spaces ?? [], false)
+  if (read.isPending) return <GridSkeleton />
+  if (read.isLoadingError) {
+    return (
+      <ErrorState
+        text="The spaces could not be loaded."
+        onRetry={() => read.refetch()}
+        isRetrying={read.isFetching}
+      />
+    )
+  }
+  const totalPages = read.data.totalPages
+  return (
+    <div aria-busy={read.isPlaceholderData} className={read.isPlaceholderData ? 'opacity-60' : ''}>
+      {spaces.length > 0 ? (
+        <SpaceGrid label="Spaces" spaces={spaces} />
+      ) : (
+        <EmptyState icon={<Sofa />} text={SAYS.noneFound} />
+      )}
+      {(totalPages > 1 || page > 1) && (
+        <Pages page={page} totalPages={totalPages} linkToPage={linkToPage} />
+      )}
+    </div>
+  )
+}
+
+interface PagesProps {
+  page: number
+  totalPages: number
+  linkToPage: (page: number) => string
+}
+
+function Pages({ page, totalPages, linkToPage }: PagesProps) {
+  const before = Math.min(page - 1, Math.max(totalPages, 1))
+  return (
+    <nav aria-label="Pages" className="mt-6 flex items-center justify-center gap-3">
+      <PageLink to={page > 1 ? linkToPage(before) : undefined}>Previous</PageLink>
+      <p aria-live="polite" className="text-ink-soft text-sm tabular-nums">
+        {`Page ${page} of ${Math.max(totalPages, 1)}`}
+      </p>
+      <PageLink to={page < totalPages ? linkToPage(page + 1) : undefined}>Next</PageLink>
+    </nav>
+  )
+}
+
+/** Where there is no such page, the button stays in its place, so that the other does not move. */
+function PageLink({ to, children }: { to: string | undefined; children: ReactNode }) {
+  if (to === undefined) return <Button disabled>{children}</Button>
+  return <ButtonLink to={to}>{children}</ButtonLink>
+}

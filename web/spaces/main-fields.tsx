@@ -1,0 +1,87 @@
+import {
+  SAYS,
+  SPACE_DESCRIPTION_MAX,
+  SPACE_MEMBERS_MAX,
+  SPACE_NAME_MAX,
+  SPACE_VIBES,
+  TAG_MAX,
+  TAGS_MAX,
+  VIBES,
+} from '../../contract/spaces.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { TagList } from './space-badges.tsx'
+import { tagsOf } from './space-form-values.ts'
+import type { SpaceForm } from './use-space-form.ts'
+
+const VIBE_OPTIONS = SPACE_VIBES.map((vibe) => ({
+  value: vibe,
+  label: `${VIBES[vibe].emoji} ${VIBES[vibe].label}`,
+}))
+
+/** What a space is, and for whom. */
+export function MainFields({ form: { values, problems, change } }: { form: SpaceForm }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <TextField
+        label="Name"
+        required
+        dir="auto"
+        autoComplete="off"
+        value={values.name}
+        onChange={(event) => change({ name: event.target.value }, 'name')}
+        counterMax={SPACE_NAME_MAX}
+        error={problems.name}
+      />
+      <TextArea
+        label="Description"
+        required
+        value={values.description}
+        onChange={(event) => change({ description: event.target.value }, 'description')}
+        counterMax={SPACE_DESCRIPTION_MAX}
+        tooLong={SAYS.descriptionLong}
+        error={problems.description}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label="Vibe"
+          options={VIBE_OPTIONS}
+          value={values.vibe}
+          onChange={(vibe) => change({ vibe }, 'vibe')}
+          error={problems.vibe}
+        />
+        <TextField
+          label="Max members"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={SPACE_MEMBERS_MAX}
+          value={values.maxMembers}
+          onChange={(event) => change({ maxMembers: event.target.value }, 'maxMembers')}
+          description={`From 1 to ${SPACE_MEMBERS_MAX}, you included.`}
+          error={problems.maxMembers}
+        />
+      </div>
+      <Checkbox
+        label="Private"
+        description="Only people whose request you approve come in."
+        checked={values.isPrivate}
+        onChange={(isPrivate) => change({ isPrivate }, 'isPrivate')}
+      />
+      <div className="flex flex-col gap-2">
+        <TextField
+          label="Tags"
+          dir="auto"
+          autoComplete="off"
+          value={values.tags}
+          onChange={(event) => change({ tags: event.target.value }, 'tags')}
+          description={`Separated by commas: at most ${TAGS_MAX}, of ${TAG_MAX} characters each.`}
+          error={problems.tags}
+        />
+        <TagList tags={tagsOf(values.tags)} />
+      </div>
+    </div>
+  )
+}

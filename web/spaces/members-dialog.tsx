@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query'
+import { Crown, UserRoundMinus } from 'lucide-react'
+import { useState } from 'react'
+import type { Author } from '../../contract/author.ts'
+import { SAYS, type Space } from '../../contract/spaces.ts'
+import { useUser } from '../app/session.tsx'
+import { MemberBadge } from '../profile/badge.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { sentenceOf, spaceOptions, useHandOver, useRemoveMember } from './api.ts'
+
+interface MembersDialogProps {
+  spaceId: string
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** Who is in a space. Its admin can hand it over to one of them, or remove one. */
+export function MembersDialog({ spaceId, isOpen, onClose }: MembersDialogProps) {
+  const space = useQuery({ ...spaceOptions(spaceId), enabled: isOpen })
+  return (
+    <Dialog title="Members" isOpen={isOpen} onClose={onClose}>
+      {space.isPending && <Skeleton className="h-48" />}
+      {space.isLoadingError && (
+        <ErrorState
+          text="The members could not be loaded."
+          onRetry={() => space.refetch()}
+          isRetrying={space.isFetching}
+        />
+      )}
+      {space.data && <MemberList space={space.data} />}
+    </Dialog>
+  )
+}
+
+interface Question {
+  about: 'remove' | 'hand-over'
+  member: Author
+}
+
+function MemberList({ space }: { space: Space }) {
+  const { _id: viewerId } = useUser()
+  const [question, setQuestion] = useState<Question>()
+  return (
+    <>
+      <ul aria-label="Members" className="flex flex-col">
+        {space.members.map((member) => (
+          <li key={member._id} className="flex min-h-14 items-center gap-3">
+            <Avatar name={member.username} photoUrl={member.profilePhoto} />
+            <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
+              <span className="truncate font-semibold">{member.username}</span>
+              <MemberBadge userNumber={member.userNumber} />
+              {member._id === space.admin._id && (
+                <span className="text-ink-soft text-sm">Admin</span>
+              )}
+            </span>
+            {space.isAdmin && member._id !== viewerId && (
+              <MemberMenu member={member} onAsk={(about) => setQuestion({ about, member })} />
+            )}
+          </li>
+        ))}
+      </ul>
+      <Question space={space} question={question} onClose={() => setQuestion(undefined)} />
+    </>
+  )
+}
+
+interface MemberMenuProps {
+  member: Author
+  onAsk: (about: Question['about']) => void
+}
+
+function MemberMenu({ member, onAsk }: MemberMenuProps) {
+  return (
+    <Menu
+      label={`Options for ${member.username}`}
+      items={[
+        { label: 'Make admin', icon: <Crown />, onSelect: () => onAsk('hand-over') },
+        {
+          label: 'Remove',
+          icon: <UserRoundMinus />,
+          isDanger: true,
+          onSelect: () => onAsk('remove'),
+        },
+      ]}
+    />
+  )
+}
+
+interface QuestionProps {
+  space: Space
+  question: Question | undefined
+  onClose: () => void
+}
+
+function Question({ space, question, onClose }: QuestionProps) {
+  const removal = useRemoveMember(space._id)
+  const handingOver = useHandOver(space._id)
+  const toast = useToast()
+  const { about, member } = useLatest(question) ?? {}
+  const name = member?.username ?? ''
+  const isRemoval = about === 'remove'
+
+  async function act() {
+    if (!member) return
+    await (isRemoval ? removal : handingOver).mutateAsync(member._id)
+    toast.success(isRemoval ? SAYS.removed : SAYS.handedOver)
+  }
+
+  return (
+    <ConfirmDialog
+      isOpen={question !== undefined}
+      onClose={onClose}
+      sentence={isRemoval ? `Remove ${name} from this space?` : `Make ${name} the admin?`}
+      details={
+        isRemoval
+          ? 'They can no longer read or write here.'
+          : 'You stay a member, and can then leave. Only they could give the space back.'
+      }
+      confirmLabel={isRemoval ? 'Remove' : 'Hand over'}
+      isDanger={isRemoval}
+      onConfirm={act}
+      describeError={(error) =>
+        sentenceOf(error, isRemoval ? SAYS.removeFailed : SAYS.handOverFailed)
+      }
+    />
+  )
+}
+
+function useLatest<T>(value: T | undefined): T | undefined {
+  const [latest, setLatest] = useState(value)
+  if (value !== undefined && value !== latest) setLatest(value)
+  return value ?? latest
+}

@@ -1,0 +1,140 @@
+import clsx from 'clsx'
+import { type FocusEvent, memo, useRef, useState } from 'react'
+import type { SpaceMessage } from '../../contract/spaces.ts'
+import { MemberBadge } from '../profile/badge.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { useLongPress } from '../ui/emoji/long-press.ts'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { formatExactTime } from '../ui/relative-time-format.ts'
+import { bubbleClasses } from './bubble-style.ts'
+import type { MessageActs } from './message-acts.ts'
+import { MessageEditor } from './message-editor.tsx'
+import { MessageReactions } from './message-reactions.tsx'
+import { MessageToolbar } from './message-toolbar.tsx'
+import type { Editing } from './use-editing.ts'
+
+interface MessageItemProps {
+  message: SpaceMessage
+  isMine: boolean
+  isGrouped: boolean
+  isTabStop: boolean
+  canDelete: boolean
+  isEdited: boolean
+  editing: Editing
+  acts: MessageActs
+  onVisit: (messageId: string) => void
+  onPickFor: (message: SpaceMessage) => void
+  onDelete: (message: SpaceMessage) => void
+}
+
+/** One message. What can be done to it shows on hover, on focus and on a long press. */
+export const MessageItem = memo(Message, isSameDrawing)
+
+function Message(props: MessageItemProps) {
+  const { message, isMine, isGrouped, isEdited, editing, acts } = props
+  const [isActive, setIsActive] = useState(false)
+  const item = useRef<HTMLLIElement>(null)
+  // What it shows goes again with the focus.
+  const longPress = useLongPress(() => item.current?.focus())
+
+  function leave({ currentTarget, relatedTarget }: FocusEvent) {
+    if (!currentTarget.contains(relatedTarget)) setIsActive(false)
+  }
+
+  return (
+    <li
+      ref={item}
+      data-message-id={message._id}
+      tabIndex={props.isTabStop ? 0 : -1}
+      onFocus={() => {
+        props.onVisit(message._id)
+        setIsActive(true)
+      }}
+      onBlur={leave}
+      onPointerEnter={({ pointerType }) => pointerType !== 'touch' && setIsActive(true)}
+      onPointerLeave={({ pointerType, currentTarget }) => {
+        const keepsFocus = currentTarget.contains(document.activeElement)
+        if (pointerType !== 'touch' && !keepsFocus) setIsActive(false)
+      }}
+      className={clsx('relative flex gap-2.5 rounded-card', isGrouped ? 'pt-1' : 'pt-3')}
+    >
+      {!isMine && <Picture message={message} isGrouped={isGrouped} />}
+      <div
+        className={clsx('flex min-w-0 flex-1 flex-col gap-1', isMine ? 'items-end' : 'items-start')}
+      >
+        <Heading message={message} isMine={isMine} isGrouped={isGrouped} />
+        {isEdited ? (
+          <MessageEditor
+            message={message}
+            onSave={(content) => acts.edit(message, content)}
+            onDone={editing.stop}
+          />
+        ) : (
+          <p
+            dir="auto"
+            {...longPress}
+            className={clsx(bubbleClasses(isMine), 'touch-manipulation pointer-coarse:select-none')}
+          >
+            {message.content}
+            {message.editedAt && (
+              <span title={formatExactTime(message.editedAt)} className="text-sm">
+                {' (edited)'}
+              </span>
+            )}
+          </p>
+        )}
+        <MessageReactions
+          message={message}
+          onReact={(emoji, isGiven) => acts.react(message, emoji, isGiven)}
+        />
+      </div>
+      {isActive && !isEdited && (
+        <MessageToolbar
+          message={message}
+          onReact={(emoji, isGiven) => acts.react(message, emoji, isGiven)}
+          onMore={() => props.onPickFor(message)}
+          onEdit={isMine ? () => editing.start(message._id) : undefined}
+          onDelete={props.canDelete ? () => props.onDelete(message) : undefined}
+        />
+      )}
+    </li>
+  )
+}
+
+/** The callbacks say the same each time; of what is drawn, these make the difference. */
+function isSameDrawing(before: MessageItemProps, after: MessageItemProps): boolean {
+  return (
+    before.message === after.message &&
+    before.isGrouped === after.isGrouped &&
+    before.isTabStop === after.isTabStop &&
+    before.canDelete === after.canDelete &&
+    before.isEdited === after.isEdited
+  )
+}
+
+function Picture({ message: { user }, isGrouped }: { message: SpaceMessage; isGrouped: boolean }) {
+  if (isGrouped || !user) return <span aria-hidden className="w-8 shrink-0" />
+  return <Avatar name={user.username} photoUrl={user.profilePhoto} size="small" />
+}
+
+interface HeadingProps {
+  message: SpaceMessage
+  isMine: boolean
+  isGrouped: boolean
+}
+
+/** Who and when. Below the first of a group, it is only said. */
+function Heading({ message: { user, createdAt }, isMine, isGrouped }: HeadingProps) {
+  const name = isMine ? 'You' : (user?.username ?? 'Someone')
+  return (
+    <p
+      className={
+        isGrouped ? 'sr-only' : 'flex max-w-full flex-wrap items-center gap-x-2 text-sm leading-5'
+      }
+    >
+      <span className={isMine ? 'sr-only' : 'truncate font-semibold'}>{name}</span>
+      {!isMine && user && <MemberBadge userNumber={user.userNumber} />}
+      <RelativeTime dateTime={createdAt} className="text-ink-soft" />
+    </p>
+  )
+}

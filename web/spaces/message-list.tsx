@@ -1,0 +1,131 @@
+import { ArrowDown, MessagesSquare } from 'lucide-react'
+import { type RefObject, useState } from 'react'
+import { SAYS, type Space, type SpaceMessage } from '../../contract/spaces.ts'
+import { useUser } from '../app/session.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { EmojiDialog } from '../ui/emoji/emoji-dialog.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { chatRows } from './chat-rows.ts'
+import { MessageRows } from './message-rows.tsx'
+import { useMarkingRead } from './reading.ts'
+import { useReadingPlace } from './reading-place.ts'
+import type { Chat } from './use-chat.ts'
+import type { Editing } from './use-editing.ts'
+
+interface MessageListProps {
+  space: Space
+  chat: Chat
+  editing: Editing
+  composer: RefObject<HTMLElement | null>
+}
+
+/** The messages, oldest first, and what can be done to each. */
+export function MessageList({ space, chat, editing, composer }: MessageListProps) {
+  const { _id: viewerId } = useUser()
+  const { messages, unsent, acts } = chat
+  const [seenSeq] = useState(space.lastReadSeq)
+  const [picksFor, setPicksFor] = useState<SpaceMessage>()
+  const [toDelete, setToDelete] = useState<SpaceMessage>()
+  const isOpen = chat.opening === 'idle'
+  const reading = useReadingPlace({
+    messages,
+    unsentCount: unsent.length,
+    isOpen,
+    viewerId,
+    onNearStart: chat.earlier === 'idle' ? chat.loadEarlier : () => {},
+  })
+  useMarkingRead(space, messages.at(-1)?.seq ?? 0, isOpen && reading.isAtEnd)
+  const rows = chatRows(messages, unsent, { viewerId, seenSeq, nowMs: Date.now() })
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <div
+        ref={reading.scroller}
+        onScroll={reading.onScroll}
+        role="log"
+        aria-label="Messages"
+        aria-live="polite"
+        aria-busy={chat.opening === 'underway' || chat.earlier === 'underway'}
+        className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 [overflow-anchor:none]"
+      >
+        <div className="flex min-h-full flex-col justify-end pt-14 pb-2">
+          <Opening chat={chat} />
+          {isOpen && <Earlier chat={chat} />}
+          {isOpen && rows.length === 0 && (
+            <div className="my-auto">
+              <EmptyState icon={<MessagesSquare />} text={SAYS.noMessages} />
+            </div>
+          )}
+          <MessageRows
+            rows={rows}
+            isAdmin={space.isAdmin}
+            acts={acts}
+            editing={editing}
+            onPickFor={setPicksFor}
+            onDelete={setToDelete}
+          />
+        </div>
+      </div>
+      {isOpen && !reading.isAtEnd && (
+        <Button
+          variant="primary"
+          size="small"
+          onClick={reading.jumpToLatest}
+          className="absolute! inset-x-0 bottom-2 mx-auto w-fit shadow-floating"
+        >
+          <ArrowDown aria-hidden className="size-4" />
+          {reading.newCount > 0 ? `Jump to latest (${reading.newCount} new)` : 'Jump to latest'}
+        </Button>
+      )}
+      <EmojiDialog
+        title="Add a reaction"
+        isOpen={picksFor !== undefined}
+        onClose={() => setPicksFor(undefined)}
+        onChoose={(emoji) => picksFor && acts.react(picksFor, emoji, true)}
+      />
+      <ConfirmDialog
+        isOpen={toDelete !== undefined}
+        onClose={() => setToDelete(undefined)}
+        returnFocus={() => composer.current}
+        sentence="Delete this message?"
+        confirmLabel="Delete"
+        isDanger
+        onConfirm={async () => {
+          if (toDelete) acts.remove(toDelete)
+        }}
+        describeError={() => SAYS.deleteMessageFailed}
+      />
+    </div>
+  )
+}
+
+function Opening({ chat: { opening, openAgain } }: { chat: Chat }) {
+  if (opening === 'underway') {
+    return <Spinner label="Loading messages" className="m-auto text-ember" />
+  }
+  if (opening === 'idle') return null
+  return (
+    <div className="my-auto">
+      <ErrorState text="The messages could not be loaded." onRetry={openAgain} />
+    </div>
+  )
+}
+
+/** Scrolling up fetches them, too; the button is for keyboards, and for another try. */
+function Earlier({ chat: { hasEarlier, earlier, loadEarlier } }: { chat: Chat }) {
+  if (!hasEarlier) return null
+  return (
+    <div className="flex flex-col items-center gap-2 pb-4">
+      {earlier === 'failed' && (
+        <p role="alert" className="text-danger text-sm">
+          The earlier messages could not be loaded.
+        </p>
+      )}
+      <Button size="small" busy={earlier === 'underway'} onClick={loadEarlier}>
+        {earlier === 'failed' ? 'Try again' : 'Show earlier messages'}
+      </Button>
+    </div>
+  )
+}

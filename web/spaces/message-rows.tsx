@@ -1,0 +1,97 @@
+import { type KeyboardEvent, useState } from 'react'
+import type { SpaceMessage } from '../../contract/spaces.ts'
+import { useUser } from '../app/session.tsx'
+import type { ChatRow } from './chat-rows.ts'
+import type { MessageActs } from './message-acts.ts'
+import { MessageItem } from './message-item.tsx'
+import { UnsentItem } from './unsent-item.tsx'
+import type { Editing } from './use-editing.ts'
+
+interface MessageRowsProps {
+  rows: readonly ChatRow[]
+  isAdmin: boolean
+  acts: MessageActs
+  editing: Editing
+  onPickFor: (message: SpaceMessage) => void
+  onDelete: (message: SpaceMessage) => void
+}
+
+/** One stop for Tab, at the message last visited; the arrow keys go from message to message. */
+export function MessageRows(props: MessageRowsProps) {
+  const { rows } = props
+  const [visitedId, setVisitedId] = useState<string>()
+  const ids = rows.flatMap((row) => (row.type === 'message' ? [row.message._id] : []))
+  const stopId = visitedId && ids.includes(visitedId) ? visitedId : ids.at(-1)
+  return (
+    <ol onKeyDown={moveByArrows} className="flex flex-col">
+      {rows.map((row) => (
+        <Row key={row.key} {...props} row={row} stopId={stopId} onVisit={setVisitedId} />
+      ))}
+    </ol>
+  )
+}
+
+interface RowProps extends MessageRowsProps {
+  row: ChatRow
+  stopId: string | undefined
+  onVisit: (messageId: string) => void
+}
+
+function Row({ row, stopId, isAdmin, acts, editing, ...callbacks }: RowProps) {
+  const { _id: viewerId } = useUser()
+  if (row.type === 'day') {
+    return <li className="py-3 text-center text-ink-soft text-sm">{row.label}</li>
+  }
+  if (row.type === 'new') return <NewLine />
+  const { isGrouped } = row
+  if (row.type === 'unsent') {
+    return <UnsentItem unsent={row.unsent} isGrouped={isGrouped} />
+  }
+  const { message } = row
+  const isMine = message.user?._id === viewerId
+  return (
+    <MessageItem
+      message={message}
+      isMine={isMine}
+      isGrouped={isGrouped}
+      isTabStop={message._id === stopId}
+      canDelete={isMine || isAdmin}
+      isEdited={editing.editingId === message._id}
+      editing={editing}
+      acts={acts}
+      onVisit={callbacks.onVisit}
+      onPickFor={callbacks.onPickFor}
+      onDelete={callbacks.onDelete}
+    />
+  )
+}
+
+function NewLine() {
+  return (
+    <li data-new-line className="flex items-center gap-3 py-2">
+      <span aria-hidden className="h-px flex-1 bg-(--space-accent)" />
+      <span className="rounded-full bg-(--space-accent) px-2.5 py-0.5 font-semibold text-(--space-on-accent) text-sm">
+        New
+      </span>
+      <span aria-hidden className="h-px flex-1 bg-(--space-accent)" />
+    </li>
+  )
+}
+
+const STEPS: Record<string, (index: number, last: number) => number> = {
+  ArrowUp: (index) => index - 1,
+  ArrowDown: (index) => index + 1,
+  Home: () => 0,
+  End: (_, last) => last,
+}
+
+function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+  const step = STEPS[event.key]
+  // Only from a message itself: its buttons and its editor need the keys.
+  if (!step || !(event.target instanceof HTMLElement) || !event.target.dataset.messageId) return
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-message-id]')]
+  const next = items[step(items.indexOf(event.target), items.length - 1)]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}

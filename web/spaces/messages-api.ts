@@ -1,0 +1,78 @@
+import {
+  MESSAGES_PAGE_SIZE,
+  messageList,
+  type SpaceMessage,
+  spaceMessage,
+} from '../../contract/spaces.ts'
+import { api, isServerAway } from '../platform/api-client.ts'
+import { kept } from '../platform/offline/kept.ts'
+
+// A chat's way to the server. Each call rejects with an ApiError.
+
+/** Where the messages are kept on the device, and those that wait to be sent belong. */
+export const placeOf = (spaceId: string) => ['messages', spaceId] as const
+
+/** Keeps the newest messages to be read without a network. */
+export function keepMessages(spaceId: string, messages: readonly SpaceMessage[]): void {
+  kept.keep(placeOf(spaceId).join(), messages.slice(-MESSAGES_PAGE_SIZE))
+}
+
+/**
+ * Oldest first: the newest page, or the one just before the given message. While the server cannot
+ * be reached, the newest page is the one that was kept.
+ */
+export async function readPage(
+  spaceId: string,
+  before: string | null,
+  signal?: AbortSignal,
+): Promise<SpaceMessage[]> {
+  const query = before === null ? '' : `?before=${before}`
+  try {
+    return messageList.parse(await api.get(`${messagesOf(spaceId)}${query}`, { signal }))
+  } catch (error) {
+    if (before !== null || !isServerAway(error)) throw error
+    const messages = await kept.read<SpaceMessage[]>(placeOf(spaceId).join())
+    if (!messages) throw error
+    return messages
+  }
+}
+
+/** What was made or changed since that place in the order. */
+export async function readChanges(spaceId: string, after: number): Promise<SpaceMessage[]> {
+  return messageList.parse(await api.get(`${messagesOf(spaceId)}?after=${after}`))
+}
+
+export async function editMessage(spaceId: string, messageId: string, content: string) {
+  return spaceMessage.parse(await api.put(`${messagesOf(spaceId)}/${messageId}`, { content }))
+}
+
+export async function deleteMessage(spaceId: string, messageId: string): Promise<void> {
+  await api.delete(`${messagesOf(spaceId)}/${messageId}`)
+}
+
+interface ReactionWish {
+  emoji: string
+  isGiven: boolean
+  user: string
+}
+
+/** The server toggles: where another tab has been before, one call does the opposite of the wish. */
+export async function setReaction(
+  spaceId: string,
+  messageId: string,
+  { emoji, isGiven, user }: ReactionWish,
+): Promise<SpaceMessage> {
+  const toggle = async () =>
+    spaceMessage.parse(await api.post(`${messagesOf(spaceId)}/${messageId}/reactions`, { emoji }))
+  const answer = await toggle()
+  const isThere = answer.reactions.some((each) => each.emoji === emoji && each.user === user)
+  return isThere === isGiven ? answer : toggle()
+}
+
+export async function markRead(spaceId: string, seq: number): Promise<void> {
+  await api.put(`/spaces/${spaceId}/read`, { seq })
+}
+
+export function messagesOf(spaceId: string): string {
+  return `/spaces/${spaceId}/messages`
+}

@@ -1,0 +1,106 @@
+import { useEffect, useRef } from 'react'
+import { generatePath, useLocation } from 'react-router'
+import { SAYS, type Space } from '../../contract/spaces.ts'
+import { paths } from '../app/paths.ts'
+import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { useJoinSpace } from './api.ts'
+import { useCancelRequest } from './join-requests-api.ts'
+import { useSpaceDialogs } from './space-dialogs.tsx'
+import { actionFor } from './space-state.ts'
+
+/** The one action that fits how the member stands to the space. */
+export function SpaceAction({ space }: { space: Space }) {
+  const action = actionFor(space, Date.now())
+  const place = useKeptFocus(action)
+  return (
+    <div ref={place} className="flex flex-wrap items-center justify-end gap-2">
+      {action === 'open' && <OpenLink space={space} />}
+      {action === 'join' && <JoinButton space={space} />}
+      {action === 'ask' && <AskButton space={space} />}
+      {action === 'requested' && <Requested space={space} />}
+      {action === 'full' && <Notice>Full</Notice>}
+      {action === 'ask-later' && <Notice>{SAYS.askLater}</Notice>}
+    </div>
+  )
+}
+
+function OpenLink({ space }: { space: Space }) {
+  const { search } = useLocation()
+  return (
+    <ButtonLink
+      to={{ pathname: generatePath(paths.space, { id: space._id }), search }}
+      state={{ isFromList: true }}
+      preventScrollReset
+      variant="primary"
+      size="small"
+      aria-label={`Open ${space.name}`}
+    >
+      Open
+    </ButtonLink>
+  )
+}
+
+function JoinButton({ space }: { space: Space }) {
+  const join = useJoinSpace()
+  return (
+    <Button
+      variant="primary"
+      size="small"
+      aria-label={`Join ${space.name}`}
+      busy={join.isPending}
+      onClick={() => join.mutate(space._id)}
+    >
+      Join
+    </Button>
+  )
+}
+
+function AskButton({ space }: { space: Space }) {
+  const dialogs = useSpaceDialogs()
+  return (
+    <Button
+      variant="primary"
+      size="small"
+      aria-label={`Request Join: ${space.name}`}
+      onClick={() => dialogs.open('ask', space)}
+    >
+      Request Join
+    </Button>
+  )
+}
+
+function Requested({ space }: { space: Space }) {
+  const cancellation = useCancelRequest()
+  return (
+    <>
+      <Notice>Requested</Notice>
+      <Button
+        size="small"
+        aria-label={`Cancel request to join ${space.name}`}
+        busy={cancellation.isPending}
+        onClick={() => cancellation.mutate(space._id)}
+      >
+        Cancel
+      </Button>
+    </>
+  )
+}
+
+function Notice({ children }: { children: string }) {
+  return <p className="font-medium text-ink-soft text-sm">{children}</p>
+}
+
+/** The button that was pressed gives way to the next one: focus goes along. */
+function useKeptFocus(action: string) {
+  const place = useRef<HTMLDivElement>(null)
+  const shown = useRef(action)
+  useEffect(() => {
+    if (shown.current === action) return
+    shown.current = action
+    // Only where focus was lost with the button, not where the member has gone on.
+    if (document.activeElement !== document.body) return
+    place.current?.querySelector<HTMLElement>('a, button')?.focus()
+  }, [action])
+  return place
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import type { Space } from '../../contract/spaces.ts'
+import { PAINTED_CLASSES, usePainted } from './painted.ts'
+import { MemberCount, PrivateBadge, TagList, UnreadBadge, VibeBadge } from './space-badges.tsx'
+
+/** What a card shows of a space; a form can show it before there is one. */
+type CardContent = Pick<
+  Space,
+  | 'name'
+  | 'description'
+  | 'colorPalette'
+  | 'vibe'
+  | 'isPrivate'
+  | 'tags'
+  | 'memberCount'
+  | 'maxMembers'
+  | 'unreadCount'
+>
+
+interface SpaceCardProps {
+  space: CardContent
+  headingLevel?: 'h2' | 'h3'
+  /** The one action that fits. */
+  action?: ReactNode
+  /** Acts of second rank. */
+  menu?: ReactNode
+}
+
+/** A space painted in its own palette. */
+export function SpaceCard({ space, headingLevel: Heading = 'h2', action, menu }: SpaceCardProps) {
+  const { primary, secondary, accent } = space.colorPalette
+  return (
+    <article
+      aria-label={space.name}
+      style={usePainted(space.colorPalette)}
+      className={`${PAINTED_CLASSES} flex h-full flex-col overflow-hidden rounded-card border border-line shadow-raised`}
+    >
+      <div
+        aria-hidden
+        style={{
+          backgroundImage: `linear-gradient(to right, ${primary}, ${secondary}, ${accent})`,
+        }}
+        className="h-2 shrink-0"
+      />
+      <div className="flex flex-1 flex-col gap-3 p-4">
+        <header className="flex items-start gap-2">
+          <Heading
+            dir="auto"
+            className="wrap-anywhere min-w-0 flex-1 font-semibold font-serif text-ember text-xl leading-8"
+          >
+            {space.name}
+          </Heading>
+          {menu && <div className="-me-2 -mt-1.5 sm:mt-0">{menu}</div>}
+        </header>
+        <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+          {space.description}
+        </p>
+        <div className="flex flex-wrap items-center gap-2">
+          <VibeBadge vibe={space.vibe} />
+          {space.isPrivate && <PrivateBadge />}
+          {space.unreadCount > 0 && <UnreadBadge count={space.unreadCount} />}
+        </div>
+        <TagList tags={space.tags} />
+        <footer className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-1">
+          <MemberCount space={space} />
+          {action}
+        </footer>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_PALETTE, SAYS } from '../../contract/spaces.ts'
+import { bodyOf, shownPalette, tagsOf, valuesOf } from './space-form-values.ts'
+
+const named = { ...valuesOf(undefined), name: ' The den ', description: 'For us.' }
+
+describe('a new space', () => {
+  it('has the defaults of the specification', () => {
+    expect(bodyOf(named).body).toEqual({
+      name: 'The den',
+      description: 'For us.',
+      colorPalette: DEFAULT_PALETTE,
+      sound: { url: '', name: '', volume: 0.5 },
+      pinnedArt: { url: '', title: '', artist: '' },
+      isPrivate: false,
+      maxMembers: 50,
+      tags: [],
+      vibe: 'chill',
+    })
+  })
+
+  it('says what is wrong, each at its field', () => {
+    const { problems } = bodyOf({
+      ...named,
+      name: ' ',
+      description: 'x'.repeat(201),
+      colors: { ...DEFAULT_PALETTE, accent: 'pink' },
+      soundUrl: 'http://radio.example.org',
+      artUrl: 'not an address',
+      maxMembers: '',
+      tags: `fine, ${'x'.repeat(31)}`,
+    })
+    expect(problems).toEqual({
+      name: SAYS.nameMissing,
+      description: SAYS.descriptionLong,
+      'colorPalette.accent': SAYS.colorInvalid,
+      'sound.url': SAYS.urlInvalid,
+      'pinnedArt.url': SAYS.urlInvalid,
+      maxMembers: SAYS.membersInvalid,
+      tags: SAYS.tagLong,
+    })
+  })
+
+  it.each(['0', '101', '2.5', 'many', ''])('has no room for %j members', (maxMembers) => {
+    expect(bodyOf({ ...named, maxMembers }).problems).toEqual({ maxMembers: SAYS.membersInvalid })
+  })
+
+  it.each(['1', '100'])('has room for %s', (maxMembers) => {
+    expect(bodyOf({ ...named, maxMembers }).body?.maxMembers).toBe(Number(maxMembers))
+  })
+})
+
+describe('tags', () => {
+  it('are trimmed, empties dropped, each once', () => {
+    expect(tagsOf(' tea, , books ,tea,,')).toEqual(['tea', 'books'])
+  })
+})
+
+describe('the colours shown', () => {
+  it('leave out one that is still being typed', () => {
+    const shown = shownPalette({ ...DEFAULT_PALETTE, text: '#12', accent: '#abcdef' })
+    expect(shown).toEqual({ ...DEFAULT_PALETTE, accent: '#abcdef' })
+  })
+})

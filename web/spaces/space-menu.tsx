@@ -1,0 +1,71 @@
+import { Inbox, LogOut, Pencil, Trash2, Users } from 'lucide-react'
+import { generatePath, useLocation, useNavigate } from 'react-router'
+import type { Space } from '../../contract/spaces.ts'
+import { paths } from '../app/paths.ts'
+import { Menu } from '../ui/menu.tsx'
+import { useDepartFromSpace } from './api.ts'
+import { useSpaceDialogs } from './space-dialogs.tsx'
+
+interface SpaceMenuProps {
+  space: Space
+  /** Given where the space is open: called before the member leaves it. */
+  onDepart?: (() => void) | undefined
+}
+
+/** What a member can do besides opening the space, and what only its admin can. */
+export function SpaceMenu({ space, onDepart }: SpaceMenuProps) {
+  const dialogs = useSpaceDialogs()
+  const departure = useDepartFromSpace()
+  const openRequests = useOpenRequests(space._id, onDepart !== undefined)
+  if (!space.isMember) return null
+
+  const members = {
+    label: 'Members',
+    icon: <Users />,
+    onSelect: () => dialogs.open('members', space),
+  }
+  const leave = {
+    label: 'Leave',
+    icon: <LogOut />,
+    isDanger: true,
+    onSelect: () => {
+      onDepart?.()
+      departure.mutate({ spaceId: space._id, way: 'leave' })
+    },
+  }
+  const requests = {
+    label: space.pendingRequests > 0 ? `Join requests (${space.pendingRequests})` : 'Join requests',
+    icon: <Inbox />,
+    onSelect: openRequests,
+  }
+  const adminItems = [
+    ...(space.isPrivate || space.pendingRequests > 0 ? [requests] : []),
+    { label: 'Edit', icon: <Pencil />, onSelect: () => dialogs.open('edit', space) },
+    {
+      label: 'Delete',
+      icon: <Trash2 />,
+      isDanger: true,
+      onSelect: () => dialogs.open('delete', space),
+    },
+  ]
+  return (
+    <Menu
+      label={`Options of ${space.name}`}
+      items={[members, ...(space.isAdmin ? adminItems : [leave])]}
+    />
+  )
+}
+
+/** They stand at the space's own address; the list behind it stays as it is. */
+function useOpenRequests(spaceId: string, isOpen: boolean): () => void {
+  const navigate = useNavigate()
+  const { search, state } = useLocation()
+  return () => {
+    const params = new URLSearchParams(search)
+    params.set('requests', '1')
+    return navigate(
+      { pathname: generatePath(paths.space, { id: spaceId }), search: params.toString() },
+      { replace: isOpen, state: isOpen ? state : { isFromList: true }, preventScrollReset: true },
+    )
+  }
+}

@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { DoorClosed, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import { SAYS, type Space } from '../../contract/spaces.ts'
+import { paths } from '../app/paths.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { leadsToNoSpace, spaceOptions } from './api.ts'
+import { Chat } from './chat.tsx'
+import { ChatFrame } from './chat-frame.tsx'
+import { JoinRequestsDialog } from './join-requests-dialog.tsx'
+import { SpaceAction } from './space-action.tsx'
+import { SpaceCard } from './space-card.tsx'
+import { SpaceDialogsProvider } from './space-dialogs.tsx'
+
+// One space at an address of its own, open over the list of all: its chat for a member, its card
+// for everybody else. Who can be in it no longer is told so, and finds the list again.
+
+const REMOVED = 'You are not in this space any more.'
+
+export function SpaceScreen() {
+  const { id = '' } = useParams()
+  const close = useClose()
+  const space = useQuery(spaceOptions(id))
+  const isMissing = leadsToNoSpace(space.error)
+  useFarewell(space.data, isMissing, close)
+  return (
+    <ChatFrame
+      title={space.data?.name ?? 'Space'}
+      palette={space.data?.colorPalette}
+      onClose={close}
+    >
+      <SpaceDialogsProvider onDepart={close}>
+        {!space.data?.isMember && <CloseBar onClose={close} />}
+        {isMissing ? (
+          <EmptyState
+            icon={<DoorClosed />}
+            text={SAYS.spaceMissing}
+            action={<Button onClick={close}>Back to Spaces</Button>}
+          />
+        ) : (
+          <>
+            {space.isPending && <Spinner label="Loading the space" className="m-auto text-ember" />}
+            {space.isLoadingError && (
+              <ErrorState
+                text="The space could not be loaded."
+                onRetry={() => space.refetch()}
+                isRetrying={space.isFetching}
+              />
+            )}
+            {space.data && <OpenSpace key={id} space={space.data} onClose={close} />}
+          </>
+        )}
+      </SpaceDialogsProvider>
+    </ChatFrame>
+  )
+}
+
+function OpenSpace({ space, onClose }: { space: Space; onClose: () => void }) {
+  const [isRequestsOpen, closeRequests] = useRequestsAddress()
+  if (!space.isMember) {
+    return (
+      <div className="m-auto w-full max-w-md overflow-y-auto p-4">
+        <SpaceCard space={space} action={<SpaceAction space={space} />} />
+      </div>
+    )
+  }
+  return (
+    <>
+      <Chat space={space} onClose={onClose} />
+      <JoinRequestsDialog
+        space={space}
+        isOpen={isRequestsOpen && space.isAdmin}
+        onClose={closeRequests}
+      />
+    </>
+  )
+}
+
+/** Where there is no chat, whose header has it. */
+function CloseBar({ onClose }: { onClose: () => void }) {
+  return (
+    <div className="flex justify-end p-2">
+      <IconButton label="Close" icon={<X />} onClick={onClose} />
+    </div>
+  )
+}
+
+/** Back to the list as it was; who came by a link finds it behind the space. */
+function useClose(): () => void {
+  const navigate = useNavigate()
+  const { state, search } = useLocation()
+  return () => {
+    if (state?.isFromList) return navigate(-1)
+    const params = new URLSearchParams(search)
+    params.delete('requests')
+    return navigate(
+      { pathname: paths.spaces, search: params.toString() },
+      { replace: true, preventScrollReset: true },
+    )
+  }
+}
+
+function useRequestsAddress(): [isOpen: boolean, close: () => void] {
+  const [params, setParams] = useSearchParams()
+  const { state } = useLocation()
+  const close = () => {
+    const rest = new URLSearchParams(params)
+    rest.delete('requests')
+    setParams(rest, { replace: true, preventScrollReset: true, state })
+  }
+  return [params.get('requests') === '1', close]
+}
+
+/** Who was in the space and is not, by another's act, is told why it closes. */
+function useFarewell(space: Space | undefined, isMissing: boolean, close: () => void): void {
+  const toast = useToast()
+  const wasMember = useRef(false)
+  const isOut = isMissing || space?.isMember === false
+  useEffect(() => {
+    if (!isOut) {
+      wasMember.current ||= space?.isMember === true
+      return
+    }
+    if (!wasMember.current) return
+    wasMember.current = false
+    toast.alert(isMissing ? SAYS.spaceMissing : REMOVED)
+    close()
+  }, [isOut, isMissing, space?.isMember, toast, close])
+}

@@ -1,0 +1,22 @@
+import type { Space } from '../../contract/spaces.ts'
+
+/** The one thing this member can do about a space. */
+export type SpaceAction = 'open' | 'requested' | 'full' | 'ask-later' | 'ask' | 'join'
+
+export function actionFor(space: Space, nowMs: number): SpaceAction {
+  if (space.isMember) return 'open'
+  if (space.requestPending) return 'requested'
+  if (space.memberCount >= space.maxMembers) return 'full'
+  if (!space.isPrivate) return 'join'
+  const mayAskAt = space.askAgainAt ? Date.parse(space.askAgainAt) : 0
+  return mayAskAt > nowMs ? 'ask-later' : 'ask'
+}
+
+/** Whether a space of mine is among those searched for; the server does the same for all others. */
+export function matches(space: Space, { search, vibe }: { search: string; vibe: string }): boolean {
+  if (vibe && space.vibe !== vibe) return false
+  const words = search.trim().toLowerCase()
+  return [space.name, space.description, ...space.tags].some((text) =>
+    text.toLowerCase().includes(words),
+  )
+}

@@ -1,0 +1,292 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { SAYS } from '../../contract/spaces.ts'
+import { ben } from '../app/stand-in-app.tsx'
+import { refuses, says } from '../platform/stand-in-server.ts'
+import {
+  button,
+  choose,
+  DISCOVER,
+  field,
+  heldReply,
+  leaveSpaces,
+  link,
+  listOf,
+  MINE,
+  oneOf,
+  pageOf,
+  press,
+  requestBy,
+  requestsOf,
+  runByAda,
+  spaceNamed,
+  text,
+  type,
+  visitSpaces,
+  withAda,
+} from './stand-in-spaces.tsx'
+
+afterEach(leaveSpaces)
+
+const card = (name: string) => screen.findByRole('article', { name }, { timeout: 4_000 })
+
+describe('discovering spaces', () => {
+  it('shows what each is, painted in its palette', async () => {
+    const den = spaceNamed('The den', {
+      description: 'For tea and books.',
+      tags: ['tea', 'books'],
+      vibe: 'serene',
+      isPrivate: true,
+      memberCount: 3,
+      maxMembers: 12,
+      colorPalette: {
+        primary: '#224466',
+        secondary: '#aabbcc',
+        accent: '#ff8800',
+        background: '#102030',
+        text: '#112131',
+      },
+    })
+    visitSpaces('/spaces', { [DISCOVER]: () => pageOf([den]) })
+    const shown = within(await card('The den'))
+    expect(shown.getByRole('heading', { name: 'The den' })).toBeTruthy()
+    expect(shown.getByText('For tea and books.')).toBeTruthy()
+    expect(shown.getByText('Serene')).toBeTruthy()
+    expect(shown.getByText('Private')).toBeTruthy()
+    expect(shown.getByText('3 of 12 members')).toBeTruthy()
+    expect(
+      within(shown.getByRole('list', { name: 'Tags' }))
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['tea', 'books'])
+    const { style } = await card('The den')
+    expect(style.getPropertyValue('--color-surface')).toBe('#102030')
+    // The text that was chosen cannot be read there.
+    expect(style.getPropertyValue('--color-ink')).not.toBe('#112131')
+  })
+
+  it('says so when there is none', async () => {
+    visitSpaces('/spaces', {})
+    expect(await text('No spaces found')).toBeTruthy()
+  })
+
+  it('says so when it fails, and comes on another try', async () => {
+    let reply = refuses(500, 'internal_error', '')
+    visitSpaces('/spaces', { [DISCOVER]: () => reply })
+    await text('The spaces could not be loaded.')
+    reply = pageOf([spaceNamed('The den')])
+    await press('Try again')
+    expect(await card('The den')).toBeTruthy()
+  })
+
+  it('searches and filters by the address', async () => {
+    const { router } = visitSpaces('/spaces', {
+      [`${DISCOVER}&search=tea`]: () => pageOf([spaceNamed('Tea')]),
+      [`${DISCOVER}&search=tea&vibe=serene`]: () => pageOf([spaceNamed('Calm tea')]),
+    })
+    await type('Search spaces', ' tea ')
+    expect(await card('Tea')).toBeTruthy()
+    expect(router.state.location.search).toBe('?search=tea')
+    const vibes = await field('Filter by vibe')
+    expect(within(vibes).getAllByRole('option')).toHaveLength(9)
+    expect(within(vibes).getByRole('option', { name: 'All Vibes' })).toBeTruthy()
+    fireEvent.change(vibes, { target: { value: 'serene' } })
+    expect(await card('Calm tea')).toBeTruthy()
+    expect(router.state.location.search).toBe('?search=tea&vibe=serene')
+  })
+
+  it('goes page by page, with the page in the address', async () => {
+    const { router } = visitSpaces('/spaces?vibe=chill', {
+      [`${DISCOVER}&vibe=chill`]: () => pageOf([spaceNamed('First')], 1, 2),
+      'GET /spaces?page=2&limit=10&vibe=chill': () => pageOf([spaceNamed('Second')], 2, 2),
+    })
+    await card('First')
+    expect((await button('Previous')).hasAttribute('disabled')).toBe(true)
+    fireEvent.click(await link('Next'))
+    expect(await card('Second')).toBeTruthy()
+    expect(await text('Page 2 of 2')).toBeTruthy()
+    expect(router.state.location.search).toBe('?page=2&vibe=chill')
+    fireEvent.change(await field('Filter by vibe'), { target: { value: '' } })
+    await waitFor(() => expect(router.state.location.search).toBe(''))
+  })
+})
+
+describe('the one action', () => {
+  it('joins a public space at once, and then opens it', async () => {
+    const den = spaceNamed('The den')
+    const join = heldReply()
+    let isIn = false
+    const { server } = visitSpaces('/spaces', {
+      [DISCOVER]: () => pageOf([isIn ? withAda(den) : den]),
+      [`POST /spaces/${den._id}/join`]: join.reply,
+    })
+    const joinButton = await button('Join The den')
+    joinButton.focus()
+    fireEvent.click(joinButton)
+    await waitFor(() => expect(joinButton.getAttribute('aria-busy')).toBe('true'))
+    isIn = true
+    join.answer(oneOf(withAda(den)))
+    const open = await link('Open The den')
+    await waitFor(() => expect(document.activeElement).toBe(open))
+    expect(screen.getByText('2 of 50 members')).toBeTruthy()
+    expect(server.heard.find(({ method }) => method === 'POST')?.body).toEqual({})
+  })
+
+  it.each([
+    ['This space is full.', 'This space is full.'],
+    ['', 'Error joining space'],
+  ])('says why joining failed: %j', async (sentence, shown) => {
+    const den = spaceNamed('The den')
+    visitSpaces('/spaces', {
+      [DISCOVER]: () => pageOf([den]),
+      [`POST /spaces/${den._id}/join`]: () => refuses(409, 'conflict', sentence),
+    })
+    await press('Join The den')
+    expect((await screen.findByRole('alert')).textContent).toContain(shown)
+    expect(await button('Join The den')).toBeTruthy()
+  })
+
+  it.each([
+    ['Full', { memberCount: 5, maxMembers: 5 }],
+    ['Requested', { isPrivate: true, requestPending: true }],
+    [SAYS.askLater, { isPrivate: true, askAgainAt: '2999-01-01T00:00:00.000Z' }],
+  ])('is %s', async (words, more) => {
+    visitSpaces('/spaces', { [DISCOVER]: () => pageOf([spaceNamed('The den', more)]) })
+    expect(await text(words)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Join The den|Request Join/ })).toBeNull()
+  })
+})
+
+describe('my spaces', () => {
+  it('says so when there are none', async () => {
+    visitSpaces('/spaces?tab=mine', {})
+    expect(await text("You haven't joined any spaces yet")).toBeTruthy()
+  })
+
+  it('marks what is unread, and is searched here', async () => {
+    const den = withAda(spaceNamed('The den', { unreadCount: 3 }))
+    const attic = withAda(spaceNamed('The attic', { tags: ['dust'] }))
+    visitSpaces('/spaces?tab=mine', { [MINE]: () => listOf([den, attic]) })
+    expect(await text('3 new')).toBeTruthy()
+    await type('Search spaces', 'DUST')
+    await waitFor(() => expect(screen.queryByRole('article', { name: 'The den' })).toBeNull())
+    expect(await card('The attic')).toBeTruthy()
+    await type('Search spaces', 'cellar')
+    expect(await text('No spaces found')).toBeTruthy()
+  })
+
+  it('can only be left by a member', async () => {
+    const den = withAda(spaceNamed('The den'))
+    const leave = heldReply()
+    let mine = [den]
+    visitSpaces('/spaces?tab=mine', {
+      [MINE]: () => listOf(mine),
+      [`POST /spaces/${den._id}/leave`]: leave.reply,
+    })
+    fireEvent.click(await button('Options of The den'))
+    expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
+      'Members',
+      'Leave',
+    ])
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Leave' }))
+    expect(await text("You haven't joined any spaces yet")).toBeTruthy()
+    leave.answer(refuses(500, 'internal_error', ''))
+    expect((await screen.findByRole('alert')).textContent).toContain('Error leaving space')
+    expect(await card('The den')).toBeTruthy()
+    mine = []
+  })
+
+  it('are deleted by the admin, once the question is answered', async () => {
+    const den = runByAda('The den')
+    let mine = [den]
+    const { server } = visitSpaces('/spaces?tab=mine', {
+      [MINE]: () => listOf(mine),
+      [`DELETE /spaces/${den._id}`]: () => {
+        mine = []
+        return says(SAYS.deleted)
+      },
+    })
+    await choose('Options of The den', 'Delete')
+    await text('Are you sure you want to delete this space? This action cannot be undone.')
+    expect(server.count(`DELETE /spaces/${den._id}`)).toBe(0)
+    await press('Delete')
+    expect(await text("You haven't joined any spaces yet")).toBeTruthy()
+    expect(server.count(`DELETE /spaces/${den._id}`)).toBe(1)
+  })
+
+  it('come back with a toast when deleting fails', async () => {
+    const den = runByAda('The den')
+    visitSpaces('/spaces?tab=mine', {
+      [MINE]: () => listOf([den]),
+      [`DELETE /spaces/${den._id}`]: () => refuses(500, 'internal_error', ''),
+    })
+    await choose('Options of The den', 'Delete')
+    await press('Delete')
+    expect((await screen.findByRole('alert')).textContent).toContain('Error deleting space')
+    expect(await card('The den')).toBeTruthy()
+  })
+
+  it('show my own requests, which can be taken back', async () => {
+    const cellar = spaceNamed('The cellar', { isPrivate: true })
+    let requests = [requestBy(ben, cellar, { message: 'It is me.' })]
+    const cancel = `DELETE /join-requests/${requests[0]?._id}`
+    const { server } = visitSpaces('/spaces?tab=mine', {
+      'GET /join-requests/my-requests': () => requestsOf(requests),
+      [cancel]: () => {
+        requests = []
+        return says('')
+      },
+    })
+    expect(await text('It is me.')).toBeTruthy()
+    await press('Cancel request to join The cellar')
+    await waitFor(() => expect(screen.queryByText('It is me.')).toBeNull())
+    expect(server.count(cancel)).toBe(1)
+  })
+})
+
+describe('the members', () => {
+  it('can be removed by the admin, who is asked first', async () => {
+    const den = runByAda('The den')
+    const remove = `DELETE /spaces/${den._id}/members/${ben._id}`
+    const { server } = visitSpaces('/spaces?tab=mine', {
+      [MINE]: () => listOf([den]),
+      [`GET /spaces/${den._id}`]: () => oneOf(den),
+      [remove]: () => says(SAYS.removed),
+    })
+    await choose('Options of The den', 'Members')
+    await choose('Options for Ben', 'Remove')
+    await text('Remove Ben from this space?')
+    expect(server.count(remove)).toBe(0)
+    await press('Remove')
+    expect(await text(SAYS.removed)).toBeTruthy()
+    expect(server.count(remove)).toBe(1)
+  })
+
+  it('can become the admin', async () => {
+    const den = runByAda('The den')
+    const transfer = `POST /spaces/${den._id}/transfer`
+    const { server } = visitSpaces('/spaces?tab=mine', {
+      [MINE]: () => listOf([den]),
+      [`GET /spaces/${den._id}`]: () => oneOf(den),
+      [transfer]: () => says(SAYS.handedOver),
+    })
+    await choose('Options of The den', 'Members')
+    await choose('Options for Ben', 'Make admin')
+    await press('Hand over')
+    expect(await text(SAYS.handedOver)).toBeTruthy()
+    expect(server.heard.find(({ path }) => path.endsWith('/transfer'))?.body).toEqual({
+      userId: ben._id,
+    })
+  })
+
+  it('are only named to who is not the admin', async () => {
+    const den = withAda(spaceNamed('The den'))
+    visitSpaces('/spaces?tab=mine', {
+      [MINE]: () => listOf([den]),
+      [`GET /spaces/${den._id}`]: () => oneOf(den),
+    })
+    await choose('Options of The den', 'Members')
+    expect(await text('Ben')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Options for Ben' })).toBeNull()
+  })
+})

@@ -1,0 +1,115 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useReducer, useRef, useState } from 'react'
+import { MESSAGES_PAGE_SIZE, type Space, type SpaceMessage } from '../../contract/spaces.ts'
+import { ApiError } from '../platform/api-client.ts'
+import { useServerEvents } from '../platform/realtime/use-realtime.ts'
+import { spaceOptions } from './api.ts'
+import { useCatchingUp } from './catching-up.ts'
+import { useMessageActs } from './message-acts.ts'
+import { chatReducer, EMPTY_LOG, earliestLoaded, shownMessages } from './messages.ts'
+import { keepMessages, readPage } from './messages-api.ts'
+import { useUnsentMessages } from './unsent-messages.ts'
+
+/** So far back a visit looks for the first message the member has not seen. */
+const PAGES_TO_FIRST_UNREAD = 6
+
+type Loading = 'idle' | 'underway' | 'failed'
+
+/** One visit to a space's chat: its messages, kept current, and what the member does to them. */
+export function useChat(space: Space) {
+  const spaceId = space._id
+  const [log, dispatch] = useReducer(chatReducer, EMPTY_LOG)
+  const noteFailure = useNoteFailure(spaceId)
+  const [opening, openAgain] = useOpening(space, (messages) => {
+    dispatch({ type: 'page', messages, isFirst: messages.length < MESSAGES_PAGE_SIZE })
+  })
+  const [earlier, setEarlier] = useState<Loading>('idle')
+  const isLoadingEarlier = useRef(false)
+  const unsent = useUnsentMessages(spaceId, log.known.values(), dispatch, noteFailure)
+  useEffect(() => {
+    if (log.floor !== null) keepMessages(spaceId, shownMessages(log))
+  }, [spaceId, log])
+  useCatchingUp(spaceId, log, dispatch, noteFailure)
+  useServerEvents((event) => {
+    if (event.type !== 'message_created' && event.type !== 'message_changed') return
+    if (event.spaceId === spaceId) dispatch({ type: 'heard', message: event.message })
+  })
+
+  async function loadEarlier() {
+    const before = earliestLoaded(log)
+    if (before === null || isLoadingEarlier.current) return
+    isLoadingEarlier.current = true
+    setEarlier('underway')
+    try {
+      const messages = await readPage(spaceId, before)
+      dispatch({ type: 'page', messages, isFirst: messages.length < MESSAGES_PAGE_SIZE })
+      setEarlier('idle')
+    } catch (error) {
+      setEarlier('failed')
+      noteFailure(error)
+    } finally {
+      isLoadingEarlier.current = false
+    }
+  }
+
+  return {
+    messages: shownMessages(log),
+    unsent,
+    opening,
+    openAgain,
+    hasEarlier: earliestLoaded(log) !== null,
+    earlier,
+    loadEarlier,
+    acts: useMessageActs(spaceId, dispatch, noteFailure),
+  }
+}
+
+export type Chat = ReturnType<typeof useChat>
+
+/** Reads from the newest page back to the first unread message, which is where a visit begins. */
+function useOpening(
+  { _id: spaceId, lastReadSeq }: Space,
+  onPage: (messages: SpaceMessage[]) => void,
+): [opening: Loading, again: () => void] {
+  const [opening, setOpening] = useState<Loading>('underway')
+  const [attempt, setAttempt] = useState(1)
+  const latest = useRef({ onPage, lastReadSeq })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt is another opening
+  useEffect(() => {
+    const stop = new AbortController()
+    const open = async () => {
+      const pages: SpaceMessage[][] = []
+      for (let before: string | null = null; pages.length < PAGES_TO_FIRST_UNREAD; ) {
+        const page = await readPage(spaceId, before, stop.signal)
+        pages.push(page)
+        const first = page[0]
+        const isWhole = page.length < MESSAGES_PAGE_SIZE
+        if (!first || isWhole || first.seq <= latest.current.lastReadSeq) break
+        before = first._id
+      }
+      for (const page of pages) latest.current.onPage(page)
+      setOpening('idle')
+    }
+    setOpening('underway')
+    open().catch(() => {
+      if (!stop.signal.aborted) setOpening('failed')
+    })
+    return () => stop.abort()
+  }, [spaceId, attempt])
+  useEffect(() => {
+    if (opening !== 'failed') return
+    const again = () => setAttempt((number) => number + 1)
+    window.addEventListener('online', again)
+    return () => window.removeEventListener('online', again)
+  }, [opening])
+  return [opening, () => setAttempt((number) => number + 1)]
+}
+
+/** A refusal may mean that the member is in the space no longer: asking for the space tells. */
+function useNoteFailure(spaceId: string) {
+  const client = useQueryClient()
+  return (error: unknown) => {
+    if (!(error instanceof ApiError) || ![403, 404].includes(error.status)) return
+    void client.invalidateQueries(spaceOptions(spaceId))
+  }
+}
