@@ -6,6 +6,9 @@ const shared = {
   exclude: ['**/node_modules/**', 'tests/journeys/**'],
   setupFiles: ['tests/setup-console.ts'],
   restoreMocks: true,
+  // Two cores with a database, a browser and a compiler on them can be slow.
+  testTimeout: 20_000,
+  hookTimeout: 30_000,
 }
 
 // The server's tests once more, on PostgreSQL: only where SNUG_TEST_DATABASE names one.

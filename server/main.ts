@@ -19,6 +19,9 @@ import { CANNOT_START, comesLater, isWorker, superviseWorkers, tellReady } from 
 const CUT_CONNECTIONS_AFTER_MS = 8_000
 const STOP_WITHIN_MS = 9_500
 
+/** While one of several processes leaves, the others serve already. */
+const LAST_REQUESTS_MS = 1_000
+
 const clientFolder = fileURLToPath(new URL('../dist/web', import.meta.url))
 
 await start().catch((error: unknown) => {
@@ -34,7 +37,7 @@ async function start() {
 
 async function serve(settings: Settings) {
   const log = createLog({ pretty: process.stdout.isTTY })
-  const door = createFrontDoor()
+  const door = createFrontDoor({ lastRequestsMs: isWorker ? LAST_REQUESTS_MS : 0 })
   const listen = () => door.listen(settings.port, settings.host)
   const early = comesLater(settings.workers) ? null : await listen()
   const house = await openHouse(

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { Kysely } from 'kysely'
 import product from '../../package.json' with { type: 'json' }
 import { migrations } from '../migrations/all.ts'
@@ -12,7 +13,8 @@ import { CommandError } from './command-error.ts'
 import { requireCommunity } from './opened.ts'
 import type { Terminal } from './terminal.ts'
 
-export async function makeBackup(settings: Settings, terminal: Terminal, file: string) {
+export async function makeBackup(settings: Settings, terminal: Terminal, path: string) {
+  const file = resolve(path)
   requireEmbedded(settings)
   requireCommunity(settings)
   if (existsSync(file)) throw new CommandError(`${file} is there already.`)
@@ -63,7 +65,9 @@ async function migrateFile(file: string) {
   await db.destroy()
 }
 
-function requireEmbedded({ databaseUrl }: Settings) {
+function requireEmbedded({ databaseUrl, s3 }: Settings) {
+  if (s3 !== null)
+    throw new CommandError('Pictures are kept in S3: back the bucket up there, after the database.')
   if (databaseUrl !== null)
     throw new CommandError(
       'DATABASE_URL is set: back PostgreSQL up with pg_dump, and copy the folder "images" after it.',

@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -55,9 +56,7 @@ function askOnAndOn() {
   let isAsking = true
   async function ask() {
     while (isAsking) {
-      const headers = { connection: 'close' }
-      const answer = server.call('GET', '/users/user', member.token, { headers })
-      statuses.push(await answer.then(({ status }) => status, String))
+      statuses.push(await statusOf(`${server.origin}/api/users/user`, member.token))
     }
   }
   const asking = Promise.all([ask(), ask(), ask()])
@@ -69,6 +68,18 @@ function askOnAndOn() {
       return statuses
     },
   }
+}
+
+/** By a connection of its own, which no process may close under it. */
+function statusOf(url: string, token: string): Promise<number | string> {
+  const { promise, resolve } = Promise.withResolvers<number | string>()
+  const options = { agent: false as const, headers: { 'x-auth-token': token } }
+  const request = get(url, options, (answer) => {
+    answer.resume()
+    resolve(answer.statusCode ?? 0)
+  })
+  request.on('error', (error) => resolve(error.message))
+  return promise
 }
 
 it('starts a process again that was killed, and serves meanwhile', async () => {

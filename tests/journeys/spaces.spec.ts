@@ -27,7 +27,7 @@ test('a private space, from its founding to its end', async ({
   openBrowser,
   expects,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(90_000)
   for (const person of [ada, ben, cleo]) await join(server, person)
   const [bensPage, cleosPage] = [await openBrowser(), await openBrowser()]
   const heardByCleo = framesTo(cleosPage)
@@ -197,11 +197,12 @@ async function sendAgain(page: Page, bensPage: Page) {
   await bensPage.context().setOffline(true)
   await say(bensPage, 'Can you hear me?')
   const unsent = messageSaying(bensPage, 'Can you hear me?')
-  await expect(unsent.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await expect(unsent.getByText('Waiting to be sent')).toBeVisible()
   await expectFine(bensPage)
-  await bensPage.context().setOffline(false)
-  await say(page, 'Said while you were away')
   await unsent.getByRole('button', { name: 'Retry' }).click()
+  await expect(unsent.getByText('Waiting to be sent')).toBeVisible()
+  await say(page, 'Said while you were away')
+  await bensPage.context().setOffline(false)
   await expect(messageSaying(page, 'Can you hear me?')).toBeVisible()
   await expect(unsent.getByRole('button', { name: 'Retry' })).toBeHidden()
   await expect(messageSaying(bensPage, 'Said while you were away')).toBeVisible()

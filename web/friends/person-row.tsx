@@ -29,7 +29,7 @@ export function PersonRow(props: PersonRowProps) {
     >
       <Avatar name={username} photoUrl={profilePhoto} />
       <div className="min-w-0 leading-snug">
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+        <div className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5">
           <button
             type="button"
             aria-haspopup="dialog"
@@ -39,7 +39,7 @@ export function PersonRow(props: PersonRowProps) {
           >
             {username}
           </button>
-          <MemberBadge userNumber={userNumber} />
+          <MemberBadge userNumber={userNumber} isSmall />
         </div>
         {aboutMe && (
           <p dir="auto" className="truncate text-ink-soft text-sm">

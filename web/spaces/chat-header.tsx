@@ -12,7 +12,7 @@ import { SpaceMenu } from './space-menu.tsx'
 interface ChatHeaderProps {
   space: Space
   here: readonly Author[]
-  onClose: () => void
+  onClose: () => Promise<void>
 }
 
 export function ChatHeader({ space, here, onClose }: ChatHeaderProps) {

@@ -10,7 +10,7 @@ import { useEditing } from './use-editing.ts'
 
 interface ChatProps {
   space: Space
-  onClose: () => void
+  onClose: () => Promise<void>
 }
 
 /** The conversation of a space, painted in its colours. */

@@ -5,7 +5,8 @@ import { useDepartFromSpace } from './api.ts'
 interface DeleteSpaceDialogProps {
   space: Space
   isOpen: boolean
-  onConfirmed: (() => void) | undefined
+  /** Leaves the space where it is open. */
+  onConfirmed: (() => Promise<void>) | undefined
   onClose: () => void
 }
 
@@ -13,6 +14,12 @@ interface DeleteSpaceDialogProps {
 export function DeleteSpaceDialog(props: DeleteSpaceDialogProps) {
   const { space, isOpen, onConfirmed, onClose } = props
   const departure = useDepartFromSpace()
+
+  async function remove() {
+    await onConfirmed?.()
+    departure.mutate({ spaceId: space._id, way: 'delete' })
+  }
+
   return (
     <ConfirmDialog
       isOpen={isOpen}
@@ -22,8 +29,8 @@ export function DeleteSpaceDialog(props: DeleteSpaceDialogProps) {
       confirmLabel="Delete"
       isDanger
       onConfirm={async () => {
-        onConfirmed?.()
-        departure.mutate({ spaceId: space._id, way: 'delete' })
+        // Not awaited: the place is left once this dialog is closed.
+        void remove()
       }}
       describeError={() => SAYS.deleteFailed}
     />

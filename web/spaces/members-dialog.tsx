@@ -54,7 +54,7 @@ function MemberList({ space }: { space: Space }) {
             <Avatar name={member.username} photoUrl={member.profilePhoto} />
             <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
               <span className="truncate font-semibold">{member.username}</span>
-              <MemberBadge userNumber={member.userNumber} />
+              <MemberBadge userNumber={member.userNumber} isSmall />
               {member._id === space.admin._id && (
                 <span className="text-ink-soft text-sm">Admin</span>
               )}

@@ -133,7 +133,7 @@ function Heading({ message: { user, createdAt }, isMine, isGrouped }: HeadingPro
       }
     >
       <span className={isMine ? 'sr-only' : 'truncate font-semibold'}>{name}</span>
-      {!isMine && user && <MemberBadge userNumber={user.userNumber} />}
+      {!isMine && user && <MemberBadge userNumber={user.userNumber} isSmall />}
       <RelativeTime dateTime={createdAt} className="text-ink-soft" />
     </p>
   )

@@ -22,7 +22,7 @@ export function useSpaceDialogs(): SpaceDialogs {
 
 interface SpaceDialogsProviderProps {
   /** Called once a deletion is confirmed, before it is under way. */
-  onDepart?: (() => void) | undefined
+  onDepart?: (() => Promise<void>) | undefined
   children: ReactNode
 }
 

@@ -9,7 +9,7 @@ import { useSpaceDialogs } from './space-dialogs.tsx'
 interface SpaceMenuProps {
   space: Space
   /** Given where the space is open: called before the member leaves it. */
-  onDepart?: (() => void) | undefined
+  onDepart?: (() => Promise<void>) | undefined
 }
 
 /** What a member can do besides opening the space, and what only its admin can. */
@@ -28,8 +28,8 @@ export function SpaceMenu({ space, onDepart }: SpaceMenuProps) {
     label: 'Leave',
     icon: <LogOut />,
     isDanger: true,
-    onSelect: () => {
-      onDepart?.()
+    onSelect: async () => {
+      await onDepart?.()
       departure.mutate({ spaceId: space._id, way: 'leave' })
     },
   }

@@ -5,12 +5,13 @@ import { useLocation, useNavigate, useParams, useSearchParams } from 'react-rout
 import { SAYS, type Space } from '../../contract/spaces.ts'
 import { paths } from '../app/paths.ts'
 import { Button } from '../ui/button.tsx'
+import { closeDialogs } from '../ui/dialog-history.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { leadsToNoSpace, spaceOptions } from './api.ts'
+import { leadsToNoSpace, spaceOptions, useDepartures } from './api.ts'
 import { Chat } from './chat.tsx'
 import { ChatFrame } from './chat-frame.tsx'
 import { JoinRequestsDialog } from './join-requests-dialog.tsx'
@@ -26,7 +27,9 @@ const REMOVED = 'You are not in this space any more.'
 export function SpaceScreen() {
   const { id = '' } = useParams()
   const close = useClose()
-  const space = useQuery(spaceOptions(id))
+  const isDeparting = useDepartures().some(({ spaceId }) => spaceId === id)
+  // Who goes by themselves is not to be told that the space is gone.
+  const space = useQuery({ ...spaceOptions(id), enabled: !isDeparting })
   const isMissing = leadsToNoSpace(space.error)
   useFarewell(space.data, isMissing, close)
   return (
@@ -61,7 +64,7 @@ export function SpaceScreen() {
   )
 }
 
-function OpenSpace({ space, onClose }: { space: Space; onClose: () => void }) {
+function OpenSpace({ space, onClose }: { space: Space; onClose: () => Promise<void> }) {
   const [isRequestsOpen, closeRequests] = useRequestsAddress()
   if (!space.isMember) {
     return (
@@ -92,10 +95,11 @@ function CloseBar({ onClose }: { onClose: () => void }) {
 }
 
 /** Back to the list as it was; who came by a link finds it behind the space. */
-function useClose(): () => void {
+function useClose(): () => Promise<void> {
   const navigate = useNavigate()
   const { state, search } = useLocation()
-  return () => {
+  return async () => {
+    await closeDialogs()
     if (state?.isFromList) return navigate(-1)
     const params = new URLSearchParams(search)
     params.delete('requests')

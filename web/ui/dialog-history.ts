@@ -16,6 +16,8 @@ const openDialogs: OpenDialog[] = []
 let placeHref = ''
 let isGoingBack = false
 let reconciliation: ReturnType<typeof setTimeout> | undefined
+/** Wait until no dialog is open. */
+const waiting: (() => void)[] = []
 
 /** While `isOpen`, one press of back calls `close` instead of leaving the place. */
 export function useBackToClose(isOpen: boolean, close: () => void): void {
@@ -27,6 +29,18 @@ export function useBackToClose(isOpen: boolean, close: () => void): void {
     if (!isOpen) return
     return register({ close: () => latestClose.current() })
   }, [isOpen])
+}
+
+/**
+ * Closes the dialogs that are open, and resolves once their entries are gone from the history:
+ * going back then leaves the place itself.
+ */
+export function closeDialogs(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  waiting.push(resolve)
+  for (const dialog of openDialogs.toReversed()) dialog.close()
+  scheduleReconciliation()
+  return promise
 }
 
 function register(dialog: OpenDialog): () => void {
@@ -69,7 +83,9 @@ function reconcile(): void {
   for (let depth = currentDepth() + 1; depth <= openDialogs.length; depth++) {
     history.pushState({ ...history.state, dialogDepth: depth }, '')
   }
-  if (openDialogs.length === 0) window.removeEventListener('popstate', handlePop, { capture: true })
+  if (openDialogs.length > 0) return
+  window.removeEventListener('popstate', handlePop, { capture: true })
+  for (const tell of waiting.splice(0)) tell()
 }
 
 /** How many dialogs the current history entry stands for. */

@@ -36,6 +36,7 @@ export async function migrated(settings: Settings): Promise<string> {
 }
 
 export async function pictures(settings: Settings): Promise<string> {
+  if (settings.s3 !== null) return 'kept in S3, which is not looked through'
   return inDatabase(settings, async (db) => {
     const found = await countStrayPictures(db, join(settings.dataDir, 'images'))
     if (found.missingFiles > 0)

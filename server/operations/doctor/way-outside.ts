@@ -50,7 +50,9 @@ export async function server({ host, port }: Settings): Promise<string> {
   return `serves at ${origin}`
 }
 
-export async function engines({ databaseUrl }: Settings): Promise<string> {
-  const database = databaseUrl === null ? 'PostgreSQL not used' : 'PostgreSQL used'
-  return `${database}, Redis not used, S3 not used`
+export async function engines({ databaseUrl, redisUrl, s3 }: Settings): Promise<string> {
+  const used = { PostgreSQL: databaseUrl, Redis: redisUrl, S3: s3 }
+  return Object.entries(used)
+    .map(([name, setting]) => `${name} ${setting === null ? 'not used' : 'used'}`)
+    .join(', ')
 }

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type ErrorBody, NOT_READY } from '../../../contract/errors.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -21,10 +23,15 @@ export interface FrontDoor {
   close(): Promise<void>
 }
 
-export function createFrontDoor(): FrontDoor {
+/**
+ * With `lastRequestsMs`, the door first stops taking connections and answers for so long what comes
+ * by those it has: for a process that leaves while others serve at the same address.
+ */
+export function createFrontDoor({ lastRequestsMs = 0 } = {}): FrontDoor {
   let handler: Handler = answerNotReady
   let inFlight = 0
   const idle = Promise.withResolvers<void>()
+  let isLeaving = false
   let isClosing = false
   let upgrade: Upgrade | undefined
   // Until the house opens, and for any other protocol, an upgrade is answered like any request.
@@ -32,6 +39,7 @@ export function createFrontDoor(): FrontDoor {
     upgrade !== undefined && headers.upgrade?.toLowerCase() === 'websocket'
   const server = createServer({ shouldUpgradeCallback }, (request, response) => {
     if (isClosing) return answerNotReady(request, response.setHeader('connection', 'close'))
+    if (isLeaving) response.shouldKeepAlive = false
     inFlight++
     response.once('close', () => {
       inFlight--
@@ -57,6 +65,12 @@ export function createFrontDoor(): FrontDoor {
       return promise
     },
     async close() {
+      if (lastRequestsMs > 0) {
+        isLeaving = true
+        // Not its own `close`, which also ends a connection whose request is still on its way.
+        NetServer.prototype.close.call(server)
+        await pause(lastRequestsMs)
+      }
       isClosing = true
       if (inFlight > 0) await idle.promise
       const { promise, resolve } = Promise.withResolvers<void>()
