@@ -34,7 +34,7 @@ export async function cutStream(page: Page): Promise<void> {
   await page.routeWebSocket(`**${REALTIME_PATH}`, (socket) => socket.close())
 }
 
-export function bell(page: Page) {
+function bell(page: Page) {
   return page.getByRole('button', { name: /^Notifications/ }).filter({ visible: true })
 }
 

@@ -39,7 +39,7 @@ export interface Elsewhere {
   statusOf(method: Method, path: string, body?: object): Promise<number>
 }
 
-export async function elsewhere(server: JourneyServer, person: Person): Promise<Elsewhere> {
+async function elsewhere(server: JourneyServer, person: Person): Promise<Elsewhere> {
   const { email, password } = person
   const answer = await call(server, 'POST', '/users/login', { body: { email, password } })
   const { token, user } = (await answer.json()) as LoginAnswer

@@ -158,7 +158,7 @@ test('with the stream cut, the bell asks for itself, and crossing requests meet'
   await expect(page.getByRole('button', { name: 'Add Friend Ben' })).toBeVisible()
   await bensSelf.call('POST', `/users/friend-request/${adasSelf.id}`)
   await page.clock.runFor(POLL_EVERY_MS)
-  await expectUnread(page, 1)
+  await expectUnread(page, 1, {})
   // The list still says what it said: the two ask each other.
   await page.getByRole('button', { name: 'Add Friend Ben' }).click()
   await expect(rowOf(page, 'Ben').getByText('Friends', { exact: true })).toBeVisible()

@@ -105,7 +105,7 @@ test('a place that could not be fetched says so, and the ways to others stay', a
   await page.unrouteAll()
   await server.start()
   await page.getByRole('button', { name: 'Reload the page' }).click()
-  await expect(page.getByRole('heading', { name: 'Friends' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Friends', exact: true })).toBeVisible()
 })
 
 test('nobody is signed out because the server was away on arrival', async ({ page, expects }) => {

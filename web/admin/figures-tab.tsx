@@ -30,13 +30,13 @@ export function FiguresTab() {
         ))}
       </dl>
       <p className="text-ink-soft text-sm">
-        Snug {version}, started <RelativeTime dateTime={startedAt} />
+        Snug {version} · Started: <RelativeTime dateTime={startedAt} />
         {oldestMailAt && (
           <>
-            . The oldest mail has waited since <RelativeTime dateTime={oldestMailAt} />
+            {' · The oldest mail has waited since: '}
+            <RelativeTime dateTime={oldestMailAt} />
           </>
         )}
-        .
       </p>
     </div>
   )

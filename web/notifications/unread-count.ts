@@ -16,17 +16,18 @@ export function useUnreadCountPolling(): void {
   const client = useQueryClient()
   const isLive = useIsLive()
   const isKnown = useQuery({ ...unreadCountOptions, enabled: false }).data !== undefined
+  const isTold = isLive && isKnown
   const [isDue, setIsDue] = useState(false)
   // Also when the stream broke: what came meanwhile should not wait for the next round. And where
   // another tab holds the stream, which said how many there were before this tab was here.
   useEffect(() => {
-    if (isLive && isKnown) return setIsDue(false)
+    if (isTold) return setIsDue(false)
     const timer = setTimeout(() => {
       setIsDue(true)
       void client.invalidateQueries({ queryKey: unreadCountOptions.queryKey })
     }, FIRST_POLL_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [isLive, isKnown, client])
+  }, [isTold, client])
   useQuery({
     ...unreadCountOptions,
     enabled: isDue,
