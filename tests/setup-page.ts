@@ -1,5 +1,12 @@
 import { cleanup } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 
 // Testing Library does this by itself only where `afterEach` is global.
 afterEach(cleanup)
+
+// What a page has put off for a moment, such as leaving a dialog's history entry, still finds it.
+const A_MOMENT_MS = 20
+afterAll(() => {
+  vi.useRealTimers()
+  return new Promise((resolve) => setTimeout(resolve, A_MOMENT_MS))
+})
