@@ -19,9 +19,11 @@ const onPostgres = process.env.SNUG_TEST_DATABASE
           ...shared,
           name: 'postgres',
           include: ['server/**/*.test.ts'],
-          // They need no database, so once is enough.
+          // They need no database, or are about the embedded one: once is enough.
           exclude: [
             ...shared.exclude,
+            'server/cli.test.ts',
+            'server/platform/backup/**',
             'server/platform/{files,http,outside}/**',
             'server/platform/images/!(image-store|media-routes).test.ts',
           ],

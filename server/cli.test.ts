@@ -7,7 +7,6 @@ import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { onPostgres } from '../tests/database.ts'
 import { openTestHouse, type TestHouse } from '../tests/house.ts'
 import { ada, ben, cleo } from '../tests/people.ts'
 import { form, picture } from '../tests/pictures.ts'
@@ -120,7 +119,7 @@ describe('snug', () => {
   })
 })
 
-describe.skipIf(onPostgres)('beside a server', () => {
+describe('beside a server', () => {
   it('grants and revokes, which the server sees at once and the log keeps', async () => {
     house = await openTestHouse()
     const [first, second] = [await house.join(ada), await house.join(ben)]
@@ -200,7 +199,7 @@ describe.skipIf(onPostgres)('beside a server', () => {
   })
 })
 
-describe.skipIf(onPostgres)('migrate', () => {
+describe('migrate', () => {
   it('says what it did, and refuses a database of a newer version', async () => {
     house = await openTestHouse()
     expect((await snug(['migrate'])).out).toBe('The database is up to date.')
@@ -225,7 +224,7 @@ describe.skipIf(onPostgres)('migrate', () => {
   })
 })
 
-describe.skipIf(onPostgres)('doctor', () => {
+describe('doctor', () => {
   it('finds everything well, and says so in one line each', async () => {
     house = await openTestHouse()
     // The clock of the test's house stands elsewhere, but never in the future.
@@ -259,7 +258,7 @@ describe.skipIf(onPostgres)('doctor', () => {
   })
 })
 
-describe.skipIf(onPostgres)('demo', () => {
+describe('demo', () => {
   it('makes a living community, once', async () => {
     const made = await spawned(['demo', '--folder', 'demo'])
     expect([made.code, made.err]).toEqual([0, ''])

@@ -17,9 +17,6 @@ const admin =
   server === null ? null : new Pool({ connectionString: server, max: 1, allowExitOnIdle: true })
 let made = 0
 
-/** Whether these tests run on PostgreSQL. */
-export const onPostgres = server !== null
-
 export interface TestDatabase {
   /** As the settings name it; null: `snug.db` in the data folder. */
   databaseUrl: string | null

@@ -5,7 +5,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Header } from 'tar'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { onPostgres } from '../../../tests/database.ts'
 import { type Member, openTestHouse, type TestHouse } from '../../../tests/house.ts'
 import { ada, ben } from '../../../tests/people.ts'
 import { form, picture } from '../../../tests/pictures.ts'
@@ -75,7 +74,7 @@ function picturesNamedBy(dataDir: string): string[] {
   return [...picturesOf(dataDir, snapshot.images())].map(({ source }) => source)
 }
 
-describe.skipIf(onPostgres)('a backup', () => {
+describe('a backup', () => {
   it('brings back every table and every picture', async () => {
     await postPicture('With a picture')
     await post(house, member, 'Without one')
@@ -206,7 +205,7 @@ async function expectOneMoment(dataDir: string) {
   expect(new Set(rows.map(({ image_id }) => image_id)).size).toBe(numbers.length)
 }
 
-describe.skipIf(onPostgres)('restoring', () => {
+describe('restoring', () => {
   const refused = (more: Partial<RestoreOptions> = {}) => expect(bringBack(more)).rejects
   const pack = (path: string, more: object = {}) => {
     const header = Buffer.alloc(512)
