@@ -16,7 +16,7 @@ import { row, say } from './table.ts'
 
 const SPACES = 100
 const SOCKETS_PER_SPACE = 20
-const FIRST_RATE = 25
+const FIRST_RATE = 20
 const RATE_GROWTH = 1.5
 const STEP_SECONDS = 3
 const ROUNDS = 3
@@ -88,10 +88,15 @@ async function compare(snug: Side, bare: Side) {
 /** Rates rise until delivery takes too long; the last step that held. */
 async function climb(side: Side): Promise<Step> {
   let held: Step = { perSecond: 0, p50Ms: 0, p99Ms: 0, cpuMicros: 0 }
+  // The first seconds open connections and warm the code.
+  await hold(side, FIRST_RATE)
   for (let rate = FIRST_RATE; ; rate *= RATE_GROWTH) {
-    const step = await hold(side, rate)
-    const wanted = rate * SOCKETS_PER_SPACE
-    if (step.p99Ms > P99_MAX_MS || step.perSecond < wanted * 0.9) return held
+    const isHeld = (step: Step) =>
+      step.p99Ms <= P99_MAX_MS && step.perSecond >= rate * SOCKETS_PER_SPACE * 0.9
+    // Whatever else the machine does may spoil one step, hardly two.
+    let step = await hold(side, rate)
+    if (!isHeld(step)) step = await hold(side, rate)
+    if (!isHeld(step)) return held
     held = step
   }
 }
