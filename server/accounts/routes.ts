@@ -2,6 +2,7 @@ import * as contract from '../../contract/accounts.ts'
 import { messageBody } from '../../contract/errors.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { Refusal } from '../platform/http/refusal.ts'
+import { said } from '../platform/http/said.ts'
 import { addressKey } from '../platform/limits.ts'
 import type { Services } from '../services.ts'
 import { deleteOwnAccount } from './account-deletion.ts'
@@ -22,7 +23,6 @@ const MAILS_PER_HOUR = 5
 const HOUR_SECONDS = 60 * 60
 
 const { SAYS } = contract
-const says = (sentence: string) => ({ msg: sentence, message: sentence })
 
 export function accountRoutes(app: ApiRoutes, services: Services) {
   registrationRoutes(app, services)
@@ -44,7 +44,7 @@ function registrationRoutes(app: ApiRoutes, services: Services) {
     async (request, reply) => {
       await signUps.take(addressKey(request.ip))
       await registerAccount(services, request.body)
-      return reply.code(201).send(says(SAYS.registered))
+      return reply.code(201).send(said(SAYS.registered))
     },
   )
 
@@ -56,7 +56,7 @@ function registrationRoutes(app: ApiRoutes, services: Services) {
     },
     async (request) => {
       await verifyEmail(services, request.params.token)
-      return says(SAYS.verified)
+      return said(SAYS.verified)
     },
   )
 
@@ -69,7 +69,7 @@ function registrationRoutes(app: ApiRoutes, services: Services) {
     async (request) => {
       await takeMail(request.ip, request.body.email)
       await resendVerification(services, request.body.email)
-      return says(SAYS.verificationMailSent)
+      return said(SAYS.verificationMailSent)
     },
   )
 }
@@ -110,7 +110,7 @@ function signInRoutes(app: ApiRoutes, services: Services) {
       await endSession(services, actor(request).sessionId)
       // Signed images may lie in the browser's cache; they go with the session.
       reply.header('clear-site-data', '"cache"')
-      return says(SAYS.signedOut)
+      return said(SAYS.signedOut)
     },
   )
 }
@@ -127,7 +127,7 @@ function passwordResetRoutes(app: ApiRoutes, services: Services) {
     async (request) => {
       await takeMail(request.ip, request.body.email)
       await requestPasswordReset(services, request.body.email)
-      return says(SAYS.resetMailSent)
+      return said(SAYS.resetMailSent)
     },
   )
 
@@ -139,7 +139,7 @@ function passwordResetRoutes(app: ApiRoutes, services: Services) {
     },
     async (request) => {
       await checkResetLink(services, request.params.token)
-      return says(SAYS.resetLinkValid)
+      return said(SAYS.resetLinkValid)
     },
   )
 
@@ -155,7 +155,7 @@ function passwordResetRoutes(app: ApiRoutes, services: Services) {
     },
     async (request) => {
       await resetPassword(services, request.params.token, request.body.password)
-      return says(SAYS.resetDone)
+      return said(SAYS.resetDone)
     },
   )
 }
@@ -176,7 +176,7 @@ function ownAccountRoutes(app: ApiRoutes, services: Services) {
     { config: { audience: 'members' }, schema: { response: { 200: messageBody } } },
     async (request) => {
       await deleteOwnAccount(actor(request), services)
-      return says(SAYS.accountDeleted)
+      return said(SAYS.accountDeleted)
     },
   )
 }

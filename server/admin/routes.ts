@@ -2,6 +2,7 @@ import * as contract from '../../contract/admin.ts'
 import { messageBody } from '../../contract/errors.ts'
 import { actor } from '../accounts/sign-in-required.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
+import { said } from '../platform/http/said.ts'
 import type { Services } from '../services.ts'
 import { readActs } from './acts.ts'
 import { readFigures } from './figures.ts'
@@ -11,7 +12,6 @@ import { deleteMember, deleteMembersPost, listUsers } from './moderation.ts'
 // administrator gets nothing at all. Every deletion is written down with who did it and why.
 
 const { SAYS } = contract
-const says = (sentence: string) => ({ msg: sentence, message: sentence })
 
 export function adminRoutes(app: ApiRoutes, services: Services) {
   app.get(
@@ -40,7 +40,7 @@ export function adminRoutes(app: ApiRoutes, services: Services) {
       const admin = actor(request)
       await deleteMember(admin, services, request.params.id, request.query.reason)
       request.log.info({ administrator: admin.id, act: 'delete_user' }, 'administrator acted')
-      return says(SAYS.userDeleted)
+      return said(SAYS.userDeleted)
     },
   )
 
@@ -58,7 +58,7 @@ export function adminRoutes(app: ApiRoutes, services: Services) {
       const admin = actor(request)
       await deleteMembersPost(admin, services, request.params.id, request.query.reason)
       request.log.info({ administrator: admin.id, act: 'delete_post' }, 'administrator acted')
-      return says(SAYS.postDeleted)
+      return said(SAYS.postDeleted)
     },
   )
 

@@ -2,6 +2,7 @@ import { messageBody } from '../../contract/errors.ts'
 import * as contract from '../../contract/friends.ts'
 import { actor } from '../accounts/sign-in-required.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
+import { said } from '../platform/http/said.ts'
 import type { Actor, Services } from '../services.ts'
 import { discoverMembers, searchMembers } from './discovering.ts'
 import { removeFriend } from './friendship.ts'
@@ -126,8 +127,4 @@ function answerRoute(
       return said(says)
     },
   })
-}
-
-function said(sentence: string) {
-  return { msg: sentence, message: sentence }
 }

@@ -2,6 +2,7 @@ import { messageBody } from '../../contract/errors.ts'
 import * as contract from '../../contract/notifications.ts'
 import { actor } from '../accounts/sign-in-required.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
+import { said } from '../platform/http/said.ts'
 import type { Services } from '../services.ts'
 import { countUnread, markAllRead, markRead, readNotifications } from './reading.ts'
 
@@ -37,7 +38,7 @@ export function notificationRoutes(app: ApiRoutes, services: Services) {
     },
     async (request) => {
       await markRead(actor(request), services, request.params.id)
-      return { msg: SAYS.read, message: SAYS.read }
+      return said(SAYS.read)
     },
   )
 
@@ -46,7 +47,7 @@ export function notificationRoutes(app: ApiRoutes, services: Services) {
     { config: { audience: 'members' }, schema: { response: { 200: messageBody } } },
     async (request) => {
       await markAllRead(actor(request), services)
-      return { msg: SAYS.allRead, message: SAYS.allRead }
+      return said(SAYS.allRead)
     },
   )
 }

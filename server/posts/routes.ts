@@ -7,7 +7,9 @@ import { reactions, vibeBody, vibes } from '../../contract/reactions.ts'
 import { actor } from '../accounts/sign-in-required.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { readForm } from '../platform/http/multipart-form.ts'
+import { said } from '../platform/http/said.ts'
 import { IDEMPOTENCY_KEY_HEADER, repeatable } from '../platform/idempotency.ts'
+import { uploadLimit } from '../platform/images/upload-limit.ts'
 import type { Services } from '../services.ts'
 import { createPost, deleteOwnPost, repeatablePost } from './authoring.ts'
 import { addComment, readComments } from './commenting.ts'
@@ -28,7 +30,6 @@ import { readPost } from './shown-posts.ts'
 
 const POSTS_PER_MINUTE = 30
 const COMMENTS_PER_MINUTE = 60
-const UPLOADS_PER_TEN_MINUTES = 30
 const { SAYS } = contract
 
 export function postRoutes(app: ApiRoutes, services: Services) {
@@ -45,7 +46,7 @@ export function postRoutes(app: ApiRoutes, services: Services) {
 
 function creationRoute(app: ApiRoutes, services: Services) {
   const postLimit = services.limits.of('posts', POSTS_PER_MINUTE, 60)
-  const uploadLimit = services.limits.of('uploads', UPLOADS_PER_TEN_MINUTES, 600)
+  const uploads = uploadLimit(services.limits)
 
   app.post(
     '/posts',
@@ -67,11 +68,11 @@ function creationRoute(app: ApiRoutes, services: Services) {
         says: { tooLarge: SAYS.imageTooLarge, tooMany: SAYS.oneImage },
       })
       await postLimit.take(author.id)
-      if (form.file) await uploadLimit.take(author.id)
+      if (form.file) await uploads.take(author.id)
       const wanted = { ...form.fields, image: form.file }
       const again = repeatablePost(author, request.headers[IDEMPOTENCY_KEY_HEADER], wanted)
       const post = await createPost(author, services, wanted, again)
-      return reply.code(201).send({ message: SAYS.created, msg: SAYS.created, post })
+      return reply.code(201).send({ ...said(SAYS.created), post })
     },
   )
 }
@@ -143,7 +144,7 @@ function singlePostRoutes(app: ApiRoutes, services: Services) {
     },
     async (request) => {
       await deleteOwnPost(actor(request), services, request.params.id)
-      return { msg: SAYS.deleted, message: SAYS.deleted }
+      return said(SAYS.deleted)
     },
   )
 }

@@ -5,6 +5,8 @@ import { renameAccount } from '../accounts/renaming.ts'
 import { actor } from '../accounts/sign-in-required.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { readForm } from '../platform/http/multipart-form.ts'
+import { said } from '../platform/http/said.ts'
+import { uploadLimit } from '../platform/images/upload-limit.ts'
 import type { Services } from '../services.ts'
 import { updateOwnProfile } from './editing.ts'
 import { readProfile } from './member-card.ts'
@@ -15,11 +17,9 @@ import { readOwnSquad, setOwnSquad } from './squad.ts'
 // never holds an email, and says nothing about posts: who may see those is decided in friends.
 // Members change their own record only, whatever else a request holds.
 
-const UPLOADS_PER_TEN_MINUTES = 30
 const RENAMES_PER_HOUR = 10
 const PREVIEWS_PER_MINUTE = 30
 const { SAYS } = contract
-const says = (sentence: string) => ({ msg: sentence, message: sentence })
 
 export function profileRoutes(app: ApiRoutes, services: Services) {
   cardRoute(app, services)
@@ -42,7 +42,7 @@ function cardRoute(app: ApiRoutes, services: Services) {
 }
 
 function editingRoute(app: ApiRoutes, services: Services) {
-  const uploadLimit = services.limits.of('uploads', UPLOADS_PER_TEN_MINUTES, 600)
+  const uploads = uploadLimit(services.limits)
 
   app.put(
     '/users/profile',
@@ -64,9 +64,9 @@ function editingRoute(app: ApiRoutes, services: Services) {
         says: { tooLarge: SAYS.photoTooLarge, tooMany: SAYS.onePhoto },
       })
       const photo = file?.length ? file : null
-      if (photo) await uploadLimit.take(member.id)
+      if (photo) await uploads.take(member.id)
       const user = await updateOwnProfile(member, services, { fields, photo })
-      return { ...presentCurrentUser(services, user), ...says(SAYS.profileUpdated) }
+      return { ...presentCurrentUser(services, user), ...said(SAYS.profileUpdated) }
     },
   )
 }
@@ -84,7 +84,7 @@ function usernameRoute(app: ApiRoutes, services: Services) {
       const member = actor(request)
       await renameLimit.take(member.id)
       const user = await renameAccount(member, services, request.body.username)
-      return { ...says(SAYS.usernameUpdated), user: presentCurrentUser(services, user) }
+      return { ...said(SAYS.usernameUpdated), user: presentCurrentUser(services, user) }
     },
   )
 }

@@ -2,6 +2,7 @@ import * as errors from '../../contract/errors.ts'
 import * as contract from '../../contract/spaces.ts'
 import { actor } from '../accounts/sign-in-required.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
+import { said } from '../platform/http/said.ts'
 import { IDEMPOTENCY_KEY_HEADER, repeatable } from '../platform/idempotency.ts'
 import type { Services } from '../services.ts'
 import { deleteMessage, editMessage, reactToMessage, sendMessage } from './chat.ts'
@@ -95,7 +96,7 @@ function changingRoutes(app: ApiRoutes, services: Services) {
     },
     async (request) => {
       await deleteMessage(actor(request), services, request.params)
-      return { msg: SAYS.messageDeleted, message: SAYS.messageDeleted }
+      return said(SAYS.messageDeleted)
     },
   )
 

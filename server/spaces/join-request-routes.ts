@@ -2,6 +2,7 @@ import { messageBody } from '../../contract/errors.ts'
 import * as contract from '../../contract/spaces.ts'
 import { actor } from '../accounts/sign-in-required.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
+import { said } from '../platform/http/said.ts'
 import type { Services } from '../services.ts'
 import { type Answer, answerRequest } from './answering.ts'
 import { askToJoin, readMyRequests, readSpaceRequests, withdrawRequest } from './join-requests.ts'
@@ -59,7 +60,7 @@ function askingRoutes(app: ApiRoutes, services: Services) {
     },
     async (request) => {
       await withdrawRequest(actor(request), services, request.params.id)
-      return { msg: SAYS.withdrawn, message: SAYS.withdrawn }
+      return said(SAYS.withdrawn)
     },
   )
 }

@@ -2,6 +2,8 @@ import { messageBody } from '../../contract/errors.ts'
 import * as contract from '../../contract/spaces.ts'
 import { actor } from '../accounts/sign-in-required.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
+import { said } from '../platform/http/said.ts'
+import { uploadLimit } from '../platform/images/upload-limit.ts'
 import type { Actor, Services } from '../services.ts'
 import { chatRoutes } from './chat-routes.ts'
 import { findSpaces, readMySpaces, readSpace } from './discovering.ts'
@@ -14,7 +16,6 @@ import { joinSpace, leaveSpace, removeMember } from './membership.ts'
 // for its members. Joining, leaving and answering are safe to repeat.
 
 const { SAYS } = contract
-const UPLOADS_PER_TEN_MINUTES = 30
 
 export function spaceRoutes(app: ApiRoutes, services: Services) {
   readingRoutes(app, services)
@@ -52,7 +53,7 @@ function readingRoutes(app: ApiRoutes, services: Services) {
 
 function managingRoutes(app: ApiRoutes, services: Services) {
   // A picture that is fetched costs as much as one that is sent.
-  const uploads = services.limits.of('uploads', UPLOADS_PER_TEN_MINUTES, 600)
+  const uploads = uploadLimit(services.limits)
   const takeArt = async (admin: Actor, { pinnedArt }: contract.SpaceBody) => {
     if (pinnedArt.url) await uploads.take(admin.id)
   }
@@ -150,8 +151,4 @@ function membershipRoutes(app: ApiRoutes, services: Services) {
       return said(SAYS.removed)
     },
   )
-}
-
-function said(sentence: string) {
-  return { msg: sentence, message: sentence }
 }
