@@ -34,6 +34,7 @@ test('it opens without a network, and shows what was read last', async ({
   await expect(postSaying(page, 'Read before the tunnel')).toBeVisible()
   await page.goto(den)
   await say(page, 'Said before the tunnel')
+  await expect(page.getByText('Sending…')).toHaveCount(0)
   await untilInstalled(page)
 
   await context.setOffline(true)

@@ -25,10 +25,11 @@ export function useChat(space: Space) {
   })
   const [earlier, setEarlier] = useState<Loading>('idle')
   const isLoadingEarlier = useRef(false)
-  const unsent = useUnsentMessages(spaceId, log.known.values(), dispatch, noteFailure)
+  // Kept first: the next hook lets go of a letter once its message is among these.
   useEffect(() => {
     if (log.floor !== null) keepMessages(spaceId, shownMessages(log))
   }, [spaceId, log])
+  const unsent = useUnsentMessages(spaceId, log.known.values(), dispatch, noteFailure)
   useCatchingUp(spaceId, log, dispatch, noteFailure)
   useServerEvents((event) => {
     if (event.type !== 'message_created' && event.type !== 'message_changed') return
