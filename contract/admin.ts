@@ -6,6 +6,7 @@ export const ADMIN_PAGE_SIZE = 20
 export const ADMIN_PAGE_SIZE_MAX = 100
 const ADMIN_PAGE_MAX = 10_000
 export const REASON_MAX = 200
+export const ADMIN_SEARCH_MAX = 100
 
 export const SAYS = {
   denied: 'Access denied.',
@@ -23,13 +24,13 @@ export const SAYS = {
   userMissing: 'There is no such member.',
   postMissing: 'This post is not there any more.',
   reasonLong: `The reason can have at most ${REASON_MAX} characters.`,
-  searchLong: 'Please search with at most 100 characters.',
+  searchLong: `Please search with at most ${ADMIN_SEARCH_MAX} characters.`,
   pageInvalid: 'This page is not there.',
 } as const
 
 const pageNumber = z.coerce.number(SAYS.pageInvalid).int(SAYS.pageInvalid).min(1, SAYS.pageInvalid)
 const page = pageNumber.max(ADMIN_PAGE_MAX, SAYS.pageInvalid).default(1)
-const search = z.string(SAYS.searchLong).trim().max(100, SAYS.searchLong).default('')
+const search = z.string(SAYS.searchLong).trim().max(ADMIN_SEARCH_MAX, SAYS.searchLong).default('')
 
 /** An account as administrators see it. */
 const administeredUser = z.object({

@@ -25,7 +25,7 @@ export const COUNTED_MAX = 100
 const TITLE_MAX = 100
 const URL_MAX = 500
 const SEQ_MAX = 2 ** 31 - 1
-const SEARCH_MAX = 100
+export const SEARCH_MAX = 100
 /** A denied person may ask again after this. */
 export const ASK_AGAIN_AFTER_MS = 24 * 60 * 60_000
 
@@ -305,9 +305,11 @@ export const joinRequestBody = z.object({
   spaceId: id,
   message: typedText(JOIN_MESSAGE_MAX, { long: SAYS.joinMessageLong }).default(''),
 })
-export const joinAnswerBody = z.object({
-  adminResponse: typedText(JOIN_MESSAGE_MAX, { long: SAYS.joinMessageLong }).default(''),
-})
+export const joinAnswerBody = z
+  .object({
+    adminResponse: typedText(JOIN_MESSAGE_MAX, { long: SAYS.joinMessageLong }).default(''),
+  })
+  .prefault({})
 export const joinRequest = z.object({
   _id: id,
   space: z.object({ _id: id, name: z.string() }),

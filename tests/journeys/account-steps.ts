@@ -47,9 +47,12 @@ export async function expectSignIn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
 }
 
-export async function signOut(page: Page): Promise<void> {
+/** `losesWords`: something is written and not sent, and it is asked whether that may go. */
+export async function signOut(page: Page, { losesWords = false } = {}): Promise<void> {
   if (isPhone(page)) await page.getByRole('button', { name: 'Your menu' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Log out and lose what was not sent?' })
+  if (losesWords) await question.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login')
 }
 

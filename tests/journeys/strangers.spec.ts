@@ -41,7 +41,7 @@ test('who signs in next at this computer finds nothing of the one before', async
   await page.getByLabel('Your post').fill('Not meant for Ben')
   await page.reload()
   await expect(page.getByLabel('Your post')).toHaveValue('Not meant for Ben')
-  await signOut(page)
+  await signOut(page, { losesWords: true })
   await signIn(page, ben)
   await expectHome(page, ben)
   await expect(page.getByText(SAYS.friendsEmpty)).toBeVisible()

@@ -31,7 +31,7 @@ function feedOf(...posts: Post[]): Reply {
 }
 
 const bensPost: Post = {
-  ...{ _id: '00000000-0000-4000-8000-000000000001', text: 'Buy my things', image: null },
+  ...{ _id: '00000000-0000-4000-8000-000000000001', text: 'Buy my things\nand more', image: null },
   user: { _id: ben._id, username: 'Ben', userNumber: 2, profilePhoto: null },
   ...{ audience: 'friends', createdAt: ada.createdAt, commentCount: 0 },
   ...{ likes: [], dislikes: [], likeCount: 0, dislikeCount: 0, vibes: [], vibeCounts: [] },
@@ -60,6 +60,7 @@ describe('users', () => {
     })
     fireEvent.click(await screen.findByRole('button', { name: 'Delete Ben' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete this user?' })
+    expect(dialog.textContent).toContain('Ben · ben@example.org')
     fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Sells things' } })
     fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(screen.queryByText('ben@example.org')).toBeNull())
@@ -77,7 +78,15 @@ describe('users', () => {
     const second = await screen.findByRole('alertdialog', { name: /Ada is an administrator/ })
     expect(server.heard.some(({ method }) => method === 'DELETE')).toBe(false)
     fireEvent.click(within(second).getByRole('button', { name: 'Delete the administrator' }))
-    expect(await screen.findByText('The last administrator cannot be deleted.')).toBeTruthy()
+    expect(
+      await screen.findByText('Failed to delete user. The last administrator cannot be deleted.'),
+    ).toBeTruthy()
+  })
+
+  it('are searched for with no more than the server takes', async () => {
+    open('/admin', { [ALL]: () => users(ben) })
+    const search = await screen.findByRole<HTMLInputElement>('searchbox')
+    expect(search.maxLength).toBe(100)
   })
 
   it('that do not come are told of, and come on another try', async () => {
@@ -103,9 +112,20 @@ it('shows every post and deletes one after the question', async () => {
     },
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Delete the post by Ben' }))
-  expect(await screen.findByRole('alertdialog', { name: 'Delete this post?' })).toBeTruthy()
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete this post?' })
+  expect(within(dialog).getByText('Ben: “Buy my things”')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Nobody has posted anything yet.')).toBeTruthy()
+})
+
+it('says that a post could not be deleted', async () => {
+  open('/admin?tab=posts', {
+    'GET /posts': () => feedOf(bensPost),
+    [`DELETE /admin/post/${bensPost._id}?reason=`]: () => refuses(500, 'internal_error', 'Oh.'),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete the post by Ben' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Failed to delete post.')
 })
 
 it('shows what was done and by whom', async () => {

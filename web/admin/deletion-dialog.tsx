@@ -1,12 +1,15 @@
 import { useRef, useState } from 'react'
 import { type AdministeredUser, REASON_MAX, SAYS } from '../../contract/admin.ts'
+import type { Post } from '../../contract/posts.ts'
 import { characterCount } from '../../contract/text.ts'
 import { ApiError } from '../platform/api-client.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useDeletion } from './api.ts'
 
-type Subject = { kind: 'user'; id: string; user: AdministeredUser } | { kind: 'post'; id: string }
+type Subject =
+  | { kind: 'user'; id: string; user: AdministeredUser }
+  | { kind: 'post'; id: string; post: Post }
 
 interface DeletionDialogProps {
   /** Who or what is to go; none, and nothing is asked. */
@@ -19,7 +22,7 @@ const WORDS = {
   post: { question: SAYS.deletePostConfirm, failed: SAYS.deletePostFailed },
 }
 
-/** Asks, and why; for an administrator asks a second time. */
+/** Says whom or what it is about, asks, and why; for an administrator asks a second time. */
 export function DeletionDialog({ subject, onClose }: DeletionDialogProps) {
   const [reason, setReason] = useState('')
   const [isSecondQuestion, setIsSecondQuestion] = useState(false)
@@ -28,8 +31,11 @@ export function DeletionDialog({ subject, onClose }: DeletionDialogProps) {
   const words = WORDS[subject?.kind ?? 'user']
   const administrator = subject?.kind === 'user' && subject.user.isAdmin ? subject.user : undefined
   const isTooLong = characterCount(reason) > REASON_MAX
+  /** With the server's reason where it refused. */
   const describeError = (error: unknown) =>
-    (error instanceof ApiError && error.message) || words.failed
+    error instanceof ApiError && error.status >= 400 && error.status < 500
+      ? `${words.failed} ${error.message}`.trim()
+      : words.failed
 
   function close() {
     setReason('')
@@ -54,6 +60,7 @@ export function DeletionDialog({ subject, onClose }: DeletionDialogProps) {
         isOpen={subject !== undefined && !isSecondQuestion}
         onClose={closeFirst}
         sentence={words.question}
+        details={subject && <bdi className="wrap-anywhere">{nameOf(subject)}</bdi>}
         confirmLabel="Delete"
         isDanger
         describeError={describeError}
@@ -82,4 +89,11 @@ export function DeletionDialog({ subject, onClose }: DeletionDialogProps) {
       />
     </>
   )
+}
+
+function nameOf(subject: Subject): string {
+  if (subject.kind === 'user') return `${subject.user.username} · ${subject.user.email}`
+  const { user, text } = subject.post
+  const firstLine = text.trim().split('\n', 1)[0]
+  return `${user.username}: ${firstLine ? `“${firstLine}”` : 'a picture'}`
 }

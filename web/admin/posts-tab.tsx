@@ -40,7 +40,7 @@ export function PostsTab() {
       </ul>
       <MorePages list={posts} problem={SAYS.loadFailed} />
       <DeletionDialog
-        subject={subject && { kind: 'post', id: subject._id }}
+        subject={subject && { kind: 'post', id: subject._id, post: subject }}
         onClose={() => setSubject(undefined)}
       />
     </>

@@ -2,7 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { SearchX, Trash2 } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { generatePath, Link } from 'react-router'
-import { ADMIN_PAGE_SIZE, type AdministeredUser, SAYS } from '../../contract/admin.ts'
+import {
+  ADMIN_PAGE_SIZE,
+  ADMIN_SEARCH_MAX,
+  type AdministeredUser,
+  SAYS,
+} from '../../contract/admin.ts'
 import { paths } from '../app/paths.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -27,6 +32,7 @@ export function UsersTab() {
       <SearchField
         label="Search by username or email"
         value={text}
+        maxLength={ADMIN_SEARCH_MAX}
         onChange={(next) => {
           setText(next)
           setPage(1)

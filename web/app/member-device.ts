@@ -1,4 +1,4 @@
-import { claimDrafts, wipeDrafts } from '../platform/drafts.ts'
+import { claimDrafts, hasDrafts, wipeDrafts } from '../platform/drafts.ts'
 import { kept } from '../platform/offline/kept.ts'
 import { outbox } from '../platform/offline/outbox.ts'
 
@@ -15,6 +15,11 @@ export function claimDevice(memberId: string): void {
 export function leaveDevice(): void {
   outbox.close()
   void kept.wipe()
+}
+
+/** Whether leaving by their own will would cost the member something they wrote. */
+export function wouldLoseWords(): boolean {
+  return hasDrafts() || outbox.letters().length > 0
 }
 
 /** The member goes by their own will: nothing of them stays. */

@@ -1,14 +1,19 @@
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SAYS as COMMENTS_SAY, commentList } from '../../contract/comments.ts'
+import { friendList } from '../../contract/friends.ts'
 import { SAYS } from '../../contract/posts.ts'
-import { memoryStore } from '../platform/offline/device-store.ts'
-import { createKeeper, kept } from '../platform/offline/kept.ts'
+import { memberProfile, SAYS as PROFILE_SAYS } from '../../contract/profile.ts'
+import { claimDrafts, wipeDrafts } from '../platform/drafts.ts'
+import { kept } from '../platform/offline/kept.ts'
 import { outbox } from '../platform/offline/outbox.ts'
-import { type Reply, standInServer } from '../platform/stand-in-server.ts'
+import { rememberOnDevice } from '../platform/offline/stand-in-device.ts'
+import { type Reply, refuses, standInServer } from '../platform/stand-in-server.ts'
+import { standInUploads } from '../platform/stand-in-upload.ts'
 import { keepToken, readToken } from '../platform/token-store.ts'
 import { created, feedOf, postBy } from '../posts/stand-in-posts.ts'
-import { ada, appAt, homeOf } from './stand-in-app.tsx'
+import { forgetFormerFriend } from './kept-queries.ts'
+import { ada, appAt, ben, homeOf } from './stand-in-app.tsx'
 
 vi.setConfig({ testTimeout: 15_000 })
 
@@ -20,10 +25,7 @@ beforeEach(() => {
   isOnline = true
   vi.stubGlobal('scrollTo', () => {})
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline)
-  // The device of these tests remembers as long as the test goes on.
-  const device = createKeeper(memoryStore())
-  for (const act of ['keep', 'read', 'readAll', 'wipe'] as const)
-    vi.spyOn(kept, act).mockImplementation(device[act] as never)
+  rememberOnDevice()
   keepToken('mine', true)
 })
 
@@ -93,6 +95,77 @@ describe('without a network', () => {
     expect(await kept.readAll()).toEqual([])
   })
 
+  it('the friends and the members who were looked at open, and nobody else', async () => {
+    const card = memberProfile.parse({
+      ...ben,
+      aboutMe: 'Bakes bread.',
+      squad: [],
+      isFriend: true,
+      requestSent: false,
+      requestReceived: false,
+    })
+    const replies: Replies = {
+      'GET /users/friends': () => ({ status: 200, body: friendList.parse([ben]) }),
+      [`GET /users/${ben._id}/profile`]: () => ({ status: 200, body: card }),
+      [`GET /users/${ben._id}/posts`]: () => feedOf([]),
+    }
+    visit('/friends', replies)
+    await text('Ben')
+    cleanup()
+    visit(`/members/${ben._id}`, replies)
+    await text('Bakes bread.')
+    cleanup()
+    isOnline = false
+    visit('/friends', replies)
+    expect(await text('Ben')).toBeTruthy()
+    cleanup()
+    visit(`/members/${ben._id}`, replies)
+    expect(await text('Bakes bread.')).toBeTruthy()
+    cleanup()
+    visit(`/members/${soup._id}`, { [`GET /users/${soup._id}/profile`]: () => 'no answer' })
+    expect(await text(PROFILE_SAYS.loadFailed)).toBeTruthy()
+  })
+
+  it('the member’s own profile opens, as it was read last', async () => {
+    const mine: Replies = {
+      'GET /users/privacy': () => ({ status: 200, body: { isPrivate: false } }),
+      'GET /users/squad': () => ({ status: 200, body: [] }),
+    }
+    visit('/profile', mine)
+    await screen.findByLabelText('About Me', {}, { timeout: 8_000 })
+    cleanup()
+    isOnline = false
+    visit('/profile', mine)
+    expect(await screen.findByLabelText('About Me', {}, { timeout: 8_000 })).toBeTruthy()
+  })
+
+  it('a friend who is one no longer takes along what only friends see', async () => {
+    const bens = postBy(ben, 'For friends only.')
+    visit('/', {
+      'GET /posts/friends': () => feedOf([bens]),
+      [`GET /posts/${bens._id}/comments`]: () => ({ status: 200, body: [] }),
+    })
+    await text('For friends only.')
+    const words = async () => JSON.stringify(await kept.readAll())
+    await waitFor(async () => expect(await words()).toContain('For friends only.'))
+    await forgetFormerFriend(ada._id.replaceAll('1', '7'))
+    expect(await words()).toContain('For friends only.')
+    await forgetFormerFriend(ben._id)
+    expect(await words()).not.toContain('For friends only.')
+  })
+
+  it('the comments that the server refuses are on the device no longer', async () => {
+    let reply: Reply = { status: 200, body: [] }
+    const { queryClient } = visit('/', { [`GET ${COMMENTS}`]: () => reply })
+    await text('There is soup.')
+    const names = async () => (await kept.readAll()).map(({ name }) => name)
+    const ofComments = expect.stringContaining(`"comments","${soup._id}"`)
+    await waitFor(async () => expect(await names()).toContainEqual(ofComments))
+    reply = refuses(404, 'not_found', SAYS.postMissing)
+    await act(() => queryClient.refetchQueries({ queryKey: ['comments'] }))
+    await waitFor(async () => expect(await names()).not.toContainEqual(ofComments))
+  })
+
   it('a comment waits where it was written, and is sent once', async () => {
     const _id = '00000000-0000-4000-b000-000000000001'
     const createdAt = new Date().toISOString()
@@ -121,17 +194,28 @@ describe('without a network', () => {
     await waitFor(() => expect(outbox.letters()).toEqual([]))
   })
 
+  it('a draft holds up the logout, which would wipe it', async () => {
+    visit('/')
+    await text('There is soup.')
+    claimDrafts(ada._id)
+    localStorage.setItem('draft:post-text', 'Half a thought')
+    const logout = () => fireEvent.click(screen.getByRole('button', { name: 'Logout' }))
+    logout()
+    const question = await screen.findByRole('alertdialog', {
+      name: 'Log out and lose what was not sent?',
+    })
+    fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(readToken()).toBe('mine')
+    expect(localStorage.getItem('draft:post-text')).toBe('Half a thought')
+    wipeDrafts()
+    logout()
+    await waitFor(() => expect(readToken()).toBeNull())
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
   it('a post waits over the feed, can be discarded, and holds up the logout', async () => {
-    class NoNetwork {
-      upload = {}
-      open() {}
-      setRequestHeader() {}
-      send() {
-        setTimeout(() => this.onerror())
-      }
-      onerror = () => {}
-    }
-    vi.stubGlobal('XMLHttpRequest', NoNetwork)
+    standInUploads({ isFetched: true })
     const { router } = visit('/create-post', {
       'POST /posts': () => ({ status: 201, body: created(soup) }),
     })

@@ -10,7 +10,9 @@ import { refreshNotifications, takeUnreadCount } from '../notifications/api.ts'
 import type { SocketClass } from '../platform/realtime/line.ts'
 import { startRealtime } from '../platform/realtime/live.ts'
 import { useCaughtUp, useServerEvents } from '../platform/realtime/use-realtime.ts'
+import { forgetSpace } from '../spaces/kept-space.ts'
 import { noteFriendshipChange, refreshPeople } from './friendship/held-people.ts'
+import { forgetFormerFriend } from './kept-queries.ts'
 import { useSession } from './session.tsx'
 import { loadSession } from './session-state.ts'
 
@@ -53,7 +55,11 @@ function Following() {
 function takeIn(client: QueryClient, event: ServerEvent): void {
   if (event.type === 'ready') takeUnreadCount(client, event.unreadCount)
   if (event.type === 'unread_count') takeUnreadCount(client, event.count)
-  if (event.type === 'friends_changed') noteFriends(client)
+  if (event.type === 'friends_changed') {
+    noteFriends(client)
+    void forgetFormerFriend(event.memberId)
+  }
+  if (event.type === 'space_left') void forgetSpace(event.spaceId)
 }
 
 function noteFriends(client: QueryClient): void {

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SAYS } from '../../contract/accounts.ts'
@@ -90,6 +90,8 @@ describe('logging out', () => {
     expect(localStorage.getItem('draft:post')).toBe('Dear all')
     queryClient.setQueryData(['private'], 'words')
     await userEvent.click(screen.getByRole('button', { name: 'Logout' }))
+    const question = within(await screen.findByRole('alertdialog'))
+    await userEvent.click(question.getByRole('button', { name: 'Logout' }))
     expect(await heading('Welcome back')).toBeTruthy()
     expect(router.state.location.pathname).toBe('/login')
     expect(server.heard.at(-1)).toMatchObject({ path: '/users/logout', token: 'mine' })

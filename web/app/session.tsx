@@ -17,7 +17,6 @@ import {
 import { flushSync } from 'react-dom'
 import { type CurrentUser, type LoginAnswer, SAYS } from '../../contract/accounts.ts'
 import { endSession } from '../platform/api-client.ts'
-import { outbox } from '../platform/offline/outbox.ts'
 import { onSessionLost } from '../platform/token-refresh.ts'
 import {
   clearToken,
@@ -28,7 +27,7 @@ import {
 import { useToast } from '../ui/toast.tsx'
 import { keepMember } from './kept-queries.ts'
 import { LoadingScreen } from './loading-screen.tsx'
-import { claimDevice, leaveDevice, wipeDevice } from './member-device.ts'
+import { claimDevice, leaveDevice, wipeDevice, wouldLoseWords } from './member-device.ts'
 import { paths } from './paths.ts'
 import { type Leave, type SetState, useConfirming, useLoading } from './session-asking.ts'
 import { loadSession, type SessionState, SIGNED_OUT, STARTING } from './session-state.ts'
@@ -40,8 +39,8 @@ interface Session {
   isConfirmed: boolean
   signIn: (answer: LoginAnswer, rememberMe: boolean) => void
   /**
-   * Ends the session here, in the other tabs and on the server, and goes to sign-in. What waits to
-   * be sent would be lost: then it is asked first, unless that was answered.
+   * Ends the session here, in the other tabs and on the server, and goes to sign-in. What was
+   * written and not sent would be lost: then it is asked first, unless that was answered.
    */
   signOut: () => void
   isSignOutAsked: boolean
@@ -87,7 +86,7 @@ export function SessionProvider({ goToLogin, children }: SessionProviderProps) {
     return {
       ...rest,
       isSignOutAsked,
-      signOut: () => (outbox.letters().length > 0 ? setIsSignOutAsked(true) : signOut()),
+      signOut: () => (wouldLoseWords() ? setIsSignOutAsked(true) : signOut()),
       answerSignOut(isWanted: boolean) {
         setIsSignOutAsked(false)
         if (isWanted) signOut()

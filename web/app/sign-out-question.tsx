@@ -6,7 +6,7 @@ const ConfirmDialog = lazy(async () => ({
   default: (await loadChunk(() => import('../ui/confirm-dialog.tsx'))).ConfirmDialog,
 }))
 
-/** Nobody loses words unasked: logging out wipes what waits to be sent. */
+/** Nobody loses words unasked: logging out wipes drafts and what waits to be sent. */
 export function SignOutQuestion() {
   const { isSignOutAsked, answerSignOut } = useSession()
   if (!isSignOutAsked) return null
@@ -15,7 +15,7 @@ export function SignOutQuestion() {
       <ConfirmDialog
         isOpen
         sentence="Log out and lose what was not sent?"
-        details="Something you wrote is still waiting to be sent. It leaves this device when you log out."
+        details="Something you wrote is a draft or still waits to be sent. It leaves this device when you log out."
         confirmLabel="Logout"
         isDanger
         isAboutLeaving

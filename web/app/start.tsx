@@ -1,6 +1,8 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
+import { reloadUnless } from '../platform/load-chunk.ts'
+import { hasUnsent } from '../platform/unsent.ts'
 import { App } from './app.tsx'
 import { createQueryClient } from './query-client.ts'
 import { routes } from './router.tsx'
@@ -8,6 +10,7 @@ import { followUpdates } from './update.ts'
 
 /** Draws the client into the page. */
 export function start(): void {
+  reloadUnless(hasUnsent)
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root')
   // Every screen brings its own title, and of two the browser would show the page's.

@@ -1,10 +1,15 @@
 import { Sparkles } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
-import { useOfferedUpdate } from './update.ts'
+import { useOfferedUpdate, useWaitingUpdate } from './update.ts'
+
+interface UpdateOfferProps {
+  reload?: () => void
+}
 
 /** Says that a new version waits for what is unsent; drafts and waiting letters outlive the reload. */
-export function UpdateOffer() {
+export function UpdateOffer({ reload }: UpdateOfferProps) {
   const isOffered = useOfferedUpdate()
+  useWaitingUpdate(reload)
   return (
     <div
       role="status"

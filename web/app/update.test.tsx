@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
+import { Link, MemoryRouter } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { claimDrafts, useDraft, wipeDrafts } from '../platform/drafts.ts'
 import { takeUpdate } from './update.ts'
@@ -13,6 +14,22 @@ function Draft() {
 
 const offer = () => screen.queryByText('A new version is ready')
 
+function visit() {
+  const reload = vi.fn()
+  render(
+    <MemoryRouter>
+      <Link to="/friends">Friends</Link>
+      <UpdateOffer reload={reload} />
+    </MemoryRouter>,
+  )
+  return reload
+}
+
+function hide() {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+}
+
 function update() {
   const reload = vi.fn()
   act(() => takeUpdate(reload))
@@ -21,7 +38,7 @@ function update() {
 
 describe('a new version', () => {
   it('is taken by a reload when nothing is unsent', () => {
-    render(<UpdateOffer />)
+    visit()
     expect(update()).toHaveBeenCalledOnce()
     expect(offer()).toBeNull()
   })
@@ -29,7 +46,7 @@ describe('a new version', () => {
   it('waits for a draft, also one of another place and visit', () => {
     claimDrafts('ada')
     localStorage.setItem('draft:message-1', 'Half a thought')
-    render(<UpdateOffer />)
+    visit()
     expect(update()).not.toHaveBeenCalled()
     expect(offer()).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
@@ -42,6 +59,30 @@ describe('a new version', () => {
     fireEvent.change(screen.getByLabelText('Draft'), { target: { value: 'H' } })
     expect(update()).not.toHaveBeenCalled()
     fireEvent.change(screen.getByLabelText('Draft'), { target: { value: '' } })
+    expect(update()).toHaveBeenCalledOnce()
+  })
+
+  it.each([
+    ['is hidden', hide],
+    ['shows another place', () => fireEvent.click(screen.getByRole('link', { name: 'Friends' }))],
+  ])('that waits is taken when the page %s and nothing is unsent any more', (_, comes) => {
+    claimDrafts('ada')
+    localStorage.setItem('draft:message-1', 'Half a thought')
+    const reload = visit()
+    expect(update()).not.toHaveBeenCalled()
+    comes()
+    expect(reload).not.toHaveBeenCalled()
+    expect(offer()).toBeTruthy()
+    wipeDrafts()
+    expect(reload).not.toHaveBeenCalled()
+    comes()
+    expect(reload).toHaveBeenCalledOnce()
+    expect(offer()).toBeNull()
+  })
+
+  it('does not wait for a search', () => {
+    render(<input type="search" aria-label="Search" />)
+    fireEvent.input(screen.getByLabelText('Search'), { target: { value: 'Ben' } })
     expect(update()).toHaveBeenCalledOnce()
   })
 

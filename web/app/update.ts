@@ -1,8 +1,9 @@
 /**
  * Registers the service worker and brings new versions in: once one is installed the page reloads,
- * but not over something unsent; then it is offered.
+ * but not over something unsent; then it is offered, and taken by itself at the next good moment.
  */
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
 import { hasUnsent } from '../platform/unsent.ts'
 
 const CHECK_EVERY_MS = 60 * 60_000
@@ -16,6 +17,26 @@ export function useOfferedUpdate(): boolean {
   return useSyncExternalStore(subscribe, () => isOffered)
 }
 
+/**
+ * A version that waits is taken where a reload disturbs least, if nothing is unsent by then: on
+ * arriving at another place, and while nobody looks.
+ */
+export function useWaitingUpdate(reload?: () => void): void {
+  const isWaiting = useOfferedUpdate()
+  const { key } = useLocation()
+  const arrivedAt = useRef(key)
+  useEffect(() => {
+    if (arrivedAt.current !== key && isWaiting) takeUpdate(reload)
+    arrivedAt.current = key
+  }, [key, isWaiting, reload])
+  useEffect(() => {
+    if (!isWaiting) return
+    const look = () => document.visibilityState === 'hidden' && takeUpdate(reload)
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [isWaiting, reload])
+}
+
 /** Once the page has loaded, so that the worker's files do not compete with the first screen. */
 export function followUpdates(): void {
   if (!('serviceWorker' in navigator)) return
@@ -25,8 +46,8 @@ export function followUpdates(): void {
 
 export function takeUpdate(reload = () => location.reload()): void {
   isOffered = hasUnsent()
-  if (isOffered) for (const listener of listeners) listener()
-  else reload()
+  for (const listener of listeners) listener()
+  if (!isOffered) reload()
 }
 
 async function register(): Promise<void> {

@@ -1,4 +1,4 @@
-import { LogOut } from 'lucide-react'
+import { LockKeyhole, LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -6,9 +6,10 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { ThemeChoice } from '../ui/theme-choice.tsx'
 import { admin } from './destinations.ts'
+import { paths } from './paths.ts'
 import { useSession, useUser } from './session.tsx'
 
-/** Behind the member's picture: the theme, and on phones what the bottom bar has no room for. */
+/** Behind the member's picture: the theme, privacy, and on phones what the bottom bar has no room for. */
 export function UserMenu() {
   const [isOpen, setIsOpen] = useState(false)
   const { username, profilePhoto } = useUser()
@@ -30,6 +31,10 @@ export function UserMenu() {
       <div className="flex w-64 max-w-full flex-col gap-3 p-2">
         <p className="truncate font-semibold font-serif">Hi, {username}</p>
         <ThemeChoice />
+        <ButtonLink to={paths.privacy} onClick={() => setIsOpen(false)}>
+          <LockKeyhole aria-hidden className="size-4.5" />
+          Privacy
+        </ButtonLink>
         <PhoneOnlyWays onChosen={() => setIsOpen(false)} />
       </div>
     </Popover>

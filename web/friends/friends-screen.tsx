@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { SEARCH_MAX } from '../../contract/friends.ts'
 import { ProfileModal } from '../profile/profile-modal.tsx'
 import { Page } from '../ui/page.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -33,7 +34,13 @@ export function FriendsScreen({ invitation }: FriendsScreenProps) {
   }
   return (
     <Page title="Friends">
-      <SearchField label="Search people" value={text} onChange={setText} className="mb-3" />
+      <SearchField
+        label="Search people"
+        value={text}
+        maxLength={SEARCH_MAX}
+        onChange={setText}
+        className="mb-3"
+      />
       <Tabs
         label="People"
         value={tab}

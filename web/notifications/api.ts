@@ -18,6 +18,7 @@ import {
 } from '../../contract/notifications.ts'
 import { queryKeys } from '../app/query-keys.ts'
 import { api } from '../platform/api-client.ts'
+import { logFailure } from '../platform/log-failure.ts'
 
 type Pages = InfiniteData<Notification[]>
 
@@ -74,7 +75,7 @@ export function useMarkRead() {
   const { mutate } = useMutation({
     mutationFn: ({ _id }: Notification) => api.put(`/notifications/${_id}/read`),
     onMutate: ({ _id }, { client }) => showRead(client, (each) => each._id === _id, 1),
-    onError: (_error, _read, _shown, { client }) => refreshNotifications(client),
+    onError: (error, _read, _shown, { client }) => notMarked(client, error),
   })
   return mutate
 }
@@ -83,9 +84,14 @@ export function useMarkAllRead() {
   const { mutate } = useMutation({
     mutationFn: () => api.put('/notifications/read-all'),
     onMutate: (_none, { client }) => showRead(client, () => true, Number.POSITIVE_INFINITY),
-    onError: (_error, _none, _shown, { client }) => refreshNotifications(client),
+    onError: (error, _none, _shown, { client }) => notMarked(client, error),
   })
   return () => mutate()
+}
+
+function notMarked(client: QueryClient, error: Error): Promise<void> {
+  logFailure('Notifications could not be marked as read', error)
+  return refreshNotifications(client)
 }
 
 async function showRead(

@@ -194,7 +194,8 @@ describe('a notification', () => {
     expect(server.count(`PUT /notifications/${notification._id}/read`)).toBe(1)
   })
 
-  it('that the server did not mark is new again, without a word', async () => {
+  it('that the server did not mark is new again, and only the log says so', async () => {
+    const logged = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const notification = notificationBy(null, 'other', { text: 'Welcome.' })
     const answer = Promise.withResolvers<Reply>()
     await openPanel({
@@ -206,6 +207,7 @@ describe('a notification', () => {
     answer.resolve(refuses(500, 'internal_error', ''))
     await waitFor(async () => expect(isNew(await rowOf('Welcome.'))).toBe(true))
     expect(screen.queryByRole('alert')).toBeNull()
+    expect(logged).toHaveBeenCalledOnce()
   })
 })
 

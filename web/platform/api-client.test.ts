@@ -167,12 +167,14 @@ describe('a refused token', () => {
     ['the network fails', 'no answer' as const, 0],
     ['the server is in trouble', refuses(503, 'Server not ready', 'Not yet.'), 503],
     ['there were too many requests', refuses(429, 'too_many_requests', 'Wait.'), 429],
-  ])('is kept when %s while renewing', async (_, renew, status) => {
+  ])('is kept when %s while renewing, and only the log says so', async (_, renew, status) => {
+    const logged = vi.spyOn(console, 'warn').mockImplementation(() => {})
     keepToken('old', true)
     serverWithToken('new', renew)
     expect(await failureOf(api.get('/thing'))).toMatchObject({ status })
     expect(readToken()).toBe('old')
     expect(lost).not.toHaveBeenCalled()
+    expect(logged).toHaveBeenCalledExactlyOnceWith(expect.any(String), status)
   })
 
   it('is not renewed twice for one request', async () => {

@@ -3,10 +3,18 @@ import { sessionDevice } from './device-storage.ts'
 const RELOADED_AT_KEY = 'reloaded-for-chunk-at'
 const ENOUGH_APART_MS = 60_000
 
+/** By itself, nothing is known of what is unsent: that is one of the parts that are loaded by this. */
+let wouldCost = () => false
+
+/** From now on, the page reloads by itself only where that costs nothing. */
+export function reloadUnless(costs: () => boolean): void {
+  wouldCost = costs
+}
+
 /**
  * Loads a part of the client. A part that is gone was replaced by a newer version: the page
- * reloads once to get that. While the server is away, or when the reload did not help, the failure
- * is passed on: the page that is there is worth more than an error of the browser's.
+ * reloads once to get that. While the server is away, when the reload did not help, or when it would
+ * cost the member something unsent, the failure is passed on: whoever asked for the part says so.
  */
 export async function loadChunk<Chunk>(
   load: () => Promise<Chunk>,
@@ -16,7 +24,7 @@ export async function loadChunk<Chunk>(
   try {
     return await load()
   } catch (error) {
-    if (hasJustReloaded() || !(await isServerThere())) throw error
+    if (hasJustReloaded() || wouldCost() || !(await isServerThere())) throw error
     sessionDevice.set(RELOADED_AT_KEY, String(Date.now()))
     reload()
     return new Promise(() => {})

@@ -1,3 +1,4 @@
+import { logFailure } from './log-failure.ts'
 import { clearToken, readToken, replaceToken } from './token-store.ts'
 import { type Answer, sendJson } from './transport.ts'
 
@@ -54,7 +55,10 @@ async function refreshUnlessDone(failed: string): Promise<Refreshed> {
     replaceToken(failed, token)
     return { token }
   }
-  if (!endsSession(answer)) return { failed: answer }
+  if (!endsSession(answer)) {
+    logFailure('The session could not be renewed: status', answer.status)
+    return { failed: answer }
+  }
   return giveUp(failed)
 }
 

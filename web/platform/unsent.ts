@@ -36,5 +36,7 @@ function isLeavingGuarded(): boolean {
 }
 
 function isTextInput(target: EventTarget | null): target is HTMLInputElement {
-  return target instanceof HTMLInputElement && !['checkbox', 'radio', 'file'].includes(target.type)
+  // A search is soon typed again.
+  const others = ['checkbox', 'radio', 'file', 'search']
+  return target instanceof HTMLInputElement && !others.includes(target.type)
 }

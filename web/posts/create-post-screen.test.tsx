@@ -3,19 +3,18 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { IMAGE_MAX_BYTES } from '../../contract/posts.ts'
 import { ada, appAt, homeOf } from '../app/stand-in-app.tsx'
 import { type Reply, standInServer } from '../platform/stand-in-server.ts'
+import { StandInUpload, standInUploads, uploadNumber } from '../platform/stand-in-upload.ts'
 import { keepToken } from '../platform/token-store.ts'
 import { created, feedOf, postBy } from './stand-in-posts.ts'
-import { StandInUpload, uploadNumber } from './stand-in-upload.ts'
 
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {})
-  vi.stubGlobal('XMLHttpRequest', StandInUpload)
+  standInUploads()
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL() {} }))
   keepToken('a-token', false)
 })
 
 afterEach(() => {
-  StandInUpload.sent = []
   vi.useRealTimers()
   vi.unstubAllGlobals()
   localStorage.clear()
@@ -97,8 +96,8 @@ describe('the image', () => {
     )
     describeAs('A stove, lit.')
     send()
-    const { form, address } = await uploadNumber(0)
-    expect(address).toBe('POST /api/posts')
+    const { form, method, url } = await uploadNumber(0)
+    expect([method, url]).toEqual(['POST', '/api/posts'])
     expect([...form.keys()]).toEqual(['text', 'imageAlt', 'image'])
     expect(form.get('text')).toBe('Words.')
     expect(form.get('imageAlt')).toBe('A stove, lit.')

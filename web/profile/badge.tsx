@@ -1,7 +1,12 @@
+import clsx from 'clsx'
 import { Gem, Medal, Star } from 'lucide-react'
 import { badgeOf } from '../../contract/profile.ts'
 
-const ICONS = { diamond: Gem, star: Star, medal: Medal }
+const LOOKS = {
+  diamond: { Icon: Gem, color: 'text-ember', ground: 'bg-ember-soft' },
+  star: { Icon: Star, color: 'text-ember', ground: 'bg-ember-soft' },
+  medal: { Icon: Medal, color: 'text-gold', ground: 'bg-gold-soft' },
+}
 
 interface MemberBadgeProps {
   userNumber: number
@@ -13,17 +18,22 @@ interface MemberBadgeProps {
 export function MemberBadge({ userNumber, isSmall = false }: MemberBadgeProps) {
   const badge = badgeOf(userNumber)
   if (!badge) return null
-  const Icon = ICONS[badge.kind]
+  const { Icon, color, ground } = LOOKS[badge.kind]
   if (isSmall) {
     return (
-      <span title={badge.label} className="inline-flex shrink-0 text-ember">
+      <span title={badge.label} className={clsx('inline-flex shrink-0', color)}>
         <Icon aria-hidden className="size-3.5" />
         <span className="sr-only">{badge.label}</span>
       </span>
     )
   }
   return (
-    <span className="inline-flex items-center gap-1 whitespace-nowrap rounded-full bg-ember-soft px-2 py-0.5 font-medium text-ember text-xs">
+    <span
+      className={clsx(
+        'inline-flex items-center gap-1 whitespace-nowrap rounded-full px-2 py-0.5 font-medium text-xs',
+        ...[color, ground],
+      )}
+    >
       <Icon aria-hidden className="size-3.5" />
       {badge.label}
     </span>

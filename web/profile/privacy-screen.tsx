@@ -8,9 +8,8 @@ import { Segmented } from '../ui/segmented.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { privacyOptions, togglePrivacy } from './settings/api.ts'
+import { privacyOptions, savePrivacy } from './settings/api.ts'
 import { keptFor } from './settings/ordered-save.ts'
-import { saidByServer } from './settings/said-by-server.ts'
 
 // Who sees a member's posts. What is shown here is always what the server said last.
 
@@ -41,7 +40,7 @@ export function PrivacyScreen() {
 
 function PrivacyPanel() {
   const { data, isLoadingError, isFetching, refetch } = useQuery(privacyOptions)
-  const toggle = useToggle()
+  const choice = useChoose()
   if (isLoadingError) {
     return (
       <ErrorState text={SAYS.privacyLoadFailed} onRetry={() => refetch()} isRetrying={isFetching} />
@@ -64,10 +63,10 @@ function PrivacyPanel() {
           options={CHOICES}
           value={value}
           onChange={(chosen) => {
-            if (chosen !== value && !toggle.isPending) toggle.mutate()
+            if (chosen !== value && !choice.isPending) choice.mutate(chosen === 'private')
           }}
         />
-        {toggle.isPending && <Spinner label="Saving" />}
+        {choice.isPending && <Spinner label="Saving" />}
       </div>
       <p className="text-ink-soft">
         {data.saved
@@ -78,18 +77,23 @@ function PrivacyPanel() {
   )
 }
 
-function useToggle() {
+/** Sends the choice, not a change of it: what another device did meanwhile cannot turn it round. */
+function useChoose() {
   const { changeUser } = useSession()
   const { _id } = useUser()
   const client = useQueryClient()
   const toast = useToast()
   return useMutation({
-    mutationFn: togglePrivacy,
+    mutationFn: savePrivacy,
     onSuccess(isPrivate) {
       client.setQueryData(privacyOptions.queryKey, (known) => known && keptFor(isPrivate))
       changeUser({ _id, isPrivate })
       toast.success(SAYS.privacyChanged(isPrivate))
     },
-    onError: (error) => toast.alert(saidByServer(error, SAYS.privacyFailed)),
+    onError() {
+      toast.alert(SAYS.privacyFailed)
+      // It may have been done all the same, and its answer lost.
+      return client.invalidateQueries({ queryKey: privacyOptions.queryKey })
+    },
   })
 }

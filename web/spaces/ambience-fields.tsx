@@ -8,64 +8,45 @@ export function AmbienceFields({ form }: { form: SpaceForm }) {
   return (
     <>
       <Group legend="Ambient sound" problem={problems.sound}>
-        <TextField
-          label="Sound address"
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          autoComplete="off"
-          value={values.soundUrl}
-          onChange={(event) => change({ soundUrl: event.target.value }, 'sound.url', 'sound')}
-          error={problems['sound.url']}
-        />
-        <TextField
-          label="Sound name"
-          dir="auto"
-          autoComplete="off"
-          value={values.soundName}
-          onChange={(event) => change({ soundName: event.target.value }, 'sound.name', 'sound')}
-          error={problems['sound.name']}
-        />
+        <WordsField form={form} label="Sound address" name="soundUrl" path="sound.url" />
+        <WordsField form={form} label="Sound name" name="soundName" path="sound.name" />
         <VolumeField
           volume={values.volume}
           onChange={(volume) => change({ volume }, 'sound.volume', 'sound')}
         />
       </Group>
       <Group legend="Pinned art" problem={problems.pinnedArt}>
-        <TextField
-          label="Art address"
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          autoComplete="off"
-          value={values.artUrl}
-          onChange={(event) => change({ artUrl: event.target.value }, 'pinnedArt.url', 'pinnedArt')}
-          error={problems['pinnedArt.url']}
-        />
+        <WordsField form={form} label="Art address" name="artUrl" path="pinnedArt.url" />
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            label="Art title"
-            dir="auto"
-            autoComplete="off"
-            value={values.artTitle}
-            onChange={(event) =>
-              change({ artTitle: event.target.value }, 'pinnedArt.title', 'pinnedArt')
-            }
-            error={problems['pinnedArt.title']}
-          />
-          <TextField
-            label="Artist"
-            dir="auto"
-            autoComplete="off"
-            value={values.artArtist}
-            onChange={(event) =>
-              change({ artArtist: event.target.value }, 'pinnedArt.artist', 'pinnedArt')
-            }
-            error={problems['pinnedArt.artist']}
-          />
+          <WordsField form={form} label="Art title" name="artTitle" path="pinnedArt.title" />
+          <WordsField form={form} label="Artist" name="artArtist" path="pinnedArt.artist" />
         </div>
       </Group>
     </>
+  )
+}
+
+const ADDRESS = { type: 'url', inputMode: 'url', placeholder: 'https://' } as const
+
+interface WordsFieldProps {
+  form: SpaceForm
+  label: string
+  name: 'soundUrl' | 'soundName' | 'artUrl' | 'artTitle' | 'artArtist'
+  /** Where the contract has it, and problems name it. */
+  path: `${'sound' | 'pinnedArt'}.${string}`
+}
+
+function WordsField({ form, label, name, path }: WordsFieldProps) {
+  const [group = path] = path.split('.')
+  return (
+    <TextField
+      label={label}
+      {...(path.endsWith('.url') ? ADDRESS : { dir: 'auto' })}
+      autoComplete="off"
+      value={form.values[name]}
+      onChange={(event) => form.change({ [name]: event.target.value }, path, group)}
+      error={form.problems[path]}
+    />
   )
 }
 

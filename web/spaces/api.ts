@@ -6,7 +6,6 @@ import {
   type QueryClient,
   queryOptions,
   useMutation,
-  useMutationState,
   useQueryClient,
 } from '@tanstack/react-query'
 import {
@@ -21,16 +20,13 @@ import {
 } from '../../contract/spaces.ts'
 import { ApiError, api } from '../platform/api-client.ts'
 import { useToast } from '../ui/toast.tsx'
+import { forgetMessages, forgetOtherMessages, keyOfSpace, SPACES_KEY } from './kept-space.ts'
 
 export interface SpacesFilter {
   page: number
   search: string
   vibe: string
 }
-
-/** All that is known of spaces, for whoever hears that one of them changed. Each arrival asks anew. */
-export const SPACES_KEY = ['spaces'] as const
-const DEPARTURE = ['depart-from-space'] as const
 
 export function discoverOptions(filter: SpacesFilter) {
   return queryOptions({
@@ -45,15 +41,19 @@ export function discoverOptions(filter: SpacesFilter) {
 export function mySpacesOptions() {
   return queryOptions({
     queryKey: [...SPACES_KEY, 'mine'] as const,
-    queryFn: async ({ signal }) => spaceList.parse(await api.get('/spaces/my-spaces', { signal })),
+    queryFn: async ({ signal }) => {
+      const spaces = spaceList.parse(await api.get('/spaces/my-spaces', { signal }))
+      void forgetOtherMessages(spaces.map(({ _id }) => _id))
+      return spaces
+    },
     staleTime: 0,
   })
 }
 
 export function spaceOptions(spaceId: string) {
   return queryOptions({
-    queryKey: [...SPACES_KEY, 'one', spaceId] as const,
-    queryFn: async ({ signal }) => space.parse(await api.get(`/spaces/${spaceId}`, { signal })),
+    queryKey: keyOfSpace(spaceId),
+    queryFn: ({ signal }) => readSpace(spaceId, signal),
     staleTime: 0,
   })
 }
@@ -92,35 +92,6 @@ export function useJoinSpace() {
       // It may be full by now, or private, or gone.
       return client.invalidateQueries({ queryKey: SPACES_KEY })
     },
-  })
-}
-
-export interface Departure {
-  spaceId: string
-  way: 'leave' | 'delete'
-}
-
-/** Leaves or deletes a space. It is out of sight from the press on, and back if the server refuses. */
-export function useDepartFromSpace() {
-  const client = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationKey: DEPARTURE,
-    mutationFn: depart,
-    onSuccess: (_, { spaceId }) => {
-      client.removeQueries({ queryKey: spaceOptions(spaceId).queryKey })
-      return client.invalidateQueries({ queryKey: SPACES_KEY })
-    },
-    onError: (error, { way }) =>
-      toast.alert(sentenceOf(error, way === 'leave' ? SAYS.leaveFailed : SAYS.deleteFailed)),
-  })
-}
-
-/** Spaces the member is leaving or deleting right now. */
-export function useDepartures(): Departure[] {
-  return useMutationState({
-    filters: { mutationKey: DEPARTURE, status: 'pending' },
-    select: ({ state }) => state.variables as Departure,
   })
 }
 
@@ -163,6 +134,17 @@ function takeIn(client: QueryClient, fresh: Space): Promise<void> {
   return client.invalidateQueries({ queryKey: SPACES_KEY })
 }
 
+async function readSpace(spaceId: string, signal: AbortSignal): Promise<Space> {
+  try {
+    const read = space.parse(await api.get(`/spaces/${spaceId}`, { signal }))
+    if (!read.isMember) void forgetMessages(spaceId)
+    return read
+  } catch (error) {
+    if (leadsToNoSpace(error)) void forgetMessages(spaceId)
+    throw error
+  }
+}
+
 async function readPage(filter: SpacesFilter, signal: AbortSignal): Promise<SpacePage> {
   const query = new URLSearchParams({
     page: String(filter.page),
@@ -171,17 +153,4 @@ async function readPage(filter: SpacesFilter, signal: AbortSignal): Promise<Spac
     ...(filter.vibe ? { vibe: filter.vibe } : {}),
   })
   return spacePage.parse(await api.get(`/spaces?${query}`, { signal }))
-}
-
-async function depart({ spaceId, way }: Departure): Promise<void> {
-  if (way === 'leave') {
-    await api.post(`/spaces/${spaceId}/leave`)
-    return
-  }
-  try {
-    await api.delete(`/spaces/${spaceId}`)
-  } catch (error) {
-    // Gone already, by another tab or an attempt whose answer was lost: that is what was asked for.
-    if (!(error instanceof ApiError) || error.status !== 404) throw error
-  }
 }

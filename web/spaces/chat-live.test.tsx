@@ -66,6 +66,23 @@ describe('what is told of a chat', () => {
     await waitFor(() => expect(words()).toEqual(['Better', 'Message 101']))
   })
 
+  it('is new only when it came while the member was away', async () => {
+    await visitChat({ [`${MESSAGES}?after=100`]: () => saidOf([]) })
+    await live()
+    await created(messageOf(ben, 101))
+    await text('Message 101')
+    expect(screen.queryByText('New')).toBeNull()
+    const sight = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    document.dispatchEvent(new Event('visibilitychange'))
+    await created(messageOf(ben, 102))
+    const line = (await text('New')).closest('li')
+    sight.mockRestore()
+    document.dispatchEvent(new Event('visibilitychange'))
+    await created(messageOf(ben, 103))
+    await text('Message 103')
+    expect(line?.nextElementSibling?.textContent).toContain('Message 102')
+  })
+
   it('of another space changes nothing here', async () => {
     await visitChat({ [`${MESSAGES}?after=100`]: () => saidOf([]) })
     await live()

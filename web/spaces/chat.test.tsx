@@ -93,7 +93,7 @@ describe('a chat', () => {
     const { router } = await visitChat([])
     fireEvent.keyDown(await field('Message'), { key: 'Escape' })
     await waitFor(() => expect(router.state.location.pathname).toBe('/spaces'))
-    expect(screen.queryByRole('log')).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('log')).toBeNull())
     expect(await text('No spaces found')).toBeTruthy()
   })
 

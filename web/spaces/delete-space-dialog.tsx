@@ -1,6 +1,6 @@
 import { SAYS, type Space } from '../../contract/spaces.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { useDepartFromSpace } from './api.ts'
+import { useDepartFromSpace } from './departing.ts'
 
 interface DeleteSpaceDialogProps {
   space: Space

@@ -8,7 +8,8 @@ import {
 import { joinRequestAnswer, joinRequestList, SAYS } from '../../contract/spaces.ts'
 import { api } from '../platform/api-client.ts'
 import { useToast } from '../ui/toast.tsx'
-import { changeSpace, SPACES_KEY, sentenceOf } from './api.ts'
+import { changeSpace, sentenceOf } from './api.ts'
+import { SPACES_KEY } from './kept-space.ts'
 
 // Asking to be let in, and letting in. A request that was answered is out of sight at once.
 

@@ -10,7 +10,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { chatRows } from './chat-rows.ts'
 import { MessageRows } from './message-rows.tsx'
-import { useMarkingRead } from './reading.ts'
+import { useMarkingRead, useSeenSeq } from './reading.ts'
 import { useReadingPlace } from './reading-place.ts'
 import type { Chat } from './use-chat.ts'
 import type { Editing } from './use-editing.ts'
@@ -26,7 +26,6 @@ interface MessageListProps {
 export function MessageList({ space, chat, editing, composer }: MessageListProps) {
   const { _id: viewerId } = useUser()
   const { messages, unsent, acts } = chat
-  const [seenSeq] = useState(space.lastReadSeq)
   const [picksFor, setPicksFor] = useState<SpaceMessage>()
   const [toDelete, setToDelete] = useState<SpaceMessage>()
   const isOpen = chat.opening === 'idle'
@@ -38,6 +37,7 @@ export function MessageList({ space, chat, editing, composer }: MessageListProps
     onNearStart: chat.earlier === 'idle' ? chat.loadEarlier : () => {},
   })
   useMarkingRead(space, messages.at(-1)?.seq ?? 0, isOpen && reading.isAtEnd)
+  const seenSeq = useSeenSeq(space, isOpen ? messages : undefined, viewerId, reading.isAtEnd)
   const rows = chatRows(messages, unsent, { viewerId, seenSeq, nowMs: Date.now() })
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">

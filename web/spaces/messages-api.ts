@@ -1,21 +1,8 @@
-import {
-  MESSAGES_PAGE_SIZE,
-  messageList,
-  type SpaceMessage,
-  spaceMessage,
-} from '../../contract/spaces.ts'
-import { api, isServerAway } from '../platform/api-client.ts'
-import { kept } from '../platform/offline/kept.ts'
+import { messageList, type SpaceMessage, spaceMessage } from '../../contract/spaces.ts'
+import { ApiError, api, isServerAway } from '../platform/api-client.ts'
+import { forgetMessages, readKeptMessages } from './kept-space.ts'
 
 // A chat's way to the server. Each call rejects with an ApiError.
-
-/** Where the messages are kept on the device, and those that wait to be sent belong. */
-export const placeOf = (spaceId: string) => ['messages', spaceId] as const
-
-/** Keeps the newest messages to be read without a network. */
-export function keepMessages(spaceId: string, messages: readonly SpaceMessage[]): void {
-  kept.keep(placeOf(spaceId).join(), messages.slice(-MESSAGES_PAGE_SIZE))
-}
 
 /**
  * Oldest first: the newest page, or the one just before the given message. While the server cannot
@@ -30,8 +17,9 @@ export async function readPage(
   try {
     return messageList.parse(await api.get(`${messagesOf(spaceId)}${query}`, { signal }))
   } catch (error) {
+    if (isRefusal(error)) void forgetMessages(spaceId)
     if (before !== null || !isServerAway(error)) throw error
-    const messages = await kept.read<SpaceMessage[]>(placeOf(spaceId).join())
+    const messages = await readKeptMessages(spaceId)
     if (!messages) throw error
     return messages
   }
@@ -71,6 +59,11 @@ export async function setReaction(
 
 export async function markRead(spaceId: string, seq: number): Promise<void> {
   await api.put(`/spaces/${spaceId}/read`, { seq })
+}
+
+/** The member is in the space no longer, or what was asked for is not there. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && [403, 404].includes(error.status)
 }
 
 export function messagesOf(spaceId: string): string {

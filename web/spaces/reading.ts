@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
-import type { Space } from '../../contract/spaces.ts'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { Space, SpaceMessage } from '../../contract/spaces.ts'
 import { changeSpace } from './api.ts'
 import { markRead } from './messages-api.ts'
 
@@ -11,7 +11,7 @@ export function useMarkingRead(
   isAtEnd: boolean,
 ) {
   const client = useQueryClient()
-  const isVisible = useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')
+  const isVisible = useIsVisible()
   const readSeq = useRef(lastReadSeq)
   useEffect(() => {
     if (!isAtEnd || !isVisible || seq === 0) return
@@ -28,6 +28,38 @@ export function useMarkingRead(
       if (readSeq.current === seq) readSeq.current = before
     })
   }, [client, spaceId, seq, isAtEnd, isVisible])
+}
+
+/**
+ * The last place in the order that the member has seen: what they had read on coming here, and
+ * what they see arrive. Once something came while they were away, it stays before that. `messages`
+ * are undefined until the chat is open.
+ */
+export function useSeenSeq(
+  { lastReadSeq }: Space,
+  messages: readonly SpaceMessage[] | undefined,
+  viewerId: string,
+  isAtEnd: boolean,
+): number {
+  const [seenSeq, setSeenSeq] = useState(lastReadSeq)
+  const isReading = useIsVisible() && isAtEnd
+  const knownSeq = useRef<number>(null)
+  // Before the line could be painted above what is just being read.
+  useLayoutEffect(() => {
+    if (!messages) return
+    const known = knownSeq.current
+    const lastSeq = messages.at(-1)?.seq ?? 0
+    knownSeq.current = lastSeq
+    if (known === null || lastSeq <= known || !isReading) return
+    const isUnseen = ({ seq, user }: SpaceMessage) =>
+      seq > seenSeq && seq <= known && user?._id !== viewerId
+    if (!messages.some(isUnseen)) setSeenSeq(lastSeq)
+  }, [messages, viewerId, isReading, seenSeq])
+  return seenSeq
+}
+
+function useIsVisible(): boolean {
+  return useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,6 +1,6 @@
 import type { Space } from '../../contract/spaces.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { useDepartures } from './api.ts'
+import { useDepartures } from './departing.ts'
 import { SpaceAction } from './space-action.tsx'
 import { SpaceCard } from './space-card.tsx'
 import { SpaceMenu } from './space-menu.tsx'

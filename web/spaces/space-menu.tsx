@@ -3,7 +3,7 @@ import { generatePath, useLocation, useNavigate } from 'react-router'
 import type { Space } from '../../contract/spaces.ts'
 import { paths } from '../app/paths.ts'
 import { Menu } from '../ui/menu.tsx'
-import { useDepartFromSpace } from './api.ts'
+import { useDepartFromSpace } from './departing.ts'
 import { useSpaceDialogs } from './space-dialogs.tsx'
 
 interface SpaceMenuProps {

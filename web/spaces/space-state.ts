@@ -5,9 +5,9 @@ export type SpaceAction = 'open' | 'requested' | 'full' | 'ask-later' | 'ask' | 
 
 export function actionFor(space: Space, nowMs: number): SpaceAction {
   if (space.isMember) return 'open'
+  if (!space.isPrivate) return space.memberCount >= space.maxMembers ? 'full' : 'join'
+  // A request to a full space waits until there is room.
   if (space.requestPending) return 'requested'
-  if (space.memberCount >= space.maxMembers) return 'full'
-  if (!space.isPrivate) return 'join'
   const mayAskAt = space.askAgainAt ? Date.parse(space.askAgainAt) : 0
   return mayAskAt > nowMs ? 'ask-later' : 'ask'
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { SPACE_VIBES, type SpaceVibe } from '../../contract/spaces.ts'
+import { SEARCH_MAX, SPACE_VIBES, type SpaceVibe } from '../../contract/spaces.ts'
 import type { SpacesFilter } from './api.ts'
 
 type SpacesTab = 'discover' | 'mine'
@@ -16,7 +16,7 @@ export function useSpacesAddress() {
   const address: SpacesAddress = {
     tab: params.get('tab') === 'mine' ? 'mine' : 'discover',
     page: pageOf(params.get('page')),
-    search: params.get('search') ?? '',
+    search: (params.get('search') ?? '').slice(0, SEARCH_MAX),
     vibe: SPACE_VIBES.find((vibe) => vibe === params.get('vibe')) ?? '',
   }
   // What was changed a moment ago may not be in `params` yet, and must not be undone.

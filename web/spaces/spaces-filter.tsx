@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { SPACE_VIBES, type SpaceVibe, VIBES } from '../../contract/spaces.ts'
+import { SEARCH_MAX, SPACE_VIBES, type SpaceVibe, VIBES } from '../../contract/spaces.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 
@@ -24,7 +24,13 @@ export function SpacesFilter({ search, vibe, onSearch, onVibe }: SpacesFilterPro
   const [typed, type] = useTypedSearch(search, onSearch)
   return (
     <div className="flex flex-col gap-3 sm:flex-row">
-      <SearchField label="Search spaces" value={typed} onChange={type} className="flex-1" />
+      <SearchField
+        label="Search spaces"
+        value={typed}
+        maxLength={SEARCH_MAX}
+        onChange={type}
+        className="flex-1"
+      />
       <SelectField
         label="Filter by vibe"
         isLabelHidden

@@ -2,8 +2,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { ServerEvent } from '../../contract/realtime.ts'
 import { useUser } from '../app/session.tsx'
 import { useCaughtUp, useServerEvents } from '../platform/realtime/use-realtime.ts'
-import { changeSpace, SPACES_KEY } from './api.ts'
+import { changeSpace } from './api.ts'
 import { JOIN_REQUESTS_KEY } from './join-requests-api.ts'
+import { SPACES_KEY } from './kept-space.ts'
 
 /** While spaces are on screen, what is told of them shows by itself. */
 export function useSpacesInStep(): void {

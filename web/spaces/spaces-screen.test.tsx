@@ -28,6 +28,7 @@ import {
 
 afterEach(leaveSpaces)
 
+const FULL_AND_PRIVATE = { isPrivate: true, memberCount: 5, maxMembers: 5 }
 const card = (name: string) => screen.findByRole('article', { name }, { timeout: 4_000 })
 
 describe('discovering spaces', () => {
@@ -77,6 +78,14 @@ describe('discovering spaces', () => {
     reply = pageOf([spaceNamed('The den')])
     await press('Try again')
     expect(await card('The den')).toBeTruthy()
+  })
+
+  it('searches with no more than the server takes, also by the address', async () => {
+    visitSpaces(`/spaces?search=${'x'.repeat(101)}`, {
+      [`${DISCOVER}&search=${'x'.repeat(100)}`]: () => pageOf([spaceNamed('Xs')]),
+    })
+    expect(await card('Xs')).toBeTruthy()
+    expect(screen.getByRole<HTMLInputElement>('searchbox').maxLength).toBe(100)
   })
 
   it('searches and filters by the address', async () => {
@@ -154,6 +163,26 @@ describe('the one action', () => {
     visitSpaces('/spaces', { [DISCOVER]: () => pageOf([spaceNamed('The den', more)]) })
     expect(await text(words)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /Join The den|Request Join/ })).toBeNull()
+  })
+})
+
+describe('the one action where the space is not what it was', () => {
+  it.each([
+    [
+      'joins a space that became public while a request waited',
+      'Join The den',
+      { requestPending: true },
+    ],
+    ['asks for a place in a full private one', 'Request Join: The den', FULL_AND_PRIVATE],
+    [
+      'takes back what was asked of a full private one',
+      'Cancel request to join The den',
+      { ...FULL_AND_PRIVATE, requestPending: true },
+    ],
+  ])('%s', async (_, name, more) => {
+    visitSpaces('/spaces', { [DISCOVER]: () => pageOf([spaceNamed('The den', more)]) })
+    expect(await button(name)).toBeTruthy()
+    expect(screen.queryByText('Full')).toBeNull()
   })
 })
 

@@ -3,8 +3,9 @@ import { v4 as newKey } from 'uuid'
 import { type SpaceMessage, spaceMessage } from '../../contract/spaces.ts'
 import { type Letter, outbox } from '../platform/offline/outbox.ts'
 import { useFates, useLetters } from '../platform/offline/use-outbox.ts'
+import { placeOf } from './kept-space.ts'
 import type { ChatEvent } from './messages.ts'
-import { messagesOf, placeOf } from './messages-api.ts'
+import { messagesOf } from './messages-api.ts'
 
 /** Puts a message on its way. The same name on every attempt: a lost answer makes no second one. */
 export function sendMessage(spaceId: string, content: string): void {

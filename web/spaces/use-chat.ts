@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { MESSAGES_PAGE_SIZE, type Space, type SpaceMessage } from '../../contract/spaces.ts'
-import { ApiError } from '../platform/api-client.ts'
 import { useServerEvents } from '../platform/realtime/use-realtime.ts'
 import { spaceOptions } from './api.ts'
 import { useCatchingUp } from './catching-up.ts'
+import { keepMessages } from './kept-space.ts'
 import { useMessageActs } from './message-acts.ts'
 import { chatReducer, EMPTY_LOG, earliestLoaded, shownMessages } from './messages.ts'
-import { keepMessages, readPage } from './messages-api.ts'
+import { isRefusal, readPage } from './messages-api.ts'
 import { useUnsentMessages } from './unsent-messages.ts'
 
 /** So far back a visit looks for the first message the member has not seen. */
@@ -110,7 +110,6 @@ function useOpening(
 function useNoteFailure(spaceId: string) {
   const client = useQueryClient()
   return (error: unknown) => {
-    if (!(error instanceof ApiError) || ![403, 404].includes(error.status)) return
-    void client.invalidateQueries(spaceOptions(spaceId))
+    if (isRefusal(error)) void client.invalidateQueries(spaceOptions(spaceId))
   }
 }

@@ -89,6 +89,13 @@ describe('SearchField', () => {
     expect(input.value).toBe('')
     expect(document.activeElement).toBe(input)
   })
+
+  it('takes no more than can be searched for', async () => {
+    render(<FriendSearch />)
+    const input = screen.getByRole<HTMLInputElement>('searchbox')
+    await userEvent.type(input, 'benjamin the elder')
+    expect(input.value).toBe('benjamin')
+  })
 })
 
 describe('Checkbox', () => {
@@ -128,7 +135,7 @@ function Pet() {
 
 function FriendSearch() {
   const [value, setValue] = useState('')
-  return <SearchField label="Search friends" value={value} onChange={setValue} />
+  return <SearchField label="Search friends" value={value} maxLength={8} onChange={setValue} />
 }
 
 function Private() {

@@ -7,12 +7,14 @@ interface SearchFieldProps {
   /** What is searched, e.g. 'Search friends': its name, and its placeholder. */
   label: string
   value: string
+  /** As many characters as the server searches for. */
+  maxLength: number
   onChange: (value: string) => void
   className?: string
 }
 
 /** A search box that can be emptied with one press. */
-export function SearchField({ label, value, onChange, className }: SearchFieldProps) {
+export function SearchField({ label, value, maxLength, onChange, className }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   function clear() {
     onChange('')
@@ -30,6 +32,7 @@ export function SearchField({ label, value, onChange, className }: SearchFieldPr
         aria-label={label}
         placeholder={label}
         value={value}
+        maxLength={maxLength}
         onChange={(event) => onChange(event.target.value)}
         className="min-h-11 w-full min-w-0 rounded-control border border-line-strong bg-surface-raised py-2 ps-11 pe-12 focus-visible:-outline-offset-1 [&::-webkit-search-cancel-button]:hidden"
       />

@@ -11,13 +11,16 @@ const COLORS = readColors()
 
 const GROUNDS = ['surface', 'surface-raised', 'surface-sunken', 'surface-hover', 'quiet']
 const TEXT_PAIRS = [
-  ...['ink', 'ink-soft', 'ember', 'danger', 'success'].flatMap((text) => onEach(text, GROUNDS)),
+  ...['ink', 'ink-soft', 'ember', 'gold', 'danger', 'success'].flatMap((text) =>
+    onEach(text, GROUNDS),
+  ),
   ...onEach('ink', ['quiet-hover', 'surface-pressed', 'ember-soft', 'danger-soft', 'success-soft']),
   ...onEach('ink-soft', ['quiet-hover', 'ember-soft']),
   ...onEach('ember-ink', ['ember', 'ember-fill', 'ember-fill-hover']),
   ...onEach('danger-ink', ['danger-fill', 'danger-fill-hover']),
   ...onEach('surface', ['ink']),
   ['ember', 'ember-soft'],
+  ['gold', 'gold-soft'],
   ['danger', 'danger-soft'],
   ['success', 'success-soft'],
 ] as const

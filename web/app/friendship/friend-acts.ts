@@ -9,6 +9,7 @@ import { type Person, SAYS } from '../../../contract/friends.ts'
 import { SAYS as PROFILE_SAYS } from '../../../contract/profile.ts'
 import { ApiError, api } from '../../platform/api-client.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { forgetFormerFriend } from '../kept-queries.ts'
 import { queryKeys } from '../query-keys.ts'
 import { moveCounts, noteFriendshipChange, refreshPeople, setRelation } from './held-people.ts'
 import { type FriendActKind, RELATION_AFTER, type Relation } from './relation.ts'
@@ -48,6 +49,7 @@ export function useFriendActs(place: Place): (act: FriendAct) => void {
       moveCounts(client, hoped, after)
       setRelation(client, person, after)
       if (before === 'friends' || after === 'friends') noteFriendshipChange(client)
+      if (before === 'friends') void forgetFormerFriend(person._id)
       if (!isSeenInPlace(kind, place) || after !== hoped) toast.success(sentence)
     },
     onError: (error, { kind, before }, _result, { client }) => {

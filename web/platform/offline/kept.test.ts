@@ -54,14 +54,25 @@ it('lets it go after a week', async () => {
   expect(await keeper.readAll()).toEqual([])
 })
 
-it('has a bound, and lets the oldest go', async () => {
+it('has a bound for each kind, and lets the oldest go', async () => {
   const store = memoryStore<Kept>()
   const keeper = createKeeper(store)
   const now = Date.now()
-  for (let number = 0; number < 70; number++) keeper.keep(`chat ${number}`, number, now - number)
+  for (let number = 0; number < 70; number++) keeper.keep(`chat,${number}`, number, now - number)
+  keeper.keep('member', 'Ada', now - 100)
   const kept = await keeper.readAll()
-  expect(kept.map(({ data }) => data)).toEqual(Array.from({ length: 60 }, (_, index) => index))
-  expect(await store.all()).toHaveLength(60)
+  const newest = Array.from({ length: 40 }, (_, index) => index)
+  expect(kept.map(({ data }) => data)).toEqual([...newest, 'Ada'])
+  expect(await store.all()).toHaveLength(41)
+})
+
+it('forgets what it is told to, and nothing else', async () => {
+  const keeper = createKeeper(memoryStore())
+  keeper.keep('chat,1', 'of the den')
+  keeper.keep('chat,2', 'of the porch')
+  await keeper.forget(({ name }) => name === 'chat,1')
+  expect(await keeper.read('chat,1')).toBeUndefined()
+  expect(await keeper.read('chat,2')).toBe('of the porch')
 })
 
 it('is gone once it is wiped', async () => {

@@ -7,9 +7,10 @@ import { readToken } from '../token-store.ts'
 import { type DeviceStore, openDeviceStore } from './device-store.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60_000
-const MOST_RECORDS = 60
+const MOST_OF_A_KIND = 40
 
 export interface Kept {
+  /** Its kind, and what tells it from others of its kind after a comma. */
   name: string
   session: string
   build: string
@@ -39,9 +40,19 @@ export function createKeeper(store: DeviceStore<Kept>, build = entryAddress()) {
     /** The newest of this session; the rest goes. */
     async readAll(): Promise<Kept[]> {
       const records = (await store.all()).toSorted((one, other) => other.readAt - one.readAt)
-      const ours = records.filter(isOurs).slice(0, MOST_RECORDS)
+      const counts = new Map<string, number>()
+      const ours = records.filter(isOurs).filter(({ name }) => {
+        const kind = kindOf(name)
+        counts.set(kind, (counts.get(kind) ?? 0) + 1)
+        return (counts.get(kind) ?? 0) <= MOST_OF_A_KIND
+      })
       for (const record of records) if (!ours.includes(record)) await store.remove(record.name)
       return ours
+    },
+
+    /** For what its reader may see no longer. */
+    async forget(isOver: (record: Kept) => boolean): Promise<void> {
+      for (const record of await store.all()) if (isOver(record)) await store.remove(record.name)
     },
 
     wipe: (): Promise<void> => store.clear(),
@@ -51,6 +62,11 @@ export function createKeeper(store: DeviceStore<Kept>, build = entryAddress()) {
     const isYoung = Date.now() - record.readAt < WEEK_MS
     return record.session === session() && record.build === build && isYoung
   }
+}
+
+/** Many of one kind are not to push out the few of another. */
+function kindOf(name: string): string {
+  return name.split(',', 1)[0] ?? name
 }
 
 /** The session of the token on the device. It stays the same when the token is renewed. */

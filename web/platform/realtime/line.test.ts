@@ -257,6 +257,7 @@ describe('a refused token', () => {
   })
 
   it('that cannot be renewed now is kept, and tried later', async () => {
+    const logged = vi.spyOn(console, 'warn').mockImplementation(() => {})
     renewWith(() => 'no answer')
     open()
     socket().drop(CLOSED.unauthorized)
@@ -264,6 +265,7 @@ describe('a refused token', () => {
     expect(tries()).toBe(2)
     expect(readToken()).toBe('mine')
     expect(lost).not.toHaveBeenCalled()
+    expect(logged).toHaveBeenCalled()
   })
 
   it('is not followed by a line that was stopped meanwhile', async () => {

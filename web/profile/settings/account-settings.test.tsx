@@ -9,7 +9,6 @@ import { button, heldReply, leaveSettings, ok, press, visitSettings } from './st
 
 const FAILED = refuses(500, 'internal_error', '')
 const PRIVACY = 'PUT /users/privacy'
-const TOGGLE = 'PUT /users/privacy/toggle'
 const DELETE = 'DELETE /users/me'
 
 afterEach(leaveSettings)
@@ -47,6 +46,14 @@ describe('the privacy checkbox', () => {
     expect((await box()).checked).toBe(false)
   })
 
+  it('leads to what public and private mean', async () => {
+    const { router } = await visitSettings()
+    await box()
+    fireEvent.click(screen.getByRole('link', { name: 'What public and private mean' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Privacy' })).toBeTruthy()
+    expect(router.state.location.pathname).toBe('/privacy')
+  })
+
   it('that cannot be loaded says so', async () => {
     await visitSettings({ 'GET /users/privacy': () => FAILED })
     expect(await screen.findByText('Failed to load privacy settings')).toBeTruthy()
@@ -58,7 +65,7 @@ describe('the privacy panel', () => {
 
   it('explains itself, and shows what the server answers', async () => {
     const { reply, answer } = heldReply()
-    const { server } = await visitSettings({ [TOGGLE]: reply }, '/privacy')
+    const { server } = await visitSettings({ [PRIVACY]: reply }, '/privacy')
     expect(await pressed('Public')).toBe('true')
     const help = within(screen.getByRole('main')).getByRole('list').textContent
     for (const words of [
@@ -76,21 +83,45 @@ describe('the privacy panel', () => {
     answer({ status: 200, body: { isPrivate: true } })
     expect(await screen.findByText('Profile is now private')).toBeTruthy()
     expect(await pressed('Private')).toBe('true')
-    expect(server.count(TOGGLE)).toBe(1)
+    expect(server.count(PRIVACY)).toBe(1)
+    expect(server.heard.find(({ method }) => method === 'PUT')?.body).toEqual({ isPrivate: true })
   })
 
-  it('shows the answer even where another device was quicker', async () => {
-    await visitSettings({ [TOGGLE]: ok({ isPrivate: false }) }, '/privacy')
+  it('never makes public what was asked to be private, where another device was quicker', async () => {
+    let isPrivate = false
+    const set = (heard: Heard) => {
+      isPrivate = (heard.body as { isPrivate: boolean }).isPrivate
+      return ok({ isPrivate })()
+    }
+    await visitSettings(
+      { 'GET /users/privacy': () => ok({ isPrivate })(), [PRIVACY]: set },
+      '/privacy',
+    )
+    await button('Private')
+    isPrivate = true
     await press('Private')
-    expect(await screen.findByText('Profile is now public')).toBeTruthy()
-    expect(await pressed('Public')).toBe('true')
+    expect(await screen.findByText('Profile is now private')).toBeTruthy()
+    expect(await pressed('Private')).toBe('true')
+    expect(isPrivate).toBe(true)
   })
 
-  it('says that it failed, and stays', async () => {
-    await visitSettings({ [TOGGLE]: () => 'no answer' }, '/privacy')
+  it.each([
+    ['and stays', FAILED, false, 'Public'],
+    ['in its own words', refuses(409, 'conflict', 'Not now.'), false, 'Public'],
+    ['and shows what a lost answer has done', 'no answer' as const, true, 'Private'],
+  ])('says that it failed, %s', async (_, reply, isDone, shown) => {
+    let isPrivate = false
+    const answer = () => {
+      isPrivate = isDone
+      return reply
+    }
+    await visitSettings(
+      { 'GET /users/privacy': () => ok({ isPrivate })(), [PRIVACY]: answer },
+      '/privacy',
+    )
     await press('Private')
     expect((await screen.findByRole('alert')).textContent).toBe('Failed to update privacy settings')
-    expect(await pressed('Public')).toBe('true')
+    await waitFor(async () => expect(await pressed(shown)).toBe('true'))
   })
 
   it('that cannot be loaded says so, and comes on another try', async () => {

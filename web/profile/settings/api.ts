@@ -79,11 +79,6 @@ export async function savePrivacy(isPrivate: boolean): Promise<boolean> {
   return privacyAnswer.parse(await api.put('/users/privacy', { isPrivate })).isPrivate
 }
 
-/** Makes it the other of the two, and says which it is then. */
-export async function togglePrivacy(): Promise<boolean> {
-  return privacyAnswer.parse(await api.put('/users/privacy/toggle')).isPrivate
-}
-
 /** The whole list in its order. */
 export async function saveSquad(squad: SquadMember[]): Promise<SquadMember[]> {
   return squadList.parse(await api.put('/users/squad', { squad: squad.map(({ _id }) => _id) }))

@@ -3,14 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PHOTO_MAX_BYTES, profileAnswer, SAYS } from '../../../contract/profile.ts'
 import { ada } from '../../app/stand-in-app.tsx'
 import { type Heard, type Reply, refuses } from '../../platform/stand-in-server.ts'
-import {
-  button,
-  heldReply,
-  leaveSettings,
-  press,
-  StandInUpload,
-  visitSettings,
-} from './stand-in-settings.tsx'
+import { uploadNumber } from '../../platform/stand-in-upload.ts'
+import { button, heldReply, leaveSettings, press, visitSettings } from './stand-in-settings.tsx'
 
 const SAVE = 'PUT /users/profile'
 const SAVED: Reply = {
@@ -181,8 +175,7 @@ describe('uploading', () => {
     await press('Use photo')
     await isClosed()
     await press('Save Profile')
-    await waitFor(() => expect(StandInUpload.latest).toBeTruthy())
-    return { ...visit, upload: StandInUpload.latest as StandInUpload }
+    return { ...visit, upload: await uploadNumber(0) }
   }
 
   it('shows how far it is, then the new photo everywhere', async () => {
@@ -206,11 +199,17 @@ describe('uploading', () => {
   })
 
   it.each([
-    ['by its field', refuses(400, 'bad_request', 'No.', { profilePhoto: SAYS.notAPhoto })],
-    ['by its kind', refuses(415, 'unsupported_media_type', SAYS.notAPhoto)],
-  ])('that is refused %s says so there, and keeps the choice', async (_, reply) => {
-    await upload(() => reply)
-    expect((await screen.findByText(SAYS.notAPhoto)).getAttribute('role')).toBe('alert')
-    expect(await button('Keep the old one')).toBeTruthy()
-  })
+    [400, 'bad_request', SAYS.notAPhoto],
+    [413, 'too_large', SAYS.photoTooLarge],
+    [415, 'unsupported_media_type', SAYS.notAPhoto],
+  ])(
+    'that is refused with %d says so there, and keeps the choice',
+    async (status, code, sentence) => {
+      await upload(() => refuses(status, code, sentence, { profilePhoto: sentence }))
+      // The photo's own place, not the profile's as a whole.
+      const place = (await screen.findByText(sentence)).closest('div')
+      expect(place?.textContent).toContain('Keep the old one')
+      expect(screen.getAllByRole('alert')).toHaveLength(1)
+    },
+  )
 })

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { SAYS } from '../../../contract/profile.ts'
+import { paths } from '../../app/paths.ts'
 import { useSession, useUser } from '../../app/session.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -31,6 +33,12 @@ export function PrivacySettings() {
       ) : (
         <Skeleton className="h-11 w-full sm:h-8" />
       )}
+      <Link
+        to={paths.privacy}
+        className="inline-flex min-h-11 items-center self-start text-ember underline underline-offset-2 sm:min-h-0"
+      >
+        What public and private mean
+      </Link>
     </Section>
   )
 }

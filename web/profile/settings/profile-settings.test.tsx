@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { profileAnswer, SAYS, usernameAnswer } from '../../../contract/profile.ts'
 import { ada, ben } from '../../app/stand-in-app.tsx'
 import { type Heard, type Reply, refuses } from '../../platform/stand-in-server.ts'
+import { uploadNumber } from '../../platform/stand-in-upload.ts'
 import {
   button,
   field,
@@ -10,7 +11,6 @@ import {
   leaveSettings,
   ok,
   press,
-  StandInUpload,
   type,
   visitSettings,
 } from './stand-in-settings.tsx'
@@ -291,11 +291,10 @@ describe('leaving', () => {
     const { router } = await visitSettings({ [SAVE]: heldReply().reply })
     await type('About Me', 'Half a thought')
     await press('Save Profile')
-    await waitFor(() => expect(StandInUpload.latest).toBeTruthy())
-    const abort = vi.spyOn(StandInUpload.latest as StandInUpload, 'abort')
+    const upload = await uploadNumber(0)
     await leave(router)
     await press('Leave without saving')
-    await waitFor(() => expect(abort).toHaveBeenCalled())
+    await waitFor(() => expect(upload.isAborted).toBe(true))
     await waitFor(() => expect(router.state.location.pathname).toBe('/friends'))
   })
 })

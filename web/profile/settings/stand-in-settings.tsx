@@ -1,4 +1,4 @@
-/** For tests: a member at their settings, with the server and the browser's upload played. */
+/** For tests: a member at their settings, with the server played. */
 import { configure, fireEvent, render, screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import { friendList } from '../../../contract/friends.ts'
@@ -6,6 +6,7 @@ import { squadList } from '../../../contract/profile.ts'
 import { ada, appAt, homeOf } from '../../app/stand-in-app.tsx'
 import { wipeDrafts } from '../../platform/drafts.ts'
 import { type Heard, type Reply, standInServer } from '../../platform/stand-in-server.ts'
+import { standInUploads } from '../../platform/stand-in-upload.ts'
 import { keepToken } from '../../platform/token-store.ts'
 
 // The first screen's code takes a moment.
@@ -32,7 +33,7 @@ export const idOf = (name: string) => friends.find(({ username }) => username ==
 /** Ada opens her settings. What is answered beside her usual world is `replies`. */
 export async function visitSettings(replies: Replies = {}, path = '/profile') {
   vi.stubGlobal('scrollTo', () => {})
-  vi.stubGlobal('XMLHttpRequest', StandInUpload)
+  standInUploads({ isFetched: true })
   keepToken('a-token', false)
   const server = standInServer({
     ...homeOf(ada),
@@ -50,53 +51,11 @@ export async function visitSettings(replies: Replies = {}, path = '/profile') {
 }
 
 export function leaveSettings(): void {
-  StandInUpload.latest = undefined
   vi.useRealTimers()
   vi.unstubAllGlobals()
   wipeDrafts()
   localStorage.clear()
   sessionStorage.clear()
-}
-
-/** The browser's side of an upload. Its request goes where every other goes. */
-export class StandInUpload {
-  static latest: StandInUpload | undefined
-  upload = { onprogress: (_: { lengthComputable: boolean; loaded: number; total: number }) => {} }
-  headers: Record<string, string> = {}
-  method = ''
-  url = ''
-  status = 0
-  responseText = ''
-  onload = () => {}
-  onerror = () => {}
-  ontimeout = () => {}
-  onabort = () => {}
-  open(method: string, url: string) {
-    this.method = method
-    this.url = url
-  }
-  setRequestHeader(name: string, value: string) {
-    this.headers[name] = value
-  }
-  getResponseHeader = () => null
-  send(body: FormData) {
-    StandInUpload.latest = this
-    const { method, headers } = this
-    fetch(this.url, { method, headers, body }).then(
-      async (response) => {
-        this.status = response.status
-        this.responseText = await response.text()
-        this.onload()
-      },
-      () => this.onerror(),
-    )
-  }
-  abort() {
-    this.onabort()
-  }
-  progress(fraction: number) {
-    this.upload.onprogress({ lengthComputable: true, loaded: fraction * 100, total: 100 })
-  }
 }
 
 /** A reply that the test gives when it likes. */

@@ -67,7 +67,7 @@ export function useProfileForm(saved: CurrentUser) {
       setPhoto(null)
       setIsSaved(true)
     } catch (error) {
-      setProblems(problemsOfFailure(error, photo))
+      setProblems(problemsOfFailure(error))
     }
   }
 
@@ -112,7 +112,6 @@ function problemsOfInput(issues: { path: PropertyKey[]; message: string }[]): Pr
   return problems
 }
 
-const ABOUT_THE_PHOTO = [413, 415]
 const FIELD_NAMES = [
   'aboutMe',
   'petPreference',
@@ -121,11 +120,10 @@ const FIELD_NAMES = [
   'profilePhoto',
 ] as const
 
-function problemsOfFailure(error: unknown, photo: File | null): Problems {
+function problemsOfFailure(error: unknown): Problems {
   const sentence = saidByServer(error, SAYS.profileFailed)
   if (!(error instanceof ApiError)) return { general: sentence }
   const named = FIELD_NAMES.filter((name) => error.fields[name])
   if (named.length > 0) return Object.fromEntries(named.map((name) => [name, error.fields[name]]))
-  if (photo && ABOUT_THE_PHOTO.includes(error.status)) return { profilePhoto: sentence }
   return { general: sentence }
 }

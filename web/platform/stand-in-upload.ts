@@ -1,4 +1,4 @@
-/** For tests: the browser's side of an upload, answered by the test when it likes. */
+/** For tests: the browser's side of an upload. It goes as the test says, or where `fetch` goes. */
 import { vi } from 'vitest'
 
 export class StandInUpload {
@@ -6,7 +6,8 @@ export class StandInUpload {
   upload = { onprogress: (_: { lengthComputable: boolean; loaded: number; total: number }) => {} }
   headers: Record<string, string> = {}
   form = new FormData()
-  address = ''
+  method = ''
+  url = ''
   status = 0
   responseText = ''
   isAborted = false
@@ -14,8 +15,10 @@ export class StandInUpload {
   onerror = () => {}
   ontimeout = () => {}
   onabort = () => {}
+
   open(method: string, url: string) {
-    this.address = `${method} ${url}`
+    this.method = method
+    this.url = url
   }
   setRequestHeader(name: string, value: string) {
     this.headers[name] = value
@@ -29,6 +32,7 @@ export class StandInUpload {
     this.isAborted = true
     this.onabort()
   }
+
   answer(status: number, body: unknown) {
     this.status = status
     this.responseText = JSON.stringify(body)
@@ -40,6 +44,24 @@ export class StandInUpload {
   progress(fraction: number) {
     this.upload.onprogress({ lengthComputable: true, loaded: fraction * 100, total: 100 })
   }
+}
+
+/** Answered by the played server, as every other request. */
+class FetchedUpload extends StandInUpload {
+  override send(form: FormData) {
+    super.send(form)
+    const { method, url, headers } = this
+    fetch(url, { method, headers, body: form }).then(
+      async (response) => this.answer(response.status, await response.json()),
+      () => this.loseAnswer(),
+    )
+  }
+}
+
+/** From now on uploads are played: the test answers them, or with `isFetched` the server does. */
+export function standInUploads({ isFetched = false } = {}): void {
+  StandInUpload.sent = []
+  vi.stubGlobal('XMLHttpRequest', isFetched ? FetchedUpload : StandInUpload)
 }
 
 /** The upload of this number, once it is on its way. */

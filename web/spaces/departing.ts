@@ -1,0 +1,51 @@
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { SAYS } from '../../contract/spaces.ts'
+import { ApiError, api } from '../platform/api-client.ts'
+import { useToast } from '../ui/toast.tsx'
+import { sentenceOf, spaceOptions } from './api.ts'
+import { forgetSpace, SPACES_KEY } from './kept-space.ts'
+
+const DEPARTURE = ['depart-from-space'] as const
+
+export interface Departure {
+  spaceId: string
+  way: 'leave' | 'delete'
+}
+
+/** Leaves or deletes a space. It is out of sight from the press on, and back if the server refuses. */
+export function useDepartFromSpace() {
+  const client = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationKey: DEPARTURE,
+    mutationFn: depart,
+    onSuccess: (_, { spaceId }) => {
+      client.removeQueries({ queryKey: spaceOptions(spaceId).queryKey })
+      void forgetSpace(spaceId)
+      return client.invalidateQueries({ queryKey: SPACES_KEY })
+    },
+    onError: (error, { way }) =>
+      toast.alert(sentenceOf(error, way === 'leave' ? SAYS.leaveFailed : SAYS.deleteFailed)),
+  })
+}
+
+/** Spaces the member is leaving or deleting right now. */
+export function useDepartures(): Departure[] {
+  return useMutationState({
+    filters: { mutationKey: DEPARTURE, status: 'pending' },
+    select: ({ state }) => state.variables as Departure,
+  })
+}
+
+async function depart({ spaceId, way }: Departure): Promise<void> {
+  if (way === 'leave') {
+    await api.post(`/spaces/${spaceId}/leave`)
+    return
+  }
+  try {
+    await api.delete(`/spaces/${spaceId}`)
+  } catch (error) {
+    // Gone already, by another tab or an attempt whose answer was lost: that is what was asked for.
+    if (!(error instanceof ApiError) || error.status !== 404) throw error
+  }
+}
