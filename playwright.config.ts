@@ -1,6 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/chromium.ts'
 
+/** Named by this, a PostgreSQL is under the servers, for the journeys that ask most of it. */
+const isOnPostgres = Boolean(process.env.SNUG_TEST_DATABASE)
+const ON_POSTGRES = '{first-journey,conversation,people,profile,notifications,spaces,admin}.spec.ts'
+
 const executablePath = findChromium()
 
 // The browser must speak to our own server only, and look the same wherever it runs.
@@ -16,7 +20,7 @@ const args = [
 
 export default defineConfig({
   testDir: 'tests/journeys',
-  testMatch: '*.spec.ts',
+  testMatch: isOnPostgres ? ON_POSTGRES : '*.spec.ts',
   outputDir: 'test-results/journeys',
   fullyParallel: true,
   workers: 2,

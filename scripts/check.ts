@@ -4,7 +4,14 @@
 
 import { commandCheck, stopCommands } from './check/command.ts'
 import { allowNoSkips, inWords, isNotRun, type Outcome, skip, total } from './check/outcome.ts'
-import { faultTests, journeys, postgresTests, redisTests, unitTests } from './check/test-runners.ts'
+import {
+  faultTests,
+  journeys,
+  journeysOnPostgres,
+  postgresTests,
+  redisTests,
+  unitTests,
+} from './check/test-runners.ts'
 import { trackedFiles } from './check/tracked-files.ts'
 import { findChromium } from './chromium.ts'
 import { findPostgres, startPostgres } from './postgres.ts'
@@ -25,11 +32,16 @@ const CHECKS: Check[] = [
   { name: 'unused', run: () => commandCheck('knip') },
   { name: 'types', run: () => commandCheck('tsc', '--project', '.') },
   { name: 'unit', run: unitTests },
-  { name: 'postgres', run: serverTestsOnPostgres },
+  { name: 'postgres', run: onPostgres(postgresTests) },
   { name: 'faults', run: faultsOfPostgres },
   { name: 'redis', run: testsWithRedis },
   { name: 'client', run: () => commandCheck('node', 'scripts/setup.js', 'client') },
-  { name: 'journeys', run: journeysInBrowser, needs: 'client' },
+  { name: 'journeys', run: () => inBrowser(journeys), needs: 'client' },
+  {
+    name: 'journeys-postgres',
+    run: () => inBrowser(onPostgres(journeysOnPostgres)),
+    needs: 'client',
+  },
 ]
 
 const NO_POSTGRES =
@@ -38,6 +50,8 @@ const NO_POSTGRES =
 const NO_REDIS =
   'there is no Redis or Valkey here to pull the plug of. Install it ' +
   '(on Debian: apt-get install redis-server); it need not run.'
+
+const NAME_WIDTH = 18
 
 const isCi = Boolean(process.env.CI) && process.env.CI !== 'false'
 const finished: Finished[] = []
@@ -50,7 +64,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 for (const check of chosen(process.argv.slice(2))) {
-  print(check.name.padEnd(10))
+  print(check.name.padEnd(NAME_WIDTH))
   const start = performance.now()
   const outcome = await outcomeOf(check)
   const seconds = `${((performance.now() - start) / 1000).toFixed(1)} s`
@@ -78,11 +92,14 @@ async function outcomeOf({ run, needs }: Check): Promise<Outcome> {
   return isCi ? allowNoSkips(outcome) : outcome
 }
 
-async function serverTestsOnPostgres(): Promise<Outcome> {
-  const programs = findPostgres()
-  if (!programs) return skip(NO_POSTGRES)
-  const postgres = await startPostgres(programs)
-  return postgresTests(postgres.url).finally(postgres.remove)
+/** Runs the tests on a PostgreSQL that is thrown away. */
+function onPostgres(tests: (address: string) => Promise<Outcome>) {
+  return async (): Promise<Outcome> => {
+    const programs = findPostgres()
+    if (!programs) return skip(NO_POSTGRES)
+    const postgres = await startPostgres(programs)
+    return tests(postgres.url).finally(postgres.remove)
+  }
 }
 
 function faultsOfPostgres(): Outcome | Promise<Outcome> {
@@ -96,7 +113,7 @@ function testsWithRedis(): Outcome | Promise<Outcome> {
   return program ? redisTests(program) : skip(NO_REDIS)
 }
 
-function journeysInBrowser(): Outcome | Promise<Outcome> {
+function inBrowser(journeys: () => Promise<Outcome>): Outcome | Promise<Outcome> {
   if (findChromium()) return journeys()
   return skip(
     'there is no Chromium here. Install it (on Debian: apt-get install chromium), ' +
@@ -113,11 +130,11 @@ function headline(outcome: Outcome): string {
 
 function printSummary() {
   const all = total(finished.map(({ outcome }) => outcome))
-  print('\n           passed  failed  skipped      time\n')
+  print(`\n${' '.repeat(NAME_WIDTH)}  passed  failed  skipped      time\n`)
   for (const { name, outcome, seconds } of finished) {
     const { passed, failed, skipped } = outcome
     print(
-      `${name.padEnd(9)}${cell(passed)}${cell(failed)}${cell(skipped, 9)}${cell(seconds, 10)}\n`,
+      `${name.padEnd(NAME_WIDTH)}${cell(passed)}${cell(failed)}${cell(skipped, 9)}${cell(seconds, 10)}\n`,
     )
   }
   print(`\n${inWords(all)}\n`)

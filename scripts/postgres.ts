@@ -19,7 +19,10 @@ export interface Postgres {
   stop(): Promise<void>
   /** As a power cut does, to every process of it. */
   kill(): Promise<void>
+  /** Nothing happens where it runs. */
   start(): Promise<void>
+  /** Starts another that follows this one and can be read from. */
+  replicate(): Promise<Postgres>
   /** Stops it and removes what it kept. */
   remove(): Promise<void>
 }
@@ -40,16 +43,26 @@ export async function startPostgres(
   programs: string,
   { isDurable = false } = {},
 ): Promise<Postgres> {
+  // Sorted as people do, so that a query which needs the order of bytes is found out.
+  const order = ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-US']
+  const trusting = ['--username=snug', '--auth=trust', '--encoding=UTF8', '--no-sync', ...order]
+  return run(programs, isDurable, ['initdb', ...trusting])
+}
+
+/** Has a program fill a folder of data, and starts a server on it. */
+async function run(
+  programs: string,
+  isDurable: boolean,
+  [program, ...args]: [string, ...string[]],
+): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'snug-postgres-'))
   const owner = ownerFor(folder)
   const data = join(folder, 'data')
-  // Sorted as people do, so that a query which needs the order of bytes is found out.
-  const order = ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-US']
-  execFileSync(
-    join(programs, 'initdb'),
-    ['--pgdata', data, '--username=snug', '--auth=trust', '--encoding=UTF8', '--no-sync', ...order],
-    { ...owner, cwd: folder, stdio: 'pipe' },
-  )
+  execFileSync(join(programs, program), [`--pgdata=${data}`, ...args], {
+    ...owner,
+    cwd: folder,
+    stdio: 'pipe',
+  })
   const port = await freePort()
   const careless = ['fsync', 'synchronous_commit', 'full_page_writes'].map((name) => `${name}=off`)
   const settings = [
@@ -60,7 +73,10 @@ export async function startPostgres(
   ].flatMap((setting) => ['-c', setting])
   let server: ChildProcess | undefined
 
+  const isRunning = () => server?.exitCode === null && server.signalCode === null
+
   async function start() {
+    if (isRunning()) return
     const child = spawn(join(programs, 'postgres'), ['-D', data, ...settings], {
       ...owner,
       cwd: folder,
@@ -79,8 +95,7 @@ export async function startPostgres(
 
   async function end(signal: 'SIGINT' | 'SIGKILL') {
     const child = server
-    server = undefined
-    if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return
+    if (!child?.pid || !isRunning()) return
     const ended = new Promise((resolve) => child.once('exit', resolve))
     // Those that are not found end by themselves when they miss their parent.
     const helpers = signal === 'SIGKILL' ? childrenOf(child.pid) : []
@@ -95,6 +110,11 @@ export async function startPostgres(
     start,
     stop: () => end('SIGINT'),
     kill: () => end('SIGKILL'),
+    replicate() {
+      const primary = `--dbname=postgres://snug@127.0.0.1:${port}/postgres`
+      const fast = ['--checkpoint=fast', '--no-sync', '--write-recovery-conf']
+      return run(programs, isDurable, ['pg_basebackup', primary, ...fast])
+    },
     async remove() {
       await end('SIGINT')
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

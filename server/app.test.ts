@@ -63,7 +63,7 @@ describe('bad input', () => {
       413,
     ],
     ['XML', { 'content-type': 'application/xml' }, '<login/>', 415],
-    ['an unknown charset', { 'content-type': 'text/plain; charset=nonsense' }, 'x', 400],
+    ['an unknown charset', { 'content-type': 'text/plain; charset=nonsense' }, 'x', 415],
   ])('%s is answered with a sentence', async (_what, headers, payload, status) => {
     const answer = await house.app.inject({
       method: 'POST',

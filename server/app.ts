@@ -4,9 +4,10 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { z } from 'zod'
 import { accountMails } from './accounts/account-mails.ts'
 import { forgetEndedAccess } from './accounts/ended-access.ts'
+import { createPasswords, PASSWORD_COST, type PasswordCost } from './accounts/password.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { createTokenCodec } from './accounts/session-token.ts'
-import { actorOfToken, actorsOfSessions } from './accounts/sessions.ts'
+import { actorOfToken, actorsOfSessions, endedSessions } from './accounts/sessions.ts'
 import { requireSignIn } from './accounts/sign-in-required.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { friendRoutes } from './friends/routes.ts'
@@ -20,10 +21,12 @@ import { arePicturesHeld } from './platform/backup/picture-hold.ts'
 import type { Clock } from './platform/clock.ts'
 import { narrowed } from './platform/database/narrowed.ts'
 import { openDatabase } from './platform/database/open-database.ts'
+import { openReplicas } from './platform/database/replicas.ts'
 import { openFiles } from './platform/files/open-files.ts'
 import { everyHour } from './platform/hourly.ts'
 import type { ApiRoutes } from './platform/http/api.ts'
 import { describeApi, serveApiDocs } from './platform/http/api-docs.ts'
+import { registerBodies } from './platform/http/bodies.ts'
 import { clientAddress } from './platform/http/client-address.ts'
 import { registerClientFiles } from './platform/http/client-files.ts'
 import { registerContractCompilers } from './platform/http/compilers.ts'
@@ -72,6 +75,8 @@ export interface OutsideWorld {
   mailTransport: MailTransport
   /** The way to what others serve on the internet. */
   outside: Outside
+  /** Less than `PASSWORD_COST` only where nobody has a secret. */
+  passwordCost?: PasswordCost
   /** Folder of the built client. */
   clientFolder: string
 }
@@ -111,10 +116,17 @@ export async function openHouse(
 /** What the verbs work with, on a database brought up to date; nothing of it runs by itself yet. */
 export async function openServices(
   settings: Settings,
-  { clock, log, mailTransport, outside }: Omit<OutsideWorld, 'clientFolder'>,
+  {
+    clock,
+    log,
+    mailTransport,
+    outside,
+    passwordCost = PASSWORD_COST,
+  }: Omit<OutsideWorld, 'clientFolder'>,
 ) {
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
   const db = await openDatabase<Schema>(settings, migrations, log)
+  const replicas = openReplicas(db, settings.databaseReplicaUrls, log)
   const { publicUrl } = settings
   const decoder = createImageDecoder({ log })
   const files = await openFiles(settings, log)
@@ -141,6 +153,8 @@ export async function openServices(
   const listensTo: Services['listensTo'] = [(actor) => topicsOf(actor, { db })]
   const services: Services = {
     db,
+    onReplica: (work) =>
+      replicas.read((there) => work(there === db ? services : { ...services, db: there })),
     clock,
     outbox,
     images,
@@ -153,6 +167,7 @@ export async function openServices(
     }),
     limits: createLimits({ off: !settings.rateLimits, redis: shared.redis }),
     tokens,
+    passwords: createPasswords(passwordCost),
     publicUrl,
     dataDir: settings.dataDir,
     bus,
@@ -197,6 +212,7 @@ export async function openServices(
       await decoder.close()
       await mailTransport.close()
       await shared.close()
+      await replicas.close()
       await db.destroy()
     },
   }
@@ -209,6 +225,7 @@ function porterOf(
   return {
     visitorOfToken: (token) => actorOfToken(services, token),
     visitorsOfSessions: (sessionIds) => actorsOfSessions(services, sessionIds),
+    endedSessions: (sessionIds) => endedSessions(services, sessionIds),
     async topicsOf(actor) {
       const topics = services.listensTo.map((topicsOf) => topicsOf(actor))
       return (await Promise.all(topics)).flat()
@@ -234,6 +251,7 @@ async function buildApp(
     frameworkErrors: (_error, _request, reply) =>
       sendRefusal(reply, new Refusal('bad_request', 'This address could not be read.')),
   })
+  registerBodies(app)
   registerContractCompilers(app)
   registerErrorEdge(app)
   registerAccessLog(app)

@@ -3,15 +3,13 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Outcome, snug as run } from '../tests/commands.ts'
 import { openTestHouse, type TestHouse } from '../tests/house.ts'
 import { ada, ben, cleo } from '../tests/people.ts'
 import { form, picture } from '../tests/pictures.ts'
-import { runCommand } from './operations/command-line.ts'
-import { openTerminal } from './operations/terminal.ts'
 
 // Every command once as a real process, beside a house that serves the same folder.
 
@@ -29,12 +27,6 @@ afterEach(async () => {
   house = undefined
   await rm(folder, { recursive: true, force: true })
 })
-
-interface Outcome {
-  code: number | null
-  out: string
-  err: string
-}
 
 const environmentOf = (more: Record<string, string>) => ({
   DATA_DIR: house?.dataDir ?? join(folder, 'data'),
@@ -55,12 +47,8 @@ async function spawned(words: string[], more: Record<string, string> = {}): Prom
 
 /** The same without a process, for what needs none: starting one takes a second. */
 async function snug(words: string[], more: Record<string, string> = {}): Promise<Outcome> {
-  const [out, err] = [new PassThrough(), new PassThrough()]
-  const terminal = openTerminal({ stdin: Readable.from([]), stdout: out, stderr: err })
-  const code = await runCommand(words, environmentOf(more), terminal)
-  out.end()
-  err.end()
-  return outcome(code, await text(out), await text(err))
+  const { code, out, err } = await run(words, environmentOf(more))
+  return outcome(code, out, err)
 }
 
 function outcome(code: number | null, out: string, err: string): Outcome {
@@ -76,10 +64,19 @@ describe('snug', () => {
   })
 
   it('helps, with every command and without one', async () => {
-    for (const run of [() => spawned([]), () => snug(['--help']), () => snug(['help'])]) {
-      const { code, out } = await run()
+    for (const ask of [() => spawned([]), () => snug(['--help']), () => snug(['help'])]) {
+      const { code, out } = await ask()
       expect(code).toBe(0)
-      for (const name of ['admin', 'member', 'backup', 'restore', 'doctor', 'migrate', 'demo'])
+      for (const name of [
+        'admin',
+        'member',
+        'backup',
+        'restore',
+        'doctor',
+        'migrate',
+        'move',
+        'demo',
+      ])
         expect(out).toContain(`  ${name}`)
     }
     for (const words of [['admin', 'grant'], ['member', 'delete'], ['backup'], ['demo']])
@@ -94,6 +91,7 @@ describe('snug', () => {
     [['admin'], /Usage: snug admin/],
     [['admin', 'grant'], /missing required argument 'name'/],
     [['backup'], /missing required argument 'file'/],
+    [['move'], /required option '--to <url>' not specified/],
     [['doctor', '--fast'], /unknown option '--fast'/],
   ])('says of %j that it is not understood', async (words, sentence) => {
     expect(await snug(words)).toMatchObject({ code: 2, err: expect.stringMatching(sentence) })
@@ -104,6 +102,7 @@ describe('snug', () => {
       ['member', 'list'],
       ['migrate'],
       ['backup', 'b.tar'],
+      ['move', '--to', 'postgres://127.0.0.1:1/snug'],
       ['admin', 'grant', 'Ada'],
     ])
       expect(await snug(words)).toMatchObject({

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type House, openHouse } from './app.ts'
 import { systemClock } from './platform/clock.ts'
-import { DatabaseUnfitError } from './platform/database/postgres-fitness.ts'
 import { createFrontDoor, type FrontDoor } from './platform/http/front-door.ts'
 import { createLog } from './platform/log.ts'
 import { capturedTransport } from './platform/mail/captured-transport.ts'
 import { smtpTransport } from './platform/mail/smtp-transport.ts'
 import { createOutside } from './platform/outside/outside.ts'
-import { readSettings, type Settings, SettingsError } from './settings.ts'
+import { readSettings, type Settings } from './settings.ts'
+import { startProblem } from './start-problem.ts'
 import { CANNOT_START, comesLater, isWorker, superviseWorkers, tellReady } from './workers.ts'
 
 // The one command: environment → start → graceful stop. Nothing else reads the environment.
@@ -24,13 +24,17 @@ const LAST_REQUESTS_MS = 1_000
 
 const clientFolder = fileURLToPath(new URL('../dist/web', import.meta.url))
 
+/** What went wrong is told by them, once they are read. */
+let known: Settings | null = null
 await start().catch((error: unknown) => {
-  if (isSetUpWrong(error)) sayAndExit(startProblem(error))
+  const problem = startProblem(error, known)
+  if (problem !== null) sayAndExit(problem)
   throw error
 })
 
 async function start() {
   const settings = readSettings(process.env)
+  known = settings
   if (settings.workers === 1 || isWorker) return serve(settings)
   superviseWorkers(settings.workers, { say, onReady: (port) => sayReady(settings, port) })
 }
@@ -87,19 +91,6 @@ function stopOnSignal(house: House, door: FrontDoor) {
 function sayStopped(): never {
   if (!isWorker) say('Stopped.')
   process.exit(0)
-}
-
-function isSetUpWrong(error: unknown) {
-  return error instanceof SettingsError || error instanceof DatabaseUnfitError || isPortTaken(error)
-}
-
-function isPortTaken(error: unknown): error is Error & { code: string; port: number } {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-}
-
-function startProblem(error: unknown) {
-  if (isPortTaken(error)) return `PORT ${error.port} is taken by another program.`
-  return error instanceof Error ? error.message : String(error)
 }
 
 function say(line: string) {

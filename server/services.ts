@@ -1,3 +1,4 @@
+import type { Passwords } from './accounts/password.ts'
 import type { TokenCodec } from './accounts/session-token.ts'
 import type { Clock } from './platform/clock.ts'
 import type { ImageDecoder } from './platform/images/image-decoder.ts'
@@ -17,6 +18,11 @@ export type Changing = Change<Schema>
 /** What the rooms work with: built once by app.ts, handed to every verb. */
 export interface Services {
   db: Database
+  /**
+   * The same services to read with, on a replica of the database where one has all that is true
+   * now. `work` may run a second time.
+   */
+  onReplica<Result>(work: (there: Services) => Promise<Result>): Promise<Result>
   clock: Clock
   outbox: Outbox
   limits: Limits
@@ -26,6 +32,7 @@ export interface Services {
   outside: Outside
   postCards: PostCards
   tokens: TokenCodec
+  passwords: Passwords
   publicUrl: string
   /** Where what is kept on this machine lies. */
   dataDir: string

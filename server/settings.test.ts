@@ -43,6 +43,8 @@ describe('readSettings', () => {
     ['METRICS_TOKEN', 'secret'],
     ['DATABASE_URL', 'mysql://root:secret@localhost/snug'],
     ['DATABASE_URL', 'postgres://user:secret@localhost'],
+    ['DATABASE_REPLICA_URLS', 'postgres://user:secret@one/snug, two'],
+    ['DATABASE_REPLICA_URLS', 'postgres://user:secret@one/snug'],
     ['REDIS_URL', 'http://:secret@localhost'],
     ['REDIS_URL', 'localhost:6379'],
     ['WORKERS', '0'],

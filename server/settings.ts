@@ -10,6 +10,8 @@ export interface Settings {
   dataDir: string
   /** The PostgreSQL that holds the data; null: a SQLite file in the data folder. */
   databaseUrl: string | null
+  /** Its streaming replicas, for reads; empty: none. */
+  databaseReplicaUrls: string[]
   /** How many processes serve. */
   workers: number
   /** The Redis or Valkey that several processes share; null: one process, which needs none. */
@@ -42,6 +44,7 @@ export function readSettings(environment: Environment): Settings {
     host,
     dataDir: resolve(given('DATA_DIR') ?? './data'),
     databaseUrl: databaseUrlOf(given('DATABASE_URL')),
+    databaseReplicaUrls: databaseReplicaUrlsOf(given),
     workers: workersOf(given),
     redisUrl: redisUrlOf(given('REDIS_URL')),
     s3: s3Of(given),
@@ -81,16 +84,30 @@ function publicUrlOf(text: string): string {
 
 function databaseUrlOf(text: string | undefined): string | null {
   if (text === undefined) return null
-  const url = URL.parse(text)
-  const isRight =
-    url &&
-    ['postgres:', 'postgresql:'].includes(url.protocol) &&
-    url.host &&
-    url.pathname.length > 1
   // The value may hold a password, so it is not repeated.
-  if (!isRight)
+  if (!isPostgresUrl(text))
     throw new SettingsError('DATABASE_URL must look like postgres://user:password@host:5432/snug.')
   return text
+}
+
+function isPostgresUrl(text: string): boolean {
+  const url = URL.parse(text)
+  if (!url || !['postgres:', 'postgresql:'].includes(url.protocol)) return false
+  return url.host !== '' && url.pathname.length > 1
+}
+
+function databaseReplicaUrlsOf(given: (name: string) => string | undefined): string[] {
+  const urls = given('DATABASE_REPLICA_URLS')?.split(',') ?? []
+  const trimmed = urls.map((url) => url.trim())
+  if (!trimmed.every(isPostgresUrl))
+    throw new SettingsError(
+      'DATABASE_REPLICA_URLS must list addresses like postgres://user:password@host:5432/snug, with commas between them.',
+    )
+  if (trimmed.length > 0 && !given('DATABASE_URL'))
+    throw new SettingsError(
+      'DATABASE_REPLICA_URLS needs DATABASE_URL: the PostgreSQL that the replicas follow.',
+    )
+  return trimmed
 }
 
 const WORKERS_MAX = 64

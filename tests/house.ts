@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import type { CurrentUser, LoginAnswer } from '../contract/accounts.ts'
 import { openHouse } from '../server/app.ts'
 import { createFrontDoor } from '../server/platform/http/front-door.ts'
@@ -32,6 +32,8 @@ interface Choices {
   beside?: { database: TestDatabase }
   /** What answers in the place of the internet. */
   outside?: Outside
+  /** Where it writes what happens; else nowhere. */
+  log?: Logger
   /** Puts things into the data folder before the house opens; the client's folder is `client`. */
   prepare?: (dataDir: string) => Promise<void>
 }
@@ -48,6 +50,7 @@ export async function openTestHouse({
   environment = {},
   beside,
   outside = nothingOutside,
+  log = pino({ level: 'silent' }),
   prepare,
 }: Choices = {}) {
   const database = beside?.database ?? (await openTestDatabase())
@@ -67,7 +70,7 @@ export async function openTestHouse({
     settings,
     {
       clock: () => now,
-      log: pino({ level: 'silent' }),
+      log,
       mailTransport: {
         send: async (mail) => {
           mails.push(mail)
@@ -75,6 +78,7 @@ export async function openTestHouse({
         close: async () => {},
       },
       outside,
+      passwordCost: { memoryKib: 8, passes: 1 },
       clientFolder: join(dataDir, 'client'),
     },
     door,

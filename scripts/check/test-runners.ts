@@ -1,6 +1,6 @@
 // Runs the two test runners and counts their tests from the reports they write as JSON.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { type Result, runCommand, runWith } from './command.ts'
+import { type Result, runWith } from './command.ts'
 import type { Outcome } from './outcome.ts'
 
 /** As named in playwright.config.ts. */
@@ -47,9 +47,19 @@ async function vitest(name: string, env: Record<string, string>, ...args: string
   return judge(result, countVitest(read(report)))
 }
 
-export async function journeys(): Promise<Outcome> {
+export function journeys(): Promise<Outcome> {
+  return playwright({ SNUG_TEST_DATABASE: '' })
+}
+
+/** Those that ask most of the database, on the PostgreSQL at this address. */
+export function journeysOnPostgres(address: string): Promise<Outcome> {
+  return playwright({ SNUG_TEST_DATABASE: address })
+}
+
+async function playwright(env: Record<string, string>) {
   rmSync(JOURNEYS_REPORT, { force: true })
-  return judge(await runCommand('playwright', 'test'), countPlaywright(read(JOURNEYS_REPORT)))
+  const result = await runWith(env, 'playwright', 'test')
+  return judge(result, countPlaywright(read(JOURNEYS_REPORT)))
 }
 
 /**

@@ -111,6 +111,9 @@ describe('a reset link', () => {
     ['short', SAYS.passwordShortAtReset],
     ['x'.repeat(201), SAYS.passwordLong],
     ['Dragon', SAYS.passwordCommon],
+    ['1-Ｄragon-1', SAYS.passwordCommon],
+    ['(123456)', SAYS.passwordCommon],
+    ['summer-2026', SAYS.passwordCommon],
     [null, SAYS.passwordRequired],
   ])('refuses the password %j and still works after', async (password, sentence) => {
     await forgot(ada.email)

@@ -3,7 +3,7 @@ import { invalid, Refusal } from '../platform/http/refusal.ts'
 import { change } from '../platform/realtime/change.ts'
 import type { Services } from '../services.ts'
 import { lookAtMailedLink, redeemMailedLink } from './mailed-links.ts'
-import { hashPassword, isCommonPassword } from './password.ts'
+import { isCommonPassword } from './password.ts'
 import * as queries from './queries.ts'
 import { keyOf } from './registration.ts'
 import { endAllSessions } from './sessions.ts'
@@ -26,10 +26,10 @@ export async function checkResetLink({ db, clock }: Services, secret: string): P
  * by mail. It does not sign in. Of two uses of one link at once, one wins.
  */
 export async function resetPassword(services: Services, secret: string, password: string) {
-  const { clock, outbox } = services
+  const { clock, outbox, passwords } = services
   await checkResetLink(services, secret)
   if (await isCommonPassword(password)) throw invalid('password', SAYS.passwordCommon)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await passwords.hash(password)
   const now = clock()
   await change(services, async (changing) => {
     const { trx } = changing

@@ -1,9 +1,14 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** OWASP's argon2id: 19 MiB, two passes, one lane. */
-const MEMORY_KIB = 19_456
-const PASSES = 2
+/** What trying one password costs whoever guesses. */
+export interface PasswordCost {
+  memoryKib: number
+  passes: number
+}
+
+/** OWASP's argon2id: 19 MiB, two passes, one lane. Takes about 30 ms. */
+export const PASSWORD_COST: PasswordCost = { memoryKib: 19_456, passes: 2 }
 const LANES = 1
 const HASH_BYTES = 32
 const SALT_BYTES = 16
@@ -11,36 +16,61 @@ const COMMON_PASSWORDS_COUNT = 3_000
 
 const argon2id = promisify(argon2).bind(null, 'argon2id')
 
-/** Hashes for keeping, in the PHC string form. Takes about 30 ms, off the event loop. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(SALT_BYTES)
-  const hash = await derive(password, salt, MEMORY_KIB, PASSES, LANES)
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(salt)}$${unpadded(hash)}`
+export type Passwords = ReturnType<typeof createPasswords>
+
+/** Makes and checks hashes of passwords, off the event loop. */
+export function createPasswords({ memoryKib, passes }: PasswordCost) {
+  const hashOfNobody = hash(randomBytes(SALT_BYTES).toString('hex'))
+
+  /** For keeping, in the PHC string form. */
+  async function hash(password: string): Promise<string> {
+    const salt = randomBytes(SALT_BYTES)
+    const derived = await derive(password, salt, memoryKib, passes, LANES)
+    return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${LANES}$${unpadded(salt)}$${unpadded(derived)}`
+  }
+
+  /**
+   * Whether the password made this hash. With null (nobody has that address) it works just as
+   * long and says no, so that the time tells nothing.
+   */
+  async function made(password: string, hash: string | null): Promise<boolean> {
+    const parts = PHC.exec(hash ?? (await hashOfNobody))?.groups
+    if (!parts) throw new Error('A password hash in the database is not in the PHC form.')
+    const expected = Buffer.from(parts.hash ?? '', 'base64')
+    const salt = Buffer.from(parts.salt ?? '', 'base64')
+    const given = await derive(password, salt, Number(parts.m), Number(parts.t), Number(parts.p))
+    return timingSafeEqual(given, expected) && hash !== null
+  }
+
+  return { hash, made }
 }
 
 /**
- * Whether the password made this hash. With null (nobody has that address) it works just as
- * long and says no, so that the time tells nothing.
+ * Whether it is one of the 3,000 most common passwords, whatever its case, or one of them with
+ * what is usually put around it to satisfy the rules: `Password1!` is as easily guessed.
  */
-export async function isPassword(password: string, hash: string | null): Promise<boolean> {
-  const parts = PHC.exec(hash ?? (await hashOfNobody))?.groups
-  if (!parts) throw new Error('A password hash in the database is not in the PHC form.')
-  const expected = Buffer.from(parts.hash ?? '', 'base64')
-  const salt = Buffer.from(parts.salt ?? '', 'base64')
-  const given = await derive(password, salt, Number(parts.m), Number(parts.t), Number(parts.p))
-  return timingSafeEqual(given, expected) && hash !== null
-}
-
-/** Whether it is one of the 3,000 most common passwords, whatever its case. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   commonPasswords ??= loadCommonPasswords()
-  return (await commonPasswords).has(password.toLowerCase())
+  const common = await commonPasswords
+  return undecorated(password).some((word) => common.has(word))
 }
+
+/** The password as the list writes it, and without marks, and without a few digits around it. */
+function undecorated(password: string): string[] {
+  const whole = password.normalize('NFKC').toLowerCase()
+  const unmarked = whole.replace(MARKS_AROUND, '')
+  const word = unmarked.replace(NO_LETTERS_AROUND, '')
+  const isWordAlone = unmarked.length - word.length <= DIGITS_AROUND_MAX
+  return isWordAlone ? [whole, unmarked, word] : [whole, unmarked]
+}
+
+const MARKS_AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
+const NO_LETTERS_AROUND = /^\P{L}+|\P{L}+$/gu
+/** A year and a digit or mark; more of them are a secret of their own. */
+const DIGITS_AROUND_MAX = 5
 
 const PHC =
   /^\$argon2id\$v=19\$m=(?<m>\d+),t=(?<t>\d+),p=(?<p>\d+)\$(?<salt>[A-Za-z0-9+/]+)\$(?<hash>[A-Za-z0-9+/]+)$/
-
-const hashOfNobody = hashPassword(randomBytes(SALT_BYTES).toString('hex'))
 
 // The same characters typed on another keyboard may come composed otherwise.
 function derive(password: string, nonce: Buffer, memory: number, passes: number, lanes: number) {

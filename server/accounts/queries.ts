@@ -17,6 +17,11 @@ export async function takeUserNumber(trx: Queryable): Promise<number> {
   return value
 }
 
+export async function isAnybodyThere(trx: Queryable): Promise<boolean> {
+  const row = await trx.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
 /** False when the username or the email is taken. */
 export async function insertUser(trx: Queryable, user: NewUserRow): Promise<boolean> {
   const row = await trx
@@ -105,20 +110,43 @@ const liveSession = prepared((db: Queryable, given: { sessionId: string; now: nu
     .where('sessions.expires_at', '>', given.now),
 )
 
-/** No session has this id: it fills up a list of ids, so that few different statements are made. */
+/** No session has this id: it fills up a list of ids, so that one statement serves all. */
 const NO_SESSION = '00000000-0000-0000-0000-000000000000'
+/** So many sessions are asked for in one query. */
+export const SESSIONS_AT_ONCE = 250
 
 /** Those of the sessions that have not ended. */
 export function findLiveSessions(db: Queryable, sessionIds: string[], now: number) {
-  const places = 2 ** Math.ceil(Math.log2(Math.max(16, sessionIds.length)))
-  const ids = Array.from({ length: places }, (_, index) => sessionIds[index] ?? NO_SESSION)
-  return db
+  return liveSessions(db, { ...inPlaces(sessionIds), now })
+}
+
+/** How many of the sessions have not ended. Asked all the time of everybody who listens. */
+export async function countLiveSessions(db: Queryable, sessionIds: string[], now: number) {
+  const [row] = await liveSessionCount(db, { ...inPlaces(sessionIds), now })
+  return Number(row?.count ?? 0)
+}
+
+type SessionsAsked = Record<number, string> & { now: number }
+
+const liveSessions = prepared((db: Queryable, given: SessionsAsked) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'sessions.user_id', 'users.username', 'users.is_admin'])
-    .where('sessions.id', 'in', ids)
-    .where('sessions.expires_at', '>', now)
-    .execute()
+    .where('sessions.id', 'in', inPlaces(given))
+    .where('sessions.expires_at', '>', given.now),
+)
+
+const liveSessionCount = prepared((db: Queryable, given: SessionsAsked) =>
+  db
+    .selectFrom('sessions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('id', 'in', inPlaces(given))
+    .where('expires_at', '>', given.now),
+)
+
+function inPlaces(sessionIds: Record<number, string>): string[] {
+  return Array.from({ length: SESSIONS_AT_ONCE }, (_, place) => sessionIds[place] ?? NO_SESSION)
 }
 
 /** Undefined when another refresh of the same generation was first. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SAYS } from '../../contract/accounts.ts'
 import { openTestHouse, secretIn, type TestHouse } from '../../tests/house.ts'
-import { ada, ben, cleo } from '../../tests/people.ts'
+import { ada, ben, cleo, others } from '../../tests/people.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -26,6 +26,22 @@ describe('POST /users/register', () => {
     expect((await house.join(ben)).user).toMatchObject({ isAdmin: false, userNumber: 2 })
   })
 
+  it('makes the first account an administrator again when all have left', async () => {
+    const first = await house.join(ada)
+    await house.call('DELETE', '/users/me', { as: first })
+    expect((await house.join(ben)).user).toMatchObject({ isAdmin: true, userNumber: 2 })
+    expect((await house.join(cleo)).user.isAdmin).toBe(false)
+  })
+
+  it('makes one administrator of many who come to an empty server at once', async () => {
+    const first = await house.join(ada)
+    await house.call('DELETE', '/users/me', { as: first })
+    await Promise.all([ben, cleo, ...others].map((person) => house.register(person)))
+    const { db } = house.services
+    const users = await db.selectFrom('users').select('is_admin').orderBy('user_number').execute()
+    expect(users.map((row) => row.is_admin)).toEqual([1, 0, 0, 0, 0, 0, 0])
+  })
+
   it.each([
     ['username', { username: 'ab' }, SAYS.usernameShort],
     ['username', { username: 'a'.repeat(20) }, SAYS.usernameLong],
@@ -44,6 +60,8 @@ describe('POST /users/register', () => {
     ['password', { password: 'Abcdefgh1' }, SAYS.passwordSpecial],
     ['password', { password: `Ab1!${'x'.repeat(200)}` }, SAYS.passwordLong],
     ['password', { password: 'Ab1!\u0000xxxx' }, SAYS.passwordCharacter],
+    ['password', { password: 'Password1!' }, SAYS.passwordCommon],
+    ['password', { password: '!!Sunshine2026!' }, SAYS.passwordCommon],
   ])('refuses a %s like %j', async (field, wrong, sentence) => {
     const answer = await house.call('POST', '/users/register', { body: { ...ada, ...wrong } })
     expect(answer.statusCode).toBe(400)

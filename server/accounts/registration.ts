@@ -6,7 +6,7 @@ import { newId } from '../platform/ids.ts'
 import type { Database } from '../schema.ts'
 import type { Services } from '../services.ts'
 import { lookAtMailedLink, redeemMailedLink } from './mailed-links.ts'
-import { hashPassword, isCommonPassword } from './password.ts'
+import { isCommonPassword } from './password.ts'
 import * as queries from './queries.ts'
 
 /**
@@ -15,15 +15,17 @@ import * as queries from './queries.ts'
  * username or email that is taken in any case (409, told at its field).
  */
 export async function registerAccount(
-  { db, clock, outbox }: Services,
+  { db, clock, outbox, passwords }: Services,
   input: z.output<typeof registerBody>,
 ): Promise<void> {
   if (await isCommonPassword(input.password)) throw invalid('password', SAYS.passwordCommon)
   // Hashing is slow on purpose; it must not hold the transaction.
   await refuseTaken(db, input)
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await passwords.hash(input.password)
   await inTransaction(db, async (trx) => {
     const userNumber = await queries.takeUserNumber(trx)
+    // Who registers at the same time waits for that number, so one of them finds nobody here.
+    const isFirst = !(await queries.isAnybodyThere(trx))
     const id = newId()
     const inserted = await queries.insertUser(trx, {
       id,
@@ -34,7 +36,7 @@ export async function registerAccount(
       password_hash: passwordHash,
       user_number: userNumber,
       verified_at: null,
-      is_admin: userNumber === 1 ? 1 : 0,
+      is_admin: isFirst ? 1 : 0,
       is_private: 0,
       photo_image_id: null,
       about_me: '',

@@ -48,21 +48,38 @@ export async function actorOfToken(
   return actorOf(session)
 }
 
-/** So many sessions are asked for in one query. */
-const SESSIONS_AT_ONCE = 16_384
-
 /** Those of the sessions that have not ended, each with who it speaks for. */
 export async function actorsOfSessions(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   sessionIds: string[],
 ): Promise<Map<string, Actor>> {
   const actors = new Map<string, Actor>()
-  for (let from = 0; from < sessionIds.length; from += SESSIONS_AT_ONCE) {
-    const some = sessionIds.slice(from, from + SESSIONS_AT_ONCE)
+  for (const some of batchesOf(sessionIds)) {
     const live = await queries.findLiveSessions(db, some, clock())
     for (const session of live) actors.set(session.id, actorOf(session))
   }
   return actors
+}
+
+/** Those of the sessions that have ended. Where none has, only a count is read. */
+export async function endedSessions(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  sessionIds: string[],
+): Promise<string[]> {
+  const ended: string[] = []
+  for (const some of batchesOf(sessionIds)) {
+    const now = clock()
+    if ((await queries.countLiveSessions(db, some, now)) === some.length) continue
+    const live = new Set((await queries.findLiveSessions(db, some, now)).map(({ id }) => id))
+    ended.push(...some.filter((id) => !live.has(id)))
+  }
+  return ended
+}
+
+function batchesOf(sessionIds: string[]): string[][] {
+  const size = queries.SESSIONS_AT_ONCE
+  const count = Math.ceil(sessionIds.length / size)
+  return Array.from({ length: count }, (_, n) => sessionIds.slice(n * size, (n + 1) * size))
 }
 
 /**

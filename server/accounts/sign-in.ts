@@ -4,7 +4,6 @@ import { Refusal } from '../platform/http/refusal.ts'
 import { addressKey, type Limits } from '../platform/limits.ts'
 import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
-import { isPassword } from './password.ts'
 import * as queries from './queries.ts'
 import { keyOf } from './registration.ts'
 import { startSession } from './sessions.ts'
@@ -56,7 +55,8 @@ export async function signIn(
   const email = keyOf(input.email)
   await guard.refuseIfTooMany(ip, email)
   const user = await queries.findUserByEmail(services.db, email)
-  if (!(await isPassword(input.password, user?.password_hash ?? null)) || !user) {
+  const isRight = await services.passwords.made(input.password, user?.password_hash ?? null)
+  if (!isRight || !user) {
     await guard.countFailure(ip, email)
     throw new Refusal('bad_request', SAYS.wrongCredentials)
   }

@@ -31,7 +31,8 @@ it('members of an older server are found by the same words after an update', asy
   expect(older).toHaveLength(BEFORE_SEARCH.length)
   await migrate(db, Object.fromEntries(older))
   const person = { password_hash: '', email: 'a@example.org', created_at: 1, about_me: '' }
-  const about_me = `Tea, TEA & ﬁne bread 🫖 — чай ${'x'.repeat(90)} ${Array.from({ length: 90 }, (_, n) => `w${n}`).join(' ')}`
+  const numbered = Array.from({ length: 90 }, (_, n) => `w${n}`)
+  const about_me = `Tea, TEA & ﬁne bread 🫖 — чай ${'x'.repeat(90)} ${numbered.join(' ')} お茶が好き`
   await db
     .insertInto('users')
     .values([
@@ -58,10 +59,10 @@ it('members of an older server are found by the same words after an update', asy
     .execute()
   await migrate(db, migrations)
   const migrated = await memberWords()
-  expect(migrated).toHaveLength('ada_1'.length + 80)
+  expect(migrated).toHaveLength('ada_1'.length + 6 + numbered.length + 3)
   expect(new Set(migrated.map(({ user_id }) => user_id))).toEqual(new Set([ADA]))
   const words = migrated.map(({ word }) => word)
-  for (const word of ['ada_1', '_1', 'tea', 'fine', '🫖', 'чай', 'x'.repeat(40)])
+  for (const word of ['ada_1', '_1', 'tea', 'fine', '🫖', 'чай', 'x'.repeat(40), 'w89', '好き'])
     expect(words).toContain(word)
   await db.transaction().execute((trx) => indexMember(trx, ADA))
   expect(await memberWords()).toEqual(migrated)

@@ -105,6 +105,16 @@ export function findSearchable(trx: Queryable, memberId: string) {
 
 export type SearchableRow = NonNullable<Awaited<ReturnType<typeof findSearchable>>>
 
+export type Word = Pick<MemberWordsTable, 'tier' | 'word'>
+
+export function wordsKeptOf(trx: Queryable, memberId: string): Promise<Word[]> {
+  return trx
+    .selectFrom('member_words')
+    .select(['tier', 'word'])
+    .where('user_id', '=', memberId)
+    .execute()
+}
+
 export async function replaceWords(
   trx: Queryable,
   memberId: string,

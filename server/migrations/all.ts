@@ -4,6 +4,8 @@ import * as feedsReactionsComments from './0002-feeds-reactions-comments.ts'
 import * as people from './0003-people.ts'
 import * as spaces from './0004-spaces.ts'
 import * as administration from './0005-administration.ts'
+import * as oneUnreadComment from './0006-one-unread-comment.ts'
+import * as wholeBios from './0007-whole-bios.ts'
 
 /** Every migration by its name. Append only: what has run on somebody's server never changes. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +14,6 @@ export const migrations: Record<string, Migration> = {
   '0003-people': people,
   '0004-spaces': spaces,
   '0005-administration': administration,
+  '0006-one-unread-comment': oneUnreadComment,
+  '0007-whole-bios': wholeBios,
 }

@@ -1,4 +1,4 @@
-import { type ExpressionWrapper, expressionBuilder, sql } from 'kysely'
+import { type ExpressionWrapper, expressionBuilder } from 'kysely'
 import type { NotificationType } from '../../contract/notifications.ts'
 import type { Queryable, Schema } from '../schema.ts'
 
@@ -24,21 +24,6 @@ export async function deleteRequestNotifications(trx: Queryable, asking: Asking)
     .returning('is_read')
     .execute()
   return rows.some(({ is_read }) => is_read === 0)
-}
-
-/** Takes back what the author has not read of this sender's comments on the post. */
-export async function deleteUnreadComments(
-  trx: Queryable,
-  { to, senderId, postId }: { to: string; senderId: string; postId: string },
-) {
-  await trx
-    .deleteFrom('notifications')
-    .where('user_id', '=', to)
-    .where('sender_id', '=', senderId)
-    .where('post_id', '=', postId)
-    .where('type', '=', 'comment')
-    .where('is_read', '=', sql.lit(0))
-    .execute()
 }
 
 /** Whose unread ones were among them. */

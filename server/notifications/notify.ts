@@ -1,7 +1,6 @@
 import type { NotificationType } from '../../contract/notifications.ts'
 import { newId } from '../platform/ids.ts'
 import type { Changing, Services } from '../services.ts'
-import { deleteUnreadComments } from './forgetting-queries.ts'
 import { presentNotification } from './present.ts'
 import * as queries from './queries.ts'
 
@@ -28,12 +27,10 @@ export async function notify(
   { trx, announce }: Changing,
   news: News,
 ): Promise<void> {
-  const { to, type, senderId, postId } = news
+  const { to, senderId } = news
   if (senderId === to) return
-  if (type === 'comment' && senderId !== null && postId !== undefined)
-    await deleteUnreadComments(trx, { to, senderId, postId })
   const id = newId()
-  await queries.insertNotification(trx, rowOf(news, id, services.clock()))
+  await queries.enterNotification(trx, rowOf(news, id, services.clock()))
   const row = await queries.findNotification(trx, to, id)
   if (!row) return
   const notification = presentNotification(services, row)

@@ -5,6 +5,8 @@ import { type Member, openTestHouse, type TestHouse } from '../../tests/house.ts
 import { connect } from '../../tests/listening.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { post } from '../../tests/posting.ts'
+import { change } from '../platform/realtime/change.ts'
+import { notify } from './notify.ts'
 
 let house: TestHouse
 let author: Member
@@ -72,6 +74,32 @@ describe('a comment', () => {
     const another = await post(house, author, 'Another')
     await say(reader, 'Here, too', { to: another })
     expect(await count(author)).toBe(3)
+  })
+
+  it('is one piece of news with others of the same moment', async () => {
+    const comments = Array.from({ length: 6 }, (_, index) => say(reader, `Comment ${index}`))
+    for (const answer of await Promise.all(comments)) expect(answer.statusCode).toBe(201)
+    expect(await list(author)).toHaveLength(1)
+    expect(await count(author)).toBe(1)
+  })
+
+  it('is one piece of news, whatever else the two transactions hold', async () => {
+    await say(author, 'One')
+    const [first, second] = (await say(author, 'Two')).json()
+    const news = { to: author.user._id, senderId: reader.user._id, postId: shown._id }
+    const { promise: bothBegan, resolve } = Promise.withResolvers<void>()
+    // SQLite has one writer at a time: there the other begins when this one is done.
+    const bothOrOne = Promise.race([bothBegan, new Promise((go) => setTimeout(go, 500))])
+    let began = 0
+    const tell = ({ _id: commentId }: { _id: string }) =>
+      change(house.services, async (changing) => {
+        began += 1
+        if (began === 2) resolve()
+        await bothOrOne
+        await notify(house.services, changing, { ...news, type: 'comment', commentId })
+      })
+    await Promise.all([tell(first), tell(second)])
+    expect(await list(author)).toHaveLength(1)
   })
 
   it('is news again once the last was read', async () => {

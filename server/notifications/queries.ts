@@ -5,8 +5,20 @@ import type { NotificationsTable, Queryable } from '../schema.ts'
 
 // The SQL of making and reading notifications. Every read and change begins from whose they are.
 
-export async function insertNotification(trx: Queryable, row: Insertable<NotificationsTable>) {
-  await trx.insertInto('notifications').values(row).execute()
+/** An unread one of the same sender's comments on the same post gives its place to this one. */
+export async function enterNotification(trx: Queryable, row: Insertable<NotificationsTable>) {
+  const { id, comment_id, created_at } = row
+  await trx
+    .insertInto('notifications')
+    .values(row)
+    .onConflict((c) =>
+      c
+        .columns(['user_id', 'sender_id', 'post_id'])
+        .where('type', '=', sql.lit('comment'))
+        .where('is_read', '=', sql.lit(0))
+        .doUpdateSet({ id, comment_id, created_at }),
+    )
+    .execute()
 }
 
 function shown(db: Queryable, userId: string) {

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import product from '../../package.json' with { type: 'json' }
 import { BackupError } from '../platform/backup/backup-error.ts'
 import { databaseFailure } from '../platform/database/failures.ts'
+import { DatabaseUnfitError, postgresProblem } from '../platform/database/postgres-fitness.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import type { Services } from '../services.ts'
 import { readSettings, type Settings, SettingsError } from '../settings.ts'
@@ -12,6 +13,7 @@ import { examine } from './doctor/examine.ts'
 import { reasonOf } from './doctor/finding.ts'
 import * as members from './members.ts'
 import { bringUpToDate } from './migrating.ts'
+import { moveCommunity } from './moving.ts'
 import { withServices } from './opened.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -20,6 +22,10 @@ import type { Terminal } from './terminal.ts'
 
 const FAILED = 1
 const MISUSED = 2
+
+const MOVE_HELP = `
+It may be cut off at any moment: the same command again goes on where it stopped. At the end every
+row is compared. What is in DATA_DIR stays as it was; with S3_BUCKET set, pictures are copied there.`
 
 type Environment = Record<string, string | undefined>
 
@@ -40,7 +46,7 @@ export async function runCommand(
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : MISUSED
-    terminal.warn(sentenceOf(error))
+    terminal.warn(sentenceOf(error, environment))
     return FAILED
   }
 }
@@ -84,7 +90,7 @@ function addMembers(snug: Command, terminal: Terminal, run: Run) {
     )
   member
     .command('delete <name>')
-    .description('delete a member with everything they made; devices hear of it within a minute')
+    .description('delete a member with everything they made; devices hear of it within a second')
     .option('--yes', 'do not ask')
     .action((name: string, { yes = false }: { yes?: boolean }) =>
       run((services) => members.remove(services, terminal, name, yes)),
@@ -107,6 +113,12 @@ function addKeeping(snug: Command, terminal: Terminal, settings: () => Settings)
     .command('migrate')
     .description('bring the database up to date, as the next start would')
     .action(() => bringUpToDate(settings(), terminal))
+  snug
+    .command('move')
+    .description('carry the community over to PostgreSQL, while the server is stopped')
+    .requiredOption('--to <url>', 'an empty database: postgres://user:password@host:5432/snug')
+    .addHelpText('after', MOVE_HELP)
+    .action(({ to }: { to: string }) => moveCommunity(settings(), terminal, to))
 }
 
 function addDoctor(snug: Command, environment: Environment, terminal: Terminal, fail: () => void) {
@@ -135,13 +147,16 @@ function addDemo(
     })
 }
 
-function sentenceOf(error: unknown): string {
+function sentenceOf(error: unknown, { DATABASE_URL = '' }: Environment): string {
   const isOurs =
     error instanceof CommandError ||
     error instanceof BackupError ||
+    error instanceof DatabaseUnfitError ||
     error instanceof Refusal ||
     error instanceof SettingsError
   if (isOurs) return error.message
+  const unfit = postgresProblem(error, DATABASE_URL)
+  if (unfit) return unfit.message
   const failure = databaseFailure(error)
   if (failure === 'full') return 'There is no room left on the disk.'
   if (failure === 'away') return 'The database is busy or away. Please try again.'

@@ -1,7 +1,8 @@
 import { migrations } from '../migrations/all.ts'
 import { migrate, migrationState } from '../platform/database/migrate.ts'
-import { connect } from '../platform/database/open-database.ts'
-import type { Schema } from '../schema.ts'
+import { isMoveUnderWay } from '../platform/database/move/mark.ts'
+import { connect, HALF_MOVED } from '../platform/database/open-database.ts'
+import { refuseUnfitServer } from '../platform/database/postgres-fitness.ts'
 import type { Settings } from '../settings.ts'
 import { CommandError } from './command-error.ts'
 import { requireCommunity } from './opened.ts'
@@ -11,8 +12,12 @@ import type { Terminal } from './terminal.ts'
 export async function bringUpToDate(settings: Settings, terminal: Terminal) {
   requireCommunity(settings)
   const log = { warn: (_: object, message: string) => terminal.warn(message) }
-  const db = connect<Schema>(settings, log, { isPatient: true })
+  const db = connect<unknown>(settings, log, { isPatient: true })
   try {
+    if (settings.databaseUrl !== null) {
+      await refuseUnfitServer(db)
+      if (await isMoveUnderWay(db)) throw new CommandError(HALF_MOVED)
+    }
     const { unknown } = await migrationState(db, migrations)
     if (unknown.length > 0)
       throw new CommandError('The database was used by a newer version of Snug. Update Snug first.')

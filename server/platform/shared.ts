@@ -20,13 +20,13 @@ export async function openShared(
   if (redisUrl === null)
     return { redis: null, bus: createLocalBus(), onlyOne: alwaysOurs, close: async () => {} }
   // Not even loaded where nobody uses it.
-  const [{ connectRedis }, { createRedisBus }, { redisLocks }] = await Promise.all([
+  const [{ connectRedis }, { openRedisBus }, { redisLocks }] = await Promise.all([
     import('./redis/redis.ts'),
     import('./realtime/redis-bus.ts'),
     import('./redis/redis-locks.ts'),
   ])
   const redis = await connectRedis(redisUrl, prefixOf(await houseKey()), log)
-  const bus = createRedisBus(redis, log)
+  const bus = await openRedisBus(redis, log)
   return {
     redis,
     bus,

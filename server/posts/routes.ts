@@ -85,7 +85,10 @@ function feedRoute(app: ApiRoutes, services: Services, feed: FeedName) {
       schema: { querystring: contract.feedQuery, response: { 200: contract.feedAnswer } },
     },
     async (request, reply) =>
-      sendPage(reply, await readFeed(actor(request), services, feed, request.query)),
+      sendPage(
+        reply,
+        await services.onReplica((there) => readFeed(actor(request), there, feed, request.query)),
+      ),
   )
 }
 
@@ -115,7 +118,9 @@ function memberRoute(app: ApiRoutes, services: Services) {
     async (request, reply) =>
       sendPage(
         reply,
-        await readPostsOf(actor(request), services, request.params.id, request.query),
+        await services.onReplica((there) =>
+          readPostsOf(actor(request), there, request.params.id, request.query),
+        ),
       ),
   )
 }
@@ -163,7 +168,9 @@ function commentRoutes(app: ApiRoutes, services: Services) {
       },
     },
     async (request) =>
-      readComments(actor(request), services, request.params.id, request.query.before),
+      services.onReplica((there) =>
+        readComments(actor(request), there, request.params.id, request.query.before),
+      ),
   )
 
   app.post(

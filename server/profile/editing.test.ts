@@ -214,6 +214,7 @@ describe('the photo', () => {
   ])('is refused when it is %s, and the text with it', async (_what, bytes, status) => {
     const answer = await edit(member, form({ aboutMe: 'Tea' }, photo(bytes)))
     expect(answer.statusCode).toBe(status)
+    expect(answer.json().fields).toEqual({ profilePhoto: answer.json().msg })
     if (status === 413) expect(answer.json().msg).toBe(SAYS.photoTooLarge)
     if (status === 415) expect(answer.json().msg).toBe(SAYS.notAPhoto)
     expect(await own(member)).toEqual(member.user)

@@ -55,7 +55,7 @@ describe('the preview of a music link', () => {
     expect(preview).toMatchObject({
       title: 'Rain on the roof',
       artist: 'Cleo',
-      owner: 'Spotify',
+      owner: 'Cleo',
       url: PAGE,
     })
     const [head, data] = preview.image?.split(',') ?? []

@@ -30,7 +30,6 @@ const line = z.string().transform((text) =>
 const oembed = z.object({
   title: line.pipe(z.string().min(1)),
   author_name: line.catch(''),
-  provider_name: line.catch(''),
   thumbnail_url: z.string().catch(''),
 })
 
@@ -67,8 +66,9 @@ async function askSite(world: World, page: string): Promise<MusicPreview | null>
   if (!said) return null
   return {
     title: said.title,
+    // Who made it, whether that is a band or the keeper of a playlist: the site says no more.
     artist: said.author_name,
-    owner: said.provider_name,
+    owner: said.author_name,
     url: page,
     image: await coverWithinTime(world, said.thumbnail_url),
   }

@@ -1,5 +1,8 @@
 import { SAYS, type Space, type SpaceBody } from '../../contract/spaces.ts'
-import { forgetSpaceNotifications } from '../notifications/forgetting.ts'
+import {
+  forgetJoinRequestNotification,
+  forgetSpaceNotifications,
+} from '../notifications/forgetting.ts'
 import { notify } from '../notifications/notify.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { newId } from '../platform/ids.ts'
@@ -119,7 +122,10 @@ export function transferSpace(
   })
 }
 
-/** Makes a member the admin and tells them. The caller holds the space. `from` is null for who is gone. */
+/**
+ * Makes a member the admin and tells them, also of who waits to be let in. The caller holds the
+ * space. `from` is null for who is gone.
+ */
 export async function passSpace(
   services: Pick<Services, 'clock' | 'images'>,
   changing: Changing,
@@ -127,6 +133,7 @@ export async function passSpace(
   { from, to }: { from: string | null; to: string },
 ) {
   await queries.updateAdmin(changing.trx, space.id, to)
+  await passRequests(services, changing, space.id, { from, to })
   await notify(services, changing, {
     to,
     type: 'other',
@@ -136,6 +143,20 @@ export async function passSpace(
   })
   announceSpace(changing, space.id)
   announceRequests(changing, space.id, from === null ? [to] : [from, to])
+}
+
+/** Who waits is the new admin's to answer, and the old one's no more. */
+async function passRequests(
+  services: Pick<Services, 'clock' | 'images'>,
+  changing: Changing,
+  spaceId: string,
+  { from, to }: { from: string | null; to: string },
+) {
+  for (const { user_id } of await requestQueries.pendingRequests(changing.trx, spaceId)) {
+    const news = { senderId: user_id, spaceId }
+    if (from) await forgetJoinRequestNotification(changing, { ...news, to: from })
+    await notify(services, changing, { ...news, to, type: 'join_request' })
+  }
 }
 
 function columnsOf(body: SpaceBody) {

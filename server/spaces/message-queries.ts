@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import {
   MESSAGE_REACTIONS_SHOWN_MAX,
   MESSAGES_CAUGHT_UP,
@@ -50,9 +50,20 @@ export async function findMessage(db: Queryable, viewer: string, space: string, 
 
 export type MessageRow = NonNullable<Awaited<ReturnType<typeof findMessage>>>
 
-export async function insertMessage(trx: Queryable, message: Insertable<SpaceMessagesTable>) {
-  await trx.insertInto('space_messages').values(message).execute()
-}
+export const insertMessage = prepared((trx: Queryable, given: SpaceMessagesTable) =>
+  trx.insertInto('space_messages').values({
+    id: given.id,
+    space_id: given.space_id,
+    seq: given.seq,
+    change_seq: given.change_seq,
+    sender_id: given.sender_id,
+    content: given.content,
+    client_id: given.client_id,
+    created_at: given.created_at,
+    edited_at: given.edited_at,
+    is_deleted: given.is_deleted,
+  }),
+)
 
 /** What an act upon a message needs to know: undefined when it is gone or never was in the space. */
 export function findMessageToChange(trx: Queryable, spaceId: string, messageId: string) {

@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
 import { locked } from '../platform/database/locked.ts'
+import { prepared } from '../platform/database/prepared.ts'
 import type { Queryable } from '../schema.ts'
 import type { SpacesTable } from './tables.ts'
 
@@ -131,45 +132,57 @@ export function findStanding(db: Queryable, { spaceId, userId }: Member) {
     .executeTakeFirst()
 }
 
+const nextNumber = prepared((trx: Queryable, given: { space: string }) => counted(trx, given))
+
+const nextMessageNumber = prepared((trx: Queryable, given: { space: string; now: number }) =>
+  counted(trx, given).set({ last_activity_at: given.now }),
+)
+
+function counted(trx: Queryable, { space }: { space: string }) {
+  return trx
+    .updateTable('spaces')
+    .set((eb) => ({ last_seq: eb('last_seq', '+', 1) }))
+    .where('id', '=', space)
+    .returning(['admin_id', 'last_seq as seq'])
+}
+
 /**
  * The space's next number, undefined when it is gone. Its row is held from here on. `activeAt`:
  * the moment of a new message.
  */
-export function takeNumber(trx: Queryable, spaceId: string, activeAt?: number) {
-  return trx
-    .updateTable('spaces')
-    .set((eb) => ({
-      last_seq: eb('last_seq', '+', 1),
-      ...(activeAt === undefined ? {} : { last_activity_at: activeAt }),
-    }))
-    .where('id', '=', spaceId)
-    .returning(['admin_id', 'last_seq as seq'])
-    .executeTakeFirst()
+export async function takeNumber(trx: Queryable, space: string, activeAt?: number) {
+  const [number] =
+    activeAt === undefined
+      ? await nextNumber(trx, { space })
+      : await nextMessageNumber(trx, { space, now: activeAt })
+  return number
 }
+
+const raisedMark = prepared((db: Queryable, given: Member & { seq: number }) =>
+  db
+    .updateTable('space_members')
+    .set({ last_read_seq: given.seq })
+    .where('space_id', '=', given.spaceId)
+    .where('user_id', '=', given.userId)
+    .where('last_read_seq', '<', given.seq)
+    .returning('user_id'),
+)
 
 /** Moves the mark of what a member has read forward, never back. False when it did not move. */
-export async function moveReadMark(
-  trx: Queryable,
-  { spaceId, userId }: Member,
-  seq: number,
-): Promise<boolean> {
-  const row = await trx
-    .updateTable('space_members')
-    .set({ last_read_seq: seq })
-    .where('space_id', '=', spaceId)
-    .where('user_id', '=', userId)
-    .where('last_read_seq', '<', seq)
-    .returning('user_id')
-    .executeTakeFirst()
-  return row !== undefined
+export async function moveReadMark(db: Queryable, member: Member, seq: number): Promise<boolean> {
+  const [moved] = await raisedMark(db, { ...member, seq })
+  return moved !== undefined
 }
 
-export async function isMember(db: Queryable, { spaceId, userId }: Member): Promise<boolean> {
-  const row = await db
+const membership = prepared((db: Queryable, given: Member) =>
+  db
     .selectFrom('space_members')
     .select('user_id')
-    .where('space_id', '=', spaceId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row !== undefined
+    .where('space_id', '=', given.spaceId)
+    .where('user_id', '=', given.userId),
+)
+
+export async function isMember(db: Queryable, member: Member): Promise<boolean> {
+  const [found] = await membership(db, member)
+  return found !== undefined
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Notification } from '../../contract/notifications.ts'
 import { DEFAULT_PALETTE, SAYS, type Space, type SpacePage } from '../../contract/spaces.ts'
 import { ask, chat, enter, GARDEN, lookAt, makeSpace, say } from '../../tests/gathering.ts'
 import { type Member, openTestHouse, type TestHouse } from '../../tests/house.ts'
@@ -253,5 +254,22 @@ describe('running a space', () => {
     })
     const leave = await house.call('POST', `/spaces/${space._id}/leave`, { as: admin })
     expect(leave.statusCode).toBe(200)
+  })
+
+  it('passes with the requests that wait: the new admin hears of them', async () => {
+    const space = await makeSpace(house, admin)
+    await enter(house, guest, space)
+    const body = { ...GARDEN, isPrivate: true }
+    await house.call('PUT', `/spaces/${space._id}`, { as: admin, body })
+    await ask(house, stranger, space)
+    const asked = async (as: Member) => {
+      const news: Notification[] = (await house.call('GET', '/notifications', { as })).json()
+      return news.filter(({ type }) => type === 'join_request').map(({ sender }) => sender?._id)
+    }
+    expect(await asked(admin)).toEqual([stranger.user._id])
+    const heir = { userId: guest.user._id }
+    await house.call('POST', `/spaces/${space._id}/transfer`, { as: admin, body: heir })
+    expect(await asked(guest)).toEqual([stranger.user._id])
+    expect(await asked(admin)).toEqual([])
   })
 })

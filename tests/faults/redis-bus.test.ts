@@ -168,8 +168,6 @@ it('tells nothing to a member who was removed while Redis hung', async () => {
 it('loses nothing in silence when the line of the one who speaks breaks', async () => {
   const { Redis } = await import('ioredis')
   const cutter = new Redis(redis.url)
-  // In its first seconds a process takes the first number it hears of another for the beginning.
-  await pause(3_500)
   for (let round = 0; round < 5; round++) {
     const line = await connect(other, benHere)
     await cutter.call('CLIENT', 'KILL', 'TYPE', 'normal')

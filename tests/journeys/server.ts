@@ -1,14 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { openTestDatabase } from '../database.ts'
 
-// A server of the journey's own: the real command, as a process, on a data folder of its own. It
-// can be killed and started again on the same port and data.
+// A server of the journey's own: the real command, as a process, on a database and a data folder
+// of its own. It can be killed and started again on the same port and data.
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 const ERROR_LEVEL = 50
@@ -29,7 +27,7 @@ export interface JourneyServer {
 
 /** `main`: another copy of the server, with a client of its own. */
 export async function openServer(main = MAIN): Promise<JourneyServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'snug-journey-'))
+  const { dataDir, databaseUrl, close } = await openTestDatabase({ isMigrated: false })
   // Not PORT=0: links in mail must name the port.
   const port = await freePort()
   const complaints: string[] = []
@@ -38,7 +36,13 @@ export async function openServer(main = MAIN): Promise<JourneyServer> {
   async function start() {
     child = spawn(process.execPath, [main], {
       // Nothing of this terminal's environment may set the server up.
-      env: { HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off' },
+      env: {
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        DATABASE_URL: databaseUrl ?? '',
+        RATE_LIMITS: 'off',
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     await untilReady(child, complaints)
@@ -59,7 +63,7 @@ export async function openServer(main = MAIN): Promise<JourneyServer> {
     kill: async () => void (await end('SIGKILL')),
     async close() {
       const code = await end('SIGTERM')
-      await rm(dataDir, { recursive: true, force: true })
+      await close()
       return code
     },
   }

@@ -1,24 +1,27 @@
 import { readSettings, type Settings, SettingsError } from '../../settings.ts'
 import type { Terminal } from '../terminal.ts'
+import { bucket, redis } from './engines.ts'
 import { type Check, NotWell, reasonOf } from './finding.ts'
 import { clock, database, migrated, pictures } from './kept-things.ts'
 import { dataFolder, freeDisk, nodeVersion } from './machine.ts'
-import { engines, mail, publicUrl, server } from './way-outside.ts'
+import { mail, publicUrl, server } from './way-outside.ts'
 
 // Looks at everything a server needs and says of each thing whether it is well. It changes
-// nothing, and a server may be serving meanwhile.
+// nothing but for a small file that it puts into the bucket and removes again, and a server may be
+// serving meanwhile.
 
 const CHECKS: Record<string, Check> = {
   'data folder': dataFolder,
   'free disk': freeDisk,
   database,
   migrations: migrated,
+  Redis: redis,
+  S3: bucket,
   pictures,
   clock,
   mail,
   PUBLIC_URL: publicUrl,
   server,
-  engines,
 }
 
 /** One line for each check. Returns whether all is well. */

@@ -1,8 +1,15 @@
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { migrations } from '../../migrations/all.ts'
 import { migrationState } from '../../platform/database/migrate.ts'
-import { connect } from '../../platform/database/open-database.ts'
+import { isMoveUnderWay } from '../../platform/database/move/mark.ts'
+import { narrowed } from '../../platform/database/narrowed.ts'
+import { connect, HALF_MOVED } from '../../platform/database/open-database.ts'
+import {
+  postgresProblem,
+  refuseUnfitServer,
+  safetyWarnings,
+} from '../../platform/database/postgres-fitness.ts'
 import { countStrayPictures } from '../../platform/images/stray-pictures.ts'
 import type { Database, Schema } from '../../schema.ts'
 import type { Settings } from '../../settings.ts'
@@ -14,15 +21,20 @@ const CLOCK_TOLERANCE_MS = 60_000
 
 export async function database(settings: Settings): Promise<string> {
   return inDatabase(settings, async (db) => {
-    if (settings.databaseUrl !== null) {
-      await sql`select 1`.execute(db)
-      return 'PostgreSQL answers'
-    }
+    if (settings.databaseUrl !== null) return postgres(narrowed(db))
     const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db)
     const found = rows[0]?.quick_check
     if (found !== 'ok') throw new NotWell(`it is damaged: ${found}. Restore a backup.`)
     return 'is whole'
   })
+}
+
+async function postgres(db: Kysely<unknown>): Promise<string> {
+  await refuseUnfitServer(db)
+  if (await isMoveUnderWay(db)) throw new NotWell(HALF_MOVED)
+  const [unsafe] = await safetyWarnings(db)
+  if (unsafe) throw new NotWell(unsafe)
+  return 'PostgreSQL answers'
 }
 
 export async function migrated(settings: Settings): Promise<string> {
@@ -80,6 +92,8 @@ async function inDatabase(
   const db = connect<Schema>(settings, { warn() {} })
   try {
     return await look(db)
+  } catch (error) {
+    throw postgresProblem(error, settings.databaseUrl ?? '') ?? error
   } finally {
     await db.destroy()
   }

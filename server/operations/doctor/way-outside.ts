@@ -49,10 +49,3 @@ export async function server({ host, port }: Settings): Promise<string> {
   if (!answer.ok) throw new NotWell(`the one at ${origin} says "${NOT_READY}"`)
   return `serves at ${origin}`
 }
-
-export async function engines({ databaseUrl, redisUrl, s3 }: Settings): Promise<string> {
-  const used = { PostgreSQL: databaseUrl, Redis: redisUrl, S3: s3 }
-  return Object.entries(used)
-    .map(([name, setting]) => `${name} ${setting === null ? 'not used' : 'used'}`)
-    .join(', ')
-}

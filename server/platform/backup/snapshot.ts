@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { holdDatabase } from '../database/hold.ts'
 import type { ImageKind } from '../images/decode-image.ts'
 
 /** All of it in one step: one moment of the database, however much is written meanwhile. */
@@ -72,17 +73,7 @@ function openDatabase(file: string): DatabaseSync {
 /** Keeps everybody else out of a database until it is disposed of; null while somebody is in it. */
 export function lockDatabase(file: string): Disposable | null {
   if (!existsSync(file)) return { [Symbol.dispose]() {} }
-  const database = new DatabaseSync(file, { timeout: 0 })
-  try {
-    // In this mode a lock means: no other connection, not even an idle one.
-    database.exec('pragma locking_mode = exclusive')
-    database.exec('begin exclusive')
-    return { [Symbol.dispose]: () => database.close() }
-  } catch (error) {
-    database.close()
-    if (error instanceof Error && 'errcode' in error && error.errcode === 5) return null
-    throw error
-  }
+  return holdDatabase(file)
 }
 
 export async function removeDatabase(file: string): Promise<void> {

@@ -4,6 +4,7 @@ import { Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { databaseFailure } from './failures.ts'
 import { migrate } from './migrate.ts'
+import { isMoveUnderWay } from './move/mark.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import {
   cannotBeUsed,
@@ -19,6 +20,13 @@ export interface DatabasePlace {
   databaseUrl: string | null
   dataDir: string
 }
+
+/** What was written into it now, the rest of the move would not know of. */
+export const HALF_MOVED =
+  'The move of a community into this database is not finished: run "snug move" again, or take DATABASE_URL away.'
+
+const HELD =
+  'The database in DATA_DIR is held by another program, such as a "snug move" under way. Wait for it.'
 
 interface Log {
   warn(details: object, message: string): void
@@ -44,8 +52,13 @@ export async function openDatabase<Schema>(
     return connect(place, log)
   }
   const db = connect<Schema>(place, log)
-  await migrate(db, migrations)
-  return db
+  try {
+    await migrate(db, migrations)
+    return db
+  } catch (error) {
+    await db.destroy()
+    throw databaseFailure(error) === 'away' ? new DatabaseUnfitError(HELD) : error
+  }
 }
 
 /**
@@ -72,6 +85,7 @@ async function preparePostgres(
   try {
     await whenThere(db, url, log)
     await refuseUnfitServer(db)
+    if (await isMoveUnderWay(db)) throw new DatabaseUnfitError(HALF_MOVED)
     for (const warning of await safetyWarnings(db)) log.warn({}, warning)
     await migrate(db, migrations)
   } catch (error) {

@@ -21,6 +21,8 @@ const IDLE_CONNECTION_MS = 60_000
 const STATEMENT_MS = 15_000
 /** The server ends a statement itself; this is for one that does not answer at all any more. */
 const ANSWER_WITHIN_MS = STATEMENT_MS + 5_000
+/** Where another server answers as well, both are waited for no longer than this. */
+const HASTY_MS = 2_000
 
 const INT8 = 20
 const NUMERIC = 1700
@@ -29,6 +31,8 @@ export interface PostgresOptions {
   url: string
   /** For migrations: wait for locks and run as long as it takes. */
   isPatient?: boolean
+  /** What this server does not answer soon, another does. */
+  isHasty?: boolean
   /** An idle connection ended; the next request opens another. */
   onConnectionLost?: (error: Error) => void
 }
@@ -77,19 +81,19 @@ class PgDriver implements Driver {
   }
 }
 
-function newPool({ url, isPatient, onConnectionLost }: PostgresOptions): Pool {
+function newPool({ url, isPatient, isHasty, onConnectionLost }: PostgresOptions): Pool {
   const limits = isPatient
     ? {}
     : {
-        statement_timeout: STATEMENT_MS,
+        statement_timeout: isHasty ? HASTY_MS : STATEMENT_MS,
         idle_in_transaction_session_timeout: STATEMENT_MS,
-        query_timeout: ANSWER_WITHIN_MS,
+        query_timeout: isHasty ? HASTY_MS : ANSWER_WITHIN_MS,
       }
   const pool = new Pool({
     connectionString: url,
     application_name: 'snug',
     max: CONNECTIONS_MAX,
-    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    connectionTimeoutMillis: isHasty ? HASTY_MS : CONNECT_WITHIN_MS,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
     keepAlive: true,
     types: { getTypeParser },

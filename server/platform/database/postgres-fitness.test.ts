@@ -16,6 +16,13 @@ it.each([
   expect(problem?.message).not.toContain('secret')
 })
 
+it('says when a password is missing', () => {
+  const said = new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string')
+  expect(postgresProblem(said, URL)?.message).toBe(
+    'DATABASE_URL cannot be used: it asks for a password.',
+  )
+})
+
 it('has nothing to say of any other failure', () => {
   expect(postgresProblem(failing('42P01'), URL)).toBeUndefined()
   expect(postgresProblem(new Error('no'), URL)).toBeUndefined()

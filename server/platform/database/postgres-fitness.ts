@@ -8,6 +8,9 @@ const OLDEST_VERSION = 150_000
 /** This database can never be used as it is set up; the message is one line that says why. */
 export class DatabaseUnfitError extends Error {}
 
+/** What `pg` says when the server asks for a password and the address has none. */
+const NO_PASSWORD = 'client password must be a string'
+
 /** Throws DatabaseUnfitError. */
 export async function refuseUnfitServer(db: Kysely<unknown>): Promise<void> {
   const { version, name, encoding } = await shown(db, {
@@ -49,8 +52,15 @@ async function shown<Names extends Record<string, string>>(
 
 /** What is wrong with the way the database is set up; undefined for any other failure. */
 export function postgresProblem(error: unknown, url: string): DatabaseUnfitError | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined
-  const { code } = error
+  const reason = setUpReason(error, url)
+  return reason === undefined ? undefined : new DatabaseUnfitError(cannotBeUsed(reason))
+}
+
+/** The same as a part of a sentence. */
+export function setUpReason(error: unknown, url: string): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if (error.message.includes(NO_PASSWORD)) return 'it asks for a password'
+  const { code } = error as Error & { code?: string }
   const { username = '', pathname = '' } = URL.parse(url) ?? {}
   const said: Record<string, string> = {
     '28P01': `the password of "${decoded(username)}" is not right`,
@@ -58,8 +68,7 @@ export function postgresProblem(error: unknown, url: string): DatabaseUnfitError
     '3D000': `there is no database "${decoded(pathname.slice(1))}"`,
     '42501': `"${decoded(username)}" may not make tables: make it the owner of the database`,
   }
-  const sentence = said[String(code)]
-  return sentence === undefined ? undefined : new DatabaseUnfitError(cannotBeUsed(sentence))
+  return said[String(code)]
 }
 
 export function cannotBeUsed(why: string): string {

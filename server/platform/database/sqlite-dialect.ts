@@ -1,20 +1,25 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers'
 import {
   type CompiledQuery,
   type DatabaseConnection,
+  DeleteQueryNode,
   type Dialect,
   type Driver,
+  InsertQueryNode,
   type QueryResult,
   SelectQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  UpdateQueryNode,
 } from 'kysely'
+import { type Part, SharedCommit } from './shared-commit.ts'
+import { SqliteFile } from './sqlite-file.ts'
 
 /**
  * Kysely on `node:sqlite`. Two connections to one file in WAL mode: reads outside a
- * transaction use the reader and never wait; transactions and single writes take turns on
- * the writer. Every commit is flushed to the disk before it is acknowledged.
+ * transaction use the reader and wait for nobody; transactions and single writes take turns on
+ * the writer. What is written is flushed to the disk before it is acknowledged.
  */
 export function sqliteDialect(file: string): Dialect {
   return {
@@ -25,9 +30,6 @@ export function sqliteDialect(file: string): Dialect {
   }
 }
 
-/** How many compiled statements a connection keeps; the least recently used goes first. */
-const STATEMENTS_KEPT = 500
-
 /** The driver takes the turns itself, so that reads need not wait for a transaction. */
 class NodeSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
@@ -37,33 +39,32 @@ class NodeSqliteAdapter extends SqliteAdapter {
 
 class NodeSqliteDriver implements Driver {
   readonly #file: string
-  #writer: SqliteFile | undefined
-  #reader: SqliteFile | undefined
-  readonly #turn = new Turn()
+  #commits: SharedCommit<SqliteFile> | undefined
+  #reader: Reader | undefined
 
   constructor(file: string) {
     this.#file = file
   }
 
   async init() {
-    this.#writer = new SqliteFile(this.#file)
-    this.#reader = new SqliteFile(this.#file)
+    this.#commits = new SharedCommit(new SqliteFile(this.#file))
+    this.#reader = new Reader(new SqliteFile(this.#file))
   }
 
   async acquireConnection() {
-    if (!this.#writer || !this.#reader) throw new Error('The database is not open.')
-    return new SqliteConnection(this.#writer, this.#reader, this.#turn)
+    if (!this.#commits || !this.#reader) throw new Error('The database is not open.')
+    return new SqliteConnection(this.#commits, this.#reader)
   }
 
   beginTransaction = (connection: DatabaseConnection) => owned(connection).begin()
-  commitTransaction = (connection: DatabaseConnection) => owned(connection).end('commit')
-  rollbackTransaction = (connection: DatabaseConnection) => owned(connection).end('rollback')
+  commitTransaction = (connection: DatabaseConnection) => owned(connection).commit()
+  rollbackTransaction = (connection: DatabaseConnection) => owned(connection).rollback()
 
   async releaseConnection() {}
 
   async destroy() {
     this.#reader?.close()
-    this.#writer?.close()
+    await this.#commits?.alone((writer) => writer.close())
   }
 }
 
@@ -73,54 +74,46 @@ function owned(connection: DatabaseConnection): SqliteConnection {
 }
 
 class SqliteConnection implements DatabaseConnection {
-  readonly #writer: SqliteFile
-  readonly #reader: SqliteFile
-  readonly #turn: Turn
-  #endTurn: (() => void) | undefined
+  readonly #commits: SharedCommit<SqliteFile>
+  readonly #reader: Reader
+  /** The transaction under way. */
+  #part: Part<SqliteFile> | undefined
 
-  constructor(writer: SqliteFile, reader: SqliteFile, turn: Turn) {
-    this.#writer = writer
+  constructor(commits: SharedCommit<SqliteFile>, reader: Reader) {
+    this.#commits = commits
     this.#reader = reader
-    this.#turn = turn
   }
 
   async begin() {
-    const endTurn = await this.#turn.take()
+    this.#part = await this.#commits.begin()
+  }
+
+  async commit() {
+    await this.#part?.commit()
+    this.#part = undefined
+  }
+
+  async rollback() {
+    this.#part?.rollback()
+    this.#part = undefined
+  }
+
+  async executeQuery<R>({ query, sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const run = (file: SqliteFile) => file.run<R>(sql, parameters)
+    if (this.#part) return this.#part.run(run)
+    if (SelectQueryNode.is(query)) return this.#reader.answer(run)
+    return isWrite(query) ? this.#write(run) : this.#commits.alone(run)
+  }
+
+  async #write<R>(run: (file: SqliteFile) => R): Promise<R> {
+    const part = await this.#commits.begin()
     try {
-      // Immediate: a second process then waits at the start, never in the middle.
-      this.#writer.run('begin immediate', [])
+      const result = part.run(run)
+      await part.commit()
+      return result
     } catch (error) {
-      endTurn()
+      part.rollback()
       throw error
-    }
-    this.#endTurn = endTurn
-  }
-
-  async end(how: 'commit' | 'rollback') {
-    try {
-      this.#writer.run(how, [])
-    } catch (error) {
-      // A full disk has already rolled back; there is nothing left to end.
-      if (how === 'commit') this.#rollbackIfOpen()
-      if (how === 'commit') throw error
-    } finally {
-      this.#endTurn?.()
-      this.#endTurn = undefined
-    }
-  }
-
-  #rollbackIfOpen() {
-    if (this.#writer.isInTransaction) this.#writer.run('rollback', [])
-  }
-
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#endTurn) return this.#writer.run(query.sql, query.parameters)
-    if (SelectQueryNode.is(query.query)) return this.#reader.run(query.sql, query.parameters)
-    const endTurn = await this.#turn.take()
-    try {
-      return this.#writer.run(query.sql, query.parameters)
-    } finally {
-      endTurn()
     }
   }
 
@@ -130,77 +123,44 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-/** Whether a statement answers with rows is asked once: the answer lists every column. */
-interface Compiled {
-  statement: StatementSync
-  hasRows: boolean
+function isWrite(query: CompiledQuery['query']): boolean {
+  return InsertQueryNode.is(query) || UpdateQueryNode.is(query) || DeleteQueryNode.is(query)
 }
 
-/** One open file with its compiled statements. */
-class SqliteFile {
-  readonly #database: DatabaseSync
-  readonly #statements = new Map<string, Compiled>()
+/**
+ * Answers what is asked in one turn of the event loop together, at its end. One after the other,
+ * the database's code and pages stay in the processor's caches: under load a read takes half as
+ * long as between other work (docs/decisions/0006).
+ */
+class Reader {
+  readonly #file: SqliteFile
+  #asked: (() => void)[] = []
 
-  constructor(file: string) {
-    this.#database = new DatabaseSync(file, { timeout: 5_000 })
-    this.#database.exec('pragma journal_mode = wal')
-    this.#database.exec('pragma synchronous = full')
-    this.#database.exec('pragma foreign_keys = on')
-    this.#database.exec('pragma cache_size = -65536')
-    this.#assertDurable()
+  constructor(file: SqliteFile) {
+    this.#file = file
   }
 
-  get isInTransaction() {
-    return this.#database.isTransaction
-  }
-
-  run<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
-    const { statement, hasRows } = this.#compiled(sql)
-    const values = parameters as SQLInputValue[]
-    if (hasRows) return { rows: statement.all(...values) as R[] }
-    const { changes } = statement.run(...values)
-    return { rows: [], numAffectedRows: BigInt(changes) }
+  answer<Answer>(read: (file: SqliteFile) => Answer): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    if (this.#asked.length === 0) setImmediate(() => this.#answerAll())
+    this.#asked.push(() => {
+      try {
+        resolve(read(this.#file))
+      } catch (error) {
+        reject(error)
+      }
+    })
+    return promise
   }
 
   close() {
-    this.#statements.clear()
-    this.#database.close()
+    this.#answerAll()
+    this.#file.close()
   }
 
-  #compiled(sql: string): Compiled {
-    const compiled = this.#statements.get(sql) ?? this.#compile(sql)
-    this.#statements.delete(sql)
-    this.#statements.set(sql, compiled)
-    if (this.#statements.size > STATEMENTS_KEPT) {
-      const [oldest] = this.#statements.keys()
-      if (oldest !== undefined) this.#statements.delete(oldest)
-    }
-    return compiled
-  }
-
-  #compile(sql: string): Compiled {
-    const statement = this.#database.prepare(sql)
-    return { statement, hasRows: statement.columns().length > 0 }
-  }
-
-  // An in-memory database has no log to write ahead; everything else must be durable.
-  #assertDurable() {
-    const mode = this.#database.prepare('pragma journal_mode').get()?.journal_mode
-    const synchronous = this.#database.prepare('pragma synchronous').get()?.synchronous
-    if (mode !== 'wal' || synchronous !== 2)
-      throw new Error('The database file cannot be opened durably (WAL, synchronous=FULL).')
-  }
-}
-
-/** Who asks first, writes first. */
-class Turn {
-  #last: Promise<void> = Promise.resolve()
-
-  async take(): Promise<() => void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const before = this.#last
-    this.#last = promise
-    await before
-    return resolve
+  #answerAll() {
+    const asked = this.#asked
+    this.#asked = []
+    for (const answer of asked) answer()
   }
 }

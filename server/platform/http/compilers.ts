@@ -10,7 +10,11 @@ type JsonSchema = z.core.JSONSchema.BaseSchema
  * from them: fast, and what a schema does not list never leaves.
  */
 export function registerContractCompilers(app: FastifyInstance) {
-  app.setValidatorCompiler(validatorCompiler)
+  app.setValidatorCompiler((route) => {
+    const validate = validatorCompiler(route as Parameters<typeof validatorCompiler>[0])
+    // Fastify says null where there is nothing; a schema's default stands for what is not there.
+    return (data: unknown) => validate(data ?? undefined)
+  })
   app.setSerializerCompiler(({ schema }) => writerOf(schema as unknown as z.ZodType))
 }
 

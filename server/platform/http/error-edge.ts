@@ -4,6 +4,7 @@ import { databaseFailure } from '../database/failures.ts'
 import { isForeignKeyViolation } from '../database/violations.ts'
 import { FilesAwayError } from '../files/files-away-error.ts'
 import { ImageBusyError, ImageRefusedError } from '../images/image-errors.ts'
+import { fileFieldOf } from './multipart-form.ts'
 import { notReadable, Refusal, validationRefusal } from './refusal.ts'
 
 /**
@@ -12,7 +13,7 @@ import { notReadable, Refusal, validationRefusal } from './refusal.ts'
  */
 export function registerErrorEdge(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = toRefusal(error)
+    const refusal = toRefusal(error, fileFieldOf(request))
     if (!refusal) return sendNotReady(reply)
     if (refusal.status === 500) request.log.error({ err: error }, 'request failed')
     return sendRefusal(reply, refusal)
@@ -35,9 +36,9 @@ function bodyOf(refusal: Refusal): ErrorBody {
 }
 
 /** Null means: the database is away, so the server is not ready. */
-function toRefusal(error: FastifyError): Refusal | null {
+function toRefusal(error: FastifyError, fileField: string | undefined): Refusal | null {
   if (error instanceof Refusal) return error
-  if (error instanceof ImageRefusedError) return fromImage(error)
+  if (error instanceof ImageRefusedError) return fromImage(error, fileField)
   if (error instanceof ImageBusyError) return new Refusal('busy', error.message, { retryAfter: 5 })
   if (error instanceof FilesAwayError) return new Refusal('busy', error.message, { retryAfter: 30 })
   if (error.validation) return fromValidation(error)
@@ -63,14 +64,14 @@ function fromValidation(error: FastifyError): Refusal {
   return validationRefusal(issues)
 }
 
-function fromImage(error: ImageRefusedError): Refusal {
+function fromImage(error: ImageRefusedError, field: string | undefined): Refusal {
   const code =
     error.reason === 'not-an-image'
       ? 'unsupported_media_type'
       : error.reason === 'damaged'
         ? 'bad_request'
         : 'too_large'
-  return new Refusal(code, error.message, { fields: { image: error.message } })
+  return new Refusal(code, error.message, field ? { fields: { [field]: error.message } } : {})
 }
 
 function fromFastify(error: FastifyError): Refusal {

@@ -24,6 +24,7 @@ export async function readForm<Fields extends z.ZodType>(
   request: FastifyRequest,
   { fields, file, says }: FormDescription<Fields>,
 ): Promise<{ fields: z.output<Fields>; file: Buffer | null }> {
+  fileFields.set(request, file.name)
   if (!request.isMultipart())
     throw new Refusal('unsupported_media_type', 'This has to be sent as a form.')
   const values: Record<string, unknown> = {}
@@ -41,6 +42,13 @@ export async function readForm<Fields extends z.ZodType>(
   if (received && received.bytes === null)
     throw new Refusal('too_large', says.tooLarge, { fields: { [file.name]: says.tooLarge } })
   return { fields: parsed.data, file: received?.bytes ?? null }
+}
+
+const fileFields = new WeakMap<FastifyRequest, string>()
+
+/** The field for a file in the form this request was read as. */
+export function fileFieldOf(request: FastifyRequest): string | undefined {
+  return fileFields.get(request)
 }
 
 interface ReceivedFile {

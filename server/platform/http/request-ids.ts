@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { newId } from '../ids.ts'
 
 const HEADER = 'x-request-id'
 /** Whatever else a client calls its request could forge lines of the log. */
@@ -9,7 +9,7 @@ const ACCEPTED = /^[A-Za-z0-9._-]{1,64}$/
 /** What a request is called in the log: as the client, or a proxy, calls it, if that is harmless. */
 export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers[HEADER]
-  return typeof given === 'string' && ACCEPTED.test(given) ? given : newId()
+  return typeof given === 'string' && ACCEPTED.test(given) ? given : randomUUID()
 }
 
 /** Every answer says what its request is called, so that a person can ask about it. */

@@ -49,7 +49,7 @@ export interface Bus {
   publish(announcement: Announcement): void
   /** Returns the way to stop. */
   subscribe(hearer: Hearer): () => void
-  /** As `subscribe`, for what becomes of the bus. */
+  /** As `subscribe`, for what becomes of the bus; the processes that are there come at once. */
   watch(watcher: Watcher): () => void
   /** Says goodbye to the other processes. */
   close(): Promise<void>

@@ -14,6 +14,7 @@ export interface Porter<V extends Visitor> {
   visitorOfToken(token: string): Promise<V | null>
   /** Those of the sessions that have not ended, with who they are. */
   visitorsOfSessions(sessionIds: string[]): Promise<Map<string, V>>
+  endedSessions(sessionIds: string[]): Promise<string[]>
   /** What the member may hear beyond their own topic, now. */
   topicsOf(visitor: V): Promise<Topic[]>
   unreadCount(visitor: V): Promise<number>

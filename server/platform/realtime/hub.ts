@@ -1,5 +1,5 @@
-import type { ServerEvent } from '../../../contract/realtime.ts'
 import type { Announcement, Topic } from './bus.ts'
+import { frameOf } from './frame.ts'
 import { Groups } from './groups.ts'
 
 // Who listens to what in this process. An event is written once, however many hear it, and who
@@ -93,10 +93,6 @@ export class Hub<One extends Listener> {
     if (topics.length === 1 && only) return this.#byTopic.of(only)
     return new Set(topics.flatMap((topic) => [...this.#byTopic.of(topic)]))
   }
-}
-
-export function frameOf(event: ServerEvent): Buffer {
-  return Buffer.from(JSON.stringify(event))
 }
 
 function ownTopic(listener: Listener): Topic {

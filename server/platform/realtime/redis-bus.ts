@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '../ids.ts'
 import type { Log, RedisLines } from '../redis/redis.ts'
 import type { Announcement, Bus, BusNews } from './bus.ts'
@@ -14,11 +15,28 @@ const DEAF_AFTER_MS = 5_000
 const READ_ANEW_EVERY_MS = 30_000
 /** What is found missing after a break comes from all processes within a moment: it is told once. */
 const MISSED_TOLD_AFTER_MS = 1_000
+/** How long a start waits for the numbers of the others; who takes longer was missed. */
+const MEET_WITHIN_MS = 1_500
+const MEETING_MS = 5
 
-type Said = { from: string; number: number; announcement?: Announcement; isLast?: true }
+type Said = {
+  from: string
+  number: number
+  announcement?: Announcement
+  /** Whoever hears it is to say their number at once. */
+  isAsking?: true
+  isLast?: true
+}
 
-/** A process that heard and is heard, on lines that may break and come back. */
-export function createRedisBus({ prefix, speaking, hearing }: RedisLines, log: Log): Bus {
+/**
+ * A process that heard and is heard, on lines that may break and come back. It is open once it
+ * knows how much each of the others has said, so that nothing they say from then on is lost in
+ * silence; Redis being away, or a process that hangs, keeps it waiting for a moment only.
+ */
+export async function openRedisBus(
+  { prefix, speaking, hearing }: RedisLines,
+  log: Log,
+): Promise<Bus> {
   const process = newId()
   const channel = `${prefix}bus`
   const ownStart = `{"from":"${process}"`
@@ -27,7 +45,10 @@ export function createRedisBus({ prefix, speaking, hearing }: RedisLines, log: L
   const now = () => performance.now()
   const peers = createPeers({
     now,
-    missed: missedSoon,
+    missed: () => {
+      // While the line is down that is told anyway, at its pace and when the line is back.
+      if (!isCut) missedSoon()
+    },
     came: (peer) => report({ kind: 'process-came', process: peer }),
     left: (peer) => report({ kind: 'process-left', process: peer }),
   })
@@ -50,7 +71,7 @@ export function createRedisBus({ prefix, speaking, hearing }: RedisLines, log: L
   }
 
   function beat() {
-    say({ number: announced }).catch(() => {})
+    sayNumber()
     peers.sweep()
     const silentMs = now() - echoAt
     if (silentMs > DEAF_AFTER_MS) cut()
@@ -95,10 +116,15 @@ export function createRedisBus({ prefix, speaking, hearing }: RedisLines, log: L
     }
     const said = read(text)
     if (!said) return
-    const { from, number, announcement, isLast } = said
-    if (isLast) peers.goodbye(from)
+    const { from, number, announcement, isAsking, isLast } = said
+    if (isLast) peers.goodbye(from, number)
     else if (!announcement) peers.alive(from, number)
     else if (peers.isNew(from, number)) hearFrom(from, announcement)
+    if (isAsking) sayNumber()
+  }
+
+  function sayNumber() {
+    say({ number: announced }).catch(() => {})
   }
 
   async function listen() {
@@ -108,19 +134,28 @@ export function createRedisBus({ prefix, speaking, hearing }: RedisLines, log: L
     beat()
   }
 
+  /** Redis tells how many hear the question, and each of them answers. */
+  async function meet() {
+    const hearers = await say({ number: announced, isAsking: true }).catch(() => 1)
+    const others = hearers - 1
+    const end = now() + MEET_WITHIN_MS
+    while (peers.names().length < others && now() < end) await pause(MEETING_MS)
+  }
+
   function tryAgain(error: Error) {
     log.warn({ reason: error.message }, 'Redis does not let this process listen')
     setTimeout(() => hearing.disconnect(true), BEAT_EVERY_MS).unref()
   }
 
-  // Nothing was missed before the start. If Redis is away then, it is a break like any other.
-  if (hearing.status === 'ready') listen().catch(tryAgain)
   hearing.on('ready', () => void listen().then(missedSoon).catch(tryAgain))
   hearing.on('close', markCut)
   hearing.on('message', (_channel, text) => take(text))
   speaking.on('ready', beat)
   const beating = setInterval(beat, BEAT_EVERY_MS)
   beating.unref()
+  // If Redis is away at the start, it is a break like any other.
+  if (hearing.status === 'ready') await listen().then(meet, tryAgain)
+  peers.begin()
 
   return {
     process,
@@ -138,6 +173,7 @@ export function createRedisBus({ prefix, speaking, hearing }: RedisLines, log: L
     },
     watch(watcher) {
       watchers.add(watcher)
+      for (const peer of peers.names()) watcher({ kind: 'process-came', process: peer })
       return () => watchers.delete(watcher)
     },
     async close() {

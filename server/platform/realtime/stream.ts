@@ -76,8 +76,8 @@ export function createStream<V extends Visitor>(world: StreamWorld<V>): Stream {
     },
   }
 
-  function begin(socket: WebSocket, address: string) {
-    const connection = new Connection(socket, address, clock(), watcher)
+  function begin(socket: WebSocket, line: Duplex, address: string) {
+    const connection = new Connection({ socket, line }, address, clock(), watcher)
     open.set(socket, connection)
     admission.expect(connection)
     log.debug({ sockets: open.size }, 'a socket opened')
@@ -112,7 +112,7 @@ export function createStream<V extends Visitor>(world: StreamWorld<V>): Stream {
         ? 'not_ready'
         : upgradeRefusal(request, world.publicUrl, admission.isFullFor(address))
       if (refusal) refuseUpgrade(socket, refusal)
-      else server.handleUpgrade(request, socket, head, (client) => begin(client, address))
+      else server.handleUpgrade(request, socket, head, (client) => begin(client, socket, address))
     },
     async close() {
       isClosing = true

@@ -4,7 +4,9 @@ import type { Log, Porter } from './delivery.ts'
 import type { Hub } from './hub.ts'
 
 const LOOK_EVERY_MS = 1_000
-const ASK_EVERY_MS = 60_000
+/** Another process, such as the command line, may end a session and have no way to say so. */
+const ASK_WHO_ENDED_EVERY_MS = 750
+const ASK_WHO_THEY_ARE_EVERY_MS = 60_000
 
 interface WatchWorld<V extends Visitor> {
   hub: Hub<Connection<V>>
@@ -28,30 +30,39 @@ export function keepWatch<V extends Visitor>(world: WatchWorld<V>) {
     }
   }
 
-  async function askForSessions() {
-    const asked = hub.sessionIds()
-    if (asked.length === 0) return
-    const visitors = await porter.visitorsOfSessions(asked)
-    for (const sessionId of asked)
-      for (const connection of [...hub.ofSession(sessionId)]) {
-        const visitor = visitors.get(sessionId)
-        if (visitor) connection.visitor = visitor
-        else connection.end(CLOSED.unauthorized)
-      }
+  async function askWhoEnded() {
+    for (const sessionId of await porter.endedSessions(hub.sessionIds()))
+      for (const connection of [...hub.ofSession(sessionId)]) connection.end(CLOSED.unauthorized)
   }
 
-  const looking = setInterval(look, LOOK_EVERY_MS)
-  const asking = setInterval(() => {
-    askForSessions().catch((error: unknown) =>
-      log.warn({ err: error }, 'the sessions of the stream could not be read'),
-    )
-  }, ASK_EVERY_MS)
-  looking.unref()
-  asking.unref()
+  /** A member may have another name by now. */
+  async function askWhoTheyAre() {
+    for (const [sessionId, visitor] of await porter.visitorsOfSessions(hub.sessionIds()))
+      for (const connection of hub.ofSession(sessionId)) connection.visitor = visitor
+  }
+
+  const failed = (error: unknown) =>
+    log.warn({ err: error }, 'the sessions of the stream could not be read')
+  const timers = [
+    setInterval(look, LOOK_EVERY_MS),
+    setInterval(oneAtATime(askWhoEnded, failed), ASK_WHO_ENDED_EVERY_MS),
+    setInterval(oneAtATime(askWhoTheyAre, failed), ASK_WHO_THEY_ARE_EVERY_MS),
+  ]
+  for (const timer of timers) timer.unref()
   return {
     stop() {
-      clearInterval(looking)
-      clearInterval(asking)
+      for (const timer of timers) clearInterval(timer)
     },
+  }
+}
+
+/** While one asking waits for its answer, no other begins. */
+function oneAtATime(ask: () => Promise<void>, failed: (error: unknown) => void) {
+  let isAsking = false
+  return async () => {
+    if (isAsking) return
+    isAsking = true
+    await ask().catch(failed)
+    isAsking = false
   }
 }

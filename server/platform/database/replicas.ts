@@ -1,0 +1,166 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Kysely, type QueryExecutorProvider, sql } from 'kysely'
+import { databaseFailure } from './failures.ts'
+import { postgresDialect } from './postgres-dialect.ts'
+
+// Reads that a replica may answer instead of the primary. A replica lags, and what a member has
+// just hidden must be hidden everywhere at once: so the primary says how far its log is, and a
+// replica answers only once it has replayed that far. Where it has not within a moment, and where
+// it is away, the primary answers.
+
+const CATCH_UP_WITHIN_MS = 30
+const CATCHING_UP_MS = 2
+/** A replica that failed is not asked again before this time, and then not by a request. */
+const TRY_SOON_MS = 100
+const TRY_AGAIN_MS = 1_000
+
+interface Log {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+}
+
+export interface Replicas<Schema> {
+  /**
+   * Reads what was true when it was called, or is true since then. `work` only reads; it may run
+   * a second time.
+   */
+  read<Result>(work: (db: Kysely<Schema>) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+interface Replica<Schema> {
+  host: string
+  db: Kysely<Schema>
+  isUsed: boolean
+  /** The log says that it is not well. */
+  isReported: boolean
+  retry?: NodeJS.Timeout
+}
+
+/** Does not wait for the replicas at these addresses: each is used once it has shown that it can be. */
+export function openReplicas<Schema>(
+  primary: Kysely<Schema>,
+  urls: string[],
+  log: Log,
+): Replicas<Schema> {
+  const replicas = urls.map((url): Replica<Schema> => {
+    const db = new Kysely<Schema>({ dialect: postgresDialect({ url, isHasty: true }) })
+    return { host: URL.parse(url)?.host ?? '', db, isUsed: false, isReported: false }
+  })
+  const positionNow = askedTogether(() => positionOf(primary))
+  let turn = 0
+  let isClosed = false
+
+  function next(): Replica<Schema> | undefined {
+    turn += 1
+    const used = replicas.filter(({ isUsed }) => isUsed)
+    return used[turn % used.length]
+  }
+
+  function drop(replica: Replica<Schema>) {
+    if (replica.isUsed) tryLater(replica, TRY_SOON_MS)
+    replica.isUsed = false
+  }
+
+  function tryLater(replica: Replica<Schema>, ms: number) {
+    if (!isClosed) replica.retry = setTimeout(() => void tryOut(replica), ms).unref()
+  }
+
+  async function tryOut(replica: Replica<Schema>) {
+    try {
+      const position = await positionNow()
+      if ((await identityOf(replica.db)) !== (await identityOf(primary)))
+        throw new Error('It has another database.')
+      await catchUp(replica.db, position)
+      if (replica.isReported) log.info({ replica: replica.host }, 'a replica is used again')
+      replica.isUsed = true
+      replica.isReported = false
+    } catch (error) {
+      if (!replica.isReported && !isClosed) report(replica, error)
+      tryLater(replica, TRY_AGAIN_MS)
+    }
+  }
+
+  function report(replica: Replica<Schema>, error: unknown) {
+    replica.isReported = true
+    const reason = error instanceof Error ? error.message : String(error)
+    log.warn({ replica: replica.host, reason }, 'a replica is not used until it is well')
+  }
+
+  for (const replica of replicas) void tryOut(replica)
+
+  return {
+    async read(work) {
+      const replica = next()
+      if (!replica) return work(primary)
+      const position = await positionNow()
+      let isThere = false
+      try {
+        // On one connection, because one connection leads to one server.
+        return await replica.db.connection().execute(async (there) => {
+          await catchUp(there, position)
+          isThere = true
+          return work(there)
+        })
+      } catch (error) {
+        if (isThere && databaseFailure(error) !== 'away') throw error
+        drop(replica)
+        return work(primary)
+      }
+    },
+    async close() {
+      isClosed = true
+      for (const { retry } of replicas) clearTimeout(retry)
+      await Promise.all(replicas.map(({ db }) => db.destroy()))
+    },
+  }
+}
+
+/** The same for a database and all its copies that follow it. */
+async function identityOf(db: QueryExecutorProvider): Promise<string | undefined> {
+  const { rows } = await sql<{ identity: string }>`
+    select system_identifier || ' ' || current_database() as identity
+    from pg_control_system()`.execute(db)
+  return rows[0]?.identity
+}
+
+/** Everything that anybody can see on the primary now is in its log up to here. */
+async function positionOf(primary: QueryExecutorProvider): Promise<string> {
+  // What is committed without waiting for the disk is seen before it is flushed.
+  const { rows } = await sql<{ position: string }>`
+    select case current_setting('synchronous_commit')
+      when 'off' then pg_current_wal_insert_lsn()
+      else pg_current_wal_flush_lsn()
+    end::text as position`.execute(primary)
+  return rows[0]?.position ?? ''
+}
+
+/** Resolves once the replica has replayed so much. Throws when that takes too long. */
+async function catchUp(replica: QueryExecutorProvider, position: string): Promise<void> {
+  const end = performance.now() + CATCH_UP_WITHIN_MS
+  // Its own statement: what the next one sees is what was replayed before it began.
+  const question = sql<{ has: boolean | null }>`
+    select pg_last_wal_replay_lsn() >= ${position}::pg_lsn as has`
+  for (;;) {
+    const { rows } = await question.execute(replica)
+    if (rows[0]?.has) return
+    if (performance.now() > end)
+      throw new Error(rows[0]?.has === false ? 'It lags.' : 'It is no replica.')
+    await pause(CATCHING_UP_MS)
+  }
+}
+
+/** Who asks while an answer is on its way gets the next one, which all who wait then share. */
+function askedTogether<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let asked: Promise<unknown> = Promise.resolve()
+  let next: Promise<Answer> | undefined
+  return () => {
+    next ??= asked.then(() => {
+      next = undefined
+      const answer = ask()
+      asked = answer.catch(() => {})
+      return answer
+    })
+    return next
+  }
+}

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { CLOSED } from '../../../contract/realtime.ts'
+import { type Member, openTestHouse, type TestHouse } from '../../../tests/house.ts'
+import { connect } from '../../../tests/listening.ts'
+import { ada, ben } from '../../../tests/people.ts'
+import type { Schema } from '../../schema.ts'
+
+const SECOND_MS = 1_000
+const DAY_MS = 24 * 60 * 60_000
+
+let house: TestHouse
+let one: Member
+let other: Member
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  house = await openTestHouse()
+  one = await house.join(ada)
+  other = await house.join(ben)
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await house.close()
+})
+
+describe('a session that another process ended without a word', () => {
+  it('is closed within a second, and no other', async () => {
+    const lines = [await connect(house, one), await connect(house, one)]
+    const again = await connect(house, await house.signIn(one))
+    const bystander = await connect(house, other)
+    const elsewhere = house.database.connect<Schema>()
+    const [first] = await elsewhere
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', one.user._id)
+      .orderBy('id')
+      .execute()
+    await elsewhere
+      .deleteFrom('sessions')
+      .where('id', '=', first?.id ?? '')
+      .execute()
+    vi.advanceTimersByTime(SECOND_MS)
+    for (const line of lines) expect(await line.closed).toBe(CLOSED.unauthorized)
+    vi.advanceTimersByTime(SECOND_MS)
+    await Promise.all([again.quiet(), bystander.quiet()])
+  })
+
+  it('is closed with the account that is deleted', async () => {
+    const line = await connect(house, one)
+    const bystander = await connect(house, other)
+    const elsewhere = house.database.connect<Schema>()
+    await elsewhere.deleteFrom('users').where('id', '=', one.user._id).execute()
+    vi.advanceTimersByTime(SECOND_MS)
+    expect(await line.closed).toBe(CLOSED.unauthorized)
+    await bystander.quiet()
+  })
+})
+
+it('closes a session whose time is over within a second', async () => {
+  const remembered = await connect(house, await house.signIn(other, true))
+  const line = await connect(house, one)
+  house.pass(DAY_MS + 1)
+  await Promise.all([line.quiet(), remembered.quiet()])
+  vi.advanceTimersByTime(SECOND_MS)
+  expect(await line.closed).toBe(CLOSED.unauthorized)
+  await remembered.quiet()
+})

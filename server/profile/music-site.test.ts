@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { type AddressInfo, connect as connectTo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openTestHouse, type TestHouse } from '../../tests/house.ts'
+import { ada } from '../../tests/people.ts'
+import { createOutside } from '../platform/outside/outside.ts'
+
+// A real site that answers too much, or too slowly.
+
+const closings: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closings.splice(0).toReversed()) await close()
+})
+
+async function open(choices: Parameters<typeof openTestHouse>[0] = {}): Promise<TestHouse> {
+  const house = await openTestHouse(choices)
+  closings.push(() => house.close())
+  return house
+}
+
+describe('a music site', () => {
+  let stops: () => void
+  afterEach(() => stops())
+
+  async function resolveWith(answer: RequestListener) {
+    const site = createServer(answer).listen(0, '127.0.0.1')
+    await once(site, 'listening')
+    stops = () => {
+      site.close()
+      site.closeAllConnections()
+    }
+    const { port } = site.address() as AddressInfo
+    const outside = createOutside({ connect: () => connectTo(port, '127.0.0.1') as never })
+    const house = await open({ outside })
+    const member = await house.join(ada)
+    const start = performance.now()
+    const body = { url: 'https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC' }
+    const said = await house.call('POST', '/users/spotify/resolve', { as: member, body })
+    return { status: said.statusCode, title: said.json().title, ms: performance.now() - start }
+  }
+
+  const saying =
+    (bytes: number): RequestListener =>
+    (_request, response) => {
+      response.setHeader('content-type', 'application/json')
+      const text = JSON.stringify({ title: 'Rain', padding: '' })
+      response.end(text.replace('""', `"${'x'.repeat(bytes - text.length)}"`))
+    }
+
+  it('may say 256 kB, and not a byte more', async () => {
+    expect(await resolveWith(saying(256 * 1024))).toMatchObject({ status: 200, title: 'Rain' })
+    stops()
+    expect(await resolveWith(saying(256 * 1024 + 1))).toMatchObject({ status: 200, title: '' })
+  })
+
+  it('is not waited for longer than three seconds, however slowly it speaks', async () => {
+    const drops: NodeJS.Timeout[] = []
+    const { status, title, ms } = await resolveWith((_request, response) => {
+      response.setHeader('content-type', 'application/json')
+      drops.push(setInterval(() => response.write(' '), 100))
+    })
+    for (const drop of drops) clearInterval(drop)
+    expect([status, title]).toEqual([200, ''])
+    expect(ms).toBeGreaterThan(2_500)
+    expect(ms).toBeLessThan(4_500)
+  })
+})

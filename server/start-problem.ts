@@ -1,0 +1,71 @@
+import { resolve, sep } from 'node:path'
+import { DatabaseUnfitError } from './platform/database/postgres-fitness.ts'
+import { type Settings, SettingsError } from './settings.ts'
+
+// What the one who starts the server can mend: a setting that makes no sense, or not here. Only
+// trying shows it of a port, an address and a folder.
+
+/** What a system call failed at. */
+interface SystemError extends Error {
+  code: string
+  syscall?: string
+  path?: string
+  hostname?: string
+}
+
+/** SQLite's own words for: it cannot be written here, and it cannot be opened here. */
+const SQLITE_READONLY = 8
+const SQLITE_CANTOPEN = 14
+
+/** One line that names the setting; null for what is wrong with the server itself. */
+export function startProblem(error: unknown, settings: Settings | null): string | null {
+  if (error instanceof SettingsError || error instanceof DatabaseUnfitError) return error.message
+  if (!settings || !isSystemError(error)) return null
+  return listeningProblem(error, settings) ?? folderProblem(error, settings)
+}
+
+function isSystemError(error: unknown): error is SystemError {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+}
+
+function listeningProblem({ code, syscall, hostname }: SystemError, { port, host }: Settings) {
+  if (syscall === 'getaddrinfo' && hostname === host)
+    return `HOST "${host}" is not known: no address is found for it.`
+  // A process of several binds what one alone listens on.
+  if (syscall !== 'listen' && syscall !== 'bind') return null
+  switch (code) {
+    case 'EADDRINUSE':
+      return `PORT ${port} is taken by another program.`
+    case 'EACCES':
+      return `PORT ${port} is not allowed to this user: choose one from 1024 on.`
+    case 'EADDRNOTAVAIL':
+      return `HOST "${host}" is no address of this machine.`
+    default:
+      return `HOST "${host}" or PORT ${port} cannot be listened on (${code}).`
+  }
+}
+
+function folderProblem(error: SystemError, { dataDir, databaseUrl }: Settings) {
+  if (error.path !== undefined) {
+    const path = resolve(error.path)
+    if (path !== dataDir && !path.startsWith(dataDir + sep)) return null
+    return `DATA_DIR ${dataDir} cannot be used: ${FOLDER_REASONS[error.code] ?? error.code}.`
+  }
+  if (databaseUrl !== null || !isFileRefused(error)) return null
+  return `DATA_DIR ${dataDir} cannot be used: the database in it cannot be opened and written.`
+}
+
+const FOLDER_REASONS: Record<string, string> = {
+  EEXIST: 'it is a file, not a folder',
+  ENOTDIR: 'a part of it is a file, not a folder',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'nothing can be written there',
+  ENOSPC: 'there is no room left',
+}
+
+function isFileRefused(error: SystemError) {
+  if (!('errcode' in error) || typeof error.errcode !== 'number') return false
+  // The lowest byte says the kind; what is above it, the case.
+  return [SQLITE_READONLY, SQLITE_CANTOPEN].includes(error.errcode & 0xff)
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type Kysely, sql } from 'kysely'
+import { newId } from '../../server/platform/ids.ts'
+import type { Schema } from '../../server/schema.ts'
+import { snug } from '../commands.ts'
+
+// A community with something in every table, to be moved; and both databases read in a way of the
+// test's own, which knows nothing of how they are moved.
+
+export const PASSWORD = 'Tea-and-Toast-4!'
+/** More than are copied at once, so that a table can be cut off in its middle. */
+export const CROWDED_ROWS = 3_500
+/** What a list of values must not be confused by. */
+const ODD_TEXT = '{"a\\b",NULL} \'\' \u{1f44b}\u{1f3fd}\n\t{} "'
+
+export async function makeCommunity(dataDir: string): Promise<void> {
+  const { code, err } = await snug(['demo', '--folder', dataDir], {})
+  if (code !== 0) throw new Error(err)
+  using database = embedded(dataDir)
+  const idOf = (name: string) =>
+    String(database.prepare('select id from users where username = ?').get(name)?.id)
+  const [maya, viewer] = [idOf('Maya'), lastMember(database)]
+  const insert = (table: string, ...values: (string | number | null)[]) =>
+    database
+      .prepare(`insert into ${table} values (${values.map(() => '?').join(', ')})`)
+      .run(...values)
+  const mail = JSON.stringify({ userId: maya })
+  insert('mail_outbox', newId(), 'password-changed', mail, 0, 1, 1)
+  insert('sessions', newId(), maya, 1, 3, 1, Date.now() + 60_000, 1)
+  insert('idempotency_keys', maya, 'a key', 'a hash', newId(), Date.now())
+  insert('admin_acts', newId(), null, 'grant', 1, '', Date.now())
+  insert('feed_floors', viewer, newId())
+  database.prepare('update comments set text = ? where rowid = 1').run(ODD_TEXT)
+  database.exec('begin')
+  for (let count = 0; count < CROWDED_ROWS; count++) insert('feed_entries', viewer, newId())
+  database.exec('commit')
+}
+
+function lastMember(database: DatabaseSync): string {
+  return String(database.prepare('select id from users order by user_number desc').get()?.id)
+}
+
+export function embedded(dataDir: string): DatabaseSync {
+  return new DatabaseSync(join(dataDir, 'snug.db'))
+}
+
+/** The file as it is, byte by byte. */
+export function fingerprint(dataDir: string): string {
+  return createHash('sha256')
+    .update(readFileSync(join(dataDir, 'snug.db')))
+    .digest('hex')
+}
+
+type Contents = Record<string, string[]>
+
+/** Every row of every table but for those of the migrations. */
+export function contentsHere(dataDir: string): Contents {
+  using database = embedded(dataDir)
+  const names = database.prepare("select name from sqlite_schema where type = 'table'").all()
+  return Object.fromEntries(
+    names
+      .map(({ name }) => String(name))
+      .filter((name) => !name.startsWith('kysely_'))
+      .map((name) => [name, written(database.prepare(`select * from "${name}"`).all())]),
+  )
+}
+
+export async function contentsThere(db: Kysely<Schema>): Promise<Contents> {
+  const { rows: names } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_name not like 'kysely%'`.execute(db)
+  const contents: Contents = {}
+  for (const { name } of names) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(
+      db,
+    )
+    contents[name] = written(rows)
+  }
+  return contents
+}
+
+function written(rows: Record<string, unknown>[]): string[] {
+  return rows.map((row) => JSON.stringify(Object.entries(row).toSorted())).toSorted()
+}
