@@ -7,9 +7,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { WebSocket } from 'ws'
 import { cpuTicks, median, TICK_MICROS } from './load.ts'
-import { makeSpaces, type Seat } from './network.ts'
+import { makeSpaces } from './network.ts'
+import type { Seat } from './network-spaces.ts'
 import { startSnug, tokensOf } from './servers.ts'
 import { row, say } from './table.ts'
+import { enter, MARK } from './talk.ts'
 
 // How much talk the house carries: many sockets in many spaces, messages at rising rates until
 // their delivery takes too long, beside a server that only sends the same frames on.
@@ -22,8 +24,6 @@ const STEP_SECONDS = 3
 const ROUNDS = 3
 const P99_MAX_MS = 100
 const AIM_RATIO = 0.5
-/** In every message, after it the moment it was sent. */
-const MARK = 'sent at '
 
 /** One server, as the bench sees it: sockets that hear, and a way to make one hear a message. */
 interface Side {
@@ -155,14 +155,6 @@ async function openSnug(url: string, pid: number, folder: string, seats: Seat[])
       }).then((answer) => answer.arrayBuffer())
     },
   }
-}
-
-async function enter(url: string, token: string): Promise<WebSocket> {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/realtime`)
-  await once(socket, 'open')
-  socket.send(JSON.stringify({ type: 'hello', token }))
-  await once(socket, 'message')
-  return socket
 }
 
 /** What a message looks like when it is delivered, with a place for the words. */

@@ -2,16 +2,28 @@ import { benchChat } from './chat.ts'
 import { benchFanout } from './fanout.ts'
 import { benchFeed } from './feed.ts'
 import { printPlans } from './plans.ts'
+import { simulate } from './simulate.ts'
+import { benchWorkers } from './workers.ts'
 
 // What is measured, and the limits it is measured against: `npm run bench -- NAME [posts]`, where
-// `posts` is the size of the network that is made for it.
+// `posts` is the size of the network that is made for it. Each bench says what else it takes.
 
-const BENCHES = { feed: benchFeed, chat: benchChat, fanout: benchFanout, plans: printPlans }
+const BENCHES = {
+  feed: benchFeed,
+  chat: benchChat,
+  workers: benchWorkers,
+  fanout: benchFanout,
+  plans: printPlans,
+  simulate,
+}
 
-const [name = '', posts] = process.argv.slice(2)
+const [name = '', ...sizes] = process.argv.slice(2)
 const bench = Object.entries(BENCHES).find(([known]) => known === name)?.[1]
 
-if (bench) await bench(posts === undefined ? undefined : Number(posts))
+// What was started ends with this process, a Ctrl-C or not.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+
+if (bench) await bench(...sizes.map(Number))
 else {
   process.stderr.write(`Usage: npm run bench -- ${Object.keys(BENCHES).join('|')} [posts]\n`)
   process.exitCode = 2

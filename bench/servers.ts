@@ -3,9 +3,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { Kysely } from 'kysely'
+import { childrenOf } from '../scripts/postgres.ts'
 import { createTokenCodec } from '../server/accounts/session-token.ts'
 import { startSession } from '../server/accounts/sessions.ts'
 import { systemClock } from '../server/platform/clock.ts'
+import { postgresDialect } from '../server/platform/database/postgres-dialect.ts'
 import { sqliteDialect } from '../server/platform/database/sqlite-dialect.ts'
 import { serverKey } from '../server/platform/server-keys.ts'
 import type { Schema } from '../server/schema.ts'
@@ -13,24 +15,35 @@ import type { Schema } from '../server/schema.ts'
 export interface Running {
   url: string
   pid: number
+  /** The process and those it started to serve beside it. */
+  processes(): number[]
   stop(): Promise<void>
 }
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** The real server on a data folder, as `npm start` runs it, without rate limits. */
-export async function startSnug(dataDir: string): Promise<Running> {
+/**
+ * The real server on a data folder, as `npm start` runs it, without rate limits. `environment`:
+ * further settings. It ends with this process, however that ends.
+ */
+export async function startSnug(
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Promise<Running> {
   const port = await freePort()
+  const settings = { PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off', ...environment }
   const child = spawn(process.execPath, [here('../server/main.ts')], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off' },
+    env: { ...process.env, ...settings },
     stdio: 'ignore',
   })
+  process.once('exit', () => child.kill('SIGTERM'))
   const url = `http://127.0.0.1:${port}`
   for (let attempt = 0; attempt < 200; attempt++) {
     const answer = await fetch(`${url}/api/health`).catch(() => undefined)
     if (answer?.ok) return running(child, url)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
+  child.kill('SIGTERM')
   throw new Error('The server did not start.')
 }
 
@@ -42,9 +55,17 @@ export async function startBare(body: string): Promise<Running> {
   return running(child, String(url))
 }
 
-/** Tokens of these members, made the way signing in makes them. */
-export async function tokensOf(dataDir: string, members: string[]): Promise<string[]> {
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(`${dataDir}/snug.db`) })
+/** Tokens of these members, made the way signing in makes them. `databaseUrl`: of a PostgreSQL. */
+export async function tokensOf(
+  dataDir: string,
+  members: string[],
+  databaseUrl?: string,
+): Promise<string[]> {
+  const db = new Kysely<Schema>({
+    dialect: databaseUrl
+      ? postgresDialect({ url: databaseUrl })
+      : sqliteDialect(`${dataDir}/snug.db`),
+  })
   const tokens = createTokenCodec(await serverKey(db, 'session'))
   const made: string[] = []
   for (const member of members)
@@ -55,9 +76,11 @@ export async function tokensOf(dataDir: string, members: string[]): Promise<stri
 
 function running(child: ChildProcess, url: string): Running {
   if (child.pid === undefined) throw new Error('A server did not start.')
+  const { pid } = child
   return {
     url,
-    pid: child.pid,
+    pid,
+    processes: () => [pid, ...childrenOf(pid)],
     async stop() {
       const ended = once(child, 'exit')
       child.kill('SIGTERM')

@@ -85,17 +85,11 @@ export async function numberChangesOf(trx: Queryable, userId: string): Promise<s
 
 /** Empties the person's messages to marks without a sender, and takes their reactions away. */
 export async function emptyMessagesOf(trx: Queryable, userId: string) {
+  await trx.deleteFrom('message_reactions').where('user_id', '=', userId).execute()
   await trx
     .deleteFrom('message_reactions')
-    .where((eb) =>
-      eb.or([
-        eb('user_id', '=', userId),
-        eb(
-          'message_id',
-          'in',
-          eb.selectFrom('space_messages').select('id').where('sender_id', '=', userId),
-        ),
-      ]),
+    .where('message_id', 'in', (eb) =>
+      eb.selectFrom('space_messages').select('id').where('sender_id', '=', userId),
     )
     .execute()
   await trx

@@ -1,0 +1,88 @@
+// What the simulator takes for given about a community and about the market. Nobody measured these
+// here; each says why it is as it is, and the whole result moves with them.
+
+export interface Assumption {
+  value: number
+  unit: string
+  because: string
+}
+
+const given = (value: number, unit: string, because: string): Assumption => ({
+  value,
+  unit,
+  because,
+})
+
+export const ASSUMED = {
+  dailyShare: given(
+    0.4,
+    'of members a day',
+    'large networks report 0.5–0.65 of the month’s; members include sleepers',
+  ),
+  sessionsPerDay: given(6, 'per active member', 'a look every few hours'),
+  feedPagesPerSession: given(4, 'pages of ten', 'some scroll far, most see what is new'),
+  smallReadsPerSession: given(12, 'calls', 'what the client asks on start and on a few screens'),
+  friendPagesPerDay: given(1, 'per active member', 'each asks how many members there are'),
+  spaceSearchesPerDay: given(0.2, 'per active member', 'most go to the spaces they are in'),
+  postsPerDay: given(0.3, 'per active member', 'two a week'),
+  smallWritesPerDay: given(8, 'per active member', 'reactions, vibes, comments, requests'),
+  chatPerDay: given(15, 'messages per active member', 'a few talk much, most read'),
+  hearers: given(8, 'sockets per message', 'of a space’s members those who are there'),
+  onlineShare: given(
+    0.15,
+    'of the day’s at the peak',
+    'as many have the page or the app open at once',
+  ),
+  peakToMean: given(3, 'times', 'an evening in one time zone; several zones flatten it'),
+  friendsMean: given(150, 'friends', 'what people keep up with (Dunbar)'),
+  friendsMost: given(5_000, 'friends', 'FRIENDS_MAX of the contract'),
+  friendsTail: given(
+    2.5,
+    'exponent',
+    'one member in a hundred has about a fifth of all friendships',
+  ),
+  membersPerSpace: given(10, 'members', 'spaces are small: at most a hundred'),
+  spacesPerMember: given(3, 'spaces', 'a family, a team, a hobby'),
+  pictureShare: given(0.4, 'of posts', 'people show more than they write'),
+  pictureBytes: given(450_000, 'bytes, all widths', '1920, 960 and 480 pixels as WebP'),
+  picturesPerPage: given(4, 'pictures', 'of ten posts'),
+  pictureSentBytes: given(60_000, 'bytes', 'the width a phone takes; half come from its cache'),
+  feedPageBytes: given(5_000, 'bytes', 'ten cards, compressed by the proxy'),
+  workingDays: given(14, 'days', 'what people look at is at most two weeks old'),
+} satisfies Record<string, Assumption>
+
+/** Of the machines: what one of each kind can be, and where it is called full. */
+export const MACHINES = {
+  postgresCores: given(64, 'cores', 'the largest that is sold everywhere'),
+  postgresMemory: given(512e9, 'bytes', 'goes with 64 cores'),
+  postgresStorage: given(16e12, 'bytes', 'what a backup still comes back from within a day'),
+  postgresConnections: given(1_000, 'connections', 'each is a process; ten for each of ours'),
+  redisCores: given(1, 'core', 'Redis answers on one'),
+  memoryOfCore: given(8e9, 'bytes', 'how databases are sold'),
+  fileSize: given(100e9, 'bytes', 'a backup of one file still takes minutes'),
+  socketsPerProcess: given(
+    10_000,
+    'sockets',
+    'a restart of one process brings all of them back at once',
+  ),
+}
+
+/** US dollars a month, of the order of what large clouds ask without a contract. */
+export const PRICES = {
+  appCore: given(25, 'a core-month', 'with 2–4 GB of memory'),
+  databaseCore: given(
+    90,
+    'a core-month',
+    'managed, with 8 GB of memory; every primary has a standby',
+  ),
+  redisCore: given(60, 'a core-month', 'managed, with a standby'),
+  diskGigabyte: given(0.15, 'a GB-month', 'SSD'),
+  objectGigabyte: given(0.02, 'a GB-month', 'S3 or the like'),
+  sentGigabyte: given(
+    0.02,
+    'a GB',
+    'through a CDN by volume; list prices of clouds are four times that',
+  ),
+}
+/** A primary and its standby. */
+export const DATABASE_COPIES = 2

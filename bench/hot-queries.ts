@@ -1,0 +1,165 @@
+import { findLiveSession, findLiveSessions } from '../server/accounts/queries.ts'
+import * as people from '../server/friends/people-queries.ts'
+import { countFriends, findCloseness } from '../server/friends/queries.ts'
+import * as search from '../server/friends/search-queries.ts'
+import * as notifications from '../server/notifications/queries.ts'
+import { claimDueRow } from '../server/platform/mail/outbox-queries.ts'
+import { readCards } from '../server/posts/card-queries.ts'
+import * as feeds from '../server/posts/feed-queries.ts'
+import { findVisiblePost, newestComments } from '../server/posts/queries.ts'
+import { givenBy } from '../server/posts/reaction-queries.ts'
+import { findMember, squadOf } from '../server/profile/queries.ts'
+import type { Queryable } from '../server/schema.ts'
+import { findCard, ownCards } from '../server/spaces/card-queries.ts'
+import { countFound, foundCards } from '../server/spaces/discover-queries.ts'
+import { emptyMessagesOf, lockSpacesOf } from '../server/spaces/forgetting-queries.ts'
+import { pendingRequests } from '../server/spaces/join-request-queries.ts'
+import { messagesAfter, messagesBefore, newestMessages } from '../server/spaces/message-queries.ts'
+import * as spaces from '../server/spaces/queries.ts'
+
+// The queries that are asked most, or that grow first. Each is looked at on both databases.
+
+/** Of whom and of what they are asked. */
+export interface Asked {
+  viewer: string
+  other: string
+  members: string[]
+  /** Ten posts of a page, newest first; the first has 10,000 comments. */
+  posts: string[]
+  ownPost: string
+  /** A post with as many before it as after it. */
+  middle: string
+  busySpace: string
+  /** A message in the midst of what was said there. */
+  message: string
+}
+
+type Run = (db: Queryable, asked: Asked) => Promise<unknown>
+/** What it is, how it is asked, and the most rows it may look at where that is more than a page. */
+export type HotQuery = [title: string, run: Run, rowsMax?: number]
+
+const PAGE = { before: feeds.LAST_ID, limit: 11, offset: 0 }
+const BEYOND = { ...PAGE, reach: PAGE.limit }
+const SPACES_PAGE = { limit: 12, offset: 0 }
+const bio = { tier: search.TIERS.bio, word: 'tea5', limit: 20 }
+const MAIL_DUE = Date.UTC(2030, 0, 1)
+/** A search looks at 2,000 words in a tier, and for each at some of the same member. */
+const SEARCH_ROWS = 2_000 * 30
+const FRIENDS = 500
+
+export const HOT_QUERIES: HotQuery[] = [
+  ['Who is asking', (db, { viewer }) => findLiveSession(db, viewer, 0)],
+  ['Who is at these sockets', (db, { members }) => findLiveSessions(db, members, 0)],
+  ['The friends feed', (db, { viewer }) => feeds.friendsFeed(db, viewer, PAGE)],
+  [
+    'The friends feed beyond what is kept',
+    (db, { other, middle }) => feeds.friendsPosts(db, { ...BEYOND, viewer: other, before: middle }),
+  ],
+  ['The public feed', (db, { viewer }) => feeds.publicFeed(db, viewer, PAGE)],
+  ['Posts of a member', (db, { viewer, other }) => feeds.postsOf(db, viewer, other, PAGE)],
+  ['The cards that are not kept', (db, { posts }) => readCards(db, posts), 10_000],
+  ['What the viewer gave', (db, { viewer, posts }) => givenBy(db, viewer, posts)],
+  ['A post to act upon', (db, { viewer, posts }) => findVisiblePost(db, viewer, posts[1] ?? '')],
+  [
+    'Comments of a post with 10,000',
+    (db, { posts }) => newestComments(db, posts[0] ?? '', null, 50),
+  ],
+  [
+    'A post leaves the feeds',
+    (db, { viewer, ownPost }) => feeds.removeFromFeeds(db, ownPost, viewer),
+    FRIENDS * 5,
+  ],
+  [
+    'A new post enters the feeds',
+    async (db, { viewer, ownPost }) => {
+      await feeds.removeFromFeeds(db, ownPost, viewer)
+      await feeds.enterIntoFeeds(db, ownPost)
+    },
+    FRIENDS * 5,
+  ],
+  [
+    'A new friend enters the feed',
+    async (db, { viewer, other }) => {
+      await feeds.removeAuthorFromFeed(db, viewer, other)
+      await feeds.enterAuthorIntoFeed(db, viewer, other)
+    },
+  ],
+  [
+    'A member’s posts leave all feeds',
+    (db, { other }) => feeds.removeAuthorFromFeeds(db, other),
+    FRIENDS * 20,
+  ],
+  ['A feed is trimmed', (db, { viewer }) => feeds.trimFeed(db, viewer)],
+
+  ['Discover, page 1', (db, { viewer }) => search.newestMembers(db, viewer, people20(0))],
+  ['Discover, page 100', (db, { viewer }) => search.newestMembers(db, viewer, people20(99))],
+  ['How often a word is found', (db) => search.countWords(db, 'tea'), 10_000],
+  [
+    'A tier of a search',
+    (db, { viewer }) => search.findByWords(db, { ...bio, viewerId: viewer, others: [] }),
+    SEARCH_ROWS,
+  ],
+  [
+    'A tier of a search for two words',
+    (db, { viewer }) => search.findByWords(db, { ...bio, viewerId: viewer, others: ['member'] }),
+    SEARCH_ROWS,
+  ],
+  ['The people of a page', (db, { viewer, members }) => people.peopleSeenBy(db, viewer, members)],
+  ['Friends', (db, { viewer }) => people.friendsOf(db, viewer), FRIENDS * 5],
+  ['Friend requests', (db, { viewer }) => people.requestsTo(db, viewer)],
+  ['Counts of people', (db, { viewer }) => people.countPeople(db, viewer)],
+  ['How many friends', (db, { viewer }) => countFriends(db, viewer)],
+  ['How two stand to each other', (db, { viewer, other }) => findCloseness(db, viewer, other)],
+  ['A member’s card', (db, { other }) => findMember(db, other)],
+  ['A squad', (db, { viewer }) => squadOf(db, viewer)],
+
+  ['Notifications', (db, { viewer }) => notifications.newestNotifications(db, viewer, null, 21)],
+  ['How many are unread', (db, { viewer }) => notifications.countUnread(db, viewer)],
+  ['All are read', (db, { viewer }) => notifications.markAllRead(db, viewer)],
+
+  ['A space', (db, { viewer, busySpace }) => findCard(db, viewer, busySpace)],
+  ['My spaces', (db, { viewer }) => ownCards(db, viewer)],
+  ['Discovering spaces', (db, { viewer }) => foundCards(db, viewer, found('', ''))],
+  ['Discovering spaces of a vibe', (db, { viewer }) => foundCards(db, viewer, found('', 'serene'))],
+  ['Searching spaces', (db, { viewer }) => foundCards(db, viewer, found('space 77', ''))],
+  ['Searching spaces, in vain', (db, { viewer }) => foundCards(db, viewer, found('xyz', ''))],
+  ['How many spaces there are', (db) => countFound(db, { text: '', vibe: '' })],
+  ['How many a search finds', (db) => countFound(db, { text: 'space 77', vibe: '' })],
+  [
+    'Who may be in a space',
+    (db, { viewer, busySpace }) => spaces.findStanding(db, { spaceId: busySpace, userId: viewer }),
+  ],
+  ['Who is in a space', (db, { busySpace }) => spaces.memberIds(db, busySpace)],
+  ['Where a member is', (db, { viewer }) => spaces.spaceIdsOf(db, viewer)],
+  ['Who waits to be let in', (db, { busySpace }) => pendingRequests(db, busySpace)],
+  ['The next number of a space', (db, { busySpace }) => spaces.takeNumber(db, busySpace, MAIL_DUE)],
+  [
+    'The newest page of a chat',
+    (db, { viewer, busySpace }) => newestMessages(db, { viewer, space: busySpace }),
+  ],
+  [
+    'An older page',
+    (db, { viewer, busySpace, message }) =>
+      messagesBefore(db, { viewer, space: busySpace, before: message }),
+  ],
+  [
+    'What came after a number',
+    (db, { viewer, busySpace }) => messagesAfter(db, { viewer, space: busySpace, after: 25_000 }),
+  ],
+  ['Where a member was heard', (db, { other }) => lockSpacesOf(db, other)],
+  ['A member’s messages are emptied', (db, { other }) => emptyMessagesOf(db, other)],
+  ['A mail is claimed', (db) => claimDueRow(mails(db), MAIL_DUE, MAIL_DUE + 1)],
+]
+
+/** The outbox knows only its own table. */
+function mails(db: Queryable) {
+  return db as never as Parameters<typeof claimDueRow>[0]
+}
+
+function people20(page: number) {
+  return { limit: 20, offset: 20 * page }
+}
+
+function found(text: string, vibe: '' | 'serene') {
+  return { ...SPACES_PAGE, text, vibe }
+}

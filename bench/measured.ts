@@ -1,0 +1,71 @@
+// What one of each thing costs, as the benches say. Renew a figure by running its command; all are
+// of one machine with two virtual cores, PostgreSQL 15 and Redis 7 on it as well.
+
+export interface Measured {
+  value: number
+  unit: 'µs' | 'bytes'
+  /** `npm run bench -- …` */
+  by: string
+  on: string
+}
+
+// Short runs on a busy machine: for the order of things.
+const WORKERS = 'workers 20000 2 3'
+const PLANS = 'plans 20000'
+const ON = '2026-11-21'
+const micros = (value: number, by = WORKERS): Measured => ({ value, unit: 'µs', by, on: ON })
+const bytes = (value: number, by = PLANS): Measured => ({ value, unit: 'bytes', by, on: ON })
+
+/**
+ * Processor time of one: of the server's process, and of PostgreSQL. Posts are measured with 10 and
+ * 500 friends and messages with 2 and 20 who hear them; what one more costs is the slope.
+ */
+export const COSTS = {
+  feedPage: { app: micros(300), database: micros(160) },
+  smallRead: { app: micros(176), database: micros(95) },
+  /** Without the entries into feeds. */
+  post: { app: micros(2_800), database: micros(1_600) },
+  entry: { app: micros(2.9), database: micros(10) },
+  message: { app: micros(1_220), database: micros(900) },
+  delivery: { app: micros(5.3), database: micros(0) },
+}
+
+/** The same of the embedded database, which is in the process. */
+export const EMBEDDED_COSTS = {
+  feedPage: micros(326),
+  smallRead: micros(81),
+  post: micros(1_900),
+  entry: micros(24),
+  message: micros(1_360),
+}
+
+export const SINGLE = {
+  /** What another process announced, though nobody here listens. */
+  heard: micros(7.5),
+  heardTopic: micros(0.27),
+  /** By Redis: taken in once, and passed on to each process. */
+  published: micros(40),
+  passedOn: micros(1.2),
+  /** Every request is counted in Redis. */
+  counting: micros(21),
+  countedByRedis: micros(7.5),
+  /** A row counted in an index of PostgreSQL; one searched for a text. */
+  countedRow: micros(0.13, PLANS),
+  searchedRow: micros(0.2, PLANS),
+  socket: bytes(20_000, 'chat'),
+}
+
+/** Of a row in PostgreSQL, with its indexes. */
+export const ROWS = {
+  user: bytes(406),
+  word: bytes(162),
+  session: bytes(188),
+  friendship: bytes(145),
+  feedEntry: bytes(110),
+  post: bytes(396),
+  image: bytes(561),
+  reaction: bytes(189),
+  comment: bytes(208),
+  notification: bytes(296),
+  message: bytes(313),
+}

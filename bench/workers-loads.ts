@@ -1,0 +1,99 @@
+import { type Consumption, spent } from './consumption.ts'
+import { drive, median } from './load.ts'
+import type { Running } from './servers.ts'
+import { row, say } from './table.ts'
+import { type TalkingSpace, talk } from './talk.ts'
+import { POST_FORM } from './workers-sanity.ts'
+
+// The loads that servers are compared by, each put on all of them in turn.
+
+const AT_ONCE = 8
+
+export interface Side {
+  name: string
+  server: Running
+  read: () => Consumption
+  /** Of the readers with few and with many friends. */
+  tokens: string[]
+  /** Small and large ones. */
+  spaces: TalkingSpace[][]
+}
+
+interface Turn {
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+  cost: Consumption
+}
+
+const POST = { method: 'POST', ...POST_FORM } as const
+const LOADS: Record<string, (side: Side, seconds: number) => Promise<Turn>> = {
+  'feed, 500 friends': (side, seconds) => asking(side, seconds, side.tokens[1], '/posts/friends'),
+  'how many are unread': (side, seconds) =>
+    asking(side, seconds, side.tokens[1], '/notifications/count'),
+  'post, 10 friends': (side, seconds) => asking(side, seconds, side.tokens[0], '/posts', POST),
+  'post, 500 friends': (side, seconds) => asking(side, seconds, side.tokens[1], '/posts', POST),
+  'chat, 2 hear it': (side, seconds) => talking(side, seconds, side.spaces[0] ?? []),
+  'chat, 20 hear it': (side, seconds) => talking(side, seconds, side.spaces[1] ?? []),
+}
+
+async function asking(
+  { server, read }: Side,
+  seconds: number,
+  token = '',
+  path = '',
+  { headers, ...form }: Partial<typeof POST> = {},
+): Promise<Turn> {
+  const url = `${server.url}/api${path}`
+  const before = read()
+  const result = await drive(
+    { url, headers: { ...headers, 'x-auth-token': token }, ...form },
+    seconds,
+  )
+  const { requests, p50Ms, p99Ms } = result
+  return {
+    perSecond: requests / result.seconds,
+    p50Ms,
+    p99Ms,
+    cost: spent(before, read(), requests),
+  }
+}
+
+async function talking({ server, read }: Side, seconds: number, spaces: TalkingSpace[]) {
+  const before = read()
+  const talked = await talk(server.url, spaces, { atOnce: AT_ONCE, seconds })
+  const { messages, latenciesMs } = talked
+  const at = (share: number) => latenciesMs[Math.floor(latenciesMs.length * share)] ?? Number.NaN
+  const cost = spent(before, read(), messages)
+  return { perSecond: messages / talked.seconds, p50Ms: at(0.5), p99Ms: at(0.99), cost }
+}
+
+export async function compare(sides: Side[], seconds: number, rounds: number) {
+  for (const [load, run] of Object.entries(LOADS)) {
+    const turns = new Map(sides.map((side) => [side, [] as Turn[]]))
+    // The first turn opens connections and warms the code.
+    for (const side of sides) await run(side, seconds)
+    for (let round = 0; round < rounds; round++)
+      for (const [side, taken] of turns) taken.push(await run(side, seconds))
+    say(`\n${load}: medians of ${rounds} turns of ${seconds} s each`)
+    say(row('', 'requests/s', 'p50 ms', 'p99 ms', 'app CPU µs', 'db CPU µs', 'Redis CPU µs'))
+    for (const [side, taken] of turns) say(lineOf(side.name, taken))
+  }
+  say(
+    '\nLoad generator, servers, PostgreSQL and Redis share the cores of this machine: the second\n' +
+      'worker takes its time from them, so compare processor time, not requests per second.',
+  )
+}
+
+function lineOf(name: string, turns: Turn[]): string {
+  const of = (value: (turn: Turn) => number) => median(turns.map(value))
+  return row(
+    name,
+    of((turn) => turn.perSecond).toFixed(0),
+    of((turn) => turn.p50Ms).toFixed(1),
+    of((turn) => turn.p99Ms).toFixed(1),
+    ...(['app', 'database', 'redis'] as const).map((part) =>
+      of((turn) => turn.cost[part]).toFixed(0),
+    ),
+  )
+}

@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findPostgres, type Postgres, startPostgres } from '../scripts/postgres.ts'
+import { findRedis, startRedis, type TestRedis } from '../scripts/redis.ts'
+import { type Engines, meterOf } from './consumption.ts'
+import { hearingCost } from './hearing.ts'
+import { limitingCost } from './limiting.ts'
+import { makeNetwork } from './network.ts'
+import { addSpaces, type Seat } from './network-spaces.ts'
+import { cloneOnPostgres, copyToPostgres } from './postgres-network.ts'
+import { startSnug, tokensOf } from './servers.ts'
+import { say } from './table.ts'
+import { openSpaces, type TalkingSpace } from './talk.ts'
+import { compare, type Side } from './workers-loads.ts'
+import { checkPosting, checkTalking } from './workers-sanity.ts'
+
+// What several processes on PostgreSQL and Redis carry, beside one process on the embedded
+// database: the same network, the same loads, in turn.
+
+const READERS = [10, 500]
+const SPACES = 10
+const SIZES = [2, 20]
+
+interface Made {
+  dataDir: string
+  readers: string[]
+  seats: Seat[][]
+}
+
+/** `posts` sets the size of the network; each load runs `rounds` times for so many seconds. */
+export async function benchWorkers(posts = 20_000, seconds = 4, rounds = 5) {
+  const [programs, redisProgram] = [findPostgres(), findRedis()]
+  if (!programs || !redisProgram)
+    throw new Error('This bench needs PostgreSQL and Redis installed.')
+  await using given = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'snug-bench-'))
+  given.defer(() => rm(folder, { recursive: true, force: true }))
+  const postgres = given.adopt(await startPostgres(programs, { isDurable: true }), removed)
+  const redis = given.adopt(await startRedis(redisProgram), removed)
+  process.once('exit', () => void redis.kill())
+  const made = await makeTalkingNetwork(join(folder, 'network'), posts)
+  const sides = await openSides(given, made, { postgresUrl: postgres.url, redisUrl: redis.url })
+  for (const side of sides) await check(side)
+  say('Every server answers right: a post is in the feed, a message is heard on every process.')
+  await compare(sides, seconds, rounds)
+  const onOne = sides[1]
+  if (!onOne) return
+  await hearingCost(redis.url, onOne.read)
+  await limitingCost(redis.url, onOne.read)
+}
+
+const removed = (engine: Postgres | TestRedis) => engine.remove()
+
+async function makeTalkingNetwork(dataDir: string, posts: number): Promise<Made> {
+  say(`Making a network of ${posts.toLocaleString('en')} posts …`)
+  const seats: Seat[][] = []
+  const size = { members: 2_500, posts, readers: READERS, comments: 100 }
+  const readers = await makeNetwork(dataDir, size, ({ db, members }) => {
+    let from = READERS.length
+    for (const [index, size] of SIZES.entries()) {
+      const talkers = members.slice(from, from + SPACES * size)
+      seats.push(addSpaces(db, talkers, SPACES, index * SPACES))
+      from += talkers.length
+    }
+  })
+  return { dataDir, readers, seats }
+}
+
+async function openSides(given: AsyncDisposableStack, made: Made, engines: Engines) {
+  const { postgresUrl, redisUrl } = engines
+  const one = await copyToPostgres(made.dataDir, postgresUrl, 'one')
+  const two = await cloneOnPostgres(postgresUrl, 'one', 'two')
+  const settings = (DATABASE_URL: string, WORKERS: string) => ({
+    ...{ DATABASE_URL, WORKERS },
+    REDIS_URL: redisUrl,
+  })
+  return [
+    await openSide(given, made, 'embedded', {}),
+    await openSide(given, made, 'PostgreSQL, 1 worker', settings(one, '1'), engines),
+    await openSide(given, made, 'PostgreSQL, 2 workers', settings(two, '2'), engines),
+  ]
+}
+
+async function openSide(
+  given: AsyncDisposableStack,
+  { dataDir, readers, seats }: Made,
+  name: string,
+  environment: Record<string, string>,
+  engines?: Engines,
+): Promise<Side> {
+  const people = [...readers, ...seats.flat().map(({ member }) => member)]
+  const tokens = await tokensOf(dataDir, people, environment.DATABASE_URL)
+  const server = given.adopt(await startSnug(dataDir, environment), (it) => it.stop())
+  const spaces: TalkingSpace[][] = []
+  let from = readers.length
+  for (const each of seats) {
+    spaces.push(await openSpaces(server.url, each, tokens.slice(from, from + each.length)))
+    from += each.length
+  }
+  const sockets = spaces.flat().flatMap((space) => space.sockets)
+  given.defer(() => {
+    for (const socket of sockets) socket.terminate()
+  })
+  return { name, server, read: await meterOf(server, engines), tokens, spaces }
+}
+
+async function check({ name, server, tokens, spaces }: Side) {
+  await checkPosting(server, tokens[0] ?? '')
+  await checkTalking(server, spaces[1] ?? [], name.endsWith('2 workers') ? 2 : 1)
+}
