@@ -22,7 +22,8 @@ const onPostgres = process.env.SNUG_TEST_DATABASE
           // They need no database, or are about the embedded one: once is enough.
           exclude: [
             ...shared.exclude,
-            'server/cli.test.ts',
+            'server/{cli,log,page}.test.ts',
+            'server/profile/music-site.test.ts',
             'server/platform/backup/**',
             'server/platform/{files,http,outside}/**',
             'server/platform/images/!(image-store|media-routes).test.ts',
@@ -78,7 +79,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'node',
-          include: ['{contract,server,web,scripts,tests}/**/*.test.ts'],
+          include: ['{bench,contract,server,web,scripts,tests}/**/*.test.ts'],
           exclude: [...shared.exclude, 'tests/faults/{redis,database}*'],
           environment: 'node',
           // Nothing on this side keeps state in a module, so files may share a worker's modules:

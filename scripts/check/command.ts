@@ -7,16 +7,14 @@ export type Result = { isSuccess: boolean; output: string }
 
 /** A check that is one command, passed when the command exits with 0. */
 export async function commandCheck(command: string, ...args: string[]): Promise<Outcome> {
-  const { isSuccess, output } = await runCommand(command, ...args)
+  const { isSuccess, output } = await runWith({}, command, ...args)
   return isSuccess ? pass() : fail(output)
 }
 
-/** Runs a command of node_modules/.bin to its end; both its streams are in `output`, in order. */
-export function runCommand(command: string, ...args: string[]): Promise<Result> {
-  return runWith({}, command, ...args)
-}
-
-/** As `runCommand`, with these in its environment. */
+/**
+ * Runs a command of node_modules/.bin, with this in its environment, to its end; both its streams
+ * are in `output`, in order.
+ */
 export function runWith(
   given: Record<string, string>,
   command: string,

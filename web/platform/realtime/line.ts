@@ -13,7 +13,8 @@ const READY_WITHIN_MS = 15_000
 /** Asked whether it still is there, a server that is answers within this. */
 const PROBE_ANSWER_MS = 5_000
 const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 30_000
+/** Whoever waits is back within ten seconds of the server, a moment to come in included. */
+const LONGEST_WAIT_MS = 8_000
 
 type Socket = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'send' | 'close'>
 export type SocketClass = new (url: string) => Socket

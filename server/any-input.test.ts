@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errorBody } from '../contract/errors.ts'
+import { type AnyRequest, anyRequest, type Description } from '../tests/access/any-input.ts'
+import { PRIVATE } from '../tests/access/matrix.ts'
+import { addressOf, openScene, type Scene } from '../tests/access/scene.ts'
+import type { Member } from '../tests/house.ts'
+import { form as formOf } from '../tests/pictures.ts'
+import { differences, type Kept, putBack, readAll } from '../tests/whole-database.ts'
+
+// Whatever is sent to whichever route, the answer is none of our failures: it is done, or it is
+// refused with a sentence.
+
+const RUNS = 20
+const WHO = [
+  'runner',
+  'owner',
+  'runner',
+  'owner',
+  'stranger',
+  'administrator',
+  'anonymous',
+] as const
+
+let scene: Scene
+let before: Kept
+let signedIn: (Member | undefined)[]
+/** The routes that did at least once what they were asked. */
+const done = new Set<string>()
+
+beforeAll(async () => {
+  scene = await openScene()
+  signedIn = await Promise.all(WHO.map((role) => scene.signedIn(role)))
+  before = await readAll(scene.house)
+}, 60_000)
+afterAll(() => scene.house.close())
+
+describe('never fails, whatever is sent:', () => {
+  it.each([...PRIVATE.keys()])('%s', async (route) => {
+    const { house } = scene
+    const request = anyRequest(descriptionOf(route), Object.values(scene.ids))
+    const who = fc.constantFrom(...signedIn)
+    await fc.assert(
+      fc.asyncProperty(request, who, async (asked, as) => {
+        const answer = await send(route, asked, as)
+        expect(answer.statusCode).toBeLessThan(500)
+        if (answer.statusCode >= 400) errorBody.parse(answer.json())
+        else done.add(route)
+      }),
+      { numRuns: RUNS },
+    )
+    await putBack(house, before, differences(before, await readAll(house)))
+  })
+
+  it('and most routes have done something', () => {
+    expect(done.size).toBeGreaterThan(PRIVATE.size / 2)
+  })
+})
+
+function descriptionOf(route: string): Description {
+  const [method = '', path = ''] = route.split(' ')
+  const { paths = {} } = scene.house.app.swagger()
+  const found = paths[path.replaceAll(/:(\w+)/g, '{$1}')]
+  return (found as Record<string, Description>)[method.toLowerCase()] ?? {}
+}
+
+function send(route: string, { path, query, json, form, key }: AnyRequest, as?: Member) {
+  const [method, pattern = ''] = route.split(' ')
+  const called = path
+    ? pattern.replaceAll(/:(\w+)/g, (_, name) => encoded(path[name] ?? '')).slice('/api'.length)
+    : addressOf(scene, route).split('?')[0]
+  const asked = Object.entries(query).map(([name, value]) => `${name}=${encoded(value)}`)
+  return scene.house.call(method as 'GET', `${called}?${asked.join('&')}`, {
+    ...(as ? { as } : {}),
+    ...(form ? { body: fieldsOf(form) } : {}),
+    ...(json === undefined ? {} : { payload: json }),
+    headers: {
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+  })
+}
+
+function fieldsOf(form: NonNullable<AnyRequest['form']>): FormData {
+  const body = formOf({})
+  for (const [name, value] of Object.entries(form))
+    if (typeof value === 'string') body.append(name, value.toWellFormed())
+    else body.append(name, new Blob([new Uint8Array(value)]), 'tea.png')
+  return body
+}
+
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+}

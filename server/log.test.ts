@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { ask, makeSpace, say } from '../tests/gathering.ts'
+import { type Member, openTestHouse, secretIn, type TestHouse } from '../tests/house.ts'
+import { connect } from '../tests/listening.ts'
+import { openLog } from '../tests/log-lines.ts'
+import { ada, ben, cleo } from '../tests/people.ts'
+import { form } from '../tests/pictures.ts'
+import { post, requestFriendship } from '../tests/posting.ts'
+
+// What the whole house writes into its log while people live in it: who came in, who was refused
+// and what administrators did; never what would open a door, nor what people say.
+
+const NEW_PASSWORD = 'Lanterns-At-Dusk-7!'
+const WORDS = {
+  post: 'A post about lanterns',
+  comment: 'A comment about lanterns',
+  message: 'A message about lanterns',
+  edited: 'An edited message about lanterns',
+  request: 'A request about lanterns',
+  about: 'A bio about lanterns',
+  reason: 'A reason about lanterns',
+  search: 'lanterns-searched-for',
+}
+
+let log: ReturnType<typeof openLog>
+let house: TestHouse
+let administrator: Member
+let member: Member
+beforeEach(async () => {
+  log = openLog()
+  house = await openTestHouse({ log: log.log })
+  administrator = await house.join(ada)
+  member = await house.join(ben)
+})
+afterEach(() => house.close())
+
+it('holds sign-ins, refusals and what administrators did, with who and when', async () => {
+  await house.call('POST', '/users/login', { body: { ...ben, password: NEW_PASSWORD } })
+  await house.call('GET', '/all', { as: member })
+  await house.call('GET', '/users/user', { as: { token: 'nonsense' } })
+  const { _id: id } = await post(house, member, WORDS.post)
+  await house.call('DELETE', `/admin/post/${id}?reason=x`, { as: administrator })
+  await house.call('DELETE', `/admin/user/${member.user._id}`, { as: administrator })
+
+  const when = { time: expect.any(Number), level: 30 }
+  const answered = (method: string, route: string, status: number) =>
+    expect.objectContaining({ ...when, msg: 'answered', method, route: `/api${route}`, status })
+  expect(log.lines()).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ ...when, msg: 'signed in', member: member.user._id }),
+      answered('POST', '/users/login', 400),
+      answered('GET', '/all', 403),
+      answered('GET', '/users/user', 401),
+      ...['delete_post', 'delete_user'].map((act) =>
+        expect.objectContaining({
+          ...when,
+          msg: 'administrator acted',
+          act,
+          administrator: administrator.user._id,
+        }),
+      ),
+    ]),
+  )
+  const refused = log.lines().find(({ route, status }) => route === '/api/all' && status === 403)
+  expect(refused?.member).toBe(member.user._id)
+})
+
+it('holds no token, password, mailed link or anything people say', async () => {
+  const guest = await house.join(cleo)
+  await speak(guest)
+  await beRefused()
+  const tokens = [administrator.token, member.token, guest.token, await refreshed(member)]
+  const resetSecret = await reset()
+  await house.call(
+    'DELETE',
+    `/admin/user/${guest.user._id}?reason=${encodeURIComponent(WORDS.reason)}`,
+    {
+      as: administrator,
+    },
+  )
+  // One that only leads to a page holds no secret.
+  const secretMails = house.mails.filter(({ link }) => link && !link.endsWith('/forgot-password'))
+  const links = secretMails.flatMap((mail) => [String(mail.link), secretIn(mail)])
+  const passwords = [ada, ben, cleo].map(({ password }) => password)
+  const hashes = await house.services.db.selectFrom('users').select('password_hash').execute()
+
+  // All of it happened, and the log was written meanwhile.
+  expect(links.length).toBeGreaterThan(3)
+  expect(log.lines().length).toBeGreaterThan(20)
+  const neverSaid = [
+    ...[...tokens, ...passwords, NEW_PASSWORD, ...links, resetSecret],
+    ...hashes.map(({ password_hash }) => password_hash),
+    ...Object.values(WORDS),
+    encodeURIComponent(WORDS.reason),
+    ...[ada, ben, cleo].map(({ email }) => email),
+  ]
+  const text = log.text()
+  expect(neverSaid.filter((secret) => text.includes(secret))).toEqual([])
+})
+
+async function speak(guest: Member) {
+  const written = await post(house, member, WORDS.post)
+  const comment = { text: WORDS.comment }
+  await house.call('POST', `/posts/${written._id}/comments`, { as: guest, body: comment })
+  await house.call('PUT', '/users/profile', { as: guest, body: form({ aboutMe: WORDS.about }) })
+  await house.call('GET', `/users/search?q=${WORDS.search}`, { as: guest })
+  await requestFriendship(house, guest, member)
+  const space = await makeSpace(house, member, { isPrivate: true })
+  await ask(house, guest, space, WORDS.request)
+  const message = await say(house, member, space, WORDS.message)
+  const body = { content: WORDS.edited }
+  await house.call('PUT', `/spaces/${space._id}/messages/${message._id}`, { as: member, body })
+  const line = await connect(house, guest)
+  line.socket.send(JSON.stringify({ type: 'shout', text: WORDS.message }))
+  await line.closed
+}
+
+/** What is refused may hold the same words. */
+async function beRefused() {
+  const body = { ...ben, password: NEW_PASSWORD }
+  await house.call('POST', '/users/login', { body })
+  await house.call('POST', '/users/register', { body: { ...ben, password: NEW_PASSWORD } })
+  await house.call('GET', `/posts/public?token=${member.token}`)
+  await house.call('POST', '/posts', { as: member, body: { text: WORDS.post } })
+  await house.call('POST', '/posts', { as: member, body: form({ text: WORDS.post.repeat(500) }) })
+  const headers = { 'content-type': 'application/json' }
+  await house.call('POST', '/users/login', { headers, payload: `{"password":"${NEW_PASSWORD}"` })
+  await house.call('POST', '/users/refresh-token', { body: { token: `${member.token}x` } })
+}
+
+async function refreshed({ token }: Member): Promise<string> {
+  return (await house.call('POST', '/users/refresh-token', { body: { token } })).json().token
+}
+
+async function reset(): Promise<string> {
+  const earlier = house.mails.filter(({ to }) => to === ben.email).length
+  await house.call('POST', '/users/forgot-password', { body: { email: ben.email } })
+  const secret = secretIn(await house.mailTo(ben.email, earlier))
+  await house.call('GET', `/users/reset-password/${secret}`)
+  const body = { password: NEW_PASSWORD }
+  for (let use = 0; use < 2; use++)
+    await house.call('POST', `/users/reset-password/${secret}`, { body })
+  return secret
+}

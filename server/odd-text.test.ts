@@ -1,0 +1,54 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { CurrentUser } from '../contract/accounts.ts'
+import { makeSpace, say } from '../tests/gathering.ts'
+import { openTestHouse, type TestHouse } from '../tests/house.ts'
+import { ada } from '../tests/people.ts'
+import { form } from '../tests/pictures.ts'
+import { post } from '../tests/posting.ts'
+
+// Whatever people write is text, and stays as they typed it.
+
+const closings: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closings.splice(0).toReversed()) await close()
+})
+
+async function open(choices: Parameters<typeof openTestHouse>[0] = {}): Promise<TestHouse> {
+  const house = await openTestHouse(choices)
+  closings.push(() => house.close())
+  return house
+}
+
+describe('what people write', () => {
+  const ODD = [
+    '<script>alert(1)</script><img src=x onerror=alert(1)>',
+    '\u202Etxt.exe\u202C \u2066left\u2069',
+    'Z\u0351\u036b\u0343\u0310a\u0334\u035bl\u0335g\u0337o',
+    '{{7*7}} <%= 7 %> %s %00 \\u0000 &lt;b&gt;',
+  ]
+
+  it.each(ODD)('is text everywhere, as it was typed: %j', async (text) => {
+    const house = await open()
+    const member = await house.join(ada)
+    const { _id: id } = await post(house, member, text)
+    const comment = { as: member, body: { text } }
+    const comments = (await house.call('POST', `/posts/${id}/comments`, comment)).json()
+    const space = await makeSpace(house, member, {
+      name: text.slice(0, 50),
+      description: text,
+      tags: [text.slice(0, 30)],
+    })
+    const message = await say(house, member, space, text)
+    const fields = { aboutMe: text, currentlyVibingTo: text }
+    await house.call('PUT', '/users/profile', { as: member, body: form(fields) })
+    const card = await house.call('GET', `/users/${member.user._id}/profile`, { as: member })
+    expect([comments[0].text, message.content, space.description]).toEqual([text, text, text])
+    expect([space.name, space.tags]).toEqual([text.slice(0, 50).trim(), [text.slice(0, 30).trim()]])
+    expect(card.json<CurrentUser>()).toMatchObject(fields)
+    // Nothing that a browser could take for a page.
+    expect(card.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+})

@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { openTestHouse, type TestHouse } from '../tests/house.ts'
+
+// What every answer tells the browser about what it may load, say and be shown in.
+
+const closings: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closings.splice(0).toReversed()) await close()
+})
+
+async function open(choices: Parameters<typeof openTestHouse>[0] = {}): Promise<TestHouse> {
+  const house = await openTestHouse(choices)
+  closings.push(() => house.close())
+  return house
+}
+
+describe('the page', () => {
+  const policyOf = async (house: TestHouse, url: string) => {
+    const { headers } = await house.app.inject({ url })
+    const policy = String(headers['content-security-policy']).split(';')
+    return {
+      headers,
+      policy: Object.fromEntries(
+        policy.map((line) => line.trim().split(/ (.*)/).slice(0, 2) as [string, string]),
+      ),
+    }
+  }
+
+  it.each(['/', '/api/health', '/api/nothing'])('at %s runs nothing but our own', async (url) => {
+    const { headers, policy } = await policyOf(await open(), url)
+    expect(policy).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self' 'unsafe-inline'",
+      'img-src': "'self' data: blob:",
+      'font-src': "'self'",
+      'connect-src': "'self'",
+      'frame-src': 'https://open.spotify.com',
+      'manifest-src': "'self'",
+      'worker-src': "'self'",
+      'base-uri': "'none'",
+      'form-action': "'self'",
+      'frame-ancestors': "'none'",
+      'require-trusted-types-for': "'script'",
+    })
+    expect(headers).toMatchObject({
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'x-frame-options': 'SAMEORIGIN',
+    })
+    expect(headers['x-powered-by']).toBeUndefined()
+  })
+
+  it('asks for https from then on only where it is served by it', async () => {
+    const secure = await policyOf(await open(), '/')
+    const plain = await policyOf(
+      await open({ environment: { PUBLIC_URL: 'http://snug.lan' } }),
+      '/',
+    )
+    expect(secure.headers['strict-transport-security']).toMatch(/^max-age=31536000/)
+    expect(plain.headers['strict-transport-security']).toBeUndefined()
+  })
+
+  it.each(['GET', 'POST', 'OPTIONS'] as const)(
+    'of another origin is granted nothing by %s',
+    async (method) => {
+      const house = await open()
+      const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
+      const answer = await house.app.inject({ method, url: '/api/users/login', headers })
+      expect(
+        Object.keys(answer.headers).filter((name) => name.startsWith('access-control')),
+      ).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,129 @@
+// Who may call what, for every route there is: the status each gets for a request that is right in
+// itself. Who stands for each role, and what is asked for, is in scene.ts.
+
+export const ROLES = [
+  'anonymous',
+  'stranger',
+  'friend',
+  /** Was a friend of the owner's until lately. */
+  'former',
+  'owner',
+  /** In the space, and no friend of the owner's. */
+  'member',
+  /** Who runs the space. */
+  'runner',
+  'administrator',
+] as const
+export type Role = (typeof ROLES)[number]
+
+/** What is asked for is private: the owner's profile with the post, and the space. */
+export const PRIVATE = table(`
+GET /api/health                                          200 200 200 200 200 200 200 200
+GET /api/metrics                                         200 200 200 200 200 200 200 200
+POST /api/users/register                                 201 201 201 201 201 201 201 201
+GET /api/users/verify/:token                             200 200 200 200 200 200 200 200
+POST /api/users/resend-verification                      200 200 200 200 200 200 200 200
+POST /api/users/login                                    200 200 200 200 200 200 200 200
+POST /api/users/refresh-token                            200 200 200 200 200 200 200 200
+POST /api/users/logout                                   401 200 200 200 200 200 200 200
+POST /api/users/forgot-password                          200 200 200 200 200 200 200 200
+GET /api/users/reset-password/:token                     200 200 200 200 200 200 200 200
+POST /api/users/reset-password/:token                    200 200 200 200 200 200 200 200
+GET /api/users/user                                      401 200 200 200 200 200 200 200
+GET /api/users/:id/profile                               401 200 200 200 200 200 200 200
+GET /api/users/friends                                   401 200 200 200 200 200 200 200
+GET /api/users/friend-requests                           401 200 200 200 200 200 200 200
+GET /api/users/friend-counts                             401 200 200 200 200 200 200 200
+GET /api/users/all                                       401 200 200 200 200 200 200 200
+GET /api/users/search                                    401 200 200 200 200 200 200 200
+POST /api/users/friends/:id                              401 200 409 200 400 200 200 200
+DELETE /api/users/friend-request/:id                     401 200 404 200 404 200 200 200
+POST /api/users/friend-request/:id/reject                401 200 404 200 404 200 200 200
+POST /api/users/friend-request/:id/accept                401 200 200 200 404 200 200 200
+DELETE /api/users/friend/:id                             401 404 200 404 404 404 404 404
+POST /api/users/friend-request/:id                       401 200 409 200 400 200 200 200
+PUT /api/users/profile                                   401 200 200 200 200 200 200 200
+PUT /api/users/username                                  401 200 200 200 200 200 200 200
+GET /api/users/privacy                                   401 200 200 200 200 200 200 200
+PUT /api/users/privacy/toggle                            401 200 200 200 200 200 200 200
+PUT /api/users/users/privacy/toggle                      401 200 200 200 200 200 200 200
+PUT /api/users/privacy                                   401 200 200 200 200 200 200 200
+GET /api/users/squad                                     401 200 200 200 200 200 200 200
+PUT /api/users/squad                                     401 200 200 200 200 200 200 200
+POST /api/users/spotify/resolve                          401 200 200 200 200 200 200 200
+POST /api/posts                                          401 201 201 201 201 201 201 201
+GET /api/posts/friends                                   401 200 200 200 200 200 200 200
+GET /api/posts/public                                    401 200 200 200 200 200 200 200
+GET /api/posts                                           401 403 403 403 403 403 403 200
+GET /api/posts/:id                                       401 404 200 404 200 404 404 404
+GET /api/posts/:id/comments                              401 404 200 404 200 404 404 404
+POST /api/posts/:id/comments                             401 404 201 404 201 404 404 404
+POST /api/posts/:id/like                                 401 404 200 404 200 404 404 404
+POST /api/posts/:id/unlike                               401 404 200 404 200 404 404 404
+POST /api/posts/:id/dislike                              401 404 200 404 200 404 404 404
+POST /api/posts/:id/undislike                            401 404 200 404 200 404 404 404
+POST /api/posts/:id/vibes                                401 404 200 404 200 404 404 404
+GET /api/notifications                                   401 200 200 200 200 200 200 200
+GET /api/notifications/count                             401 200 200 200 200 200 200 200
+PUT /api/notifications/:id/read                          401 404 404 404 200 404 404 404
+PUT /api/notifications/read-all                          401 200 200 200 200 200 200 200
+GET /api/spaces                                          401 200 200 200 200 200 200 200
+GET /api/spaces/my-spaces                                401 200 200 200 200 200 200 200
+POST /api/spaces                                         401 201 201 201 201 201 201 201
+GET /api/spaces/:id                                      401 200 200 200 200 200 200 200
+PUT /api/spaces/:id                                      401 403 403 403 403 403 200 403
+DELETE /api/spaces/:id                                   401 403 403 403 403 403 200 403
+POST /api/spaces/:id/transfer                            401 403 403 403 403 403 200 403
+POST /api/spaces/:id/join                                401 403 403 403 200 200 200 403
+POST /api/spaces/:id/leave                               401 200 200 200 200 200 409 200
+DELETE /api/spaces/:id/members/:userId                   401 403 403 403 403 403 200 403
+GET /api/spaces/:id/messages                             401 403 403 403 200 200 200 403
+POST /api/spaces/:id/messages                            401 403 403 403 201 201 201 403
+PUT /api/spaces/:id/read                                 401 403 403 403 200 200 200 403
+PUT /api/spaces/:spaceId/messages/:messageId             401 403 403 403 200 403 403 403
+POST /api/spaces/:spaceId/messages/:messageId/reactions  401 403 403 403 200 200 200 403
+DELETE /api/spaces/:spaceId/messages/:messageId          401 403 403 403 200 403 200 403
+GET /api/join-requests/my-requests                       401 200 200 200 200 200 200 200
+GET /api/join-requests/space/:spaceId                    401 403 403 403 403 403 200 403
+POST /api/join-requests                                  401 201 201 201 409 409 409 201
+PATCH /api/join-requests/:id/approve                     401 404 404 404 403 404 200 404
+PATCH /api/join-requests/:id/deny                        401 404 404 404 403 404 200 404
+DELETE /api/join-requests/:id                            401 404 404 404 200 404 403 404
+GET /api/users/:id/posts                                 401 200 200 200 200 200 200 200
+GET /api/all                                             401 403 403 403 403 403 403 200
+GET /api/admin/acts                                      401 403 403 403 403 403 403 200
+GET /api/admin/figures                                   401 403 403 403 403 403 403 200
+DELETE /api/admin/user/:id                               401 403 403 403 403 403 403 200
+DELETE /api/admin/post/:id                               401 403 403 403 403 403 403 200
+DELETE /api/posts/:id                                    401 404 403 404 200 404 404 404
+DELETE /api/users/me                                     401 200 200 200 200 200 200 200
+`)
+
+/** What differs where the profile and the space are open to all. */
+export const PUBLIC = table(`
+GET /api/posts/:id                                       401 200 200 200 200 200 200 200
+GET /api/posts/:id/comments                              401 200 200 200 200 200 200 200
+POST /api/posts/:id/comments                             401 201 201 201 201 201 201 201
+POST /api/posts/:id/like                                 401 200 200 200 200 200 200 200
+POST /api/posts/:id/unlike                               401 200 200 200 200 200 200 200
+POST /api/posts/:id/dislike                              401 200 200 200 200 200 200 200
+POST /api/posts/:id/undislike                            401 200 200 200 200 200 200 200
+POST /api/posts/:id/vibes                                401 200 200 200 200 200 200 200
+POST /api/spaces/:id/join                                401 200 200 200 200 200 200 200
+POST /api/join-requests                                  401 400 400 400 409 409 409 400
+DELETE /api/posts/:id                                    401 403 403 403 200 403 403 403
+`)
+
+type Expected = Record<Role, number>
+
+function table(text: string): Map<string, Expected> {
+  const lines = text.split('\n').filter((line) => line !== '')
+  return new Map(lines.map(row))
+}
+
+function row(line: string): [string, Expected] {
+  const [method, path, ...statuses] = line.split(/ +/)
+  if (statuses.length !== ROLES.length) throw new Error(`Eight statuses are asked of: ${line}`)
+  const expected = ROLES.map((role, index) => [role, Number(statuses[index])])
+  return [`${method} ${path}`, Object.fromEntries(expected)]
+}

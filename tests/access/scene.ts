@@ -1,0 +1,165 @@
+import { makeMailedLink } from '../../server/accounts/mailed-links.ts'
+import { startSession } from '../../server/accounts/sessions.ts'
+import { ask, enter, GARDEN, makeSpace, say } from '../gathering.ts'
+import { type Member, openTestHouse, secretIn, type TestHouse } from '../house.ts'
+import { ada, ben, cleo, others, type Person } from '../people.ts'
+import { form } from '../pictures.ts'
+import { befriend, makePrivate, post, unfriend } from '../posting.ts'
+import type { Role } from './matrix.ts'
+
+// A house in which somebody stands in every way to what is asked for. Ben is a private member:
+// his are the post, the notification, the message in the den and the request to the attic, which
+// are both private spaces of Gus's.
+
+const [dora, emil, fay, gus, hana] = others as [Person, Person, Person, Person, Person]
+
+const PEOPLE: Record<Exclude<Role, 'anonymous'>, Person> = {
+  administrator: ada,
+  owner: ben,
+  stranger: cleo,
+  friend: dora,
+  former: emil,
+  member: fay,
+  runner: gus,
+}
+
+/** Words, and who may read them, wherever they turn up. */
+export const WORDS: { text: string; readers: Role[] }[] = [
+  { text: 'Ben wrote this for his friends', readers: ['owner', 'friend'] },
+  { text: 'Dora said this to Ben', readers: ['owner', 'friend'] },
+  { text: 'Ben said this in the den', readers: ['owner', 'member', 'runner'] },
+  { text: 'Ben would like to see the attic', readers: ['owner', 'runner'] },
+]
+const [POST, COMMENT, MESSAGE, REQUEST] = WORDS.map(({ text }) => text) as [
+  string,
+  string,
+  string,
+  string,
+]
+
+export type Scene = Awaited<ReturnType<typeof openScene>>
+
+export async function openScene() {
+  const house = await openTestHouse()
+  const people = {} as Record<Exclude<Role, 'anonymous'>, Member>
+  for (const [role, person] of Object.entries(PEOPLE))
+    people[role as Exclude<Role, 'anonymous'>] = await house.join(person)
+  const guest = await house.join(hana)
+  const { owner, friend, former, member, runner } = people
+  await befriend(house, owner, friend)
+  await befriend(house, owner, former)
+  await makePrivate(house, owner)
+  const written = await post(house, owner, POST)
+  await answerOrThrow(house, `/posts/${written._id}/comments`, friend, { text: COMMENT })
+  await unfriend(house, owner, former)
+  const den = await makeSpace(house, runner, { name: 'Den' })
+  for (const comer of [owner, member, guest]) await enter(house, comer, den)
+  await closeSpace(house, runner, den._id, true)
+  const message = await say(house, owner, den, MESSAGE)
+  const attic = await makeSpace(house, runner, { name: 'Attic', isPrivate: true })
+  const request = await ask(house, owner, attic, REQUEST)
+  const [notification] = (await house.call('GET', '/notifications', { as: owner })).json()
+  const verifyLink = secretIn(await house.mailTo(hana.email))
+  // What happens by itself would change what is kept while nobody looks.
+  await house.services.outbox.stop()
+  await house.services.images.stop()
+  const { db, clock } = house.services
+  const resetLink = await makeMailedLink(db, guest.user._id, 'reset', clock())
+  return {
+    ...{ house, people, guest, verifyLink, resetLink },
+    ids: {
+      owner: owner.user._id,
+      guest: guest.user._id,
+      post: written._id,
+      notification: notification._id as string,
+      request: request._id,
+      den: den._id,
+      message: message._id,
+    },
+    /** Signed in anew, so that ending the session disturbs nobody. */
+    async signedIn(role: Role): Promise<Member | undefined> {
+      if (role === 'anonymous') return undefined
+      const person = people[role]
+      return { ...person, token: await startSession(house.services, person.user._id, false) }
+    },
+    /** Opens what is private: Ben's profile and the den. */
+    async open() {
+      await makePrivate(house, owner, false)
+      await closeSpace(house, runner, den._id, false)
+    },
+  }
+}
+
+async function closeSpace(house: TestHouse, runner: Member, id: string, isPrivate: boolean) {
+  const body = { ...GARDEN, name: 'Den', isPrivate }
+  const answer = await house.call('PUT', `/spaces/${id}`, { as: runner, body })
+  if (answer.statusCode !== 200) throw new Error(`close: ${answer.statusCode} ${answer.body}`)
+}
+
+async function answerOrThrow(house: TestHouse, path: string, as: Member, body: object) {
+  const answer = await house.call('POST', path, { as, body })
+  if (answer.statusCode >= 300) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`)
+}
+
+/** Where a route of the matrix is called: what stands for each part of its path, and its query. */
+export function addressOf(scene: Scene, route: string): string {
+  const { ids, verifyLink, resetLink } = scene
+  const path = route.slice(route.indexOf('/api') + '/api'.length)
+  return path
+    .replace(':token', path.includes('/verify/') ? verifyLink : resetLink)
+    .replace(':spaceId', ids.den)
+    .replace(':messageId', ids.message)
+    .replace(':userId', ids.guest)
+    .replace(':id', idIn(path, ids))
+    .replace(/search$/, 'search?q=e')
+}
+
+function idIn(path: string, ids: Scene['ids']): string {
+  if (path.startsWith('/notifications')) return ids.notification
+  if (path.startsWith('/join-requests')) return ids.request
+  if (path.startsWith('/spaces')) return ids.den
+  if (path.startsWith('/admin/user')) return ids.guest
+  return path.startsWith('/users') ? ids.owner : ids.post
+}
+
+/** What a route needs to be sent. */
+export function bodyFor({ ids, guest }: Scene, route: string): object | undefined {
+  const { email, password } = guest
+  const anew = { username: 'Hana_2', email: 'hana.2@example.org', password }
+  const bodies: Record<string, object> = {
+    'POST /api/users/register': anew,
+    'POST /api/users/login': { email, password },
+    'POST /api/users/refresh-token': { token: guest.token },
+    'POST /api/users/resend-verification': { email },
+    'POST /api/users/forgot-password': { email },
+    'POST /api/users/reset-password/:token': { password: anew.password },
+    'PUT /api/users/profile': form({ aboutMe: 'Tea' }),
+    'PUT /api/users/username': { username: anew.username },
+    'PUT /api/users/privacy': { isPrivate: true },
+    'PUT /api/users/squad': { squad: [] },
+    'POST /api/users/spotify/resolve': { url: 'https://open.spotify.com/track/tea' },
+    'POST /api/posts': form({ text: 'Hello' }),
+    'POST /api/posts/:id/comments': { text: 'Hello' },
+    'POST /api/posts/:id/vibes': { emoji: '🫖' },
+    'POST /api/spaces': GARDEN,
+    'PUT /api/spaces/:id': { ...GARDEN, name: 'Cellar' },
+    'POST /api/spaces/:id/transfer': { userId: ids.guest },
+    'POST /api/spaces/:id/messages': { content: 'Hello' },
+    'PUT /api/spaces/:id/read': { seq: 1 },
+    'PUT /api/spaces/:spaceId/messages/:messageId': { content: 'Hello' },
+    'POST /api/spaces/:spaceId/messages/:messageId/reactions': { emoji: '🫖' },
+    'POST /api/join-requests': { spaceId: ids.den },
+    'PATCH /api/join-requests/:id/approve': { adminResponse: 'Welcome' },
+    'PATCH /api/join-requests/:id/deny': { adminResponse: 'Sorry' },
+  }
+  return bodies[route]
+}
+
+/** What must have happened between the two before: who is asked for in the path asked, or was. */
+export async function prepare({ house, people, ids }: Scene, route: string, as?: Member) {
+  if (!as) return
+  const asks = (asking: Member, id: string) =>
+    house.call('POST', `/users/friend-request/${id}`, { as: asking })
+  if (/friend-request\/:id\/(accept|reject)$/.test(route)) await asks(people.owner, as.user._id)
+  if (route === 'DELETE /api/users/friend-request/:id') await asks(as, ids.owner)
+}

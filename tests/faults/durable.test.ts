@@ -1,0 +1,43 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { connect } from '../../server/platform/database/open-database.ts'
+
+// Every connection to the embedded database is a durable one: asked of the connections themselves,
+// whatever they assert of themselves.
+
+const FULL = 2
+const SERVER = fileURLToPath(new URL('../../server', import.meta.url))
+/** The one place where the community's file is opened. */
+const OPENER = join('platform', 'database', 'sqlite-file.ts')
+/** They write nothing that anybody was told is kept: a copy of it, and a lock on it. */
+const OTHERS = [join('platform', 'backup', 'snapshot.ts'), join('platform', 'database', 'hold.ts')]
+
+it('the one that writes and the one that reads flush with every commit', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'snug-durable-'))
+  const place = { databaseUrl: null, dataDir }
+  const db = connect<{ pragma_synchronous: { synchronous: number } }>(place, { warn() {} })
+  // What is no plain read is asked of the connection that writes.
+  const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db)
+  const { rows: modes } = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(db)
+  const within = await db
+    .transaction()
+    .execute((trx) => trx.selectFrom('pragma_synchronous').selectAll().executeTakeFirst())
+  const reading = await db.selectFrom('pragma_synchronous').selectAll().executeTakeFirst()
+  await db.destroy()
+  await rm(dataDir, { recursive: true })
+  expect([rows, modes]).toEqual([[{ synchronous: FULL }], [{ journal_mode: 'wal' }]])
+  expect([within, reading]).toEqual([{ synchronous: FULL }, { synchronous: FULL }])
+})
+
+it('there are no others: the server and its command line open the file in one place', async () => {
+  const files = await readdir(SERVER, { recursive: true })
+  const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  const openers: string[] = []
+  for (const file of sources)
+    if (/new DatabaseSync\(/.test(await readFile(join(SERVER, file), 'utf8'))) openers.push(file)
+  expect(openers.toSorted()).toEqual([OPENER, ...OTHERS].toSorted())
+})
