@@ -44,13 +44,13 @@ export async function endFriendship(
 }
 
 /** Each of the two hears that something between them is not as it was. */
-export function announceFriendsChanged({ announce }: Changing, one: string, other: string) {
-  const tell = (to: string, memberId: string) =>
-    announce({
-      kind: 'event',
-      topics: [`member:${to}`],
-      event: { type: 'friends_changed', memberId },
-    })
-  tell(one, other)
-  tell(other, one)
+export function announceFriendsChanged(changing: Changing, one: string, other: string) {
+  tellFriendsChanged(changing, one, other)
+  tellFriendsChanged(changing, other, one)
+}
+
+/** One of the two hears it, in all their tabs. */
+export function tellFriendsChanged({ announce }: Changing, to: string, memberId: string) {
+  const event = { type: 'friends_changed', memberId } as const
+  announce({ kind: 'event', topics: [`member:${to}`], event })
 }

@@ -5,7 +5,7 @@ import { notify } from '../notifications/notify.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { change } from '../platform/realtime/change.ts'
 import type { Actor, Changing, Services } from '../services.ts'
-import { announceFriendsChanged, makeFriends } from './friendship.ts'
+import { announceFriendsChanged, makeFriends, tellFriendsChanged } from './friendship.ts'
 import * as queries from './queries.ts'
 
 // Asking to be friends, and what comes of it. Whoever acts holds the two members first, so that
@@ -63,7 +63,10 @@ export async function rejectFriendRequest(
   services: Services,
   memberId: string,
 ): Promise<void> {
-  await dropRequest(services, { senderId: memberId, recipientId: actor.id })
+  await change(services, async (changing) => {
+    await dropRequest(changing, { senderId: memberId, recipientId: actor.id })
+    tellFriendsChanged(changing, actor.id, memberId)
+  })
 }
 
 /** Takes the actor's own request back. Refuses (404) when it is not there any more. */
@@ -72,20 +75,20 @@ export async function withdrawFriendRequest(
   services: Services,
   memberId: string,
 ): Promise<void> {
-  await dropRequest(services, { senderId: actor.id, recipientId: memberId })
+  await change(services, async (changing) => {
+    await dropRequest(changing, { senderId: actor.id, recipientId: memberId })
+    announceFriendsChanged(changing, actor.id, memberId)
+  })
 }
 
 async function dropRequest(
-  services: Services,
+  changing: Changing,
   { senderId, recipientId }: { senderId: string; recipientId: string },
 ) {
-  await change(services, async (changing) => {
-    const areThere = await queries.holdMembers(changing.trx, senderId, recipientId)
-    if (!areThere || !(await queries.takeRequest(changing.trx, senderId, recipientId)))
-      throw requestMissing()
-    await forgetRequestNotification(changing, { to: recipientId, senderId })
-    announceFriendsChanged(changing, senderId, recipientId)
-  })
+  const areThere = await queries.holdMembers(changing.trx, senderId, recipientId)
+  if (!areThere || !(await queries.takeRequest(changing.trx, senderId, recipientId)))
+    throw requestMissing()
+  await forgetRequestNotification(changing, { to: recipientId, senderId })
 }
 
 /** The actor says yes to who asked first, who hears of it. */
