@@ -4,12 +4,8 @@ import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import { sqliteDialect } from '../server/platform/database/sqlite-dialect.ts'
 import { newId } from '../server/platform/ids.ts'
-import {
-  enterIntoFeeds,
-  friendsPosts,
-  LAST_ID,
-  readyEntries,
-} from '../server/posts/feed-queries.ts'
+import { enterIntoFeeds } from '../server/posts/feed-entry-queries.ts'
+import { friendsPosts, LAST_ID, readyEntries } from '../server/posts/feed-queries.ts'
 import type { Database, Schema } from '../server/schema.ts'
 import { median } from './load.ts'
 import { makeNetwork } from './network.ts'

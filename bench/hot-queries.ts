@@ -5,6 +5,7 @@ import * as search from '../server/friends/search-queries.ts'
 import * as notifications from '../server/notifications/queries.ts'
 import { claimDueRow } from '../server/platform/mail/outbox-queries.ts'
 import { readCards } from '../server/posts/card-queries.ts'
+import * as entries from '../server/posts/feed-entry-queries.ts'
 import * as feeds from '../server/posts/feed-queries.ts'
 import { findVisiblePost, newestComments } from '../server/posts/queries.ts'
 import { givenBy } from '../server/posts/reaction-queries.ts'
@@ -66,30 +67,30 @@ export const HOT_QUERIES: HotQuery[] = [
   ],
   [
     'A post leaves the feeds',
-    (db, { viewer, ownPost }) => feeds.removeFromFeeds(db, ownPost, viewer),
+    (db, { viewer, ownPost }) => entries.removeFromFeeds(db, ownPost, viewer),
     FRIENDS * 5,
   ],
   [
     'A new post enters the feeds',
     async (db, { viewer, ownPost }) => {
-      await feeds.removeFromFeeds(db, ownPost, viewer)
-      await feeds.enterIntoFeeds(db, ownPost)
+      await entries.removeFromFeeds(db, ownPost, viewer)
+      await entries.enterIntoFeeds(db, ownPost)
     },
     FRIENDS * 5,
   ],
   [
     'A new friend enters the feed',
     async (db, { viewer, other }) => {
-      await feeds.removeAuthorFromFeed(db, viewer, other)
-      await feeds.enterAuthorIntoFeed(db, viewer, other)
+      await entries.removeAuthorFromFeed(db, viewer, other)
+      await entries.enterAuthorIntoFeed(db, viewer, other)
     },
   ],
   [
     'A member’s posts leave all feeds',
-    (db, { other }) => feeds.removeAuthorFromFeeds(db, other),
+    (db, { other }) => entries.removeAuthorFromFeeds(db, other),
     FRIENDS * 20,
   ],
-  ['A feed is trimmed', (db, { viewer }) => feeds.trimFeed(db, viewer)],
+  ['A feed is trimmed', (db, { viewer }) => entries.trimFeed(db, viewer)],
 
   ['Discover, page 1', (db, { viewer }) => search.newestMembers(db, viewer, people20(0))],
   ['Discover, page 100', (db, { viewer }) => search.newestMembers(db, viewer, people20(99))],

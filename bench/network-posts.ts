@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { FEED_ENTRIES_KEPT } from '../server/posts/feed-queries.ts'
+import { FEED_ENTRIES_KEPT } from '../server/posts/feed-entry-queries.ts'
 import { idAt, START, YEAR_MS } from './moments.ts'
 import type { Random } from './random.ts'
 

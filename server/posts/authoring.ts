@@ -6,7 +6,7 @@ import { claim, madeBefore, type Repeatable, repeatable } from '../platform/idem
 import { newId } from '../platform/ids.ts'
 import { change } from '../platform/realtime/change.ts'
 import type { Actor, Changing, Services } from '../services.ts'
-import { enterIntoFeeds, removeFromFeeds } from './feed-queries.ts'
+import { enterIntoFeeds, removeFromFeeds } from './feed-entry-queries.ts'
 import * as queries from './queries.ts'
 import { postToActUpon } from './reacting.ts'
 import { readPost } from './shown-posts.ts'

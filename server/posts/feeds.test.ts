@@ -3,7 +3,7 @@ import { type Member, openTestHouse, type TestHouse } from '../../tests/house.ts
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { befriend, feed, makePrivate, post, texts, unfriend } from '../../tests/posting.ts'
 import { newId } from '../platform/ids.ts'
-import { enterIntoFeeds, FEED_ENTRIES_KEPT } from './feed-queries.ts'
+import { enterIntoFeeds, FEED_ENTRIES_KEPT } from './feed-entry-queries.ts'
 import { trimFeeds } from './keeping-in-step.ts'
 
 let house: TestHouse

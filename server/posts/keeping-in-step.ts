@@ -7,7 +7,7 @@ import {
   removeAuthorFromFeeds,
   trimFeed,
   viewersAfter,
-} from './feed-queries.ts'
+} from './feed-entry-queries.ts'
 import * as queries from './queries.ts'
 import { advanceVibedBy, deleteReactionsOf } from './reaction-queries.ts'
 

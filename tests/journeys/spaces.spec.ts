@@ -185,6 +185,8 @@ async function talk(page: Page, bensPage: Page) {
   await page.getByLabel('Edit message').fill('Welcome among the ferns!')
   await page.keyboard.press('Enter')
   await expect(messageSaying(bensPage, 'Welcome among the ferns! (edited)')).toBeVisible(AT_ONCE)
+  // For its few seconds it may lie over the talk on a phone.
+  await expect(page.getByText(SAYS.approved)).toHaveCount(0)
   await expectFine(page)
   await say(bensPage, 'Oops')
   await expect(messageSaying(page, 'Oops')).toBeVisible(AT_ONCE)

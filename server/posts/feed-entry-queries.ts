@@ -1,0 +1,151 @@
+import type { Queryable } from '../schema.ts'
+
+// The SQL of the friends feeds that are kept written: what enters them and what leaves.
+
+/** How many entries of a member's friends feed are kept ready; what is older is looked up. */
+export const FEED_ENTRIES_KEPT = 1_000
+
+/** Enters a new post into the feeds of its author and the author's friends, and says whose. */
+export async function enterIntoFeeds(trx: Queryable, postId: string): Promise<string[]> {
+  const entered = await trx
+    .insertInto('feed_entries')
+    .columns(['viewer_id', 'post_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('posts')
+        .innerJoin('friendships', 'friendships.user_id', 'posts.author_id')
+        .select(['friendships.friend_id as viewer_id', 'posts.id as post_id'])
+        .where('posts.id', '=', postId)
+        .unionAll(
+          eb
+            .selectFrom('posts')
+            .select(['author_id as viewer_id', 'id as post_id'])
+            .where('id', '=', postId),
+        ),
+    )
+    .returning('viewer_id')
+    .execute()
+  return entered.map((entry) => entry.viewer_id)
+}
+
+export async function removeFromFeeds(trx: Queryable, postId: string, authorId: string) {
+  await trx
+    .deleteFrom('feed_entries')
+    .where('post_id', '=', postId)
+    .where('viewer_id', 'in', circleOf(trx, authorId))
+    .execute()
+}
+
+/**
+ * The posts of a new friend enter the viewer's feed, as far back as entries are kept. Who wrote
+ * more than that raises the floor, so that what is kept ready has no holes.
+ */
+export async function enterAuthorIntoFeed(trx: Queryable, viewerId: string, authorId: string) {
+  await trx
+    .insertInto('feed_entries')
+    .columns(['viewer_id', 'post_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('posts')
+        .innerJoin('users as viewer', (join) => join.on('viewer.id', '=', viewerId))
+        .select(['viewer.id', 'posts.id as post_id'])
+        .where('posts.author_id', '=', authorId)
+        .orderBy('posts.id', 'desc')
+        .limit(FEED_ENTRIES_KEPT),
+    )
+    .onConflict((c) => c.doNothing())
+    .execute()
+  const oldestEntered = await nthNewestPostOf(trx, authorId, FEED_ENTRIES_KEPT)
+  if (oldestEntered) await raiseFloor(trx, viewerId, oldestEntered)
+}
+
+export async function removeAuthorFromFeed(trx: Queryable, viewerId: string, authorId: string) {
+  await trx
+    .deleteFrom('feed_entries')
+    .where('viewer_id', '=', viewerId)
+    .where('post_id', 'in', (eb) =>
+      eb.selectFrom('posts').select('id').where('author_id', '=', authorId),
+    )
+    .execute()
+}
+
+/** The author's posts leave the feeds of all friends. */
+export async function removeAuthorFromFeeds(trx: Queryable, authorId: string) {
+  await trx
+    .deleteFrom('feed_entries')
+    .where('viewer_id', 'in', (eb) =>
+      eb.selectFrom('friendships').select('friend_id').where('user_id', '=', authorId),
+    )
+    .where('post_id', 'in', (eb) =>
+      eb.selectFrom('posts').select('id').where('author_id', '=', authorId),
+    )
+    .execute()
+}
+
+/** Drops what is older than the entries kept ready. */
+export async function trimFeed(trx: Queryable, viewerId: string) {
+  const oldestKept = await trx
+    .selectFrom('feed_entries')
+    .select('post_id')
+    .where('viewer_id', '=', viewerId)
+    .orderBy('post_id', 'desc')
+    .limit(1)
+    .offset(FEED_ENTRIES_KEPT)
+    .executeTakeFirst()
+  if (!oldestKept) return
+  await raiseFloor(trx, viewerId, oldestKept.post_id)
+  await trx
+    .deleteFrom('feed_entries')
+    .where('viewer_id', '=', viewerId)
+    .where('post_id', '<', oldestKept.post_id)
+    .execute()
+}
+
+/** The next members in the order of their ids, for a walk over all feeds. */
+export async function viewersAfter(db: Queryable, id: string | null, limit: number) {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .$if(id !== null, (query) => query.where('id', '>', id ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Entries from the floor on are complete; a member without one has all entries. */
+export function floorOf(db: Queryable, viewerId: string) {
+  return db.selectFrom('feed_floors').select('floor').where('viewer_id', '=', viewerId)
+}
+
+async function raiseFloor(trx: Queryable, viewerId: string, floor: string) {
+  await trx
+    .insertInto('feed_floors')
+    .values({ viewer_id: viewerId, floor })
+    .onConflict((c) =>
+      c.column('viewer_id').doUpdateSet({ floor }).where('feed_floors.floor', '<', floor),
+    )
+    .execute()
+}
+
+async function nthNewestPostOf(trx: Queryable, authorId: string, n: number) {
+  const row = await trx
+    .selectFrom('posts')
+    .select('id')
+    .where('author_id', '=', authorId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(n - 1)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** A member and their friends. One list: PostgreSQL would read a whole table to answer an "or". */
+export function circleOf(db: Queryable, memberId: string) {
+  const oneself = db.selectFrom('users').select('id').where('id', '=', memberId)
+  const friends = db
+    .selectFrom('friendships')
+    .select('friend_id as id')
+    .where('user_id', '=', memberId)
+  return friends.unionAll(oneself)
+}
