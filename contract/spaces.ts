@@ -45,6 +45,8 @@ export const SAYS = {
   editMessageFailed: 'Error editing message',
   deleteMessageFailed: 'Error deleting message',
   reactFailed: 'Error adding reaction',
+  soundFailed: 'Error playing sound',
+  soundMissing: 'This sound cannot be played here.',
   requestSent: 'Join request sent successfully!',
   approved: 'Join request approved!',
   denied: 'Join request denied.',

@@ -35,6 +35,7 @@ describe('the page', () => {
       'img-src': "'self' data: blob:",
       'font-src': "'self'",
       'connect-src': "'self'",
+      'media-src': 'blob:',
       'frame-src': 'https://open.spotify.com',
       'manifest-src': "'self'",
       'worker-src': "'self'",

@@ -5,6 +5,7 @@ import type { ApiRoutes } from '../platform/http/api.ts'
 import { said } from '../platform/http/said.ts'
 import { uploadLimit } from '../platform/images/upload-limit.ts'
 import type { Actor, Services } from '../services.ts'
+import { createSounds } from './ambient-sound.ts'
 import { chatRoutes } from './chat-routes.ts'
 import { findSpaces, readMySpaces, readSpace } from './discovering.ts'
 import { joinRequestRoutes } from './join-request-routes.ts'
@@ -15,10 +16,12 @@ import { joinSpace, leaveSpace, removeMember } from './membership.ts'
 // who is one of them. Of a private space, others see its card only; what is said in any space is
 // for its members. Joining, leaving and answering are safe to repeat.
 
+const SOUNDS_PER_MINUTE = 20
 const { SAYS } = contract
 
 export function spaceRoutes(app: ApiRoutes, services: Services) {
   readingRoutes(app, services)
+  soundRoute(app, services)
   managingRoutes(app, services)
   membershipRoutes(app, services)
   chatRoutes(app, services)
@@ -48,6 +51,23 @@ function readingRoutes(app: ApiRoutes, services: Services) {
       schema: { params: contract.spaceParams, response: { 200: contract.space } },
     },
     async (request) => readSpace(actor(request), services, request.params.id),
+  )
+}
+
+function soundRoute(app: ApiRoutes, services: Services) {
+  const limit = services.limits.of('sounds', SOUNDS_PER_MINUTE, 60)
+  const readSound = createSounds(services)
+
+  app.get(
+    '/spaces/:id/sound',
+    { config: { audience: 'members' }, schema: { params: contract.spaceParams } },
+    async (request, reply) => {
+      const listener = actor(request)
+      await limit.take(listener.id)
+      // Whatever it says it is: a page only ever plays it.
+      reply.type('application/octet-stream')
+      return reply.send(await readSound(listener, request.params.id))
+    },
   )
 }
 

@@ -77,6 +77,7 @@ POST /api/spaces/:id/transfer                            401 403 403 403 403 403
 POST /api/spaces/:id/join                                401 403 403 403 200 200 200 403
 POST /api/spaces/:id/leave                               401 200 200 200 200 200 409 200
 DELETE /api/spaces/:id/members/:userId                   401 403 403 403 403 403 200 403
+GET /api/spaces/:id/sound                                401 404 404 404 200 200 200 404
 GET /api/spaces/:id/messages                             401 403 403 403 200 200 200 403
 POST /api/spaces/:id/messages                            401 403 403 403 201 201 201 403
 PUT /api/spaces/:id/read                                 401 403 403 403 200 200 200 403
@@ -109,6 +110,7 @@ POST /api/posts/:id/unlike                               401 200 200 200 200 200
 POST /api/posts/:id/dislike                              401 200 200 200 200 200 200 200
 POST /api/posts/:id/undislike                            401 200 200 200 200 200 200 200
 POST /api/posts/:id/vibes                                401 200 200 200 200 200 200 200
+GET /api/spaces/:id/sound                                401 200 200 200 200 200 200 200
 POST /api/spaces/:id/join                                401 200 200 200 200 200 200 200
 POST /api/join-requests                                  401 400 400 400 409 409 409 400
 DELETE /api/posts/:id                                    401 403 403 403 200 403 403 403

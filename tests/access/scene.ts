@@ -37,10 +37,13 @@ const [POST, COMMENT, MESSAGE, REQUEST] = WORDS.map(({ text }) => text) as [
   string,
 ]
 
+const SOUND = { url: 'https://sound.example.org/rain.mp3', name: 'Rain', volume: 0.5 }
+
 export type Scene = Awaited<ReturnType<typeof openScene>>
 
 export async function openScene() {
-  const house = await openTestHouse()
+  // All that is out there is rain.
+  const house = await openTestHouse({ outside: { get: async () => Buffer.from('rain') } })
   const people = {} as Record<Exclude<Role, 'anonymous'>, Member>
   for (const [role, person] of Object.entries(PEOPLE))
     people[role as Exclude<Role, 'anonymous'>] = await house.join(person)
@@ -91,7 +94,7 @@ export async function openScene() {
 }
 
 async function closeSpace(house: TestHouse, runner: Member, id: string, isPrivate: boolean) {
-  const body = { ...GARDEN, name: 'Den', isPrivate }
+  const body = { ...GARDEN, name: 'Den', sound: SOUND, isPrivate }
   const answer = await house.call('PUT', `/spaces/${id}`, { as: runner, body })
   if (answer.statusCode !== 200) throw new Error(`close: ${answer.statusCode} ${answer.body}`)
 }

@@ -51,6 +51,10 @@ export function isServerAway(error: unknown): boolean {
 /** Paths are without `/api`. Each call rejects with an ApiError, or with the signal's reason. */
 export const api = {
   get: <T>(path: string, options?: RequestOptions) => call<T>('GET', path, undefined, options),
+  getBytes: (path: string, options?: RequestOptions) =>
+    authorized<Blob>((token) =>
+      sendJson({ method: 'GET', path, token, wantsBytes: true, ...options }),
+    ),
   post: <T>(path: string, body?: unknown, options?: RequestOptions) =>
     call<T>('POST', path, body, options),
   put: <T>(path: string, body?: unknown, options?: RequestOptions) =>

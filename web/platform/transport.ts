@@ -18,11 +18,13 @@ export type OutgoingRequest = {
   timeoutMs?: number | undefined
   signal?: AbortSignal | undefined
   idempotencyKey?: string | undefined
+  /** A success is bytes, not JSON. */
+  wantsBytes?: boolean
   /** The request outlives the page that sent it. */
   keepalive?: boolean
 }
 
-/** `status` 0: no answer came, in time or at all. `body`: the parsed JSON, if there was any. */
+/** `status` 0: no answer came, in time or at all. `body`: the parsed JSON, if there was any, or the bytes. */
 export type Answer = { status: number; body: unknown; retryAfter?: number }
 
 export const NO_ANSWER: Answer = { status: 0, body: undefined }
@@ -38,6 +40,8 @@ export async function sendJson(request: OutgoingRequest): Promise<Answer> {
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       ...(request.keepalive ? { keepalive: true } : {}),
     })
+    if (request.wantsBytes && response.ok)
+      return { status: response.status, body: await response.blob() }
     return answerOf(response.status, await response.text(), response.headers.get('retry-after'))
   } catch {
     request.signal?.throwIfAborted()

@@ -1,10 +1,17 @@
-import { ExternalLink, Music2 } from 'lucide-react'
+import { ExternalLink, Music2, Play, Square } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Space } from '../../contract/spaces.ts'
+import { Button } from '../ui/button.tsx'
 import { PrivateBadge, TagList, VibeBadge } from './space-badges.tsx'
+import type { AmbientSound } from './use-sound.ts'
 
-/** What the space is about, with its pinned art and the way to its sound. */
-export function AboutSpace({ space }: { space: Space }) {
+interface AboutSpaceProps {
+  space: Space
+  sound: AmbientSound
+}
+
+/** What the space is about, with its pinned art and its sound. */
+export function AboutSpace({ space, sound }: AboutSpaceProps) {
   return (
     <section aria-label="About this space" className="flex flex-col gap-3 px-4 pt-1 pb-4">
       <p dir="auto" className="wrap-anywhere whitespace-pre-line">
@@ -16,7 +23,7 @@ export function AboutSpace({ space }: { space: Space }) {
       </div>
       <TagList tags={space.tags} />
       <PinnedArt art={space.pinnedArt} />
-      <Sound sound={space.sound} />
+      <Sound of={space.sound} sound={sound} />
     </section>
   )
 }
@@ -41,17 +48,42 @@ function PinnedArt({ art }: { art: Space['pinnedArt'] }) {
   )
 }
 
-/** Our pages play nothing from elsewhere, so the sound plays where it is, once it is asked for. */
-function Sound({ sound: { url, name, volume } }: { sound: Space['sound'] }) {
+/** It never plays by itself; where it lies is told, too, for who would rather go there. */
+function Sound({ of, sound }: { of: Space['sound']; sound: AmbientSound }) {
+  const { url, name } = of
+  const { state, play, stop } = sound
   if (!url && !name) return null
+  const title = name || 'Ambient sound'
+  const isPlaying = state === 'playing'
   return (
-    <p dir="auto" className="wrap-anywhere flex items-center gap-2 text-ink-soft text-sm">
-      <Music2 aria-hidden className="size-4 shrink-0" />
-      <span className="min-w-0">
-        {url ? <OutsideLink url={url}>{name || 'Ambient sound'}</OutsideLink> : name}
-        {` Best at ${Math.round(volume * 100)} % volume.`}
-      </span>
-    </p>
+    <div
+      dir="auto"
+      className="wrap-anywhere flex flex-wrap items-center gap-2 text-ink-soft text-sm"
+    >
+      {url ? (
+        <>
+          <Button
+            size="small"
+            busy={state === 'loading'}
+            aria-label={`${isPlaying ? 'Stop' : 'Play'} ${title}`}
+            onClick={isPlaying ? stop : play}
+          >
+            {isPlaying ? (
+              <Square aria-hidden className="size-4" />
+            ) : (
+              <Play aria-hidden className="size-4" />
+            )}
+            {isPlaying ? 'Stop' : 'Play'}
+          </Button>
+          <OutsideLink url={url}>{title}</OutsideLink>
+        </>
+      ) : (
+        <>
+          <Music2 aria-hidden className="size-4 shrink-0" />
+          {name}
+        </>
+      )}
+    </div>
   )
 }
 

@@ -8,6 +8,7 @@ import { Popover } from '../ui/popover.tsx'
 import { AboutSpace } from './about-space.tsx'
 import { MemberCount } from './space-badges.tsx'
 import { SpaceMenu } from './space-menu.tsx'
+import { useSound } from './use-sound.ts'
 
 interface ChatHeaderProps {
   space: Space
@@ -18,6 +19,8 @@ interface ChatHeaderProps {
 export function ChatHeader({ space, here, onClose }: ChatHeaderProps) {
   const [isAboutOpen, setIsAboutOpen] = useState(false)
   const aboutId = useId()
+  // Here, because it plays on when what is said about the space is closed again.
+  const sound = useSound(space)
   return (
     <header className="flex max-h-[60%] shrink-0 flex-col border-line border-b">
       <div className="flex items-center gap-1 px-2 py-1.5">
@@ -41,7 +44,7 @@ export function ChatHeader({ space, here, onClose }: ChatHeaderProps) {
         <SpaceMenu space={space} onDepart={onClose} />
       </div>
       <div id={aboutId} hidden={!isAboutOpen} className="overflow-y-auto">
-        {isAboutOpen && <AboutSpace space={space} />}
+        {isAboutOpen && <AboutSpace space={space} sound={sound} />}
       </div>
     </header>
   )

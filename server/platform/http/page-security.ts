@@ -15,6 +15,8 @@ export function registerPageSecurity(app: FastifyInstance, publicUrl: string) {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
+        // The sound of a space, once it is asked for: bytes that came by our own server.
+        mediaSrc: ['blob:'],
         connectSrc: ["'self'"],
         // The music a member chose to open; nothing else may stand in a frame.
         frameSrc: ['https://open.spotify.com'],

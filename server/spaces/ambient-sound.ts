@@ -1,0 +1,43 @@
+import { SAYS } from '../../contract/spaces.ts'
+import { Refusal } from '../platform/http/refusal.ts'
+import { OutsideError } from '../platform/outside/outside-error.ts'
+import { remembered } from '../platform/outside/remembered.ts'
+import type { Actor, Services } from '../services.ts'
+import { readSpace } from './discovering.ts'
+
+// The sound of a space lies somewhere on the internet. Members never fetch it from there, which
+// would tell a stranger's host who listens: we do, and hand the bytes on as nothing but bytes.
+
+const SOUND_WITHIN_MS = 10_000
+const SOUND_MAX_BYTES = 8 * 1024 * 1024
+/** Those that are heard now, so that a roomful of listeners costs one fetch. */
+const SOUNDS_KEPT = 8
+const KEPT_MS = 60 * 60_000
+
+type World = Pick<Services, 'db' | 'images' | 'outside' | 'clock'>
+
+/**
+ * Reads the sound of a space whose address the actor may know. Refuses (404) a space that is not
+ * there, one without a sound for the actor, and a sound that cannot be had: within ten seconds, at
+ * most 8 MiB, of an `audio` type.
+ */
+export function createSounds(services: World) {
+  const soundAt = remembered(
+    { clock: services.clock, most: SOUNDS_KEPT, keptMs: () => KEPT_MS },
+    (url) =>
+      services.outside.get(url, {
+        timeoutMs: SOUND_WITHIN_MS,
+        maxBytes: SOUND_MAX_BYTES,
+        accept: 'audio/*',
+      }),
+  )
+  return async (actor: Actor, spaceId: string): Promise<Buffer> => {
+    const { sound } = await readSpace(actor, services, spaceId)
+    try {
+      if (sound.url !== '') return await soundAt(sound.url)
+    } catch (error) {
+      if (!(error instanceof OutsideError)) throw error
+    }
+    throw new Refusal('not_found', SAYS.soundMissing)
+  }
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react'
+import { SAYS, type Space } from '../../contract/spaces.ts'
+import { useToast } from '../ui/toast.tsx'
+import { readSound, sentenceOf } from './api.ts'
+
+export type AmbientSound = ReturnType<typeof useSound>
+
+/** The sound of a space: silent until it is asked for, then over and over at the space's volume. */
+export function useSound({ _id: spaceId, sound }: Space) {
+  const [state, setState] = useState<'silent' | 'loading' | 'playing'>('silent')
+  const stopping = useRef<AbortController>(null)
+  const toast = useToast()
+  const stop = () => {
+    stopping.current?.abort()
+    setState('silent')
+  }
+  useEffect(() => () => stopping.current?.abort(), [])
+
+  async function play() {
+    const stopper = new AbortController()
+    const { signal } = stopper
+    stopping.current = stopper
+    setState('loading')
+    try {
+      await playOverAndOver(await readSound(spaceId, signal), sound.volume, signal)
+      if (!signal.aborted) setState('playing')
+    } catch (error) {
+      if (signal.aborted) return
+      setState('silent')
+      toast.alert(sentenceOf(error, SAYS.soundFailed))
+    }
+  }
+
+  return { state, play, stop }
+}
+
+async function playOverAndOver(bytes: Blob, volume: number, signal: AbortSignal) {
+  const address = URL.createObjectURL(bytes)
+  const audio = new Audio(address)
+  audio.loop = true
+  audio.volume = volume
+  signal.addEventListener('abort', () => {
+    audio.pause()
+    URL.revokeObjectURL(address)
+  })
+  await audio.play()
+}
