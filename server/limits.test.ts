@@ -1,20 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { openTestHouse, type TestHouse } from '../tests/house.ts'
+import { describe, expect, it } from 'vitest'
+import { openHouseOfTest } from '../tests/house-of-a-test.ts'
 import { ada } from '../tests/people.ts'
 import { post } from '../tests/posting.ts'
 
 // How much anybody may ask of the house, counted by the right address.
-
-const closings: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closings.splice(0).toReversed()) await close()
-})
-
-async function open(choices: Parameters<typeof openTestHouse>[0] = {}): Promise<TestHouse> {
-  const house = await openTestHouse(choices)
-  closings.push(() => house.close())
-  return house
-}
 
 describe('limits', () => {
   const statuses = async (count: number, call: () => Promise<{ statusCode: number }>) => {
@@ -27,7 +16,7 @@ describe('limits', () => {
   }
 
   it('let a member write 60 comments a minute, and say when to come back', async () => {
-    const house = await open({ rateLimits: true })
+    const house = await openHouseOfTest({ rateLimits: true })
     const member = await house.join(ada)
     const { _id: id } = await post(house, member, 'Hello')
     const comment = () =>
@@ -40,7 +29,7 @@ describe('limits', () => {
   })
 
   it('let an address, or a member, ask 300 times a minute', async () => {
-    const house = await open({ rateLimits: true })
+    const house = await openHouseOfTest({ rateLimits: true })
     const from = (remoteAddress: string) => () => house.call('GET', '/health', { remoteAddress })
     expect(await statuses(302, from('203.0.113.7'))).toEqual({ 200: 300, 429: 2 })
     expect((await from('198.51.100.1')()).statusCode).toBe(200)
@@ -60,7 +49,7 @@ describe('limits', () => {
     ['counts behind a proxy that is trusted', { TRUSTED_PROXIES: 'loopback' }, 200],
     ['does not count behind another proxy', { TRUSTED_PROXIES: '10.0.0.0/8' }, 429],
   ])('over HTTP, X-Forwarded-For %s', async (_what, environment, status) => {
-    const house = await open({ rateLimits: true, environment })
+    const house = await openHouseOfTest({ rateLimits: true, environment })
     const port = await house.door.listen(0, '127.0.0.1')
     let asked = 0
     const ask = async () => {

@@ -1,23 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { CurrentUser } from '../contract/accounts.ts'
 import { makeSpace, say } from '../tests/gathering.ts'
-import { openTestHouse, type TestHouse } from '../tests/house.ts'
+import { openHouseOfTest } from '../tests/house-of-a-test.ts'
 import { ada } from '../tests/people.ts'
 import { form } from '../tests/pictures.ts'
 import { post } from '../tests/posting.ts'
 
 // Whatever people write is text, and stays as they typed it.
-
-const closings: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closings.splice(0).toReversed()) await close()
-})
-
-async function open(choices: Parameters<typeof openTestHouse>[0] = {}): Promise<TestHouse> {
-  const house = await openTestHouse(choices)
-  closings.push(() => house.close())
-  return house
-}
 
 describe('what people write', () => {
   const ODD = [
@@ -28,7 +17,7 @@ describe('what people write', () => {
   ]
 
   it.each(ODD)('is text everywhere, as it was typed: %j', async (text) => {
-    const house = await open()
+    const house = await openHouseOfTest()
     const member = await house.join(ada)
     const { _id: id } = await post(house, member, text)
     const comment = { as: member, body: { text } }

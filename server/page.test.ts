@@ -1,18 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { openTestHouse, type TestHouse } from '../tests/house.ts'
+import { describe, expect, it } from 'vitest'
+import type { TestHouse } from '../tests/house.ts'
+import { openHouseOfTest } from '../tests/house-of-a-test.ts'
 
 // What every answer tells the browser about what it may load, say and be shown in.
-
-const closings: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closings.splice(0).toReversed()) await close()
-})
-
-async function open(choices: Parameters<typeof openTestHouse>[0] = {}): Promise<TestHouse> {
-  const house = await openTestHouse(choices)
-  closings.push(() => house.close())
-  return house
-}
 
 describe('the page', () => {
   const policyOf = async (house: TestHouse, url: string) => {
@@ -27,7 +17,7 @@ describe('the page', () => {
   }
 
   it.each(['/', '/api/health', '/api/nothing'])('at %s runs nothing but our own', async (url) => {
-    const { headers, policy } = await policyOf(await open(), url)
+    const { headers, policy } = await policyOf(await openHouseOfTest(), url)
     expect(policy).toEqual({
       'default-src': "'none'",
       'script-src': "'self'",
@@ -55,9 +45,9 @@ describe('the page', () => {
   })
 
   it('asks for https from then on only where it is served by it', async () => {
-    const secure = await policyOf(await open(), '/')
+    const secure = await policyOf(await openHouseOfTest(), '/')
     const plain = await policyOf(
-      await open({ environment: { PUBLIC_URL: 'http://snug.lan' } }),
+      await openHouseOfTest({ environment: { PUBLIC_URL: 'http://snug.lan' } }),
       '/',
     )
     expect(secure.headers['strict-transport-security']).toMatch(/^max-age=31536000/)
@@ -67,7 +57,7 @@ describe('the page', () => {
   it.each(['GET', 'POST', 'OPTIONS'] as const)(
     'of another origin is granted nothing by %s',
     async (method) => {
-      const house = await open()
+      const house = await openHouseOfTest()
       const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
       const answer = await house.app.inject({ method, url: '/api/users/login', headers })
       expect(

@@ -1,26 +1,16 @@
 import { createHook } from 'node:async_hooks'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CLOSED } from '../contract/realtime.ts'
-import { type Member, openTestHouse, secretIn, type TestHouse } from '../tests/house.ts'
+import { type Member, secretIn, type TestHouse } from '../tests/house.ts'
+import { openHouseOfTest } from '../tests/house-of-a-test.ts'
 import { connect } from '../tests/listening.ts'
 import { ada, ben } from '../tests/people.ts'
 
 // What opens a session, what ends one, and what looks like either and is not.
 
-const closings: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closings.splice(0).toReversed()) await close()
-})
-
-async function open(choices: Parameters<typeof openTestHouse>[0] = {}): Promise<TestHouse> {
-  const house = await openTestHouse(choices)
-  closings.push(() => house.close())
-  return house
-}
-
 describe('a mailed link', () => {
   it('begins with PUBLIC_URL, whatever the request says of its host', async () => {
-    const house = await open()
+    const house = await openHouseOfTest()
     const headers = {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',
@@ -43,7 +33,7 @@ describe('a mailed link', () => {
   })
 
   it('holds a secret that opens no session, and a session’s token opens no link', async () => {
-    const house = await open()
+    const house = await openHouseOfTest()
     await house.register(ben)
     const verification = secretIn(await house.mailTo(ben.email))
     const asToken = await house.call('GET', '/users/user', { as: { token: verification } })
@@ -68,7 +58,7 @@ describe('the end of a session', () => {
   it.each(['logout', 'reset', 'deletion'])(
     'by %s closes its socket within a second',
     async (end) => {
-      const house = await open()
+      const house = await openHouseOfTest()
       const member = await house.join(ada)
       const line = await connect(house, member)
       const ending = await endOf(house, member, end)
@@ -97,7 +87,7 @@ describe('a failed sign-in', () => {
     ['of nobody', { email: 'nobody@example.org', password: ada.password }],
     ['with a wrong password', { email: ada.email, password: 'Lanterns-At-Dusk-7!' }],
   ])('%s works through one password', async (_what, body) => {
-    const house = await open()
+    const house = await openHouseOfTest()
     await house.join(ada)
     const works: string[] = []
     const hook = createHook({

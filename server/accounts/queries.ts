@@ -224,3 +224,15 @@ export function redeemMailedLink(trx: Queryable, tokenHash: string, purpose: Pur
     .returning('user_id')
     .executeTakeFirst()
 }
+
+/** The next members in the order of their ids, for a walk over all of them. */
+export async function membersAfter(db: Queryable, id: string | null, limit: number) {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .$if(id !== null, (query) => query.where('id', '>', id ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}

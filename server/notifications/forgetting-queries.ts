@@ -60,17 +60,6 @@ function whoHadUnread(rows: { user_id: string; is_read: number }[]) {
   return new Set(rows.filter(({ is_read }) => is_read === 0).map(({ user_id }) => user_id))
 }
 
-export async function membersAfter(db: Queryable, id: string | null, limit: number) {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .$if(id !== null, (query) => query.where('id', '>', id ?? ''))
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.id)
-}
-
 export async function readBefore(
   db: Queryable,
   userIds: string[],

@@ -1,3 +1,4 @@
+import { everyMember } from '../accounts/every-member.ts'
 import { change } from '../platform/realtime/change.ts'
 import type { Changing, Services } from '../services.ts'
 import * as queries from './forgetting-queries.ts'
@@ -60,16 +61,10 @@ const FORGOTTEN_AT_ONCE = 500
 /** Forgets what was read long ago and what is far down the list, a little at a time. */
 export async function forgetOldNotifications(services: Pick<Services, 'db' | 'bus' | 'clock'>) {
   const { db, clock } = services
-  let last: string | null = null
-  for (;;) {
-    const members = await queries.membersAfter(db, last, MEMBERS_AT_ONCE)
+  for await (const members of everyMember(db, MEMBERS_AT_ONCE)) {
     await forgetRead(services, members, clock() - READ_KEPT_MS)
     for (const member of await queries.membersWithMoreThan(db, members, KEPT_OF_A_MEMBER))
       await forgetBelow(services, member)
-    last = members.at(-1) ?? null
-    if (members.length < MEMBERS_AT_ONCE) return
-    // Requests that came in meanwhile go first.
-    await new Promise(setImmediate)
   }
 }
 

@@ -101,18 +101,6 @@ export async function trimFeed(trx: Queryable, viewerId: string) {
     .execute()
 }
 
-/** The next members in the order of their ids, for a walk over all feeds. */
-export async function viewersAfter(db: Queryable, id: string | null, limit: number) {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .$if(id !== null, (query) => query.where('id', '>', id ?? ''))
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.id)
-}
-
 /** Entries from the floor on are complete; a member without one has all entries. */
 export function floorOf(db: Queryable, viewerId: string) {
   return db.selectFrom('feed_floors').select('floor').where('viewer_id', '=', viewerId)

@@ -1,3 +1,4 @@
+import { everyMember } from '../accounts/every-member.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
@@ -6,7 +7,6 @@ import {
   removeAuthorFromFeed,
   removeAuthorFromFeeds,
   trimFeed,
-  viewersAfter,
 } from './feed-entry-queries.ts'
 import * as queries from './queries.ts'
 import { advanceVibedBy, deleteReactionsOf } from './reaction-queries.ts'
@@ -54,13 +54,6 @@ const MEMBERS_AT_ONCE = 20
 
 /** Drops feed entries nobody pages back to, a few members at a time. */
 export async function trimFeeds({ db }: Pick<Services, 'db'>) {
-  let last: string | null = null
-  for (;;) {
-    const viewers = await viewersAfter(db, last, MEMBERS_AT_ONCE)
+  for await (const viewers of everyMember(db, MEMBERS_AT_ONCE))
     for (const viewerId of viewers) await inTransaction(db, (trx) => trimFeed(trx, viewerId))
-    last = viewers.at(-1) ?? null
-    if (viewers.length < MEMBERS_AT_ONCE) return
-    // Requests that came in meanwhile go first.
-    await new Promise(setImmediate)
-  }
 }

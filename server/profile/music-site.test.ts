@@ -2,22 +2,11 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect as connectTo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { openTestHouse, type TestHouse } from '../../tests/house.ts'
+import { openHouseOfTest } from '../../tests/house-of-a-test.ts'
 import { ada } from '../../tests/people.ts'
 import { createOutside } from '../platform/outside/outside.ts'
 
 // A real site that answers too much, or too slowly.
-
-const closings: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closings.splice(0).toReversed()) await close()
-})
-
-async function open(choices: Parameters<typeof openTestHouse>[0] = {}): Promise<TestHouse> {
-  const house = await openTestHouse(choices)
-  closings.push(() => house.close())
-  return house
-}
 
 describe('a music site', () => {
   let stops: () => void
@@ -32,7 +21,7 @@ describe('a music site', () => {
     }
     const { port } = site.address() as AddressInfo
     const outside = createOutside({ connect: () => connectTo(port, '127.0.0.1') as never })
-    const house = await open({ outside })
+    const house = await openHouseOfTest({ outside })
     const member = await house.join(ada)
     const start = performance.now()
     const body = { url: 'https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC' }
