@@ -1,8 +1,8 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { Kysely } from 'kysely'
+import { freePort } from '../scripts/free-port.ts'
 import { childrenOf } from '../scripts/postgres.ts'
 import { createTokenCodec } from '../server/accounts/session-token.ts'
 import { startSession } from '../server/accounts/sessions.ts'
@@ -87,14 +87,4 @@ function running(child: ChildProcess, url: string): Running {
       await ended
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || !address) throw new Error('No port is free.')
-  return address.port
 }

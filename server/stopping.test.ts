@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { NOT_READY } from '../contract/errors.ts'
+import { freePort } from '../scripts/free-port.ts'
 
 // The real server, told to stop while somebody holds a request open.
 
@@ -34,15 +35,6 @@ async function said(line: RegExp) {
   if (!server.stdout) throw new Error('The server has no output.')
   for await (const text of createInterface(server.stdout)) if (line.test(text)) return
   throw new Error(`The server never said ${line}.`)
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (typeof address !== 'object' || !address) throw new Error('There is no free port.')
-  return address.port
 }
 
 /** A request whose body never comes. */

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../../scripts/free-port.ts'
 import { openTestDatabase } from '../database.ts'
 
 // A server of the journey's own: the real command, as a process, on a database and a data folder
@@ -89,14 +89,4 @@ async function untilReady(child: ChildProcess, complaints: string[]) {
 /** The log is JSON, among plain lines for the terminal. */
 function isError(line: string): boolean {
   return line.startsWith('{') && JSON.parse(line).level >= ERROR_LEVEL
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (typeof address !== 'object' || !address) throw new Error('There is no free port.')
-  return address.port
 }
