@@ -25,7 +25,7 @@ const onPostgres = process.env.SNUG_TEST_DATABASE
             'server/{cli,log,page}.test.ts',
             'server/profile/music-site.test.ts',
             'server/platform/backup/**',
-            'server/platform/{files,http,outside}/**',
+            'server/platform/{files,http,safe-fetch}/**',
             'server/platform/images/!(image-store|media-routes).test.ts',
           ],
           environment: 'node' as const,

@@ -13,7 +13,7 @@ import { startSnug, tokensOf } from './servers.ts'
 import { row, say } from './table.ts'
 import { enter, MARK } from './talk.ts'
 
-// How much talk the house carries: many sockets in many spaces, messages at rising rates until
+// How much talk the server carries: many sockets in many spaces, messages at rising rates until
 // their delivery takes too long, beside a server that only sends the same frames on.
 
 const SPACES = 100

@@ -4,7 +4,7 @@ import { createRandom, type Random } from './random.ts'
 // Posts by people with heavy-tailed numbers of friends, one event after the other: each takes a
 // core of the database for as long as its entries take, and waits when none is free.
 
-export interface FanoutWorld {
+export interface FanoutOptions {
   postsPerSecond: number
   cores: number
   /** What a post takes, and each of its entries, in microseconds. */
@@ -28,7 +28,7 @@ export interface FanoutSeen {
 const POSTS = 100_000
 const SEED = 7
 
-export function simulateFanout(world: FanoutWorld): FanoutSeen {
+export function simulateFanout(world: FanoutOptions): FanoutSeen {
   const { postsPerSecond, cores, postMicros, entryMicros, fannedOutUpTo } = world
   const random = createRandom(SEED)
   const freeAt = Array<number>(cores).fill(0)

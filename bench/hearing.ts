@@ -31,7 +31,7 @@ export async function hearingCost(redisUrl: string, read: () => Consumption) {
 async function cost(redis: Redis, channels: string[], read: () => Consumption, topics: number) {
   const from = newId()
   const count = AT_ONCE * Math.ceil(ANNOUNCED / AT_ONCE / Math.sqrt(topics))
-  const announcement = {
+  const event = {
     kind: 'event',
     topics: Array.from({ length: topics }, () => `feed:${newId()}`),
     event: { type: 'new_posts', feed: 'friends' },
@@ -39,7 +39,7 @@ async function cost(redis: Redis, channels: string[], read: () => Consumption, t
   const before = read()
   for (let number = 1; number <= count; number += AT_ONCE) {
     const said = Array.from({ length: AT_ONCE }, (_, index) => number + index)
-    const texts = said.map((each) => JSON.stringify({ from, number: each, announcement }))
+    const texts = said.map((each) => JSON.stringify({ from, number: each, event }))
     await Promise.all(
       channels.flatMap((channel) => texts.map((text) => redis.publish(channel, text))),
     )

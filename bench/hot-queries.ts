@@ -1,6 +1,6 @@
 import { findLiveSession, findLiveSessions } from '../server/accounts/queries.ts'
-import * as people from '../server/friends/people-queries.ts'
-import { countFriends, findCloseness } from '../server/friends/queries.ts'
+import * as people from '../server/friends/friend-list-queries.ts'
+import { countFriends, findRelationship } from '../server/friends/queries.ts'
 import * as search from '../server/friends/search-queries.ts'
 import * as notifications from '../server/notifications/queries.ts'
 import { claimDueRow } from '../server/platform/mail/outbox-queries.ts'
@@ -11,9 +11,9 @@ import { findVisiblePost, newestComments } from '../server/posts/queries.ts'
 import { givenBy } from '../server/posts/reaction-queries.ts'
 import { findMember, squadOf } from '../server/profile/queries.ts'
 import type { Queryable } from '../server/schema.ts'
+import { emptyMessagesOf, lockSpacesOf } from '../server/spaces/account-deletion-queries.ts'
 import { findCard, ownCards } from '../server/spaces/card-queries.ts'
 import { countFound, foundCards } from '../server/spaces/discover-queries.ts'
-import { emptyMessagesOf, lockSpacesOf } from '../server/spaces/forgetting-queries.ts'
 import { pendingRequests } from '../server/spaces/join-request-queries.ts'
 import { messagesAfter, messagesBefore, newestMessages } from '../server/spaces/message-queries.ts'
 import * as spaces from '../server/spaces/queries.ts'
@@ -110,7 +110,7 @@ export const HOT_QUERIES: HotQuery[] = [
   ['Friend requests', (db, { viewer }) => people.requestsTo(db, viewer)],
   ['Counts of people', (db, { viewer }) => people.countPeople(db, viewer)],
   ['How many friends', (db, { viewer }) => countFriends(db, viewer)],
-  ['How two stand to each other', (db, { viewer, other }) => findCloseness(db, viewer, other)],
+  ['How two stand to each other', (db, { viewer, other }) => findRelationship(db, viewer, other)],
   ['A member’s card', (db, { other }) => findMember(db, other)],
   ['A squad', (db, { viewer }) => squadOf(db, viewer)],
 

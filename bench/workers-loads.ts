@@ -19,7 +19,7 @@ export interface Side {
   spaces: TalkingSpace[][]
 }
 
-interface Turn {
+interface Mutex {
   perSecond: number
   p50Ms: number
   p99Ms: number
@@ -27,7 +27,7 @@ interface Turn {
 }
 
 const POST = { method: 'POST', ...POST_FORM } as const
-const LOADS: Record<string, (side: Side, seconds: number) => Promise<Turn>> = {
+const LOADS: Record<string, (side: Side, seconds: number) => Promise<Mutex>> = {
   'feed, 500 friends': (side, seconds) => asking(side, seconds, side.tokens[1], '/posts/friends'),
   'how many are unread': (side, seconds) =>
     asking(side, seconds, side.tokens[1], '/notifications/count'),
@@ -43,7 +43,7 @@ async function asking(
   token = '',
   path = '',
   { headers, ...form }: Partial<typeof POST> = {},
-): Promise<Turn> {
+): Promise<Mutex> {
   const url = `${server.url}/api${path}`
   const before = read()
   const result = await drive(
@@ -70,7 +70,7 @@ async function talking({ server, read }: Side, seconds: number, spaces: TalkingS
 
 export async function compare(sides: Side[], seconds: number, rounds: number) {
   for (const [load, run] of Object.entries(LOADS)) {
-    const turns = new Map(sides.map((side) => [side, [] as Turn[]]))
+    const turns = new Map(sides.map((side) => [side, [] as Mutex[]]))
     // The first turn opens connections and warms the code.
     for (const side of sides) await run(side, seconds)
     for (let round = 0; round < rounds; round++)
@@ -85,8 +85,8 @@ export async function compare(sides: Side[], seconds: number, rounds: number) {
   )
 }
 
-function lineOf(name: string, turns: Turn[]): string {
-  const of = (value: (turn: Turn) => number) => median(turns.map(value))
+function lineOf(name: string, turns: Mutex[]): string {
+  const of = (value: (turn: Mutex) => number) => median(turns.map(value))
   return row(
     name,
     of((turn) => turn.perSecond).toFixed(0),

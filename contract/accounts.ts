@@ -18,7 +18,7 @@ export const RESET_REDIRECT_DELAY_MS = 2_000
 export const TOKEN_HEADER = 'x-auth-token'
 
 /** What the screens and the server say about accounts, word for word the specification's where it speaks. */
-export const SAYS = {
+export const MESSAGES = {
   usernameShort: 'Username must be at least 3 characters',
   usernameLong: 'Username must be less than 20 characters',
   usernameCharacters: 'Username can only contain letters, numbers, and underscores',
@@ -64,32 +64,32 @@ export const SAYS = {
 } as const
 
 export const username = z
-  .string(SAYS.usernameShort)
-  .min(USERNAME_MIN, SAYS.usernameShort)
-  .max(USERNAME_MAX, SAYS.usernameLong)
-  .regex(/^[A-Za-z0-9_]+$/, SAYS.usernameCharacters)
+  .string(MESSAGES.usernameShort)
+  .min(USERNAME_MIN, MESSAGES.usernameShort)
+  .max(USERNAME_MAX, MESSAGES.usernameLong)
+  .regex(/^[A-Za-z0-9_]+$/, MESSAGES.usernameCharacters)
 
 const email = z
-  .string(SAYS.emailRequired)
+  .string(MESSAGES.emailRequired)
   .trim()
-  .min(1, SAYS.emailRequired)
-  .max(EMAIL_MAX, SAYS.emailInvalid)
-  .pipe(z.email(SAYS.emailInvalid))
+  .min(1, MESSAGES.emailRequired)
+  .max(EMAIL_MAX, MESSAGES.emailInvalid)
+  .pipe(z.email(MESSAGES.emailInvalid))
 
 /** Each rule of a password at registration, with its sentence: the form ticks them off one by one. */
 export const PASSWORD_RULES: readonly { says: string; met: (password: string) => boolean }[] = [
-  { says: SAYS.passwordShort, met: (p) => characterCount(p) >= PASSWORD_MIN_AT_REGISTER },
-  { says: SAYS.passwordLowercase, met: (p) => /\p{Ll}/u.test(p) },
-  { says: SAYS.passwordUppercase, met: (p) => /\p{Lu}/u.test(p) },
-  { says: SAYS.passwordDigit, met: (p) => /\p{Nd}/u.test(p) },
-  { says: SAYS.passwordSpecial, met: (p) => /[@$!%*?&]/.test(p) },
+  { says: MESSAGES.passwordShort, met: (p) => characterCount(p) >= PASSWORD_MIN_AT_REGISTER },
+  { says: MESSAGES.passwordLowercase, met: (p) => /\p{Ll}/u.test(p) },
+  { says: MESSAGES.passwordUppercase, met: (p) => /\p{Lu}/u.test(p) },
+  { says: MESSAGES.passwordDigit, met: (p) => /\p{Nd}/u.test(p) },
+  { says: MESSAGES.passwordSpecial, met: (p) => /[@$!%*?&]/.test(p) },
 ]
 
 const bounded = z
-  .string(SAYS.passwordRequired)
-  .min(1, SAYS.passwordRequired)
-  .refine((p) => characterCount(p) <= PASSWORD_MAX, SAYS.passwordLong)
-  .refine((p) => !hasNul(p) && p.isWellFormed(), SAYS.passwordCharacter)
+  .string(MESSAGES.passwordRequired)
+  .min(1, MESSAGES.passwordRequired)
+  .refine((p) => characterCount(p) <= PASSWORD_MAX, MESSAGES.passwordLong)
+  .refine((p) => !hasNul(p) && p.isWellFormed(), MESSAGES.passwordCharacter)
 
 /** The first rule that is not met speaks. That it is not a common one, only the server checks. */
 const passwordAtRegister = bounded.superRefine((p, context) => {
@@ -99,7 +99,7 @@ const passwordAtRegister = bounded.superRefine((p, context) => {
 
 const passwordAtReset = bounded.refine(
   (p) => characterCount(p) >= PASSWORD_MIN_AT_RESET,
-  SAYS.passwordShortAtReset,
+  MESSAGES.passwordShortAtReset,
 )
 
 /** A password offered at sign-in: only its bounds are checked, since older rules may have made it. */
@@ -114,7 +114,7 @@ export const loginBody = z.object({
 export const emailBody = z.object({ email })
 export const resetBody = z.object({ password: passwordAtReset })
 export const refreshBody = z.object({
-  token: z.string(SAYS.sessionEnded).max(2_000, SAYS.sessionEnded),
+  token: z.string(MESSAGES.sessionEnded).max(2_000, MESSAGES.sessionEnded),
 })
 
 /** The token at the end of a mailed link. Anything of another form is simply not a link of ours. */

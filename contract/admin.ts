@@ -8,7 +8,7 @@ const ADMIN_PAGE_MAX = 10_000
 export const REASON_MAX = 200
 export const ADMIN_SEARCH_MAX = 100
 
-export const SAYS = {
+export const MESSAGES = {
   denied: 'Access denied.',
   loadFailed: 'Failed to fetch users or posts.',
   deleteUserFailed: 'Failed to delete user.',
@@ -28,9 +28,16 @@ export const SAYS = {
   pageInvalid: 'This page is not there.',
 } as const
 
-const pageNumber = z.coerce.number(SAYS.pageInvalid).int(SAYS.pageInvalid).min(1, SAYS.pageInvalid)
-const page = pageNumber.max(ADMIN_PAGE_MAX, SAYS.pageInvalid).default(1)
-const search = z.string(SAYS.searchLong).trim().max(ADMIN_SEARCH_MAX, SAYS.searchLong).default('')
+const pageNumber = z.coerce
+  .number(MESSAGES.pageInvalid)
+  .int(MESSAGES.pageInvalid)
+  .min(1, MESSAGES.pageInvalid)
+const page = pageNumber.max(ADMIN_PAGE_MAX, MESSAGES.pageInvalid).default(1)
+const search = z
+  .string(MESSAGES.searchLong)
+  .trim()
+  .max(ADMIN_SEARCH_MAX, MESSAGES.searchLong)
+  .default('')
 
 /** An account as administrators see it. */
 const administeredUser = z.object({
@@ -50,14 +57,14 @@ export type AdministeredUser = z.infer<typeof administeredUser>
 export const administeredUsers = z.array(administeredUser)
 export const administeredUsersQuery = z.object({
   page,
-  limit: pageNumber.max(ADMIN_PAGE_SIZE_MAX, SAYS.pageInvalid).default(ADMIN_PAGE_SIZE),
+  limit: pageNumber.max(ADMIN_PAGE_SIZE_MAX, MESSAGES.pageInvalid).default(ADMIN_PAGE_SIZE),
   q: search,
 })
 
 export const subjectParams = z.object({ id })
 /** Why, for the log. */
 export const deletionQuery = z.object({
-  reason: typedText(REASON_MAX, { long: SAYS.reasonLong }).default(''),
+  reason: typedText(REASON_MAX, { long: MESSAGES.reasonLong }).default(''),
 })
 
 const ADMIN_ACTS = ['delete_user', 'delete_post', 'grant', 'revoke'] as const
@@ -78,7 +85,7 @@ export const adminActList = z.array(adminActEntry)
 export const adminActsQuery = z.object({ before: id.optional() })
 export const ADMIN_ACTS_PAGE_SIZE = 50
 
-/** How the house is doing. Sizes in bytes; `oldestMailAt` is null when no mail waits. */
+/** How the server is doing. Sizes in bytes; `oldestMailAt` is null when no mail waits. */
 export const figures = z.object({
   members: z.number().int(),
   unverified: z.number().int(),

@@ -8,7 +8,7 @@ export const COMMENTS_TIMEOUT_MS = 3_000
 /** The first cards of each page of a feed have their comments fetched before they are asked for. */
 export const COMMENTS_PREFETCHED_POSTS = 3
 
-export const SAYS = {
+export const MESSAGES = {
   textMissing: 'Please enter some text for your comment',
   textLong: `A comment can have at most ${COMMENT_TEXT_MAX.toLocaleString('en')} characters.`,
   addFailed: 'Failed to add comment',
@@ -27,7 +27,7 @@ export type Comment = z.infer<typeof comment>
 export const commentList = z.array(comment)
 
 export const createCommentBody = z.object({
-  text: typedText(COMMENT_TEXT_MAX, { blank: SAYS.textMissing, long: SAYS.textLong }),
+  text: typedText(COMMENT_TEXT_MAX, { blank: MESSAGES.textMissing, long: MESSAGES.textLong }),
 })
 
 export const commentsQuery = z.object({ before: id.optional() })

@@ -11,7 +11,7 @@ export const FRIENDS_MAX = 5_000
 /** Requests shown at once, the newest first; answering one makes room for the next. */
 export const REQUESTS_SHOWN_MAX = 200
 
-export const SAYS = {
+export const MESSAGES = {
   friendsFailed: 'Failed to load friends',
   usersFailed: 'Failed to load users',
   requestsFailed: 'Failed to load friend requests',
@@ -66,20 +66,20 @@ export const peopleCounts = z.object({
 })
 export type PeopleCounts = z.infer<typeof peopleCounts>
 
-const searchText = z.string(SAYS.searchLong).trim().max(SEARCH_MAX, SAYS.searchLong)
+const searchText = z.string(MESSAGES.searchLong).trim().max(SEARCH_MAX, MESSAGES.searchLong)
 
 export const discoverQuery = z.object({
   page: z.coerce
-    .number(SAYS.pageInvalid)
-    .int(SAYS.pageInvalid)
-    .min(1, SAYS.pageInvalid)
-    .max(PEOPLE_PAGE_MAX, SAYS.pageInvalid)
+    .number(MESSAGES.pageInvalid)
+    .int(MESSAGES.pageInvalid)
+    .min(1, MESSAGES.pageInvalid)
+    .max(PEOPLE_PAGE_MAX, MESSAGES.pageInvalid)
     .default(1),
   limit: z.coerce
-    .number(SAYS.pageInvalid)
-    .int(SAYS.pageInvalid)
-    .min(1, SAYS.pageInvalid)
-    .max(PEOPLE_PAGE_SIZE_MAX, SAYS.pageInvalid)
+    .number(MESSAGES.pageInvalid)
+    .int(MESSAGES.pageInvalid)
+    .min(1, MESSAGES.pageInvalid)
+    .max(PEOPLE_PAGE_SIZE_MAX, MESSAGES.pageInvalid)
     .default(PEOPLE_PAGE_SIZE),
   q: searchText.default(''),
 })

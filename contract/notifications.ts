@@ -7,7 +7,7 @@ export const NOTIFICATIONS_PAGE_SIZE = 50
 export const FIRST_POLL_AFTER_MS = 1_000
 export const POLL_EVERY_MS = 30_000
 
-export const SAYS = {
+export const MESSAGES = {
   loadFailed: 'Failed to load notifications',
   missing: 'This notification is not there any more.',
   read: 'Marked as read.',

@@ -13,7 +13,7 @@ export const POST_REDIRECT_DELAY_MS = 1_500
 /** The types the file picker offers; what counts is what the server can decode. */
 export const IMAGE_ACCEPT = 'image/*,.heic,.heif'
 
-export const SAYS = {
+export const MESSAGES = {
   textMissing: 'Please enter some text for your post',
   textLong: `A post can have at most ${POST_TEXT_MAX.toLocaleString('en')} characters.`,
   altLong: `The description of a picture can have at most ${IMAGE_ALT_MAX} characters.`,
@@ -37,8 +37,8 @@ export const SAYS = {
   publicEmpty: 'No public posts yet. Be the first to create a public post!',
 } as const
 
-const postText = typedText(POST_TEXT_MAX, { blank: SAYS.textMissing, long: SAYS.textLong })
-const imageAlt = typedText(IMAGE_ALT_MAX, { long: SAYS.altLong })
+const postText = typedText(POST_TEXT_MAX, { blank: MESSAGES.textMissing, long: MESSAGES.textLong })
+const imageAlt = typedText(IMAGE_ALT_MAX, { long: MESSAGES.altLong })
 
 /** The text fields of the multipart form; the image travels beside them as a file named `image`. */
 export const createPostFields = z.object({ text: postText, imageAlt: imageAlt.default('') })
@@ -73,12 +73,12 @@ export const createdPost = z.object({ message: z.string(), msg: z.string(), post
 
 export const feedQuery = z.object({
   page: z.coerce
-    .number(SAYS.pageInvalid)
-    .int(SAYS.pageInvalid)
-    .min(1, SAYS.pageInvalid)
-    .max(FEED_PAGE_MAX, SAYS.pageInvalid)
+    .number(MESSAGES.pageInvalid)
+    .int(MESSAGES.pageInvalid)
+    .min(1, MESSAGES.pageInvalid)
+    .max(FEED_PAGE_MAX, MESSAGES.pageInvalid)
     .default(1),
-  cursor: z.string().max(200, SAYS.cursorInvalid).optional(),
+  cursor: z.string().max(200, MESSAGES.cursorInvalid).optional(),
 })
 export const feedAnswer = z.object({
   posts: z.array(post),

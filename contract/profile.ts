@@ -10,7 +10,7 @@ export const SQUAD_MAX = 6
 export const PHOTO_MAX_BYTES = 15 * 1024 * 1024
 export const MUSIC_EMBED_HEIGHT = 80
 
-export const SAYS = {
+export const MESSAGES = {
   loadFailed: 'Failed to load profile',
   userInvalid: 'Invalid user.',
   userNotFound: 'User not found or invalid user data',
@@ -71,18 +71,18 @@ export const memberParams = z.object({ id })
 
 /** An https address without a name or password in it; anything else is refused. */
 const musicLink = z
-  .string(SAYS.musicLinkInvalid)
+  .string(MESSAGES.musicLinkInvalid)
   .trim()
-  .max(MUSIC_LINK_MAX, SAYS.musicLinkInvalid)
-  .refine((link) => link === '' || isPlainHttps(link), SAYS.musicLinkInvalid)
+  .max(MUSIC_LINK_MAX, MESSAGES.musicLinkInvalid)
+  .refine((link) => link === '' || isPlainHttps(link), MESSAGES.musicLinkInvalid)
   // Addresses are read as if these were not there, but they would be kept.
-  .refine((link) => !/[\s\p{Cc}\p{Cs}]/u.test(link), SAYS.musicLinkInvalid)
+  .refine((link) => !/[\s\p{Cc}\p{Cs}]/u.test(link), MESSAGES.musicLinkInvalid)
 
 /** The text fields of the multipart form; the photo travels beside them as a file `profilePhoto`. */
 export const profileFields = z.object({
-  aboutMe: typedText(ABOUT_ME_MAX, { long: SAYS.aboutMeLong }).optional(),
-  petPreference: z.enum(['dog', 'cat', ''], SAYS.petInvalid).optional(),
-  currentlyVibingTo: typedText(VIBING_TO_MAX, { long: SAYS.vibingToLong }).optional(),
+  aboutMe: typedText(ABOUT_ME_MAX, { long: MESSAGES.aboutMeLong }).optional(),
+  petPreference: z.enum(['dog', 'cat', ''], MESSAGES.petInvalid).optional(),
+  currentlyVibingTo: typedText(VIBING_TO_MAX, { long: MESSAGES.vibingToLong }).optional(),
   currentlyVibingToSpotify: musicLink.optional(),
 })
 export type ProfileFields = z.infer<typeof profileFields>
@@ -99,22 +99,22 @@ export const usernameAnswer = z.object({
   user: currentUser,
 })
 
-export const privacyBody = z.object({ isPrivate: z.boolean(SAYS.privacyInvalid) })
+export const privacyBody = z.object({ isPrivate: z.boolean(MESSAGES.privacyInvalid) })
 export const privacyAnswer = z.object({ isPrivate: z.boolean() })
 
 const friendId = z
   .union(
     [z.string(), z.object({ _id: z.string() }).transform(({ _id }) => _id)],
-    SAYS.squadNotFriend,
+    MESSAGES.squadNotFriend,
   )
-  .refine((text) => id.safeParse(text).success, SAYS.squadNotFriend)
+  .refine((text) => id.safeParse(text).success, MESSAGES.squadNotFriend)
 
 /** Ids of friends in order; an entry may also be the friend's object, as the list gives them. */
 export const squadBody = z.object({
   squad: z
-    .array(friendId, SAYS.squadInvalid)
-    .max(SQUAD_MAX, SAYS.squadFull)
-    .refine((ids) => new Set(ids).size === ids.length, SAYS.squadDuplicate),
+    .array(friendId, MESSAGES.squadInvalid)
+    .max(SQUAD_MAX, MESSAGES.squadFull)
+    .refine((ids) => new Set(ids).size === ids.length, MESSAGES.squadDuplicate),
 })
 
 const MUSIC_HOST = 'open.spotify.com'
@@ -144,7 +144,7 @@ export const musicPageOf = ({ kind, id: pieceId }: MusicPiece) =>
 export const musicEmbedOf = ({ kind, id: pieceId }: MusicPiece) =>
   `https://${MUSIC_HOST}/embed/${kind}/${pieceId}`
 
-export const musicBody = z.object({ url: z.string(SAYS.musicLinkInvalid).max(MUSIC_LINK_MAX) })
+export const musicBody = z.object({ url: z.string(MESSAGES.musicLinkInvalid).max(MUSIC_LINK_MAX) })
 /**
  * `artist` and `owner` are empty where the site does not say. `image` is a small `data:` picture
  * made by the server, so that no member's address leaks to a stranger's host; null without one.

@@ -7,7 +7,7 @@ export const REACTIONS_SHOWN_MAX = 100
 export const VIBE_KINDS_SHOWN_MAX = 50
 export const QUICK_EMOJIS = ['👍', '❤️', '😂', '😮', '😢', '😠'] as const
 
-export const SAYS = {
+export const MESSAGES = {
   emojiInvalid: 'A vibe is one emoji. Please choose one from the picker.',
   vibeFailed: (message: string) => `Failed to add vibe: ${message}`,
 } as const
@@ -22,12 +22,12 @@ export function wholeEmoji(text: string): string | undefined {
 
 export const vibeBody = z.object({
   emoji: z
-    .string(SAYS.emojiInvalid)
-    .max(50, SAYS.emojiInvalid)
+    .string(MESSAGES.emojiInvalid)
+    .max(50, MESSAGES.emojiInvalid)
     .transform((text, context) => {
       const emoji = wholeEmoji(text.trim())
       if (emoji) return emoji
-      context.addIssue({ code: 'custom', message: SAYS.emojiInvalid })
+      context.addIssue({ code: 'custom', message: MESSAGES.emojiInvalid })
       return z.NEVER
     }),
 })

@@ -29,7 +29,7 @@ export const SEARCH_MAX = 100
 /** A denied person may ask again after this. */
 export const ASK_AGAIN_AFTER_MS = 24 * 60 * 60_000
 
-export const SAYS = {
+export const MESSAGES = {
   deleteFailed: 'Error deleting space',
   joinFailed: 'Error joining space',
   leaveFailed: 'Error leaving space',
@@ -122,7 +122,7 @@ export const DEFAULT_PALETTE = {
   text: '#1e293b',
 } as const
 
-const color = z.string(SAYS.colorInvalid).regex(/^#[0-9a-fA-F]{6}$/, SAYS.colorInvalid)
+const color = z.string(MESSAGES.colorInvalid).regex(/^#[0-9a-fA-F]{6}$/, MESSAGES.colorInvalid)
 export const colorPalette = z.object({
   primary: color.default(DEFAULT_PALETTE.primary),
   secondary: color.default(DEFAULT_PALETTE.secondary),
@@ -134,21 +134,21 @@ export type ColorPalette = z.infer<typeof colorPalette>
 
 /** An https address without a name or password in it, or nothing. */
 const httpsUrl = z
-  .string(SAYS.urlInvalid)
+  .string(MESSAGES.urlInvalid)
   .trim()
-  .max(URL_MAX, SAYS.urlInvalid)
-  .refine((url) => !/[\s\p{Cc}]/u.test(url) && url.isWellFormed(), SAYS.urlInvalid)
-  .refine((url) => url === '' || isPlainHttps(url), SAYS.urlInvalid)
+  .max(URL_MAX, MESSAGES.urlInvalid)
+  .refine((url) => !/[\s\p{Cc}]/u.test(url) && url.isWellFormed(), MESSAGES.urlInvalid)
+  .refine((url) => url === '' || isPlainHttps(url), MESSAGES.urlInvalid)
 
-const title = typedText(TITLE_MAX, { long: SAYS.titleLong })
+const title = typedText(TITLE_MAX, { long: MESSAGES.titleLong })
 
 const soundBody = z.object({
   url: httpsUrl.default(''),
   name: title.default(''),
   volume: z
-    .number(SAYS.volumeInvalid)
-    .min(0, SAYS.volumeInvalid)
-    .max(1, SAYS.volumeInvalid)
+    .number(MESSAGES.volumeInvalid)
+    .min(0, MESSAGES.volumeInvalid)
+    .max(1, MESSAGES.volumeInvalid)
     .default(SOUND_VOLUME_DEFAULT),
 })
 const pinnedArtBody = z.object({
@@ -159,27 +159,27 @@ const pinnedArtBody = z.object({
 
 /** Create and edit take the same. */
 export const spaceBody = z.object({
-  name: typedText(SPACE_NAME_MAX, { blank: SAYS.nameMissing, long: SAYS.nameLong }),
+  name: typedText(SPACE_NAME_MAX, { blank: MESSAGES.nameMissing, long: MESSAGES.nameLong }),
   description: typedText(SPACE_DESCRIPTION_MAX, {
-    blank: SAYS.descriptionMissing,
-    long: SAYS.descriptionLong,
+    blank: MESSAGES.descriptionMissing,
+    long: MESSAGES.descriptionLong,
   }),
   colorPalette: colorPalette.default(DEFAULT_PALETTE),
   sound: soundBody.default({ url: '', name: '', volume: SOUND_VOLUME_DEFAULT }),
   pinnedArt: pinnedArtBody.default({ url: '', title: '', artist: '' }),
   isPrivate: z.boolean().default(false),
   maxMembers: z
-    .number(SAYS.membersInvalid)
-    .int(SAYS.membersInvalid)
-    .min(1, SAYS.membersInvalid)
-    .max(SPACE_MEMBERS_MAX, SAYS.membersInvalid)
+    .number(MESSAGES.membersInvalid)
+    .int(MESSAGES.membersInvalid)
+    .min(1, MESSAGES.membersInvalid)
+    .max(SPACE_MEMBERS_MAX, MESSAGES.membersInvalid)
     .default(SPACE_MEMBERS_DEFAULT),
   tags: z
-    .array(typedText(TAG_MAX, { long: SAYS.tagLong }))
+    .array(typedText(TAG_MAX, { long: MESSAGES.tagLong }))
     .transform((tags) => [...new Set(tags.filter((tag) => tag !== ''))])
-    .refine((tags) => tags.length <= TAGS_MAX, SAYS.tagsMany)
+    .refine((tags) => tags.length <= TAGS_MAX, MESSAGES.tagsMany)
     .default([]),
-  vibe: z.enum(SPACE_VIBES, SAYS.vibeInvalid).default(DEFAULT_VIBE),
+  vibe: z.enum(SPACE_VIBES, MESSAGES.vibeInvalid).default(DEFAULT_VIBE),
 })
 export type SpaceBody = z.infer<typeof spaceBody>
 
@@ -227,12 +227,15 @@ export const space = z.object({
 })
 export type Space = z.infer<typeof space>
 
-const pageNumber = z.coerce.number(SAYS.pageInvalid).int(SAYS.pageInvalid).min(1, SAYS.pageInvalid)
+const pageNumber = z.coerce
+  .number(MESSAGES.pageInvalid)
+  .int(MESSAGES.pageInvalid)
+  .min(1, MESSAGES.pageInvalid)
 export const spacesQuery = z.object({
-  page: pageNumber.max(SPACES_PAGE_MAX, SAYS.pageInvalid).default(1),
-  limit: pageNumber.max(SPACES_PAGE_SIZE_MAX, SAYS.pageInvalid).default(SPACES_PAGE_SIZE),
-  search: typedText(SEARCH_MAX, { long: SAYS.searchLong }).default(''),
-  vibe: z.enum(['', ...SPACE_VIBES], SAYS.vibeInvalid).default(''),
+  page: pageNumber.max(SPACES_PAGE_MAX, MESSAGES.pageInvalid).default(1),
+  limit: pageNumber.max(SPACES_PAGE_SIZE_MAX, MESSAGES.pageInvalid).default(SPACES_PAGE_SIZE),
+  search: typedText(SEARCH_MAX, { long: MESSAGES.searchLong }).default(''),
+  vibe: z.enum(['', ...SPACE_VIBES], MESSAGES.vibeInvalid).default(''),
 })
 export const spacePage = z.object({
   spaces: z.array(space),
@@ -281,14 +284,14 @@ export const messageList = z.array(spaceMessage)
 export const messagesQuery = z.object({
   before: id.optional(),
   after: z.coerce
-    .number(SAYS.pageInvalid)
-    .int(SAYS.pageInvalid)
-    .min(0, SAYS.pageInvalid)
-    .max(SEQ_MAX, SAYS.pageInvalid)
+    .number(MESSAGES.pageInvalid)
+    .int(MESSAGES.pageInvalid)
+    .min(0, MESSAGES.pageInvalid)
+    .max(SEQ_MAX, MESSAGES.pageInvalid)
     .optional(),
 })
 export const messageBody = z.object({
-  content: typedText(MESSAGE_MAX, { blank: SAYS.messageMissing, long: SAYS.messageLong }),
+  content: typedText(MESSAGE_MAX, { blank: MESSAGES.messageMissing, long: MESSAGES.messageLong }),
 })
 export const newMessageBody = messageBody.extend({
   clientId: z
@@ -305,11 +308,11 @@ export const readMark = z.object({ lastReadSeq: z.number().int() })
 
 export const joinRequestBody = z.object({
   spaceId: id,
-  message: typedText(JOIN_MESSAGE_MAX, { long: SAYS.joinMessageLong }).default(''),
+  message: typedText(JOIN_MESSAGE_MAX, { long: MESSAGES.joinMessageLong }).default(''),
 })
 export const joinAnswerBody = z
   .object({
-    adminResponse: typedText(JOIN_MESSAGE_MAX, { long: SAYS.joinMessageLong }).default(''),
+    adminResponse: typedText(JOIN_MESSAGE_MAX, { long: MESSAGES.joinMessageLong }).default(''),
   })
   .prefault({})
 export const joinRequest = z.object({

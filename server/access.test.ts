@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorBody } from '../contract/errors.ts'
 import { PRIVATE, PUBLIC, ROLES, type Role } from '../tests/access/matrix.ts'
 import { addressOf, bodyFor, openScene, prepare, type Scene, WORDS } from '../tests/access/scene.ts'
-import { differences, type Kept, putBack, readAll } from '../tests/whole-database.ts'
+import { differences, type Kept, putBack, readAll } from '../tests/database-snapshot.ts'
 
-// The generated matrix: every route, called in each role on the same house. Each call finds the
-// house as it was; one that is refused changes nothing; and no answer says what is not for its
+// The generated matrix: every route, called in each role on the same server. Each call finds the
+// server as it was; one that is refused changes nothing; and no answer says what is not for its
 // reader.
 
 let scene: Scene
@@ -16,12 +16,12 @@ const read = new Set<string>()
 
 beforeAll(async () => {
   scene = await openScene()
-  before = await readAll(scene.house)
+  before = await readAll(scene.server)
 }, 60_000)
-afterAll(() => scene.house.close())
+afterAll(() => scene.server.close())
 
 function routesOfTheHouse(): string[] {
-  const { paths = {} } = scene.house.app.swagger()
+  const { paths = {} } = scene.server.app.swagger()
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods ?? {}).map(
       (method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
@@ -50,7 +50,7 @@ it('was read by whom it is for', () => {
 describe('what is public', () => {
   beforeAll(async () => {
     await scene.open()
-    before = await readAll(scene.house)
+    before = await readAll(scene.server)
   })
 
   it.each([...PUBLIC])('%s', async (route, expected) => {
@@ -66,18 +66,18 @@ async function statusesOf(route: string, words: typeof WORDS): Promise<Record<Ro
 }
 
 async function statusFor(route: string, role: Role, words: typeof WORDS): Promise<number> {
-  const { house } = scene
+  const { server } = scene
   const as = await scene.signedIn(role)
   await prepare(scene, route, as)
-  const found = await readAll(house)
+  const found = await readAll(server)
   const body = bodyFor(scene, route)
   const [method] = route.split(' ')
-  const answer = await house.call(method as 'GET', addressOf(scene, route), {
+  const answer = await server.call(method as 'GET', addressOf(scene, route), {
     ...(as ? { as } : {}),
     ...(body ? { body } : {}),
   })
-  const left = await readAll(house)
-  await putBack(house, before, differences(before, left))
+  const left = await readAll(server)
+  await putBack(server, before, differences(before, left))
   if (answer.statusCode >= 400) {
     expect(differences(found, left), `${role} was refused, and this changed`).toEqual([])
     expect(() => errorBody.parse(answer.json())).not.toThrow()

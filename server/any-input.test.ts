@@ -4,9 +4,9 @@ import { errorBody } from '../contract/errors.ts'
 import { type AnyRequest, anyRequest, type Description } from '../tests/access/any-input.ts'
 import { PRIVATE } from '../tests/access/matrix.ts'
 import { addressOf, openScene, type Scene } from '../tests/access/scene.ts'
-import type { Member } from '../tests/house.ts'
+import { differences, type Kept, putBack, readAll } from '../tests/database-snapshot.ts'
 import { form as formOf } from '../tests/pictures.ts'
-import { differences, type Kept, putBack, readAll } from '../tests/whole-database.ts'
+import type { Member } from '../tests/test-server.ts'
 
 // Whatever is sent to whichever route, the answer is none of our failures: it is done, or it is
 // refused with a sentence.
@@ -31,13 +31,13 @@ const done = new Set<string>()
 beforeAll(async () => {
   scene = await openScene()
   signedIn = await Promise.all(WHO.map((role) => scene.signedIn(role)))
-  before = await readAll(scene.house)
+  before = await readAll(scene.server)
 }, 60_000)
-afterAll(() => scene.house.close())
+afterAll(() => scene.server.close())
 
 describe('never fails, whatever is sent:', () => {
   it.each([...PRIVATE.keys()])('%s', async (route) => {
-    const { house } = scene
+    const { server } = scene
     const request = anyRequest(descriptionOf(route), Object.values(scene.ids))
     const who = fc.constantFrom(...signedIn)
     await fc.assert(
@@ -49,7 +49,7 @@ describe('never fails, whatever is sent:', () => {
       }),
       { numRuns: RUNS },
     )
-    await putBack(house, before, differences(before, await readAll(house)))
+    await putBack(server, before, differences(before, await readAll(server)))
   })
 
   it('and most routes have done something', () => {
@@ -59,7 +59,7 @@ describe('never fails, whatever is sent:', () => {
 
 function descriptionOf(route: string): Description {
   const [method = '', path = ''] = route.split(' ')
-  const { paths = {} } = scene.house.app.swagger()
+  const { paths = {} } = scene.server.app.swagger()
   const found = paths[path.replaceAll(/:(\w+)/g, '{$1}')]
   return (found as Record<string, Description>)[method.toLowerCase()] ?? {}
 }
@@ -70,7 +70,7 @@ function send(route: string, { path, query, json, form, key }: AnyRequest, as?: 
     ? pattern.replaceAll(/:(\w+)/g, (_, name) => encoded(path[name] ?? '')).slice('/api'.length)
     : addressOf(scene, route).split('?')[0]
   const asked = Object.entries(query).map(([name, value]) => `${name}=${encoded(value)}`)
-  return scene.house.call(method as 'GET', `${called}?${asked.join('&')}`, {
+  return scene.server.call(method as 'GET', `${called}?${asked.join('&')}`, {
     ...(as ? { as } : {}),
     ...(form ? { body: fieldsOf(form) } : {}),
     ...(json === undefined ? {} : { payload: json }),

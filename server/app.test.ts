@@ -2,34 +2,34 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { errorBody, NOT_READY } from '../contract/errors.ts'
-import { openTestHouse, type TestHouse } from '../tests/house.ts'
 import { ada } from '../tests/people.ts'
-import { createFrontDoor } from './platform/http/front-door.ts'
+import { openTestServer, type TestServer } from '../tests/test-server.ts'
+import { createHttpServer } from './platform/http/http-server.ts'
 
-let house: TestHouse
+let server: TestServer
 beforeEach(async () => {
-  house = await openTestHouse()
+  server = await openTestServer()
 })
-afterEach(() => house.close())
+afterEach(() => server.close())
 
 describe('the house', () => {
   it('says that it is well', async () => {
-    const answer = await house.call('GET', '/health')
+    const answer = await server.call('GET', '/health')
     expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }])
   })
 
   it('describes every call', async () => {
-    const { paths } = (await house.call('GET', '/openapi.json')).json()
+    const { paths } = (await server.call('GET', '/openapi.json')).json()
     expect(Object.keys(paths)).toEqual(
       expect.arrayContaining(['/api/users/register', '/api/users/login', '/api/posts/friends']),
     )
-    expect((await house.call('GET', '/docs/')).headers['content-security-policy']).toMatch(
+    expect((await server.call('GET', '/docs/')).headers['content-security-policy']).toMatch(
       /script-src 'self' 'sha256-/,
     )
   })
 
   it('lets nobody frame it and loads nothing foreign', async () => {
-    const { headers } = await house.app.inject({ url: '/' })
+    const { headers } = await server.app.inject({ url: '/' })
     expect(headers['content-security-policy']).toMatch(/script-src 'self';/)
     expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'/)
     expect(headers['strict-transport-security']).toMatch(/max-age/)
@@ -37,8 +37,8 @@ describe('the house', () => {
   })
 
   it('keeps answers of the API out of caches', async () => {
-    const member = await house.join(ada)
-    const answer = await house.call('GET', '/users/user', { as: member })
+    const member = await server.join(ada)
+    const answer = await server.call('GET', '/users/user', { as: member })
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 })
@@ -65,7 +65,7 @@ describe('bad input', () => {
     ['XML', { 'content-type': 'application/xml' }, '<login/>', 415],
     ['an unknown charset', { 'content-type': 'text/plain; charset=nonsense' }, 'x', 415],
   ])('%s is answered with a sentence', async (_what, headers, payload, status) => {
-    const answer = await house.app.inject({
+    const answer = await server.app.inject({
       method: 'POST',
       url: '/api/users/login',
       headers,
@@ -83,7 +83,7 @@ describe('bad input', () => {
     '/api/%ff',
     '/media/post/x/1.webp',
   ])('nothing is at %s', async (url) => {
-    const answer = await house.app.inject({ url })
+    const answer = await server.app.inject({ url })
     expect([400, 404]).toContain(answer.statusCode)
     expect(() => errorBody.parse(answer.json())).not.toThrow()
   })
@@ -91,7 +91,7 @@ describe('bad input', () => {
 
 describe('the client', () => {
   it('gets its page for every path that is no call and no file', async () => {
-    const withClient = await openTestHouse({
+    const withClient = await openTestServer({
       async prepare(dataDir) {
         await mkdir(join(dataDir, 'client', 'assets'), { recursive: true })
         await writeFile(join(dataDir, 'client', 'index.html'), '<title>Snug</title>')
@@ -112,7 +112,7 @@ describe('the client', () => {
 
 describe('the front door', () => {
   it('says that the server is not ready until the house opens', async () => {
-    const door = createFrontDoor()
+    const door = createHttpServer()
     const port = await door.listen(0, '127.0.0.1')
     const early = await fetch(`http://127.0.0.1:${port}/api/users/login`, { method: 'POST' })
     expect([early.status, (await early.json()).error]).toEqual([503, NOT_READY])

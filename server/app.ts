@@ -1,22 +1,22 @@
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { z } from 'zod'
+import { registerAuthHook } from './accounts/auth-hook.ts'
 import { accountRoutes } from './accounts/routes.ts'
-import { requireSignIn } from './accounts/sign-in-required.ts'
 import { adminRoutes } from './admin/routes.ts'
+import { appMetrics } from './app-metrics.ts'
 import { friendRoutes } from './friends/routes.ts'
-import { houseMetrics } from './house-metrics.ts'
 import { notificationRoutes } from './notifications/routes.ts'
-import { openServices, type ServicesWorld } from './open-services.ts'
+import { openServices, type ServiceDependencies } from './open-services.ts'
 import type { ApiRoutes } from './platform/http/api.ts'
 import { describeApi, serveApiDocs } from './platform/http/api-docs.ts'
 import { registerBodies } from './platform/http/bodies.ts'
 import { registerClientFiles } from './platform/http/client-files.ts'
 import { registerContractCompilers } from './platform/http/compilers.ts'
-import { registerErrorEdge, sendRefusal } from './platform/http/error-edge.ts'
-import type { FrontDoor } from './platform/http/front-door.ts'
+import { registerErrorHandler, sendHttpError } from './platform/http/error-handler.ts'
+import { HttpError } from './platform/http/http-error.ts'
+import type { HttpServer } from './platform/http/http-server.ts'
 import { registerPageSecurity } from './platform/http/page-security.ts'
-import { Refusal } from './platform/http/refusal.ts'
 import { answerRequestIds, requestIdOf } from './platform/http/request-ids.ts'
 import { mediaRoutes } from './platform/images/media-routes.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
@@ -27,13 +27,13 @@ import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'
 import { spaceRoutes } from './spaces/routes.ts'
 
-/** What the house gets from outside. */
-export interface OutsideWorld extends ServicesWorld {
+/** What the server gets from outside. */
+export interface ServerDependencies extends ServiceDependencies {
   /** Folder of the built client. */
   clientFolder: string
 }
 
-export interface House {
+export interface SnugServer {
   app: FastifyInstance
   services: Services
   /** Lets requests in flight finish, then closes everything down to the database. */
@@ -41,11 +41,11 @@ export interface House {
 }
 
 /** Opens the database, brings it up to date and builds the server behind the front door. */
-export async function openHouse(
+export async function buildServer(
   settings: Settings,
-  world: OutsideWorld,
-  door: FrontDoor,
-): Promise<House> {
+  world: ServerDependencies,
+  door: HttpServer,
+): Promise<SnugServer> {
   const { services, closeServices } = await openServices(settings, world)
   const app = await buildApp(settings, world, door, services)
   services.outbox.start()
@@ -67,8 +67,8 @@ export async function openHouse(
 
 async function buildApp(
   settings: Settings,
-  { log, clientFolder }: OutsideWorld,
-  door: FrontDoor,
+  { log, clientFolder }: ServerDependencies,
+  door: HttpServer,
   services: Services,
 ): Promise<FastifyInstance> {
   const app = Fastify({
@@ -80,17 +80,17 @@ async function buildApp(
     serverFactory: () => door.server,
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, _request, reply) =>
-      sendRefusal(reply, new Refusal('bad_request', 'This address could not be read.')),
+      sendHttpError(reply, new HttpError('bad_request', 'This address could not be read.')),
   })
   registerBodies(app)
   registerContractCompilers(app)
-  registerErrorEdge(app)
+  registerErrorHandler(app)
   registerAccessLog(app)
   answerRequestIds(app)
   registerPageSecurity(app, settings.publicUrl)
   await app.register(multipart)
   await describeApi(app)
-  const metrics = createMetrics(houseMetrics(services))
+  const metrics = createMetrics(appMetrics(services))
   metrics.watch(app)
   await app.register(
     async (api) => {
@@ -107,7 +107,7 @@ async function buildApp(
 }
 
 function registerApi(api: ApiRoutes, services: Services) {
-  requireSignIn(api, services)
+  registerAuthHook(api, services)
   // What a member may see is for their eyes now, not for a cache to keep.
   api.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')

@@ -7,29 +7,29 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Outcome, snug as run } from '../tests/commands.ts'
-import { openTestHouse, type TestHouse } from '../tests/house.ts'
 import { ada, ben, cleo } from '../tests/people.ts'
 import { form, picture } from '../tests/pictures.ts'
+import { openTestServer, type TestServer } from '../tests/test-server.ts'
 
-// Every command once as a real process, beside a house that serves the same folder.
+// Every command once as a real process, beside a server that serves the same folder.
 
 const CLI = fileURLToPath(new URL('./cli.ts', import.meta.url))
 // Each command is a process of its own, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string
-let house: TestHouse | undefined
+let server: TestServer | undefined
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'snug-cli-'))
 })
 afterEach(async () => {
-  await house?.close()
-  house = undefined
+  await server?.close()
+  server = undefined
   await rm(folder, { recursive: true, force: true })
 })
 
 const environmentOf = (more: Record<string, string>) => ({
-  DATA_DIR: house?.dataDir ?? join(folder, 'data'),
+  DATA_DIR: server?.dataDir ?? join(folder, 'data'),
   ...more,
 })
 
@@ -120,9 +120,9 @@ describe('snug', () => {
 
 describe('beside a server', () => {
   it('grants and revokes, which the server sees at once and the log keeps', async () => {
-    house = await openTestHouse()
-    const [first, second] = [await house.join(ada), await house.join(ben)]
-    const isDenied = async (as = second) => (await house?.call('GET', '/all', { as }))?.statusCode
+    server = await openTestServer()
+    const [first, second] = [await server.join(ada), await server.join(ben)]
+    const isDenied = async (as = second) => (await server?.call('GET', '/all', { as }))?.statusCode
     expect(await isDenied()).toBe(403)
     expect(await spawned(['admin', 'revoke', 'Ada'])).toMatchObject({
       code: 1,
@@ -135,12 +135,12 @@ describe('beside a server', () => {
     expect((await snug(['admin', 'grant', 'Ben'])).out).toBe('Ben is an administrator already.')
     expect((await snug(['admin', 'revoke', 'Ada'])).out).toBe('Ada is no administrator any more.')
     expect(await isDenied(first)).toBe(403)
-    const acts = (await house.call('GET', '/admin/acts', { as: second })).json()
+    const acts = (await server.call('GET', '/admin/acts', { as: second })).json()
     expect(acts).toMatchObject([
       { act: 'revoke', admin: null, memberNumber: 1 },
       { act: 'grant', admin: null, memberNumber: 2 },
     ])
-    await house.register(cleo)
+    await server.register(cleo)
     expect(await snug(['admin', 'grant', 'Cleo'])).toMatchObject({
       ...{ code: 0, err: expect.stringMatching(/not verified their email yet/) },
     })
@@ -150,11 +150,11 @@ describe('beside a server', () => {
   })
 
   it('lists members, and deletes one with their pictures', async () => {
-    house = await openTestHouse()
-    await house.join(ada)
-    const member = await house.join(ben)
+    server = await openTestServer()
+    await server.join(ada)
+    const member = await server.join(ben)
     const image = { name: 'image', filename: 'picture.png', bytes: await picture() }
-    await house.call('POST', '/posts', { as: member, body: form({ text: 'Mine' }, image) })
+    await server.call('POST', '/posts', { as: member, body: form({ text: 'Mine' }, image) })
     const { out } = await spawned(['member', 'list'])
     expect(out.split('\n')).toEqual([
       expect.stringMatching(/^#2 +Ben +ben@example\.org +\d{4}-\d\d-\d\d$/),
@@ -168,18 +168,18 @@ describe('beside a server', () => {
       'There is no member called Nobody.',
     )
     expect((await snug(['member', 'delete', 'Ada', '--yes'])).err).toMatch(/last administrator/)
-    expect(await pictures(house.dataDir)).not.toEqual([])
+    expect(await pictures(server.dataDir)).not.toEqual([])
     expect(await spawned(['member', 'delete', 'Ben', '--yes'])).toMatchObject({
       ...{ code: 0, out: 'Ben is deleted.' },
     })
-    expect(await pictures(house.dataDir)).toEqual([])
-    expect((await house.call('GET', '/users/user', { as: member })).statusCode).toBe(401)
+    expect(await pictures(server.dataDir)).toEqual([])
+    expect((await server.call('GET', '/users/user', { as: member })).statusCode).toBe(401)
   })
 
   it('backs up, and restores elsewhere but never under the server', async () => {
-    house = await openTestHouse()
-    const member = await house.join(ada)
-    await house.call('POST', '/posts', { as: member, body: form({ text: 'Kept' }) })
+    server = await openTestServer()
+    const member = await server.join(ada)
+    await server.call('POST', '/posts', { as: member, body: form({ text: 'Kept' }) })
     const file = join(folder, 'backup.tar')
     expect(await spawned(['backup', file])).toMatchObject({
       ...{ code: 0, out: `${file} holds 1 account, 1 post and 0 picture files.` },
@@ -200,9 +200,9 @@ describe('beside a server', () => {
 
 describe('migrate', () => {
   it('says what it did, and refuses a database of a newer version', async () => {
-    house = await openTestHouse()
+    server = await openTestServer()
     expect((await snug(['migrate'])).out).toBe('The database is up to date.')
-    using database = new DatabaseSync(join(house.dataDir, 'snug.db'))
+    using database = new DatabaseSync(join(server.dataDir, 'snug.db'))
     const insert = 'insert into kysely_migration (name, timestamp) values (?, ?)'
     database.prepare(insert).run('9999-later', '2030-01-01')
     for (const words of [['migrate'], ['member', 'list']])
@@ -225,8 +225,8 @@ describe('migrate', () => {
 
 describe('doctor', () => {
   it('finds everything well, and says so in one line each', async () => {
-    house = await openTestHouse()
-    // The clock of the test's house stands elsewhere, but never in the future.
+    server = await openTestServer()
+    // The clock of the test's server stands elsewhere, but never in the future.
     const { code, out } = await spawned(['doctor'])
     expect(out.split('\n').filter((line) => !line.startsWith('ok '))).toEqual([])
     expect(code).toBe(0)
@@ -234,11 +234,11 @@ describe('doctor', () => {
   })
 
   it('finds what is wrong', async () => {
-    house = await openTestHouse()
-    const member = await house.join(ada)
+    server = await openTestServer()
+    const member = await server.join(ada)
     const image = { name: 'image', filename: 'picture.png', bytes: await picture() }
-    await house.call('POST', '/posts', { as: member, body: form({ text: 'Mine' }, image) })
-    const [lost = ''] = await pictures(house.dataDir)
+    await server.call('POST', '/posts', { as: member, body: form({ text: 'Mine' }, image) })
+    const [lost = ''] = await pictures(server.dataDir)
     await rm(lost)
     const { code, out } = await spawned(['doctor'], {
       SMTP_URL: 'smtp://127.0.0.1:1',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { openHouseOfTest } from '../tests/house-of-a-test.ts'
 import { ada } from '../tests/people.ts'
-import { post } from '../tests/posting.ts'
+import { post } from '../tests/post-actions.ts'
+import { openScopedTestServer } from '../tests/scoped-test-server.ts'
 
-// How much anybody may ask of the house, counted by the right address.
+// How much anybody may ask of the server, counted by the right address.
 
 describe('limits', () => {
   const statuses = async (count: number, call: () => Promise<{ statusCode: number }>) => {
@@ -16,30 +16,30 @@ describe('limits', () => {
   }
 
   it('let a member write 60 comments a minute, and say when to come back', async () => {
-    const house = await openHouseOfTest({ rateLimits: true })
-    const member = await house.join(ada)
-    const { _id: id } = await post(house, member, 'Hello')
+    const server = await openScopedTestServer({ rateLimits: true })
+    const member = await server.join(ada)
+    const { _id: id } = await post(server, member, 'Hello')
     const comment = () =>
-      house.call('POST', `/posts/${id}/comments`, { as: member, body: { text: 'Hello' } })
+      server.call('POST', `/posts/${id}/comments`, { as: member, body: { text: 'Hello' } })
     expect(await statuses(60, comment)).toEqual({ 201: 60 })
     const refused = await comment()
     expect(refused.statusCode).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    expect((await house.call('GET', '/users/user', { as: member })).statusCode).toBe(200)
+    expect((await server.call('GET', '/users/user', { as: member })).statusCode).toBe(200)
   })
 
   it('let an address, or a member, ask 300 times a minute', async () => {
-    const house = await openHouseOfTest({ rateLimits: true })
-    const from = (remoteAddress: string) => () => house.call('GET', '/health', { remoteAddress })
+    const server = await openScopedTestServer({ rateLimits: true })
+    const from = (remoteAddress: string) => () => server.call('GET', '/health', { remoteAddress })
     expect(await statuses(302, from('203.0.113.7'))).toEqual({ 200: 300, 429: 2 })
     expect((await from('198.51.100.1')()).statusCode).toBe(200)
     // One home has a whole /64 of addresses.
     await statuses(300, from('2001:db8:1:2::1'))
     expect((await from('2001:db8:1:2:ffff::9')()).statusCode).toBe(429)
     expect((await from('2001:db8:1:3::1')()).statusCode).toBe(200)
-    const member = await house.join(ada)
+    const member = await server.join(ada)
     const ask = (remoteAddress: string) =>
-      house.call('GET', '/users/user', { as: member, remoteAddress })
+      server.call('GET', '/users/user', { as: member, remoteAddress })
     expect(await statuses(300, () => ask('192.0.2.1'))).toEqual({ 200: 300 })
     expect((await ask('192.0.2.2')).statusCode).toBe(429)
   })
@@ -49,8 +49,8 @@ describe('limits', () => {
     ['counts behind a proxy that is trusted', { TRUSTED_PROXIES: 'loopback' }, 200],
     ['does not count behind another proxy', { TRUSTED_PROXIES: '10.0.0.0/8' }, 429],
   ])('over HTTP, X-Forwarded-For %s', async (_what, environment, status) => {
-    const house = await openHouseOfTest({ rateLimits: true, environment })
-    const port = await house.door.listen(0, '127.0.0.1')
+    const server = await openScopedTestServer({ rateLimits: true, environment })
+    const port = await server.door.listen(0, '127.0.0.1')
     let asked = 0
     const ask = async () => {
       const headers = { 'x-forwarded-for': `203.0.113.${asked++ % 200}` }

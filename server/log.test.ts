@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { ask, makeSpace, say } from '../tests/gathering.ts'
-import { type Member, openTestHouse, secretIn, type TestHouse } from '../tests/house.ts'
-import { connect } from '../tests/listening.ts'
 import { openLog } from '../tests/log-lines.ts'
 import { ada, ben, cleo } from '../tests/people.ts'
 import { form } from '../tests/pictures.ts'
-import { post, requestFriendship } from '../tests/posting.ts'
+import { post, requestFriendship } from '../tests/post-actions.ts'
+import { connect } from '../tests/realtime-client.ts'
+import { ask, makeSpace, say } from '../tests/space-actions.ts'
+import { type Member, openTestServer, secretIn, type TestServer } from '../tests/test-server.ts'
 
-// What the whole house writes into its log while people live in it: who came in, who was refused
+// What the whole server writes into its log while people live in it: who came in, who was refused
 // and what administrators did; never what would open a door, nor what people say.
 
 const NEW_PASSWORD = 'Lanterns-At-Dusk-7!'
@@ -23,24 +23,24 @@ const WORDS = {
 }
 
 let log: ReturnType<typeof openLog>
-let house: TestHouse
+let server: TestServer
 let administrator: Member
 let member: Member
 beforeEach(async () => {
   log = openLog()
-  house = await openTestHouse({ log: log.log })
-  administrator = await house.join(ada)
-  member = await house.join(ben)
+  server = await openTestServer({ log: log.log })
+  administrator = await server.join(ada)
+  member = await server.join(ben)
 })
-afterEach(() => house.close())
+afterEach(() => server.close())
 
 it('holds sign-ins, refusals and what administrators did, with who and when', async () => {
-  await house.call('POST', '/users/login', { body: { ...ben, password: NEW_PASSWORD } })
-  await house.call('GET', '/all', { as: member })
-  await house.call('GET', '/users/user', { as: { token: 'nonsense' } })
-  const { _id: id } = await post(house, member, WORDS.post)
-  await house.call('DELETE', `/admin/post/${id}?reason=x`, { as: administrator })
-  await house.call('DELETE', `/admin/user/${member.user._id}`, { as: administrator })
+  await server.call('POST', '/users/login', { body: { ...ben, password: NEW_PASSWORD } })
+  await server.call('GET', '/all', { as: member })
+  await server.call('GET', '/users/user', { as: { token: 'nonsense' } })
+  const { _id: id } = await post(server, member, WORDS.post)
+  await server.call('DELETE', `/admin/post/${id}?reason=x`, { as: administrator })
+  await server.call('DELETE', `/admin/user/${member.user._id}`, { as: administrator })
 
   const when = { time: expect.any(Number), level: 30 }
   const answered = (method: string, route: string, status: number) =>
@@ -66,12 +66,12 @@ it('holds sign-ins, refusals and what administrators did, with who and when', as
 })
 
 it('holds no token, password, mailed link or anything people say', async () => {
-  const guest = await house.join(cleo)
+  const guest = await server.join(cleo)
   await speak(guest)
   await beRefused()
   const tokens = [administrator.token, member.token, guest.token, await refreshed(member)]
   const resetSecret = await reset()
-  await house.call(
+  await server.call(
     'DELETE',
     `/admin/user/${guest.user._id}?reason=${encodeURIComponent(WORDS.reason)}`,
     {
@@ -79,10 +79,10 @@ it('holds no token, password, mailed link or anything people say', async () => {
     },
   )
   // One that only leads to a page holds no secret.
-  const secretMails = house.mails.filter(({ link }) => link && !link.endsWith('/forgot-password'))
+  const secretMails = server.mails.filter(({ link }) => link && !link.endsWith('/forgot-password'))
   const links = secretMails.flatMap((mail) => [String(mail.link), secretIn(mail)])
   const passwords = [ada, ben, cleo].map(({ password }) => password)
-  const hashes = await house.services.db.selectFrom('users').select('password_hash').execute()
+  const hashes = await server.services.db.selectFrom('users').select('password_hash').execute()
 
   // All of it happened, and the log was written meanwhile.
   expect(links.length).toBeGreaterThan(3)
@@ -99,18 +99,18 @@ it('holds no token, password, mailed link or anything people say', async () => {
 })
 
 async function speak(guest: Member) {
-  const written = await post(house, member, WORDS.post)
+  const written = await post(server, member, WORDS.post)
   const comment = { text: WORDS.comment }
-  await house.call('POST', `/posts/${written._id}/comments`, { as: guest, body: comment })
-  await house.call('PUT', '/users/profile', { as: guest, body: form({ aboutMe: WORDS.about }) })
-  await house.call('GET', `/users/search?q=${WORDS.search}`, { as: guest })
-  await requestFriendship(house, guest, member)
-  const space = await makeSpace(house, member, { isPrivate: true })
-  await ask(house, guest, space, WORDS.request)
-  const message = await say(house, member, space, WORDS.message)
+  await server.call('POST', `/posts/${written._id}/comments`, { as: guest, body: comment })
+  await server.call('PUT', '/users/profile', { as: guest, body: form({ aboutMe: WORDS.about }) })
+  await server.call('GET', `/users/search?q=${WORDS.search}`, { as: guest })
+  await requestFriendship(server, guest, member)
+  const space = await makeSpace(server, member, { isPrivate: true })
+  await ask(server, guest, space, WORDS.request)
+  const message = await say(server, member, space, WORDS.message)
   const body = { content: WORDS.edited }
-  await house.call('PUT', `/spaces/${space._id}/messages/${message._id}`, { as: member, body })
-  const line = await connect(house, guest)
+  await server.call('PUT', `/spaces/${space._id}/messages/${message._id}`, { as: member, body })
+  const line = await connect(server, guest)
   line.socket.send(JSON.stringify({ type: 'shout', text: WORDS.message }))
   await line.closed
 }
@@ -118,27 +118,27 @@ async function speak(guest: Member) {
 /** What is refused may hold the same words. */
 async function beRefused() {
   const body = { ...ben, password: NEW_PASSWORD }
-  await house.call('POST', '/users/login', { body })
-  await house.call('POST', '/users/register', { body: { ...ben, password: NEW_PASSWORD } })
-  await house.call('GET', `/posts/public?token=${member.token}`)
-  await house.call('POST', '/posts', { as: member, body: { text: WORDS.post } })
-  await house.call('POST', '/posts', { as: member, body: form({ text: WORDS.post.repeat(500) }) })
+  await server.call('POST', '/users/login', { body })
+  await server.call('POST', '/users/register', { body: { ...ben, password: NEW_PASSWORD } })
+  await server.call('GET', `/posts/public?token=${member.token}`)
+  await server.call('POST', '/posts', { as: member, body: { text: WORDS.post } })
+  await server.call('POST', '/posts', { as: member, body: form({ text: WORDS.post.repeat(500) }) })
   const headers = { 'content-type': 'application/json' }
-  await house.call('POST', '/users/login', { headers, payload: `{"password":"${NEW_PASSWORD}"` })
-  await house.call('POST', '/users/refresh-token', { body: { token: `${member.token}x` } })
+  await server.call('POST', '/users/login', { headers, payload: `{"password":"${NEW_PASSWORD}"` })
+  await server.call('POST', '/users/refresh-token', { body: { token: `${member.token}x` } })
 }
 
 async function refreshed({ token }: Member): Promise<string> {
-  return (await house.call('POST', '/users/refresh-token', { body: { token } })).json().token
+  return (await server.call('POST', '/users/refresh-token', { body: { token } })).json().token
 }
 
 async function reset(): Promise<string> {
-  const earlier = house.mails.filter(({ to }) => to === ben.email).length
-  await house.call('POST', '/users/forgot-password', { body: { email: ben.email } })
-  const secret = secretIn(await house.mailTo(ben.email, earlier))
-  await house.call('GET', `/users/reset-password/${secret}`)
+  const earlier = server.mails.filter(({ to }) => to === ben.email).length
+  await server.call('POST', '/users/forgot-password', { body: { email: ben.email } })
+  const secret = secretIn(await server.mailTo(ben.email, earlier))
+  await server.call('GET', `/users/reset-password/${secret}`)
   const body = { password: NEW_PASSWORD }
   for (let use = 0; use < 2; use++)
-    await house.call('POST', `/users/reset-password/${secret}`, { body })
+    await server.call('POST', `/users/reset-password/${secret}`, { body })
   return secret
 }

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type House, openHouse } from './app.ts'
+import { buildServer, type SnugServer } from './app.ts'
 import { systemClock } from './platform/clock.ts'
-import { createFrontDoor, type FrontDoor } from './platform/http/front-door.ts'
+import { createHttpServer, type HttpServer } from './platform/http/http-server.ts'
 import { createLog } from './platform/log.ts'
 import { capturedTransport } from './platform/mail/captured-transport.ts'
 import { smtpTransport } from './platform/mail/smtp-transport.ts'
-import { createOutside } from './platform/outside/outside.ts'
+import { createSafeFetch } from './platform/safe-fetch/safe-fetch.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { startProblem } from './start-problem.ts'
 import { CANNOT_START, comesLater, isWorker, superviseWorkers, tellReady } from './workers.ts'
@@ -41,21 +41,21 @@ async function start() {
 
 async function serve(settings: Settings) {
   const log = createLog({ pretty: process.stdout.isTTY })
-  const door = createFrontDoor({ lastRequestsMs: isWorker ? LAST_REQUESTS_MS : 0 })
+  const door = createHttpServer({ lastRequestsMs: isWorker ? LAST_REQUESTS_MS : 0 })
   const listen = () => door.listen(settings.port, settings.host)
   const early = comesLater(settings.workers) ? null : await listen()
-  const house = await openHouse(
+  const server = await buildServer(
     settings,
     {
       clock: systemClock,
       log,
       mailTransport: mailTransportOf(settings),
-      outside: createOutside(),
+      safeFetch: createSafeFetch(),
       clientFolder,
     },
     door,
   )
-  stopOnSignal(house, door)
+  stopOnSignal(server, door)
   const port = early ?? (await listen())
   if (isWorker) tellReady(port)
   else sayReady(settings, port)
@@ -69,11 +69,11 @@ function sayReady({ publicUrl }: Settings, port: number) {
 
 function mailTransportOf({ smtpUrl, mailFrom, dataDir }: Settings) {
   if (smtpUrl !== null) return smtpTransport({ url: smtpUrl, from: mailFrom })
-  return capturedTransport({ folder: join(dataDir, 'mail'), from: mailFrom, announce: say })
+  return capturedTransport({ folder: join(dataDir, 'mail'), from: mailFrom, publish: say })
 }
 
 // A terminal's Ctrl-C reaches npm, its shell and us, and npm passes it on: only the first counts.
-function stopOnSignal(house: House, door: FrontDoor) {
+function stopOnSignal(server: SnugServer, door: HttpServer) {
   let isStopping = false
   async function stop() {
     if (isStopping) return
@@ -81,7 +81,7 @@ function stopOnSignal(house: House, door: FrontDoor) {
     if (!isWorker) say('Stopping: requests in flight finish first…')
     setTimeout(() => door.server.closeAllConnections(), CUT_CONNECTIONS_AFTER_MS)
     setTimeout(sayStopped, STOP_WITHIN_MS)
-    await house.close()
+    await server.close()
     sayStopped()
   }
   process.on('SIGINT', stop)

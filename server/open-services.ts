@@ -1,56 +1,56 @@
 import { mkdirSync } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
 import { accountMails } from './accounts/account-mails.ts'
-import { forgetEndedAccess } from './accounts/ended-access.ts'
+import { deleteExpiredSessions } from './accounts/expire-sessions.ts'
 import { createPasswords, PASSWORD_COST, type PasswordCost } from './accounts/password.ts'
 import { createTokenCodec } from './accounts/session-token.ts'
 import { actorOfToken, actorsOfSessions, endedSessions } from './accounts/sessions.ts'
 import { indexMember } from './friends/search-index.ts'
 import { migrations } from './migrations/all.ts'
-import { forgetNotificationsFrom, forgetOldNotifications } from './notifications/forgetting.ts'
-import { countUnread } from './notifications/reading.ts'
-import { arePicturesHeld } from './platform/backup/picture-hold.ts'
+import { countUnread } from './notifications/notification-list.ts'
+import { deleteNotificationsFromSender, trimNotifications } from './notifications/retention.ts'
+import { arePicturesHeld } from './platform/backup/picture-lock.ts'
 import type { Clock } from './platform/clock.ts'
-import { narrowed } from './platform/database/narrowed.ts'
+import { narrowTables } from './platform/database/narrow-tables.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { openReplicas } from './platform/database/replicas.ts'
 import { openFiles } from './platform/files/open-files.ts'
 import { everyHour } from './platform/hourly.ts'
 import { clientAddress } from './platform/http/client-address.ts'
-import { forgetOldKeys } from './platform/idempotency.ts'
+import { deleteExpiredIdempotencyKeys } from './platform/idempotency.ts'
 import { createImageDecoder } from './platform/images/image-decoder.ts'
 import { createImageStore } from './platform/images/image-store.ts'
 import { createLimits } from './platform/limits.ts'
 import { createOutbox } from './platform/mail/outbox.ts'
 import type { MailTransport } from './platform/mail/transport.ts'
-import type { Outside } from './platform/outside/outside.ts'
 import type { Porter } from './platform/realtime/delivery.ts'
 import { createStream } from './platform/realtime/stream.ts'
+import type { SafeFetch } from './platform/safe-fetch/safe-fetch.ts'
 import { serverKey } from './platform/server-keys.ts'
 import { openShared } from './platform/shared.ts'
 import {
-  changeAudience,
-  forgetPostsOf,
-  hideFromFormerFriend,
-  renewCardsWith,
-  showToNewFriend,
+  deletePostsAndReactionsOf,
+  enterFeedsOfNewFriend,
+  invalidatePostsShowing,
+  leaveFeedsOfFormerFriend,
   trimFeeds,
-} from './posts/keeping-in-step.ts'
-import { createPostCards } from './posts/post-cards.ts'
+  updatePostAudience,
+} from './posts/event-handlers.ts'
+import { createPostCache } from './posts/post-cache.ts'
 import { presentCard } from './posts/present.ts'
 import type { Schema } from './schema.ts'
 import type { Actor, Services } from './services.ts'
 import type { Settings } from './settings.ts'
-import { forgetMemberOfSpaces } from './spaces/forgetting-members.ts'
+import { deleteMemberFromSpaces } from './spaces/account-deletion.ts'
 import { topicsOf } from './spaces/membership.ts'
 
 /** What the services get from outside, so that a test can hold it in its hands. */
-export interface ServicesWorld {
+export interface ServiceDependencies {
   clock: Clock
   log: FastifyBaseLogger
   mailTransport: MailTransport
   /** The way to what others serve on the internet. */
-  outside: Outside
+  safeFetch: SafeFetch
   /** Less than `PASSWORD_COST` only where nobody has a secret. */
   passwordCost?: PasswordCost
 }
@@ -58,7 +58,7 @@ export interface ServicesWorld {
 /** What the verbs work with, on a database brought up to date; nothing of it runs by itself yet. */
 export async function openServices(
   settings: Settings,
-  { clock, log, mailTransport, outside, passwordCost = PASSWORD_COST }: ServicesWorld,
+  { clock, log, mailTransport, safeFetch, passwordCost = PASSWORD_COST }: ServiceDependencies,
 ) {
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
   const db = await openDatabase<Schema>(settings, migrations, log)
@@ -68,24 +68,24 @@ export async function openServices(
   const files = await openFiles(settings, log)
   const shared = await openShared(settings, () => serverKey(db, 'house'), log)
   const images = createImageStore({
-    db: narrowed(db),
+    db: narrowTables(db),
     files,
     decoder,
     clock,
     signingKey: await serverKey(db, 'media'),
-    onlyOne: shared.onlyOne,
+    withLock: shared.withLock,
     log,
     areHeld: () => arePicturesHeld(settings.dataDir),
   })
   const outbox = createOutbox({
-    db: narrowed(db),
+    db: narrowTables(db),
     clock,
     log,
     transport: mailTransport,
     composers: accountMails({ db, clock, publicUrl }),
   })
   const tokens = createTokenCodec(await serverKey(db, 'session'))
-  const { bus, onlyOne } = shared
+  const { bus, withLock } = shared
   const listensTo: Services['listensTo'] = [(actor) => topicsOf(actor, { db })]
   const services: Services = {
     db,
@@ -95,8 +95,8 @@ export async function openServices(
     outbox,
     images,
     decoder,
-    outside,
-    postCards: createPostCards({
+    safeFetch,
+    postCache: createPostCache({
       clock,
       present: (row) => presentCard({ images }, row),
       addressesHoldUntil: images.addressesHoldUntil,
@@ -107,16 +107,16 @@ export async function openServices(
     publicUrl,
     dataDir: settings.dataDir,
     bus,
-    friendshipMade: [showToNewFriend],
-    friendshipEnded: [hideFromFormerFriend],
-    privacyChanged: [changeAudience],
-    memberChanged: [indexMember],
-    authorChanged: [renewCardsWith],
-    forgetMember: [
+    friendshipMade: [enterFeedsOfNewFriend],
+    friendshipEnded: [leaveFeedsOfFormerFriend],
+    privacyChanged: [updatePostAudience],
+    searchTermsChanged: [indexMember],
+    authorChanged: [invalidatePostsShowing],
+    accountDeleted: [
       // First, while what they speak of is still there.
-      forgetNotificationsFrom,
-      (changing, memberId) => forgetPostsOf({ images }, changing.trx, memberId),
-      (changing, memberId) => forgetMemberOfSpaces({ clock, images }, changing, memberId),
+      deleteNotificationsFromSender,
+      (mutation, memberId) => deletePostsAndReactionsOf({ images }, mutation.trx, memberId),
+      (mutation, memberId) => deleteMemberFromSpaces({ clock, images }, mutation, memberId),
     ],
     listensTo,
     stream: createStream({
@@ -131,12 +131,12 @@ export async function openServices(
   }
   const hourly = everyHour(
     {
-      forgetEndedAccess: () => forgetEndedAccess(services),
-      forgetOldKeys: () => forgetOldKeys(db, clock()),
+      deleteExpiredSessions: () => deleteExpiredSessions(services),
+      deleteExpiredIdempotencyKeys: () => deleteExpiredIdempotencyKeys(db, clock()),
       trimFeeds: () => trimFeeds(services),
-      forgetOldNotifications: () => forgetOldNotifications(services),
+      trimNotifications: () => trimNotifications(services),
     },
-    onlyOne,
+    withLock,
     log,
   )
   return {

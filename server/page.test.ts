@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { TestHouse } from '../tests/house.ts'
-import { openHouseOfTest } from '../tests/house-of-a-test.ts'
+import { openScopedTestServer } from '../tests/scoped-test-server.ts'
+import type { TestServer } from '../tests/test-server.ts'
 
 // What every answer tells the browser about what it may load, say and be shown in.
 
 describe('the page', () => {
-  const policyOf = async (house: TestHouse, url: string) => {
-    const { headers } = await house.app.inject({ url })
+  const policyOf = async (server: TestServer, url: string) => {
+    const { headers } = await server.app.inject({ url })
     const policy = String(headers['content-security-policy']).split(';')
     return {
       headers,
@@ -17,7 +17,7 @@ describe('the page', () => {
   }
 
   it.each(['/', '/api/health', '/api/nothing'])('at %s runs nothing but our own', async (url) => {
-    const { headers, policy } = await policyOf(await openHouseOfTest(), url)
+    const { headers, policy } = await policyOf(await openScopedTestServer(), url)
     expect(policy).toEqual({
       'default-src': "'none'",
       'script-src': "'self'",
@@ -45,9 +45,9 @@ describe('the page', () => {
   })
 
   it('asks for https from then on only where it is served by it', async () => {
-    const secure = await policyOf(await openHouseOfTest(), '/')
+    const secure = await policyOf(await openScopedTestServer(), '/')
     const plain = await policyOf(
-      await openHouseOfTest({ environment: { PUBLIC_URL: 'http://snug.lan' } }),
+      await openScopedTestServer({ environment: { PUBLIC_URL: 'http://snug.lan' } }),
       '/',
     )
     expect(secure.headers['strict-transport-security']).toMatch(/^max-age=31536000/)
@@ -57,9 +57,9 @@ describe('the page', () => {
   it.each(['GET', 'POST', 'OPTIONS'] as const)(
     'of another origin is granted nothing by %s',
     async (method) => {
-      const house = await openHouseOfTest()
+      const server = await openScopedTestServer()
       const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
-      const answer = await house.app.inject({ method, url: '/api/users/login', headers })
+      const answer = await server.app.inject({ method, url: '/api/users/login', headers })
       expect(
         Object.keys(answer.headers).filter((name) => name.startsWith('access-control')),
       ).toEqual([])

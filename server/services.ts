@@ -5,15 +5,15 @@ import type { ImageDecoder } from './platform/images/image-decoder.ts'
 import type { ImageStore } from './platform/images/image-store.ts'
 import type { Limits } from './platform/limits.ts'
 import type { Outbox } from './platform/mail/outbox.ts'
-import type { Outside } from './platform/outside/outside.ts'
 import type { Bus, Topic } from './platform/realtime/bus.ts'
-import type { Change } from './platform/realtime/change.ts'
+import type { Mutation as DatabaseMutation } from './platform/realtime/mutate.ts'
 import type { Stream } from './platform/realtime/stream.ts'
-import type { PostCards } from './posts/post-cards.ts'
+import type { SafeFetch } from './platform/safe-fetch/safe-fetch.ts'
+import type { PostCache } from './posts/post-cache.ts'
 import type { Database, Queryable, Schema } from './schema.ts'
 
 /** A transaction of ours under way, with what it will announce. */
-export type Changing = Change<Schema>
+export type Mutation = DatabaseMutation<Schema>
 
 /** What the rooms work with: built once by app.ts, handed to every verb. */
 export interface Services {
@@ -29,8 +29,8 @@ export interface Services {
   images: ImageStore
   decoder: ImageDecoder
   /** What the server itself fetches from the internet. */
-  outside: Outside
-  postCards: PostCards
+  safeFetch: SafeFetch
+  postCache: PostCache
   tokens: TokenCodec
   passwords: Passwords
   publicUrl: string
@@ -43,11 +43,11 @@ export interface Services {
   /** Each follows, inside the transaction, when a profile becomes private or public. */
   privacyChanged: ((trx: Queryable, memberId: string, isPrivate: boolean) => Promise<void>)[]
   /** Each follows, inside the transaction, when what a member is found by was made or changed. */
-  memberChanged: ((trx: Queryable, memberId: string) => Promise<void>)[]
+  searchTermsChanged: ((trx: Queryable, memberId: string) => Promise<void>)[]
   /** Each follows, inside the transaction, when a member's name or photo changed. */
   authorChanged: ((trx: Queryable, memberId: string) => Promise<void>)[]
   /** Each removes what one room keeps of a member, inside the transaction that deletes the account. */
-  forgetMember: ((changing: Changing, memberId: string) => Promise<void>)[]
+  accountDeleted: ((mutation: Mutation, memberId: string) => Promise<void>)[]
   /** Each says what a member may hear over the stream beyond their own, now. */
   listensTo: ((actor: Actor) => Promise<Topic[]>)[]
   stream: Stream

@@ -2,44 +2,44 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { SAYS } from '../../contract/accounts.ts'
+import { MESSAGES } from '../../contract/accounts.ts'
 import type { Post } from '../../contract/posts.ts'
 import type { Space } from '../../contract/spaces.ts'
-import { ask, enter, makeSpace, say } from '../../tests/gathering.ts'
-import { type Member, openTestHouse, type TestHouse } from '../../tests/house.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
-import { befriend, post, requestFriendship } from '../../tests/posting.ts'
-import type { Announcement } from '../platform/realtime/bus.ts'
+import { befriend, post, requestFriendship } from '../../tests/post-actions.ts'
+import { ask, enter, makeSpace, say } from '../../tests/space-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import type { DomainEvent } from '../platform/realtime/bus.ts'
 
 /** In all that Cleo writes, and in nothing anybody else does. */
 const WORD = 'marzipan'
 /** Tables that hold nothing of any member. */
 const NOBODYS = ['counters', 'server_keys']
 
-let house: TestHouse
+let server: TestServer
 let friend: Member
 let stranger: Member
 beforeEach(async () => {
-  house = await openTestHouse()
-  friend = await house.join(ada)
-  stranger = await house.join(ben)
+  server = await openTestServer()
+  friend = await server.join(ada)
+  stranger = await server.join(ben)
 })
-afterEach(() => house.close())
+afterEach(() => server.close())
 
 /** Calls as this member, and is loud about a refusal. */
 async function act(as: Member, ...[method, path, body, headers]: Act) {
   const more = { ...(body ? { body } : {}), ...(headers ? { headers } : {}) }
-  const answer = await house.call(method, path, { as, ...more })
+  const answer = await server.call(method, path, { as, ...more })
   if (answer.statusCode >= 400) throw new Error(`${method} ${path}: ${answer.body}`)
   return answer.json()
 }
 type Act = ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string, object?, Record<string, string>?]
 
-const remove = (as?: Member) => house.call('DELETE', '/users/me', as ? { as } : {})
+const remove = (as?: Member) => server.call('DELETE', '/users/me', as ? { as } : {})
 
 async function imageFiles(): Promise<string[]> {
-  const folder = join(house.dataDir, 'images')
+  const folder = join(server.dataDir, 'images')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
@@ -48,8 +48,8 @@ async function imageFiles(): Promise<string[]> {
 async function mentions(traces: string[]): Promise<Map<string, string[]>> {
   const isTrace = new RegExp(`(?<![a-z0-9])(${traces.join('|')})(?![a-z0-9])`, 'i')
   const found = new Map<string, string[]>()
-  for (const { name } of await house.services.db.introspection.getTables()) {
-    const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(house.services.db)
+  for (const { name } of await server.services.db.introspection.getTables()) {
+    const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(server.services.db)
     const values = rows.flatMap((row) => Object.values(row))
     const texts = values.map((value) =>
       value instanceof Uint8Array ? Buffer.from(value).toString() : String(value),
@@ -71,42 +71,42 @@ async function tablesWithout(traces: string[]): Promise<string[]> {
     .map(([table]) => table)
 }
 
-interface World {
+interface Dependencies {
   theirs: Post
   garden: Space
   cellar: Space
 }
 
 /** What is there before Cleo comes: posts, a friendship of the others, two spaces. */
-async function settle(): Promise<World> {
+async function settle(): Promise<Dependencies> {
   await act(friend, 'PUT', '/users/profile', form({ aboutMe: 'Tea' }, await photo()))
-  const theirs = await post(house, friend, 'Good morning')
+  const theirs = await post(server, friend, 'Good morning')
   await act(stranger, 'POST', `/posts/${theirs._id}/like`)
   await act(stranger, 'POST', `/posts/${theirs._id}/vibes`, { emoji: '🫖' })
   await act(stranger, 'POST', `/posts/${theirs._id}/comments`, { text: 'And to you' })
-  await befriend(house, friend, stranger)
+  await befriend(server, friend, stranger)
   await act(friend, 'PUT', '/users/squad', { squad: [stranger.user._id] })
-  const garden = await makeSpace(house, friend)
-  const cellar = await makeSpace(house, friend, { name: 'Cellar', isPrivate: true })
-  await say(house, friend, garden, 'Is anybody here?')
+  const garden = await makeSpace(server, friend)
+  const cellar = await makeSpace(server, friend, { name: 'Cellar', isPrivate: true })
+  await say(server, friend, garden, 'Is anybody here?')
   return { theirs, garden, cellar }
 }
 
 const photo = async () => ({ name: 'profilePhoto', filename: 'me.png', bytes: await picture() })
 
 /** Cleo comes and does all there is to do. Returns what would give it away. */
-async function liveHere({ theirs, garden, cellar }: World): Promise<[Member, string[]]> {
-  const leaver = await house.join(cleo)
+async function liveHere({ theirs, garden, cellar }: Dependencies): Promise<[Member, string[]]> {
+  const leaver = await server.join(cleo)
   await act(leaver, 'PUT', '/users/profile', form({ aboutMe: WORD }, await photo()))
-  await befriend(house, friend, leaver)
+  await befriend(server, friend, leaver)
   await act(leaver, 'PUT', '/users/squad', { squad: [friend.user._id] })
   const squad = [leaver.user._id, stranger.user._id]
   await act(friend, 'PUT', '/users/squad', { squad })
   const own = await postAndReact(leaver, theirs)
   await gather(leaver, garden, cellar)
-  await house.call('POST', '/users/forgot-password', { body: { email: cleo.email } })
-  await house.mailTo(cleo.email, 1)
-  const { db, outbox } = house.services
+  await server.call('POST', '/users/forgot-password', { body: { email: cleo.email } })
+  await server.mailTo(cleo.email, 1)
+  const { db, outbox } = server.services
   const userId = leaver.user._id
   await db.insertInto('feed_floors').values({ viewer_id: userId, floor: own._id }).execute()
   await db.insertInto('admin_acts').values(actOf(userId)).execute()
@@ -147,20 +147,20 @@ async function postAndReact(leaver: Member, theirs: Post): Promise<Post> {
 
 /** In a space of her own and in others', as a member and as one who waits. */
 async function gather(leaver: Member, garden: Space, cellar: Space) {
-  await makeSpace(house, leaver, { name: WORD, description: WORD, tags: [WORD] })
-  const attic = await makeSpace(house, leaver, { name: `${WORD} attic`, isPrivate: true })
-  await ask(house, stranger, attic, 'May I?')
-  await enter(house, leaver, garden)
-  const message = await say(house, leaver, garden, WORD)
+  await makeSpace(server, leaver, { name: WORD, description: WORD, tags: [WORD] })
+  const attic = await makeSpace(server, leaver, { name: `${WORD} attic`, isPrivate: true })
+  await ask(server, stranger, attic, 'May I?')
+  await enter(server, leaver, garden)
+  const message = await say(server, leaver, garden, WORD)
   for (const as of [leaver, friend])
     await act(as, 'POST', `/spaces/${garden._id}/messages/${message._id}/reactions`, {
       emoji: '🫖',
     })
-  await ask(house, leaver, cellar, WORD)
+  await ask(server, leaver, cellar, WORD)
 }
 
 /** What the others see of each other. */
-async function seen({ theirs, garden }: World) {
+async function seen({ theirs, garden }: Dependencies) {
   const paths = [
     '/users/user',
     '/users/friends',
@@ -197,15 +197,15 @@ describe('when an account is deleted', () => {
       const before = await seen(world)
       const filesBefore = await imageFiles()
       const [leaver, traces] = await liveHere(world)
-      if (asked === 'leaver') await requestFriendship(house, stranger, leaver)
-      else await requestFriendship(house, leaver, stranger)
+      if (asked === 'leaver') await requestFriendship(server, stranger, leaver)
+      else await requestFriendship(server, leaver, stranger)
       // A new table: let Cleo leave something in it above, or say that it is nobody's.
       expect((await tablesWithout(traces)).sort()).toEqual(NOBODYS)
       expect(await seen(world)).not.toEqual(before)
       expect((await imageFiles()).length).toBeGreaterThan(filesBefore.length)
 
       const answer = await remove(leaver)
-      expect([answer.statusCode, answer.json().msg]).toEqual([200, SAYS.accountDeleted])
+      expect([answer.statusCode, answer.json().msg]).toEqual([200, MESSAGES.accountDeleted])
       await expect.poll(imageFiles, { timeout: 5_000 }).toEqual(filesBefore)
       await expect.poll(() => tablesWith(traces), { timeout: 5_000 }).toEqual([])
       expect(await seen(world)).toEqual(before)
@@ -214,23 +214,23 @@ describe('when an account is deleted', () => {
   )
 
   it('every session ends, and the name and the address are free', async () => {
-    const leaver = await house.join(cleo)
-    const elsewhere = await house.signIn(cleo)
+    const leaver = await server.join(cleo)
+    const elsewhere = await server.signIn(cleo)
     await remove(leaver)
     for (const as of [leaver, elsewhere])
-      expect((await house.call('GET', '/users/user', { as })).statusCode).toBe(401)
+      expect((await server.call('GET', '/users/user', { as })).statusCode).toBe(401)
     const { email, password } = cleo
-    const answer = await house.call('POST', '/users/login', { body: { email, password } })
+    const answer = await server.call('POST', '/users/login', { body: { email, password } })
     expect(answer.statusCode).toBe(400)
-    expect((await house.join(cleo)).user.userNumber).toBeGreaterThan(leaver.user.userNumber)
+    expect((await server.join(cleo)).user.userNumber).toBeGreaterThan(leaver.user.userNumber)
   })
 
   it('friends and those with a request hear of it, once, and the sockets are closed', async () => {
-    const leaver = await house.join(cleo)
-    await befriend(house, leaver, friend)
-    await requestFriendship(house, stranger, leaver)
-    const told: Announcement[] = []
-    house.services.bus.subscribe((announcement) => void told.push(announcement))
+    const leaver = await server.join(cleo)
+    await befriend(server, leaver, friend)
+    await requestFriendship(server, stranger, leaver)
+    const told: DomainEvent[] = []
+    server.services.bus.subscribe((event) => void told.push(event))
     await remove(leaver)
     const memberId = leaver.user._id
     const changes = told.filter(
@@ -245,15 +245,15 @@ describe('when an account is deleted', () => {
   })
 
   it('it is one’s own, and once', async () => {
-    const leaver = await house.join(cleo)
+    const leaver = await server.join(cleo)
     expect((await remove()).statusCode).toBe(401)
     const body = { _id: friend.user._id, id: friend.user._id, user: friend.user._id }
     const answers = await Promise.all([
-      house.call('DELETE', '/users/me', { as: leaver, body }),
+      server.call('DELETE', '/users/me', { as: leaver, body }),
       remove(leaver),
     ])
     for (const { statusCode } of answers) expect([200, 401]).toContain(statusCode)
     expect((await act(friend, 'GET', '/users/user')).username).toBe('Ada')
-    expect((await house.call('GET', '/users/user', { as: leaver })).statusCode).toBe(401)
+    expect((await server.call('GET', '/users/user', { as: leaver })).statusCode).toBe(401)
   })
 })

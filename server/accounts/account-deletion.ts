@@ -1,11 +1,11 @@
-import { change } from '../platform/realtime/change.ts'
+import { mutate } from '../platform/realtime/mutate.ts'
 import type { UserRow } from '../schema.ts'
-import type { Actor, Changing, Services } from '../services.ts'
+import type { Actor, Mutation, Services } from '../services.ts'
 import * as queries from './own-account-queries.ts'
 
 /** Deletes one's own account. A community left without an administrator makes one by the command line. */
 export async function deleteOwnAccount(actor: Actor, services: Services): Promise<void> {
-  await change(services, (changing) => deleteAccount(changing, services, actor.id))
+  await mutate(services, (mutation) => deleteAccount(mutation, services, actor.id))
   services.images.sweepSoon()
 }
 
@@ -14,25 +14,25 @@ export async function deleteOwnAccount(actor: Actor, services: Services): Promis
  * files follow with the next sweep of `images`. Returns it as it was; undefined when it is gone.
  */
 export async function deleteAccount(
-  changing: Changing,
+  mutation: Mutation,
   services: Services,
   memberId: string,
 ): Promise<UserRow | undefined> {
-  const { trx } = changing
+  const { trx } = mutation
   const user = await queries.lockUser(trx, memberId)
   if (!user) return undefined
-  await tellPeopleAround(changing, memberId)
-  for (const forget of services.forgetMember) await forget(changing, memberId)
+  await publishToContacts(mutation, memberId)
+  for (const forget of services.accountDeleted) await forget(mutation, memberId)
   for (const payload of [{ userId: memberId }, { email: user.email_key }])
     await services.outbox.withdraw(trx, payload)
   await queries.deleteUser(trx, memberId)
-  changing.announce({ kind: 'member-left', memberId })
+  mutation.publish({ kind: 'member-left', memberId })
   return user
 }
 
-async function tellPeopleAround({ trx, announce }: Changing, memberId: string) {
-  const people = await queries.peopleAround(trx, memberId)
+async function publishToContacts({ trx, publish }: Mutation, memberId: string) {
+  const people = await queries.contactsOf(trx, memberId)
   if (people.length === 0) return
   const topics = people.map((id) => `member:${id}` as const)
-  announce({ kind: 'event', topics, event: { type: 'friends_changed', memberId } })
+  publish({ kind: 'event', topics, event: { type: 'friends_changed', memberId } })
 }

@@ -8,7 +8,7 @@ import * as queries from './queries.ts'
 // What the accounts room writes to people. A mail is composed when it is sent: then its secret
 // link is made, and then it is decided whether there is still somebody to write to.
 
-interface World {
+interface Dependencies {
   db: Database
   clock: Clock
   publicUrl: string
@@ -17,7 +17,7 @@ interface World {
 const toUser = z.object({ userId: z.string() })
 const toEmail = z.object({ email: z.string() })
 
-export function accountMails(world: World): Record<string, Composer> {
+export function accountMails(world: Dependencies): Record<string, Composer> {
   return {
     'verify-email': async (payload) =>
       verification(world, await queries.findUser(world.db, toUser.parse(payload).userId)),
@@ -30,7 +30,7 @@ export function accountMails(world: World): Record<string, Composer> {
   }
 }
 
-async function verification({ db, clock, publicUrl }: World, user: UserRow | undefined) {
+async function verification({ db, clock, publicUrl }: Dependencies, user: UserRow | undefined) {
   if (!user || user.verified_at !== null) return null
   const secret = await makeMailedLink(db, user.id, 'verify', clock())
   return {
@@ -43,7 +43,7 @@ async function verification({ db, clock, publicUrl }: World, user: UserRow | und
   }
 }
 
-async function passwordReset({ db, clock, publicUrl }: World, user: UserRow | undefined) {
+async function passwordReset({ db, clock, publicUrl }: Dependencies, user: UserRow | undefined) {
   if (!user) return null
   const secret = await makeMailedLink(db, user.id, 'reset', clock())
   return {
@@ -57,7 +57,7 @@ async function passwordReset({ db, clock, publicUrl }: World, user: UserRow | un
   }
 }
 
-async function passwordChanged({ publicUrl }: World, user: UserRow | undefined) {
+async function passwordChanged({ publicUrl }: Dependencies, user: UserRow | undefined) {
   if (!user) return null
   return {
     to: user.email,

@@ -1,6 +1,6 @@
 import type { Queryable, UserRow } from '../schema.ts'
-import type { Changing } from '../services.ts'
-import { accountChanged } from './account-changed.ts'
+import type { Mutation } from '../services.ts'
+import { publishAccountChanged } from './account-events.ts'
 import * as queries from './queries.ts'
 import { keyOf } from './registration.ts'
 
@@ -11,11 +11,11 @@ export function findAccount(db: Queryable, username: string): Promise<UserRow | 
 
 /** Makes a member an administrator or takes that back. False when it was so already. */
 export async function setAdministrator(
-  changing: Changing,
+  mutation: Mutation,
   memberId: string,
   isAdmin: boolean,
 ): Promise<boolean> {
-  const isNew = await queries.updateIsAdmin(changing.trx, memberId, isAdmin)
-  if (isNew) accountChanged(changing, memberId)
+  const isNew = await queries.updateIsAdmin(mutation.trx, memberId, isAdmin)
+  if (isNew) publishAccountChanged(mutation, memberId)
   return isNew
 }

@@ -1,11 +1,11 @@
-import { locked } from '../platform/database/locked.ts'
+import { forUpdate } from '../platform/database/for-update.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 
 // The SQL of what members do to their own account.
 
 /** The member, whom nobody changes or refers to anew until the transaction ends. */
 export function lockUser(trx: Queryable, id: string) {
-  return locked(trx, trx.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()
+  return forUpdate(trx, trx.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()
 }
 
 export async function isProfilePrivate(db: Queryable, userId: string): Promise<boolean> {
@@ -48,7 +48,7 @@ export function updateUsername(trx: Queryable, userId: string, names: Names) {
 type Names = Pick<UserRow, 'username' | 'username_key'>
 
 /** Friends of the member, whom they ask to be one and who asks them. */
-export async function peopleAround(trx: Queryable, userId: string): Promise<string[]> {
+export async function contactsOf(trx: Queryable, userId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('friendships')
     .select('friend_id as id')

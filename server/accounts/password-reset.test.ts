@@ -1,58 +1,58 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { SAYS } from '../../contract/accounts.ts'
-import { type Member, openTestHouse, secretIn, type TestHouse } from '../../tests/house.ts'
+import { MESSAGES } from '../../contract/accounts.ts'
 import { ada, ben } from '../../tests/people.ts'
+import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
 
 const HOUR_MS = 60 * 60_000
 const NEW_PASSWORD = 'quiet lamp'
 
-let house: TestHouse
+let server: TestServer
 let member: Member
 beforeEach(async () => {
-  house = await openTestHouse()
-  member = await house.join(ada)
+  server = await openTestServer()
+  member = await server.join(ada)
 })
-afterEach(() => house.close())
+afterEach(() => server.close())
 
-const forgot = (email: string) => house.call('POST', '/users/forgot-password', { body: { email } })
-const check = (secret: string) => house.call('GET', `/users/reset-password/${secret}`)
+const forgot = (email: string) => server.call('POST', '/users/forgot-password', { body: { email } })
+const check = (secret: string) => server.call('GET', `/users/reset-password/${secret}`)
 const reset = (secret: string, password: unknown) =>
-  house.call('POST', `/users/reset-password/${secret}`, { body: { password } })
+  server.call('POST', `/users/reset-password/${secret}`, { body: { password } })
 
 /** The secret of the nth reset mail; the verification mail came before. */
 async function resetSecret(nth = 1) {
-  return secretIn(await house.mailTo(ada.email, nth))
+  return secretIn(await server.mailTo(ada.email, nth))
 }
 
 describe('POST /users/forgot-password', () => {
   it('mails a link that begins with PUBLIC_URL, whatever the Host header says', async () => {
-    await house.call('POST', '/users/forgot-password', {
+    await server.call('POST', '/users/forgot-password', {
       body: { email: ada.email },
       headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
     })
-    const mail = await house.mailTo(ada.email, 1)
+    const mail = await server.mailTo(ada.email, 1)
     expect(mail.link).toMatch(/^https:\/\/snug\.example\.org\/reset-password\/[\w-]{43}$/)
   })
 
   it('answers the same for an address nobody has, and mails nobody', async () => {
     const known = await forgot(ada.email)
     const unknown = await forgot(ben.email)
-    expect(known.json().msg).toBe(SAYS.resetMailSent)
+    expect(known.json().msg).toBe(MESSAGES.resetMailSent)
     expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body])
-    await house.mailTo(ada.email, 1)
-    expect(house.mails.filter((mail) => mail.to === ben.email)).toEqual([])
+    await server.mailTo(ada.email, 1)
+    expect(server.mails.filter((mail) => mail.to === ben.email)).toEqual([])
   })
 
   it('keeps no secret in the database, only its hash', async () => {
     await forgot(ada.email)
     const secret = await resetSecret()
-    const links = await house.services.db.selectFrom('mailed_links').selectAll().execute()
+    const links = await server.services.db.selectFrom('mailed_links').selectAll().execute()
     expect(links.map((link) => link.purpose).sort()).toEqual(['reset', 'verify'])
     expect(JSON.stringify(links)).not.toContain(secret)
   })
 
   it('allows five mails an hour', async () => {
-    const limited = await openTestHouse({ rateLimits: true })
+    const limited = await openTestServer({ rateLimits: true })
     const statuses: number[] = []
     for (let index = 0; index < 6; index++) {
       const body = { email: ada.email }
@@ -65,17 +65,17 @@ describe('POST /users/forgot-password', () => {
 
 describe('a reset link', () => {
   it('sets the password, ends every session, tells the owner and does not sign in', async () => {
-    const elsewhere = await house.signIn(ada, true)
+    const elsewhere = await server.signIn(ada, true)
     await forgot(ada.email)
     const secret = await resetSecret()
     expect((await check(secret)).statusCode).toBe(200)
     const answer = await reset(secret, NEW_PASSWORD)
-    expect(answer.json()).toEqual({ msg: SAYS.resetDone, message: SAYS.resetDone })
+    expect(answer.json()).toEqual({ msg: MESSAGES.resetDone, message: MESSAGES.resetDone })
     for (const token of [member.token, elsewhere.token])
-      expect((await house.call('GET', '/users/user', { as: { token } })).statusCode).toBe(401)
-    expect((await house.call('POST', '/users/login', { body: ada })).statusCode).toBe(400)
-    await house.signIn({ ...ada, password: NEW_PASSWORD })
-    expect((await house.mailTo(ada.email, 2)).subject).toMatch(/changed/)
+      expect((await server.call('GET', '/users/user', { as: { token } })).statusCode).toBe(401)
+    expect((await server.call('POST', '/users/login', { body: ada })).statusCode).toBe(400)
+    await server.signIn({ ...ada, password: NEW_PASSWORD })
+    expect((await server.mailTo(ada.email, 2)).subject).toMatch(/changed/)
   })
 
   it('works once: of two uses at once, one wins', async () => {
@@ -89,12 +89,12 @@ describe('a reset link', () => {
   it('lives an hour', async () => {
     await forgot(ada.email)
     const secret = await resetSecret()
-    house.pass(HOUR_MS - 1)
+    server.pass(HOUR_MS - 1)
     expect((await check(secret)).statusCode).toBe(200)
-    house.pass(1)
-    expect((await check(secret)).json().msg).toBe(SAYS.resetLinkInvalid)
+    server.pass(1)
+    expect((await check(secret)).json().msg).toBe(MESSAGES.resetLinkInvalid)
     expect((await reset(secret, NEW_PASSWORD)).statusCode).toBe(400)
-    await house.signIn(ada)
+    await server.signIn(ada)
   })
 
   it('ends when a newer one is mailed', async () => {
@@ -107,14 +107,14 @@ describe('a reset link', () => {
   })
 
   it.each([
-    ['', SAYS.passwordRequired],
-    ['short', SAYS.passwordShortAtReset],
-    ['x'.repeat(201), SAYS.passwordLong],
-    ['Dragon', SAYS.passwordCommon],
-    ['1-Ｄragon-1', SAYS.passwordCommon],
-    ['(123456)', SAYS.passwordCommon],
-    ['summer-2026', SAYS.passwordCommon],
-    [null, SAYS.passwordRequired],
+    ['', MESSAGES.passwordRequired],
+    ['short', MESSAGES.passwordShortAtReset],
+    ['x'.repeat(201), MESSAGES.passwordLong],
+    ['Dragon', MESSAGES.passwordCommon],
+    ['1-Ｄragon-1', MESSAGES.passwordCommon],
+    ['(123456)', MESSAGES.passwordCommon],
+    ['summer-2026', MESSAGES.passwordCommon],
+    [null, MESSAGES.passwordRequired],
   ])('refuses the password %j and still works after', async (password, sentence) => {
     await forgot(ada.email)
     const secret = await resetSecret()
@@ -127,7 +127,9 @@ describe('a reset link', () => {
   it('is no token of a session, nor is a token a reset link', async () => {
     await forgot(ada.email)
     const secret = await resetSecret()
-    expect((await house.call('GET', '/users/user', { as: { token: secret } })).statusCode).toBe(401)
+    expect((await server.call('GET', '/users/user', { as: { token: secret } })).statusCode).toBe(
+      401,
+    )
     expect((await check(member.token)).statusCode).toBe(400)
   })
 })

@@ -1,6 +1,6 @@
-import { SAYS } from '../../contract/accounts.ts'
-import { invalid, Refusal } from '../platform/http/refusal.ts'
-import { change } from '../platform/realtime/change.ts'
+import { MESSAGES } from '../../contract/accounts.ts'
+import { HttpError, invalid } from '../platform/http/http-error.ts'
+import { mutate } from '../platform/realtime/mutate.ts'
 import type { Services } from '../services.ts'
 import { lookAtMailedLink, redeemMailedLink } from './mailed-links.ts'
 import { isCommonPassword } from './password.ts'
@@ -18,7 +18,7 @@ export async function requestPasswordReset({ db, outbox }: Services, email: stri
 export async function checkResetLink({ db, clock }: Services, secret: string): Promise<void> {
   const link = await lookAtMailedLink(db, secret, 'reset')
   if (!link || link.used_at !== null || link.expires_at <= clock())
-    throw new Refusal('bad_request', SAYS.resetLinkInvalid)
+    throw new HttpError('bad_request', MESSAGES.resetLinkInvalid)
 }
 
 /**
@@ -28,17 +28,17 @@ export async function checkResetLink({ db, clock }: Services, secret: string): P
 export async function resetPassword(services: Services, secret: string, password: string) {
   const { clock, outbox, passwords } = services
   await checkResetLink(services, secret)
-  if (await isCommonPassword(password)) throw invalid('password', SAYS.passwordCommon)
+  if (await isCommonPassword(password)) throw invalid('password', MESSAGES.passwordCommon)
   const passwordHash = await passwords.hash(password)
   const now = clock()
-  await change(services, async (changing) => {
-    const { trx } = changing
+  await mutate(services, async (mutation) => {
+    const { trx } = mutation
     const userId = await redeemMailedLink(trx, secret, 'reset', now)
-    if (!userId) throw new Refusal('bad_request', SAYS.resetLinkInvalid)
+    if (!userId) throw new HttpError('bad_request', MESSAGES.resetLinkInvalid)
     await queries.updatePasswordHash(trx, userId, passwordHash)
     // Who opens a link in the mailbox has proved that it is theirs.
     await queries.markVerified(trx, userId, now)
-    await endAllSessions(changing, userId)
+    await endAllSessions(mutation, userId)
     await outbox.queue(trx, 'password-changed', { userId })
   })
   outbox.wake()

@@ -1,45 +1,45 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { SAYS } from '../../contract/profile.ts'
-import { type Member, openTestHouse, type TestHouse } from '../../tests/house.ts'
+import { MESSAGES } from '../../contract/profile.ts'
 import { ada, ben } from '../../tests/people.ts'
-import { feed, post, texts } from '../../tests/posting.ts'
-import type { Announcement } from '../platform/realtime/bus.ts'
+import { feed, post, texts } from '../../tests/post-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import type { DomainEvent } from '../platform/realtime/bus.ts'
 
 const TOGGLES = ['/users/privacy/toggle', '/users/users/privacy/toggle']
 
-let house: TestHouse
+let server: TestServer
 let member: Member
 let other: Member
-let told: Announcement[]
+let told: DomainEvent[]
 beforeEach(async () => {
-  house = await openTestHouse()
-  member = await house.join(ada)
-  other = await house.join(ben)
+  server = await openTestServer()
+  member = await server.join(ada)
+  other = await server.join(ben)
   told = []
-  house.services.bus.subscribe((announcement) => void told.push(announcement))
+  server.services.bus.subscribe((event) => void told.push(event))
 })
-afterEach(() => house.close())
+afterEach(() => server.close())
 
 const put = (as: Member | undefined, path: string, body?: object) =>
-  house.call('PUT', path, { ...(as ? { as } : {}), ...(body === undefined ? {} : { body }) })
-const read = async (as: Member) => (await house.call('GET', '/users/privacy', { as })).json()
+  server.call('PUT', path, { ...(as ? { as } : {}), ...(body === undefined ? {} : { body }) })
+const read = async (as: Member) => (await server.call('GET', '/users/privacy', { as })).json()
 
 describe('privacy', () => {
   it('is said to its owner only', async () => {
     expect(await read(member)).toEqual({ isPrivate: false })
-    expect((await house.call('GET', '/users/privacy')).statusCode).toBe(401)
+    expect((await server.call('GET', '/users/privacy')).statusCode).toBe(401)
   })
 
   it('is set, and hides what was shown at once', async () => {
-    await post(house, member, 'Hello')
-    expect(texts(await feed(house, other, 'public'))).toEqual(['Hello'])
+    await post(server, member, 'Hello')
+    expect(texts(await feed(server, other, 'public'))).toEqual(['Hello'])
     const answer = await put(member, '/users/privacy', { isPrivate: true, _id: other.user._id })
     expect([answer.statusCode, answer.json()]).toEqual([200, { isPrivate: true }])
     expect(await read(member)).toEqual({ isPrivate: true })
     expect(await read(other)).toEqual({ isPrivate: false })
-    expect(texts(await feed(house, other, 'public'))).toEqual([])
+    expect(texts(await feed(server, other, 'public'))).toEqual([])
     await put(member, '/users/privacy', { isPrivate: false })
-    expect(texts(await feed(house, other, 'public'))).toEqual(['Hello'])
+    expect(texts(await feed(server, other, 'public'))).toEqual(['Hello'])
   })
 
   it('asks for a token', async () => {
@@ -52,7 +52,7 @@ describe('privacy', () => {
     'is not set by %j',
     async (body) => {
       const answer = await put(member, '/users/privacy', body)
-      expect([answer.statusCode, answer.json().msg]).toEqual([400, SAYS.privacyInvalid])
+      expect([answer.statusCode, answer.json().msg]).toEqual([400, MESSAGES.privacyInvalid])
     },
   )
 
@@ -67,20 +67,20 @@ describe('privacy', () => {
 
 describe.each(TOGGLES)('PUT %s', (path) => {
   it('flips it, posts included', async () => {
-    await post(house, member, 'Hello')
+    await post(server, member, 'Hello')
     expect((await put(member, path)).json()).toEqual({ isPrivate: true })
-    expect(texts(await feed(house, other, 'public'))).toEqual([])
+    expect(texts(await feed(server, other, 'public'))).toEqual([])
     expect((await put(member, path)).json()).toEqual({ isPrivate: false })
-    expect(texts(await feed(house, other, 'public'))).toEqual(['Hello'])
+    expect(texts(await feed(server, other, 'public'))).toEqual(['Hello'])
     expect(await read(other)).toEqual({ isPrivate: false })
   })
 
   it('flips it once for each of many at the same moment', async () => {
-    await post(house, member, 'Hello')
+    await post(server, member, 'Hello')
     const answers = await Promise.all(Array.from({ length: 7 }, () => put(member, path)))
     const said = answers.map((answer) => answer.json().isPrivate)
     expect(said.filter(Boolean)).toHaveLength(4)
     expect(await read(member)).toEqual({ isPrivate: true })
-    expect(texts(await feed(house, other, 'public'))).toEqual([])
+    expect(texts(await feed(server, other, 'public'))).toEqual([])
   })
 })

@@ -1,11 +1,11 @@
-import { SAYS } from '../../contract/accounts.ts'
-import { Refusal } from '../platform/http/refusal.ts'
-import { change } from '../platform/realtime/change.ts'
-import type { Actor, Changing, Services } from '../services.ts'
-import { accountChanged } from './account-changed.ts'
+import { MESSAGES } from '../../contract/accounts.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import { mutate } from '../platform/realtime/mutate.ts'
+import type { Actor, Mutation, Services } from '../services.ts'
+import { publishAccountChanged } from './account-events.ts'
 import * as queries from './own-account-queries.ts'
 
-type World = Pick<Services, 'db' | 'bus' | 'privacyChanged'>
+type Dependencies = Pick<Services, 'db' | 'bus' | 'privacyChanged'>
 
 export function readPrivacy(actor: Actor, { db }: Pick<Services, 'db'>): Promise<boolean> {
   return queries.isProfilePrivate(db, actor.id)
@@ -17,32 +17,32 @@ export function readPrivacy(actor: Actor, { db }: Pick<Services, 'db'>): Promise
  */
 export async function setPrivacy(
   memberId: string,
-  world: World,
+  world: Dependencies,
   isPrivate: boolean,
 ): Promise<void> {
-  await change(world, async (changing) => {
-    await queries.updatePrivacy(changing.trx, memberId, isPrivate)
-    await follow(world, changing, memberId, isPrivate)
+  await mutate(world, async (mutation) => {
+    await queries.updatePrivacy(mutation.trx, memberId, isPrivate)
+    await follow(world, mutation, memberId, isPrivate)
   })
 }
 
 /** Turns private into public and the reverse, and says which it is now. Two at once change nothing. */
-export async function togglePrivacy(actor: Actor, world: World): Promise<boolean> {
-  return change(world, async (changing) => {
-    const row = await queries.flipPrivacy(changing.trx, actor.id)
-    if (!row) throw new Refusal('unauthorized', SAYS.sessionEnded)
+export async function togglePrivacy(actor: Actor, world: Dependencies): Promise<boolean> {
+  return mutate(world, async (mutation) => {
+    const row = await queries.flipPrivacy(mutation.trx, actor.id)
+    if (!row) throw new HttpError('unauthorized', MESSAGES.sessionEnded)
     const isPrivate = row.is_private === 1
-    await follow(world, changing, actor.id, isPrivate)
+    await follow(world, mutation, actor.id, isPrivate)
     return isPrivate
   })
 }
 
 async function follow(
-  { privacyChanged }: World,
-  changing: Changing,
+  { privacyChanged }: Dependencies,
+  mutation: Mutation,
   memberId: string,
   isPrivate: boolean,
 ) {
-  for (const learn of privacyChanged) await learn(changing.trx, memberId, isPrivate)
-  accountChanged(changing, memberId)
+  for (const learn of privacyChanged) await learn(mutation.trx, memberId, isPrivate)
+  publishAccountChanged(mutation, memberId)
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { type registerBody, SAYS } from '../../contract/accounts.ts'
+import { MESSAGES, type registerBody } from '../../contract/accounts.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
-import { invalid, Refusal } from '../platform/http/refusal.ts'
+import { HttpError, invalid } from '../platform/http/http-error.ts'
 import { newId } from '../platform/ids.ts'
 import type { Database } from '../schema.ts'
 import type { Services } from '../services.ts'
@@ -18,7 +18,7 @@ export async function registerAccount(
   { db, clock, outbox, passwords }: Services,
   input: z.output<typeof registerBody>,
 ): Promise<void> {
-  if (await isCommonPassword(input.password)) throw invalid('password', SAYS.passwordCommon)
+  if (await isCommonPassword(input.password)) throw invalid('password', MESSAGES.passwordCommon)
   // Hashing is slow on purpose; it must not hold the transaction.
   await refuseTaken(db, input)
   const passwordHash = await passwords.hash(input.password)
@@ -57,7 +57,7 @@ export async function registerAccount(
  * as the account is verified; any other that does not work is refused (400).
  */
 export async function verifyEmail(
-  { db, clock, memberChanged }: Services,
+  { db, clock, searchTermsChanged }: Services,
   secret: string,
 ): Promise<void> {
   const now = clock()
@@ -65,12 +65,13 @@ export async function verifyEmail(
     const userId = await redeemMailedLink(trx, secret, 'verify', now)
     if (!userId) return false
     await queries.markVerified(trx, userId, now)
-    for (const follow of memberChanged) await follow(trx, userId)
+    for (const follow of searchTermsChanged) await follow(trx, userId)
     return true
   })
   if (isVerified) return
   const link = await lookAtMailedLink(db, secret, 'verify')
-  if (!link?.used_at || !link.verified_at) throw new Refusal('bad_request', SAYS.verificationFailed)
+  if (!link?.used_at || !link.verified_at)
+    throw new HttpError('bad_request', MESSAGES.verificationFailed)
 }
 
 /** Queues a fresh verification mail. Whether the address is known shows neither in answer nor time. */
@@ -103,7 +104,7 @@ async function whatIsTaken(db: Database, names: Names) {
 
 function conflict(usernameTaken: boolean) {
   const [field, sentence] = usernameTaken
-    ? (['username', SAYS.usernameTaken] as const)
-    : (['email', SAYS.emailTaken] as const)
-  return new Refusal('conflict', sentence, { fields: { [field]: sentence } })
+    ? (['username', MESSAGES.usernameTaken] as const)
+    : (['email', MESSAGES.emailTaken] as const)
+  return new HttpError('conflict', sentence, { fields: { [field]: sentence } })
 }

@@ -1,18 +1,18 @@
 import * as contract from '../../contract/accounts.ts'
 import { messageBody } from '../../contract/errors.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
-import { Refusal } from '../platform/http/refusal.ts'
-import { said } from '../platform/http/said.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import { messageAnswer } from '../platform/http/message-answer.ts'
 import { addressKey } from '../platform/limits.ts'
 import type { Services } from '../services.ts'
 import { deleteOwnAccount } from './account-deletion.ts'
+import { actor } from './auth-hook.ts'
 import { checkResetLink, requestPasswordReset, resetPassword } from './password-reset.ts'
 import { presentCurrentUser } from './present.ts'
 import * as queries from './queries.ts'
 import { keyOf, registerAccount, resendVerification, verifyEmail } from './registration.ts'
 import { endSession, refreshToken } from './sessions.ts'
 import { signIn, signInGuard } from './sign-in.ts'
-import { actor } from './sign-in-required.ts'
 
 // Accounts: from registration to deletion. A password is never kept, only its argon2id hash; a
 // mailed link proves the mailbox; a session in the database stands behind every token and can
@@ -22,7 +22,7 @@ const SIGN_UPS_PER_HOUR = 20
 const MAILS_PER_HOUR = 5
 const HOUR_SECONDS = 60 * 60
 
-const { SAYS } = contract
+const { MESSAGES } = contract
 
 export function accountRoutes(app: ApiRoutes, services: Services) {
   registrationRoutes(app, services)
@@ -44,7 +44,7 @@ function registrationRoutes(app: ApiRoutes, services: Services) {
     async (request, reply) => {
       await signUps.take(addressKey(request.ip))
       await registerAccount(services, request.body)
-      return reply.code(201).send(said(SAYS.registered))
+      return reply.code(201).send(messageAnswer(MESSAGES.registered))
     },
   )
 
@@ -56,7 +56,7 @@ function registrationRoutes(app: ApiRoutes, services: Services) {
     },
     async (request) => {
       await verifyEmail(services, request.params.token)
-      return said(SAYS.verified)
+      return messageAnswer(MESSAGES.verified)
     },
   )
 
@@ -69,7 +69,7 @@ function registrationRoutes(app: ApiRoutes, services: Services) {
     async (request) => {
       await takeMail(request.ip, request.body.email)
       await resendVerification(services, request.body.email)
-      return said(SAYS.verificationMailSent)
+      return messageAnswer(MESSAGES.verificationMailSent)
     },
   )
 }
@@ -98,7 +98,7 @@ function signInRoutes(app: ApiRoutes, services: Services) {
     },
     async (request) => {
       const token = await refreshToken(services, request.body.token)
-      if (!token) throw new Refusal('unauthorized', SAYS.sessionEnded)
+      if (!token) throw new HttpError('unauthorized', MESSAGES.sessionEnded)
       return { token }
     },
   )
@@ -110,7 +110,7 @@ function signInRoutes(app: ApiRoutes, services: Services) {
       await endSession(services, actor(request).sessionId)
       // Signed images may lie in the browser's cache; they go with the session.
       reply.header('clear-site-data', '"cache"')
-      return said(SAYS.signedOut)
+      return messageAnswer(MESSAGES.signedOut)
     },
   )
 }
@@ -127,7 +127,7 @@ function passwordResetRoutes(app: ApiRoutes, services: Services) {
     async (request) => {
       await takeMail(request.ip, request.body.email)
       await requestPasswordReset(services, request.body.email)
-      return said(SAYS.resetMailSent)
+      return messageAnswer(MESSAGES.resetMailSent)
     },
   )
 
@@ -139,7 +139,7 @@ function passwordResetRoutes(app: ApiRoutes, services: Services) {
     },
     async (request) => {
       await checkResetLink(services, request.params.token)
-      return said(SAYS.resetLinkValid)
+      return messageAnswer(MESSAGES.resetLinkValid)
     },
   )
 
@@ -155,7 +155,7 @@ function passwordResetRoutes(app: ApiRoutes, services: Services) {
     },
     async (request) => {
       await resetPassword(services, request.params.token, request.body.password)
-      return said(SAYS.resetDone)
+      return messageAnswer(MESSAGES.resetDone)
     },
   )
 }
@@ -166,7 +166,7 @@ function ownAccountRoutes(app: ApiRoutes, services: Services) {
     { config: { audience: 'members' }, schema: { response: { 200: contract.currentUser } } },
     async (request) => {
       const user = await queries.findUser(services.db, actor(request).id)
-      if (!user) throw new Refusal('unauthorized', SAYS.sessionEnded)
+      if (!user) throw new HttpError('unauthorized', MESSAGES.sessionEnded)
       return presentCurrentUser(services, user)
     },
   )
@@ -176,7 +176,7 @@ function ownAccountRoutes(app: ApiRoutes, services: Services) {
     { config: { audience: 'members' }, schema: { response: { 200: messageBody } } },
     async (request) => {
       await deleteOwnAccount(actor(request), services)
-      return said(SAYS.accountDeleted)
+      return messageAnswer(MESSAGES.accountDeleted)
     },
   )
 }

@@ -1,26 +1,26 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { SAYS } from '../../contract/accounts.ts'
-import { type Member, openTestHouse, type TestHouse } from '../../tests/house.ts'
+import { MESSAGES } from '../../contract/accounts.ts'
 import { ada, ben } from '../../tests/people.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-let house: TestHouse
+let server: TestServer
 beforeEach(async () => {
-  house = await openTestHouse()
+  server = await openTestServer()
 })
-afterEach(() => house.close())
+afterEach(() => server.close())
 
-const whoAmI = (token: string) => house.call('GET', '/users/user', { as: { token } })
-const refresh = (token: string) => house.call('POST', '/users/refresh-token', { body: { token } })
+const whoAmI = (token: string) => server.call('GET', '/users/user', { as: { token } })
+const refresh = (token: string) => server.call('POST', '/users/refresh-token', { body: { token } })
 
 describe('POST /users/login', () => {
   it('gives a token and the member, without anything secret', async () => {
-    await house.join(ada)
-    const answer = await house.call('POST', '/users/login', { body: ada })
+    await server.join(ada)
+    const answer = await server.call('POST', '/users/login', { body: ada })
     expect(answer.json().user).toMatchObject({
       username: 'Ada',
       email: ada.email,
@@ -32,23 +32,23 @@ describe('POST /users/login', () => {
 
   it('does not mind the case of the address, nor how the password was composed', async () => {
     const person = { ...ada, password: 'Caf\u00e9-Likes-4!' }
-    await house.join(person)
-    await house.signIn({ ...person, email: 'ADA@EXAMPLE.ORG', password: 'Cafe\u0301-Likes-4!' })
+    await server.join(person)
+    await server.signIn({ ...person, email: 'ADA@EXAMPLE.ORG', password: 'Cafe\u0301-Likes-4!' })
   })
 
   it('refuses a wrong email and a wrong password alike', async () => {
-    await house.join(ada)
-    const wrongPassword = await house.call('POST', '/users/login', {
+    await server.join(ada)
+    const wrongPassword = await server.call('POST', '/users/login', {
       body: { ...ada, password: 'Wrong-Pass-1!' },
     })
-    const wrongEmail = await house.call('POST', '/users/login', { body: ben })
+    const wrongEmail = await server.call('POST', '/users/login', { body: ben })
     expect(wrongPassword.statusCode).toBe(400)
-    expect(wrongPassword.json().message).toBe(SAYS.wrongCredentials)
+    expect(wrongPassword.json().message).toBe(MESSAGES.wrongCredentials)
     expect([wrongEmail.statusCode, wrongEmail.body]).toEqual([400, wrongPassword.body])
   })
 
   it('stops ten failures from one address, but lets the owner in from elsewhere', async () => {
-    const limited = await openTestHouse({ rateLimits: true })
+    const limited = await openTestServer({ rateLimits: true })
     await limited.join(ada)
     const attempt = (password: string, remoteAddress: string) =>
       limited.call('POST', '/users/login', { body: { ...ada, password }, remoteAddress })
@@ -68,23 +68,23 @@ describe('POST /users/login', () => {
 describe('a token', () => {
   let member: Member
   beforeEach(async () => {
-    member = await house.join(ada)
+    member = await server.join(ada)
   })
 
   it('lives 15 minutes', async () => {
-    house.pass(15 * MINUTE_MS - 1_000)
+    server.pass(15 * MINUTE_MS - 1_000)
     expect((await whoAmI(member.token)).statusCode).toBe(200)
-    house.pass(1_000)
+    server.pass(1_000)
     expect((await whoAmI(member.token)).statusCode).toBe(401)
   })
 
   it('counts in its header only', async () => {
     const { token } = member
-    const inQuery = await house.call('GET', `/users/user?token=${token}&x-auth-token=${token}`)
-    const inCookie = await house.call('GET', '/users/user', {
+    const inQuery = await server.call('GET', `/users/user?token=${token}&x-auth-token=${token}`)
+    const inCookie = await server.call('GET', '/users/user', {
       headers: { cookie: `token=${token}; x-auth-token=${token}` },
     })
-    const asBearer = await house.call('GET', '/users/user', {
+    const asBearer = await server.call('GET', '/users/user', {
       headers: { authorization: `Bearer ${token}` },
     })
     expect([inQuery, inCookie, asBearer].map((answer) => answer.statusCode)).toEqual([
@@ -116,11 +116,11 @@ describe('a token', () => {
 describe('POST /users/refresh-token', () => {
   let member: Member
   beforeEach(async () => {
-    member = await house.join(ada)
+    member = await server.join(ada)
   })
 
   it('takes an expired token of a live session', async () => {
-    house.pass(16 * MINUTE_MS)
+    server.pass(16 * MINUTE_MS)
     const next = (await refresh(member.token)).json().token
     expect((await whoAmI(member.token)).statusCode).toBe(401)
     expect((await whoAmI(next)).statusCode).toBe(200)
@@ -129,13 +129,13 @@ describe('POST /users/refresh-token', () => {
   it('gives two tabs that refresh at once the same successor', async () => {
     const [first, second] = await Promise.all([refresh(member.token), refresh(member.token)])
     expect(first.json().token).toBe(second.json().token)
-    house.pass(60_000)
+    server.pass(60_000)
     expect((await refresh(member.token)).json().token).toBe(first.json().token)
   })
 
   it('ends the session when the previous token comes back after a minute', async () => {
     const next = (await refresh(member.token)).json().token
-    house.pass(60_001)
+    server.pass(60_001)
     expect((await refresh(member.token)).statusCode).toBe(401)
     expect((await whoAmI(next)).statusCode).toBe(401)
     expect((await refresh(next)).statusCode).toBe(401)
@@ -150,33 +150,33 @@ describe('POST /users/refresh-token', () => {
   })
 
   it('keeps a session for a day from its last use, or 30 days when remembered', async () => {
-    const remembered = await house.signIn(ada, true)
-    house.pass(DAY_MS - HOUR_MS)
+    const remembered = await server.signIn(ada, true)
+    server.pass(DAY_MS - HOUR_MS)
     const slid = (await refresh(member.token)).json().token
-    house.pass(DAY_MS - HOUR_MS)
+    server.pass(DAY_MS - HOUR_MS)
     expect((await refresh(slid)).statusCode).toBe(200)
-    house.pass(DAY_MS + HOUR_MS)
+    server.pass(DAY_MS + HOUR_MS)
     expect((await refresh(slid)).statusCode).toBe(401)
-    house.pass(26 * DAY_MS)
+    server.pass(26 * DAY_MS)
     expect((await refresh(remembered.token)).statusCode).toBe(200)
   })
 
   it.each([{}, { token: 5 }, { token: 'x'.repeat(3_000) }])('refuses %j', async (body) => {
-    expect((await house.call('POST', '/users/refresh-token', { body })).statusCode).toBe(400)
+    expect((await server.call('POST', '/users/refresh-token', { body })).statusCode).toBe(400)
   })
 })
 
 describe('POST /users/logout', () => {
   it('ends this session at once, and no other', async () => {
-    const here = await house.join(ada)
-    const there = await house.signIn(ada)
-    expect((await house.call('POST', '/users/logout', { as: here })).statusCode).toBe(200)
+    const here = await server.join(ada)
+    const there = await server.signIn(ada)
+    expect((await server.call('POST', '/users/logout', { as: here })).statusCode).toBe(200)
     expect((await whoAmI(here.token)).statusCode).toBe(401)
     expect((await refresh(here.token)).statusCode).toBe(401)
     expect((await whoAmI(there.token)).statusCode).toBe(200)
   })
 
   it('asks for a token', async () => {
-    expect((await house.call('POST', '/users/logout')).statusCode).toBe(401)
+    expect((await server.call('POST', '/users/logout')).statusCode).toBe(401)
   })
 })

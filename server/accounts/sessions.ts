@@ -1,5 +1,5 @@
 import { newId } from '../platform/ids.ts'
-import type { Actor, Changing, Services } from '../services.ts'
+import type { Actor, Mutation, Services } from '../services.ts'
 import * as queries from './queries.ts'
 
 // Sessions: one row for each sign-in, named by short-lived tokens. Ending the row ends every
@@ -117,9 +117,9 @@ export async function endSession({ db, bus }: Pick<Services, 'db' | 'bus'>, sess
 }
 
 /** Ends every session of a member within the caller's change. */
-export async function endAllSessions({ trx, announce }: Changing, userId: string) {
+export async function endAllSessions({ trx, publish }: Mutation, userId: string) {
   await queries.deleteSessionsOf(trx, userId)
-  announce({ kind: 'member-left', memberId: userId })
+  publish({ kind: 'member-left', memberId: userId })
 }
 
 function lifetime(rememberMe: boolean) {

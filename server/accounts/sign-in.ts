@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { type loginBody, SAYS } from '../../contract/accounts.ts'
-import { Refusal } from '../platform/http/refusal.ts'
+import { type loginBody, MESSAGES } from '../../contract/accounts.ts'
+import { HttpError } from '../platform/http/http-error.ts'
 import { addressKey, type Limits } from '../platform/limits.ts'
 import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
@@ -58,8 +58,8 @@ export async function signIn(
   const isRight = await services.passwords.made(input.password, user?.password_hash ?? null)
   if (!isRight || !user) {
     await guard.countFailure(ip, email)
-    throw new Refusal('bad_request', SAYS.wrongCredentials)
+    throw new HttpError('bad_request', MESSAGES.wrongCredentials)
   }
-  if (user.verified_at === null) throw new Refusal('forbidden', SAYS.notVerified)
+  if (user.verified_at === null) throw new HttpError('forbidden', MESSAGES.notVerified)
   return { token: await startSession(services, user.id, input.rememberMe), user }
 }

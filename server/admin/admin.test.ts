@@ -1,28 +1,28 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Member, openTestHouse, type TestHouse } from '../../tests/house.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
-import { feed, post, texts } from '../../tests/posting.ts'
+import { feed, post, texts } from '../../tests/post-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
-let house: TestHouse
+let server: TestServer
 let admin: Member
 let member: Member
 beforeEach(async () => {
-  house = await openTestHouse()
-  admin = await house.join(ada)
-  member = await house.join(ben)
+  server = await openTestServer()
+  admin = await server.join(ada)
+  member = await server.join(ben)
 })
-afterEach(() => house.close())
+afterEach(() => server.close())
 
 const NOBODY = '01890000-0000-7000-8000-000000000000'
 const users = async (query = '') =>
-  (await house.call('GET', `/all${query}`, { as: admin }))
+  (await server.call('GET', `/all${query}`, { as: admin }))
     .json()
     .map((user: { username: string }) => user.username)
 const remove = (kind: 'user' | 'post', id: string, as = admin, query = '') =>
-  house.call('DELETE', `/admin/${kind}/${id}${query}`, { as })
-const acts = async () => (await house.call('GET', '/admin/acts', { as: admin })).json()
+  server.call('DELETE', `/admin/${kind}/${id}${query}`, { as })
+const acts = async () => (await server.call('GET', '/admin/acts', { as: admin })).json()
 const makeAdministrator = (one: Member) =>
-  house.services.db
+  server.services.db
     .updateTable('users')
     .set({ is_admin: 1 })
     .where('id', '=', one.user._id)
@@ -30,9 +30,9 @@ const makeAdministrator = (one: Member) =>
 
 describe('GET /all', () => {
   it('lists everybody, newest first, with what only administrators see', async () => {
-    await house.register(cleo)
+    await server.register(cleo)
     expect(await users()).toEqual(['Cleo', 'Ben', 'Ada'])
-    const [newest, second] = (await house.call('GET', '/all', { as: admin })).json()
+    const [newest, second] = (await server.call('GET', '/all', { as: admin })).json()
     expect(newest).toMatchObject({ email: 'cleo@example.org', isVerified: false, isAdmin: false })
     expect(second).toMatchObject({ _id: member.user._id, userNumber: 2, isVerified: true })
   })
@@ -43,11 +43,11 @@ describe('GET /all', () => {
     expect(await users('?q=%25')).toEqual([])
     expect(await users('?limit=1&page=2')).toEqual(['Ada'])
     for (const query of ['?page=0', '?page=-1', '?page=1000000000', '?limit=0', '?limit=many'])
-      expect((await house.call('GET', `/all${query}`, { as: admin })).statusCode).toBe(400)
+      expect((await server.call('GET', `/all${query}`, { as: admin })).statusCode).toBe(400)
   })
 
   it('gives nothing to others', async () => {
-    const answer = await house.call('GET', '/all', { as: member })
+    const answer = await server.call('GET', '/all', { as: member })
     expect(answer.statusCode).toBe(403)
     expect(answer.json().msg).toBe('Access denied.')
   })
@@ -55,12 +55,12 @@ describe('GET /all', () => {
 
 describe('DELETE /admin/user/{id}', () => {
   it('takes the member away, with all they made, and writes down who did it and why', async () => {
-    await post(house, member, 'Buy my things')
+    await post(server, member, 'Buy my things')
     const reason = encodeURIComponent('Sells things')
     expect((await remove('user', member.user._id, admin, `?reason=${reason}`)).statusCode).toBe(200)
     expect(await users()).toEqual(['Ada'])
-    expect(texts(await feed(house, admin, 'public'))).toEqual([])
-    expect((await house.call('GET', '/users/user', { as: member })).statusCode).toBe(401)
+    expect(texts(await feed(server, admin, 'public'))).toEqual([])
+    expect((await server.call('GET', '/users/user', { as: member })).statusCode).toBe(401)
     expect(await acts()).toMatchObject([
       { act: 'delete_user', admin: { username: 'Ada' }, memberNumber: 2, reason: 'Sells things' },
     ])
@@ -94,22 +94,22 @@ describe('DELETE /admin/user/{id}', () => {
 
 describe('DELETE /admin/post/{id}', () => {
   it('takes anybody’s post out of every feed', async () => {
-    const { _id: id } = await post(house, member, 'Not nice')
+    const { _id: id } = await post(server, member, 'Not nice')
     expect((await remove('post', id)).statusCode).toBe(200)
-    expect(texts(await feed(house, member, 'friends'))).toEqual([])
+    expect(texts(await feed(server, member, 'friends'))).toEqual([])
     expect(await acts()).toMatchObject([{ act: 'delete_post', memberNumber: 2, reason: '' }])
     expect((await remove('post', id)).statusCode).toBe(404)
   })
 
   it('is refused to members', async () => {
-    const { _id: id } = await post(house, admin, 'Stays')
+    const { _id: id } = await post(server, admin, 'Stays')
     expect((await remove('post', id, member)).statusCode).toBe(403)
-    expect(texts(await feed(house, member, 'public'))).toEqual(['Stays'])
+    expect(texts(await feed(server, member, 'public'))).toEqual(['Stays'])
   })
 })
 
 it('keeps the log when the administrator is gone, without their name', async () => {
-  const { _id: id } = await post(house, member, 'Not nice')
+  const { _id: id } = await post(server, member, 'Not nice')
   await remove('post', id)
   await makeAdministrator(member)
   await remove('user', admin.user._id, member)
@@ -121,14 +121,14 @@ it('keeps the log when the administrator is gone, without their name', async () 
 })
 
 it('counts what there is', async () => {
-  await post(house, member, 'One')
-  await house.register(cleo)
-  const figures = (await house.call('GET', '/admin/figures', { as: admin })).json()
+  await post(server, member, 'One')
+  await server.register(cleo)
+  const figures = (await server.call('GET', '/admin/figures', { as: admin })).json()
   expect(figures).toMatchObject({
     ...{ members: 2, unverified: 1, administrators: 1, posts: 1, comments: 0, spaces: 0 },
     openSockets: 0,
   })
   expect(figures.databaseBytes).toBeGreaterThan(0)
   expect(figures.freeDiskBytes).toBeGreaterThan(0)
-  expect((await house.call('GET', '/admin/figures', { as: member })).statusCode).toBe(403)
+  expect((await server.call('GET', '/admin/figures', { as: member })).statusCode).toBe(403)
 })

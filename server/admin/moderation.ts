@@ -1,10 +1,10 @@
-import { type AdministeredUser, SAYS } from '../../contract/admin.ts'
+import { type AdministeredUser, MESSAGES } from '../../contract/admin.ts'
 import { deleteAccount } from '../accounts/account-deletion.ts'
-import { Refusal } from '../platform/http/refusal.ts'
-import { change } from '../platform/realtime/change.ts'
-import { deletePost } from '../posts/authoring.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import { mutate } from '../platform/realtime/mutate.ts'
+import { deletePost } from '../posts/create-post.ts'
 import type { Actor, Services } from '../services.ts'
-import { recordAct } from './acts.ts'
+import { recordAdminAct } from './audit-log.ts'
 import { presentUser } from './present.ts'
 import * as queries from './queries.ts'
 
@@ -31,15 +31,15 @@ export async function deleteMember(
   memberId: string,
   reason: string,
 ): Promise<void> {
-  await change(services, async (changing) => {
-    const administrators = await queries.lockAdministrators(changing.trx)
+  await mutate(services, async (mutation) => {
+    const administrators = await queries.lockAdministrators(mutation.trx)
     if (administrators.length === 1 && administrators[0] === memberId)
-      throw new Refusal('conflict', SAYS.lastAdministrator)
-    const user = await deleteAccount(changing, services, memberId)
-    if (!user) throw new Refusal('not_found', SAYS.userMissing)
+      throw new HttpError('conflict', MESSAGES.lastAdministrator)
+    const user = await deleteAccount(mutation, services, memberId)
+    if (!user) throw new HttpError('not_found', MESSAGES.userMissing)
     const adminId = actor && memberId !== actor.id ? actor.id : null
     const act = { adminId, act: 'delete_user', memberNumber: user.user_number, reason } as const
-    await recordAct(services, changing.trx, act)
+    await recordAdminAct(services, mutation.trx, act)
   })
   services.images.sweepSoon()
 }
@@ -51,13 +51,13 @@ export async function deleteMembersPost(
   postId: string,
   reason: string,
 ): Promise<void> {
-  await change(services, async (changing) => {
-    const { trx } = changing
-    const authorId = await deletePost(changing, services, postId)
-    if (!authorId) throw new Refusal('not_found', SAYS.postMissing)
+  await mutate(services, async (mutation) => {
+    const { trx } = mutation
+    const authorId = await deletePost(mutation, services, postId)
+    if (!authorId) throw new HttpError('not_found', MESSAGES.postMissing)
     const memberNumber = await queries.memberNumberOf(trx, authorId)
     const act = { adminId: actor.id, act: 'delete_post', memberNumber, reason } as const
-    await recordAct(services, trx, act)
+    await recordAdminAct(services, trx, act)
   })
   services.images.sweepSoon()
 }

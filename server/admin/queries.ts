@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { ADMIN_ACTS_PAGE_SIZE } from '../../contract/admin.ts'
-import { locked } from '../platform/database/locked.ts'
+import { forUpdate } from '../platform/database/for-update.ts'
 import type { AdminActsTable, Queryable } from '../schema.ts'
 
 // All SQL of the admin room.
@@ -65,7 +65,7 @@ export async function lockAdministrators(trx: Queryable): Promise<string[]> {
     .select('id')
     .where('is_admin', '=', 1)
     .orderBy('id')
-  return (await locked(trx, administrators).execute()).map(({ id }) => id)
+  return (await forUpdate(trx, administrators).execute()).map(({ id }) => id)
 }
 
 export async function memberNumberOf(db: Queryable, memberId: string): Promise<number> {

@@ -1,17 +1,17 @@
 import * as contract from '../../contract/admin.ts'
 import { messageBody } from '../../contract/errors.ts'
-import { actor } from '../accounts/sign-in-required.ts'
+import { actor } from '../accounts/auth-hook.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
-import { said } from '../platform/http/said.ts'
+import { messageAnswer } from '../platform/http/message-answer.ts'
 import type { Services } from '../services.ts'
-import { readActs } from './acts.ts'
-import { readFigures } from './figures.ts'
+import { readAuditLog } from './audit-log.ts'
 import { deleteMember, deleteMembersPost, listUsers } from './moderation.ts'
+import { readStats } from './stats.ts'
 
 // Administration: who is here, what they posted, and taking away what must not stay. Whoever is no
 // administrator gets nothing at all. Every deletion is written down with who did it and why.
 
-const { SAYS } = contract
+const { MESSAGES } = contract
 
 export function adminRoutes(app: ApiRoutes, services: Services) {
   app.get(
@@ -40,7 +40,7 @@ export function adminRoutes(app: ApiRoutes, services: Services) {
       const admin = actor(request)
       await deleteMember(admin, services, request.params.id, request.query.reason)
       request.log.info({ administrator: admin.id, act: 'delete_user' }, 'administrator acted')
-      return said(SAYS.userDeleted)
+      return messageAnswer(MESSAGES.userDeleted)
     },
   )
 
@@ -58,7 +58,7 @@ export function adminRoutes(app: ApiRoutes, services: Services) {
       const admin = actor(request)
       await deleteMembersPost(admin, services, request.params.id, request.query.reason)
       request.log.info({ administrator: admin.id, act: 'delete_post' }, 'administrator acted')
-      return said(SAYS.postDeleted)
+      return messageAnswer(MESSAGES.postDeleted)
     },
   )
 
@@ -68,12 +68,12 @@ export function adminRoutes(app: ApiRoutes, services: Services) {
       config: { audience: 'administrators' },
       schema: { querystring: contract.adminActsQuery, response: { 200: contract.adminActList } },
     },
-    async (request) => readActs(services, request.query.before),
+    async (request) => readAuditLog(services, request.query.before),
   )
 
   app.get(
     '/admin/figures',
     { config: { audience: 'administrators' }, schema: { response: { 200: contract.figures } } },
-    async () => readFigures(services),
+    async () => readStats(services),
   )
 }

@@ -1,7 +1,7 @@
-import { SAYS } from '../../contract/friends.ts'
-import { Refusal } from '../platform/http/refusal.ts'
-import { change } from '../platform/realtime/change.ts'
-import type { Actor, Changing, Services } from '../services.ts'
+import { MESSAGES } from '../../contract/friends.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import { mutate } from '../platform/realtime/mutate.ts'
+import type { Actor, Mutation, Services } from '../services.ts'
 import * as queries from './queries.ts'
 
 /** Ends a friendship of the actor's. Refuses (404) when the two are not friends. */
@@ -10,47 +10,47 @@ export async function removeFriend(
   services: Services,
   memberId: string,
 ): Promise<void> {
-  await change(services, async (changing) => {
-    const areThere = await queries.holdMembers(changing.trx, actor.id, memberId)
-    if (!areThere || !(await endFriendship(services, changing, actor.id, memberId)))
-      throw new Refusal('not_found', SAYS.notFriends)
+  await mutate(services, async (mutation) => {
+    const areThere = await queries.lockMembers(mutation.trx, actor.id, memberId)
+    if (!areThere || !(await endFriendship(services, mutation, actor.id, memberId)))
+      throw new HttpError('not_found', MESSAGES.notFriends)
   })
 }
 
 /** Makes two members friends, within the caller's change. False when they are already. */
 export async function makeFriends(
   { clock, friendshipMade }: Pick<Services, 'clock' | 'friendshipMade'>,
-  changing: Changing,
+  mutation: Mutation,
   one: string,
   other: string,
 ): Promise<boolean> {
-  if (!(await queries.insertFriendship(changing.trx, one, other, clock()))) return false
-  for (const learn of friendshipMade) await learn(changing.trx, one, other)
-  announceFriendsChanged(changing, one, other)
+  if (!(await queries.insertFriendship(mutation.trx, one, other, clock()))) return false
+  for (const learn of friendshipMade) await learn(mutation.trx, one, other)
+  publishFriendsChanged(mutation, one, other)
   return true
 }
 
 /** Ends a friendship, within the caller's change. False when there was none. */
 export async function endFriendship(
   { friendshipEnded }: Pick<Services, 'friendshipEnded'>,
-  changing: Changing,
+  mutation: Mutation,
   one: string,
   other: string,
 ): Promise<boolean> {
-  if (!(await queries.deleteFriendship(changing.trx, one, other))) return false
-  for (const learn of friendshipEnded) await learn(changing.trx, one, other)
-  announceFriendsChanged(changing, one, other)
+  if (!(await queries.deleteFriendship(mutation.trx, one, other))) return false
+  for (const learn of friendshipEnded) await learn(mutation.trx, one, other)
+  publishFriendsChanged(mutation, one, other)
   return true
 }
 
 /** Each of the two hears that something between them is not as it was. */
-export function announceFriendsChanged(changing: Changing, one: string, other: string) {
-  tellFriendsChanged(changing, one, other)
-  tellFriendsChanged(changing, other, one)
+export function publishFriendsChanged(mutation: Mutation, one: string, other: string) {
+  publishFriendsChangedTo(mutation, one, other)
+  publishFriendsChangedTo(mutation, other, one)
 }
 
 /** One of the two hears it, in all their tabs. */
-export function tellFriendsChanged({ announce }: Changing, to: string, memberId: string) {
+export function publishFriendsChangedTo({ publish }: Mutation, to: string, memberId: string) {
   const event = { type: 'friends_changed', memberId } as const
-  announce({ kind: 'event', topics: [`member:${to}`], event })
+  publish({ kind: 'event', topics: [`member:${to}`], event })
 }

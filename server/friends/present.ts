@@ -1,7 +1,7 @@
 import type { DiscoveredPerson, Person } from '../../contract/friends.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import type { Services } from '../services.ts'
-import type { PersonRow, SeenPersonRow } from './people-queries.ts'
+import type { PersonRow, SeenPersonRow } from './friend-list-queries.ts'
 
 export function presentPerson({ images }: Pick<Services, 'images'>, row: PersonRow): Person {
   return { ...presentAuthor(images, row.id, row), aboutMe: row.about_me }

@@ -9,7 +9,7 @@ import type { Queryable } from '../schema.ts'
  * Whether both are members. Where writers run side by side, neither account can be deleted until
  * the transaction ends, so what is written about the two has somebody to belong to.
  */
-export async function holdMembers(trx: Queryable, one: string, other: string): Promise<boolean> {
+export async function lockMembers(trx: Queryable, one: string, other: string): Promise<boolean> {
   const runsSideBySide = trx.getExecutor().adapter instanceof PostgresAdapter
   const rows = await trx
     .selectFrom('users')
@@ -115,7 +115,7 @@ export async function takeRequest(trx: Queryable, senderId: string, recipientId:
 }
 
 /** One row: whether they are friends, and who of the two has asked. */
-export async function findCloseness(db: Queryable, viewer: string, member: string) {
+export async function findRelationship(db: Queryable, viewer: string, member: string) {
   const { low_id: low, high_id: high } = pairOf(viewer, member)
   const [row] = await closeness(db, { viewer, member, low, high })
   return row

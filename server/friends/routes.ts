@@ -1,25 +1,25 @@
 import { messageBody } from '../../contract/errors.ts'
 import * as contract from '../../contract/friends.ts'
-import { actor } from '../accounts/sign-in-required.ts'
+import { actor } from '../accounts/auth-hook.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
-import { said } from '../platform/http/said.ts'
+import { messageAnswer } from '../platform/http/message-answer.ts'
 import type { Actor, Services } from '../services.ts'
-import { discoverMembers, searchMembers } from './discovering.ts'
-import { removeFriend } from './friendship.ts'
-import { countPeople, readFriendRequests, readFriends } from './people.ts'
+import { discoverMembers, searchMembers } from './discover.ts'
+import { countPeople, readFriendRequests, readFriends } from './friend-lists.ts'
 import {
   acceptFriendRequest,
   rejectFriendRequest,
   sendFriendRequest,
   withdrawFriendRequest,
-} from './requesting.ts'
+} from './friend-requests.ts'
+import { removeFriend } from './friendship.ts'
 
 // Friends: who is close to whom, who would like to be, and whom there is to meet. Of a pair there
 // is one request or one friendship and never both, whatever the two do at once. Only verified
 // members are ever listed, and never an email.
 
 const REQUESTS_PER_HOUR = 60
-const { SAYS } = contract
+const { MESSAGES } = contract
 
 export function friendRoutes(app: ApiRoutes, services: Services) {
   listRoutes(app, services)
@@ -27,19 +27,19 @@ export function friendRoutes(app: ApiRoutes, services: Services) {
   sendingRoutes(app, services)
   answerRoute(app, services, 'POST', '/users/friend-request/:id/accept', {
     act: acceptFriendRequest,
-    says: SAYS.friendsNow,
+    says: MESSAGES.friendsNow,
   })
   answerRoute(app, services, 'POST', '/users/friend-request/:id/reject', {
     act: rejectFriendRequest,
-    says: SAYS.rejected,
+    says: MESSAGES.rejected,
   })
   answerRoute(app, services, 'DELETE', '/users/friend-request/:id', {
     act: withdrawFriendRequest,
-    says: SAYS.withdrawn,
+    says: MESSAGES.withdrawn,
   })
   answerRoute(app, services, 'DELETE', '/users/friend/:id', {
     act: removeFriend,
-    says: SAYS.removed,
+    says: MESSAGES.removed,
   })
 }
 
@@ -100,7 +100,7 @@ function sendingRoutes(app: ApiRoutes, services: Services) {
         const sender = actor(request)
         await limit.take(sender.id)
         const outcome = await sendFriendRequest(sender, services, request.params.id)
-        return said(outcome === 'sent' ? SAYS.sent : SAYS.friendsNow)
+        return messageAnswer(outcome === 'sent' ? MESSAGES.sent : MESSAGES.friendsNow)
       },
     )
 }
@@ -124,7 +124,7 @@ function answerRoute(
     schema: { params: contract.otherMemberParams, response: { 200: messageBody } },
     handler: async (request) => {
       await act(actor(request), services, request.params.id)
-      return said(says)
+      return messageAnswer(says)
     },
   })
 }

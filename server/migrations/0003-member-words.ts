@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { narrowed } from '../platform/database/narrowed.ts'
+import { narrowTables } from '../platform/database/narrow-tables.ts'
 
 // Makes the members that are there already findable, by the rule as it was on that day: what has
 // run on somebody's server never changes, so it does not follow the rule of the friends room.
@@ -22,7 +22,7 @@ interface Then {
 type Member = Awaited<ReturnType<typeof membersAfter>>[number]
 
 export async function indexMembers(db: Kysely<never>): Promise<void> {
-  const then = narrowed<Then, never>(db)
+  const then = narrowTables<Then, never>(db)
   let last = 0
   for (;;) {
     const members = await membersAfter(then, last)

@@ -1,20 +1,20 @@
 import { type Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { openTestHouse } from '../../tests/house.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
-import { post } from '../../tests/posting.ts'
+import { post } from '../../tests/post-actions.ts'
+import { openTestServer } from '../../tests/test-server.ts'
 import { newId } from '../platform/ids.ts'
 import { up } from './0006-one-unread-comment.ts'
 
 it('leaves the newest of several unread comments of one sender on a post', async () => {
-  const house = await openTestHouse()
-  const { db } = house.services
+  const server = await openTestServer()
+  const { db } = server.services
   const [author, reader, other] = [
-    await house.join(ada),
-    await house.join(ben),
-    await house.join(cleo),
+    await server.join(ada),
+    await server.join(ben),
+    await server.join(cleo),
   ]
-  const shown = await post(house, author, 'Hello')
+  const shown = await post(server, author, 'Hello')
   await sql`drop index notifications_unread_comment`.execute(db)
   const told = async (sender: typeof reader, is_read: 0 | 1, type = 'comment' as const) => {
     const row = { id: newId(), user_id: author.user._id, sender_id: sender.user._id, type, is_read }
@@ -32,5 +32,5 @@ it('leaves the newest of several unread comments of one sender on a post', async
   await up(db as unknown as Kysely<never>)
   const rows = await db.selectFrom('notifications').select('id').orderBy('id').execute()
   expect(rows.map(({ id }) => id)).toEqual([...read, ...kept])
-  await house.close()
+  await server.close()
 })

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { narrowed } from '../platform/database/narrowed.ts'
+import { narrowTables } from '../platform/database/narrow-tables.ts'
 
 // Members are found by every word of their bio, and by words in scripts that leave no space
 // between them: what was cut otherwise until now is cut anew, by the rule as it is on this day.
@@ -18,7 +18,7 @@ interface Then {
 type Member = Awaited<ReturnType<typeof membersAfter>>[number]
 
 export async function up(db: Kysely<never>): Promise<void> {
-  const then = narrowed<Then, never>(db)
+  const then = narrowTables<Then, never>(db)
   let last = 0
   for (;;) {
     const members = await membersAfter(then, last)

@@ -1,30 +1,30 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
+  MESSAGES,
   NOTIFICATIONS_PAGE_SIZE,
   type Notification,
   notificationList,
-  SAYS,
 } from '../../contract/notifications.ts'
-import { type Member, openTestHouse, type TestHouse } from '../../tests/house.ts'
-import { connect } from '../../tests/listening.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
+import { connect } from '../../tests/realtime-client.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { newId } from '../platform/ids.ts'
-import { change } from '../platform/realtime/change.ts'
+import { mutate } from '../platform/realtime/mutate.ts'
 import { notify } from './notify.ts'
 
-let house: TestHouse
+let server: TestServer
 let member: Member
 let sender: Member
 beforeEach(async () => {
-  house = await openTestHouse()
-  member = await house.join(ada)
-  sender = await house.join(ben)
+  server = await openTestServer()
+  member = await server.join(ada)
+  sender = await server.join(ben)
 })
-afterEach(() => house.close())
+afterEach(() => server.close())
 
 const tell = (to: Member, text: string) =>
-  change(house.services, (changing) =>
-    notify(house.services, changing, {
+  mutate(server.services, (mutation) =>
+    notify(server.services, mutation, {
       to: to.user._id,
       type: 'other',
       senderId: sender.user._id,
@@ -32,14 +32,14 @@ const tell = (to: Member, text: string) =>
     }),
   )
 async function list(as: Member, query = ''): Promise<Notification[]> {
-  const answer = await house.call('GET', `/notifications${query}`, { as })
+  const answer = await server.call('GET', `/notifications${query}`, { as })
   return notificationList.parse(answer.json())
 }
 const count = async (as: Member): Promise<number> =>
-  (await house.call('GET', '/notifications/count', { as })).json().count
+  (await server.call('GET', '/notifications/count', { as })).json().count
 const texts = (notifications: Notification[]) => notifications.map(({ text }) => text)
-const read = (as: Member, id: string) => house.call('PUT', `/notifications/${id}/read`, { as })
-const readAll = (as: Member) => house.call('PUT', '/notifications/read-all', { as })
+const read = (as: Member, id: string) => server.call('PUT', `/notifications/${id}/read`, { as })
+const readAll = (as: Member) => server.call('PUT', '/notifications/read-all', { as })
 
 describe('notifications', () => {
   it('come newest first, with who did it, to the one they are for', async () => {
@@ -62,7 +62,7 @@ describe('notifications', () => {
     const newest = await list(member)
     expect([newest.length, newest[0]?.text]).toEqual([50, '52'])
     expect(texts(await list(member, `?before=${newest.at(-1)?._id}`))).toEqual(['2', '1'])
-    expect((await house.call('GET', '/notifications?before=1', { as: member })).statusCode).toBe(
+    expect((await server.call('GET', '/notifications?before=1', { as: member })).statusCode).toBe(
       400,
     )
   })
@@ -79,7 +79,7 @@ describe('notifications', () => {
       ['PUT', '/notifications/read-all'],
       ['PUT', `/notifications/${newId()}/read`],
     ] as const)
-      expect((await house.call(method, path)).statusCode).toBe(401)
+      expect((await server.call(method, path)).statusCode).toBe(401)
   })
 })
 
@@ -94,7 +94,7 @@ describe('reading', () => {
     for (const answer of answers)
       expect([answer.statusCode, answer.json()]).toEqual([
         200,
-        { msg: SAYS.read, message: SAYS.read },
+        { msg: MESSAGES.read, message: MESSAGES.read },
       ])
     expect((await list(member)).map((shown) => shown.read)).toEqual([true, false])
     expect(await count(member)).toBe(1)
@@ -104,7 +104,7 @@ describe('reading', () => {
     await tell(member, 'First')
     await tell(member, 'Second')
     for (const answer of [await readAll(member), await readAll(member)])
-      expect([answer.statusCode, answer.json().msg]).toEqual([200, SAYS.allRead])
+      expect([answer.statusCode, answer.json().msg]).toEqual([200, MESSAGES.allRead])
     expect(await count(member)).toBe(0)
     expect(await list(member)).toHaveLength(2)
   })
@@ -113,7 +113,7 @@ describe('reading', () => {
     await tell(member, 'Mine')
     const [mine] = await list(member)
     const answer = await read(sender, mine?._id ?? '')
-    expect([answer.statusCode, answer.json().msg]).toEqual([404, SAYS.missing])
+    expect([answer.statusCode, answer.json().msg]).toEqual([404, MESSAGES.missing])
     expect((await readAll(sender)).statusCode).toBe(200)
     expect(await count(member)).toBe(1)
     expect((await read(member, newId())).statusCode).toBe(404)
@@ -123,8 +123,8 @@ describe('reading', () => {
 
 describe('on the stream', () => {
   it('a notification comes with the new count, to its member only', async () => {
-    const stranger = await house.join(cleo)
-    const [line, other] = [await connect(house, member), await connect(house, stranger)]
+    const stranger = await server.join(cleo)
+    const [line, other] = [await connect(server, member), await connect(server, stranger)]
     await tell(member, 'Hello')
     const { notification } = await line.next('notification')
     expect(await list(member)).toEqual([notification])
@@ -136,7 +136,7 @@ describe('on the stream', () => {
   it('the count is the same on every connection', async () => {
     await tell(member, 'First')
     await tell(member, 'Second')
-    const lines = [await connect(house, member), await connect(house, member)]
+    const lines = [await connect(server, member), await connect(server, member)]
     const [second] = await list(member)
     await read(member, second?._id ?? '')
     for (const line of lines) expect((await line.next('unread_count')).count).toBe(1)
@@ -150,7 +150,7 @@ describe('on the stream', () => {
   })
 
   it('ends with the right count, however many come at once', async () => {
-    const line = await connect(house, member)
+    const line = await connect(server, member)
     await Promise.all(Array.from({ length: 20 }, (_, index) => tell(member, `${index}`)))
     for (let left = 20; left > 0; left--) await line.next('notification')
     await expect.poll(() => line.said.at(-1)).toEqual({ type: 'unread_count', count: 20 })
@@ -158,18 +158,18 @@ describe('on the stream', () => {
 
   it('the first count comes with ready', async () => {
     await tell(member, 'Earlier')
-    const line = await connect(house, member)
+    const line = await connect(server, member)
     await line.close()
-    const again = await connect(house, member)
+    const again = await connect(server, member)
     await again.quiet()
     expect([await count(member), again.said]).toEqual([1, []])
   })
 
   it('nothing is told of a change that failed', async () => {
-    const line = await connect(house, member)
-    const failing = change(house.services, async (changing) => {
+    const line = await connect(server, member)
+    const failing = mutate(server.services, async (mutation) => {
       const news = { to: member.user._id, type: 'other' as const, senderId: null, text: 'Lost' }
-      await notify(house.services, changing, news)
+      await notify(server.services, mutation, news)
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')

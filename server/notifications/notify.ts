@@ -1,6 +1,6 @@
 import type { NotificationType } from '../../contract/notifications.ts'
 import { newId } from '../platform/ids.ts'
-import type { Changing, Services } from '../services.ts'
+import type { Mutation, Services } from '../services.ts'
 import { presentNotification } from './present.ts'
 import * as queries from './queries.ts'
 
@@ -24,7 +24,7 @@ interface News {
  */
 export async function notify(
   services: Pick<Services, 'clock' | 'images'>,
-  { trx, announce }: Changing,
+  { trx, publish }: Mutation,
   news: News,
 ): Promise<void> {
   const { to, senderId } = news
@@ -34,12 +34,12 @@ export async function notify(
   const row = await queries.findNotification(trx, to, id)
   if (!row) return
   const notification = presentNotification(services, row)
-  announce({
+  publish({
     kind: 'event',
     topics: [`member:${to}`],
     event: { type: 'notification', notification },
   })
-  announce({ kind: 'unread-changed', memberId: to })
+  publish({ kind: 'unread-changed', memberId: to })
 }
 
 function rowOf(news: News, id: string, now: number) {

@@ -1,15 +1,15 @@
 import { messageBody } from '../../contract/errors.ts'
 import * as contract from '../../contract/notifications.ts'
-import { actor } from '../accounts/sign-in-required.ts'
+import { actor } from '../accounts/auth-hook.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
-import { said } from '../platform/http/said.ts'
+import { messageAnswer } from '../platform/http/message-answer.ts'
 import type { Services } from '../services.ts'
-import { countUnread, markAllRead, markRead, readNotifications } from './reading.ts'
+import { countUnread, markAllRead, markRead, readNotifications } from './notification-list.ts'
 
 // Notifications: what members are told of each other's acts, each in one place and only to the
 // one it is for. Reading is safe to repeat, and every open page of the member follows at once.
 
-const { SAYS } = contract
+const { MESSAGES } = contract
 
 export function notificationRoutes(app: ApiRoutes, services: Services) {
   app.get(
@@ -38,7 +38,7 @@ export function notificationRoutes(app: ApiRoutes, services: Services) {
     },
     async (request) => {
       await markRead(actor(request), services, request.params.id)
-      return said(SAYS.read)
+      return messageAnswer(MESSAGES.read)
     },
   )
 
@@ -47,7 +47,7 @@ export function notificationRoutes(app: ApiRoutes, services: Services) {
     { config: { audience: 'members' }, schema: { response: { 200: messageBody } } },
     async (request) => {
       await markAllRead(actor(request), services)
-      return said(SAYS.allRead)
+      return messageAnswer(MESSAGES.allRead)
     },
   )
 }

@@ -3,7 +3,7 @@ import product from '../../package.json' with { type: 'json' }
 import { BackupError } from '../platform/backup/backup-error.ts'
 import { databaseFailure } from '../platform/database/failures.ts'
 import { DatabaseUnfitError, postgresProblem } from '../platform/database/postgres-fitness.ts'
-import { Refusal } from '../platform/http/refusal.ts'
+import { HttpError } from '../platform/http/http-error.ts'
 import type { Services } from '../services.ts'
 import { readSettings, type Settings, SettingsError } from '../settings.ts'
 import { bringBack, makeBackup } from './backups.ts'
@@ -152,7 +152,7 @@ function sentenceOf(error: unknown, { DATABASE_URL = '' }: Environment): string 
     error instanceof CommandError ||
     error instanceof BackupError ||
     error instanceof DatabaseUnfitError ||
-    error instanceof Refusal ||
+    error instanceof HttpError ||
     error instanceof SettingsError
   if (isOurs) return error.message
   const unfit = postgresProblem(error, DATABASE_URL)

@@ -6,7 +6,7 @@ import { openServices } from '../open-services.ts'
 import { systemClock } from '../platform/clock.ts'
 import { migrationState } from '../platform/database/migrate.ts'
 import { connect } from '../platform/database/open-database.ts'
-import { createOutside } from '../platform/outside/outside.ts'
+import { createSafeFetch } from '../platform/safe-fetch/safe-fetch.ts'
 import type { Schema } from '../schema.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
@@ -28,7 +28,7 @@ export async function withServices(
     clock: systemClock,
     log: errorsOn(terminal),
     mailTransport: { send: async () => {}, close: async () => {} },
-    outside: createOutside(),
+    safeFetch: createSafeFetch(),
   })
   try {
     await work(services)

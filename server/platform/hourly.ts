@@ -1,4 +1,4 @@
-import type { OnlyOne } from './locks.ts'
+import type { WithLock } from './locks.ts'
 
 const HOUR_MS = 60 * 60_000
 /** Processes that started at other times take the turn of the next hour a little early. */
@@ -9,15 +9,19 @@ interface Log {
 }
 
 /**
- * Runs each named task once an hour in one process of the house, one after the other. A task that fails is logged and tried
+ * Runs each named task once an hour in one process of the server, one after the other. A task that fails is logged and tried
  * again in an hour; none may be needed for anything to be right, only for tables to stay small.
  */
-export function everyHour(tasks: Record<string, () => Promise<void>>, onlyOne: OnlyOne, log: Log) {
+export function everyHour(
+  tasks: Record<string, () => Promise<void>>,
+  withLock: WithLock,
+  log: Log,
+) {
   let running = Promise.resolve()
 
   async function runAll() {
     for (const [task, run] of Object.entries(tasks))
-      await onlyOne(task, TURN_MS, run).catch((error: unknown) =>
+      await withLock(task, TURN_MS, run).catch((error: unknown) =>
         log.error({ err: error, task }, 'hourly task failed'),
       )
   }

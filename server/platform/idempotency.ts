@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { narrowed } from './database/narrowed.ts'
-import { Refusal } from './http/refusal.ts'
+import { narrowTables } from './database/narrow-tables.ts'
+import { HttpError } from './http/http-error.ts'
 
 // A client that did not hear the answer sends the same request again under the same key, and what
 // it asked for is made once. Keys are a member's own and kept for a day.
@@ -38,7 +38,7 @@ export function repeatable(
 ): Repeatable | null {
   if (header === undefined) return null
   if (typeof header !== 'string' || !/^[\x21-\x7e]+$/.test(header) || header.length > KEY_MAX)
-    throw new Refusal('bad_request', 'The Idempotency-Key is not right.')
+    throw new HttpError('bad_request', 'The Idempotency-Key is not right.')
   const hash = createHash('sha256')
   for (const part of body) hash.update(`${part.length}:`).update(part)
   return { userId, key: header, bodyHash: hash.digest('base64url') }
@@ -50,14 +50,14 @@ export async function madeBefore<S extends IdempotencyTables>(
   request: Repeatable | null,
 ): Promise<string | undefined> {
   if (!request) return undefined
-  const row = await narrowed<IdempotencyTables, S>(db)
+  const row = await narrowTables<IdempotencyTables, S>(db)
     .selectFrom('idempotency_keys')
     .select(['body_hash', 'made_id'])
     .where('user_id', '=', request.userId)
     .where('key', '=', request.key)
     .executeTakeFirst()
   if (row && row.body_hash !== request.bodyHash)
-    throw new Refusal('conflict', 'This was already sent, with another content.')
+    throw new HttpError('conflict', 'This was already sent, with another content.')
   return row?.made_id
 }
 
@@ -73,7 +73,7 @@ export async function claim<S extends IdempotencyTables>(
 ): Promise<boolean> {
   if (!request) return true
   const { userId, key, bodyHash } = request
-  const row = await narrowed<IdempotencyTables, S>(trx)
+  const row = await narrowTables<IdempotencyTables, S>(trx)
     .insertInto('idempotency_keys')
     .values({ user_id: userId, key, body_hash: bodyHash, made_id: madeId, created_at: now })
     .onConflict((c) => c.doNothing())
@@ -83,8 +83,11 @@ export async function claim<S extends IdempotencyTables>(
 }
 
 /** Forgets keys a day old. */
-export async function forgetOldKeys<S extends IdempotencyTables>(db: Kysely<S>, now: number) {
-  await narrowed<IdempotencyTables, S>(db)
+export async function deleteExpiredIdempotencyKeys<S extends IdempotencyTables>(
+  db: Kysely<S>,
+  now: number,
+) {
+  await narrowTables<IdempotencyTables, S>(db)
     .deleteFrom('idempotency_keys')
     .where('created_at', '<=', now - KEPT_MS)
     .execute()

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import { Refusal } from './http/refusal.ts'
+import { HttpError } from './http/http-error.ts'
 import type { RedisLines } from './redis/redis.ts'
 
 /** How often a thing may be done by one key within a window. */
@@ -18,7 +18,7 @@ export interface Limits {
   of(name: string, times: number, seconds: number): Limit
 }
 
-interface LimitsWorld {
+interface LimitsOptions {
   off: boolean
   redis?: RedisLines | null
 }
@@ -29,7 +29,7 @@ const SENTENCE = 'That was a lot at once. Please wait a little and try again.'
  * Limits counted in this process, or with Redis over all of them; while Redis is away each process
  * counts by itself. With `off` nothing is ever refused.
  */
-export function createLimits({ off, redis = null }: LimitsWorld): Limits {
+export function createLimits({ off, redis = null }: LimitsOptions): Limits {
   // Two routes that name the same limit share its counts.
   const known = new Map<string, Limit>()
   return {
@@ -74,9 +74,9 @@ function counted(limiter: RateLimiterMemory | RateLimiterRedis, times: number): 
   }
 }
 
-function tooMany(state: RateLimiterRes): Refusal {
+function tooMany(state: RateLimiterRes): HttpError {
   const retryAfter = Math.max(1, Math.ceil(state.msBeforeNext / 1_000))
-  return new Refusal('too_many_requests', SENTENCE, { retryAfter })
+  return new HttpError('too_many_requests', SENTENCE, { retryAfter })
 }
 
 /** The address a limit counts by: a whole /64 for IPv6, since one home holds that many addresses. */

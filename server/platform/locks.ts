@@ -1,8 +1,8 @@
 /**
- * Runs the work unless any process of the house ran what has this name within `ms`. It only saves
+ * Runs the work unless any process of the server ran what has this name within `ms`. It only saves
  * work: when it cannot be known the work is done, so nothing may go wrong if two do it at once.
  */
-export type OnlyOne = (name: string, ms: number, work: () => Promise<void>) => Promise<void>
+export type WithLock = (name: string, ms: number, work: () => Promise<void>) => Promise<void>
 
-/** For a house that is one process. */
-export const alwaysOurs: OnlyOne = (_name, _ms, work) => work()
+/** For a server that is one process. */
+export const noLock: WithLock = (_name, _ms, work) => work()

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { narrowed } from './database/narrowed.ts'
+import { narrowTables } from './database/narrow-tables.ts'
 
 /** The secrets of this community, one for each use, shared by every process on its database. */
 interface ServerKeysTable {
@@ -17,7 +17,7 @@ export async function serverKey<S extends ServerKeyTables>(
   database: Kysely<S>,
   name: string,
 ): Promise<string> {
-  const db = narrowed<ServerKeyTables, S>(database)
+  const db = narrowTables<ServerKeyTables, S>(database)
   const secret = randomBytes(32).toString('base64url')
   await db
     .insertInto('server_keys')

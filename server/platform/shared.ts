@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
-import { alwaysOurs, type OnlyOne } from './locks.ts'
+import { noLock, type WithLock } from './locks.ts'
 import { type Bus, createLocalBus } from './realtime/bus.ts'
 import type { Log, RedisLines } from './redis/redis.ts'
 
-/** What the processes of one house share. */
+/** What the processes of one server share. */
 export interface Shared {
   redis: RedisLines | null
   bus: Bus
-  onlyOne: OnlyOne
+  withLock: WithLock
   close(): Promise<void>
 }
 
-/** With Redis for several processes, else for this one alone. `houseKey`: a secret of the house. */
+/** With Redis for several processes, else for this one alone. `houseKey`: a secret of the server. */
 export async function openShared(
   { redisUrl }: { redisUrl: string | null },
   houseKey: () => Promise<string>,
   log: Log,
 ): Promise<Shared> {
   if (redisUrl === null)
-    return { redis: null, bus: createLocalBus(), onlyOne: alwaysOurs, close: async () => {} }
+    return { redis: null, bus: createLocalBus(), withLock: noLock, close: async () => {} }
   // Not even loaded where nobody uses it.
   const [{ connectRedis }, { openRedisBus }, { redisLocks }] = await Promise.all([
     import('./redis/redis.ts'),
@@ -30,7 +30,7 @@ export async function openShared(
   return {
     redis,
     bus,
-    onlyOne: redisLocks(redis),
+    withLock: redisLocks(redis),
     async close() {
       await bus.close()
       redis.close()

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { FEED_PAGE_SIZE, type FeedAnswer, type feedQuery, SAYS } from '../../contract/posts.ts'
+import { FEED_PAGE_SIZE, type FeedAnswer, type feedQuery, MESSAGES } from '../../contract/posts.ts'
 import { id } from '../../contract/text.ts'
-import { invalid } from '../platform/http/refusal.ts'
+import { invalid } from '../platform/http/http-error.ts'
 import type { Actor, Services } from '../services.ts'
 import type { PostOnPage } from './card-queries.ts'
 import {
@@ -12,8 +12,8 @@ import {
   postsOf,
   publicFeed,
 } from './feed-queries.ts'
-import type { Card } from './post-cards.ts'
-import { showAllPosts, showPosts } from './shown-posts.ts'
+import { hydratePostsUnchecked, hydrateVisiblePosts } from './hydrate-posts.ts'
+import type { Card } from './post-cache.ts'
 
 const FEEDS = { friends: friendsFeed, public: publicFeed }
 export type FeedName = keyof typeof FEEDS
@@ -37,7 +37,11 @@ export async function readFeed(
   asked: Asked,
 ): Promise<FeedPage> {
   const page = await FEEDS[feed](services.db, actor.id, pageOf(asked))
-  return answer(asked, page, await showPosts(actor, services, page.slice(0, FEED_PAGE_SIZE)))
+  return answer(
+    asked,
+    page,
+    await hydrateVisiblePosts(actor, services, page.slice(0, FEED_PAGE_SIZE)),
+  )
 }
 
 /** One member's posts, as far as the actor may see them; the page is as a feed's. */
@@ -50,7 +54,11 @@ export async function readPostsOf(
   const page = await postsOf(services.db, actor.id, authorId, pageOf(asked))
   const isVisible = page.every((place) => place.is_visible === 1)
   if (!isVisible) return answer(asked, [], [])
-  return answer(asked, page, await showPosts(actor, services, page.slice(0, FEED_PAGE_SIZE)))
+  return answer(
+    asked,
+    page,
+    await hydrateVisiblePosts(actor, services, page.slice(0, FEED_PAGE_SIZE)),
+  )
 }
 
 /** Every post there is, private ones too: for the administrators' moderation. */
@@ -60,7 +68,11 @@ export async function readAllPosts(
   asked: Asked,
 ): Promise<FeedPage> {
   const page = await allPosts(services.db, actor.id, pageOf(asked))
-  return answer(asked, page, await showAllPosts(actor, services, page.slice(0, FEED_PAGE_SIZE)))
+  return answer(
+    asked,
+    page,
+    await hydratePostsUnchecked(actor, services, page.slice(0, FEED_PAGE_SIZE)),
+  )
 }
 
 /** One more than a page is looked for, to tell whether there is a next one. */
@@ -78,7 +90,7 @@ function answer({ page }: Asked, places: PostOnPage[], cards: FeedPage['cards'])
 
 function idOfCursor(cursor: string): string {
   const parsed = id.safeParse(cursor)
-  if (!parsed.success) throw invalid('cursor', SAYS.cursorInvalid)
+  if (!parsed.success) throw invalid('cursor', MESSAGES.cursorInvalid)
   return parsed.data
 }
 

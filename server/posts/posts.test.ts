@@ -1,27 +1,27 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { IMAGE_MAX_BYTES, POST_TEXT_MAX, type Post, SAYS } from '../../contract/posts.ts'
-import { type Member, openTestHouse, type TestHouse } from '../../tests/house.ts'
+import { IMAGE_MAX_BYTES, MESSAGES, POST_TEXT_MAX, type Post } from '../../contract/posts.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
-import { befriend, feed, makePrivate, post, texts } from '../../tests/posting.ts'
+import { befriend, feed, makePrivate, post, texts } from '../../tests/post-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
 const HOUR_MS = 60 * 60_000
 const NOWHERE = '01890000-0000-7000-8000-000000000000'
 
-let house: TestHouse
+let server: TestServer
 let author: Member
 let reader: Member
 beforeEach(async () => {
-  house = await openTestHouse()
-  author = await house.join(ada)
-  reader = await house.join(ben)
+  server = await openTestServer()
+  author = await server.join(ada)
+  reader = await server.join(ben)
 })
-afterEach(() => house.close())
+afterEach(() => server.close())
 
 const send = (as: Member | undefined, body: FormData) =>
-  house.call('POST', '/posts', { ...(as ? { as } : {}), body })
+  server.call('POST', '/posts', { ...(as ? { as } : {}), body })
 
 async function postWithPicture(as: Member): Promise<Post> {
   const bytes = await picture()
@@ -30,7 +30,7 @@ async function postWithPicture(as: Member): Promise<Post> {
 }
 
 async function imageFiles() {
-  const entries = await readdir(join(house.dataDir, 'images'), {
+  const entries = await readdir(join(server.dataDir, 'images'), {
     recursive: true,
     withFileTypes: true,
   })
@@ -42,10 +42,10 @@ describe('POST /posts', () => {
     const answer = await send(author, form({ text: '  Good morning\r\nall  ' }))
     expect(answer.statusCode).toBe(201)
     expect(answer.json()).toMatchObject({
-      message: SAYS.created,
+      message: MESSAGES.created,
       post: { text: 'Good morning\nall', image: null, audience: 'public', likes: [] },
     })
-    expect(texts(await feed(house, author, 'friends'))).toEqual(['Good morning\nall'])
+    expect(texts(await feed(server, author, 'friends'))).toEqual(['Good morning\nall'])
   })
 
   it('asks for a token', async () => {
@@ -53,16 +53,16 @@ describe('POST /posts', () => {
   })
 
   it.each([
-    ['no text', {}, 'text', SAYS.textMissing],
-    ['blank text', { text: ' \n\t ' }, 'text', SAYS.textMissing],
-    ['5,001 characters', { text: 'x'.repeat(POST_TEXT_MAX + 1) }, 'text', SAYS.textLong],
-    ['a megabyte of text', { text: 'x'.repeat(1_000_000) }, 'text', SAYS.textLong],
-    ['a long description', { text: 'a', imageAlt: 'x'.repeat(501) }, 'imageAlt', SAYS.altLong],
+    ['no text', {}, 'text', MESSAGES.textMissing],
+    ['blank text', { text: ' \n\t ' }, 'text', MESSAGES.textMissing],
+    ['5,001 characters', { text: 'x'.repeat(POST_TEXT_MAX + 1) }, 'text', MESSAGES.textLong],
+    ['a megabyte of text', { text: 'x'.repeat(1_000_000) }, 'text', MESSAGES.textLong],
+    ['a long description', { text: 'a', imageAlt: 'x'.repeat(501) }, 'imageAlt', MESSAGES.altLong],
   ])('refuses %s', async (_what, fields, field, sentence) => {
     const answer = await send(author, form(fields))
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ msg: sentence, fields: { [field]: sentence } })
-    expect(texts(await feed(house, author, 'friends'))).toEqual([])
+    expect(texts(await feed(server, author, 'friends'))).toEqual([])
   })
 
   it('takes 5,000 emoji as 5,000 characters', async () => {
@@ -71,7 +71,7 @@ describe('POST /posts', () => {
 
   it('keeps markup, bidi controls and zalgo as text', async () => {
     const text = "<script>alert(1)</script> \u202Eabc Z̸̢̛͖a̵l̷g̶o {{7*7}} ' or 1=1"
-    expect((await post(house, author, text)).text).toBe(text)
+    expect((await post(server, author, text)).text).toBe(text)
   })
 
   it('takes a picture with its description', async () => {
@@ -79,7 +79,7 @@ describe('POST /posts', () => {
     expect(shown.image).toMatchObject({ width: 64, height: 48, alt: 'An ember field' })
     expect(shown.image?.placeholder).toMatch(/^data:image\/webp;base64,/)
     const url = shown.image?.sources[0]?.url ?? ''
-    const file = await house.app.inject({ url })
+    const file = await server.app.inject({ url })
     expect(file.headers).toMatchObject({
       'content-type': 'image/webp',
       'x-content-type-options': 'nosniff',
@@ -104,8 +104,8 @@ describe('POST /posts', () => {
     const answer = await send(author, form({ text: 'With a file' }, file))
     expect(answer.statusCode).toBe(status)
     expect(answer.json().fields.image).toBe(answer.json().msg)
-    expect(texts(await feed(house, author, 'friends'))).toEqual([])
-    expect(await house.services.db.selectFrom('images').selectAll().execute()).toEqual([])
+    expect(texts(await feed(server, author, 'friends'))).toEqual([])
+    expect(await server.services.db.selectFrom('images').selectAll().execute()).toEqual([])
   })
 
   it('refuses a truncated picture', async () => {
@@ -118,16 +118,18 @@ describe('POST /posts', () => {
   it('refuses two pictures', async () => {
     const body = form({ text: 'Two' }, { name: 'image', filename: 'a.png', bytes: await picture() })
     body.append('image', new Blob([new Uint8Array(await picture())]), 'b.png')
-    expect((await send(author, body)).json()).toMatchObject({ fields: { image: SAYS.oneImage } })
+    expect((await send(author, body)).json()).toMatchObject({
+      fields: { image: MESSAGES.oneImage },
+    })
   })
 
   it('refuses what is no form', async () => {
-    const answer = await house.call('POST', '/posts', { as: author, body: { text: 'JSON' } })
+    const answer = await server.call('POST', '/posts', { as: author, body: { text: 'JSON' } })
     expect(answer.statusCode).toBe(415)
   })
 
   it('limits posts to 30 a minute', async () => {
-    const limited = await openTestHouse({ rateLimits: true })
+    const limited = await openTestServer({ rateLimits: true })
     const busy = await limited.join(cleo)
     const statuses: number[] = []
     for (let index = 0; index < 31; index++) {
@@ -142,41 +144,41 @@ describe('POST /posts', () => {
 
 describe('the feeds', () => {
   it.each(['friends', 'public'])('%s asks for a token', async (name) => {
-    expect((await house.call('GET', `/posts/${name}`)).statusCode).toBe(401)
+    expect((await server.call('GET', `/posts/${name}`)).statusCode).toBe(401)
   })
 
   it('shows public members to everyone, and friends to friends', async () => {
-    await post(house, author, 'From Ada')
-    await post(house, reader, 'From Ben')
-    expect(texts(await feed(house, reader, 'public'))).toEqual(['From Ben', 'From Ada'])
-    expect(texts(await feed(house, reader, 'friends'))).toEqual(['From Ben'])
-    await befriend(house, author, reader)
-    expect(texts(await feed(house, reader, 'friends'))).toEqual(['From Ben', 'From Ada'])
+    await post(server, author, 'From Ada')
+    await post(server, reader, 'From Ben')
+    expect(texts(await feed(server, reader, 'public'))).toEqual(['From Ben', 'From Ada'])
+    expect(texts(await feed(server, reader, 'friends'))).toEqual(['From Ben'])
+    await befriend(server, author, reader)
+    expect(texts(await feed(server, reader, 'friends'))).toEqual(['From Ben', 'From Ada'])
   })
 
   it('hides a private member from strangers at once, not from friends or themself', async () => {
-    const friend = await house.join(cleo)
-    await befriend(house, author, friend)
-    await post(house, author, 'For friends')
-    expect(texts(await feed(house, reader, 'public'))).toEqual(['For friends'])
-    await makePrivate(house, author)
-    expect(texts(await feed(house, reader, 'public'))).toEqual([])
-    expect(texts(await feed(house, author, 'public'))).toEqual(['For friends'])
-    const [shown] = (await feed(house, friend, 'friends')).posts
+    const friend = await server.join(cleo)
+    await befriend(server, author, friend)
+    await post(server, author, 'For friends')
+    expect(texts(await feed(server, reader, 'public'))).toEqual(['For friends'])
+    await makePrivate(server, author)
+    expect(texts(await feed(server, reader, 'public'))).toEqual([])
+    expect(texts(await feed(server, author, 'public'))).toEqual(['For friends'])
+    const [shown] = (await feed(server, friend, 'friends')).posts
     expect(shown).toMatchObject({ text: 'For friends', audience: 'friends' })
   })
 
   it('pages by ten, and by cursor neither repeats nor skips while others post', async () => {
-    for (let index = 1; index <= 23; index++) await post(house, author, `Post ${index}`)
-    const first = await feed(house, author, 'public')
+    for (let index = 1; index <= 23; index++) await post(server, author, `Post ${index}`)
+    const first = await feed(server, author, 'public')
     expect(first.pagination).toMatchObject({ page: 1, hasNextPage: true })
-    await post(house, reader, 'In between')
-    const second = await feed(house, author, 'public', `?cursor=${first.pagination.nextCursor}`)
-    const third = await feed(house, author, 'public', `?cursor=${second.pagination.nextCursor}`)
+    await post(server, reader, 'In between')
+    const second = await feed(server, author, 'public', `?cursor=${first.pagination.nextCursor}`)
+    const third = await feed(server, author, 'public', `?cursor=${second.pagination.nextCursor}`)
     const all = [first, second, third].flatMap(texts)
     expect(all).toEqual(Array.from({ length: 23 }, (_, index) => `Post ${23 - index}`))
     expect(third.pagination).toMatchObject({ hasNextPage: false, nextCursor: null })
-    expect(texts(await feed(house, author, 'public', '?page=3'))).toEqual([
+    expect(texts(await feed(server, author, 'public', '?page=3'))).toEqual([
       'Post 4',
       'Post 3',
       'Post 2',
@@ -195,43 +197,43 @@ describe('the feeds', () => {
     `?cursor=${NOWHERE.slice(1)}`,
     '?cursor=%00',
   ])('refuses %s with a sentence', async (query) => {
-    const answer = await house.call('GET', `/posts/public${query}`, { as: reader })
+    const answer = await server.call('GET', `/posts/public${query}`, { as: reader })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().msg).toMatch(/page/)
   })
 
   it('hands out a picture only as long as its address lives', async () => {
     const url = (await postWithPicture(author)).image?.sources[0]?.url ?? ''
-    expect((await house.app.inject({ url })).statusCode).toBe(200)
+    expect((await server.app.inject({ url })).statusCode).toBe(200)
     const changed = url.replace(/expires=\d+/, 'expires=99999999999999')
-    expect((await house.app.inject({ url: changed })).statusCode).toBe(404)
-    expect((await house.app.inject({ url: url.replace(/\?.*/, '') })).statusCode).toBe(404)
-    house.pass(HOUR_MS)
-    expect((await house.app.inject({ url })).statusCode).toBe(404)
+    expect((await server.app.inject({ url: changed })).statusCode).toBe(404)
+    expect((await server.app.inject({ url: url.replace(/\?.*/, '') })).statusCode).toBe(404)
+    server.pass(HOUR_MS)
+    expect((await server.app.inject({ url })).statusCode).toBe(404)
   })
 })
 
 describe('DELETE /posts/{id}', () => {
   const remove = (as: Member | undefined, id: string) =>
-    house.call('DELETE', `/posts/${id}`, as ? { as } : {})
+    server.call('DELETE', `/posts/${id}`, as ? { as } : {})
 
   it('removes one’s own post with its picture, on disk too', async () => {
     const { _id } = await postWithPicture(author)
     expect(await imageFiles()).not.toEqual([])
     expect((await remove(author, _id)).statusCode).toBe(200)
-    expect(texts(await feed(house, author, 'public'))).toEqual([])
-    await house.services.images.sweepSoon()
+    expect(texts(await feed(server, author, 'public'))).toEqual([])
+    await server.services.images.sweepSoon()
     expect(await imageFiles()).toEqual([])
     expect((await remove(author, _id)).statusCode).toBe(404)
   })
 
   it('refuses another’s post, a private one as if it were not there', async () => {
-    const { _id } = await post(house, author, 'Mine')
+    const { _id } = await post(server, author, 'Mine')
     expect((await remove(reader, _id)).statusCode).toBe(403)
     expect((await remove(undefined, _id)).statusCode).toBe(401)
-    await makePrivate(house, author)
+    await makePrivate(server, author)
     expect((await remove(reader, _id)).statusCode).toBe(404)
-    expect(texts(await feed(house, author, 'public'))).toEqual(['Mine'])
+    expect(texts(await feed(server, author, 'public'))).toEqual(['Mine'])
   })
 
   it.each([NOWHERE, 'nonsense', "'; drop table posts; --"])('answers 404 for %s', async (id) => {
@@ -241,15 +243,15 @@ describe('DELETE /posts/{id}', () => {
 
 describe('DELETE /users/me', () => {
   it('asks for a token', async () => {
-    expect((await house.call('DELETE', '/users/me')).statusCode).toBe(401)
+    expect((await server.call('DELETE', '/users/me')).statusCode).toBe(401)
   })
 
   it('leaves nothing of the member, in the database or on disk', async () => {
     await postWithPicture(author)
-    await befriend(house, author, reader)
-    await post(house, reader, 'I stay')
-    expect((await house.call('DELETE', '/users/me', { as: author })).statusCode).toBe(200)
-    await house.services.images.sweepSoon()
+    await befriend(server, author, reader)
+    await post(server, reader, 'I stay')
+    expect((await server.call('DELETE', '/users/me', { as: author })).statusCode).toBe(200)
+    await server.services.images.sweepSoon()
     expect(await imageFiles()).toEqual([])
     for (const table of [
       'users',
@@ -259,10 +261,10 @@ describe('DELETE /users/me', () => {
       'friendships',
       'images',
     ] as const) {
-      const rows = await house.services.db.selectFrom(table).selectAll().execute()
+      const rows = await server.services.db.selectFrom(table).selectAll().execute()
       expect(JSON.stringify(rows)).not.toContain(author.user._id)
     }
-    expect((await house.call('GET', '/users/user', { as: author })).statusCode).toBe(401)
-    expect(texts(await feed(house, reader, 'public'))).toEqual(['I stay'])
+    expect((await server.call('GET', '/users/user', { as: author })).statusCode).toBe(401)
+    expect(texts(await feed(server, reader, 'public'))).toEqual(['I stay'])
   })
 })

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { maySeePost } from '../friends/visibility.ts'
-import { locked } from '../platform/database/locked.ts'
+import { forUpdate } from '../platform/database/for-update.ts'
 import type { CommentsTable, PostsTable, Queryable } from '../schema.ts'
 
 // The SQL of posts and their comments. Every read of a post begins from what the viewer may see.
@@ -16,12 +16,12 @@ export function findVisiblePost(db: Queryable, viewerId: string, postId: string)
 
 /** The same for an act upon it, which nobody else acts upon until the transaction ends. */
 export function lockVisiblePost(trx: Queryable, viewerId: string, postId: string) {
-  return locked(trx, visiblePost(trx, viewerId, postId)).executeTakeFirst()
+  return forUpdate(trx, visiblePost(trx, viewerId, postId)).executeTakeFirst()
 }
 
 /** Any post, for moderation. */
 export function lockPost(trx: Queryable, postId: string) {
-  return locked(trx, anyPost(trx, postId)).executeTakeFirst()
+  return forUpdate(trx, anyPost(trx, postId)).executeTakeFirst()
 }
 
 export type PostRow = NonNullable<Awaited<ReturnType<typeof lockPost>>>
@@ -40,7 +40,7 @@ function anyPost(db: Queryable, postId: string) {
 /** Whether a post of theirs is for friends only; that stays so until the transaction ends. */
 export async function isAuthorPrivate(trx: Queryable, authorId: string): Promise<boolean> {
   const author = trx.selectFrom('users').select('is_private').where('id', '=', authorId)
-  const { is_private } = await locked(trx, author).executeTakeFirstOrThrow()
+  const { is_private } = await forUpdate(trx, author).executeTakeFirstOrThrow()
   return is_private === 1
 }
 

@@ -4,15 +4,15 @@ import { messageBody } from '../../contract/errors.ts'
 import * as contract from '../../contract/posts.ts'
 import { memberParams } from '../../contract/profile.ts'
 import { reactions, vibeBody, vibes } from '../../contract/reactions.ts'
-import { actor } from '../accounts/sign-in-required.ts'
+import { actor } from '../accounts/auth-hook.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
+import { messageAnswer } from '../platform/http/message-answer.ts'
 import { readForm } from '../platform/http/multipart-form.ts'
-import { said } from '../platform/http/said.ts'
 import { IDEMPOTENCY_KEY_HEADER, repeatable } from '../platform/idempotency.ts'
 import { uploadLimit } from '../platform/images/upload-limit.ts'
 import type { Services } from '../services.ts'
-import { createPost, deleteOwnPost, repeatablePost } from './authoring.ts'
-import { addComment, readComments } from './commenting.ts'
+import { addComment, readComments } from './comments.ts'
+import { createPost, deleteOwnPost, repeatablePost } from './create-post.ts'
 import {
   type FeedName,
   type FeedPage,
@@ -21,8 +21,8 @@ import {
   readPostsOf,
   writeFeedPage,
 } from './feeds.ts'
-import { REACTION_CALLS, type ReactionCall, react, vibe } from './reacting.ts'
-import { readPost } from './shown-posts.ts'
+import { readPost } from './hydrate-posts.ts'
+import { REACTION_CALLS, type ReactionCall, react, vibe } from './reactions.ts'
 
 // Posts: what members say, the two feeds they read it in, and what others make of it. A post by a
 // private member is for friends by every path; its picture lives and dies with it. A request
@@ -30,7 +30,7 @@ import { readPost } from './shown-posts.ts'
 
 const POSTS_PER_MINUTE = 30
 const COMMENTS_PER_MINUTE = 60
-const { SAYS } = contract
+const { MESSAGES } = contract
 
 export function postRoutes(app: ApiRoutes, services: Services) {
   creationRoute(app, services)
@@ -65,14 +65,14 @@ function creationRoute(app: ApiRoutes, services: Services) {
       const form = await readForm(request, {
         fields: contract.createPostFields,
         file: { name: 'image', maxBytes: contract.IMAGE_MAX_BYTES },
-        says: { tooLarge: SAYS.imageTooLarge, tooMany: SAYS.oneImage },
+        says: { tooLarge: MESSAGES.imageTooLarge, tooMany: MESSAGES.oneImage },
       })
       await postLimit.take(author.id)
       if (form.file) await uploads.take(author.id)
       const wanted = { ...form.fields, image: form.file }
       const again = repeatablePost(author, request.headers[IDEMPOTENCY_KEY_HEADER], wanted)
       const post = await createPost(author, services, wanted, again)
-      return reply.code(201).send({ ...said(SAYS.created), post })
+      return reply.code(201).send({ ...messageAnswer(MESSAGES.created), post })
     },
   )
 }
@@ -149,7 +149,7 @@ function singlePostRoutes(app: ApiRoutes, services: Services) {
     },
     async (request) => {
       await deleteOwnPost(actor(request), services, request.params.id)
-      return said(SAYS.deleted)
+      return messageAnswer(MESSAGES.deleted)
     },
   )
 }

@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Member, openTestHouse, type TestHouse } from '../../tests/house.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
-import { befriend, makePrivate } from '../../tests/posting.ts'
+import { befriend, makePrivate } from '../../tests/post-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
-let house: TestHouse
+let server: TestServer
 let member: Member
 let viewer: Member
 beforeEach(async () => {
-  house = await openTestHouse()
-  member = await house.join(ada)
-  viewer = await house.join(ben)
+  server = await openTestServer()
+  member = await server.join(ada)
+  viewer = await server.join(ben)
 })
-afterEach(() => house.close())
+afterEach(() => server.close())
 
 const card = (as: Member | undefined, id: string) =>
-  house.call('GET', `/users/${id}/profile`, as ? { as } : {})
+  server.call('GET', `/users/${id}/profile`, as ? { as } : {})
 
 it('shows a member’s card to every member, a private one’s too, and never the email', async () => {
-  await makePrivate(house, member)
+  await makePrivate(server, member)
   const answer = await card(viewer, member.user._id)
   expect(answer.json()).toMatchObject({ username: 'Ada', userNumber: 1, isPrivate: true })
   expect(answer.body).not.toContain('@')
@@ -25,14 +25,14 @@ it('shows a member’s card to every member, a private one’s too, and never th
 
 it('says whether they are friends', async () => {
   expect((await card(viewer, member.user._id)).json().isFriend).toBe(false)
-  await befriend(house, member, viewer)
+  await befriend(server, member, viewer)
   expect((await card(viewer, member.user._id)).json().isFriend).toBe(true)
 })
 
 it('is not there for visitors, unknown ids and who never verified', async () => {
   expect((await card(undefined, member.user._id)).statusCode).toBe(401)
-  await house.register(cleo)
-  const { id } = await house.services.db
+  await server.register(cleo)
+  const { id } = await server.services.db
     .selectFrom('users')
     .select('id')
     .where('username', '=', 'Cleo')

@@ -1,6 +1,6 @@
-import { type MemberProfile, SAYS } from '../../contract/profile.ts'
-import { closenessOf } from '../friends/closeness.ts'
-import { Refusal } from '../platform/http/refusal.ts'
+import { MESSAGES, type MemberProfile } from '../../contract/profile.ts'
+import { relationshipOf } from '../friends/relationship.ts'
+import { HttpError } from '../platform/http/http-error.ts'
 import type { Actor, Services } from '../services.ts'
 import { presentProfile } from './present.ts'
 import * as queries from './queries.ts'
@@ -13,7 +13,12 @@ export async function readProfile(
   memberId: string,
 ): Promise<MemberProfile> {
   const member = await queries.findMember(services.db, memberId)
-  if (!member) throw new Refusal('not_found', SAYS.memberMissing)
+  if (!member) throw new HttpError('not_found', MESSAGES.memberMissing)
   const squad = await squadOf(services, services.db, memberId)
-  return presentProfile(services, member, squad, await closenessOf(services.db, actor.id, memberId))
+  return presentProfile(
+    services,
+    member,
+    squad,
+    await relationshipOf(services.db, actor.id, memberId),
+  )
 }

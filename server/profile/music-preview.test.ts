@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { musicPreview, SAYS } from '../../contract/profile.ts'
-import { type Member, openTestHouse, type TestHouse } from '../../tests/house.ts'
+import { MESSAGES, musicPreview } from '../../contract/profile.ts'
 import { ada } from '../../tests/people.ts'
 import { picture } from '../../tests/pictures.ts'
-import type { Outside } from '../platform/outside/outside.ts'
-import { OutsideError } from '../platform/outside/outside-error.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import type { SafeFetch } from '../platform/safe-fetch/safe-fetch.ts'
+import { SafeFetchError } from '../platform/safe-fetch/safe-fetch-error.ts'
 
 const ID = '4uLU6hMCjMI75M1A2tKUQC'
 const PAGE = `https://open.spotify.com/track/${ID}`
@@ -16,28 +16,28 @@ const DAY_MS = 24 * 60 * 60_000
 /** What the stand-in for the internet has, by address. */
 let site: Map<string, Buffer>
 let asked: string[]
-let house: TestHouse
+let server: TestServer
 let member: Member
 beforeEach(async () => {
   asked = []
   site = new Map()
-  const outside: Outside = {
+  const safeFetch: SafeFetch = {
     async get(url, { accept }) {
       asked.push(url)
       await new Promise(setImmediate)
       const body = site.get(url)
-      if (!body) throw new OutsideError(`There is no ${accept} at ${url}.`)
+      if (!body) throw new SafeFetchError(`There is no ${accept} at ${url}.`)
       return body
     },
   }
-  house = await openTestHouse({ outside })
-  member = await house.join(ada)
+  server = await openTestServer({ safeFetch })
+  member = await server.join(ada)
 })
-afterEach(() => house.close())
+afterEach(() => server.close())
 
 const say = (answer: object) => site.set(OEMBED, Buffer.from(JSON.stringify(answer)))
 const resolve = (url: unknown, as: Member | undefined = member) =>
-  house.call('POST', '/users/spotify/resolve', { ...(as ? { as } : {}), body: { url } })
+  server.call('POST', '/users/spotify/resolve', { ...(as ? { as } : {}), body: { url } })
 
 describe('the preview of a music link', () => {
   it('says what the site says, with a small picture of our own', async () => {
@@ -109,7 +109,7 @@ describe('the preview of a music link', () => {
   })
 
   it('asks for a token', async () => {
-    const answer = await house.call('POST', '/users/spotify/resolve', { body: { url: PAGE } })
+    const answer = await server.call('POST', '/users/spotify/resolve', { body: { url: PAGE } })
     expect(answer.statusCode).toBe(401)
     expect(asked).toEqual([])
   })
@@ -133,7 +133,7 @@ describe('there is no preview, and nothing is called,', () => {
     '',
   ])('for %j', async (url) => {
     const answer = await resolve(url)
-    expect([answer.statusCode, answer.json().msg]).toEqual([404, SAYS.musicMissing])
+    expect([answer.statusCode, answer.json().msg]).toEqual([404, MESSAGES.musicMissing])
     expect(asked).toEqual([])
   })
 
@@ -160,9 +160,9 @@ describe('a site that fails', () => {
   it('is asked again after five minutes', async () => {
     await resolve(PAGE)
     say({ title: 'Rain' })
-    house.pass(5 * 60_000 - 1)
+    server.pass(5 * 60_000 - 1)
     expect((await resolve(PAGE)).json()).toEqual(NOTHING_KNOWN)
-    house.pass(1)
+    server.pass(1)
     expect((await resolve(PAGE)).json().title).toBe('Rain')
     expect(asked).toEqual([OEMBED, OEMBED])
   })
@@ -173,17 +173,17 @@ describe('the site', () => {
     say({ title: 'Rain' })
     const answers = await Promise.all([1, 2, 3].map(() => resolve(`${PAGE}?si=${Math.random()}`)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
-    house.pass(DAY_MS - 1)
-    const signedIn = await house.signIn(ada)
+    server.pass(DAY_MS - 1)
+    const signedIn = await server.signIn(ada)
     await resolve(PAGE, signedIn)
     expect(asked).toEqual([OEMBED])
-    house.pass(1)
+    server.pass(1)
     await resolve(PAGE, signedIn)
     expect(asked).toEqual([OEMBED, OEMBED])
   })
 
   it('may be asked for 30 previews a minute', async () => {
-    const limited = await openTestHouse({ rateLimits: true })
+    const limited = await openTestServer({ rateLimits: true })
     const as = await limited.join(ada)
     const ask = () =>
       limited.call('POST', '/users/spotify/resolve', { as, body: { url: 'https://example.org' } })

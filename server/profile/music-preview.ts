@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { type MusicPreview, musicPageOf, musicPieceOf, SAYS } from '../../contract/profile.ts'
-import { Refusal } from '../platform/http/refusal.ts'
-import { remembered } from '../platform/outside/remembered.ts'
+import { MESSAGES, type MusicPreview, musicPageOf, musicPieceOf } from '../../contract/profile.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import { cached } from '../platform/safe-fetch/cache.ts'
 import type { Services } from '../services.ts'
 
 // What a music link leads to, in a few words and a small picture. The address that is called is
@@ -33,33 +33,33 @@ const oembed = z.object({
   thumbnail_url: z.string().catch(''),
 })
 
-type World = Pick<Services, 'outside' | 'decoder' | 'clock'>
+type Dependencies = Pick<Services, 'safeFetch' | 'decoder' | 'clock'>
 
 /**
  * Finds the preview of a link; refuses (404) a link that leads to none. Of a piece whose site says
  * nothing of use only the address is known: the texts are empty.
  */
-export function createMusicPreviews(world: World): (link: string) => Promise<MusicPreview> {
+export function createMusicPreviews(world: Dependencies): (link: string) => Promise<MusicPreview> {
   const keptMs = (preview: MusicPreview | null) => (preview ? KEPT_MS : FAILURE_KEPT_MS)
-  const previewOf = remembered({ clock: world.clock, most: PREVIEWS_KEPT, keptMs }, (page) =>
+  const previewOf = cached({ clock: world.clock, most: PREVIEWS_KEPT, keptMs }, (page) =>
     askSite(world, page),
   )
   return async (link) => {
     const piece = musicPieceOf(link)
-    if (!piece) throw new Refusal('not_found', SAYS.musicMissing)
+    if (!piece) throw new HttpError('not_found', MESSAGES.musicMissing)
     const url = musicPageOf(piece)
     const preview = await previewOf(url)
     return preview ?? { title: '', artist: '', owner: '', url, image: null }
   }
 }
 
-async function askSite(world: World, page: string): Promise<MusicPreview | null> {
+async function askSite(world: Dependencies, page: string): Promise<MusicPreview | null> {
   const asked = {
     timeoutMs: ANSWER_WITHIN_MS,
     maxBytes: ANSWER_MAX_BYTES,
     accept: 'application/json',
   }
-  const body = await world.outside
+  const body = await world.safeFetch
     .get(`${OEMBED}?url=${encodeURIComponent(page)}`, asked)
     .catch(() => null)
   const said = body && oembed.safeParse(jsonIn(body)).data
@@ -82,16 +82,19 @@ function jsonIn(body: Buffer): unknown {
   }
 }
 
-function coverWithinTime(world: World, address: string): Promise<string | null> {
+function coverWithinTime(world: Dependencies, address: string): Promise<string | null> {
   const cover = readCover(world, address).catch(() => null)
   return Promise.race([cover, wait(COVER_WITHIN_MS, null, { ref: false })])
 }
 
-async function readCover({ outside, decoder }: World, address: string): Promise<string | null> {
+async function readCover(
+  { safeFetch, decoder }: Dependencies,
+  address: string,
+): Promise<string | null> {
   const host = URL.canParse(address) ? new URL(address).hostname : ''
   if (!COVER_HOSTS.some((ending) => host.endsWith(ending))) return null
   const asked = { timeoutMs: ANSWER_WITHIN_MS, maxBytes: ANSWER_MAX_BYTES, accept: 'image/*' }
-  const { variants } = await decoder.decode(await outside.get(address, asked), 'photo')
+  const { variants } = await decoder.decode(await safeFetch.get(address, asked), 'photo')
   const [smallest] = variants
   return smallest ? `data:image/webp;base64,${smallest.bytes.toString('base64')}` : null
 }

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect as connectTo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { openHouseOfTest } from '../../tests/house-of-a-test.ts'
 import { ada } from '../../tests/people.ts'
-import { createOutside } from '../platform/outside/outside.ts'
+import { openScopedTestServer } from '../../tests/scoped-test-server.ts'
+import { createSafeFetch } from '../platform/safe-fetch/safe-fetch.ts'
 
 // A real site that answers too much, or too slowly.
 
@@ -20,12 +20,12 @@ describe('a music site', () => {
       site.closeAllConnections()
     }
     const { port } = site.address() as AddressInfo
-    const outside = createOutside({ connect: () => connectTo(port, '127.0.0.1') as never })
-    const house = await openHouseOfTest({ outside })
-    const member = await house.join(ada)
+    const safeFetch = createSafeFetch({ connect: () => connectTo(port, '127.0.0.1') as never })
+    const server = await openScopedTestServer({ safeFetch })
+    const member = await server.join(ada)
     const start = performance.now()
     const body = { url: 'https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC' }
-    const said = await house.call('POST', '/users/spotify/resolve', { as: member, body })
+    const said = await server.call('POST', '/users/spotify/resolve', { as: member, body })
     return { status: said.statusCode, title: said.json().title, ms: performance.now() - start }
   }
 

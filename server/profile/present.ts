@@ -1,7 +1,7 @@
 import type { Author } from '../../contract/author.ts'
 import type { MemberProfile } from '../../contract/profile.ts'
 import { petOf } from '../accounts/present.ts'
-import type { Closeness } from '../friends/closeness.ts'
+import type { Relationship } from '../friends/relationship.ts'
 import type { Services } from '../services.ts'
 import type { MemberRow } from './queries.ts'
 
@@ -9,7 +9,7 @@ export function presentProfile(
   { images }: Pick<Services, 'images'>,
   row: MemberRow,
   squad: Author[],
-  closeness: Closeness,
+  closeness: Relationship,
 ): MemberProfile {
   return {
     _id: row.id,

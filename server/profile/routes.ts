@@ -1,14 +1,14 @@
 import * as contract from '../../contract/profile.ts'
+import { actor } from '../accounts/auth-hook.ts'
 import { presentCurrentUser } from '../accounts/present.ts'
 import { readPrivacy, setPrivacy, togglePrivacy } from '../accounts/privacy.ts'
-import { renameAccount } from '../accounts/renaming.ts'
-import { actor } from '../accounts/sign-in-required.ts'
+import { renameAccount } from '../accounts/rename-account.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
+import { messageAnswer } from '../platform/http/message-answer.ts'
 import { readForm } from '../platform/http/multipart-form.ts'
-import { said } from '../platform/http/said.ts'
 import { uploadLimit } from '../platform/images/upload-limit.ts'
 import type { Services } from '../services.ts'
-import { updateOwnProfile } from './editing.ts'
+import { updateOwnProfile } from './edit-profile.ts'
 import { readProfile } from './member-card.ts'
 import { createMusicPreviews } from './music-preview.ts'
 import { readOwnSquad, setOwnSquad } from './squad.ts'
@@ -19,7 +19,7 @@ import { readOwnSquad, setOwnSquad } from './squad.ts'
 
 const RENAMES_PER_HOUR = 10
 const PREVIEWS_PER_MINUTE = 30
-const { SAYS } = contract
+const { MESSAGES } = contract
 
 export function profileRoutes(app: ApiRoutes, services: Services) {
   cardRoute(app, services)
@@ -61,12 +61,12 @@ function editingRoute(app: ApiRoutes, services: Services) {
       const { fields, file } = await readForm(request, {
         fields: contract.profileFields,
         file: { name: 'profilePhoto', maxBytes: contract.PHOTO_MAX_BYTES },
-        says: { tooLarge: SAYS.photoTooLarge, tooMany: SAYS.onePhoto },
+        says: { tooLarge: MESSAGES.photoTooLarge, tooMany: MESSAGES.onePhoto },
       })
       const photo = file?.length ? file : null
       if (photo) await uploads.take(member.id)
       const user = await updateOwnProfile(member, services, { fields, photo })
-      return { ...presentCurrentUser(services, user), ...said(SAYS.profileUpdated) }
+      return { ...presentCurrentUser(services, user), ...messageAnswer(MESSAGES.profileUpdated) }
     },
   )
 }
@@ -84,7 +84,10 @@ function usernameRoute(app: ApiRoutes, services: Services) {
       const member = actor(request)
       await renameLimit.take(member.id)
       const user = await renameAccount(member, services, request.body.username)
-      return { ...said(SAYS.usernameUpdated), user: presentCurrentUser(services, user) }
+      return {
+        ...messageAnswer(MESSAGES.usernameUpdated),
+        user: presentCurrentUser(services, user),
+      }
     },
   )
 }

@@ -1,40 +1,40 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Author, author } from '../../contract/author.ts'
-import { SAYS } from '../../contract/profile.ts'
-import { type Member, openTestHouse, type TestHouse } from '../../tests/house.ts'
+import { MESSAGES } from '../../contract/profile.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
-import { befriend, unfriend } from '../../tests/posting.ts'
-import type { Announcement } from '../platform/realtime/bus.ts'
+import { befriend, unfriend } from '../../tests/post-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import type { DomainEvent } from '../platform/realtime/bus.ts'
 
 const NOBODY = '01890000-0000-7000-8000-000000000000'
 
-let house: TestHouse
+let server: TestServer
 let member: Member
 let friend: Member
 let other: Member
 beforeEach(async () => {
-  house = await openTestHouse()
-  member = await house.join(ada)
-  friend = await house.join(ben)
-  other = await house.join(cleo)
-  await befriend(house, member, friend)
+  server = await openTestServer()
+  member = await server.join(ada)
+  friend = await server.join(ben)
+  other = await server.join(cleo)
+  await befriend(server, member, friend)
 })
-afterEach(() => house.close())
+afterEach(() => server.close())
 
 const read = async (as: Member): Promise<Author[]> =>
-  (await house.call('GET', '/users/squad', { as })).json()
+  (await server.call('GET', '/users/squad', { as })).json()
 const save = (as: Member | undefined, squad: unknown) =>
-  house.call('PUT', '/users/squad', { ...(as ? { as } : {}), body: { squad } })
+  server.call('PUT', '/users/squad', { ...(as ? { as } : {}), body: { squad } })
 const names = (squad: Author[]) => squad.map(({ username }) => username)
 
 describe('the squad', () => {
   it('is empty at first', async () => {
-    const answer = await house.call('GET', '/users/squad', { as: member })
+    const answer = await server.call('GET', '/users/squad', { as: member })
     expect([answer.statusCode, answer.json()]).toEqual([200, []])
   })
 
   it('is a list of friends in the member’s own order', async () => {
-    await befriend(house, member, other)
+    await befriend(server, member, other)
     const ids = [other.user._id, friend.user._id]
     const answer = await save(member, ids)
     expect(answer.statusCode).toBe(200)
@@ -56,27 +56,27 @@ describe('the squad', () => {
     await save(member, [friend.user._id])
     const path = `/users/${member.user._id}/profile`
     for (const as of [member, friend, other]) {
-      const answer = await house.call('GET', path, { as })
+      const answer = await server.call('GET', path, { as })
       expect(names(answer.json().squad)).toEqual(['Ben'])
       expect(answer.body).not.toContain('@')
     }
   })
 
   it('asks for a token', async () => {
-    expect((await house.call('GET', '/users/squad')).statusCode).toBe(401)
+    expect((await server.call('GET', '/users/squad')).statusCode).toBe(401)
     expect((await save(undefined, [])).statusCode).toBe(401)
   })
 
   it('is one’s own, whatever else is sent', async () => {
     const body = { squad: [friend.user._id], user: friend.user._id, _id: friend.user._id }
-    await house.call('PUT', '/users/squad', { as: member, body })
+    await server.call('PUT', '/users/squad', { as: member, body })
     expect(names(await read(member))).toEqual(['Ben'])
     expect(await read(friend)).toEqual([])
   })
 
   it('is announced to the member when it changed', async () => {
-    const told: Announcement[] = []
-    house.services.bus.subscribe((announcement) => void told.push(announcement))
+    const told: DomainEvent[] = []
+    server.services.bus.subscribe((event) => void told.push(event))
     await save(member, [other.user._id])
     expect(told).toEqual([])
     await save(member, [friend.user._id])
@@ -90,15 +90,15 @@ describe('a squad that cannot be', () => {
   beforeEach(() => save(member, [friend.user._id]))
 
   it.each([
-    ['a stranger', () => [friend.user._id, other.user._id], SAYS.squadNotFriend],
-    ['oneself', () => [member.user._id], SAYS.squadNotFriend],
-    ['nobody', () => [NOBODY], SAYS.squadNotFriend],
-    ['no ids', () => ['Ben'], SAYS.squadNotFriend],
-    ['numbers', () => [1, null, {}], SAYS.squadNotFriend],
-    ['one friend twice', () => [friend.user._id, friend.user._id], SAYS.squadDuplicate],
-    ['seven', () => [1, 2, 3, 4, 5, 6, 7].map(uuid), SAYS.squadFull],
-    ['no list', () => 'Ben', SAYS.squadInvalid],
-    ['nothing', () => undefined, SAYS.squadInvalid],
+    ['a stranger', () => [friend.user._id, other.user._id], MESSAGES.squadNotFriend],
+    ['oneself', () => [member.user._id], MESSAGES.squadNotFriend],
+    ['nobody', () => [NOBODY], MESSAGES.squadNotFriend],
+    ['no ids', () => ['Ben'], MESSAGES.squadNotFriend],
+    ['numbers', () => [1, null, {}], MESSAGES.squadNotFriend],
+    ['one friend twice', () => [friend.user._id, friend.user._id], MESSAGES.squadDuplicate],
+    ['seven', () => [1, 2, 3, 4, 5, 6, 7].map(uuid), MESSAGES.squadFull],
+    ['no list', () => 'Ben', MESSAGES.squadInvalid],
+    ['nothing', () => undefined, MESSAGES.squadInvalid],
   ])('is refused when it holds %s, and stays as it was', async (_what, squad, sentence) => {
     const answer = await save(member, squad())
     expect(answer.statusCode).toBe(400)
@@ -109,10 +109,10 @@ describe('a squad that cannot be', () => {
 
 describe('a squad and its friendships', () => {
   it('end together, on both sides', async () => {
-    await befriend(house, member, other)
+    await befriend(server, member, other)
     await save(member, [friend.user._id, other.user._id])
     await save(friend, [member.user._id])
-    await unfriend(house, friend, member)
+    await unfriend(server, friend, member)
     expect(names(await read(member))).toEqual(['Cleo'])
     expect(await read(friend)).toEqual([])
   })
@@ -121,16 +121,16 @@ describe('a squad and its friendships', () => {
     for (let round = 0; round < 12; round++) {
       const [saved] = await Promise.all([
         save(member, [friend.user._id]),
-        later(round).then(() => unfriend(house, member, friend)),
+        later(round).then(() => unfriend(server, member, friend)),
       ])
       expect([200, 400]).toContain(saved.statusCode)
       expect(await read(member)).toEqual([])
-      await befriend(house, member, friend)
+      await befriend(server, member, friend)
     }
   })
 
   it('is one of two lists that are saved at once', async () => {
-    await befriend(house, member, other)
+    await befriend(server, member, other)
     for (let round = 0; round < 6; round++) {
       const answers = await Promise.all([
         save(member, [friend.user._id, other.user._id]),

@@ -1,18 +1,18 @@
 import type { Author } from '../../contract/author.ts'
-import { SAYS } from '../../contract/profile.ts'
-import { accountChanged } from '../accounts/account-changed.ts'
-import { holdAccount } from '../accounts/held-account.ts'
+import { MESSAGES } from '../../contract/profile.ts'
+import { publishAccountChanged } from '../accounts/account-events.ts'
+import { lockAccount } from '../accounts/lock-account.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import { isForeignKeyViolation } from '../platform/database/violations.ts'
-import { invalid } from '../platform/http/refusal.ts'
-import { change } from '../platform/realtime/change.ts'
+import { invalid } from '../platform/http/http-error.ts'
+import { mutate } from '../platform/realtime/mutate.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
 import * as queries from './queries.ts'
 
-type World = Pick<Services, 'db' | 'images'>
+type Dependencies = Pick<Services, 'db' | 'images'>
 
-export function readOwnSquad(actor: Actor, services: World): Promise<Author[]> {
+export function readOwnSquad(actor: Actor, services: Dependencies): Promise<Author[]> {
   return squadOf(services, services.db, actor.id)
 }
 
@@ -37,16 +37,16 @@ export async function setOwnSquad(
   friendIds: string[],
 ): Promise<Author[]> {
   try {
-    return await change(services, async (changing) => {
-      const { trx } = changing
-      await holdAccount(trx, actor.id)
+    return await mutate(services, async (mutation) => {
+      const { trx } = mutation
+      await lockAccount(trx, actor.id)
       await queries.deleteSquadPlacesBut(trx, actor.id, friendIds)
       await queries.upsertSquadPlaces(trx, actor.id, friendIds)
-      accountChanged(changing, actor.id)
+      publishAccountChanged(mutation, actor.id)
       return squadOf(services, trx, actor.id)
     })
   } catch (error) {
     if (!isForeignKeyViolation(error)) throw error
-    throw invalid('squad', SAYS.squadNotFriend)
+    throw invalid('squad', MESSAGES.squadNotFriend)
   }
 }

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { SAYS, type Space } from '../../contract/spaces.ts'
-import { enter, makeSpace } from '../../tests/gathering.ts'
-import { type Member, openTestHouse, type TestHouse } from '../../tests/house.ts'
+import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
-import { OutsideError } from '../platform/outside/outside-error.ts'
+import { enter, makeSpace } from '../../tests/space-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { SafeFetchError } from '../platform/safe-fetch/safe-fetch-error.ts'
 
 // A space's sound comes to its members by our own server.
 
 const SOUND = 'https://sound.example.org/rain.mp3'
 const RAIN = Buffer.from([0x49, 0x44, 0x33, 0x04, 0x00, 0xff])
-let house: TestHouse
+let server: TestServer
 let admin: Member
 let member: Member
 let stranger: Member
@@ -18,30 +18,30 @@ let asked: { url: string; accept: string; maxBytes: number; timeoutMs: number }[
 beforeEach(async () => {
   internet = new Map([[SOUND, RAIN]])
   asked = []
-  house = await openTestHouse({
+  server = await openTestServer({
     rateLimits: true,
-    outside: {
+    safeFetch: {
       async get(url, how) {
         asked.push({ url, ...how })
         const body = internet.get(url)
-        if (!body) throw new OutsideError('Nothing answers.')
+        if (!body) throw new SafeFetchError('Nothing answers.')
         return body
       },
     },
   })
-  admin = await house.join(ada)
-  member = await house.join(ben)
-  stranger = await house.join(cleo)
+  admin = await server.join(ada)
+  member = await server.join(ben)
+  stranger = await server.join(cleo)
 })
-afterEach(() => house.close())
+afterEach(() => server.close())
 
 const withSound = (url = SOUND) => ({ sound: { url, name: 'Rain', volume: 0.3 } })
 const listen = (space: Space, as?: Member) =>
-  house.call('GET', `/spaces/${space._id}/sound`, as ? { as } : {})
+  server.call('GET', `/spaces/${space._id}/sound`, as ? { as } : {})
 
 it('is handed on as bytes and nothing else, fetched once for all who listen', async () => {
-  const space = await makeSpace(house, admin, withSound())
-  await enter(house, member, space)
+  const space = await makeSpace(server, admin, withSound())
+  await enter(server, member, space)
   for (const listener of [admin, member]) {
     const answer = await listen(space, listener)
     expect(answer.statusCode).toBe(200)
@@ -56,7 +56,7 @@ it('is handed on as bytes and nothing else, fetched once for all who listen', as
 })
 
 it('is for those who may know where it lies', async () => {
-  const space = await makeSpace(house, admin, { ...withSound(), isPrivate: true })
+  const space = await makeSpace(server, admin, { ...withSound(), isPrivate: true })
   expect((await listen(space)).statusCode).toBe(401)
   expect((await listen(space, stranger)).statusCode).toBe(404)
   expect(asked).toEqual([])
@@ -64,24 +64,24 @@ it('is for those who may know where it lies', async () => {
 })
 
 it('that cannot be had is told so, and asked for again', async () => {
-  const space = await makeSpace(house, admin, withSound())
+  const space = await makeSpace(server, admin, withSound())
   internet.clear()
   const refused = await listen(space, admin)
-  expect([refused.statusCode, refused.json().msg]).toEqual([404, SAYS.soundMissing])
+  expect([refused.statusCode, refused.json().msg]).toEqual([404, MESSAGES.soundMissing])
   internet.set(SOUND, RAIN)
   expect((await listen(space, admin)).statusCode).toBe(200)
 })
 
 it('is nothing where there is none', async () => {
-  const silent = await makeSpace(house, admin, withSound(''))
-  expect((await listen(silent, admin)).json().msg).toBe(SAYS.soundMissing)
+  const silent = await makeSpace(server, admin, withSound(''))
+  expect((await listen(silent, admin)).json().msg).toBe(MESSAGES.soundMissing)
   const gone = { ...silent, _id: '00000000-0000-7000-8000-000000000000' }
-  expect((await listen(gone, admin)).json().msg).toBe(SAYS.spaceMissing)
+  expect((await listen(gone, admin)).json().msg).toBe(MESSAGES.spaceMissing)
   expect(asked).toEqual([])
 })
 
 it('is asked for twenty times a minute at most', async () => {
-  const space = await makeSpace(house, admin, withSound())
+  const space = await makeSpace(server, admin, withSound())
   for (let time = 0; time < 20; time++) expect((await listen(space, admin)).statusCode).toBe(200)
   expect((await listen(space, admin)).statusCode).toBe(429)
 })

@@ -1,9 +1,9 @@
-import { SAYS } from '../../contract/spaces.ts'
-import { Refusal } from '../platform/http/refusal.ts'
-import { OutsideError } from '../platform/outside/outside-error.ts'
-import { remembered } from '../platform/outside/remembered.ts'
+import { MESSAGES } from '../../contract/spaces.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import { cached } from '../platform/safe-fetch/cache.ts'
+import { SafeFetchError } from '../platform/safe-fetch/safe-fetch-error.ts'
 import type { Actor, Services } from '../services.ts'
-import { readSpace } from './discovering.ts'
+import { readSpace } from './discover-spaces.ts'
 
 // The sound of a space lies somewhere on the internet. Members never fetch it from there, which
 // would tell a stranger's host who listens: we do, and hand the bytes on as nothing but bytes.
@@ -14,18 +14,18 @@ const SOUND_MAX_BYTES = 8 * 1024 * 1024
 const SOUNDS_KEPT = 8
 const KEPT_MS = 60 * 60_000
 
-type World = Pick<Services, 'db' | 'images' | 'outside' | 'clock'>
+type Dependencies = Pick<Services, 'db' | 'images' | 'safeFetch' | 'clock'>
 
 /**
  * Reads the sound of a space whose address the actor may know. Refuses (404) a space that is not
  * there, one without a sound for the actor, and a sound that cannot be had: within ten seconds, at
  * most 8 MiB, of an `audio` type.
  */
-export function createSounds(services: World) {
-  const soundAt = remembered(
+export function createSounds(services: Dependencies) {
+  const soundAt = cached(
     { clock: services.clock, most: SOUNDS_KEPT, keptMs: () => KEPT_MS },
     (url) =>
-      services.outside.get(url, {
+      services.safeFetch.get(url, {
         timeoutMs: SOUND_WITHIN_MS,
         maxBytes: SOUND_MAX_BYTES,
         accept: 'audio/*',
@@ -36,8 +36,8 @@ export function createSounds(services: World) {
     try {
       if (sound.url !== '') return await soundAt(sound.url)
     } catch (error) {
-      if (!(error instanceof OutsideError)) throw error
+      if (!(error instanceof SafeFetchError)) throw error
     }
-    throw new Refusal('not_found', SAYS.soundMissing)
+    throw new HttpError('not_found', MESSAGES.soundMissing)
   }
 }

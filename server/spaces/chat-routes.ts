@@ -1,15 +1,15 @@
 import * as errors from '../../contract/errors.ts'
 import * as contract from '../../contract/spaces.ts'
-import { actor } from '../accounts/sign-in-required.ts'
+import { actor } from '../accounts/auth-hook.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
-import { said } from '../platform/http/said.ts'
+import { messageAnswer } from '../platform/http/message-answer.ts'
 import { IDEMPOTENCY_KEY_HEADER, repeatable } from '../platform/idempotency.ts'
 import type { Services } from '../services.ts'
 import { deleteMessage, editMessage, reactToMessage, sendMessage } from './chat.ts'
-import { markRead, readMessages } from './chat-reading.ts'
+import { markRead, readMessages } from './chat-history.ts'
 
 const MESSAGES_PER_MINUTE = 60
-const { SAYS } = contract
+const { MESSAGES } = contract
 
 export function chatRoutes(app: ApiRoutes, services: Services) {
   readingRoutes(app, services)
@@ -96,7 +96,7 @@ function changingRoutes(app: ApiRoutes, services: Services) {
     },
     async (request) => {
       await deleteMessage(actor(request), services, request.params)
-      return said(SAYS.messageDeleted)
+      return messageAnswer(MESSAGES.messageDeleted)
     },
   )
 

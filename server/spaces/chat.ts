@@ -1,10 +1,10 @@
-import { SAYS, type SpaceMessage } from '../../contract/spaces.ts'
-import { Refusal } from '../platform/http/refusal.ts'
+import { MESSAGES, type SpaceMessage } from '../../contract/spaces.ts'
+import { HttpError } from '../platform/http/http-error.ts'
 import { claim, madeBefore, type Repeatable } from '../platform/idempotency.ts'
 import { newId } from '../platform/ids.ts'
-import { change } from '../platform/realtime/change.ts'
+import { mutate } from '../platform/realtime/mutate.ts'
 import type { Queryable } from '../schema.ts'
-import type { Actor, Changing, Services } from '../services.ts'
+import type { Actor, Mutation, Services } from '../services.ts'
 import * as messageQueries from './message-queries.ts'
 import { canDeleteMessage, canEditMessage } from './permissions.ts'
 import { presentMessage } from './present.ts'
@@ -33,8 +33,8 @@ export async function sendMessage(
   const { spaceId } = message
   const before = await madeBefore(services.db, request)
   if (before) return readMessage(actor, services, services.db, { spaceId, messageId: before })
-  return change(services, async (changing) => {
-    const { trx } = changing
+  return mutate(services, async (mutation) => {
+    const { trx } = mutation
     const place = { spaceId, messageId: newId() }
     const now = services.clock()
     if (!(await claim(trx, request, place.messageId, now))) {
@@ -44,7 +44,7 @@ export async function sendMessage(
     const { seq } = await nextNumber(trx, spaceId, now)
     // Moves for every member, since the number is new.
     if (!(await queries.moveReadMark(trx, { spaceId, userId: actor.id }, seq)))
-      throw new Refusal('forbidden', SAYS.membersOnly)
+      throw new HttpError('forbidden', MESSAGES.membersOnly)
     await messageQueries.insertMessage(trx, {
       id: place.messageId,
       space_id: spaceId,
@@ -57,7 +57,7 @@ export async function sendMessage(
       edited_at: null,
       is_deleted: 0,
     })
-    return announceMessage(actor, services, changing, { ...place, type: 'message_created' })
+    return publishMessage(actor, services, mutation, { ...place, type: 'message_created' })
   })
 }
 
@@ -69,7 +69,7 @@ export function editMessage(
   content: string,
 ): Promise<SpaceMessage> {
   return changeMessage(actor, services, place, async ({ trx, seq, message }) => {
-    if (!canEditMessage(actor, message)) throw new Refusal('forbidden', SAYS.notYourMessage)
+    if (!canEditMessage(actor, message)) throw new HttpError('forbidden', MESSAGES.notYourMessage)
     const changes = { content, edited_at: services.clock(), change_seq: seq }
     await messageQueries.updateMessage(trx, message.id, changes)
   })
@@ -79,7 +79,7 @@ export function editMessage(
 export async function deleteMessage(actor: Actor, services: Services, place: Place): Promise<void> {
   await changeMessage(actor, services, place, async ({ trx, seq, message, space }) => {
     if (!canDeleteMessage(actor, space, message))
-      throw new Refusal('forbidden', SAYS.notYourMessage)
+      throw new HttpError('forbidden', MESSAGES.notYourMessage)
     await messageQueries.emptyMessage(trx, message.id, seq)
   })
 }
@@ -113,35 +113,35 @@ function changeMessage(
   { spaceId, messageId }: Place,
   act: (message: MessageChange) => Promise<void>,
 ): Promise<SpaceMessage> {
-  return change(services, async (changing) => {
-    const { trx } = changing
+  return mutate(services, async (mutation) => {
+    const { trx } = mutation
     const space = await nextNumber(trx, spaceId)
     if (!(await queries.isMember(trx, { spaceId, userId: actor.id })))
-      throw new Refusal('forbidden', SAYS.membersOnly)
+      throw new HttpError('forbidden', MESSAGES.membersOnly)
     const message = await messageQueries.findMessageToChange(trx, spaceId, messageId)
-    if (!message) throw new Refusal('not_found', SAYS.messageMissingHere)
+    if (!message) throw new HttpError('not_found', MESSAGES.messageMissingHere)
     await act({ trx, seq: space.seq, space, message })
     const news = { spaceId, messageId, type: 'message_changed' } as const
-    return announceMessage(actor, services, changing, news)
+    return publishMessage(actor, services, mutation, news)
   })
 }
 
 async function nextNumber(trx: Queryable, spaceId: string, activeAt?: number) {
   const number = await queries.takeNumber(trx, spaceId, activeAt)
-  if (!number) throw new Refusal('not_found', SAYS.spaceMissing)
+  if (!number) throw new HttpError('not_found', MESSAGES.spaceMissing)
   return number
 }
 
 /** Tells the space of the message as it is now; its sender also hears what their client called it. */
-async function announceMessage(
+async function publishMessage(
   actor: Actor,
   services: Services,
-  { trx, announce }: Changing,
+  { trx, publish }: Mutation,
   { spaceId, messageId, type }: Place & { type: 'message_created' | 'message_changed' },
 ): Promise<SpaceMessage> {
   const row = await memberMessage(actor, trx, { spaceId, messageId })
   const message = presentMessage(actor.id, services, row)
-  announce({
+  publish({
     kind: 'event',
     topics: [`space:${spaceId}`],
     event: { type, spaceId, message: presentMessage(null, services, row) },
@@ -156,6 +156,6 @@ async function readMessage(actor: Actor, services: Services, db: Queryable, plac
 
 async function memberMessage(actor: Actor, db: Queryable, { spaceId, messageId }: Place) {
   const row = await messageQueries.findMessage(db, actor.id, spaceId, messageId)
-  if (!row) throw new Refusal('forbidden', SAYS.membersOnly)
+  if (!row) throw new HttpError('forbidden', MESSAGES.membersOnly)
   return row
 }

@@ -1,13 +1,13 @@
 import { messageBody } from '../../contract/errors.ts'
 import * as contract from '../../contract/spaces.ts'
-import { actor } from '../accounts/sign-in-required.ts'
+import { actor } from '../accounts/auth-hook.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
-import { said } from '../platform/http/said.ts'
+import { messageAnswer } from '../platform/http/message-answer.ts'
 import type { Services } from '../services.ts'
-import { type Answer, answerRequest } from './answering.ts'
+import { type Answer, answerRequest } from './answer-join-request.ts'
 import { askToJoin, readMyRequests, readSpaceRequests, withdrawRequest } from './join-requests.ts'
 
-const { SAYS } = contract
+const { MESSAGES } = contract
 
 export function joinRequestRoutes(app: ApiRoutes, services: Services) {
   readingRoutes(app, services)
@@ -60,7 +60,7 @@ function askingRoutes(app: ApiRoutes, services: Services) {
     },
     async (request) => {
       await withdrawRequest(actor(request), services, request.params.id)
-      return said(SAYS.withdrawn)
+      return messageAnswer(MESSAGES.withdrawn)
     },
   )
 }

@@ -1,16 +1,16 @@
-import { type JoinRequest, SAYS } from '../../contract/spaces.ts'
-import { forgetJoinRequestNotification } from '../notifications/forgetting.ts'
+import { type JoinRequest, MESSAGES } from '../../contract/spaces.ts'
 import { notify } from '../notifications/notify.ts'
-import { Refusal } from '../platform/http/refusal.ts'
-import { change } from '../platform/realtime/change.ts'
+import { deleteJoinRequestNotification } from '../notifications/retention.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import { mutate } from '../platform/realtime/mutate.ts'
 import type { Queryable } from '../schema.ts'
-import type { Actor, Changing, Services } from '../services.ts'
-import { announceRequests } from './announcing.ts'
-import { type HeldSpace, heldSpace, holdOwnAccount } from './holding.ts'
+import type { Actor, Mutation, Services } from '../services.ts'
 import * as requestQueries from './join-request-queries.ts'
 import { requireSpaceAdmin } from './permissions.ts'
 import { presentJoinRequest } from './present.ts'
 import * as queries from './queries.ts'
+import { publishJoinRequestsChanged } from './space-events.ts'
+import { type LockedSpace, lockOwnAccount, lockSpace } from './space-locks.ts'
 
 // Asking to be let into a private space: one request of a person waits at a time, and who was
 // denied may ask again a day later. How requests are answered is in `answering.ts`.
@@ -21,26 +21,29 @@ export function askToJoin(
   services: Services,
   { spaceId, message }: { spaceId: string; message: string },
 ): Promise<JoinRequest> {
-  return change(services, async (changing) => {
-    const { trx } = changing
-    await holdOwnAccount(actor, trx)
-    const space = await heldSpace(trx, spaceId)
+  return mutate(services, async (mutation) => {
+    const { trx } = mutation
+    await lockOwnAccount(actor, trx)
+    const space = await lockSpace(trx, spaceId)
     if (await queries.isMember(trx, { spaceId, userId: actor.id }))
-      throw new Refusal('conflict', SAYS.alreadyMember)
-    if (space.is_private === 0) throw new Refusal('bad_request', SAYS.isPublic)
+      throw new HttpError('conflict', MESSAGES.alreadyMember)
+    if (space.is_private === 0) throw new HttpError('bad_request', MESSAGES.isPublic)
     const asking = { spaceId, userId: actor.id, message, now: services.clock() }
     const made = await requestQueries.insertRequest(trx, asking)
     if (!made) throw await whyNot(trx, spaceId, actor.id)
     const news = { to: space.admin_id, type: 'join_request', senderId: actor.id, spaceId } as const
-    await notify(services, changing, news)
-    announceRequests(changing, spaceId, [space.admin_id, actor.id])
+    await notify(services, mutation, news)
+    publishJoinRequestsChanged(mutation, spaceId, [space.admin_id, actor.id])
     return readRequest(actor, services, trx, made.id)
   })
 }
 
-async function whyNot(trx: Queryable, spaceId: string, userId: string): Promise<Refusal> {
+async function whyNot(trx: Queryable, spaceId: string, userId: string): Promise<HttpError> {
   const last = await requestQueries.findStatus(trx, spaceId, userId)
-  return new Refusal('conflict', last?.status === 'denied' ? SAYS.askLater : SAYS.alreadyAsked)
+  return new HttpError(
+    'conflict',
+    last?.status === 'denied' ? MESSAGES.askLater : MESSAGES.alreadyAsked,
+  )
 }
 
 /** Takes one's own request back. Refuses: 404 another's, 409 one that was answered. */
@@ -49,27 +52,27 @@ export function withdrawRequest(
   services: Services,
   requestId: string,
 ): Promise<void> {
-  return change(services, async (changing) => {
-    const request = await visibleRequest(actor, changing.trx, requestId)
-    if (request.user_id !== actor.id) throw new Refusal('forbidden', SAYS.notYourRequest)
-    const space = await heldSpace(changing.trx, request.space_id)
-    if (!(await requestQueries.deletePendingRequest(changing.trx, requestId)))
-      throw new Refusal('conflict', SAYS.alreadyAnswered)
-    await tellRequestEnded(changing, space, actor.id)
+  return mutate(services, async (mutation) => {
+    const request = await visibleRequest(actor, mutation.trx, requestId)
+    if (request.user_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourRequest)
+    const space = await lockSpace(mutation.trx, request.space_id)
+    if (!(await requestQueries.deletePendingRequest(mutation.trx, requestId)))
+      throw new HttpError('conflict', MESSAGES.alreadyAnswered)
+    await tellRequestEnded(mutation, space, actor.id)
   })
 }
 
 /** Who is in the space waits for no answer any more. The caller holds the space. */
-export async function endRequestOfMember(changing: Changing, space: HeldSpace, userId: string) {
-  if (await requestQueries.deleteRequestOf(changing.trx, space.id, userId))
-    await tellRequestEnded(changing, space, userId)
+export async function endRequestOfMember(mutation: Mutation, space: LockedSpace, userId: string) {
+  if (await requestQueries.deleteRequestOf(mutation.trx, space.id, userId))
+    await tellRequestEnded(mutation, space, userId)
 }
 
 /** The request waits no longer: the admin need not be reminded of it. */
-export async function tellRequestEnded(changing: Changing, space: HeldSpace, userId: string) {
+export async function tellRequestEnded(mutation: Mutation, space: LockedSpace, userId: string) {
   const { id: spaceId, admin_id: to } = space
-  await forgetJoinRequestNotification(changing, { to, senderId: userId, spaceId })
-  announceRequests(changing, spaceId, [to, userId])
+  await deleteJoinRequestNotification(mutation, { to, senderId: userId, spaceId })
+  publishJoinRequestsChanged(mutation, spaceId, [to, userId])
 }
 
 /** The actor's own, newest first. */
@@ -85,7 +88,7 @@ export async function readSpaceRequests(
   spaceId: string,
 ): Promise<JoinRequest[]> {
   const space = await queries.findStanding(services.db, { spaceId, userId: actor.id })
-  if (!space) throw new Refusal('not_found', SAYS.spaceMissing)
+  if (!space) throw new HttpError('not_found', MESSAGES.spaceMissing)
   requireSpaceAdmin(actor, space)
   const rows = await requestQueries.pendingRequests(services.db, spaceId)
   return rows.map((row) => presentJoinRequest(services, row))
@@ -94,7 +97,7 @@ export async function readSpaceRequests(
 /** 404 for who neither asked nor is in the space. */
 export async function visibleRequest(actor: Actor, db: Queryable, requestId: string) {
   const request = await requestQueries.findRequest(db, actor.id, requestId)
-  if (!request) throw new Refusal('not_found', SAYS.requestMissing)
+  if (!request) throw new HttpError('not_found', MESSAGES.requestMissing)
   return request
 }
 

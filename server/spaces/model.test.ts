@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { spaceBody } from '../../contract/spaces.ts'
-import { crowd, GARDEN } from '../../tests/gathering.ts'
-import { openTestHouse, type TestHouse } from '../../tests/house.ts'
+import { crowd, GARDEN } from '../../tests/space-actions.ts'
 import { type Act, actOnModel, modelSpace } from '../../tests/space-model.ts'
-import { Refusal } from '../platform/http/refusal.ts'
+import { openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { HttpError } from '../platform/http/http-error.ts'
 import type { Actor } from '../services.ts'
-import { answerRequest } from './answering.ts'
+import { answerRequest } from './answer-join-request.ts'
 import { deleteMessage, editMessage, reactToMessage, sendMessage } from './chat.ts'
 import { askToJoin } from './join-requests.ts'
-import { createSpace, transferSpace, updateSpace } from './managing.ts'
+import { createSpace, transferSpace, updateSpace } from './manage-space.ts'
 import { joinSpace, leaveSpace, removeMember } from './membership.ts'
 
 const PEOPLE = 10
@@ -17,25 +17,25 @@ const PEOPLE = 10
 const NOBODY = '00000000-0000-7000-8000-000000000000'
 const DAY_MS = 24 * 60 * 60_000
 
-let house: TestHouse
+let server: TestServer
 let people: Actor[]
 beforeAll(async () => {
-  house = await openTestHouse()
-  people = await crowd(house, PEOPLE)
+  server = await openTestServer()
+  people = await crowd(server, PEOPLE)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const person = (index: number) => people[index] as Actor
 
-interface World {
+interface Dependencies {
   spaceId: string
   /** Ids of the messages in the order they were said. */
   messages: string[]
 }
 
-async function perform({ spaceId, messages }: World, act: Act): Promise<unknown> {
-  const { services } = house
-  if (act.kind === 'wait') return house.pass(act.ms)
+async function perform({ spaceId, messages }: Dependencies, act: Act): Promise<unknown> {
+  const { services } = server
+  if (act.kind === 'wait') return server.pass(act.ms)
   const who = person(act.who)
   switch (act.kind) {
     case 'join':
@@ -73,7 +73,7 @@ async function perform({ spaceId, messages }: World, act: Act): Promise<unknown>
 }
 
 async function requestOf(spaceId: string, userId: string): Promise<string> {
-  const row = await house.services.db
+  const row = await server.services.db
     .selectFrom('join_requests')
     .select('id')
     .where('space_id', '=', spaceId)
@@ -87,13 +87,13 @@ async function statusOf(done: Promise<unknown>): Promise<number> {
     await done
     return 200
   } catch (error) {
-    if (error instanceof Refusal) return error.status
+    if (error instanceof HttpError) return error.status
     throw error
   }
 }
 
 async function stateOf(spaceId: string) {
-  const { db } = house.services
+  const { db } = server.services
   const space = await db
     .selectFrom('spaces')
     .selectAll()
@@ -200,11 +200,11 @@ it('a space does what its model does, whatever ten people do', { timeout: 180_00
       async (isPrivate, all) => {
         const model = { ...modelSpace(), isPrivate }
         const body = spaceBody.parse({ ...GARDEN, maxMembers: model.max, isPrivate })
-        const { _id: spaceId } = await createSpace(person(0), house.services, body)
-        const world: World = { spaceId, messages: [] }
+        const { _id: spaceId } = await createSpace(person(0), server.services, body)
+        const world: Dependencies = { spaceId, messages: [] }
         for (const act of all) {
           const status = await statusOf(perform(world, act))
-          expect([act, status]).toEqual([act, actOnModel(model, act, house.services.clock())])
+          expect([act, status]).toEqual([act, actOnModel(model, act, server.services.clock())])
           await check(spaceId, model)
           happened.set(`${act.kind} ${status}`, (happened.get(`${act.kind} ${status}`) ?? 0) + 1)
         }

@@ -1,5 +1,5 @@
-import { SAYS } from '../../contract/spaces.ts'
-import { Refusal } from '../platform/http/refusal.ts'
+import { MESSAGES } from '../../contract/spaces.ts'
+import { HttpError } from '../platform/http/http-error.ts'
 import type { Actor } from '../services.ts'
 
 // Who may do what in a space, as sentences. An administrator of the server is a member like any
@@ -25,5 +25,5 @@ export function canDeleteMessage(actor: Actor, space: Run, message: Sent): boole
 }
 
 export function requireSpaceAdmin(actor: Actor, space: Run) {
-  if (!isSpaceAdmin(actor, space)) throw new Refusal('forbidden', SAYS.adminOnly)
+  if (!isSpaceAdmin(actor, space)) throw new HttpError('forbidden', MESSAGES.adminOnly)
 }

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Space } from '../../contract/spaces.ts'
-import { enter, GARDEN, lookAt, makeSpace } from '../../tests/gathering.ts'
-import { type Member, openTestHouse, type TestHouse } from '../../tests/house.ts'
 import { ada, ben } from '../../tests/people.ts'
 import { picture } from '../../tests/pictures.ts'
-import { OutsideError } from '../platform/outside/outside-error.ts'
+import { enter, GARDEN, lookAt, makeSpace } from '../../tests/space-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { SafeFetchError } from '../platform/safe-fetch/safe-fetch-error.ts'
 
 // A space's pinned art is copied to our own server when it is pinned.
 
 const ART = 'https://art.example.org/moon.png'
-let house: TestHouse
+let server: TestServer
 let admin: Member
 let member: Member
 let internet: Map<string, Buffer>
@@ -17,60 +17,60 @@ let asked: string[]
 beforeEach(async () => {
   internet = new Map([[ART, await picture('png', { width: 1_200, height: 800 })]])
   asked = []
-  house = await openTestHouse({
-    outside: {
+  server = await openTestServer({
+    safeFetch: {
       async get(url) {
         asked.push(url)
         const body = internet.get(url)
-        if (!body) throw new OutsideError('Nothing answers.')
+        if (!body) throw new SafeFetchError('Nothing answers.')
         return body
       },
     },
   })
-  admin = await house.join(ada)
-  member = await house.join(ben)
+  admin = await server.join(ada)
+  member = await server.join(ben)
 })
-afterEach(() => house.close())
+afterEach(() => server.close())
 
 const withArt = (url = ART) => ({ pinnedArt: { url, title: 'Moon', artist: 'Ada' } })
-const open = (address: string) => house.app.inject(address)
+const open = (address: string) => server.app.inject(address)
 const edit = (space: Space, body: object) =>
-  house.call('PUT', `/spaces/${space._id}`, { as: admin, body: { ...GARDEN, ...body } })
-const images = () => house.services.db.selectFrom('images').select('id').execute()
+  server.call('PUT', `/spaces/${space._id}`, { as: admin, body: { ...GARDEN, ...body } })
+const images = () => server.services.db.selectFrom('images').select('id').execute()
 
 it('is shown from our own server, made new, by a signed address', async () => {
-  const { _id, pinnedArt } = await makeSpace(house, admin, withArt())
+  const { _id, pinnedArt } = await makeSpace(server, admin, withArt())
   expect(pinnedArt).toMatchObject({ url: ART, title: 'Moon' })
   expect(pinnedArt.image).toMatch(/^\/media\/post\/[^?]+\?expires=/)
   const answer = await open(pinnedArt.image ?? '')
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp'])
   expect((await open((pinnedArt.image ?? '').replace(/\?.*/, ''))).statusCode).toBe(404)
-  expect((await lookAt(house, member, { _id } as Space)).pinnedArt.image).not.toBeNull()
+  expect((await lookAt(server, member, { _id } as Space)).pinnedArt.image).not.toBeNull()
 })
 
 it('of a private space is for its members only', async () => {
-  const space = await makeSpace(house, admin, { ...withArt(), isPrivate: true })
-  expect((await lookAt(house, member, space)).pinnedArt).toMatchObject({ url: '', image: null })
+  const space = await makeSpace(server, admin, { ...withArt(), isPrivate: true })
+  expect((await lookAt(server, member, space)).pinnedArt).toMatchObject({ url: '', image: null })
 })
 
 it('stays while its address does, and is replaced with it', async () => {
-  const space = await makeSpace(house, admin, withArt())
+  const space = await makeSpace(server, admin, withArt())
   await edit(space, { ...withArt(), name: 'Another name' })
   expect(asked).toEqual([ART])
   const sun = 'https://art.example.org/sun.png'
   internet.set(sun, await picture('png'))
   const edited = (await edit(space, withArt(sun))).json()
   expect(edited.pinnedArt.image).not.toBe(space.pinnedArt.image)
-  house.services.images.sweepSoon()
+  server.services.images.sweepSoon()
   await expect.poll(async () => (await images()).length).toBe(1)
   expect((await edit(space, withArt(''))).json().pinnedArt.image).toBeNull()
-  house.services.images.sweepSoon()
+  server.services.images.sweepSoon()
   await expect.poll(async () => (await images()).length).toBe(0)
 })
 
 it('that cannot be had leaves its title, and is tried again with the next edit', async () => {
   const sun = 'https://art.example.org/sun.png'
-  const space = await makeSpace(house, admin, withArt(sun))
+  const space = await makeSpace(server, admin, withArt(sun))
   expect(space.pinnedArt).toEqual({ url: sun, title: 'Moon', artist: 'Ada', image: null })
   internet.set(sun, Buffer.from('<svg/>'))
   expect((await edit(space, withArt(sun))).json().pinnedArt.image).toBeNull()
@@ -79,21 +79,21 @@ it('that cannot be had leaves its title, and is tried again with the next edit',
 })
 
 it('is never fetched for who may not edit', async () => {
-  const space = await makeSpace(house, admin)
-  await enter(house, member, space)
+  const space = await makeSpace(server, admin)
+  await enter(server, member, space)
   const body = { ...GARDEN, ...withArt() }
-  const answer = await house.call('PUT', `/spaces/${space._id}`, { as: member, body })
+  const answer = await server.call('PUT', `/spaces/${space._id}`, { as: member, body })
   expect(answer.statusCode).toBe(403)
   expect(asked).toEqual([])
 })
 
 it('goes with the space, and stays when the space passes on', async () => {
-  const space = await makeSpace(house, admin, withArt())
-  await enter(house, member, space)
-  await house.call('DELETE', '/users/me', { as: admin })
-  const passed = await lookAt(house, member, space)
+  const space = await makeSpace(server, admin, withArt())
+  await enter(server, member, space)
+  await server.call('DELETE', '/users/me', { as: admin })
+  const passed = await lookAt(server, member, space)
   expect((await open(passed.pinnedArt.image ?? '')).statusCode).toBe(200)
-  await house.call('DELETE', `/spaces/${space._id}`, { as: member })
-  house.services.images.sweepSoon()
+  await server.call('DELETE', `/spaces/${space._id}`, { as: member })
+  server.services.images.sweepSoon()
   await expect.poll(async () => (await images()).length).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { ImageBusyError, ImageRefusedError } from '../platform/images/image-errors.ts'
-import { OutsideError } from '../platform/outside/outside-error.ts'
+import { SafeFetchError } from '../platform/safe-fetch/safe-fetch-error.ts'
 import type { Services } from '../services.ts'
 
 // Pinned art hangs somewhere on the internet. Members never fetch it from there, which would tell a
@@ -13,14 +13,14 @@ const ART_MAX_BYTES = 5 * 1024 * 1024
  * there. It belongs to the space, whoever its admin is.
  */
 export async function copyArt(
-  { outside, images }: Pick<Services, 'outside' | 'images'>,
+  { safeFetch, images }: Pick<Services, 'safeFetch' | 'images'>,
   spaceId: string,
   url: string,
 ): Promise<string | null> {
   if (url === '') return null
   const asked = { timeoutMs: ART_WITHIN_MS, maxBytes: ART_MAX_BYTES, accept: 'image/*' }
   try {
-    return await images.save(spaceId, 'post', await outside.get(url, asked))
+    return await images.save(spaceId, 'post', await safeFetch.get(url, asked))
   } catch (error) {
     if (hasNoPicture(error)) return null
     throw error
@@ -29,7 +29,7 @@ export async function copyArt(
 
 function hasNoPicture(error: unknown): boolean {
   return (
-    error instanceof OutsideError ||
+    error instanceof SafeFetchError ||
     error instanceof ImageRefusedError ||
     error instanceof ImageBusyError
   )

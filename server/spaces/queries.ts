@@ -1,5 +1,5 @@
 import type { Insertable, Updateable } from 'kysely'
-import { locked } from '../platform/database/locked.ts'
+import { forUpdate } from '../platform/database/for-update.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Queryable } from '../schema.ts'
 import type { SpacesTable } from './tables.ts'
@@ -12,9 +12,9 @@ export async function insertSpace(trx: Queryable, space: Insertable<SpacesTable>
 }
 
 /** Keeps these accounts from being deleted until the transaction ends; false when one is gone. */
-export async function holdAccounts(trx: Queryable, ids: string[]): Promise<boolean> {
+export async function lockAccounts(trx: Queryable, ids: string[]): Promise<boolean> {
   const query = trx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id')
-  const rows = await locked(trx, query, 'there').execute()
+  const rows = await forUpdate(trx, query, 'there').execute()
   return rows.length === ids.length
 }
 
@@ -24,7 +24,7 @@ export function lockSpace(trx: Queryable, id: string) {
     .selectFrom('spaces')
     .select(['id', 'admin_id', 'name', 'is_private', 'last_seq', 'art_url', 'art_image_id'])
     .where('id', '=', id)
-  return locked(trx, query).executeTakeFirst()
+  return forUpdate(trx, query).executeTakeFirst()
 }
 
 /** False when more members are in it than it would have room for. */

@@ -1,15 +1,15 @@
 import { messageBody } from '../../contract/errors.ts'
 import * as contract from '../../contract/spaces.ts'
-import { actor } from '../accounts/sign-in-required.ts'
+import { actor } from '../accounts/auth-hook.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
-import { said } from '../platform/http/said.ts'
+import { messageAnswer } from '../platform/http/message-answer.ts'
 import { uploadLimit } from '../platform/images/upload-limit.ts'
 import type { Actor, Services } from '../services.ts'
 import { createSounds } from './ambient-sound.ts'
 import { chatRoutes } from './chat-routes.ts'
-import { findSpaces, readMySpaces, readSpace } from './discovering.ts'
+import { findSpaces, readMySpaces, readSpace } from './discover-spaces.ts'
 import { joinRequestRoutes } from './join-request-routes.ts'
-import { createSpace, deleteSpace, transferSpace, updateSpace } from './managing.ts'
+import { createSpace, deleteSpace, transferSpace, updateSpace } from './manage-space.ts'
 import { joinSpace, leaveSpace, removeMember } from './membership.ts'
 
 // Spaces: themed places with a chat. A space never has more members than room, and always an admin
@@ -17,7 +17,7 @@ import { joinSpace, leaveSpace, removeMember } from './membership.ts'
 // for its members. Joining, leaving and answering are safe to repeat.
 
 const SOUNDS_PER_MINUTE = 20
-const { SAYS } = contract
+const { MESSAGES } = contract
 
 export function spaceRoutes(app: ApiRoutes, services: Services) {
   readingRoutes(app, services)
@@ -116,7 +116,7 @@ function managingRoutes(app: ApiRoutes, services: Services) {
     },
     async (request) => {
       await deleteSpace(actor(request), services, request.params.id)
-      return said(SAYS.deleted)
+      return messageAnswer(MESSAGES.deleted)
     },
   )
 
@@ -132,7 +132,7 @@ function managingRoutes(app: ApiRoutes, services: Services) {
     },
     async (request) => {
       await transferSpace(actor(request), services, request.params.id, request.body.userId)
-      return said(SAYS.handedOver)
+      return messageAnswer(MESSAGES.handedOver)
     },
   )
 }
@@ -155,7 +155,7 @@ function membershipRoutes(app: ApiRoutes, services: Services) {
     },
     async (request) => {
       await leaveSpace(actor(request), services, request.params.id)
-      return said(SAYS.left)
+      return messageAnswer(MESSAGES.left)
     },
   )
 
@@ -168,7 +168,7 @@ function membershipRoutes(app: ApiRoutes, services: Services) {
     async (request) => {
       const { id, userId } = request.params
       await removeMember(actor(request), services, id, userId)
-      return said(SAYS.removed)
+      return messageAnswer(MESSAGES.removed)
     },
   )
 }

@@ -1,33 +1,33 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Notification } from '../../contract/notifications.ts'
-import { DEFAULT_PALETTE, SAYS, type Space, type SpacePage } from '../../contract/spaces.ts'
-import { ask, chat, enter, GARDEN, lookAt, makeSpace, say } from '../../tests/gathering.ts'
-import { type Member, openTestHouse, type TestHouse } from '../../tests/house.ts'
+import { DEFAULT_PALETTE, MESSAGES, type Space, type SpacePage } from '../../contract/spaces.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
+import { ask, chat, enter, GARDEN, lookAt, makeSpace, say } from '../../tests/space-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
-let house: TestHouse
+let server: TestServer
 let admin: Member
 let guest: Member
 let stranger: Member
 beforeEach(async () => {
-  house = await openTestHouse()
-  admin = await house.join(ada)
-  guest = await house.join(ben)
-  stranger = await house.join(cleo)
+  server = await openTestServer()
+  admin = await server.join(ada)
+  guest = await server.join(ben)
+  stranger = await server.join(cleo)
 })
-afterEach(() => house.close())
+afterEach(() => server.close())
 
 async function discover(as: Member, query = ''): Promise<SpacePage> {
-  return (await house.call('GET', `/spaces${query}`, { as })).json()
+  return (await server.call('GET', `/spaces${query}`, { as })).json()
 }
 async function mine(as: Member): Promise<Space[]> {
-  return (await house.call('GET', '/spaces/my-spaces', { as })).json()
+  return (await server.call('GET', '/spaces/my-spaces', { as })).json()
 }
 const names = (spaces: Space[]) => spaces.map((space) => space.name)
 
 describe('a new space', () => {
   it('has its maker as admin and only member, and the defaults', async () => {
-    const space = await makeSpace(house, admin)
+    const space = await makeSpace(server, admin)
     expect(space).toMatchObject({
       name: 'Garden',
       colorPalette: DEFAULT_PALETTE,
@@ -46,7 +46,7 @@ describe('a new space', () => {
       admin.user._id,
       [admin.user._id],
     ])
-    expect(await lookAt(house, admin, space)).toEqual(space)
+    expect(await lookAt(server, admin, space)).toEqual(space)
   })
 
   it('keeps what was chosen', async () => {
@@ -58,26 +58,26 @@ describe('a new space', () => {
       tags: [' tea ', 'tea', '', 'rain'],
       vibe: 'serene' as const,
     }
-    const space = await makeSpace(house, admin, wanted)
+    const space = await makeSpace(server, admin, wanted)
     expect(space).toMatchObject({ ...wanted, tags: ['tea', 'rain'] })
   })
 
   it('is not made by who says to be admin of it', async () => {
     const body = { ...GARDEN, admin: guest.user._id, members: [guest.user._id], memberCount: 9 }
-    const space = (await house.call('POST', '/spaces', { as: admin, body })).json()
+    const space = (await server.call('POST', '/spaces', { as: admin, body })).json()
     expect([space.admin._id, space.memberCount]).toEqual([admin.user._id, 1])
   })
 })
 
 describe('a private space', () => {
   it('shows its card only to who is not in it', async () => {
-    const space = await makeSpace(house, admin, {
+    const space = await makeSpace(server, admin, {
       isPrivate: true,
       tags: ['tea'],
       sound: { url: 'https://example.org/rain.mp3', name: 'Rain' },
       pinnedArt: { url: 'https://example.org/tea.png', title: 'Tea', artist: 'Ada' },
     })
-    await say(house, admin, space, 'Hello')
+    await say(server, admin, space, 'Hello')
     const card = {
       name: 'Garden',
       tags: ['tea'],
@@ -89,16 +89,16 @@ describe('a private space', () => {
       lastSeq: 0,
       isMember: false,
     }
-    expect(await lookAt(house, stranger, space)).toMatchObject(card)
+    expect(await lookAt(server, stranger, space)).toMatchObject(card)
     expect((await discover(stranger)).spaces).toMatchObject([card])
-    expect((await lookAt(house, admin, space)).members).toHaveLength(1)
+    expect((await lookAt(server, admin, space)).members).toHaveLength(1)
   })
 })
 
 describe('discovering', () => {
   it('brings pages, newest first, with how many there are', async () => {
     expect(await discover(guest)).toEqual({ spaces: [], page: 1, totalPages: 0 })
-    for (const name of ['One', 'Two', 'Three']) await makeSpace(house, admin, { name })
+    for (const name of ['One', 'Two', 'Three']) await makeSpace(server, admin, { name })
     const first = await discover(guest, '?limit=2')
     expect([names(first.spaces), first.page, first.totalPages]).toEqual([['Three', 'Two'], 1, 2])
     const second = await discover(guest, '?limit=2&page=2')
@@ -107,9 +107,9 @@ describe('discovering', () => {
   })
 
   it('finds by name, description and tags, in any case, and by vibe', async () => {
-    await makeSpace(house, admin, { name: 'ÄRGER im Garten', vibe: 'playful' })
-    await makeSpace(house, admin, { name: 'Library', description: 'Quiet garten people' })
-    await makeSpace(house, admin, { name: 'Kitchen', tags: ['Soup', 'GARTEN'], vibe: 'playful' })
+    await makeSpace(server, admin, { name: 'ÄRGER im Garten', vibe: 'playful' })
+    await makeSpace(server, admin, { name: 'Library', description: 'Quiet garten people' })
+    await makeSpace(server, admin, { name: 'Kitchen', tags: ['Soup', 'GARTEN'], vibe: 'playful' })
     const found = async (query: string) => names((await discover(guest, query)).spaces)
     expect(await found('?search=garten')).toEqual(['Kitchen', 'Library', 'ÄRGER im Garten'])
     expect(await found('?search=%C3%A4rger')).toEqual(['ÄRGER im Garten'])
@@ -123,9 +123,9 @@ describe('discovering', () => {
   })
 
   it('takes wildcards as what they are', async () => {
-    await makeSpace(house, admin, { name: '100% tea' })
-    await makeSpace(house, admin, { name: 'snake_case' })
-    await makeSpace(house, admin, { name: 'back\\slash' })
+    await makeSpace(server, admin, { name: '100% tea' })
+    await makeSpace(server, admin, { name: 'snake_case' })
+    await makeSpace(server, admin, { name: 'back\\slash' })
     const found = async (text: string) =>
       names((await discover(guest, `?search=${encodeURIComponent(text)}`)).spaces)
     expect(await found('%')).toEqual(['100% tea'])
@@ -136,16 +136,16 @@ describe('discovering', () => {
 
 describe('my spaces', () => {
   it('come with what is unread, the last active first', async () => {
-    const quiet = await makeSpace(house, admin, { name: 'Quiet' })
-    const lively = await makeSpace(house, admin, { name: 'Lively' })
-    await makeSpace(house, stranger, { name: 'Elsewhere' })
-    await enter(house, guest, quiet)
-    await enter(house, guest, lively)
-    house.pass(1_000)
-    await say(house, admin, quiet, 'One')
-    await say(house, admin, quiet, 'Two')
-    house.pass(1_000)
-    await say(house, guest, lively, 'Mine')
+    const quiet = await makeSpace(server, admin, { name: 'Quiet' })
+    const lively = await makeSpace(server, admin, { name: 'Lively' })
+    await makeSpace(server, stranger, { name: 'Elsewhere' })
+    await enter(server, guest, quiet)
+    await enter(server, guest, lively)
+    server.pass(1_000)
+    await say(server, admin, quiet, 'One')
+    await say(server, admin, quiet, 'Two')
+    server.pass(1_000)
+    await say(server, guest, lively, 'Mine')
     const seen = (await mine(guest)).map(({ name, unreadCount }) => [name, unreadCount])
     expect(seen).toEqual([
       ['Lively', 0],
@@ -155,19 +155,19 @@ describe('my spaces', () => {
   })
 
   it('are read as far as was said, never backward and never too far', async () => {
-    const space = await makeSpace(house, admin)
-    await enter(house, guest, space)
-    for (const text of ['One', 'Two', 'Three']) await say(house, admin, space, text)
-    const [, two] = await chat(house, guest, space)
+    const space = await makeSpace(server, admin)
+    await enter(server, guest, space)
+    for (const text of ['One', 'Two', 'Three']) await say(server, admin, space, text)
+    const [, two] = await chat(server, guest, space)
     const read = async (seq: number) =>
-      (await house.call('PUT', `/spaces/${space._id}/read`, { as: guest, body: { seq } })).json()
+      (await server.call('PUT', `/spaces/${space._id}/read`, { as: guest, body: { seq } })).json()
         .lastReadSeq
     expect(await read(two?.seq ?? 0)).toBe(2)
-    expect((await lookAt(house, guest, space)).unreadCount).toBe(1)
+    expect((await lookAt(server, guest, space)).unreadCount).toBe(1)
     expect(await read(1)).toBe(2)
     expect(await read(Number.MAX_SAFE_INTEGER)).toBe(3)
-    await say(house, admin, space, 'Four')
-    expect(await lookAt(house, guest, space)).toMatchObject({
+    await say(server, admin, space, 'Four')
+    expect(await lookAt(server, guest, space)).toMatchObject({
       unreadCount: 1,
       lastReadSeq: 3,
       lastSeq: 4,
@@ -175,29 +175,29 @@ describe('my spaces', () => {
   })
 
   it('count unread messages up to 100, and none of before one came', async () => {
-    const space = await makeSpace(house, admin)
-    await say(house, admin, space, 'Before')
-    expect((await enter(house, guest, space)).unreadCount).toBe(0)
-    for (let count = 0; count < 101; count++) await say(house, admin, space, `${count}`)
-    expect((await lookAt(house, guest, space)).unreadCount).toBe(100)
+    const space = await makeSpace(server, admin)
+    await say(server, admin, space, 'Before')
+    expect((await enter(server, guest, space)).unreadCount).toBe(0)
+    for (let count = 0; count < 101; count++) await say(server, admin, space, `${count}`)
+    expect((await lookAt(server, guest, space)).unreadCount).toBe(100)
   })
 })
 
 describe('running a space', () => {
   const edit = (as: Member, space: Space, wanted: object = {}) =>
-    house.call('PUT', `/spaces/${space._id}`, { as, body: { ...GARDEN, ...wanted } })
+    server.call('PUT', `/spaces/${space._id}`, { as, body: { ...GARDEN, ...wanted } })
 
   it('is for its admin', async () => {
-    const space = await makeSpace(house, admin)
-    await enter(house, guest, space)
+    const space = await makeSpace(server, admin)
+    await enter(server, guest, space)
     for (const as of [guest, stranger]) {
       expect((await edit(as, space, { name: 'Mine' })).statusCode).toBe(403)
-      expect((await house.call('DELETE', `/spaces/${space._id}`, { as })).statusCode).toBe(403)
+      expect((await server.call('DELETE', `/spaces/${space._id}`, { as })).statusCode).toBe(403)
       const body = { userId: as.user._id }
-      const transfer = await house.call('POST', `/spaces/${space._id}/transfer`, { as, body })
+      const transfer = await server.call('POST', `/spaces/${space._id}/transfer`, { as, body })
       expect(transfer.statusCode).toBe(403)
       const path = `/spaces/${space._id}/members/${admin.user._id}`
-      expect((await house.call('DELETE', path, { as })).statusCode).toBe(403)
+      expect((await server.call('DELETE', path, { as })).statusCode).toBe(403)
     }
     const edited = await edit(admin, space, { name: 'Meadow', tags: ['grass'] })
     expect([edited.statusCode, edited.json()]).toMatchObject([200, { name: 'Meadow' }])
@@ -206,25 +206,29 @@ describe('running a space', () => {
   })
 
   it('leaves room for everybody who is in it', async () => {
-    const space = await makeSpace(house, admin)
-    await enter(house, guest, space)
+    const space = await makeSpace(server, admin)
+    await enter(server, guest, space)
     const answer = await edit(admin, space, { maxMembers: 1, name: 'Small' })
     expect([answer.statusCode, answer.json().fields]).toEqual([
       409,
-      { maxMembers: SAYS.membersBelowCount },
+      { maxMembers: MESSAGES.membersBelowCount },
     ])
-    expect(await lookAt(house, admin, space)).toMatchObject({ name: 'Garden', maxMembers: 50 })
+    expect(await lookAt(server, admin, space)).toMatchObject({ name: 'Garden', maxMembers: 50 })
     expect((await edit(admin, space, { maxMembers: 2 })).statusCode).toBe(200)
   })
 
   it('ends with everything in it', async () => {
-    const space = await makeSpace(house, admin, { isPrivate: false })
-    await enter(house, guest, space)
-    await say(house, guest, space, 'Hello')
+    const space = await makeSpace(server, admin, { isPrivate: false })
+    await enter(server, guest, space)
+    await say(server, guest, space, 'Hello')
     await edit(admin, space, { isPrivate: true })
-    await ask(house, stranger, space)
-    expect((await house.call('DELETE', `/spaces/${space._id}`, { as: admin })).statusCode).toBe(200)
-    expect((await house.call('DELETE', `/spaces/${space._id}`, { as: admin })).statusCode).toBe(404)
+    await ask(server, stranger, space)
+    expect((await server.call('DELETE', `/spaces/${space._id}`, { as: admin })).statusCode).toBe(
+      200,
+    )
+    expect((await server.call('DELETE', `/spaces/${space._id}`, { as: admin })).statusCode).toBe(
+      404,
+    )
     expect(await mine(guest)).toEqual([])
     expect((await discover(guest)).spaces).toEqual([])
     for (const table of [
@@ -233,42 +237,42 @@ describe('running a space', () => {
       'join_requests',
       'notifications',
     ] as const)
-      expect(await house.services.db.selectFrom(table).selectAll().execute()).toEqual([])
+      expect(await server.services.db.selectFrom(table).selectAll().execute()).toEqual([])
   })
 
   it('passes to a member, who is told', async () => {
-    const space = await makeSpace(house, admin)
-    await enter(house, guest, space)
+    const space = await makeSpace(server, admin)
+    await enter(server, guest, space)
     const transfer = (userId: string, as = admin) =>
-      house.call('POST', `/spaces/${space._id}/transfer`, { as, body: { userId } })
+      server.call('POST', `/spaces/${space._id}/transfer`, { as, body: { userId } })
     expect((await transfer(stranger.user._id)).statusCode).toBe(409)
     expect((await transfer(admin.user._id)).statusCode).toBe(200)
     expect((await transfer(guest.user._id)).statusCode).toBe(200)
-    expect((await lookAt(house, guest, space)).isAdmin).toBe(true)
+    expect((await lookAt(server, guest, space)).isAdmin).toBe(true)
     expect((await transfer(admin.user._id)).statusCode).toBe(403)
-    const [news] = (await house.call('GET', '/notifications', { as: guest })).json()
+    const [news] = (await server.call('GET', '/notifications', { as: guest })).json()
     expect(news).toMatchObject({
       type: 'other',
-      text: SAYS.passedToYou('Garden'),
+      text: MESSAGES.passedToYou('Garden'),
       spaceId: space._id,
     })
-    const leave = await house.call('POST', `/spaces/${space._id}/leave`, { as: admin })
+    const leave = await server.call('POST', `/spaces/${space._id}/leave`, { as: admin })
     expect(leave.statusCode).toBe(200)
   })
 
   it('passes with the requests that wait: the new admin hears of them', async () => {
-    const space = await makeSpace(house, admin)
-    await enter(house, guest, space)
+    const space = await makeSpace(server, admin)
+    await enter(server, guest, space)
     const body = { ...GARDEN, isPrivate: true }
-    await house.call('PUT', `/spaces/${space._id}`, { as: admin, body })
-    await ask(house, stranger, space)
+    await server.call('PUT', `/spaces/${space._id}`, { as: admin, body })
+    await ask(server, stranger, space)
     const asked = async (as: Member) => {
-      const news: Notification[] = (await house.call('GET', '/notifications', { as })).json()
+      const news: Notification[] = (await server.call('GET', '/notifications', { as })).json()
       return news.filter(({ type }) => type === 'join_request').map(({ sender }) => sender?._id)
     }
     expect(await asked(admin)).toEqual([stranger.user._id])
     const heir = { userId: guest.user._id }
-    await house.call('POST', `/spaces/${space._id}/transfer`, { as: admin, body: heir })
+    await server.call('POST', `/spaces/${space._id}/transfer`, { as: admin, body: heir })
     expect(await asked(guest)).toEqual([stranger.user._id])
     expect(await asked(admin)).toEqual([])
   })

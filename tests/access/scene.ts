@@ -1,13 +1,13 @@
 import { makeMailedLink } from '../../server/accounts/mailed-links.ts'
 import { startSession } from '../../server/accounts/sessions.ts'
-import { ask, enter, GARDEN, makeSpace, say } from '../gathering.ts'
-import { type Member, openTestHouse, secretIn, type TestHouse } from '../house.ts'
 import { ada, ben, cleo, others, type Person } from '../people.ts'
 import { form } from '../pictures.ts'
-import { befriend, makePrivate, post, unfriend } from '../posting.ts'
+import { befriend, makePrivate, post, unfriend } from '../post-actions.ts'
+import { ask, enter, GARDEN, makeSpace, say } from '../space-actions.ts'
+import { type Member, openTestServer, secretIn, type TestServer } from '../test-server.ts'
 import type { Role } from './matrix.ts'
 
-// A house in which somebody stands in every way to what is asked for. Ben is a private member:
+// A server in which somebody stands in every way to what is asked for. Ben is a private member:
 // his are the post, the notification, the message in the den and the request to the attic, which
 // are both private spaces of Gus's.
 
@@ -43,33 +43,33 @@ export type Scene = Awaited<ReturnType<typeof openScene>>
 
 export async function openScene() {
   // All that is out there is rain.
-  const house = await openTestHouse({ outside: { get: async () => Buffer.from('rain') } })
+  const server = await openTestServer({ safeFetch: { get: async () => Buffer.from('rain') } })
   const people = {} as Record<Exclude<Role, 'anonymous'>, Member>
   for (const [role, person] of Object.entries(PEOPLE))
-    people[role as Exclude<Role, 'anonymous'>] = await house.join(person)
-  const guest = await house.join(hana)
+    people[role as Exclude<Role, 'anonymous'>] = await server.join(person)
+  const guest = await server.join(hana)
   const { owner, friend, former, member, runner } = people
-  await befriend(house, owner, friend)
-  await befriend(house, owner, former)
-  await makePrivate(house, owner)
-  const written = await post(house, owner, POST)
-  await answerOrThrow(house, `/posts/${written._id}/comments`, friend, { text: COMMENT })
-  await unfriend(house, owner, former)
-  const den = await makeSpace(house, runner, { name: 'Den' })
-  for (const comer of [owner, member, guest]) await enter(house, comer, den)
-  await closeSpace(house, runner, den._id, true)
-  const message = await say(house, owner, den, MESSAGE)
-  const attic = await makeSpace(house, runner, { name: 'Attic', isPrivate: true })
-  const request = await ask(house, owner, attic, REQUEST)
-  const [notification] = (await house.call('GET', '/notifications', { as: owner })).json()
-  const verifyLink = secretIn(await house.mailTo(hana.email))
+  await befriend(server, owner, friend)
+  await befriend(server, owner, former)
+  await makePrivate(server, owner)
+  const written = await post(server, owner, POST)
+  await answerOrThrow(server, `/posts/${written._id}/comments`, friend, { text: COMMENT })
+  await unfriend(server, owner, former)
+  const den = await makeSpace(server, runner, { name: 'Den' })
+  for (const comer of [owner, member, guest]) await enter(server, comer, den)
+  await closeSpace(server, runner, den._id, true)
+  const message = await say(server, owner, den, MESSAGE)
+  const attic = await makeSpace(server, runner, { name: 'Attic', isPrivate: true })
+  const request = await ask(server, owner, attic, REQUEST)
+  const [notification] = (await server.call('GET', '/notifications', { as: owner })).json()
+  const verifyLink = secretIn(await server.mailTo(hana.email))
   // What happens by itself would change what is kept while nobody looks.
-  await house.services.outbox.stop()
-  await house.services.images.stop()
-  const { db, clock } = house.services
+  await server.services.outbox.stop()
+  await server.services.images.stop()
+  const { db, clock } = server.services
   const resetLink = await makeMailedLink(db, guest.user._id, 'reset', clock())
   return {
-    ...{ house, people, guest, verifyLink, resetLink },
+    ...{ server, people, guest, verifyLink, resetLink },
     ids: {
       owner: owner.user._id,
       guest: guest.user._id,
@@ -83,24 +83,24 @@ export async function openScene() {
     async signedIn(role: Role): Promise<Member | undefined> {
       if (role === 'anonymous') return undefined
       const person = people[role]
-      return { ...person, token: await startSession(house.services, person.user._id, false) }
+      return { ...person, token: await startSession(server.services, person.user._id, false) }
     },
     /** Opens what is private: Ben's profile and the den. */
     async open() {
-      await makePrivate(house, owner, false)
-      await closeSpace(house, runner, den._id, false)
+      await makePrivate(server, owner, false)
+      await closeSpace(server, runner, den._id, false)
     },
   }
 }
 
-async function closeSpace(house: TestHouse, runner: Member, id: string, isPrivate: boolean) {
+async function closeSpace(server: TestServer, runner: Member, id: string, isPrivate: boolean) {
   const body = { ...GARDEN, name: 'Den', sound: SOUND, isPrivate }
-  const answer = await house.call('PUT', `/spaces/${id}`, { as: runner, body })
+  const answer = await server.call('PUT', `/spaces/${id}`, { as: runner, body })
   if (answer.statusCode !== 200) throw new Error(`close: ${answer.statusCode} ${answer.body}`)
 }
 
-async function answerOrThrow(house: TestHouse, path: string, as: Member, body: object) {
-  const answer = await house.call('POST', path, { as, body })
+async function answerOrThrow(server: TestServer, path: string, as: Member, body: object) {
+  const answer = await server.call('POST', path, { as, body })
   if (answer.statusCode >= 300) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`)
 }
 
@@ -159,10 +159,10 @@ export function bodyFor({ ids, guest }: Scene, route: string): object | undefine
 }
 
 /** What must have happened between the two before: who is asked for in the path asked, or was. */
-export async function prepare({ house, people, ids }: Scene, route: string, as?: Member) {
+export async function prepare({ server, people, ids }: Scene, route: string, as?: Member) {
   if (!as) return
   const asks = (asking: Member, id: string) =>
-    house.call('POST', `/users/friend-request/${id}`, { as: asking })
+    server.call('POST', `/users/friend-request/${id}`, { as: asking })
   if (/friend-request\/:id\/(accept|reject)$/.test(route)) await asks(people.owner, as.user._id)
   if (route === 'DELETE /api/users/friend-request/:id') await asks(as, ids.owner)
 }

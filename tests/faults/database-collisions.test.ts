@@ -5,8 +5,8 @@ import type { Postgres } from '../../scripts/postgres.ts'
 import { migrations } from '../../server/migrations/all.ts'
 import { openDatabase } from '../../server/platform/database/open-database.ts'
 import { inTransaction } from '../../server/platform/database/transaction.ts'
-import { type Announcement, createLocalBus } from '../../server/platform/realtime/bus.ts'
-import { change } from '../../server/platform/realtime/change.ts'
+import { createLocalBus, type DomainEvent } from '../../server/platform/realtime/bus.ts'
+import { mutate } from '../../server/platform/realtime/mutate.ts'
 import type { Schema } from '../../server/schema.ts'
 import { newDatabase, openPostgres } from './database-servers.ts'
 
@@ -42,15 +42,15 @@ const values = async () => {
 it('lets both of two that wait for each other through, each told of once', async () => {
   const bus = createLocalBus()
   const told: string[] = []
-  bus.subscribe((announcement) => {
-    if (announcement.kind === 'member-left') told.push(announcement.memberId)
+  bus.subscribe((event) => {
+    if (event.kind === 'member-left') told.push(event.memberId)
   })
   let tries = 0
   const crossing = (names: string[]) =>
-    change({ db, bus }, async ({ trx, announce }) => {
+    mutate({ db, bus }, async ({ trx, publish }) => {
       tries += 1
       const memberId = names.join()
-      announce({ kind: 'member-left', memberId } satisfies Announcement)
+      publish({ kind: 'member-left', memberId } satisfies DomainEvent)
       for (const name of names) {
         await add(trx, name)
         await pause(200)

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { snug } from '../commands.ts'
 import { untilHealth } from './database-servers.ts'
-import { openMoveWorld } from './move-world.ts'
-import { contentsThere, embedded } from './moved-community.ts'
+import { openMoveEnvironment } from './move-environment.ts'
+import { contentsThere, embedded } from './move-fixture.ts'
 import { startS3, type TestS3 } from './s3-server.ts'
 
-const world = openMoveWorld()
+const world = openMoveEnvironment()
 
 describe('a move is refused', () => {
   it('while a server serves the community', async () => {

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { snug } from '../commands.ts'
 import { connectTo, untilHealth } from './database-servers.ts'
-import { openMoveWorld } from './move-world.ts'
+import { openMoveEnvironment } from './move-environment.ts'
 import {
   CROWDED_ROWS,
   contentsHere,
@@ -16,10 +16,10 @@ import {
   embedded,
   fingerprint,
   PASSWORD,
-} from './moved-community.ts'
+} from './move-fixture.ts'
 
 const CLI = fileURLToPath(new URL('../../server/cli.ts', import.meta.url))
-const world = openMoveWorld()
+const world = openMoveEnvironment()
 
 describe('a community that is moved', () => {
   it('is there with every row of every table, and here as it was', async () => {

@@ -2,15 +2,15 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CLOSED } from '../../contract/realtime.ts'
 import type { Space } from '../../contract/spaces.ts'
 import type { TestRedis } from '../../scripts/redis.ts'
-import { enter, makeSpace, say } from '../gathering.ts'
-import type { Member, TestHouse } from '../house.ts'
-import { connect, type Line } from '../listening.ts'
 import { ada, ben, cleo } from '../people.ts'
-import { openBeside, openRedis, openWithRedis, timed } from './redis-houses.ts'
+import { connect, type Line } from '../realtime-client.ts'
+import { enter, makeSpace, say } from '../space-actions.ts'
+import type { Member, TestServer } from '../test-server.ts'
+import { openBeside, openRedis, openWithRedis, timed } from './redis-servers.ts'
 
 let redis: TestRedis
-let one: TestHouse
-let other: TestHouse
+let one: TestServer
+let other: TestServer
 let adaHere: Member
 let benHere: Member
 let cleoHere: Member
@@ -188,7 +188,7 @@ it('survives what no process of ours would say', async () => {
   const { Redis } = await import('ioredis')
   const stranger = new Redis(redis.url)
   const [channel] = (await stranger.pubsub('CHANNELS', 'snug:*')) as string[]
-  const odd = { from: 'x', number: 1, announcement: { kind: 'event' } }
+  const odd = { from: 'x', number: 1, event: { kind: 'event' } }
   for (const text of ['', 'null', '{"from":1}', JSON.stringify(odd)])
     await stranger.publish(channel ?? '', text)
   stranger.disconnect()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { TestRedis } from '../../scripts/redis.ts'
 import { snug } from '../commands.ts'
-import { openRedis, timed } from './redis-houses.ts'
+import { openRedis, timed } from './redis-servers.ts'
 
 let dataDir: string
 let redis: TestRedis

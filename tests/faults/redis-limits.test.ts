@@ -3,10 +3,10 @@ import type { TestRedis } from '../../scripts/redis.ts'
 import { createLimits, type Limits } from '../../server/platform/limits.ts'
 import { connectRedis, type RedisLines } from '../../server/platform/redis/redis.ts'
 import { redisLocks } from '../../server/platform/redis/redis-locks.ts'
-import type { TestHouse } from '../house.ts'
 import { ada } from '../people.ts'
 import { form } from '../pictures.ts'
-import { openRedis, openWithRedis, timed } from './redis-houses.ts'
+import type { TestServer } from '../test-server.ts'
+import { openRedis, openWithRedis, timed } from './redis-servers.ts'
 
 const silent = { info: () => {}, warn: () => {} }
 
@@ -94,24 +94,24 @@ it('gives a turn that failed to the next who asks, and does the work while Redis
 })
 
 it('keeps a house answering quickly and limiting while Redis hangs', async () => {
-  const house: TestHouse = await openWithRedis(redis, { rateLimits: true })
+  const server: TestServer = await openWithRedis(redis, { rateLimits: true })
   try {
-    const member = await house.join(ada)
+    const member = await server.join(ada)
     redis.hang()
     const statuses: number[] = []
     for (let count = 0; count < 32; count++) {
       const [ms, answer] = await timed(() =>
-        house.call('POST', '/posts', { as: member, body: form({ text: `Post ${count}` }) }),
+        server.call('POST', '/posts', { as: member, body: form({ text: `Post ${count}` }) }),
       )
       expect(ms).toBeLessThan(1_000)
       statuses.push(answer.statusCode)
     }
     expect(statuses.filter((status) => status === 201).length).toBe(30)
     expect(statuses.slice(-2)).toEqual([429, 429])
-    const feed = await house.call('GET', '/posts/friends', { as: member })
+    const feed = await server.call('GET', '/posts/friends', { as: member })
     expect(feed.json().posts[0].text).toBe('Post 29')
   } finally {
     redis.goOn()
-    await house.close()
+    await server.close()
   }
 })

@@ -34,7 +34,7 @@ export async function startS3() {
   const { port } = server.address() as AddressInfo
   const endpoint = `http://127.0.0.1:${port}`
   return {
-    /** What a house must be given to keep its pictures here. */
+    /** What a server must be given to keep its pictures here. */
     environment: { S3_ENDPOINT: endpoint, S3_BUCKET: BUCKET, ...KEYS },
     settings: {
       endpoint,

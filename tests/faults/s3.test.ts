@@ -1,29 +1,29 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Post } from '../../contract/posts.ts'
-import { type Member, openTestHouse, type TestHouse } from '../house.ts'
 import { ada } from '../people.ts'
 import { form, picture } from '../pictures.ts'
-import { feed, post, texts } from '../posting.ts'
+import { feed, post, texts } from '../post-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../test-server.ts'
 import { startS3, type TestS3 } from './s3-server.ts'
 
 vi.setConfig({ testTimeout: 40_000 })
 
 let s3: TestS3
-let house: TestHouse
+let server: TestServer
 let member: Member
 beforeEach(async () => {
   s3 = await startS3()
-  house = await openTestHouse({ environment: s3.environment })
-  member = await house.join(ada)
+  server = await openTestServer({ environment: s3.environment })
+  member = await server.join(ada)
 })
 afterEach(async () => {
-  await house.close()
+  await server.close()
   await s3.close()
 })
 
 async function postPicture(text: string) {
   const file = { name: 'image', filename: 'a.png', bytes: await picture() }
-  return house.call('POST', '/posts', { as: member, body: form({ text }, file) })
+  return server.call('POST', '/posts', { as: member, body: form({ text }, file) })
 }
 
 function addressOf(shown: Post): string {
@@ -32,7 +32,7 @@ function addressOf(shown: Post): string {
   return source.url
 }
 
-const look = (url: string) => house.app.inject({ method: 'GET', url })
+const look = (url: string) => server.app.inject({ method: 'GET', url })
 
 it('keeps pictures in the bucket, behind the same signed addresses', async () => {
   const answer = await postPicture('Look')
@@ -55,8 +55,8 @@ it.each(['refusing', 'hanging'] as const)('lives on while the bucket is %s', asy
   expect(refused.json()).toMatchObject({ error: 'busy', msg: expect.stringContaining('Pictures') })
   expect(refused.headers['retry-after']).toBeDefined()
   expect(shown.statusCode).toBe(503)
-  await post(house, member, 'Only words')
-  expect(texts(await feed(house, member, 'friends'))).toEqual(['Only words', 'Before'])
+  await post(server, member, 'Only words')
+  expect(texts(await feed(server, member, 'friends'))).toEqual(['Only words', 'Before'])
 
   s3.set('open')
   expect((await look(addressOf(kept))).statusCode).toBe(200)
@@ -65,16 +65,16 @@ it.each(['refusing', 'hanging'] as const)('lives on while the bucket is %s', asy
 
 it('removes later what it could not remove', async () => {
   const kept: Post = (await postPicture('Before')).json().post
-  const images = () => house.services.db.selectFrom('images').select('id').execute()
+  const images = () => server.services.db.selectFrom('images').select('id').execute()
   expect(await images()).toHaveLength(1)
   s3.set('refusing')
-  const answer = await house.call('DELETE', `/posts/${kept._id}`, { as: member })
+  const answer = await server.call('DELETE', `/posts/${kept._id}`, { as: member })
   expect(answer.statusCode).toBe(200)
   await postPicture('Refused')
-  house.pass(2 * 60 * 60_000)
-  await house.services.images.sweepSoon()
+  server.pass(2 * 60 * 60_000)
+  await server.services.images.sweepSoon()
   expect(await images()).toHaveLength(2)
   s3.set('open')
-  await house.services.images.sweepSoon()
+  await server.services.images.sweepSoon()
   expect(await images()).toEqual([])
 })

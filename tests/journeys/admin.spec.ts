@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test'
-import { SAYS } from '../../contract/admin.ts'
+import { MESSAGES } from '../../contract/admin.ts'
 import { ada, ben, cleo } from '../people.ts'
 import { arrive, expectHome } from './account-steps.ts'
-import { expectFine } from './fitting.ts'
+import { expectFine } from './fits-viewport.ts'
 import { test } from './journey.ts'
 import { join, joinElsewhere, writePosts } from './members.ts'
 import { mainNavigation } from './post-steps.ts'
 
-// Who keeps the house in order, and who only lives in it.
+// Who keeps the server in order, and who only lives in it.
 
 test('an administrator finds, deletes with a reason, and the log tells', async ({
   page,
@@ -26,7 +26,7 @@ test('an administrator finds, deletes with a reason, and the log tells', async (
   await page.getByRole('searchbox', { name: 'Search by username or email' }).fill('BEN@')
   await expect(rows(page, 'Users')).toHaveText([/Ben.*ben@example.org/])
   await page.getByRole('button', { name: 'Delete Ben' }).click()
-  const question = page.getByRole('alertdialog', { name: SAYS.deleteUserConfirm })
+  const question = page.getByRole('alertdialog', { name: MESSAGES.deleteUserConfirm })
   await expectFine(page)
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(rows(page, 'Users')).toHaveCount(1)
@@ -42,7 +42,7 @@ test('an administrator finds, deletes with a reason, and the log tells', async (
   await expectFine(page)
   await rows(page, 'Posts').nth(1).getByRole('button', { name: 'Delete the post by Cleo' }).click()
   await page
-    .getByRole('alertdialog', { name: SAYS.deletePostConfirm })
+    .getByRole('alertdialog', { name: MESSAGES.deletePostConfirm })
     .getByRole('button', { name: 'Delete' })
     .click()
   await expect(rows(page, 'Posts')).toHaveText([/Hello everybody/])
@@ -52,11 +52,11 @@ test('an administrator finds, deletes with a reason, and the log tells', async (
   await page.getByRole('button', { name: 'Delete Ada' }).click()
   await question.getByRole('button', { name: 'Delete' }).click()
   const secondQuestion = page.getByRole('alertdialog', {
-    name: SAYS.deleteAdministratorConfirm('Ada'),
+    name: MESSAGES.deleteAdministratorConfirm('Ada'),
   })
   await expectFine(page)
   await secondQuestion.getByRole('button', { name: 'Delete the administrator' }).click()
-  await expect(secondQuestion.getByText(SAYS.lastAdministrator)).toBeVisible()
+  await expect(secondQuestion.getByText(MESSAGES.lastAdministrator)).toBeVisible()
   await secondQuestion.getByRole('button', { name: 'Cancel' }).click()
   await expect(secondQuestion).toBeHidden()
 

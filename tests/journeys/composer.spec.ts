@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import { IMAGE_ALT_MAX, POST_TEXT_MAX, SAYS } from '../../contract/posts.ts'
+import { IMAGE_ALT_MAX, MESSAGES, POST_TEXT_MAX } from '../../contract/posts.ts'
 import { ada } from '../people.ts'
 import { picture } from '../pictures.ts'
 import { expectAccessible } from './accessible.ts'
@@ -38,17 +38,17 @@ test('a post needs words, and only so many', async ({ page }) => {
   const text = page.getByLabel('Your post')
   await text.fill(' \n ')
   await pressPost(page)
-  await expect(text).toHaveAccessibleDescription(SAYS.textMissing)
+  await expect(text).toHaveAccessibleDescription(MESSAGES.textMissing)
   await expect(text).toBeFocused()
   await text.fill('🍲'.repeat(POST_TEXT_MAX + 1))
   await pressPost(page)
-  await expect(text).toHaveAccessibleDescription(SAYS.textLong)
+  await expect(text).toHaveAccessibleDescription(MESSAGES.textLong)
   await text.fill(TEXT)
   await chooseImage(page, soup)
   const alt = page.getByLabel('Describe the image (optional)')
   await alt.fill('a'.repeat(IMAGE_ALT_MAX + 1))
   await pressPost(page)
-  await expect(alt).toHaveAccessibleDescription(new RegExp(SAYS.altLong))
+  await expect(alt).toHaveAccessibleDescription(new RegExp(MESSAGES.altLong))
   await expectAccessible(page)
   await expectKept(page)
 })
@@ -58,9 +58,9 @@ test('a file that cannot be a picture is refused before it is sent', async ({ pa
   const panorama = testInfo.outputPath('panorama.png')
   await makeBigFile(panorama, 20 * 1024 * 1024)
   await chooseImage(page, svg)
-  await expect(page.getByRole('alert')).toHaveText(SAYS.notAnImage)
+  await expect(page.getByRole('alert')).toHaveText(MESSAGES.notAnImage)
   await chooseImage(page, panorama)
-  await expect(page.getByRole('alert')).toHaveText(SAYS.imageTooLarge)
+  await expect(page.getByRole('alert')).toHaveText(MESSAGES.imageTooLarge)
   await expectAccessible(page)
   await chooseImage(page, soup)
   await expect(page.getByRole('alert')).toHaveCount(0)
@@ -68,7 +68,7 @@ test('a file that cannot be a picture is refused before it is sent', async ({ pa
 })
 
 const REFUSED_BY_SERVER: [what: string, file: PickedFile, status: number, sentence: string][] = [
-  ['a text named .png', textNamedPng, 415, SAYS.notAnImage],
+  ['a text named .png', textNamedPng, 415, MESSAGES.notAnImage],
   ['a picture that claims 40,000 by 40,000 pixels', hugeClaim, 413, TOO_MANY_PIXELS],
 ]
 
@@ -93,7 +93,7 @@ for (const [what, file, status, sentence] of REFUSED_BY_SERVER) {
 
 const FULL = 'There is no room left to keep this. Please try again later.'
 const SERVER_FAILURES: [what: string, status: number, sentence: string, shown: string][] = [
-  ['no word of why', 500, '', SAYS.createFailed],
+  ['no word of why', 500, '', MESSAGES.createFailed],
   ['its own sentence', 507, FULL, FULL],
 ]
 
@@ -121,12 +121,12 @@ test('a post whose answer was lost is made once, however often it is sent', asyn
   await loseNextAnswer(page)
   await fillPost(page)
   await pressPost(page)
-  await expect(page.getByRole('alert')).toHaveText(SAYS.createFailed)
+  await expect(page.getByRole('alert')).toHaveText(MESSAGES.createFailed)
   await expectKept(page)
   await pressPost(page)
   await expectPosted(page)
   await chooseFeed(page, 'Public')
-  await expect(page.getByText(SAYS.caughtUp)).toBeVisible()
+  await expect(page.getByText(MESSAGES.caughtUp)).toBeVisible()
   await expect(postSaying(page, TEXT)).toHaveCount(1)
 })
 

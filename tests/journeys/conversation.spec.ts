@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { SAYS } from '../../contract/posts.ts'
+import { MESSAGES } from '../../contract/posts.ts'
 import { ada, ben } from '../people.ts'
 import { expectAccessible } from './accessible.ts'
 import { arrive } from './account-steps.ts'
@@ -42,7 +42,7 @@ test('a post is liked, gets a vibe and a comment, and is deleted', async ({
   await expectAccessible(adasPage)
   await adasPage.keyboard.press('Escape')
   await deletePost(adasPage, post)
-  await expect(adasPage.getByText(SAYS.friendsEmpty)).toBeVisible()
+  await expect(adasPage.getByText(MESSAGES.friendsEmpty)).toBeVisible()
 
   expects(404)
   await postSaying(page, TEXT).getByLabel('Your comment').fill('Too late')

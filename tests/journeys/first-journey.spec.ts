@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { PASSWORD_RULES, SAYS } from '../../contract/accounts.ts'
-import { SAYS as POSTS_SAY } from '../../contract/posts.ts'
+import { MESSAGES, PASSWORD_RULES } from '../../contract/accounts.ts'
+import { MESSAGES as POST_MESSAGES } from '../../contract/posts.ts'
 import { ada } from '../people.ts'
 import { picture } from '../pictures.ts'
 import { expectAccessible } from './accessible.ts'
@@ -81,7 +81,7 @@ async function registerAtSecondTry(page: Page) {
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(ada.password)
   await answerCaptcha(page)
   await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByRole('status').getByText(SAYS.registered)).toBeVisible()
+  await expect(page.getByRole('status').getByText(MESSAGES.registered)).toBeVisible()
   await expect(page.getByLabel('Username')).toHaveValue('')
   await expectAccessible(page)
 }
@@ -92,7 +92,7 @@ async function answerWrongly(page: Page) {
   await expect(async () => {
     await answerCaptcha(page, { off: 1 })
     await page.getByRole('button', { name: 'Create account' }).click()
-    await expect(captchaField(page)).toHaveAccessibleDescription(new RegExp(SAYS.captchaWrong))
+    await expect(captchaField(page)).toHaveAccessibleDescription(new RegExp(MESSAGES.captchaWrong))
     expect(await captchaQuestion(page)).not.toBe(before)
   }).toPass()
   await expect(captchaField(page)).toHaveValue('')
@@ -100,7 +100,7 @@ async function answerWrongly(page: Page) {
 
 async function verify(page: Page, link: string) {
   await page.goto(link)
-  await expect(page.getByRole('status').getByText(SAYS.verified)).toBeVisible()
+  await expect(page.getByRole('status').getByText(MESSAGES.verified)).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/login')
@@ -110,10 +110,10 @@ async function signInToNothing(page: Page) {
   await expectAccessible(page)
   await signIn(page, ada)
   await expectHome(page, ada)
-  await expect(page.getByText(POSTS_SAY.friendsEmpty)).toBeVisible()
+  await expect(page.getByText(POST_MESSAGES.friendsEmpty)).toBeVisible()
   await expectAccessible(page)
   await chooseFeed(page, 'Public')
-  await expect(page.getByText(POSTS_SAY.publicEmpty)).toBeVisible()
+  await expect(page.getByText(POST_MESSAGES.publicEmpty)).toBeVisible()
   await expectAccessible(page)
 }
 
@@ -127,7 +127,7 @@ async function postPicture(page: Page) {
   await expectAccessible(page)
   await pressPost(page)
   await expectPosted(page)
-  await expect(page.getByRole('status').getByText(POSTS_SAY.created)).toBeVisible()
+  await expect(page.getByRole('status').getByText(POST_MESSAGES.created)).toBeVisible()
 }
 
 async function seePicture(page: Page) {
@@ -167,7 +167,7 @@ async function requestReset(page: Page) {
   await page.getByLabel('Email').fill(ada.email)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Send reset link' }).click()
-  await expect(page.getByRole('status').getByText(SAYS.resetMailSent)).toBeVisible()
+  await expect(page.getByRole('status').getByText(MESSAGES.resetMailSent)).toBeVisible()
   await expectAccessible(page)
 }
 
@@ -177,14 +177,14 @@ async function chooseNewPassword(page: Page, link: string) {
   await page.getByLabel('Repeat the new password').fill(NEW_PASSWORD)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Reset password' }).click()
-  await expect(page.getByRole('status').getByText(SAYS.resetDone)).toBeVisible()
+  await expect(page.getByRole('status').getByText(MESSAGES.resetDone)).toBeVisible()
   await expect(page).toHaveURL('/login')
   await expectSignIn(page)
 }
 
 async function signInWithNewPassword(page: Page) {
   await signIn(page, ada)
-  await expect(page.getByRole('alert').getByText(SAYS.wrongCredentials)).toBeVisible()
+  await expect(page.getByRole('alert').getByText(MESSAGES.wrongCredentials)).toBeVisible()
   await expectAccessible(page)
   await signIn(page, { ...ada, password: NEW_PASSWORD })
   await expectHome(page, ada)
@@ -195,10 +195,10 @@ async function deleteIt(page: Page) {
   await openPostMenu(page, post)
   await expectAccessible(page)
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  const question = page.getByRole('alertdialog', { name: POSTS_SAY.deleteConfirm })
+  const question = page.getByRole('alertdialog', { name: POST_MESSAGES.deleteConfirm })
   await expect(question).toBeVisible()
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText(POSTS_SAY.friendsEmpty)).toBeVisible()
+  await expect(page.getByText(POST_MESSAGES.friendsEmpty)).toBeVisible()
   await expect(post).toBeHidden()
 }

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { SAYS } from '../../contract/posts.ts'
+import { MESSAGES } from '../../contract/posts.ts'
 import { ada } from '../people.ts'
 import { expectAccessible } from './accessible.ts'
 import { arrive } from './account-steps.ts'
@@ -19,7 +19,7 @@ test('a long feed is read to its end, with nothing twice and nothing left out', 
   await expect(posts.first()).toContainText('Thought number 23')
   // What is posted meanwhile must not push the next page along.
   await writePosts(server, ada, 'An afterthought')
-  const end = page.getByText(SAYS.caughtUp)
+  const end = page.getByText(MESSAGES.caughtUp)
   await expect(async () => {
     await posts.last().scrollIntoViewIfNeeded()
     await expect(end).toBeVisible({ timeout: 100 })

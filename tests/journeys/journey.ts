@@ -5,8 +5,8 @@ import {
   expect,
   type Page,
 } from '@playwright/test'
+import { createWitness, type Trouble, type Witness } from './page-errors.ts'
 import { type JourneyServer, openServer } from './server.ts'
-import { createWitness, type Trouble, type Witness } from './witness.ts'
 
 interface Fixtures {
   server: JourneyServer

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { SAYS } from '../../contract/posts.ts'
+import { MESSAGES } from '../../contract/posts.ts'
 import { ada } from '../people.ts'
 import { expectHome, expectSignIn } from './account-steps.ts'
 import { test } from './journey.ts'
@@ -26,7 +26,7 @@ test('a post is deleted without a mouse, and focus is never lost', async ({ page
   const options = postSaying(page, 'The newer thought').getByRole('button', {
     name: 'Post options',
   })
-  const question = page.getByRole('alertdialog', { name: SAYS.deleteConfirm })
+  const question = page.getByRole('alertdialog', { name: MESSAGES.deleteConfirm })
   const ask = async () => {
     await tabTo(page, options)
     await page.keyboard.press('Enter')

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { SAYS as SPACES_SAY } from '../../contract/spaces.ts'
+import { MESSAGES as SPACE_MESSAGES } from '../../contract/spaces.ts'
 import { ada } from '../people.ts'
 import { picture } from '../pictures.ts'
 import { expectAccessible } from './accessible.ts'
@@ -64,7 +64,7 @@ test('what is written without a network waits, and is sent once', async ({
   const den = await openSpace(server, ada, 'The den')
   await arrive(page, ada, { rememberMe: true })
   await page.goto(den)
-  await expect(page.getByText(SPACES_SAY.noMessages)).toBeVisible()
+  await expect(page.getByText(SPACE_MESSAGES.noMessages)).toBeVisible()
   await page.goto('/')
   await untilInstalled(page)
   const post = postSaying(page, 'Read before the tunnel')

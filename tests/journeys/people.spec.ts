@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { SAYS } from '../../contract/friends.ts'
+import { MESSAGES } from '../../contract/friends.ts'
 import { POLL_EVERY_MS } from '../../contract/notifications.ts'
 import { ada, ben, cleo } from '../people.ts'
 import { arrive } from './account-steps.ts'
-import { expectFine } from './fitting.ts'
+import { expectFine } from './fits-viewport.ts'
 import { test } from './journey.ts'
 import { AT_ONCE, arriveLive, cutStream, expectUnread, openBell } from './live-steps.ts'
 import { join, joinElsewhere, makeFriends, writePosts } from './members.ts'
@@ -41,7 +41,7 @@ test('a request is sent, told, accepted and ended, with both looking on', async 
   await expect(rowOf(page, 'Ben').getByText('Friends', { exact: true })).toBeVisible(AT_ONCE)
   await expectCount(page, 'Friends', 1)
   await expectUnread(page, 1)
-  await expect(panel.getByText(SAYS.friendsNow)).toBeVisible()
+  await expect(panel.getByText(MESSAGES.friendsNow)).toBeVisible()
   await bensPage.keyboard.press('Escape')
   await expectUnread(bensPage, 0)
   await expectCount(bensPage, 'Requests', 0)
@@ -52,7 +52,7 @@ test('a request is sent, told, accepted and ended, with both looking on', async 
   await expectFine(page)
   await page.getByRole('button', { name: 'Options for Ben' }).click()
   await page.getByRole('menuitem', { name: 'Remove friend' }).click()
-  const question = page.getByRole('alertdialog', { name: SAYS.removeConfirm('Ben') })
+  const question = page.getByRole('alertdialog', { name: MESSAGES.removeConfirm('Ben') })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(rowOf(page, 'Ben')).toBeVisible()
   await page.getByRole('button', { name: 'Options for Ben' }).click()
@@ -75,7 +75,7 @@ test('declining tells nobody', async ({ page, server, openBrowser }) => {
   await chooseTab(page, 'Requests')
   await page.getByRole('button', { name: 'Decline Ben' }).click()
   await expect(page.getByText('No requests waiting')).toBeVisible()
-  await expect(page.getByText(SAYS.rejected)).toBeVisible()
+  await expect(page.getByText(MESSAGES.rejected)).toBeVisible()
   // What is told after it would have been told before it.
   await cleosSelf.call('POST', `/users/friend-request/${bensSelf.id}`)
   await expectUnread(bensPage, 1)
@@ -134,7 +134,7 @@ test("a member's card offers what fits how the two stand", async ({ page, server
 
   const cleosCard = await openCard(page, 'Cleo')
   await add.click()
-  await expect(page.getByText(SAYS.sent)).toBeVisible()
+  await expect(page.getByText(MESSAGES.sent)).toBeVisible()
   await expect(cleosCard.getByRole('button', { name: 'Request Sent' })).toBeDisabled()
   await expect(add).toBeHidden()
   await page.keyboard.press('Escape')
@@ -162,7 +162,7 @@ test('with the stream cut, the bell asks for itself, and crossing requests meet'
   // The list still says what it said: the two ask each other.
   await page.getByRole('button', { name: 'Add Friend Ben' }).click()
   await expect(rowOf(page, 'Ben').getByText('Friends', { exact: true })).toBeVisible()
-  await expect(page.getByText(SAYS.friendsNow)).toBeVisible()
+  await expect(page.getByText(MESSAGES.friendsNow)).toBeVisible()
   await expectCount(page, 'Friends', 1)
 })
 

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { SAYS } from '../../contract/posts.ts'
+import { MESSAGES } from '../../contract/posts.ts'
 import { isPhone } from './account-steps.ts'
 
 // What a member does with posts, as a person does it.
@@ -33,7 +33,7 @@ export async function pressPost(page: Page): Promise<void> {
 
 /** It says so, and leads home by itself. */
 export async function expectPosted(page: Page): Promise<void> {
-  await expect(page.getByRole('status').getByText(SAYS.created)).toBeVisible()
+  await expect(page.getByRole('status').getByText(MESSAGES.created)).toBeVisible()
   await expect(page).toHaveURL('/')
 }
 
@@ -50,7 +50,7 @@ export function postSaying(page: Page, text: string): Locator {
 export async function deletePost(page: Page, post: Locator): Promise<void> {
   await openPostMenu(page, post)
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  const question = page.getByRole('alertdialog', { name: SAYS.deleteConfirm })
+  const question = page.getByRole('alertdialog', { name: MESSAGES.deleteConfirm })
   await question.getByRole('button', { name: 'Delete' }).click()
 }
 

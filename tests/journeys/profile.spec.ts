@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import type { Post } from '../../contract/posts.ts'
-import { type MusicPreview, SAYS, SQUAD_MAX } from '../../contract/profile.ts'
+import { MESSAGES, type MusicPreview, SQUAD_MAX } from '../../contract/profile.ts'
 import { ada, ben, cleo, others } from '../people.ts'
 import { form, picture } from '../pictures.ts'
 import { arrive, expectHome, expectSignIn } from './account-steps.ts'
-import { expectFine } from './fitting.ts'
+import { expectFine } from './fits-viewport.ts'
 import { test } from './journey.ts'
 import { AT_ONCE, arriveLive } from './live-steps.ts'
 import { type Elsewhere, join, joinElsewhere, makeFriends } from './members.ts'
@@ -26,7 +26,7 @@ test('a member settles how they appear', async ({ page, server, expects, openBro
   await choosePhoto(page)
   await expectFine(page)
   await page.getByRole('button', { name: 'Save Profile' }).click()
-  await expect(page.getByText(SAYS.profileUpdated)).toBeVisible()
+  await expect(page.getByText(MESSAGES.profileUpdated)).toBeVisible()
   await expectPicture(page, 'header img')
   await guardLeaving(page)
 
@@ -57,7 +57,7 @@ test('a squad is chosen, ordered and never larger than six', async ({ page, serv
   await expect(page.getByRole('button', { name: 'Add to squad' })).toBeHidden()
   await expect(
     adasSelf.call('PUT', '/users/squad', { squad: friends.map(({ id }) => id) }),
-  ).rejects.toThrow(SAYS.squadFull)
+  ).rejects.toThrow(MESSAGES.squadFull)
 
   await page.getByRole('button', { name: 'Move Cleo up' }).click()
   await expect(page.getByRole('button', { name: 'Move Cleo up' })).toBeFocused()
@@ -77,13 +77,13 @@ test('privacy is the same on both its screens', async ({ page, server }) => {
   const choice = page.getByRole('checkbox', { name: /^Make my profile private/ })
   await choice.click()
   await expect(choice).toBeChecked()
-  await expect(page.getByText(SAYS.privacyChanged(true))).toBeVisible()
+  await expect(page.getByText(MESSAGES.privacyChanged(true))).toBeVisible()
   await page.goto('/privacy')
   const isPrivate = page.getByRole('button', { name: 'Private' })
   await expect(isPrivate).toHaveAttribute('aria-pressed', 'true')
   await expectFine(page)
   await page.getByRole('button', { name: 'Public' }).click()
-  await expect(page.getByText(SAYS.privacyChanged(false))).toBeVisible()
+  await expect(page.getByText(MESSAGES.privacyChanged(false))).toBeVisible()
   await expect(isPrivate).toHaveAttribute('aria-pressed', 'false')
   await openSettings(page)
   await expect(choice).not.toBeChecked()
@@ -145,7 +145,7 @@ test('a deleted account is signed out at home, and gone for everybody', async ({
   await arrive(page, ben)
   await openSettings(page)
   await page.getByRole('button', { name: 'Delete Account' }).click()
-  const question = page.getByRole('alertdialog', { name: SAYS.deleteConfirm })
+  const question = page.getByRole('alertdialog', { name: MESSAGES.deleteConfirm })
   await expectFine(page)
   await question.getByRole('button', { name: 'Delete Account' }).click()
   await expectSignIn(page)
@@ -154,7 +154,7 @@ test('a deleted account is signed out at home, and gone for everybody', async ({
   await expect(adasPage.getByRole('tab', { name: 'Friends 0' })).toBeVisible(AT_ONCE)
   expects(404)
   await adasPage.goto(`/members/${bensSelf.id}`)
-  await expect(adasPage.getByText(SAYS.memberMissing)).toBeVisible()
+  await expect(adasPage.getByText(MESSAGES.memberMissing)).toBeVisible()
   await expectFine(adasPage)
 })
 
@@ -176,7 +176,7 @@ async function rename(page: Page) {
   await expect(field).toHaveValue('Ada')
   await field.fill('Ada_Lovely')
   await page.keyboard.press('Enter')
-  await expect(page.getByText(SAYS.usernameUpdated)).toBeVisible()
+  await expect(page.getByText(MESSAGES.usernameUpdated)).toBeVisible()
   await expect(page.getByText('Hi, Ada_Lovely')).toBeVisible()
 }
 

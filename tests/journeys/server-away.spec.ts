@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { SAYS } from '../../contract/accounts.ts'
+import { MESSAGES } from '../../contract/accounts.ts'
 import { NOT_READY } from '../../contract/errors.ts'
-import { SAYS as POSTS_SAY } from '../../contract/posts.ts'
+import { MESSAGES as POST_MESSAGES } from '../../contract/posts.ts'
 import { ada } from '../people.ts'
 import { picture } from '../pictures.ts'
 import { expectAccessible } from './accessible.ts'
@@ -33,7 +33,7 @@ test('a post waits for the server to come back', async ({ page, server, expects 
   await chooseImage(page, { name: 'storm.jpg', mimeType: 'image/jpeg', buffer })
   await server.kill()
   await pressPost(page)
-  await expect(page.getByRole('alert').getByText(POSTS_SAY.createFailed)).toBeVisible()
+  await expect(page.getByRole('alert').getByText(POST_MESSAGES.createFailed)).toBeVisible()
   await expect(page.getByLabel('Your post')).toHaveValue('Said into the storm')
   await expect(page.getByRole('img', { name: 'Preview of storm.jpg' })).toBeVisible()
   await expectAccessible(page)
@@ -49,7 +49,7 @@ test('a feed that could not be read can be asked for again', async ({ page, serv
   await arrive(page, ada)
   await server.kill()
   await chooseFeed(page, 'Public')
-  const failure = page.getByRole('alert').filter({ hasText: POSTS_SAY.loadFailed })
+  const failure = page.getByRole('alert').filter({ hasText: POST_MESSAGES.loadFailed })
   await expect(failure).toBeVisible({ timeout: 15_000 })
   await expectAccessible(page)
   await server.start()
@@ -65,12 +65,12 @@ test('a post whose deletion failed comes back', async ({ page, server, expects }
   await expect(post).toBeVisible()
   await server.kill()
   await deletePost(page, post)
-  await expect(page.getByRole('alert').getByText(POSTS_SAY.deleteFailed)).toBeVisible()
+  await expect(page.getByRole('alert').getByText(POST_MESSAGES.deleteFailed)).toBeVisible()
   await expect(post).toBeVisible()
   await expectAccessible(page)
   await server.start()
   await deletePost(page, post)
-  await expect(page.getByText(POSTS_SAY.friendsEmpty)).toBeVisible()
+  await expect(page.getByText(POST_MESSAGES.friendsEmpty)).toBeVisible()
 })
 
 test('a sign-in that got no answer keeps what was typed', async ({ page, server, expects }) => {
@@ -79,7 +79,7 @@ test('a sign-in that got no answer keeps what was typed', async ({ page, server,
   await expectSignIn(page)
   await server.kill()
   await signIn(page, ada)
-  await expect(page.getByRole('alert').getByText(SAYS.loginFailed)).toBeVisible()
+  await expect(page.getByRole('alert').getByText(MESSAGES.loginFailed)).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(ada.email)
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(ada.password)
   await expectAccessible(page)
@@ -125,8 +125,8 @@ test('a sign-in while the server starts waits, and says so', async ({ page, expe
   await page.goto('/login')
   await answerNotReady(page, '**/api/users/login', { times: 2 })
   await signIn(page, ada)
-  await expect(page.getByRole('status').getByText(SAYS.starting(1))).toBeVisible()
-  await expect(page.getByRole('status').getByText(SAYS.starting(2))).toBeVisible()
+  await expect(page.getByRole('status').getByText(MESSAGES.starting(1))).toBeVisible()
+  await expect(page.getByRole('status').getByText(MESSAGES.starting(2))).toBeVisible()
   await expectHome(page, ada)
 })
 
@@ -135,7 +135,7 @@ test('a sign-in gives up at the third try, and keeps what was typed', async ({ p
   await page.goto('/login')
   await answerNotReady(page, '**/api/users/login', { times: 3 })
   await signIn(page, ada)
-  await expect(page.getByRole('status').getByText(SAYS.starting(2))).toBeVisible()
+  await expect(page.getByRole('status').getByText(MESSAGES.starting(2))).toBeVisible()
   await expect(page.getByRole('alert').getByText(NOT_READY)).toBeVisible()
   await expect(page.getByText(/Retrying/)).toHaveCount(0)
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(ada.password)

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { SAYS } from '../../contract/accounts.ts'
-import { SAYS as POSTS_SAY } from '../../contract/posts.ts'
+import { MESSAGES } from '../../contract/accounts.ts'
+import { MESSAGES as POST_MESSAGES } from '../../contract/posts.ts'
 import { ada } from '../people.ts'
 import { arrive, expectHome, expectSignIn, signIn, signOut } from './account-steps.ts'
 import { test } from './journey.ts'
@@ -42,7 +42,7 @@ test('a token that ran out is renewed once, and what was asked is asked again', 
   const calls = callsOf(page)
   await page.route('**/api/posts/public', (route) => route.fulfill({ status: 401 }), { times: 1 })
   await chooseFeed(page, 'Public')
-  await expect(page.getByText(POSTS_SAY.publicEmpty)).toBeVisible()
+  await expect(page.getByText(POST_MESSAGES.publicEmpty)).toBeVisible()
   expect(calls).toEqual([
     'GET /api/posts/public',
     'POST /api/users/refresh-token',
@@ -62,7 +62,7 @@ test('a session that was ended leads to sign-in, and keeps the words that were t
   await page.getByLabel('Your post').fill('Half a thought')
   const password = 'Ada-Likes-Coffee-5!'
   await resetPassword(server, ada, password)
-  await expect(page.getByRole('alert').getByText(SAYS.sessionEnded)).toBeVisible()
+  await expect(page.getByRole('alert').getByText(MESSAGES.sessionEnded)).toBeVisible()
   await expect(page).toHaveURL('/login')
   expect(await tokenIn(page)).toBeNull()
   await signIn(page, { ...ada, password })

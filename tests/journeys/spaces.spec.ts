@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { SAYS } from '../../contract/spaces.ts'
+import { MESSAGES } from '../../contract/spaces.ts'
 import { ada, ben, cleo } from '../people.ts'
-import { expectFine } from './fitting.ts'
+import { expectFine } from './fits-viewport.ts'
 import { test } from './journey.ts'
 import { AT_ONCE, arriveLive, expectUnread, framesTo, openBell } from './live-steps.ts'
 import { join, joinElsewhere } from './members.ts'
@@ -70,12 +70,12 @@ test('what cannot be a space is said at the field', async ({ page, server }) => 
   await form.getByLabel('Accent colour', { exact: true }).fill('#12345')
   await form.getByRole('button', { name: 'Create', exact: true }).click()
   for (const [label, sentence] of [
-    ['Name', SAYS.nameLong],
-    ['Description', SAYS.descriptionMissing],
-    ['Max members', SAYS.membersInvalid],
-    ['Sound address', SAYS.urlInvalid],
-    ['Art address', SAYS.urlInvalid],
-    ['Accent colour', SAYS.colorInvalid],
+    ['Name', MESSAGES.nameLong],
+    ['Description', MESSAGES.descriptionMissing],
+    ['Max members', MESSAGES.membersInvalid],
+    ['Sound address', MESSAGES.urlInvalid],
+    ['Art address', MESSAGES.urlInvalid],
+    ['Accent colour', MESSAGES.colorInvalid],
   ] as const)
     await expect(
       form.locator('input, textarea').and(form.getByLabel(label, { exact: true })),
@@ -84,7 +84,7 @@ test('what cannot be a space is said at the field', async ({ page, server }) => 
   await form.getByRole('button', { name: 'Cancel' }).click()
   await answer(page, 'Discard what you changed?', 'Discard')
   await expect(form).toBeHidden()
-  await expect(page.getByText(SAYS.noneFound)).toBeVisible()
+  await expect(page.getByText(MESSAGES.noneFound)).toBeVisible()
 })
 
 test('open spaces are found by name and by vibe, and joined at once', async ({ page, server }) => {
@@ -107,7 +107,7 @@ test('open spaces are found by name and by vibe, and joined at once', async ({ p
   await expect(cards).toHaveText([/Morning runners/])
   await page.getByRole('button', { name: 'Join Morning runners' }).click()
   await page.getByRole('link', { name: 'Open Morning runners' }).click()
-  await expect(page.getByText(SAYS.noMessages)).toBeVisible()
+  await expect(page.getByText(MESSAGES.noMessages)).toBeVisible()
   await expectFine(page)
 })
 
@@ -126,7 +126,7 @@ async function found(page: Page) {
   await form.getByLabel('Art title').fill('Fern, unfolding')
   await form.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(chatOf(page, NAME)).toBeVisible()
-  await expect(page.getByText(SAYS.noMessages)).toBeVisible()
+  await expect(page.getByText(MESSAGES.noMessages)).toBeVisible()
   await page.getByRole('button', { name: 'About this space' }).click()
   await expect(page.getByText('Green things').last()).toBeVisible()
   await expectFine(page)
@@ -143,7 +143,7 @@ async function ask(page: Page, message: string) {
   await dialog.getByLabel('Message (optional)').fill(message)
   if (message) await expectFine(page)
   await dialog.getByRole('button', { name: 'Send request' }).click()
-  await expect(page.getByText(SAYS.requestSent)).toBeVisible()
+  await expect(page.getByText(MESSAGES.requestSent)).toBeVisible()
   await expect(card.getByText('Requested')).toBeVisible()
 }
 
@@ -159,7 +159,7 @@ async function approve(page: Page, bensPage: Page) {
     AT_ONCE,
   )
   await expectUnread(bensPage, 1)
-  await expect(requests.getByText(SAYS.noRequests)).toBeVisible()
+  await expect(requests.getByText(MESSAGES.noRequests)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(requests).toBeHidden()
 }
@@ -168,7 +168,7 @@ async function talk(page: Page, bensPage: Page) {
   await spaceCard(bensPage, NAME)
     .getByRole('link', { name: `Open ${NAME}` })
     .click()
-  await expect(bensPage.getByText(SAYS.noMessages)).toBeVisible()
+  await expect(bensPage.getByText(MESSAGES.noMessages)).toBeVisible()
   await page.getByLabel('Message', { exact: true }).pressSequentially('W')
   await expect(bensPage.getByText('Ada is typing…')).toBeVisible(AT_ONCE)
   await say(page, 'Welcome among the pots!')
@@ -186,7 +186,7 @@ async function talk(page: Page, bensPage: Page) {
   await page.keyboard.press('Enter')
   await expect(messageSaying(bensPage, 'Welcome among the ferns! (edited)')).toBeVisible(AT_ONCE)
   // For its few seconds it may lie over the talk on a phone.
-  await expect(page.getByText(SAYS.approved)).toHaveCount(0)
+  await expect(page.getByText(MESSAGES.approved)).toHaveCount(0)
   await expectFine(page)
   await say(bensPage, 'Oops')
   await expect(messageSaying(page, 'Oops')).toBeVisible(AT_ONCE)
@@ -252,9 +252,9 @@ async function deleteIt(page: Page, bensPage: Page) {
   await openSpaces(page)
   await expect(spaceCard(page, NAME)).toBeVisible()
   await chooseOption(bensPage, OPTIONS, 'Delete')
-  await answer(bensPage, SAYS.deleteConfirm, 'Delete')
+  await answer(bensPage, MESSAGES.deleteConfirm, 'Delete')
   await expect(chatOf(bensPage, NAME)).toBeHidden()
   await expect(spaceCard(bensPage, NAME)).toHaveCount(0)
   await openSpaces(page, 'My Spaces')
-  await expect(page.getByText(SAYS.noneJoined)).toBeVisible()
+  await expect(page.getByText(MESSAGES.noneJoined)).toBeVisible()
 }

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { SAYS } from '../../contract/accounts.ts'
+import { MESSAGES } from '../../contract/accounts.ts'
 import { ada } from '../people.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectHome, expectSignIn, signIn } from './account-steps.ts'
@@ -12,7 +12,7 @@ import { join, register, requestResetLink, resetPassword } from './members.ts'
 test('a reset link that is not ours leads to asking for a new one', async ({ page, expects }) => {
   expects(400)
   await page.goto('/reset-password/nothing-of-ours')
-  await expect(page.getByRole('alert').getByText(SAYS.resetLinkInvalid)).toBeVisible()
+  await expect(page.getByRole('alert').getByText(MESSAGES.resetLinkInvalid)).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Request a new link' }).click()
   await expect(page).toHaveURL('/forgot-password')
@@ -23,7 +23,7 @@ test('a reset link works once, and only the newest does', async ({ page, server,
   await join(server, ada)
   const older = await requestResetLink(server, ada)
   const newest = await requestResetLink(server, ada)
-  const invalid = page.getByRole('alert').getByText(SAYS.resetLinkInvalid)
+  const invalid = page.getByRole('alert').getByText(MESSAGES.resetLinkInvalid)
   await page.goto(older)
   await expect(invalid).toBeVisible()
   await page.goto(newest)
@@ -47,7 +47,7 @@ test('a reset link used up while its form stood open is refused, with what was t
   await page.getByLabel('Repeat the new password').fill('kettle')
   await resetPassword(server, ada, 'teapot')
   await page.getByRole('button', { name: 'Reset password' }).click()
-  await expect(page.getByRole('alert').getByText(SAYS.resetLinkInvalid)).toBeVisible()
+  await expect(page.getByRole('alert').getByText(MESSAGES.resetLinkInvalid)).toBeVisible()
   await expect(page.getByLabel('New password', { exact: true })).toHaveValue('kettle')
   await expectAccessible(page)
 })
@@ -61,15 +61,15 @@ test('a verification link that does not work is replaced by mail', async ({
   await register(server, ada)
   const first = await mailedLink(server, ada.email, 'verify')
   await page.goto(`${first}x`)
-  await expect(page.getByRole('alert').getByText(SAYS.verificationFailed)).toBeVisible()
+  await expect(page.getByRole('alert').getByText(MESSAGES.verificationFailed)).toBeVisible()
   const email = page.getByLabel('Email')
   const resend = page.getByRole('button', { name: 'Resend verification email' })
   await resend.click()
-  await expect(email).toHaveAccessibleDescription(SAYS.resendEmailMissing)
+  await expect(email).toHaveAccessibleDescription(MESSAGES.resendEmailMissing)
   await expectAccessible(page)
   await email.fill(ada.email)
   const link = await linkMailedBy(() => resend.click(), server, ada.email, 'verify')
-  await expect(page.getByRole('status').getByText(SAYS.verificationMailSent)).toBeVisible()
+  await expect(page.getByRole('status').getByText(MESSAGES.verificationMailSent)).toBeVisible()
   await page.goto(link)
   await page.getByRole('link', { name: 'Sign in' }).click()
   await signIn(page, ada)
@@ -79,13 +79,13 @@ test('a verification link that does not work is replaced by mail', async ({
 test('a verification link may be opened again', async ({ page, server }) => {
   await join(server, ada)
   await page.goto(await mailedLink(server, ada.email, 'verify'))
-  await expect(page.getByRole('status').getByText(SAYS.verified)).toBeVisible()
+  await expect(page.getByRole('status').getByText(MESSAGES.verified)).toBeVisible()
 })
 
 test('a link that lost its end says so', async ({ page }) => {
   await page.goto('/verify')
-  await expect(page.getByRole('alert').getByText(SAYS.verificationFallback)).toBeVisible()
+  await expect(page.getByRole('alert').getByText(MESSAGES.verificationFallback)).toBeVisible()
   await expectAccessible(page)
   await page.goto('/reset-password')
-  await expect(page.getByRole('alert').getByText(SAYS.resetLinkInvalid)).toBeVisible()
+  await expect(page.getByRole('alert').getByText(MESSAGES.resetLinkInvalid)).toBeVisible()
 })

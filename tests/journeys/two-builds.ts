@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const HOUSE = fileURLToPath(new URL('../../', import.meta.url))
+const CHECKOUT = fileURLToPath(new URL('../../', import.meta.url))
 const COPIED = ['server', 'contract', 'dist', 'package.json']
 
-/** A house of its own, whose client can be replaced by a newer build while the server runs. */
-export async function copyHouse() {
+/** A server of its own, whose client can be replaced by a newer build while the server runs. */
+export async function copyCheckout() {
   const folder = await mkdtemp(join(tmpdir(), 'snug-house-'))
-  for (const name of COPIED) await cp(join(HOUSE, name), join(folder, name), { recursive: true })
-  await symlink(join(HOUSE, 'node_modules'), join(folder, 'node_modules'))
+  for (const name of COPIED) await cp(join(CHECKOUT, name), join(folder, name), { recursive: true })
+  await symlink(join(CHECKOUT, 'node_modules'), join(folder, 'node_modules'))
   return {
     main: join(folder, 'server/main.ts'),
     /** As an update does: whole folders are swapped. */

@@ -7,21 +7,21 @@ import { join } from './members.ts'
 import { untilInstalled } from './offline-steps.ts'
 import { openComposer } from './post-steps.ts'
 import { openServer } from './server.ts'
-import { copyHouse } from './two-builds.ts'
+import { copyCheckout } from './two-builds.ts'
 
 // A new version is installed on the server while somebody has Snug open.
 
-type House = Awaited<ReturnType<typeof copyHouse>>
+type SnugServer = Awaited<ReturnType<typeof copyCheckout>>
 
-const test = base.extend<{ house: House }>({
+const test = base.extend<{ checkout: SnugServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from here
-  house: async ({}, use) => {
-    const house = await copyHouse()
-    await use(house)
-    await house.remove()
+  checkout: async ({}, use) => {
+    const checkout = await copyCheckout()
+    await use(checkout)
+    await checkout.remove()
   },
-  server: async ({ house }, use) => {
-    const server = await openServer(house.main)
+  server: async ({ checkout }, use) => {
+    const server = await openServer(checkout.main)
     await use(server)
     expect(await server.close(), 'how the server stopped').toBe(0)
     expect(server.complaints, 'what the server complained of').toEqual([])
@@ -32,23 +32,26 @@ test.use({ serviceWorkers: 'allow' })
 
 test.beforeEach(({ server }) => join(server, ada))
 
-test('the page reloads by itself, and everything is where it was', async ({ page, house }) => {
+test('the page reloads by itself, and everything is where it was', async ({ page, checkout }) => {
   await arrive(page, ada)
   await untilInstalled(page)
   expect(await buildOf(page)).toBeUndefined()
-  await house.replaceBuild('b')
+  await checkout.replaceBuild('b')
   await lookAgain(page)
   await expect.poll(() => buildOf(page)).toBe('b')
   await expectHome(page, ada)
   expect(await page.evaluate(() => caches.keys())).toEqual(['shell-b'])
 })
 
-test('with a draft it is offered, and the draft outlives the reload', async ({ page, house }) => {
+test('with a draft it is offered, and the draft outlives the reload', async ({
+  page,
+  checkout,
+}) => {
   await arrive(page, ada)
   await openComposer(page)
   await page.getByLabel('Your post').fill('Half a thought')
   await untilInstalled(page)
-  await house.replaceBuild('b')
+  await checkout.replaceBuild('b')
   await lookAgain(page)
   await expect(page.getByRole('status').getByText('A new version is ready')).toBeVisible()
   await expectAccessible(page)

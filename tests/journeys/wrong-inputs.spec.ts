@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { SAYS } from '../../contract/accounts.ts'
+import { MESSAGES } from '../../contract/accounts.ts'
 import { ada, ben, type Person } from '../people.ts'
 import { expectAccessible } from './accessible.ts'
 import {
@@ -18,21 +18,21 @@ import { join, register, requestResetLink } from './members.ts'
 // about, and nothing else that was typed is lost.
 
 const WRONG_AT_REGISTER: [label: string, value: string, sentence: string][] = [
-  ['Username', '', SAYS.usernameShort],
-  ['Username', 'Ad', SAYS.usernameShort],
-  ['Username', 'a'.repeat(20), SAYS.usernameLong],
-  ['Username', 'Ada Lovelace', SAYS.usernameCharacters],
-  ['Username', 'Adá', SAYS.usernameCharacters],
-  ['Email', '', SAYS.emailRequired],
-  ['Email', 'ada', SAYS.emailInvalid],
-  ['Email', 'ada@example', SAYS.emailInvalid],
-  ['Password', '', SAYS.passwordRequired],
-  ['Password', 'Ada-4!', SAYS.passwordShort],
-  ['Password', 'ADA-LIKES-TEA-4!', SAYS.passwordLowercase],
-  ['Password', 'ada-likes-tea-4!', SAYS.passwordUppercase],
-  ['Password', 'Ada-Likes-Tea!', SAYS.passwordDigit],
-  ['Password', 'Ada-Likes-Tea-4', SAYS.passwordSpecial],
-  ['Password', `Aa4!${'a'.repeat(197)}`, SAYS.passwordLong],
+  ['Username', '', MESSAGES.usernameShort],
+  ['Username', 'Ad', MESSAGES.usernameShort],
+  ['Username', 'a'.repeat(20), MESSAGES.usernameLong],
+  ['Username', 'Ada Lovelace', MESSAGES.usernameCharacters],
+  ['Username', 'Adá', MESSAGES.usernameCharacters],
+  ['Email', '', MESSAGES.emailRequired],
+  ['Email', 'ada', MESSAGES.emailInvalid],
+  ['Email', 'ada@example', MESSAGES.emailInvalid],
+  ['Password', '', MESSAGES.passwordRequired],
+  ['Password', 'Ada-4!', MESSAGES.passwordShort],
+  ['Password', 'ADA-LIKES-TEA-4!', MESSAGES.passwordLowercase],
+  ['Password', 'ada-likes-tea-4!', MESSAGES.passwordUppercase],
+  ['Password', 'Ada-Likes-Tea!', MESSAGES.passwordDigit],
+  ['Password', 'Ada-Likes-Tea-4', MESSAGES.passwordSpecial],
+  ['Password', `Aa4!${'a'.repeat(197)}`, MESSAGES.passwordLong],
 ]
 
 test('register: each wrong value is told at its field', async ({ page }) => {
@@ -54,10 +54,10 @@ test('register: with nothing filled in, every field says what it needs', async (
   await page.goto('/register')
   await pressRegister(page)
   await expect(page.getByLabel('Username')).toBeFocused()
-  await expectWrong(page.getByLabel('Username'), SAYS.usernameShort)
-  await expectWrong(page.getByLabel('Email'), SAYS.emailRequired)
-  await expectWrong(page.getByLabel('Password', { exact: true }), SAYS.passwordRequired)
-  await expectWrong(captchaField(page), SAYS.captchaMissing)
+  await expectWrong(page.getByLabel('Username'), MESSAGES.usernameShort)
+  await expectWrong(page.getByLabel('Email'), MESSAGES.emailRequired)
+  await expectWrong(page.getByLabel('Password', { exact: true }), MESSAGES.passwordRequired)
+  await expectWrong(captchaField(page), MESSAGES.captchaMissing)
   await expectAccessible(page)
 })
 
@@ -72,15 +72,15 @@ test('register: a name or an address that is taken is told at its field', async 
   await fillRegistration(page, { ...ben, username: 'ADA' })
   await answerCaptcha(page)
   await pressRegister(page)
-  await expectWrong(page.getByLabel('Username'), SAYS.usernameTaken)
+  await expectWrong(page.getByLabel('Username'), MESSAGES.usernameTaken)
   await expectKept(page, ben, 'Username')
   await fillRegistration(page, { ...ben, email: 'ADA@example.org' })
   await pressRegister(page)
-  await expectWrong(page.getByLabel('Email'), SAYS.emailTaken)
+  await expectWrong(page.getByLabel('Email'), MESSAGES.emailTaken)
   await expectKept(page, ben, 'Email')
   await page.getByLabel('Email').fill(ben.email)
   await pressRegister(page)
-  await expect(page.getByRole('status').getByText(SAYS.registered)).toBeVisible()
+  await expect(page.getByRole('status').getByText(MESSAGES.registered)).toBeVisible()
 })
 
 test('sign-in: what cannot be right is told at its field', async ({ page }) => {
@@ -88,11 +88,11 @@ test('sign-in: what cannot be right is told at its field', async ({ page }) => {
   const email = page.getByLabel('Email')
   const password = page.getByLabel('Password', { exact: true })
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expectWrong(email, SAYS.emailRequired)
-  await expectWrong(password, SAYS.passwordRequired)
+  await expectWrong(email, MESSAGES.emailRequired)
+  await expectWrong(password, MESSAGES.passwordRequired)
   await signIn(page, { ...ada, email: 'ada', password: 'short' })
-  await expectWrong(email, SAYS.emailInvalid)
-  await expectWrong(password, SAYS.passwordShortAtReset)
+  await expectWrong(email, MESSAGES.emailInvalid)
+  await expectWrong(password, MESSAGES.passwordShortAtReset)
   await expect(email).toHaveValue('ada')
   await expect(password).toHaveValue('short')
   await expectAccessible(page)
@@ -108,7 +108,7 @@ test('sign-in: a wrong password and an unknown address are refused alike', async
   await page.goto('/login')
   for (const person of [{ ...ada, password: 'not-this-one' }, ben]) {
     await signIn(page, person)
-    await expect(page.getByRole('alert')).toHaveText(SAYS.wrongCredentials)
+    await expect(page.getByRole('alert')).toHaveText(MESSAGES.wrongCredentials)
     await expect(page.getByLabel('Email')).toHaveValue(person.email)
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue(person.password)
     await page.reload()
@@ -125,13 +125,13 @@ test('sign-in: who has not verified yet can have the mail sent again', async ({
   await mailedLink(server, ada.email, 'verify')
   await page.goto('/login')
   await signIn(page, ada)
-  await expect(page.getByRole('alert').getByText(SAYS.notVerified)).toBeVisible()
+  await expect(page.getByRole('alert').getByText(MESSAGES.notVerified)).toBeVisible()
   const resend = page.getByRole('button', { name: 'Resend verification email' })
   const link = await linkMailedBy(() => resend.click(), server, ada.email, 'verify')
-  await expect(page.getByRole('status').getByText(SAYS.verificationMailSent)).toBeVisible()
+  await expect(page.getByRole('status').getByText(MESSAGES.verificationMailSent)).toBeVisible()
   await expectAccessible(page)
   await page.goto(link)
-  await expect(page.getByRole('status').getByText(SAYS.verified)).toBeVisible()
+  await expect(page.getByRole('status').getByText(MESSAGES.verified)).toBeVisible()
 })
 
 test('reset: a new password that cannot be is told at its field', async ({
@@ -150,15 +150,15 @@ test('reset: a new password that cannot be is told at its field', async ({
     await page.getByRole('button', { name: 'Reset password' }).click()
   }
   await offer('teapot', 'teapots')
-  await expectWrong(second, SAYS.passwordsDiffer)
+  await expectWrong(second, MESSAGES.passwordsDiffer)
   await expect(first).toHaveValue('teapot')
   await offer('tea', 'tea')
-  await expectWrong(first, SAYS.passwordShortAtReset)
+  await expectWrong(first, MESSAGES.passwordShortAtReset)
   await offer('123456', '123456')
-  await expectWrong(first, SAYS.passwordCommon)
+  await expectWrong(first, MESSAGES.passwordCommon)
   await expectAccessible(page)
   await offer('teapot', 'teapot')
-  await expect(page.getByRole('status').getByText(SAYS.resetDone)).toBeVisible()
+  await expect(page.getByRole('status').getByText(MESSAGES.resetDone)).toBeVisible()
   await expectSignIn(page)
   await signIn(page, { ...ada, password: 'teapot' })
   await expectHome(page, ada)

@@ -7,7 +7,7 @@ import {
   LOGIN_RETRY_DELAY_MS,
   LOGIN_TIMEOUT_MS,
   type LoginAnswer,
-  SAYS,
+  MESSAGES,
 } from '../../contract/accounts.ts'
 import { NOT_READY } from '../../contract/errors.ts'
 import { ApiError, api } from '../platform/api-client.ts'
@@ -32,7 +32,7 @@ export async function logIn(
       return await api.post('/users/login', credentials, { timeoutMs: LOGIN_TIMEOUT_MS })
     } catch (error) {
       if (attempt === LOGIN_ATTEMPTS || !isStarting(error)) throw error
-      onStarting(SAYS.starting(attempt))
+      onStarting(MESSAGES.starting(attempt))
       await new Promise((resolve) => setTimeout(resolve, LOGIN_RETRY_DELAY_MS))
     }
   }

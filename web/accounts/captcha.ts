@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CAPTCHA_OPERAND_MAX, SAYS } from '../../contract/accounts.ts'
+import { CAPTCHA_OPERAND_MAX, MESSAGES } from '../../contract/accounts.ts'
 
 interface Sum {
   left: number
@@ -13,8 +13,8 @@ export function useCaptcha(random: () => number) {
     question: `What is ${sum.left} + ${sum.right}?`,
     /** What is wrong with the answer, if anything. */
     errorOf(answer: string): string | undefined {
-      if (answer.trim() === '') return SAYS.captchaMissing
-      return Number(answer) === sum.left + sum.right ? undefined : SAYS.captchaWrong
+      if (answer.trim() === '') return MESSAGES.captchaMissing
+      return Number(answer) === sum.left + sum.right ? undefined : MESSAGES.captchaWrong
     },
     renew: () => setSum(freshSum(random)),
   }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { emailBody, SAYS } from '../../contract/accounts.ts'
+import { emailBody, MESSAGES } from '../../contract/accounts.ts'
 import { paths } from '../app/paths.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -15,11 +15,11 @@ export function ForgotPasswordScreen() {
   const form = useAccountForm({
     empty: { email: '' },
     check: (values) => fieldErrors(emailBody, values),
-    failed: SAYS.resetMailFailed,
+    failed: MESSAGES.resetMailFailed,
     async send({ email }) {
       setSuccess(undefined)
       const { msg } = await requestPasswordReset(email)
-      setSuccess(msg || SAYS.resetMailSent)
+      setSuccess(msg || MESSAGES.resetMailSent)
     },
   })
   return (

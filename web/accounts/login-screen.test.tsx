@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { LOGIN_RETRY_DELAY_MS, LOGIN_TIMEOUT_MS, SAYS } from '../../contract/accounts.ts'
+import { LOGIN_RETRY_DELAY_MS, LOGIN_TIMEOUT_MS, MESSAGES } from '../../contract/accounts.ts'
 import { NOT_READY } from '../../contract/errors.ts'
 import { ada, appAt, homeOf, signedInAs } from '../app/stand-in-app.tsx'
 import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
@@ -21,7 +21,7 @@ async function visit(path: string, ...replies: Reply[]) {
   const server = standInServer({
     ...homeOf(ada),
     'POST /users/login': () => (replies.length > 1 ? replies.shift() : replies[0]) ?? 'no answer',
-    'POST /users/resend-verification': () => says(SAYS.verificationMailSent),
+    'POST /users/resend-verification': () => says(MESSAGES.verificationMailSent),
   })
   vi.stubGlobal('fetch', server.fetch)
   const { element, router } = appAt(path)
@@ -79,11 +79,11 @@ describe('signing in', () => {
   })
 
   it('sends once however often it is pressed', async () => {
-    const { server } = await visit('/login', refuses(400, 'bad_request', SAYS.wrongCredentials))
+    const { server } = await visit('/login', refuses(400, 'bad_request', MESSAGES.wrongCredentials))
     fill()
     submit()
     submit()
-    await screen.findByText(SAYS.wrongCredentials)
+    await screen.findByText(MESSAGES.wrongCredentials)
     expect(server.count('POST /users/login')).toBe(1)
   })
 })
@@ -92,8 +92,8 @@ describe('what is wrong', () => {
   it('is said at the fields, and focus goes to the first', async () => {
     const { server } = await visit('/login', signedInAs(ada))
     submit()
-    expect(screen.getByText(SAYS.emailRequired)).toBeTruthy()
-    expect(screen.getByText(SAYS.passwordRequired)).toBeTruthy()
+    expect(screen.getByText(MESSAGES.emailRequired)).toBeTruthy()
+    expect(screen.getByText(MESSAGES.passwordRequired)).toBeTruthy()
     expect(document.activeElement).toBe(email())
     expect(server.heard).toEqual([])
   })
@@ -103,15 +103,15 @@ describe('what is wrong', () => {
     expect(password().minLength).toBe(6)
     fill({ email: 'ada@example.org', password: 'abcde' })
     submit()
-    expect(screen.getByText(SAYS.passwordShortAtReset)).toBeTruthy()
+    expect(screen.getByText(MESSAGES.passwordShortAtReset)).toBeTruthy()
     expect(document.activeElement).toBe(password())
   })
 
   it('is said in the words of the server, and nothing typed is lost', async () => {
-    await visit('/login', refuses(400, 'bad_request', SAYS.wrongCredentials))
+    await visit('/login', refuses(400, 'bad_request', MESSAGES.wrongCredentials))
     fill()
     submit()
-    expect(await screen.findByText(SAYS.wrongCredentials)).toBeTruthy()
+    expect(await screen.findByText(MESSAGES.wrongCredentials)).toBeTruthy()
     expect([email().value, password().value]).toEqual(['ada@example.org', 'Ada-Likes-Tea-4!'])
   })
 
@@ -119,25 +119,25 @@ describe('what is wrong', () => {
     await visit('/login', { status: 500 })
     fill()
     submit()
-    expect(await screen.findByText(SAYS.loginFailed)).toBeTruthy()
+    expect(await screen.findByText(MESSAGES.loginFailed)).toBeTruthy()
   })
 
   it('is the network: nothing typed is lost', async () => {
     await visit('/login', 'no answer')
     fill()
     submit()
-    expect(await screen.findByText(SAYS.loginFailed)).toBeTruthy()
+    expect(await screen.findByText(MESSAGES.loginFailed)).toBeTruthy()
     expect(screen.getByText(/could not reach Snug/)).toBeTruthy()
     expect(password().value).toBe('Ada-Likes-Tea-4!')
   })
 
   it('is an unverified address: another mail is offered in place', async () => {
-    const { server } = await visit('/login', refuses(403, 'forbidden', SAYS.notVerified))
+    const { server } = await visit('/login', refuses(403, 'forbidden', MESSAGES.notVerified))
     fill()
     submit()
-    expect(await screen.findByText(SAYS.notVerified)).toBeTruthy()
+    expect(await screen.findByText(MESSAGES.notVerified)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Resend verification email' }))
-    expect(await screen.findByText(SAYS.verificationMailSent)).toBeTruthy()
+    expect(await screen.findByText(MESSAGES.verificationMailSent)).toBeTruthy()
     expect(server.heard.at(-1)?.body).toEqual({ email: 'ada@example.org' })
   })
 })
@@ -195,9 +195,9 @@ describe('a server that is starting up', () => {
     fill()
     submit()
     await act(() => vi.advanceTimersByTimeAsync(LOGIN_TIMEOUT_MS - 1))
-    expect(screen.queryByText(SAYS.loginFailed)).toBeNull()
+    expect(screen.queryByText(MESSAGES.loginFailed)).toBeNull()
     await act(() => vi.advanceTimersByTimeAsync(1))
-    expect(screen.getByText(SAYS.loginFailed)).toBeTruthy()
+    expect(screen.getByText(MESSAGES.loginFailed)).toBeTruthy()
     expect(visited.router.state.location.pathname).toBe('/login')
   })
 })

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import {
   loginBody,
+  MESSAGES,
   PASSWORD_MIN_AT_RESET,
   REMEMBER_ME_DAYS,
-  SAYS,
 } from '../../contract/accounts.ts'
 import { characterCount } from '../../contract/text.ts'
 import { paths } from '../app/paths.ts'
@@ -29,7 +29,7 @@ export function LoginScreen() {
   const form = useAccountForm({
     empty: { email: '', password: '' },
     check,
-    failed: SAYS.loginFailed,
+    failed: MESSAGES.loginFailed,
     async send({ email, password }) {
       try {
         signIn(await logIn({ email, password, rememberMe }, setStarting), rememberMe)
@@ -86,5 +86,5 @@ export function LoginScreen() {
 function check(values: { email: string; password: string }) {
   const errors = fieldErrors(loginBody, values)
   const isShort = characterCount(values.password) < PASSWORD_MIN_AT_RESET
-  return isShort ? { password: SAYS.passwordShortAtReset, ...errors } : errors
+  return isShort ? { password: MESSAGES.passwordShortAtReset, ...errors } : errors
 }

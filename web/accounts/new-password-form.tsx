@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import {
+  MESSAGES,
   PASSWORD_MIN_AT_RESET,
   RESET_REDIRECT_DELAY_MS,
   resetBody,
-  SAYS,
 } from '../../contract/accounts.ts'
 import { paths } from '../app/paths.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -23,10 +23,10 @@ export function NewPasswordForm({ token }: { token: string }) {
   const form = useAccountForm({
     empty: { password: '', repeated: '' },
     check,
-    failed: SAYS.resetFailed,
+    failed: MESSAGES.resetFailed,
     async send({ password }) {
       const { msg } = await resetPassword(token, password)
-      setSuccess(msg || SAYS.resetDone)
+      setSuccess(msg || MESSAGES.resetDone)
     },
   })
   if (success) {
@@ -66,7 +66,7 @@ export function NewPasswordForm({ token }: { token: string }) {
 }
 
 function check(values: { password: string; repeated: string }) {
-  const differs = values.password === values.repeated ? {} : { repeated: SAYS.passwordsDiffer }
+  const differs = values.password === values.repeated ? {} : { repeated: MESSAGES.passwordsDiffer }
   return { ...fieldErrors(resetBody, values), ...differs }
 }
 

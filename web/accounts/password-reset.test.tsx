@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { RESET_REDIRECT_DELAY_MS, SAYS } from '../../contract/accounts.ts'
+import { MESSAGES, RESET_REDIRECT_DELAY_MS } from '../../contract/accounts.ts'
 import { appAt } from '../app/stand-in-app.tsx'
 import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
 
@@ -36,8 +36,8 @@ describe('a forgotten password', () => {
   }
 
   it('brings a mail', async () => {
-    const { server } = await ask(says(SAYS.resetMailSent))
-    expect(await screen.findByText(SAYS.resetMailSent)).toBeTruthy()
+    const { server } = await ask(says(MESSAGES.resetMailSent))
+    expect(await screen.findByText(MESSAGES.resetMailSent)).toBeTruthy()
     expect(server.heard[0]?.body).toEqual({ email: 'ada@example.org' })
   })
 
@@ -48,34 +48,34 @@ describe('a forgotten password', () => {
 
   it('that could not be asked for says so and keeps the address', async () => {
     await ask('no answer')
-    expect(await screen.findByText(SAYS.resetMailFailed)).toBeTruthy()
+    expect(await screen.findByText(MESSAGES.resetMailFailed)).toBeTruthy()
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.org')
   })
 
   it('needs an address', async () => {
     const { server } = await visit('/forgot-password', 'Forgot your password?', {})
     submit('Email')
-    expect(screen.getByText(SAYS.emailRequired)).toBeTruthy()
+    expect(screen.getByText(MESSAGES.emailRequired)).toBeTruthy()
     expect(server.heard).toEqual([])
   })
 })
 
 describe('a reset link', () => {
-  const open = (title: string, check: Reply, reset: Reply = says(SAYS.resetDone)) =>
+  const open = (title: string, check: Reply, reset: Reply = says(MESSAGES.resetDone)) =>
     visit('/reset-password/secret', title, {
       'GET /users/reset-password/secret': () => check,
       'POST /users/reset-password/secret': () => reset,
     })
 
   it('that works opens the form; the new password leads to /login after 2 seconds', async () => {
-    const { server, router } = await open('Reset your password', says(SAYS.resetLinkValid))
+    const { server, router } = await open('Reset your password', says(MESSAGES.resetLinkValid))
     await screen.findByLabelText('New password')
     vi.useFakeTimers()
     type('New password', 'Tea-time')
     type('Repeat the new password', 'Tea-time')
     submit('New password')
     await act(() => vi.advanceTimersByTimeAsync(0))
-    expect(screen.getByText(SAYS.resetDone)).toBeTruthy()
+    expect(screen.getByText(MESSAGES.resetDone)).toBeTruthy()
     expect(server.heard.at(-1)?.body).toEqual({ password: 'Tea-time' })
     await act(() => vi.advanceTimersByTimeAsync(RESET_REDIRECT_DELAY_MS - 1))
     expect(router.state.navigation.state).toBe('idle')
@@ -85,10 +85,10 @@ describe('a reset link', () => {
   })
 
   it.each([
-    ['Tea-time', 'Tea-tim', SAYS.passwordsDiffer],
-    ['tea', 'tea', SAYS.passwordShortAtReset],
+    ['Tea-time', 'Tea-tim', MESSAGES.passwordsDiffer],
+    ['tea', 'tea', MESSAGES.passwordShortAtReset],
   ])('refuses "%s" and "%s"', async (password, repeated, sentence) => {
-    const { server } = await open('Reset your password', says(SAYS.resetLinkValid))
+    const { server } = await open('Reset your password', says(MESSAGES.resetLinkValid))
     await screen.findByLabelText('New password')
     type('New password', password)
     type('Repeat the new password', repeated)
@@ -98,10 +98,14 @@ describe('a reset link', () => {
   })
 
   it.each([
-    ['has words', refuses(400, 'bad_request', SAYS.resetLinkInvalid), SAYS.resetLinkInvalid],
-    ['has none', { status: 500 }, SAYS.resetFailed],
+    [
+      'has words',
+      refuses(400, 'bad_request', MESSAGES.resetLinkInvalid),
+      MESSAGES.resetLinkInvalid,
+    ],
+    ['has none', { status: 500 }, MESSAGES.resetFailed],
   ])('whose reset fails says so when the server %s', async (_, reset, sentence) => {
-    await open('Reset your password', says(SAYS.resetLinkValid), reset)
+    await open('Reset your password', says(MESSAGES.resetLinkValid), reset)
     await screen.findByLabelText('New password')
     type('New password', 'Tea-time')
     type('Repeat the new password', 'Tea-time')
@@ -111,8 +115,8 @@ describe('a reset link', () => {
   })
 
   it('that does not work leads to a new one', async () => {
-    await open('This link does not work', refuses(400, 'bad_request', SAYS.resetLinkInvalid))
-    expect(screen.getByText(SAYS.resetLinkInvalid)).toBeTruthy()
+    await open('This link does not work', refuses(400, 'bad_request', MESSAGES.resetLinkInvalid))
+    expect(screen.getByText(MESSAGES.resetLinkInvalid)).toBeTruthy()
     const link = screen.getByRole('link', { name: 'Request a new link' })
     expect(link.getAttribute('href')).toBe('/forgot-password')
   })
@@ -120,6 +124,6 @@ describe('a reset link', () => {
   it('that could not be checked is not called invalid', async () => {
     await open('Reset your password', refuses(429, 'too_many_requests', 'Wait.'))
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
-    expect(screen.queryByText(SAYS.resetLinkInvalid)).toBeNull()
+    expect(screen.queryByText(MESSAGES.resetLinkInvalid)).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SAYS } from '../../contract/accounts.ts'
+import { MESSAGES } from '../../contract/accounts.ts'
 import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
 import { RegisterScreen } from './register-screen.tsx'
 
@@ -16,7 +16,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-function visit(reply: Reply = says(SAYS.registered, 201)) {
+function visit(reply: Reply = says(MESSAGES.registered, 201)) {
   const server = standInServer({ 'POST /users/register': () => reply })
   vi.stubGlobal('fetch', server.fetch)
   render(
@@ -50,35 +50,35 @@ describe('a registration', () => {
     const server = visit()
     fill()
     submit()
-    expect(await screen.findByText(SAYS.registered)).toBeTruthy()
+    expect(await screen.findByText(MESSAGES.registered)).toBeTruthy()
     expect(server.heard[0]?.body).toEqual({
       username: 'Ada',
       email: 'ada@example.org',
       password: 'Ada-Likes-Tea-4!',
     })
     for (const label of [...Object.keys(WELL), 'What is 10 + 1?']) expect(box(label).value).toBe('')
-    expect(document.activeElement?.textContent).toBe(SAYS.registered)
+    expect(document.activeElement?.textContent).toBe(MESSAGES.registered)
   })
 
   it('has words of its own where the server has none', async () => {
     visit({ status: 201, body: { msg: '' } })
     fill()
     submit()
-    expect(await screen.findByText(SAYS.registered)).toBeTruthy()
+    expect(await screen.findByText(MESSAGES.registered)).toBeTruthy()
   })
 })
 
 describe('the rules', () => {
   it.each([
-    ['Username', 'ab', SAYS.usernameShort],
-    ['Username', 'a'.repeat(20), SAYS.usernameLong],
-    ['Username', 'with space', SAYS.usernameCharacters],
-    ['Email', 'nobody', SAYS.emailInvalid],
-    ['Password', 'Ab1!', SAYS.passwordShort],
-    ['Password', 'ABCDEFG1!', SAYS.passwordLowercase],
-    ['Password', 'abcdefg1!', SAYS.passwordUppercase],
-    ['Password', 'Abcdefgh!', SAYS.passwordDigit],
-    ['Password', 'Abcdefg1', SAYS.passwordSpecial],
+    ['Username', 'ab', MESSAGES.usernameShort],
+    ['Username', 'a'.repeat(20), MESSAGES.usernameLong],
+    ['Username', 'with space', MESSAGES.usernameCharacters],
+    ['Email', 'nobody', MESSAGES.emailInvalid],
+    ['Password', 'Ab1!', MESSAGES.passwordShort],
+    ['Password', 'ABCDEFG1!', MESSAGES.passwordLowercase],
+    ['Password', 'abcdefg1!', MESSAGES.passwordUppercase],
+    ['Password', 'Abcdefgh!', MESSAGES.passwordDigit],
+    ['Password', 'Abcdefg1', MESSAGES.passwordSpecial],
   ])('%s "%s": said when the field is left', async (label, value, sentence) => {
     visit()
     type(label, value)
@@ -95,18 +95,18 @@ describe('the rules', () => {
     fireEvent.pointerDown(screen.getByRole('link', { name: 'Sign in' }))
     fireEvent.blur(box('Email'))
     await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(errorAt('Email')).not.toContain(SAYS.emailInvalid)
+    expect(errorAt('Email')).not.toContain(MESSAGES.emailInvalid)
     fireEvent.pointerUp(screen.getByRole('link', { name: 'Sign in' }))
-    await waitFor(() => expect(errorAt('Email')).toContain(SAYS.emailInvalid))
+    await waitFor(() => expect(errorAt('Email')).toContain(MESSAGES.emailInvalid))
   })
 
   it('are all said when an empty form is sent, and focus goes to the first', () => {
     const server = visit()
     submit()
-    expect(errorAt('Username')).toContain(SAYS.usernameShort)
-    expect(errorAt('Email')).toContain(SAYS.emailRequired)
-    expect(errorAt('Password')).toContain(SAYS.passwordRequired)
-    expect(errorAt('What is 3 + 4?')).toContain(SAYS.captchaMissing)
+    expect(errorAt('Username')).toContain(MESSAGES.usernameShort)
+    expect(errorAt('Email')).toContain(MESSAGES.emailRequired)
+    expect(errorAt('Password')).toContain(MESSAGES.passwordRequired)
+    expect(errorAt('What is 3 + 4?')).toContain(MESSAGES.captchaMissing)
     expect(document.activeElement).toBe(box('Username'))
     expect(server.heard).toEqual([])
   })
@@ -130,7 +130,7 @@ describe('the sum', () => {
     const server = visit()
     fill({ 'What is 3 + 4?': '8' })
     submit()
-    expect(errorAt('What is 10 + 1?')).toContain(SAYS.captchaWrong)
+    expect(errorAt('What is 10 + 1?')).toContain(MESSAGES.captchaWrong)
     expect(box('What is 10 + 1?').value).toBe('')
     for (const [label, value] of Object.entries(WELL)) expect(box(label).value).toBe(value)
     expect(server.heard).toEqual([])
@@ -142,9 +142,9 @@ describe('the sum', () => {
 
 describe('a refusal', () => {
   it.each([
-    ['Username', SAYS.usernameTaken],
-    ['Email', SAYS.emailTaken],
-    ['Password', SAYS.passwordCommon],
+    ['Username', MESSAGES.usernameTaken],
+    ['Email', MESSAGES.emailTaken],
+    ['Password', MESSAGES.passwordCommon],
   ])('that speaks of the %s stands there', async (label, sentence) => {
     visit(refuses(409, 'conflict', sentence))
     fill()
@@ -156,17 +156,17 @@ describe('a refusal', () => {
   })
 
   it('that names its fields stands at them', async () => {
-    visit(refuses(400, 'validation_failed', 'Not so.', { email: SAYS.emailInvalid }))
+    visit(refuses(400, 'validation_failed', 'Not so.', { email: MESSAGES.emailInvalid }))
     fill()
     submit()
-    expect(await screen.findByText(SAYS.emailInvalid)).toBeTruthy()
-    expect(errorAt('Email')).toContain(SAYS.emailInvalid)
+    expect(await screen.findByText(MESSAGES.emailInvalid)).toBeTruthy()
+    expect(errorAt('Email')).toContain(MESSAGES.emailInvalid)
   })
 
   it.each([
     ['that speaks of none is shown for the whole', refuses(429, 'x', 'Try later.'), 'Try later.'],
-    ['without words has ours', { status: 500 }, SAYS.registerFailed],
-    ['by the network has ours', 'no answer' as const, SAYS.registerFailed],
+    ['without words has ours', { status: 500 }, MESSAGES.registerFailed],
+    ['by the network has ours', 'no answer' as const, MESSAGES.registerFailed],
   ])('%s, and nothing typed is lost', async (_, reply, sentence) => {
     visit(reply)
     fill()

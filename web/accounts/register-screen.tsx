@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { registerBody, SAYS } from '../../contract/accounts.ts'
+import { MESSAGES, registerBody } from '../../contract/accounts.ts'
 import { paths } from '../app/paths.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -20,7 +20,7 @@ export function RegisterScreen({ random = Math.random }: { random?: () => number
   const [success, setSuccess] = useState<string>()
   const form = useAccountForm({
     empty: EMPTY,
-    failed: SAYS.registerFailed,
+    failed: MESSAGES.registerFailed,
     placeOf,
     check(values) {
       const wrong = captcha.errorOf(values.captcha)
@@ -29,13 +29,13 @@ export function RegisterScreen({ random = Math.random }: { random?: () => number
     async send({ captcha: _, ...account }) {
       setSuccess(undefined)
       const { msg } = await register(account)
-      setSuccess(msg || SAYS.registered)
+      setSuccess(msg || MESSAGES.registered)
       form.clear()
       captcha.renew()
     },
   })
   function submit(event: SubmitEvent<HTMLFormElement>) {
-    const isWrong = captcha.errorOf(form.values.captcha) === SAYS.captchaWrong
+    const isWrong = captcha.errorOf(form.values.captcha) === MESSAGES.captchaWrong
     void form.submit(event)
     if (!isWrong) return
     captcha.renew()

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { emailBody, SAYS } from '../../contract/accounts.ts'
+import { emailBody, MESSAGES } from '../../contract/accounts.ts'
 import { ApiError } from '../platform/api-client.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -27,7 +27,7 @@ export function ResendForm() {
   const form = useAccountForm({
     empty: { email: '' },
     check,
-    failed: SAYS.verificationMailFailed,
+    failed: MESSAGES.verificationMailFailed,
     send: ({ email }) => resend.send(email),
   })
   return (
@@ -49,7 +49,7 @@ export function ResendForm() {
 
 function check(values: { email: string }) {
   return values.email.trim() === ''
-    ? { email: SAYS.resendEmailMissing }
+    ? { email: MESSAGES.resendEmailMissing }
     : fieldErrors(emailBody, values)
 }
 
@@ -76,8 +76,8 @@ function useResend() {
 
 async function resendOutcome(email: string): Promise<string> {
   try {
-    return (await resendVerification(email)).msg || SAYS.verificationMailSent
+    return (await resendVerification(email)).msg || MESSAGES.verificationMailSent
   } catch (error) {
-    return (error instanceof ApiError && error.message) || SAYS.verificationMailFailed
+    return (error instanceof ApiError && error.message) || MESSAGES.verificationMailFailed
   }
 }

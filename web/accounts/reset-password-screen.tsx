@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { SAYS } from '../../contract/accounts.ts'
+import { MESSAGES } from '../../contract/accounts.ts'
 import { paths } from '../app/paths.ts'
 import { ApiError } from '../platform/api-client.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -39,7 +39,7 @@ function CheckedLink({ token }: { token: string }) {
 function InvalidLink() {
   return (
     <AccountPage title="This link does not work" ways={<Way to={paths.login}>Back to sign in</Way>}>
-      <Banner tone="error">{SAYS.resetLinkInvalid}</Banner>
+      <Banner tone="error">{MESSAGES.resetLinkInvalid}</Banner>
       <ButtonLink to={paths.forgotPassword} variant="primary">
         Request a new link
       </ButtonLink>

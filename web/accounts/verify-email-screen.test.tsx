@@ -1,14 +1,14 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { SAYS } from '../../contract/accounts.ts'
+import { MESSAGES } from '../../contract/accounts.ts'
 import { appAt } from '../app/stand-in-app.tsx'
 import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
 
 beforeEach(() => vi.stubGlobal('scrollTo', () => {}))
 afterEach(() => vi.unstubAllGlobals())
 
-function visit(reply: Reply | Promise<Reply>, resend: Reply = says(SAYS.verificationMailSent)) {
+function visit(reply: Reply | Promise<Reply>, resend: Reply = says(MESSAGES.verificationMailSent)) {
   const server = standInServer({
     'GET /users/verify/secret': () => reply,
     'POST /users/resend-verification': () => resend,
@@ -22,8 +22,8 @@ it('says that it is verifying, then that it is done; the link is used once', asy
   const answer = Promise.withResolvers<Reply>()
   const server = visit(answer.promise)
   expect(await screen.findByText('Verifying your email…', {}, { timeout: 4_000 })).toBeTruthy()
-  answer.resolve(says(SAYS.verified))
-  expect(await screen.findByText(SAYS.verified)).toBeTruthy()
+  answer.resolve(says(MESSAGES.verified))
+  expect(await screen.findByText(MESSAGES.verified)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
   expect(server.count('GET /users/verify/secret')).toBe(1)
 })
@@ -34,20 +34,20 @@ it('offers another mail when the link is too old', async () => {
   expect(screen.getByRole('link', { name: 'Register' }).getAttribute('href')).toBe('/register')
   const email = screen.getByLabelText<HTMLInputElement>('Email')
   fireEvent.submit(email.form as HTMLFormElement)
-  expect(screen.getByText(SAYS.resendEmailMissing)).toBeTruthy()
+  expect(screen.getByText(MESSAGES.resendEmailMissing)).toBeTruthy()
   fireEvent.change(email, { target: { value: 'ada@example.org' } })
   fireEvent.submit(email.form as HTMLFormElement)
-  const sent = await screen.findByText(SAYS.verificationMailSent)
+  const sent = await screen.findByText(MESSAGES.verificationMailSent)
   expect(sent.closest('[role]')?.getAttribute('role')).toBe('status')
   expect(server.heard.at(-1)?.body).toEqual({ email: 'ada@example.org' })
 })
 
 it.each([
   ['in the words of the server', refuses(429, 'too_many_requests', 'Please wait.'), 'Please wait.'],
-  ['in ours', 'no answer' as const, SAYS.verificationMailFailed],
+  ['in ours', 'no answer' as const, MESSAGES.verificationMailFailed],
 ])('says %s that no other mail was sent', async (_, resend, sentence) => {
   visit({ status: 400 }, resend)
-  expect(await screen.findByText(SAYS.verificationFailed)).toBeTruthy()
+  expect(await screen.findByText(MESSAGES.verificationFailed)).toBeTruthy()
   fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'ada@example.org' } })
   fireEvent.click(screen.getByRole('button', { name: 'Resend verification email' }))
   const failed = await screen.findByText(sentence)
@@ -56,7 +56,7 @@ it.each([
 
 it('leads to registration, or to another try, when it fails otherwise', async () => {
   visit(refuses(404, 'not_found', ''))
-  expect(await screen.findByText(SAYS.verificationFailed)).toBeTruthy()
+  expect(await screen.findByText(MESSAGES.verificationFailed)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Register' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
@@ -64,5 +64,5 @@ it('leads to registration, or to another try, when it fails otherwise', async ()
 it('has a word for a link without an end', async () => {
   vi.stubGlobal('fetch', standInServer({}).fetch)
   render(appAt('/verify').element)
-  expect(await screen.findByText(SAYS.verificationFallback)).toBeTruthy()
+  expect(await screen.findByText(MESSAGES.verificationFallback)).toBeTruthy()
 })

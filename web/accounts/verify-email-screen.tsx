@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { SAYS } from '../../contract/accounts.ts'
+import { MESSAGES } from '../../contract/accounts.ts'
 import { paths } from '../app/paths.ts'
 import { ApiError } from '../platform/api-client.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -27,8 +27,8 @@ function OpenedLink({ token }: { token: string }) {
     gcTime: Number.POSITIVE_INFINITY,
   })
   if (opened.isPending) return <Verifying title={TITLE} text="Verifying your email…" />
-  if (opened.isSuccess) return <Verified sentence={opened.data.msg || SAYS.verified} />
-  const sentence = opened.error.message || SAYS.verificationFailed
+  if (opened.isSuccess) return <Verified sentence={opened.data.msg || MESSAGES.verified} />
+  const sentence = opened.error.message || MESSAGES.verificationFailed
   if (opened.error instanceof ApiError && opened.error.status === 400)
     return <Expired sentence={sentence} />
   return (
@@ -95,7 +95,7 @@ function Failed({ sentence, isRetrying, onRetry }: FailedProps) {
 function Fallback() {
   return (
     <AccountPage title={TITLE} ways={<Way to={paths.login}>Back to sign in</Way>}>
-      <Banner tone="error">{SAYS.verificationFallback}</Banner>
+      <Banner tone="error">{MESSAGES.verificationFallback}</Banner>
     </AccountPage>
   )
 }

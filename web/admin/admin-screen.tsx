@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { SAYS } from '../../contract/admin.ts'
+import { MESSAGES } from '../../contract/admin.ts'
 import { useUser } from '../app/session.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
@@ -10,7 +10,7 @@ import { PostsTab } from './posts-tab.tsx'
 import { UsersTab } from './users-tab.tsx'
 
 // The administrators' dashboard: who is here, what was posted, what was done about it and how the
-// house is doing. Nothing is deleted without a question and a place to say why.
+// server is doing. Nothing is deleted without a question and a place to say why.
 
 const TABS = ['users', 'posts', 'log', 'health'] as const
 type AdminTab = (typeof TABS)[number]
@@ -21,7 +21,7 @@ export function AdminScreen() {
   if (!isAdmin) {
     return (
       <Page title="Admin dashboard">
-        <EmptyState text={SAYS.denied} />
+        <EmptyState text={MESSAGES.denied} />
       </Page>
     )
   }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { type AdministeredUser, REASON_MAX, SAYS } from '../../contract/admin.ts'
+import { type AdministeredUser, MESSAGES, REASON_MAX } from '../../contract/admin.ts'
 import type { Post } from '../../contract/posts.ts'
 import { characterCount } from '../../contract/text.ts'
 import { ApiError } from '../platform/api-client.ts'
@@ -18,8 +18,8 @@ interface DeletionDialogProps {
 }
 
 const WORDS = {
-  user: { question: SAYS.deleteUserConfirm, failed: SAYS.deleteUserFailed },
-  post: { question: SAYS.deletePostConfirm, failed: SAYS.deletePostFailed },
+  user: { question: MESSAGES.deleteUserConfirm, failed: MESSAGES.deleteUserFailed },
+  post: { question: MESSAGES.deletePostConfirm, failed: MESSAGES.deletePostFailed },
 }
 
 /** Says whom or what it is about, asks, and why; for an administrator asks a second time. */
@@ -65,7 +65,7 @@ export function DeletionDialog({ subject, onClose }: DeletionDialogProps) {
         isDanger
         describeError={describeError}
         onConfirm={async () => {
-          if (isTooLong) throw new ApiError({ status: 400, body: { msg: SAYS.reasonLong } })
+          if (isTooLong) throw new ApiError({ status: 400, body: { msg: MESSAGES.reasonLong } })
           if (administrator) goesOn.current = true
           else await remove()
         }}
@@ -75,13 +75,13 @@ export function DeletionDialog({ subject, onClose }: DeletionDialogProps) {
           value={reason}
           onChange={(event) => setReason(event.target.value)}
           counterMax={REASON_MAX}
-          error={isTooLong ? SAYS.reasonLong : undefined}
+          error={isTooLong ? MESSAGES.reasonLong : undefined}
         />
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={isSecondQuestion}
         onClose={close}
-        sentence={administrator ? SAYS.deleteAdministratorConfirm(administrator.username) : ''}
+        sentence={administrator ? MESSAGES.deleteAdministratorConfirm(administrator.username) : ''}
         confirmLabel="Delete the administrator"
         isDanger
         describeError={describeError}

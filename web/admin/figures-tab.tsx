@@ -5,7 +5,7 @@ import { RelativeTime } from '../ui/relative-time.tsx'
 import { figuresOptions } from './api.ts'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 
-/** How the house is doing, looked at again every few seconds. */
+/** How the server is doing, looked at again every few seconds. */
 export function FiguresTab() {
   const figures = useQuery(figuresOptions)
   if (figures.isPending) return <RowsSkeleton label="Loading the figures" />

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { generatePath, Link } from 'react-router'
-import { SAYS } from '../../contract/admin.ts'
+import { MESSAGES } from '../../contract/admin.ts'
 import type { Post } from '../../contract/posts.ts'
 import { paths } from '../app/paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -23,7 +23,7 @@ export function PostsTab() {
   if (posts.isLoadingError) {
     return (
       <ErrorState
-        text={SAYS.loadFailed}
+        text={MESSAGES.loadFailed}
         onRetry={() => posts.refetch()}
         isRetrying={posts.isFetching}
       />
@@ -38,7 +38,7 @@ export function PostsTab() {
           <PostRow key={post._id} post={post} onDelete={() => setSubject(post)} />
         ))}
       </ul>
-      <MorePages list={posts} problem={SAYS.loadFailed} />
+      <MorePages list={posts} problem={MESSAGES.loadFailed} />
       <DeletionDialog
         subject={subject && { kind: 'post', id: subject._id, post: subject }}
         onClose={() => setSubject(undefined)}

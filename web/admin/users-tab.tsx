@@ -6,7 +6,7 @@ import {
   ADMIN_PAGE_SIZE,
   ADMIN_SEARCH_MAX,
   type AdministeredUser,
-  SAYS,
+  MESSAGES,
 } from '../../contract/admin.ts'
 import { paths } from '../app/paths.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -41,7 +41,7 @@ export function UsersTab() {
       {users.isPending && <RowsSkeleton label="Loading users" />}
       {users.isLoadingError && (
         <ErrorState
-          text={SAYS.loadFailed}
+          text={MESSAGES.loadFailed}
           onRetry={() => users.refetch()}
           isRetrying={users.isFetching}
         />

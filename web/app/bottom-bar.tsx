@@ -11,7 +11,7 @@ interface BottomBarProps {
   onBell: () => void
 }
 
-/** The ways of the house within the reach of a thumb. */
+/** The ways of the server within the reach of a thumb. */
 export function BottomBar({ onBell }: BottomBarProps) {
   const unreadCount = useUnreadCount()
   return (

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { SAYS } from '../../contract/friends.ts'
+import { MESSAGES } from '../../contract/friends.ts'
 import { memberProfile } from '../../contract/profile.ts'
 import { type Reply, says, standInServer } from '../platform/stand-in-server.ts'
 import { keepToken } from '../platform/token-store.ts'
@@ -25,7 +25,7 @@ function visit(more: object) {
     ...homeOf(ada),
     [`GET /users/${ben._id}/profile`]: (): Reply => ({ status: 200, body: member }),
     [POSTS]: () => feedOf([postBy(ben, 'Soup is on.')]),
-    [ACCEPT]: () => says(SAYS.friendsNow),
+    [ACCEPT]: () => says(MESSAGES.friendsNow),
   })
   vi.stubGlobal('fetch', server.fetch)
   const { element, queryClient } = appAt(`/members/${ben._id}`)

@@ -1,9 +1,9 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SAYS as COMMENTS_SAY, commentList } from '../../contract/comments.ts'
+import { MESSAGES as COMMENT_MESSAGES, commentList } from '../../contract/comments.ts'
 import { friendList } from '../../contract/friends.ts'
-import { SAYS } from '../../contract/posts.ts'
-import { memberProfile, SAYS as PROFILE_SAYS } from '../../contract/profile.ts'
+import { MESSAGES } from '../../contract/posts.ts'
+import { memberProfile, MESSAGES as PROFILE_MESSAGES } from '../../contract/profile.ts'
 import { claimDrafts, wipeDrafts } from '../platform/drafts.ts'
 import { kept } from '../platform/offline/kept.ts'
 import { outbox } from '../platform/offline/outbox.ts'
@@ -123,7 +123,7 @@ describe('without a network', () => {
     expect(await text('Bakes bread.')).toBeTruthy()
     cleanup()
     visit(`/members/${soup._id}`, { [`GET /users/${soup._id}/profile`]: () => 'no answer' })
-    expect(await text(PROFILE_SAYS.loadFailed)).toBeTruthy()
+    expect(await text(PROFILE_MESSAGES.loadFailed)).toBeTruthy()
   })
 
   it('the member’s own profile opens, as it was read last', async () => {
@@ -161,7 +161,7 @@ describe('without a network', () => {
     const names = async () => (await kept.readAll()).map(({ name }) => name)
     const ofComments = expect.stringContaining(`"comments","${soup._id}"`)
     await waitFor(async () => expect(await names()).toContainEqual(ofComments))
-    reply = refuses(404, 'not_found', SAYS.postMissing)
+    reply = refuses(404, 'not_found', MESSAGES.postMissing)
     await act(() => queryClient.refetchQueries({ queryKey: ['comments'] }))
     await waitFor(async () => expect(await names()).not.toContainEqual(ofComments))
   })
@@ -186,7 +186,7 @@ describe('without a network', () => {
     fireEvent.keyDown(field, { key: 'Enter' })
     expect(await text('Waiting to be sent')).toBeTruthy()
     expect(field.value).toBe('')
-    expect(screen.queryByText(COMMENTS_SAY.addFailed)).toBeNull()
+    expect(screen.queryByText(COMMENT_MESSAGES.addFailed)).toBeNull()
     await go(true)
     await waitFor(() => expect(screen.queryByText('Waiting to be sent')).toBeNull())
     expect(screen.getAllByText('With bread?')).toHaveLength(1)
@@ -225,7 +225,7 @@ describe('without a network', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Post' }))
     expect(await text('Waiting to be sent')).toBeTruthy()
     expect(router.state.location.pathname).toBe('/')
-    expect(screen.queryByText(SAYS.created)).toBeNull()
+    expect(screen.queryByText(MESSAGES.created)).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: 'Logout' }))
     expect(await text('Log out and lose what was not sent?')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SAYS } from '../../contract/accounts.ts'
+import { MESSAGES } from '../../contract/accounts.ts'
 import type { ServerEvent } from '../../contract/realtime.ts'
 import { notificationBy } from '../notifications/stand-in-notifications.ts'
 import { StandInSocket } from '../platform/realtime/stand-in-socket.ts'
@@ -62,7 +62,7 @@ const bellName = () => bells()[0]?.getAttribute('aria-label')
 
 describe('the stream', () => {
   it('is opened for who is signed in, and ends with that', async () => {
-    await visit({ 'POST /users/logout': () => says(SAYS.signedOut) })
+    await visit({ 'POST /users/logout': () => says(MESSAGES.signedOut) })
     await goLive()
     expect(StandInSocket.opened).toHaveLength(1)
     vi.useRealTimers()

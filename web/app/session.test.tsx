@@ -1,12 +1,12 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SAYS } from '../../contract/accounts.ts'
+import { MESSAGES } from '../../contract/accounts.ts'
 import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
 import { keepToken, readToken } from '../platform/token-store.ts'
 import { ada, appAt, ben, homeOf } from './stand-in-app.tsx'
 
-const ENDED = refuses(401, 'unauthorized', SAYS.sessionEnded)
+const ENDED = refuses(401, 'unauthorized', MESSAGES.sessionEnded)
 
 beforeEach(() => vi.stubGlobal('scrollTo', () => {}))
 
@@ -84,7 +84,7 @@ describe('logging out', () => {
     localStorage.setItem('draft:post', 'Dear all')
     const { server, router, queryClient } = visit('/friends', {
       ...homeOf(ada),
-      'POST /users/logout': () => says(SAYS.signedOut),
+      'POST /users/logout': () => says(MESSAGES.signedOut),
     })
     await heading('Friends')
     expect(localStorage.getItem('draft:post')).toBe('Dear all')
@@ -127,7 +127,7 @@ describe('a session the server ended', () => {
     const [home] = screen.getAllByRole('link', { name: 'Home' })
     await userEvent.click(home as HTMLElement)
     expect(await heading('Welcome back')).toBeTruthy()
-    expect(screen.getByText(SAYS.sessionEnded)).toBeTruthy()
+    expect(screen.getByText(MESSAGES.sessionEnded)).toBeTruthy()
     expect(router.state.location.pathname).toBe('/login')
     expect(readToken()).toBeNull()
     expect(localStorage.getItem('draft:post')).toBe('Dear all')

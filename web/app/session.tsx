@@ -15,7 +15,7 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { type CurrentUser, type LoginAnswer, SAYS } from '../../contract/accounts.ts'
+import { type CurrentUser, type LoginAnswer, MESSAGES } from '../../contract/accounts.ts'
 import { endSession } from '../platform/api-client.ts'
 import { onSessionLost } from '../platform/token-refresh.ts'
 import {
@@ -175,7 +175,7 @@ function useDeparture(
 
 function useOutsideEvents(state: SessionState, setState: SetState, leave: Leave): void {
   useEffect(() => {
-    onSessionLost(() => leave(SAYS.sessionEnded))
+    onSessionLost(() => leave(MESSAGES.sessionEnded))
     return onSessionChangedElsewhere(async () => {
       if (readToken() === null) return leave()
       const next = await loadSession()

@@ -14,7 +14,7 @@ interface TopBarProps {
   onBell: () => void
 }
 
-/** On a desktop all the ways of the house; on a phone only its name and the member's menu. */
+/** On a desktop all the ways of the server; on a phone only its name and the member's menu. */
 export function TopBar({ onBell }: TopBarProps) {
   const { isAdmin, username } = useUser()
   const { signOut } = useSession()

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
-import { PEOPLE_PAGE_SIZE, SAYS } from '../../contract/friends.ts'
+import { MESSAGES, PEOPLE_PAGE_SIZE } from '../../contract/friends.ts'
 import { type Reply, refuses, says } from '../platform/stand-in-server.ts'
 import {
   ben,
@@ -116,17 +116,17 @@ describe('asking somebody in discover', () => {
     await userEvent.keyboard('{Enter}')
     expect(await button('Request Sent Ben')).toBe(add)
     expect(document.activeElement).toBe(add)
-    answer.resolve(says(SAYS.sent))
+    answer.resolve(says(MESSAGES.sent))
     await userEvent.keyboard('{Enter}')
     expect(await button('Request Sent Ben')).toBeTruthy()
     expect(server.count(SEND_BEN)).toBe(1)
-    expect(screen.queryByText(SAYS.sent)).toBeNull()
+    expect(screen.queryByText(MESSAGES.sent)).toBeNull()
   })
 
   it('can be taken back by the menu, which keeps the focus', async () => {
     const { server } = visitPeople(at, {
       [discoverPage()]: () => discoverIs(discovered(ben, { friendRequestSent: true })),
-      [WITHDRAW_BEN]: () => says(SAYS.withdrawn),
+      [WITHDRAW_BEN]: () => says(MESSAGES.withdrawn),
     })
     const menu = await button('Options for Ben')
     await userEvent.click(menu)
@@ -139,12 +139,12 @@ describe('asking somebody in discover', () => {
   it('makes friends at once of one who had asked, and says so', async () => {
     const { server } = visitPeople(at, {
       ...withBen,
-      [SEND_BEN]: () => says(SAYS.friendsNow),
+      [SEND_BEN]: () => says(MESSAGES.friendsNow),
       [COUNTS]: () =>
         countsAre({ friends: server.count(SEND_BEN) ? 1 : 0, requests: 0, discover: 2 }),
     })
     await userEvent.click(await button('Add Friend Ben'))
-    await text(SAYS.friendsNow)
+    await text(MESSAGES.friendsNow)
     expect(await rowOf('Ben')).toContain('Friends')
     expect(await tab('Friends 1')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Request Sent Ben' })).toBeNull()
@@ -153,7 +153,7 @@ describe('asking somebody in discover', () => {
   it.each([
     [refuses(500, 'internal_error', 'Something broke.'), 'Failed to send friend request'],
     ['no answer' as const, 'Failed to send friend request'],
-    [refuses(409, 'conflict', SAYS.alreadyFriends), SAYS.alreadyFriends],
+    [refuses(409, 'conflict', MESSAGES.alreadyFriends), MESSAGES.alreadyFriends],
     [refuses(404, 'not_found', 'There is no such member.'), 'Invalid user.'],
   ])('that fails is as it was, with a word', async (reply, sentence) => {
     visitPeople(at, { ...withBen, [SEND_BEN]: () => reply })
@@ -165,7 +165,7 @@ describe('asking somebody in discover', () => {
   it('answers a request right there', async () => {
     visitPeople(at, {
       [discoverPage()]: () => discoverIs(discovered(ben, { friendRequestReceived: true })),
-      [`${SEND_BEN}/reject`]: () => says(SAYS.rejected),
+      [`${SEND_BEN}/reject`]: () => says(MESSAGES.rejected),
       [COUNTS]: () => countsAre({ friends: 0, requests: 0, discover: 1 }),
     })
     await userEvent.click(await button('Decline Ben'))

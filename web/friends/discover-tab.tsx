@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { DoorOpen, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type DiscoveredPerson, SAYS } from '../../contract/friends.ts'
+import { type DiscoveredPerson, MESSAGES } from '../../contract/friends.ts'
 import { useRelationsUnderway } from '../app/friendship/friend-acts.ts'
 import { relationToDiscovered } from '../app/friendship/relation.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -29,7 +29,7 @@ export function DiscoverTab({ search, onOpen, invitation }: DiscoverTabProps) {
   if (!discover.data) {
     return (
       <ErrorState
-        text={SAYS.usersFailed}
+        text={MESSAGES.usersFailed}
         onRetry={() => discover.refetch()}
         isRetrying={discover.isFetching}
       />
@@ -52,7 +52,7 @@ export function DiscoverTab({ search, onOpen, invitation }: DiscoverTabProps) {
           <ListEnd
             length={people.length}
             isLoading={discover.isFetchingNextPage}
-            problem={discover.isFetchNextPageError ? SAYS.usersFailed : undefined}
+            problem={discover.isFetchNextPageError ? MESSAGES.usersFailed : undefined}
             onMore={() => discover.fetchNextPage({ cancelRefetch: false })}
           />
         )

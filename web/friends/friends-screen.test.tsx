@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
-import { SAYS } from '../../contract/friends.ts'
+import { MESSAGES } from '../../contract/friends.ts'
 import { memberProfile } from '../../contract/profile.ts'
 import { refreshPeople } from '../app/friendship/held-people.ts'
 import { type Reply, refuses, says } from '../platform/stand-in-server.ts'
@@ -149,7 +149,7 @@ describe('removing a friend', () => {
   async function askToRemove(username: string) {
     await userEvent.click(await button(`Options for ${username}`))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove friend' }))
-    return screen.findByRole('alertdialog', { name: SAYS.removeConfirm(username) })
+    return screen.findByRole('alertdialog', { name: MESSAGES.removeConfirm(username) })
   }
 
   it('asks first, and does nothing when cancelled', async () => {
@@ -192,7 +192,7 @@ describe('removing a friend', () => {
     visitPeople('/friends', {
       [FRIENDS]: () => friendsAre(ben, cleo),
       [`GET /users/${ben._id}/profile`]: () => ({ status: 200, body: cardOfBen }),
-      [REMOVE_BEN]: () => says(SAYS.removed),
+      [REMOVE_BEN]: () => says(MESSAGES.removed),
     })
     await userEvent.click(await button('Ben'))
     const card = await screen.findByRole('dialog', { name: 'Ben' })
@@ -213,11 +213,11 @@ describe('removing a friend', () => {
   it('that was done elsewhere already is done', async () => {
     visitPeople('/friends', {
       [FRIENDS]: () => friendsAre(ben, cleo),
-      [REMOVE_BEN]: () => refuses(404, 'not_found', SAYS.notFriends),
+      [REMOVE_BEN]: () => refuses(404, 'not_found', MESSAGES.notFriends),
     })
     const dialog = await askToRemove('Ben')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Remove' }))
-    await text(SAYS.removed)
+    await text(MESSAGES.removed)
     expect(names()).toEqual(['Cleo'])
   })
 })

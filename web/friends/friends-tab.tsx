@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
-import { SAYS } from '../../contract/friends.ts'
+import { MESSAGES } from '../../contract/friends.ts'
 import { useRelationsUnderway } from '../app/friendship/friend-acts.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -24,7 +24,7 @@ export function FriendsTab({ search, onOpen, onDiscover }: FriendsTabProps) {
   if (!friends.data) {
     return (
       <ErrorState
-        text={SAYS.friendsFailed}
+        text={MESSAGES.friendsFailed}
         onRetry={() => friends.refetch()}
         isRetrying={friends.isFetching}
       />

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
-import { SAYS } from '../../contract/friends.ts'
+import { MESSAGES } from '../../contract/friends.ts'
 import { refuses, says } from '../platform/stand-in-server.ts'
 import {
   ben,
@@ -52,7 +52,7 @@ describe('friend requests', () => {
   it('declined go at once, tell so, and leave the focus on the next', async () => {
     const { server } = visitPeople('/friends?tab=requests', {
       ...withRequests,
-      [DECLINE_BEN]: () => says(SAYS.rejected),
+      [DECLINE_BEN]: () => says(MESSAGES.rejected),
       [COUNTS]: () =>
         countsAre({ friends: 0, requests: server.count(DECLINE_BEN) ? 2 : 3, discover: 5 }),
     })
@@ -61,7 +61,7 @@ describe('friend requests', () => {
     expect(document.activeElement?.textContent).toContain('Cleo')
     await waitFor(() => expect(names()).toEqual(['Cleo', 'Dan']))
     expect(await tab('Requests 2')).toBeTruthy()
-    await text(SAYS.rejected)
+    await text(MESSAGES.rejected)
     expect(names()).toEqual(['Cleo', 'Dan'])
   })
 
@@ -73,7 +73,7 @@ describe('friend requests', () => {
         const done = server.count(ACCEPT_BEN)
         return countsAre({ friends: 1 + done, requests: 1 - done, discover: 2 })
       },
-      [ACCEPT_BEN]: () => says(SAYS.friendsNow),
+      [ACCEPT_BEN]: () => says(MESSAGES.friendsNow),
     })
     await text('Paints boats.')
     await userEvent.click(await tab('Requests 1'))
@@ -82,7 +82,7 @@ describe('friend requests', () => {
     await waitFor(() =>
       expect(document.activeElement?.getAttribute('aria-label')).toBe('Friend requests'),
     )
-    await text(SAYS.friendsNow)
+    await text(MESSAGES.friendsNow)
     await userEvent.click(await tab('Friends 2'))
     expect(names()).toEqual(['Ben', 'Cleo'])
   })
@@ -105,10 +105,10 @@ describe('friend requests', () => {
   it('taken back meanwhile go with the server’s own word', async () => {
     const { server } = visitPeople('/friends?tab=requests', {
       [REQUESTS]: () => (server.count(ACCEPT_BEN) ? friendsAre(cleo) : friendsAre(ben, cleo)),
-      [ACCEPT_BEN]: () => refuses(404, 'not_found', SAYS.requestMissing),
+      [ACCEPT_BEN]: () => refuses(404, 'not_found', MESSAGES.requestMissing),
     })
     await userEvent.click(await button('Accept Ben'))
-    await text(SAYS.requestMissing)
+    await text(MESSAGES.requestMissing)
     await waitFor(() => expect(names()).toEqual(['Cleo']))
   })
 })

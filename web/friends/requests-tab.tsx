@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
-import { SAYS } from '../../contract/friends.ts'
+import { MESSAGES } from '../../contract/friends.ts'
 import { useRelationsUnderway } from '../app/friendship/friend-acts.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -25,7 +25,7 @@ export function RequestsTab({ search, onOpen, onDiscover }: RequestsTabProps) {
   if (!requests.data) {
     return (
       <ErrorState
-        text={SAYS.requestsFailed}
+        text={MESSAGES.requestsFailed}
         onRetry={() => requests.refetch()}
         isRetrying={requests.isFetching}
       />

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Author } from '../../contract/author.ts'
-import { SAYS } from '../../contract/friends.ts'
+import { MESSAGES } from '../../contract/friends.ts'
 import { useFriendActs, useRelationsUnderway } from '../app/friendship/friend-acts.ts'
 import { FriendButtons } from '../app/friendship/friend-buttons.tsx'
 import type { FriendActKind } from '../app/friendship/relation.ts'
 import { waitingOptions } from './api.ts'
 
 const DONE: Partial<Record<FriendActKind, string>> = {
-  accept: SAYS.friendsNow,
-  decline: SAYS.rejected,
+  accept: MESSAGES.friendsNow,
+  decline: MESSAGES.rejected,
 }
 
 /** From the button that was pressed, and is gone. */

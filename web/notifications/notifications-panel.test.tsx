@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SAYS as FRIENDS_SAYS } from '../../contract/friends.ts'
-import { NOTIFICATIONS_PAGE_SIZE, SAYS } from '../../contract/notifications.ts'
+import { MESSAGES as FRIEND_MESSAGES } from '../../contract/friends.ts'
+import { MESSAGES, NOTIFICATIONS_PAGE_SIZE } from '../../contract/notifications.ts'
 import { ada, appAt, ben, homeOf } from '../app/stand-in-app.tsx'
 import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
 import { keepToken } from '../platform/token-store.ts'
@@ -116,7 +116,7 @@ describe('the panel', () => {
   it('that fails says so, and comes on another try', async () => {
     let reply: Reply = refuses(500, 'internal_error', '')
     const { panel } = await openPanel({ [LIST]: () => reply })
-    expect(await panel.findByText(SAYS.loadFailed)).toBeTruthy()
+    expect(await panel.findByText(MESSAGES.loadFailed)).toBeTruthy()
     reply = listOf([notificationBy(ben, 'comment')])
     fireEvent.click(panel.getByRole('button', { name: 'Try again' }))
     expect(await panel.findByText('Ben commented on your post')).toBeTruthy()
@@ -132,7 +132,7 @@ describe('the panel', () => {
       [`${LIST}?before=${page.at(-1)?._id}`]: () => older,
     })
     fireEvent.click(await panel.findByRole('button', { name: 'Show older notifications' }))
-    expect(await panel.findByText(SAYS.loadFailed)).toBeTruthy()
+    expect(await panel.findByText(MESSAGES.loadFailed)).toBeTruthy()
     older = listOf([notificationBy(null, 'other', { text: 'The first of all' })])
     fireEvent.click(panel.getByRole('button', { name: 'Try again' }))
     expect(await panel.findByText('The first of all')).toBeTruthy()
@@ -160,7 +160,7 @@ describe('a notification', () => {
     const READ = `PUT /notifications/${notification._id}/read`
     const { server, router, panel } = await openPanel({
       [LIST]: () => listOf([notification]),
-      [READ]: () => says(SAYS.read),
+      [READ]: () => says(MESSAGES.read),
     })
     await panel.findByText(/.*/, { selector: 'li [dir]' })
     fireEvent.click(panel.getByRole('listitem').querySelector('button') as HTMLElement)
@@ -184,7 +184,7 @@ describe('a notification', () => {
     const { server, panel } = await openPanel({
       [COUNT]: () => counted(1),
       [LIST]: () => listOf([notification]),
-      [`PUT /notifications/${notification._id}/read`]: () => says(SAYS.read),
+      [`PUT /notifications/${notification._id}/read`]: () => says(MESSAGES.read),
     })
     await pressRow('Welcome.')
     await waitFor(async () => expect(isNew(await rowOf('Welcome.'))).toBe(false))
@@ -229,7 +229,7 @@ describe('Mark all read', () => {
     expect(bells('Notifications')).toHaveLength(2)
     expect(document.activeElement).toBe(panel.getByRole('list'))
     expect(server.count(READ_ALL)).toBe(1)
-    answer.resolve(says(SAYS.allRead))
+    answer.resolve(says(MESSAGES.allRead))
   })
 
   it('is not offered when nothing is new', async () => {
@@ -249,12 +249,12 @@ describe('a friend request', () => {
   const base = {
     [LIST]: () => listOf([request]),
     [WAITING]: (): Reply => ({ status: 200, body: [person] }),
-    [`PUT /notifications/${request._id}/read`]: () => says(SAYS.read),
+    [`PUT /notifications/${request._id}/read`]: () => says(MESSAGES.read),
   }
 
   it.each([
-    ['accepted', 'Accept', ACCEPT, FRIENDS_SAYS.friendsNow],
-    ['declined', 'Decline', DECLINE, FRIENDS_SAYS.rejected],
+    ['accepted', 'Accept', ACCEPT, FRIEND_MESSAGES.friendsNow],
+    ['declined', 'Decline', DECLINE, FRIEND_MESSAGES.rejected],
   ])('is %s right there, and the row says so', async (_, label, route, sentence) => {
     const { server, panel, router } = await openPanel({ ...base, [route]: () => says(sentence) })
     const before = place(router)
@@ -272,9 +272,9 @@ describe('a friend request', () => {
       [ACCEPT]: () => refuses(500, 'internal_error', ''),
     })
     fireEvent.click(await panel.findByRole('button', { name: /^Accept/ }))
-    expect(await screen.findByText(FRIENDS_SAYS.acceptFailed)).toBeTruthy()
+    expect(await screen.findByText(FRIEND_MESSAGES.acceptFailed)).toBeTruthy()
     expect(await panel.findByRole('button', { name: /^Accept/ })).toBeTruthy()
-    expect(panel.queryByText(FRIENDS_SAYS.friendsNow)).toBeNull()
+    expect(panel.queryByText(FRIEND_MESSAGES.friendsNow)).toBeNull()
   })
 
   it('that was answered before offers nothing', async () => {

@@ -6,7 +6,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { type Notification, SAYS } from '../../contract/notifications.ts'
+import { MESSAGES, type Notification } from '../../contract/notifications.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -45,7 +45,7 @@ function Notifications({ onClose }: { onClose: () => void }) {
   if (read.isLoadingError) {
     return (
       <ErrorState
-        text={SAYS.loadFailed}
+        text={MESSAGES.loadFailed}
         onRetry={() => read.refetch()}
         isRetrying={read.isFetching}
       />

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { SAYS } from '../../contract/notifications.ts'
+import { MESSAGES } from '../../contract/notifications.ts'
 import { Button } from '../ui/button.tsx'
 import { notificationsOptions } from './api.ts'
 
@@ -21,7 +21,7 @@ export function OlderNotifications({ onAllShown }: OlderNotificationsProps) {
   const isFailed = read.isFetchNextPageError && !read.isFetchingNextPage
   return (
     <div className="flex flex-wrap items-center justify-center gap-3 px-3 pt-4">
-      {isFailed && <span role="alert">{SAYS.loadFailed}</span>}
+      {isFailed && <span role="alert">{MESSAGES.loadFailed}</span>}
       <Button busy={read.isFetchingNextPage} onClick={showOlder}>
         {isFailed ? 'Try again' : 'Show older notifications'}
       </Button>

@@ -10,7 +10,13 @@ import {
   useMutationState,
   useQueryClient,
 } from '@tanstack/react-query'
-import { createdPost, FEED_TIMEOUT_MS, feedAnswer, type Post, SAYS } from '../../contract/posts.ts'
+import {
+  createdPost,
+  FEED_TIMEOUT_MS,
+  feedAnswer,
+  MESSAGES,
+  type Post,
+} from '../../contract/posts.ts'
 import { ApiError, api } from '../platform/api-client.ts'
 import { formOf, isOffline, outbox } from '../platform/offline/outbox.ts'
 import { useToast } from '../ui/toast.tsx'
@@ -163,7 +169,7 @@ export function useDeletePost() {
       client.setQueriesData<FeedData>({ queryKey: FEEDS }, (feed) => withoutPost(post._id, feed))
       client.removeQueries({ queryKey: postOptions(post._id).queryKey })
     },
-    onError: () => toast.alert(SAYS.deleteFailed),
+    onError: () => toast.alert(MESSAGES.deleteFailed),
   })
 }
 

@@ -1,6 +1,6 @@
 import { FileImage, X } from 'lucide-react'
 import { useState } from 'react'
-import { IMAGE_ALT_MAX, SAYS } from '../../contract/posts.ts'
+import { IMAGE_ALT_MAX, MESSAGES } from '../../contract/posts.ts'
 import { useObjectUrl } from '../platform/files/object-url.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { TextArea } from '../ui/text-area.tsx'
@@ -34,7 +34,7 @@ export function AttachedImage({ composer, image }: AttachedImageProps) {
         value={imageAlt}
         onChange={(event) => composer.changeImageAlt(event.target.value)}
         counterMax={IMAGE_ALT_MAX}
-        tooLong={SAYS.altLong}
+        tooLong={MESSAGES.altLong}
         error={problems.imageAlt}
         readOnly={isSending}
       />

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { type ReactNode, type RefObject, use } from 'react'
-import { type Comment, SAYS } from '../../contract/comments.ts'
+import { type Comment, MESSAGES } from '../../contract/comments.ts'
 import { useUser } from '../app/session.tsx'
 import { LetterState } from '../platform/offline/letter-state.tsx'
 import type { Letter } from '../platform/offline/outbox.ts'
@@ -46,7 +46,7 @@ export function CommentWaiting({ letter }: { letter: Letter }) {
       text={letter.fields.text ?? ''}
       onAuthorClick={undefined}
       isFaint
-      below={<LetterState letter={letter} fallback={SAYS.addFailed} />}
+      below={<LetterState letter={letter} fallback={MESSAGES.addFailed} />}
     />
   )
 }

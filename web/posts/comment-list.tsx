@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { SAYS } from '../../contract/comments.ts'
+import { MESSAGES } from '../../contract/comments.ts'
 import type { Post } from '../../contract/posts.ts'
 import { useLetters } from '../platform/offline/use-outbox.ts'
 import { Button } from '../ui/button.tsx'
@@ -66,7 +66,7 @@ export function CommentList({ post, onAuthorClick }: CommentListProps) {
 function Failure({ onRetry, isRetrying }: { onRetry: () => void; isRetrying: boolean }) {
   return (
     <div role="alert" className="flex flex-wrap items-center justify-between gap-2">
-      {SAYS.loadFailed}
+      {MESSAGES.loadFailed}
       <Button size="small" onClick={onRetry} busy={isRetrying}>
         Try again
       </Button>

@@ -10,7 +10,7 @@ import {
   COMMENTS_TIMEOUT_MS,
   type Comment,
   commentList,
-  SAYS,
+  MESSAGES,
 } from '../../contract/comments.ts'
 import { api } from '../platform/api-client.ts'
 import { isOffline, outbox } from '../platform/offline/outbox.ts'
@@ -67,7 +67,7 @@ export function useAddComment(postId: string, onAdded: () => void) {
       onAdded()
     },
     onError: (error) => {
-      toast.alert(SAYS.addFailed)
+      toast.alert(MESSAGES.addFailed)
       noteMissingPost(client, error)
       if (isPostMissing(error)) client.invalidateQueries(commentsOptions(postId))
     },

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Comment, commentList } from '../../contract/comments.ts'
-import { SAYS as POST_SAYS } from '../../contract/posts.ts'
+import { MESSAGES as POST_MESSAGES } from '../../contract/posts.ts'
 import { ada, ben } from '../app/stand-in-app.tsx'
 import { type Reply, refuses } from '../platform/stand-in-server.ts'
 import { button, heldReply, leaveHome, press, text, visitHome } from './stand-in-home.tsx'
@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 const REFUSED = refuses(500, 'internal_error', '')
-const MISSING = refuses(404, 'not_found', POST_SAYS.postMissing)
+const MISSING = refuses(404, 'not_found', POST_MESSAGES.postMissing)
 
 let count = 0
 function commentBy(author: typeof ben, words: string): Comment {
@@ -114,7 +114,7 @@ describe('comments', () => {
   it('under a post that is gone give way to a sentence', async () => {
     visitHome({ [FRIENDS]: () => feedOf([soup]), [READ]: () => MISSING })
     await press(/^Comments 2/)
-    expect(await text(POST_SAYS.postMissing)).toBeTruthy()
+    expect(await text(POST_MESSAGES.postMissing)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useRef } from 'react'
 import { useBeforeUnload } from 'react-router'
-import { POST_TEXT_MAX, SAYS } from '../../contract/posts.ts'
+import { MESSAGES, POST_TEXT_MAX } from '../../contract/posts.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/text-area.tsx'
@@ -65,7 +65,7 @@ export function ComposerForm({ composer, question }: ComposerFormProps) {
         value={text}
         onChange={(event) => composer.changeText(event.target.value)}
         counterMax={POST_TEXT_MAX}
-        tooLong={SAYS.textLong}
+        tooLong={MESSAGES.textLong}
         error={problems.text}
         readOnly={isSending}
         required

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
-import { POST_REDIRECT_DELAY_MS, SAYS } from '../../contract/posts.ts'
+import { MESSAGES, POST_REDIRECT_DELAY_MS } from '../../contract/posts.ts'
 import { paths } from '../app/paths.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Page } from '../ui/page.tsx'
@@ -65,7 +65,7 @@ function Sent() {
   }, [navigate])
   return (
     <div ref={notice} tabIndex={-1} className="outline-none">
-      <Banner tone="success">{SAYS.created}</Banner>
+      <Banner tone="success">{MESSAGES.created}</Banner>
     </div>
   )
 }

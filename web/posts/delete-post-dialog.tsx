@@ -1,4 +1,4 @@
-import { type Post, SAYS } from '../../contract/posts.ts'
+import { MESSAGES, type Post } from '../../contract/posts.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useDeletePost } from './api.ts'
 
@@ -21,7 +21,7 @@ export function DeletePostDialog(props: DeletePostDialogProps) {
       isOpen={post !== undefined}
       onClose={onClose}
       returnFocus={returnFocus}
-      sentence={SAYS.deleteConfirm}
+      sentence={MESSAGES.deleteConfirm}
       confirmLabel="Delete"
       isDanger
       onConfirm={async () => {
@@ -29,7 +29,7 @@ export function DeletePostDialog(props: DeletePostDialogProps) {
         deletion.mutate(post)
         await onConfirmed(post)
       }}
-      describeError={() => SAYS.deleteFailed}
+      describeError={() => MESSAGES.deleteFailed}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { MessageCircleHeart } from 'lucide-react'
-import { SAYS } from '../../contract/posts.ts'
+import { MESSAGES } from '../../contract/posts.ts'
 import { paths } from '../app/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -16,7 +16,7 @@ export function EmptyFeed({ kind, onChooseKind }: EmptyFeedProps) {
     return (
       <EmptyState
         icon={<MessageCircleHeart />}
-        text={SAYS.publicEmpty}
+        text={MESSAGES.publicEmpty}
         action={<ButtonLink to={paths.createPost}>Create Post</ButtonLink>}
       />
     )
@@ -24,7 +24,7 @@ export function EmptyFeed({ kind, onChooseKind }: EmptyFeedProps) {
   return (
     <EmptyState
       icon={<MessageCircleHeart />}
-      text={SAYS.friendsEmpty}
+      text={MESSAGES.friendsEmpty}
       action={<Button onClick={() => onChooseKind('public')}>Look at the public feed</Button>}
     />
   )

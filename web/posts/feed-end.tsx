@@ -1,4 +1,4 @@
-import { SAYS } from '../../contract/posts.ts'
+import { MESSAGES } from '../../contract/posts.ts'
 import { Button } from '../ui/button.tsx'
 import { useNearness } from '../ui/nearness.ts'
 
@@ -16,13 +16,13 @@ export function FeedEnd({ hasMore, isLoading, isFailed, pageCount, onLoadMore }:
   const end = useNearness(mayLoadItself, pageCount, onLoadMore)
   return (
     <div ref={end} className="flex flex-col items-center gap-3 py-8 text-center">
-      {isFailed && !isLoading && <p role="alert">{SAYS.loadFailed}</p>}
+      {isFailed && !isLoading && <p role="alert">{MESSAGES.loadFailed}</p>}
       {hasMore ? (
         <Button busy={isLoading} onClick={onLoadMore}>
           {isFailed ? 'Try again' : 'Load More Posts'}
         </Button>
       ) : (
-        <p className="font-serif text-ink-soft">{SAYS.caughtUp}</p>
+        <p className="font-serif text-ink-soft">{MESSAGES.caughtUp}</p>
       )}
     </div>
   )

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { SAYS } from '../../contract/posts.ts'
+import { MESSAGES } from '../../contract/posts.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { type FeedKind, feedOptions } from './api.ts'
 import { EmptyFeed } from './empty-feed.tsx'
@@ -28,7 +28,7 @@ export function Feed({ kind, viewerId, onChooseKind, onAuthorClick }: FeedProps)
   if (feed.isLoadingError) {
     return (
       <ErrorState
-        text={SAYS.loadFailed}
+        text={MESSAGES.loadFailed}
         onRetry={() => feed.refetch()}
         isRetrying={feed.isFetching}
       />

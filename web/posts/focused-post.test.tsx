@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { COMMENTS_PAGE_SIZE, type Comment, commentList } from '../../contract/comments.ts'
-import { type Post, SAYS } from '../../contract/posts.ts'
+import { MESSAGES, type Post } from '../../contract/posts.ts'
 import { ada, ben } from '../app/stand-in-app.tsx'
 import { type Reply, refuses } from '../platform/stand-in-server.ts'
 import { leaveHome, text, visitHome } from './stand-in-home.tsx'
@@ -144,11 +144,11 @@ describe('the comment a notification speaks of', () => {
 
   it('under a post that is gone gives way to a friendly sentence', async () => {
     await visitBy(soup, second, {
-      [`GET /posts/${soup._id}`]: () => refuses(404, 'not_found', SAYS.postMissing),
+      [`GET /posts/${soup._id}`]: () => refuses(404, 'not_found', MESSAGES.postMissing),
     })
-    expect(await text(SAYS.postMissing)).toBeTruthy()
+    expect(await text(MESSAGES.postMissing)).toBeTruthy()
     fireEvent.click(within(await card()).getByRole('button', { name: 'Close' }))
-    expect(screen.queryByText(SAYS.postMissing)).toBeNull()
+    expect(screen.queryByText(MESSAGES.postMissing)).toBeNull()
   })
 
   it('under a post that cannot be had now can be asked for again', async () => {

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { type Post, SAYS } from '../../contract/posts.ts'
+import { MESSAGES, type Post } from '../../contract/posts.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -31,7 +31,7 @@ export function FocusedPost({ postId, commentId, ...props }: FocusedPostProps) {
     return (
       <Frame onClose={props.onClose}>
         <div className={CARD_CLASSES}>
-          <EmptyState text={SAYS.postMissing} />
+          <EmptyState text={MESSAGES.postMissing} />
         </div>
       </Frame>
     )
@@ -41,7 +41,7 @@ export function FocusedPost({ postId, commentId, ...props }: FocusedPostProps) {
       {post.isPending && <PostSkeleton />}
       {post.isLoadingError && (
         <ErrorState
-          text={SAYS.loadFailed}
+          text={MESSAGES.loadFailed}
           onRetry={() => post.refetch()}
           isRetrying={post.isFetching}
         />

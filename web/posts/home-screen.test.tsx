@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SAYS } from '../../contract/posts.ts'
+import { MESSAGES } from '../../contract/posts.ts'
 import { ada, appAt, ben, homeOf } from '../app/stand-in-app.tsx'
 import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
 import { keepToken } from '../platform/token-store.ts'
@@ -256,7 +256,7 @@ describe('deleting a post', () => {
     confirm(await askToDelete())
     await waitFor(() => expect(screen.queryByText('Mine to take back.')).toBeNull())
     expect(server.count(DELETE)).toBe(1)
-    await act(async () => answer(says(SAYS.deleted)))
+    await act(async () => answer(says(MESSAGES.deleted)))
     expect(screen.queryByText('Mine to take back.')).toBeNull()
     expect(screen.getByText('Not mine.')).toBeTruthy()
   })
@@ -277,7 +277,7 @@ describe('deleting a post', () => {
   it('is content when it is gone already', async () => {
     visit({
       [FRIENDS]: () => feedOf([mine, theirs]),
-      [DELETE]: () => refuses(404, 'not_found', SAYS.postMissing),
+      [DELETE]: () => refuses(404, 'not_found', MESSAGES.postMissing),
     })
     confirm(await askToDelete())
     await waitFor(() => expect(screen.queryByText('Mine to take back.')).toBeNull())
@@ -285,7 +285,7 @@ describe('deleting a post', () => {
   })
 
   it('hands the focus to the neighbour', async () => {
-    visit({ [FRIENDS]: () => feedOf([mine, theirs]), [DELETE]: () => says(SAYS.deleted) })
+    visit({ [FRIENDS]: () => feedOf([mine, theirs]), [DELETE]: () => says(MESSAGES.deleted) })
     confirm(await askToDelete())
     await waitFor(() => expect(document.activeElement?.tagName).toBe('ARTICLE'))
     expect(document.activeElement?.textContent).toContain('Not mine.')

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
-import { SAYS } from '../../contract/posts.ts'
+import { MESSAGES } from '../../contract/posts.ts'
 import { useUser } from '../app/session.tsx'
 import { ProfileModal } from '../profile/profile-modal.tsx'
 import { Banner } from '../ui/banner.tsx'
@@ -44,7 +44,7 @@ export function HomeScreen() {
         )}
         {isJustPosted && (
           <Banner tone="success" onDismiss={forgetPosted}>
-            {SAYS.created}
+            {MESSAGES.created}
           </Banner>
         )}
         <Greeting username={username} />

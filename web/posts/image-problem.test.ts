@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { IMAGE_MAX_BYTES, SAYS } from '../../contract/posts.ts'
+import { IMAGE_MAX_BYTES, MESSAGES } from '../../contract/posts.ts'
 import { imageProblem } from './image-problem.ts'
 
 function file(name: string, type: string, size = 1) {
@@ -22,11 +22,13 @@ describe('a file for a post', () => {
     ['heic', ''],
     ['a.mp4', 'video/mp4'],
   ])('may not be %s of type %j', (name, type) => {
-    expect(imageProblem(file(name, type))).toBe(SAYS.notAnImage)
+    expect(imageProblem(file(name, type))).toBe(MESSAGES.notAnImage)
   })
 
   it('may have 15 MB and not a byte more', () => {
     expect(imageProblem(file('a.jpg', 'image/jpeg', IMAGE_MAX_BYTES))).toBeUndefined()
-    expect(imageProblem(file('a.jpg', 'image/jpeg', IMAGE_MAX_BYTES + 1))).toBe(SAYS.imageTooLarge)
+    expect(imageProblem(file('a.jpg', 'image/jpeg', IMAGE_MAX_BYTES + 1))).toBe(
+      MESSAGES.imageTooLarge,
+    )
   })
 })

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { SAYS } from '../../contract/posts.ts'
+import { MESSAGES } from '../../contract/posts.ts'
 import { useUser } from '../app/session.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -26,13 +26,13 @@ export function MemberPosts({ memberId }: MemberPostsProps) {
   if (feed.isLoadingError) {
     return (
       <ErrorState
-        text={SAYS.loadFailed}
+        text={MESSAGES.loadFailed}
         onRetry={() => feed.refetch()}
         isRetrying={feed.isFetching}
       />
     )
   }
-  if (posts.length === 0 && !feed.hasNextPage) return <EmptyState text={SAYS.memberEmpty} />
+  if (posts.length === 0 && !feed.hasNextPage) return <EmptyState text={MESSAGES.memberEmpty} />
   return (
     <section aria-label="Posts">
       <PostList source={source} posts={posts} viewerId={viewerId} onAuthorClick={undefined} />

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SAYS } from '../../contract/posts.ts'
+import { MESSAGES } from '../../contract/posts.ts'
 import { ada, appAt, ben, homeOf } from '../app/stand-in-app.tsx'
 import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
 import { keepToken } from '../platform/token-store.ts'
@@ -64,7 +64,7 @@ describe('the page of a post', () => {
     let reply = found(theirs)
     const { queryClient } = visit(path, { [GET]: () => reply })
     await there('Soup is on.')
-    reply = refuses(404, 'not_found', SAYS.postMissing)
+    reply = refuses(404, 'not_found', MESSAGES.postMissing)
     await act(() => queryClient.invalidateQueries({ queryKey: ['post'] }))
     await there('This post is not there any more.')
     expect(screen.queryByText('Soup is on.')).toBeNull()
@@ -140,10 +140,10 @@ describe('deleting the post there', () => {
   it('makes the page one of a post that is not there', async () => {
     let isThere = true
     const { router } = visit(path, {
-      [GET]: () => (isThere ? found(mine) : refuses(404, 'not_found', SAYS.postMissing)),
+      [GET]: () => (isThere ? found(mine) : refuses(404, 'not_found', MESSAGES.postMissing)),
       [DELETE]: () => {
         isThere = false
-        return says(SAYS.deleted)
+        return says(MESSAGES.deleted)
       },
     })
     await deleteIt()

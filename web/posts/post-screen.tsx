@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MailQuestionMark } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { type Post, SAYS } from '../../contract/posts.ts'
+import { MESSAGES, type Post } from '../../contract/posts.ts'
 import { paths } from '../app/paths.ts'
 import { useUser } from '../app/session.tsx'
 import { ProfileModal } from '../profile/profile-modal.tsx'
@@ -27,7 +27,7 @@ export function PostScreen() {
       {post.isPending && <PostSkeleton />}
       {post.isLoadingError && (
         <ErrorState
-          text={SAYS.loadFailed}
+          text={MESSAGES.loadFailed}
           onRetry={() => post.refetch()}
           isRetrying={post.isFetching}
         />
@@ -68,7 +68,7 @@ function PostMissing() {
     <Page title="Post not found" isTitleHidden>
       <EmptyState
         icon={<MailQuestionMark />}
-        text={SAYS.postMissing}
+        text={MESSAGES.postMissing}
         action={
           <ButtonLink to={paths.home} variant="primary">
             Go to the home feed

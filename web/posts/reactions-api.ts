@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Post } from '../../contract/posts.ts'
 import {
+  MESSAGES,
   type Reactions,
   reactions,
-  SAYS,
   type Vibes,
   vibes,
   wholeEmoji,
@@ -65,7 +65,7 @@ export function useVibes(post: Post) {
       if (answer) changePost(client, post._id, (known) => ({ ...known, ...answer }))
     },
     onError: (error, _wish, _result, { client }) => {
-      toast.alert(SAYS.vibeFailed(error.message || NO_ANSWER))
+      toast.alert(MESSAGES.vibeFailed(error.message || NO_ANSWER))
       noteMissingPost(client, error)
     },
   })

@@ -1,4 +1,4 @@
-import { SAYS } from '../../contract/posts.ts'
+import { MESSAGES } from '../../contract/posts.ts'
 import { Button } from '../ui/button.tsx'
 import { OverFeed } from './over-feed.tsx'
 
@@ -10,7 +10,7 @@ export function RefreshFailed({ onRetry }: { onRetry: () => void }) {
         role="alert"
         className="flex h-fit items-center gap-3 rounded-full border border-line bg-surface-raised py-1.5 ps-4 pe-1.5 shadow-floating"
       >
-        {SAYS.loadFailed}
+        {MESSAGES.loadFailed}
         <Button size="small" className="rounded-full" onClick={onRetry}>
           Try again
         </Button>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { SAYS } from '../../contract/posts.ts'
+import { MESSAGES } from '../../contract/posts.ts'
 import { useToast } from '../ui/toast.tsx'
 import { type NewPost, useCreatePost, usePostUnderway } from './api.ts'
 
@@ -35,10 +35,10 @@ export function useSending({ onMade, onFailure }: SendingOptions) {
       })
       setEnd(made ? 'sent' : 'waiting')
       onMade()
-      if (made && !isWatched.current) toast.success(SAYS.created)
+      if (made && !isWatched.current) toast.success(MESSAGES.created)
     } catch (error) {
       if (!stop.signal.aborted) onFailure(error)
-      if (!stop.signal.aborted && !isWatched.current) toast.alert(SAYS.createFailed)
+      if (!stop.signal.aborted && !isWatched.current) toast.alert(MESSAGES.createFailed)
     } finally {
       isBusy.current = false
       setProgress(null)

@@ -1,6 +1,6 @@
 /** For tests: posts and feeds as the contract allows them. */
 import type { CurrentUser } from '../../contract/accounts.ts'
-import { createdPost, feedAnswer, type Post, SAYS } from '../../contract/posts.ts'
+import { createdPost, feedAnswer, MESSAGES, type Post } from '../../contract/posts.ts'
 import type { Reply } from '../platform/stand-in-server.ts'
 
 let count = 0
@@ -44,5 +44,5 @@ export function feedOf(posts: Post[], nextCursor: string | null = null): Reply {
 }
 
 export function created(made: Post) {
-  return createdPost.parse({ message: SAYS.created, msg: SAYS.created, post: made })
+  return createdPost.parse({ message: MESSAGES.created, msg: MESSAGES.created, post: made })
 }

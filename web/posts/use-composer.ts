@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { createPostFields, SAYS } from '../../contract/posts.ts'
+import { createPostFields, MESSAGES } from '../../contract/posts.ts'
 import { ApiError } from '../platform/api-client.ts'
 import { imageProblem } from './image-problem.ts'
 import { useSending } from './sending.ts'
@@ -36,7 +36,7 @@ export function useComposer() {
   function chooseImage(files: Iterable<File>) {
     const [file, ...more] = files
     if (!file || status !== 'writing') return
-    const problem = more.length > 0 ? SAYS.oneImage : imageProblem(file)
+    const problem = more.length > 0 ? MESSAGES.oneImage : imageProblem(file)
     judge('image', problem)
     if (problem) return
     // Another picture needs other words; after a reload the same one may be on its way back.
@@ -75,8 +75,8 @@ function problemsOfInput(issues: { path: PropertyKey[]; message: string }[]): Pr
 }
 
 function problemsOfFailure(error: unknown): Problems {
-  if (!(error instanceof ApiError)) return { general: SAYS.createFailed }
+  if (!(error instanceof ApiError)) return { general: MESSAGES.createFailed }
   const { text, image, imageAlt } = error.fields
   if (text || image || imageAlt) return { text, image, imageAlt }
-  return { general: error.message || SAYS.createFailed }
+  return { general: error.message || MESSAGES.createFailed }
 }

@@ -1,4 +1,4 @@
-import { SAYS } from '../../contract/posts.ts'
+import { MESSAGES } from '../../contract/posts.ts'
 import { useUser } from '../app/session.tsx'
 import { useObjectUrl } from '../platform/files/object-url.ts'
 import { LetterState } from '../platform/offline/letter-state.tsx'
@@ -38,7 +38,7 @@ function WaitingPost({ letter }: { letter: Letter }) {
         {text}
       </p>
       {letter.image && <WaitingPicture image={letter.image} alt={imageAlt ?? ''} />}
-      <LetterState letter={letter} fallback={SAYS.createFailed} />
+      <LetterState letter={letter} fallback={MESSAGES.createFailed} />
     </article>
   )
 }

@@ -1,5 +1,10 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
-import { type MemberProfile, memberParams, memberProfile, SAYS } from '../../contract/profile.ts'
+import {
+  MESSAGES,
+  type MemberProfile,
+  memberParams,
+  memberProfile,
+} from '../../contract/profile.ts'
 import { queryKeys } from '../app/query-keys.ts'
 import { ApiError, api } from '../platform/api-client.ts'
 
@@ -17,8 +22,8 @@ export function memberOptions(userId: string | undefined) {
 /** Why a member cannot be shown, where trying again would not help; else undefined. */
 export function finalProblem(error: Error): string | undefined {
   // Not what the contract allows: the id that was asked for, or what came back.
-  if (!(error instanceof ApiError) || error.status === 400) return SAYS.userDataInvalid
-  return error.status === 404 ? SAYS.userNotFound : undefined
+  if (!(error instanceof ApiError) || error.status === 400) return MESSAGES.userDataInvalid
+  return error.status === 404 ? MESSAGES.userNotFound : undefined
 }
 
 /** The address never was one of a member, or they are here no longer. */

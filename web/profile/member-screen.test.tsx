@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SAYS as FRIENDS_SAYS } from '../../contract/friends.ts'
+import { MESSAGES as FRIEND_MESSAGES } from '../../contract/friends.ts'
 import { ada, appAt, homeOf } from '../app/stand-in-app.tsx'
 import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
 import { keepToken } from '../platform/token-store.ts'
@@ -54,13 +54,13 @@ describe('the page of a member', () => {
   it('is the place to become friends, too', async () => {
     visit(ben._id, {
       ...showing(ben),
-      [`POST /users/friends/${ben._id}`]: () => says(FRIENDS_SAYS.sent),
+      [`POST /users/friends/${ben._id}`]: () => says(FRIEND_MESSAGES.sent),
     })
     await userEvent.click(
       await screen.findByRole('button', { name: 'Add Friend' }, { timeout: 4_000 }),
     )
     expect(await screen.findByRole('button', { name: 'Request Sent' })).toBeTruthy()
-    expect(await there(FRIENDS_SAYS.sent)).toBeTruthy()
+    expect(await there(FRIEND_MESSAGES.sent)).toBeTruthy()
   })
 
   it('says of a private member who sees their posts', async () => {

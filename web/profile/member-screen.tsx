@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { UserRoundX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { generatePath, Link, useParams } from 'react-router'
-import { type MemberProfile, memberParams, SAYS } from '../../contract/profile.ts'
+import { MESSAGES, type MemberProfile, memberParams } from '../../contract/profile.ts'
 import { paths } from '../app/paths.ts'
 import { useUser } from '../app/session.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -32,7 +32,7 @@ export function MemberScreen({ renderPosts }: MemberScreenProps) {
       {member.isPending && <ProfileSkeleton />}
       {member.isLoadingError && (
         <ErrorState
-          text={SAYS.loadFailed}
+          text={MESSAGES.loadFailed}
           onRetry={() => member.refetch()}
           isRetrying={member.isFetching}
         />
@@ -77,7 +77,7 @@ function MemberMissing() {
     <Page title="Member not found" isTitleHidden>
       <EmptyState
         icon={<UserRoundX />}
-        text={SAYS.memberMissing}
+        text={MESSAGES.memberMissing}
         action={
           <ButtonLink to={`${paths.friends}?tab=discover`} variant="primary">
             Discover people

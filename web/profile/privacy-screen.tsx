@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Globe, LockKeyhole } from 'lucide-react'
-import { SAYS } from '../../contract/profile.ts'
+import { MESSAGES } from '../../contract/profile.ts'
 import { useSession, useUser } from '../app/session.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Page } from '../ui/page.tsx'
@@ -43,7 +43,11 @@ function PrivacyPanel() {
   const choice = useChoose()
   if (isLoadingError) {
     return (
-      <ErrorState text={SAYS.privacyLoadFailed} onRetry={() => refetch()} isRetrying={isFetching} />
+      <ErrorState
+        text={MESSAGES.privacyLoadFailed}
+        onRetry={() => refetch()}
+        isRetrying={isFetching}
+      />
     )
   }
   if (!data) {
@@ -88,10 +92,10 @@ function useChoose() {
     onSuccess(isPrivate) {
       client.setQueryData(privacyOptions.queryKey, (known) => known && keptFor(isPrivate))
       changeUser({ _id, isPrivate })
-      toast.success(SAYS.privacyChanged(isPrivate))
+      toast.success(MESSAGES.privacyChanged(isPrivate))
     },
     onError() {
-      toast.alert(SAYS.privacyFailed)
+      toast.alert(MESSAGES.privacyFailed)
       // It may have been done all the same, and its answer lost.
       return client.invalidateQueries({ queryKey: privacyOptions.queryKey })
     },

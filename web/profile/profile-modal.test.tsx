@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { createMemoryRouter } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { SAYS as FRIENDS_SAYS } from '../../contract/friends.ts'
+import { MESSAGES as FRIEND_MESSAGES } from '../../contract/friends.ts'
 import { App } from '../app/app.tsx'
 import { createQueryClient } from '../app/query-client.ts'
 import { ada, homeOf } from '../app/stand-in-app.tsx'
@@ -180,7 +180,7 @@ describe('being friends, in the modal', () => {
   })
 
   it('is asked for with one press, which is told', async () => {
-    const { server } = await shown({}, { [ADD]: () => says(FRIENDS_SAYS.sent) })
+    const { server } = await shown({}, { [ADD]: () => says(FRIEND_MESSAGES.sent) })
     const add = await button('Add Friend')
     await userEvent.click(add)
     expect(await button('Request Sent')).toBe(add)
@@ -189,16 +189,16 @@ describe('being friends, in the modal', () => {
   })
 
   it('comes at once when they had asked, in the server’s words', async () => {
-    await shown({}, { [ADD]: () => says(FRIENDS_SAYS.friendsNow) })
+    await shown({}, { [ADD]: () => says(FRIEND_MESSAGES.friendsNow) })
     await userEvent.click(await button('Add Friend'))
-    expect(await screen.findByText(FRIENDS_SAYS.friendsNow)).toBeTruthy()
+    expect(await screen.findByText(FRIEND_MESSAGES.friendsNow)).toBeTruthy()
     expect(screen.getByText('Friends')).toBeTruthy()
   })
 
   it.each([
     [refuses(500, 'internal_error', ''), 'Failed to send friend request'],
     [refuses(404, 'not_found', 'There is no such member.'), 'Invalid user.'],
-    [refuses(409, 'conflict', FRIENDS_SAYS.alreadySent), FRIENDS_SAYS.alreadySent],
+    [refuses(409, 'conflict', FRIEND_MESSAGES.alreadySent), FRIEND_MESSAGES.alreadySent],
   ])('is not asked for when that fails', async (reply, sentence) => {
     await shown({}, { [ADD]: () => reply })
     await userEvent.click(await button('Add Friend'))
@@ -209,7 +209,7 @@ describe('being friends, in the modal', () => {
   it('can be asked for no more while a request waits, which can be taken back', async () => {
     const { server } = await shown(
       { requestSent: true },
-      { [`DELETE ${REQUEST}`]: () => says(FRIENDS_SAYS.withdrawn) },
+      { [`DELETE ${REQUEST}`]: () => says(FRIEND_MESSAGES.withdrawn) },
     )
     const sent = await button('Request Sent')
     expect(sent.getAttribute('aria-disabled')).toBe('true')
@@ -222,8 +222,8 @@ describe('being friends, in the modal', () => {
   })
 
   it.each([
-    ['Accept', `POST ${REQUEST}/accept`, FRIENDS_SAYS.friendsNow],
-    ['Decline', `POST ${REQUEST}/reject`, FRIENDS_SAYS.rejected],
+    ['Accept', `POST ${REQUEST}/accept`, FRIEND_MESSAGES.friendsNow],
+    ['Decline', `POST ${REQUEST}/reject`, FRIEND_MESSAGES.rejected],
   ])('is answered there: %s', async (name, route, sentence) => {
     const { dialog } = await shown({ requestReceived: true }, { [route]: () => says(sentence) })
     expect(screen.queryByRole('button', { name: 'Add Friend' })).toBeNull()
@@ -239,18 +239,18 @@ describe('being friends, in the modal', () => {
   it('is a quiet mark, and can be ended after a question', async () => {
     const { server } = await shown(
       { isFriend: true },
-      { [`DELETE /users/friend/${ID}`]: () => says(FRIENDS_SAYS.removed) },
+      { [`DELETE /users/friend/${ID}`]: () => says(FRIEND_MESSAGES.removed) },
     )
     expect(screen.getByText('Friends')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Add Friend' })).toBeNull()
     await userEvent.click(await button('Options for Ben'))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove friend' }))
     const question = await screen.findByRole('alertdialog', {
-      name: FRIENDS_SAYS.removeConfirm('Ben'),
+      name: FRIEND_MESSAGES.removeConfirm('Ben'),
     })
     await userEvent.click(within(question).getByRole('button', { name: 'Remove' }))
     expect(await button('Add Friend')).toBeTruthy()
-    expect(await screen.findByText(FRIENDS_SAYS.removed)).toBeTruthy()
+    expect(await screen.findByText(FRIEND_MESSAGES.removed)).toBeTruthy()
     expect(server.count(`DELETE /users/friend/${ID}`)).toBe(1)
     expect(screen.getByRole('dialog', { name: 'Ben' })).toBeTruthy()
   })

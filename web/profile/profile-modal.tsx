@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { UserRoundX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { generatePath, useMatch } from 'react-router'
-import { SAYS } from '../../contract/profile.ts'
+import { MESSAGES } from '../../contract/profile.ts'
 import { paths } from '../app/paths.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -80,7 +80,7 @@ function Profile({ userId, onShow }: ProfileProps) {
       )}
       {member.isLoadingError && !problem && (
         <ErrorState
-          text={SAYS.loadFailed}
+          text={MESSAGES.loadFailed}
           onRetry={() => member.refetch()}
           isRetrying={member.isFetching}
         />
@@ -93,7 +93,7 @@ function Profile({ userId, onShow }: ProfileProps) {
 function useFailureNotice(failedAt: number): void {
   const toast = useToast()
   useEffect(() => {
-    if (failedAt > 0) toast.alert(SAYS.userLoadFailed)
+    if (failedAt > 0) toast.alert(MESSAGES.userLoadFailed)
   }, [failedAt, toast])
 }
 

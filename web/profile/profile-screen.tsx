@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { SAYS } from '../../contract/profile.ts'
+import { MESSAGES } from '../../contract/profile.ts'
 import { useSession } from '../app/session.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Page } from '../ui/page.tsx'
@@ -30,7 +30,9 @@ function Settings() {
     if (user) keepUser(user)
   }, [user])
   if (isLoadingError) {
-    return <ErrorState text={SAYS.loadFailed} onRetry={() => refetch()} isRetrying={isFetching} />
+    return (
+      <ErrorState text={MESSAGES.loadFailed} onRetry={() => refetch()} isRetrying={isFetching} />
+    )
   }
   if (!user) return <SettingsSkeleton />
   return (

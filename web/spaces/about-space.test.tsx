@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { SAYS } from '../../contract/spaces.ts'
+import { MESSAGES } from '../../contract/spaces.ts'
 import { type Reply, refuses } from '../platform/stand-in-server.ts'
 import { visitChat } from './stand-in-chat.tsx'
 import { button, leaveSpaces, press, spaceNamed, text, withAda } from './stand-in-spaces.tsx'
@@ -72,9 +72,9 @@ it('is silent once the place is left', async () => {
 })
 
 it('says so when it cannot be had, and may be asked again', async () => {
-  await visit(() => refuses(404, 'not_found', SAYS.soundMissing))
+  await visit(() => refuses(404, 'not_found', MESSAGES.soundMissing))
   await press('Play Rain')
-  expect(await text(SAYS.soundMissing)).toBeTruthy()
+  expect(await text(MESSAGES.soundMissing)).toBeTruthy()
   await button('Play Rain')
   expect(played).toEqual([])
   expect(screen.getByRole('link', { name: /^Rain ?\(opens in a new tab\)$/ })).toBeTruthy()

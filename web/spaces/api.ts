@@ -9,7 +9,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import {
-  SAYS,
+  MESSAGES,
   SPACES_PAGE_SIZE,
   type Space,
   type SpaceBody,
@@ -88,7 +88,7 @@ export function useJoinSpace() {
       space.parse(await api.post(`/spaces/${spaceId}/join`, {})),
     onSuccess: (joined) => takeIn(client, joined),
     onError: (error) => {
-      toast.alert(sentenceOf(error, SAYS.joinFailed))
+      toast.alert(sentenceOf(error, MESSAGES.joinFailed))
       // It may be full by now, or private, or gone.
       return client.invalidateQueries({ queryKey: SPACES_KEY })
     },

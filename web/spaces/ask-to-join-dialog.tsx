@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { JOIN_MESSAGE_MAX, joinRequestBody, SAYS, type Space } from '../../contract/spaces.ts'
+import { JOIN_MESSAGE_MAX, joinRequestBody, MESSAGES, type Space } from '../../contract/spaces.ts'
 import { ApiError } from '../platform/api-client.ts'
 import { useDraft } from '../platform/drafts.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -38,7 +38,7 @@ export function AskToJoinDialog({ space, isOpen, onClose }: AskToJoinDialogProps
       close()
     } catch (error) {
       const atField = error instanceof ApiError ? error.fields.message : undefined
-      setProblem(atField ?? sentenceOf(error, SAYS.requestFailed))
+      setProblem(atField ?? sentenceOf(error, MESSAGES.requestFailed))
     }
   }
 
@@ -69,7 +69,7 @@ export function AskToJoinDialog({ space, isOpen, onClose }: AskToJoinDialogProps
           value={message}
           onChange={(event) => setMessage(event.target.value)}
           counterMax={JOIN_MESSAGE_MAX}
-          tooLong={SAYS.joinMessageLong}
+          tooLong={MESSAGES.joinMessageLong}
         />
         {problem && <Banner tone="error">{problem}</Banner>}
       </form>

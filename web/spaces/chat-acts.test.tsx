@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { SAYS } from '../../contract/spaces.ts'
+import { MESSAGES } from '../../contract/spaces.ts'
 import { ada, ben } from '../app/stand-in-app.tsx'
 import { type Reply, says } from '../platform/stand-in-server.ts'
 import { den, messagesOf, REFUSED, visitChat, visitRow, words } from './stand-in-chat.tsx'
@@ -63,7 +63,7 @@ describe('my last message', () => {
     await openByArrow(() => REFUSED)
     await type('Edit message', 'Hello.')
     await press('Save')
-    expect((await screen.findByRole('alert')).textContent).toContain(SAYS.editMessageFailed)
+    expect((await screen.findByRole('alert')).textContent).toContain(MESSAGES.editMessageFailed)
     expect((await field('Edit message')).value).toBe('Hello.')
   })
 })
@@ -84,7 +84,7 @@ describe('deleting', () => {
     expect(server.heard.filter(({ method }) => method === 'DELETE')).toEqual([])
     await press('Delete')
     await waitFor(() => expect(words()).toEqual(['Message 100']))
-    await act(async () => held.answer(says(SAYS.messageDeleted)))
+    await act(async () => held.answer(says(MESSAGES.messageDeleted)))
     expect(words()).toEqual(['Message 100'])
   })
 
@@ -94,7 +94,7 @@ describe('deleting', () => {
     expect(actions.queryByRole('button', { name: 'Edit message' })).toBeNull()
     fireEvent.click(actions.getByRole('button', { name: 'Delete message' }))
     await press('Delete')
-    expect((await screen.findByRole('alert')).textContent).toContain(SAYS.deleteMessageFailed)
+    expect((await screen.findByRole('alert')).textContent).toContain(MESSAGES.deleteMessageFailed)
     expect(words()).toEqual(['Message 100'])
   })
 
@@ -138,7 +138,7 @@ describe('reactions', () => {
     await visitChat([bens], { [REACT]: () => REFUSED })
     const actions = await visitRow('Message 100')
     fireEvent.click(actions.getByRole('button', { name: '👍' }))
-    expect((await screen.findByRole('alert')).textContent).toContain(SAYS.reactFailed)
+    expect((await screen.findByRole('alert')).textContent).toContain(MESSAGES.reactFailed)
     await waitFor(() => expect(screen.queryByRole('button', { name: /given by/ })).toBeNull())
   })
 })

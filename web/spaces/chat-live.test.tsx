@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ServerEvent } from '../../contract/realtime.ts'
-import { SAYS, type SpaceMessage } from '../../contract/spaces.ts'
+import { MESSAGES, type SpaceMessage } from '../../contract/spaces.ts'
 import { ada, ben } from '../app/stand-in-app.tsx'
 import { StandInSocket } from '../platform/realtime/stand-in-socket.ts'
 import { type Reply, refuses } from '../platform/stand-in-server.ts'
@@ -31,7 +31,7 @@ afterEach(leaveSpaces)
 
 const den = withAda(spaceNamed('The den'), { lastReadSeq: 100 })
 const SPACE = `GET /spaces/${den._id}`
-const MESSAGES = `${SPACE}/messages`
+const MESSAGES_PATH = `${SPACE}/messages`
 const READ = { [`PUT /spaces/${den._id}/read`]: () => ({ status: 200, body: { seq: 100 } }) }
 
 const live = () => act(async () => StandInSocket.last.goLive())
@@ -47,7 +47,7 @@ const said = () => StandInSocket.last.said.filter(({ type }) => type === 'typing
 async function visitChat(replies: Parameters<typeof visitSpaces>[1] = {}) {
   const visit = visitSpaces(`/spaces/${den._id}`, {
     [SPACE]: () => oneOf(den),
-    [MESSAGES]: () => saidOf([messageOf(ben, 99), messageOf(ben, 100)]),
+    [MESSAGES_PATH]: () => saidOf([messageOf(ben, 99), messageOf(ben, 100)]),
     ...READ,
     ...replies,
   })
@@ -57,7 +57,7 @@ async function visitChat(replies: Parameters<typeof visitSpaces>[1] = {}) {
 
 describe('what is told of a chat', () => {
   it('shows by itself: new, edited, deleted', async () => {
-    await visitChat({ [`${MESSAGES}?after=100`]: () => saidOf([]) })
+    await visitChat({ [`${MESSAGES_PATH}?after=100`]: () => saidOf([]) })
     await live()
     await created(messageOf(ben, 101))
     await waitFor(() => expect(words()).toEqual(['Message 99', 'Message 100', 'Message 101']))
@@ -67,7 +67,7 @@ describe('what is told of a chat', () => {
   })
 
   it('is new only when it came while the member was away', async () => {
-    await visitChat({ [`${MESSAGES}?after=100`]: () => saidOf([]) })
+    await visitChat({ [`${MESSAGES_PATH}?after=100`]: () => saidOf([]) })
     await live()
     await created(messageOf(ben, 101))
     await text('Message 101')
@@ -84,7 +84,7 @@ describe('what is told of a chat', () => {
   })
 
   it('of another space changes nothing here', async () => {
-    await visitChat({ [`${MESSAGES}?after=100`]: () => saidOf([]) })
+    await visitChat({ [`${MESSAGES_PATH}?after=100`]: () => saidOf([]) })
     await live()
     const elsewhere = spaceNamed('The attic')._id
     await tell({ type: 'message_created', spaceId: elsewhere, message: messageOf(ben, 101) })
@@ -101,7 +101,7 @@ describe('what is told of a chat', () => {
         StandInSocket.last.tell({ type: 'message_created', spaceId: den._id, message: mine })
         return messageReply(mine, 201)
       },
-      [`${MESSAGES}?after=100`]: () => saidOf([]),
+      [`${MESSAGES_PATH}?after=100`]: () => saidOf([]),
     })
     await live()
     fireEvent.change(await field('Message'), { target: { value: 'Hello.' } })
@@ -114,9 +114,9 @@ describe('what is told of a chat', () => {
   it('is asked for after a break, until there is nothing new', async () => {
     let missed: Reply = saidOf([])
     const { server } = await visitChat({
-      [`${MESSAGES}?after=100`]: () => missed,
-      [`${MESSAGES}?after=102`]: () => saidOf([messageOf(ben, 103)]),
-      [`${MESSAGES}?after=103`]: () => saidOf([]),
+      [`${MESSAGES_PATH}?after=100`]: () => missed,
+      [`${MESSAGES_PATH}?after=102`]: () => saidOf([messageOf(ben, 103)]),
+      [`${MESSAGES_PATH}?after=103`]: () => saidOf([]),
     })
     await live()
     missed = saidOf([messageOf(ben, 101), messageOf(ben, 102)])
@@ -126,17 +126,17 @@ describe('what is told of a chat', () => {
       StandInSocket.last.goLive()
     })
     await waitFor(() => expect(words()).toHaveLength(5))
-    await waitFor(() => expect(server.count(`${MESSAGES}?after=103`)).toBe(1))
+    await waitFor(() => expect(server.count(`${MESSAGES_PATH}?after=103`)).toBe(1))
   })
 
   it('is asked for when the stream shows that something is missing', async () => {
     let missed: Reply = saidOf([])
     const { server } = await visitChat({
-      [`${MESSAGES}?after=100`]: () => missed,
-      [`${MESSAGES}?after=103`]: () => saidOf([]),
+      [`${MESSAGES_PATH}?after=100`]: () => missed,
+      [`${MESSAGES_PATH}?after=103`]: () => saidOf([]),
     })
     await live()
-    await waitFor(() => expect(server.count(`${MESSAGES}?after=100`)).toBe(1))
+    await waitFor(() => expect(server.count(`${MESSAGES_PATH}?after=100`)).toBe(1))
     missed = saidOf([messageOf(ben, 101), messageOf(ben, 102), messageOf(ben, 103)])
     await created(messageOf(ben, 103))
     await waitFor(() => expect(words()).toHaveLength(5))
@@ -147,8 +147,8 @@ describe('what is told of a chat', () => {
     let fresh: SpaceMessage[] = []
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await visitChat({
-      [`${MESSAGES}?after=100`]: () => saidOf(fresh),
-      [`${MESSAGES}?after=101`]: () => saidOf([]),
+      [`${MESSAGES_PATH}?after=100`]: () => saidOf(fresh),
+      [`${MESSAGES_PATH}?after=101`]: () => saidOf([]),
     })
     fresh = [messageOf(ben, 101)]
     await act(() => vi.advanceTimersByTimeAsync(4_100))
@@ -158,7 +158,7 @@ describe('what is told of a chat', () => {
 
 describe('company', () => {
   it('is who is here now', async () => {
-    await visitChat({ [`${MESSAGES}?after=100`]: () => saidOf([]) })
+    await visitChat({ [`${MESSAGES_PATH}?after=100`]: () => saidOf([]) })
     await live()
     await waitFor(() =>
       expect(StandInSocket.last.said).toContainEqual({ type: 'be_in_spaces', spaceIds: [den._id] }),
@@ -170,7 +170,7 @@ describe('company', () => {
 
   it('is shown typing for five seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    await visitChat({ [`${MESSAGES}?after=100`]: () => saidOf([]) })
+    await visitChat({ [`${MESSAGES_PATH}?after=100`]: () => saidOf([]) })
     await live()
     const typing = { type: 'typing', spaceId: den._id, userId: ben._id, username: 'Ben' } as const
     await tell(typing)
@@ -186,7 +186,7 @@ describe('company', () => {
 
   it('is told that I type, every two seconds at most', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    await visitChat({ [`${MESSAGES}?after=100`]: () => saidOf([]) })
+    await visitChat({ [`${MESSAGES_PATH}?after=100`]: () => saidOf([]) })
     await live()
     const box = await field('Message')
     fireEvent.change(box, { target: { value: 'H' } })
@@ -203,7 +203,7 @@ describe('being in a space no longer', () => {
     let space = den
     const { router } = await visitChat({
       [SPACE]: () => oneOf(space),
-      [`${MESSAGES}?after=100`]: () => saidOf([]),
+      [`${MESSAGES_PATH}?after=100`]: () => saidOf([]),
     })
     await live()
     space = { ...den, isMember: false }
@@ -216,12 +216,12 @@ describe('being in a space no longer', () => {
     let reply = oneOf(den)
     const { router } = await visitChat({
       [SPACE]: () => reply,
-      [`${MESSAGES}?after=100`]: () => saidOf([]),
+      [`${MESSAGES_PATH}?after=100`]: () => saidOf([]),
     })
     await live()
-    reply = refuses(404, 'not_found', SAYS.spaceMissing)
+    reply = refuses(404, 'not_found', MESSAGES.spaceMissing)
     await tell({ type: 'space_left', spaceId: den._id })
-    expect((await screen.findByRole('alert')).textContent).toContain(SAYS.spaceMissing)
+    expect((await screen.findByRole('alert')).textContent).toContain(MESSAGES.spaceMissing)
     await waitFor(() => expect(router.state.location.pathname).toBe('/spaces'))
   })
 
@@ -230,7 +230,7 @@ describe('being in a space no longer', () => {
     let space = den
     const { router } = await visitChat({
       [SPACE]: () => oneOf(space),
-      [`${MESSAGES}?after=100`]: () => refuses(403, 'forbidden', SAYS.membersOnly),
+      [`${MESSAGES_PATH}?after=100`]: () => refuses(403, 'forbidden', MESSAGES.membersOnly),
     })
     space = { ...den, isMember: false }
     await act(() => vi.advanceTimersByTimeAsync(4_100))
@@ -260,7 +260,7 @@ describe('the address of a space', () => {
     'that leads nowhere says so: %s',
     async (id) => {
       visitSpaces(`/spaces/${id}`, {})
-      expect(await text(SAYS.spaceMissing)).toBeTruthy()
+      expect(await text(MESSAGES.spaceMissing)).toBeTruthy()
       await press('Back to Spaces')
       expect(await text('No spaces found')).toBeTruthy()
     },

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { SAYS } from '../../contract/spaces.ts'
+import { MESSAGES } from '../../contract/spaces.ts'
 import { ada, ben } from '../app/stand-in-app.tsx'
 import { type Reply, refuses } from '../platform/stand-in-server.ts'
 import { den, messagesOf, row, visitChat, words, write } from './stand-in-chat.tsx'
@@ -64,7 +64,7 @@ describe('a new message', () => {
   it('that is too long says so and stays', async () => {
     const { server } = await visitChat([], { [SEND]: () => messageReply(messageOf(ada, 1), 201) })
     await write('x'.repeat(2_001))
-    expect(await text(SAYS.messageLong)).toBeTruthy()
+    expect(await text(MESSAGES.messageLong)).toBeTruthy()
     expect(server.count(SEND)).toBe(0)
     await write('x'.repeat(2_000))
     await waitFor(() => expect(server.count(SEND)).toBe(1))

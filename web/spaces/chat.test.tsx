@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { SAYS, type SpaceMessage } from '../../contract/spaces.ts'
+import { MESSAGES, type SpaceMessage } from '../../contract/spaces.ts'
 import { ada, ben } from '../app/stand-in-app.tsx'
 import { StandInSocket } from '../platform/realtime/stand-in-socket.ts'
 import { type Reply, says } from '../platform/stand-in-server.ts'
@@ -166,7 +166,7 @@ describe('the admin', () => {
     const space = runByAda('The attic')
     const { router, server } = await visitChat(
       [],
-      { [`DELETE /spaces/${space._id}`]: () => says(SAYS.deleted) },
+      { [`DELETE /spaces/${space._id}`]: () => says(MESSAGES.deleted) },
       space,
     )
     await choose('Options of The attic', 'Delete')

@@ -1,4 +1,4 @@
-import { SAYS, type Space } from '../../contract/spaces.ts'
+import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useDepartFromSpace } from './departing.ts'
 
@@ -24,7 +24,7 @@ export function DeleteSpaceDialog(props: DeleteSpaceDialogProps) {
     <ConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
-      sentence={SAYS.deleteConfirm}
+      sentence={MESSAGES.deleteConfirm}
       details={<bdi className="wrap-anywhere">{space.name}</bdi>}
       confirmLabel="Delete"
       isDanger
@@ -32,7 +32,7 @@ export function DeleteSpaceDialog(props: DeleteSpaceDialogProps) {
         // Not awaited: the place is left once this dialog is closed.
         void remove()
       }}
-      describeError={() => SAYS.deleteFailed}
+      describeError={() => MESSAGES.deleteFailed}
     />
   )
 }

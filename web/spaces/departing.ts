@@ -1,5 +1,5 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
-import { SAYS } from '../../contract/spaces.ts'
+import { MESSAGES } from '../../contract/spaces.ts'
 import { ApiError, api } from '../platform/api-client.ts'
 import { useToast } from '../ui/toast.tsx'
 import { sentenceOf, spaceOptions } from './api.ts'
@@ -25,7 +25,9 @@ export function useDepartFromSpace() {
       return client.invalidateQueries({ queryKey: SPACES_KEY })
     },
     onError: (error, { way }) =>
-      toast.alert(sentenceOf(error, way === 'leave' ? SAYS.leaveFailed : SAYS.deleteFailed)),
+      toast.alert(
+        sentenceOf(error, way === 'leave' ? MESSAGES.leaveFailed : MESSAGES.deleteFailed),
+      ),
   })
 }
 

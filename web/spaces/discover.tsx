@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Sofa } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { SAYS } from '../../contract/spaces.ts'
+import { MESSAGES } from '../../contract/spaces.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -35,7 +35,7 @@ export function Discover({ filter, linkToPage }: DiscoverProps) {
       {spaces.length > 0 ? (
         <SpaceGrid label="Spaces" spaces={spaces} />
       ) : (
-        <EmptyState icon={<Sofa />} text={SAYS.noneFound} />
+        <EmptyState icon={<Sofa />} text={MESSAGES.noneFound} />
       )}
       {(totalPages > 1 || page > 1) && (
         <Pages page={page} totalPages={totalPages} linkToPage={linkToPage} />

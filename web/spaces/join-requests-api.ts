@@ -5,7 +5,7 @@ import {
   useMutationState,
   useQueryClient,
 } from '@tanstack/react-query'
-import { joinRequestAnswer, joinRequestList, SAYS } from '../../contract/spaces.ts'
+import { joinRequestAnswer, joinRequestList, MESSAGES } from '../../contract/spaces.ts'
 import { api } from '../platform/api-client.ts'
 import { useToast } from '../ui/toast.tsx'
 import { changeSpace, sentenceOf } from './api.ts'
@@ -47,7 +47,7 @@ export function useAskToJoin(spaceId: string) {
     mutationFn: async (message: string) =>
       joinRequestAnswer.parse(await api.post('/join-requests', { spaceId, message })),
     onSuccess: () => {
-      toast.success(SAYS.requestSent)
+      toast.success(MESSAGES.requestSent)
       changeSpace(client, spaceId, (space) => ({ ...space, requestPending: true }))
       return readAgain(client)
     },
@@ -65,7 +65,7 @@ export function useCancelRequest() {
     onSuccess: (_, spaceId) => {
       changeSpace(client, spaceId, (space) => ({ ...space, requestPending: false }))
     },
-    onError: (error) => toast.alert(sentenceOf(error, SAYS.cancelFailed)),
+    onError: (error) => toast.alert(sentenceOf(error, MESSAGES.cancelFailed)),
     onSettled: () => readAgain(client),
   })
 }
@@ -78,9 +78,12 @@ export function useAnswerRequest() {
     mutationKey: ANSWER,
     mutationFn: ({ requestId, way, adminResponse }: JoinAnswer) =>
       api.patch(`/join-requests/${requestId}/${way}`, { adminResponse }),
-    onSuccess: (_, { way }) => toast.success(way === 'approve' ? SAYS.approved : SAYS.denied),
+    onSuccess: (_, { way }) =>
+      toast.success(way === 'approve' ? MESSAGES.approved : MESSAGES.denied),
     onError: (error, { way }) =>
-      toast.alert(sentenceOf(error, way === 'approve' ? SAYS.approveFailed : SAYS.denyFailed)),
+      toast.alert(
+        sentenceOf(error, way === 'approve' ? MESSAGES.approveFailed : MESSAGES.denyFailed),
+      ),
     onSettled: () => readAgain(client),
   })
 }

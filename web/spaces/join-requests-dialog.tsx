@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { JOIN_MESSAGE_MAX, type JoinRequest, SAYS, type Space } from '../../contract/spaces.ts'
+import { JOIN_MESSAGE_MAX, type JoinRequest, MESSAGES, type Space } from '../../contract/spaces.ts'
 import { MemberBadge } from '../profile/badge.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -62,7 +62,7 @@ function Requests({ spaceId }: { spaceId: string }) {
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
       {pending.length === 0 ? (
-        <EmptyState icon={<Inbox />} text={SAYS.noRequests} />
+        <EmptyState icon={<Inbox />} text={MESSAGES.noRequests} />
       ) : (
         <ul aria-label="Join requests" className="flex flex-col divide-y divide-line">
           {pending.map((request) => (
@@ -111,7 +111,7 @@ function RequestItem({ request, onAnswer }: RequestItemProps) {
         value={adminResponse}
         onChange={(event) => setAdminResponse(event.target.value)}
         counterMax={JOIN_MESSAGE_MAX}
-        tooLong={SAYS.joinMessageLong}
+        tooLong={MESSAGES.joinMessageLong}
       />
       <div className="flex justify-end gap-2">
         <Button aria-label={`Deny ${user.username}`} onClick={() => answer('deny')}>

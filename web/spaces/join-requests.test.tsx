@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { joinRequestAnswer, SAYS } from '../../contract/spaces.ts'
+import { joinRequestAnswer, MESSAGES } from '../../contract/spaces.ts'
 import { ada, ben } from '../app/stand-in-app.tsx'
 import { type Reply, refuses } from '../platform/stand-in-server.ts'
 import {
@@ -71,7 +71,7 @@ describe('asking to join a private space', () => {
     const { server } = await openForm(() => asked)
     await type('Message (optional)', 'x'.repeat(201))
     await press('Send request')
-    expect(await text(SAYS.joinMessageLong)).toBeTruthy()
+    expect(await text(MESSAGES.joinMessageLong)).toBeTruthy()
     expect(screen.getByText('201 / 200')).toBeTruthy()
     expect(server.count(ASK)).toBe(0)
     await type('Message (optional)', 'x'.repeat(200))

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SAYS } from '../../contract/spaces.ts'
+import { MESSAGES } from '../../contract/spaces.ts'
 import { ben } from '../app/stand-in-app.tsx'
 import { kept } from '../platform/offline/kept.ts'
 import { rememberOnDevice } from '../platform/offline/stand-in-device.ts'
@@ -24,8 +24,8 @@ beforeEach(rememberOnDevice)
 afterEach(leaveSpaces)
 
 const SPACE = `GET /spaces/${den._id}`
-const MESSAGES = `GET ${messagesOf(den)}`
-const outside = { ...den, isMember: false, members: [] }
+const MESSAGES_PATH = `GET ${messagesOf(den)}`
+const safeFetch = { ...den, isMember: false, members: [] }
 
 /** Whatever on the device says anything of what was said in the den, or who is in it. */
 async function traces() {
@@ -37,7 +37,7 @@ async function traces() {
 async function visitKeptChat(replies: Parameters<typeof visitChat>[1] = {}) {
   const said = [messageOf(ben, 100, { content: 'Under the stairs' })]
   const visit = await visitChat(said, {
-    [`${MESSAGES}?after=100`]: () => saidOf([]),
+    [`${MESSAGES_PATH}?after=100`]: () => saidOf([]),
     ...replies,
   })
   await waitFor(async () => expect(await traces()).toHaveLength(2))
@@ -52,7 +52,7 @@ describe('what was read of a space', () => {
     await visitKeptChat({
       [SPACE]: () => oneOf(space),
       [`POST /spaces/${den._id}/leave`]: () => {
-        space = { ...outside, admin: { ...den.admin, username: 'Somebody' } }
+        space = { ...safeFetch, admin: { ...den.admin, username: 'Somebody' } }
         return oneOf(space)
       },
     })
@@ -76,7 +76,7 @@ describe('what was read of a space', () => {
     await visitKeptChat()
     cleanup()
     visitSpaces(`/spaces/${den._id}`, {
-      [SPACE]: () => refuses(404, 'not_found', SAYS.spaceMissing),
+      [SPACE]: () => refuses(404, 'not_found', MESSAGES.spaceMissing),
       [MINE]: () => listOf([den]),
     })
     expect(await button('Back to Spaces')).toBeTruthy()

@@ -1,5 +1,5 @@
 import {
-  SAYS,
+  MESSAGES,
   SPACE_DESCRIPTION_MAX,
   SPACE_MEMBERS_MAX,
   SPACE_NAME_MAX,
@@ -41,7 +41,7 @@ export function MainFields({ form: { values, problems, change } }: { form: Space
         value={values.description}
         onChange={(event) => change({ description: event.target.value }, 'description')}
         counterMax={SPACE_DESCRIPTION_MAX}
-        tooLong={SAYS.descriptionLong}
+        tooLong={MESSAGES.descriptionLong}
         error={problems.description}
       />
       <div className="grid gap-4 sm:grid-cols-2">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Crown, UserRoundMinus } from 'lucide-react'
 import { useState } from 'react'
 import type { Author } from '../../contract/author.ts'
-import { SAYS, type Space } from '../../contract/spaces.ts'
+import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { useUser } from '../app/session.tsx'
 import { MemberBadge } from '../profile/badge.tsx'
 import { Avatar } from '../ui/avatar.tsx'
@@ -109,7 +109,7 @@ function Question({ space, question, onClose }: QuestionProps) {
   async function act() {
     if (!member) return
     await (isRemoval ? removal : handingOver).mutateAsync(member._id)
-    toast.success(isRemoval ? SAYS.removed : SAYS.handedOver)
+    toast.success(isRemoval ? MESSAGES.removed : MESSAGES.handedOver)
   }
 
   return (
@@ -126,7 +126,7 @@ function Question({ space, question, onClose }: QuestionProps) {
       isDanger={isRemoval}
       onConfirm={act}
       describeError={(error) =>
-        sentenceOf(error, isRemoval ? SAYS.removeFailed : SAYS.handOverFailed)
+        sentenceOf(error, isRemoval ? MESSAGES.removeFailed : MESSAGES.handOverFailed)
       }
     />
   )

@@ -1,6 +1,6 @@
 import { type Dispatch, useMemo, useRef } from 'react'
 import { v4 as newKey } from 'uuid'
-import { SAYS, type SpaceMessage } from '../../contract/spaces.ts'
+import { MESSAGES, type SpaceMessage } from '../../contract/spaces.ts'
 import { useUser } from '../app/session.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { sentenceOf } from './api.ts'
@@ -61,7 +61,7 @@ export function useMessageActs(
           dispatch({ type: 'heard', message: await editMessage(spaceId, _id, content) })
           return true
         } catch (error) {
-          refuse(error, SAYS.editMessageFailed)
+          refuse(error, MESSAGES.editMessageFailed)
           return false
         }
       },
@@ -70,14 +70,14 @@ export function useMessageActs(
           _id,
           { type: 'delete' },
           () => deleteMessage(spaceId, _id).then(() => null),
-          SAYS.deleteMessageFailed,
+          MESSAGES.deleteMessageFailed,
         ),
       react: ({ _id }, emoji, isGiven) =>
         void wish(
           _id,
           { type: 'react', emoji, isGiven, user, username },
           () => setReaction(spaceId, _id, { emoji, isGiven, user }),
-          SAYS.reactFailed,
+          MESSAGES.reactFailed,
         ),
     }
   }, [spaceId, dispatch, toast, user, username])

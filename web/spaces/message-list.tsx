@@ -1,6 +1,6 @@
 import { ArrowDown, MessagesSquare } from 'lucide-react'
 import { type RefObject, useState } from 'react'
-import { SAYS, type Space, type SpaceMessage } from '../../contract/spaces.ts'
+import { MESSAGES, type Space, type SpaceMessage } from '../../contract/spaces.ts'
 import { useUser } from '../app/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -55,7 +55,7 @@ export function MessageList({ space, chat, editing, composer }: MessageListProps
           {isOpen && <Earlier chat={chat} />}
           {isOpen && rows.length === 0 && (
             <div className="my-auto">
-              <EmptyState icon={<MessagesSquare />} text={SAYS.noMessages} />
+              <EmptyState icon={<MessagesSquare />} text={MESSAGES.noMessages} />
             </div>
           )}
           <MessageRows
@@ -95,7 +95,7 @@ export function MessageList({ space, chat, editing, composer }: MessageListProps
         onConfirm={async () => {
           if (toDelete) acts.remove(toDelete)
         }}
-        describeError={() => SAYS.deleteMessageFailed}
+        describeError={() => MESSAGES.deleteMessageFailed}
       />
     </div>
   )

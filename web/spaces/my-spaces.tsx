@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Sofa } from 'lucide-react'
-import { SAYS } from '../../contract/spaces.ts'
+import { MESSAGES } from '../../contract/spaces.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { mySpacesOptions } from './api.ts'
@@ -28,7 +28,10 @@ export function MySpaces({ filter }: { filter: { search: string; vibe: string } 
       {spaces.length > 0 ? (
         <SpaceGrid label="My Spaces" spaces={spaces} />
       ) : (
-        <EmptyState icon={<Sofa />} text={mine.length > 0 ? SAYS.noneFound : SAYS.noneJoined} />
+        <EmptyState
+          icon={<Sofa />}
+          text={mine.length > 0 ? MESSAGES.noneFound : MESSAGES.noneJoined}
+        />
       )}
       <MyRequests />
     </div>

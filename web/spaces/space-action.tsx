@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { generatePath, useLocation } from 'react-router'
-import { SAYS, type Space } from '../../contract/spaces.ts'
+import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { paths } from '../app/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -20,7 +20,7 @@ export function SpaceAction({ space }: { space: Space }) {
       {action === 'ask' && <AskButton space={space} />}
       {action === 'requested' && <Requested space={space} />}
       {action === 'full' && <Notice>Full</Notice>}
-      {action === 'ask-later' && <Notice>{SAYS.askLater}</Notice>}
+      {action === 'ask-later' && <Notice>{MESSAGES.askLater}</Notice>}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_PALETTE, SAYS } from '../../contract/spaces.ts'
+import { DEFAULT_PALETTE, MESSAGES } from '../../contract/spaces.ts'
 import { bodyOf, shownPalette, tagsOf, valuesOf } from './space-form-values.ts'
 
 const named = { ...valuesOf(undefined), name: ' The den ', description: 'For us.' }
@@ -31,18 +31,20 @@ describe('a new space', () => {
       tags: `fine, ${'x'.repeat(31)}`,
     })
     expect(problems).toEqual({
-      name: SAYS.nameMissing,
-      description: SAYS.descriptionLong,
-      'colorPalette.accent': SAYS.colorInvalid,
-      'sound.url': SAYS.urlInvalid,
-      'pinnedArt.url': SAYS.urlInvalid,
-      maxMembers: SAYS.membersInvalid,
-      tags: SAYS.tagLong,
+      name: MESSAGES.nameMissing,
+      description: MESSAGES.descriptionLong,
+      'colorPalette.accent': MESSAGES.colorInvalid,
+      'sound.url': MESSAGES.urlInvalid,
+      'pinnedArt.url': MESSAGES.urlInvalid,
+      maxMembers: MESSAGES.membersInvalid,
+      tags: MESSAGES.tagLong,
     })
   })
 
   it.each(['0', '101', '2.5', 'many', ''])('has no room for %j members', (maxMembers) => {
-    expect(bodyOf({ ...named, maxMembers }).problems).toEqual({ maxMembers: SAYS.membersInvalid })
+    expect(bodyOf({ ...named, maxMembers }).problems).toEqual({
+      maxMembers: MESSAGES.membersInvalid,
+    })
   })
 
   it.each(['1', '100'])('has room for %s', (maxMembers) => {

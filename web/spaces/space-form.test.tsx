@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { DEFAULT_PALETTE, SAYS, type Space } from '../../contract/spaces.ts'
+import { DEFAULT_PALETTE, MESSAGES, type Space } from '../../contract/spaces.ts'
 import { type Reply, refuses } from '../platform/stand-in-server.ts'
 import {
   button,
@@ -87,21 +87,24 @@ describe('creating a space', () => {
     await type('Accent colour', 'pink')
     await type('Max members', '101')
     await press('Create')
-    expect(await text(SAYS.nameLong)).toBeTruthy()
-    expect(await text(SAYS.descriptionMissing)).toBeTruthy()
-    expect(await text(SAYS.colorInvalid)).toBeTruthy()
-    expect(await text(SAYS.membersInvalid)).toBeTruthy()
+    expect(await text(MESSAGES.nameLong)).toBeTruthy()
+    expect(await text(MESSAGES.descriptionMissing)).toBeTruthy()
+    expect(await text(MESSAGES.colorInvalid)).toBeTruthy()
+    expect(await text(MESSAGES.membersInvalid)).toBeTruthy()
     expect(screen.getByText('51 / 50')).toBeTruthy()
     expect(document.activeElement).toBe(await field('Name'))
     expect(server.count(CREATE)).toBe(0)
     await type('Name', 'The den')
-    expect(screen.queryByText(SAYS.nameLong)).toBeNull()
+    expect(screen.queryByText(MESSAGES.nameLong)).toBeNull()
   })
 
   it.each([
     [refuses(409, 'conflict', 'Too many spaces.'), 'Too many spaces.'],
     [refuses(500, 'internal_error', ''), 'Error creating space'],
-    [refuses(400, 'validation_failed', 'Bad.', { pinnedArt: SAYS.urlInvalid }), SAYS.urlInvalid],
+    [
+      refuses(400, 'validation_failed', 'Bad.', { pinnedArt: MESSAGES.urlInvalid }),
+      MESSAGES.urlInvalid,
+    ],
   ])('keeps what was typed when it fails, and says why', async (reply, sentence) => {
     await openForm(() => reply)
     await fillIn()

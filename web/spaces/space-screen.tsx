@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { DoorClosed, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
-import { SAYS, type Space } from '../../contract/spaces.ts'
+import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { paths } from '../app/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { closeDialogs } from '../ui/dialog-history.ts'
@@ -44,7 +44,7 @@ export function SpaceScreen() {
         {isMissing ? (
           <EmptyState
             icon={<DoorClosed />}
-            text={SAYS.spaceMissing}
+            text={MESSAGES.spaceMissing}
             action={<Button onClick={close}>Back to Spaces</Button>}
           />
         ) : (
@@ -134,7 +134,7 @@ function useFarewell(space: Space | undefined, isMissing: boolean, close: () => 
     }
     if (!wasMember.current) return
     wasMember.current = false
-    toast.alert(isMissing ? SAYS.spaceMissing : REMOVED)
+    toast.alert(isMissing ? MESSAGES.spaceMissing : REMOVED)
     close()
   }, [isOut, isMissing, space?.isMember, toast, close])
 }

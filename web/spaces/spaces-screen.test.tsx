@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { SAYS } from '../../contract/spaces.ts'
+import { MESSAGES } from '../../contract/spaces.ts'
 import { ben } from '../app/stand-in-app.tsx'
 import { refuses, says } from '../platform/stand-in-server.ts'
 import {
@@ -158,7 +158,7 @@ describe('the one action', () => {
   it.each([
     ['Full', { memberCount: 5, maxMembers: 5 }],
     ['Requested', { isPrivate: true, requestPending: true }],
-    [SAYS.askLater, { isPrivate: true, askAgainAt: '2999-01-01T00:00:00.000Z' }],
+    [MESSAGES.askLater, { isPrivate: true, askAgainAt: '2999-01-01T00:00:00.000Z' }],
   ])('is %s', async (words, more) => {
     visitSpaces('/spaces', { [DISCOVER]: () => pageOf([spaceNamed('The den', more)]) })
     expect(await text(words)).toBeTruthy()
@@ -232,7 +232,7 @@ describe('my spaces', () => {
       [MINE]: () => listOf(mine),
       [`DELETE /spaces/${den._id}`]: () => {
         mine = []
-        return says(SAYS.deleted)
+        return says(MESSAGES.deleted)
       },
     })
     await choose('Options of The den', 'Delete')
@@ -280,14 +280,14 @@ describe('the members', () => {
     const { server } = visitSpaces('/spaces?tab=mine', {
       [MINE]: () => listOf([den]),
       [`GET /spaces/${den._id}`]: () => oneOf(den),
-      [remove]: () => says(SAYS.removed),
+      [remove]: () => says(MESSAGES.removed),
     })
     await choose('Options of The den', 'Members')
     await choose('Options for Ben', 'Remove')
     await text('Remove Ben from this space?')
     expect(server.count(remove)).toBe(0)
     await press('Remove')
-    expect(await text(SAYS.removed)).toBeTruthy()
+    expect(await text(MESSAGES.removed)).toBeTruthy()
     expect(server.count(remove)).toBe(1)
   })
 
@@ -297,12 +297,12 @@ describe('the members', () => {
     const { server } = visitSpaces('/spaces?tab=mine', {
       [MINE]: () => listOf([den]),
       [`GET /spaces/${den._id}`]: () => oneOf(den),
-      [transfer]: () => says(SAYS.handedOver),
+      [transfer]: () => says(MESSAGES.handedOver),
     })
     await choose('Options of The den', 'Members')
     await choose('Options for Ben', 'Make admin')
     await press('Hand over')
-    expect(await text(SAYS.handedOver)).toBeTruthy()
+    expect(await text(MESSAGES.handedOver)).toBeTruthy()
     expect(server.heard.find(({ path }) => path.endsWith('/transfer'))?.body).toEqual({
       userId: ben._id,
     })

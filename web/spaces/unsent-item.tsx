@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { SAYS } from '../../contract/spaces.ts'
+import { MESSAGES } from '../../contract/spaces.ts'
 import { LetterState } from '../platform/offline/letter-state.tsx'
 import type { Letter } from '../platform/offline/outbox.ts'
 import { bubbleClasses } from './bubble-style.ts'
@@ -16,7 +16,7 @@ export function UnsentItem({ unsent, isGrouped }: UnsentItemProps) {
       <p dir="auto" className={bubbleClasses(true)}>
         {unsent.fields.content}
       </p>
-      <LetterState letter={unsent} fallback={SAYS.sendFailed} />
+      <LetterState letter={unsent} fallback={MESSAGES.sendFailed} />
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { SAYS, type Space } from '../../contract/spaces.ts'
+import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { useToast } from '../ui/toast.tsx'
 import { readSound, sentenceOf } from './api.ts'
 
@@ -27,7 +27,7 @@ export function useSound({ _id: spaceId, sound }: Space) {
     } catch (error) {
       if (signal.aborted) return
       setState('silent')
-      toast.alert(sentenceOf(error, SAYS.soundFailed))
+      toast.alert(sentenceOf(error, MESSAGES.soundFailed))
     }
   }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { SAYS, type Space } from '../../contract/spaces.ts'
+import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { ApiError } from '../platform/api-client.ts'
 import { sentenceOf, useSaveSpace } from './api.ts'
 import { bodyOf, type SpaceFormValues, type SpaceProblems, valuesOf } from './space-form-values.ts'
@@ -26,7 +26,7 @@ export function useSpaceForm(space: Space | undefined, onSaved: (saved: Space) =
     try {
       await onSaved(await saving.mutateAsync(body))
     } catch (error) {
-      setProblems(problemsOf(error, space ? SAYS.updateFailed : SAYS.createFailed))
+      setProblems(problemsOf(error, space ? MESSAGES.updateFailed : MESSAGES.createFailed))
     }
   }
 

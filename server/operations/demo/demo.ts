@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openServices } from '../../open-services.ts'
 import type { RenderedMail } from '../../platform/mail/mail.ts'
-import { createOutside } from '../../platform/outside/outside.ts'
+import { createSafeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
 import { readSettings } from '../../settings.ts'
 import { CommandError } from '../command-error.ts'
 import { errorsOn } from '../opened.ts'
@@ -70,7 +70,7 @@ async function fill(dataDir: string, terminal: Terminal) {
     clock: story.clock,
     log: errorsOn(terminal),
     mailTransport: { send: async (mail) => void mails.push(mail), close: async () => {} },
-    outside: createOutside(),
+    safeFetch: createSafeFetch(),
   })
   try {
     services.outbox.start()

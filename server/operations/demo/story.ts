@@ -5,7 +5,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 
 /**
  * What happened in the past, told out of order and done in order: each act with the clock at its
- * moment, so that everything the house writes down bears the right time.
+ * moment, so that everything the server writes down bears the right time.
  */
 export class Story {
   readonly #present: number

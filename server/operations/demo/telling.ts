@@ -3,19 +3,19 @@ import { spaceBody } from '../../../contract/spaces.ts'
 import { findAccount } from '../../accounts/administrators.ts'
 import { setPrivacy } from '../../accounts/privacy.ts'
 import { registerAccount, verifyEmail } from '../../accounts/registration.ts'
-import { acceptFriendRequest, sendFriendRequest } from '../../friends/requesting.ts'
-import { markAllRead } from '../../notifications/reading.ts'
+import { acceptFriendRequest, sendFriendRequest } from '../../friends/friend-requests.ts'
+import { markAllRead } from '../../notifications/notification-list.ts'
 import { newId } from '../../platform/ids.ts'
-import { createPost } from '../../posts/authoring.ts'
-import { addComment } from '../../posts/commenting.ts'
-import { react, vibe } from '../../posts/reacting.ts'
-import { updateOwnProfile } from '../../profile/editing.ts'
+import { addComment } from '../../posts/comments.ts'
+import { createPost } from '../../posts/create-post.ts'
+import { react, vibe } from '../../posts/reactions.ts'
+import { updateOwnProfile } from '../../profile/edit-profile.ts'
 import { setOwnSquad } from '../../profile/squad.ts'
 import type { Actor, Services } from '../../services.ts'
-import { answerRequest } from '../../spaces/answering.ts'
+import { answerRequest } from '../../spaces/answer-join-request.ts'
 import { reactToMessage, sendMessage } from '../../spaces/chat.ts'
 import { askToJoin } from '../../spaces/join-requests.ts'
-import { createSpace } from '../../spaces/managing.ts'
+import { createSpace } from '../../spaces/manage-space.ts'
 import { joinSpace } from '../../spaces/membership.ts'
 import { ASKING, CAST, type DemoMember, FRIENDS, SQUADS } from './cast.ts'
 import { paintPortrait, paintScene } from './pictures.ts'
@@ -27,7 +27,7 @@ const HOUR_MS = 60 * 60_000
 const MINUTE_MS = 60_000
 const EMOJIS = ['❤️', '😄', '🌿', '✨', '🍞', '👏', '🌙', '☕']
 
-export interface DemoWorld {
+export interface DemoOptions {
   services: Services
   story: Story
   password: string
@@ -36,7 +36,7 @@ export interface DemoWorld {
 }
 
 /** Tells the story everything that happened in the sample community, by the product's own verbs. */
-export function tell(world: DemoWorld) {
+export function tell(world: DemoOptions) {
   const people = new Map<string, Actor>()
   const { services, story } = world
   const person = (name: string): Actor => {
@@ -65,7 +65,7 @@ interface Telling {
 }
 
 async function join(
-  { services, password, secretFor }: DemoWorld,
+  { services, password, secretFor }: DemoOptions,
   people: Map<string, Actor>,
   member: DemoMember,
 ) {

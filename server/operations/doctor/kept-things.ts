@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { migrations } from '../../migrations/all.ts'
 import { migrationState } from '../../platform/database/migrate.ts'
 import { isMoveUnderWay } from '../../platform/database/move/mark.ts'
-import { narrowed } from '../../platform/database/narrowed.ts'
+import { narrowTables } from '../../platform/database/narrow-tables.ts'
 import { connect, HALF_MOVED } from '../../platform/database/open-database.ts'
 import {
   postgresProblem,
@@ -21,7 +21,7 @@ const CLOCK_TOLERANCE_MS = 60_000
 
 export async function database(settings: Settings): Promise<string> {
   return inDatabase(settings, async (db) => {
-    if (settings.databaseUrl !== null) return postgres(narrowed(db))
+    if (settings.databaseUrl !== null) return postgres(narrowTables(db))
     const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db)
     const found = rows[0]?.quick_check
     if (found !== 'ok') throw new NotWell(`it is damaged: ${found}. Restore a backup.`)

@@ -5,7 +5,7 @@ import { imageFiles } from '../images/image-store.ts'
 import { Checksum, checksumLine, checksumOf, type Packed, writeArchive } from './archive.ts'
 import { BackupError } from './backup-error.ts'
 import { CHECKSUMS, DATABASE, MANIFEST, type Manifest, PICTURES } from './manifest.ts'
-import { holdPictures } from './picture-hold.ts'
+import { holdPictures } from './picture-lock.ts'
 import { readSnapshot, removeDatabase, takeSnapshot } from './snapshot.ts'
 
 // A backup made while the server serves: the database as it is at one moment, then exactly the

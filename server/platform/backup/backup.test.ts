@@ -5,10 +5,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Header } from 'tar'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Member, openTestHouse, type TestHouse } from '../../../tests/house.ts'
 import { ada, ben } from '../../../tests/people.ts'
 import { form, picture } from '../../../tests/pictures.ts'
-import { feed, post, texts } from '../../../tests/posting.ts'
+import { feed, post, texts } from '../../../tests/post-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { migrations } from '../../migrations/all.ts'
 import { type BackupOptions, backUp, picturesOf } from './back-up.ts'
 import { type RestoreOptions, restore } from './restore.ts'
@@ -16,21 +16,21 @@ import { readSnapshot } from './snapshot.ts'
 
 let folder: string
 let file: string
-let house: TestHouse
+let server: TestServer
 let member: Member
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'snug-backup-'))
   file = join(folder, 'backup.tar')
-  house = await openTestHouse()
-  member = await house.join(ada)
+  server = await openTestServer()
+  member = await server.join(ada)
 })
 afterEach(async () => {
-  await house.close()
+  await server.close()
   await rm(folder, { recursive: true, force: true })
 })
 
 const backUpHouse = (more: Partial<BackupOptions> = {}) =>
-  backUp({ dataDir: house.dataDir, file, version: '1.2.3', now: () => 0, ...more })
+  backUp({ dataDir: server.dataDir, file, version: '1.2.3', now: () => 0, ...more })
 
 const bringBack = (more: Partial<RestoreOptions> = {}) =>
   restore({
@@ -44,12 +44,12 @@ const bringBack = (more: Partial<RestoreOptions> = {}) =>
 
 async function postPicture(text: string, as = member): Promise<string> {
   const image = { name: 'image', filename: 'picture.png', bytes: await picture() }
-  const answer = await house.call('POST', '/posts', { as, body: form({ text }, image) })
+  const answer = await server.call('POST', '/posts', { as, body: form({ text }, image) })
   expect(answer.statusCode).toBe(201)
   return answer.json().post._id
 }
 
-const remove = (id: string) => house.call('DELETE', `/posts/${id}`, { as: member })
+const remove = (id: string) => server.call('DELETE', `/posts/${id}`, { as: member })
 
 /** Everything in a database, as text. */
 function contentsOf(database: string): string {
@@ -77,8 +77,8 @@ function picturesNamedBy(dataDir: string): string[] {
 describe('a backup', () => {
   it('brings back every table and every picture', async () => {
     await postPicture('With a picture')
-    await post(house, member, 'Without one')
-    const before = contentsOf(join(house.dataDir, 'snug.db'))
+    await post(server, member, 'Without one')
+    const before = contentsOf(join(server.dataDir, 'snug.db'))
     const manifest = await backUpHouse()
     expect(manifest).toMatchObject({ version: '1.2.3', missingFiles: 0, rows: { posts: 2 } })
     expect((await stat(file)).mode & 0o777).toBe(0o600)
@@ -88,16 +88,16 @@ describe('a backup', () => {
     expect(formerly).toBeNull()
     const restored = join(folder, 'restored')
     expect(contentsOf(join(restored, 'snug.db'))).toBe(before)
-    expect(await picturesIn(restored)).toEqual(await picturesIn(house.dataDir))
+    expect(await picturesIn(restored)).toEqual(await picturesIn(server.dataDir))
     for (const path of picturesNamedBy(restored))
-      expect(await readFile(path)).toEqual(await readFile(path.replace(restored, house.dataDir)))
+      expect(await readFile(path)).toEqual(await readFile(path.replace(restored, server.dataDir)))
     expect((await readdir(restored)).sort()).toEqual(['images', 'snug.db'])
   })
 
   it('is of one moment, also when what it shows is deleted while it is made', async () => {
     const ids = [await postPicture('One'), await postPicture('Two')]
-    const before = contentsOf(join(house.dataDir, 'snug.db'))
-    const named = picturesNamedBy(house.dataDir).length
+    const before = contentsOf(join(server.dataDir, 'snug.db'))
+    const named = picturesNamedBy(server.dataDir).length
     let isDeleted = false
     const manifest = await backUpHouse({
       async progress() {
@@ -105,7 +105,7 @@ describe('a backup', () => {
         isDeleted = true
         for (const id of ids) expect((await remove(id)).statusCode).toBe(200)
         await postPicture('Three')
-        await house.services.images.sweepSoon()
+        await server.services.images.sweepSoon()
       },
     })
     expect(isDeleted).toBe(true)
@@ -116,12 +116,12 @@ describe('a backup', () => {
     expect(await picturesIn(restored)).toHaveLength(named)
 
     // Afterwards the pictures of what was deleted go.
-    await house.services.images.sweepSoon()
-    expect(await picturesIn(house.dataDir)).toHaveLength(picturesNamedBy(house.dataDir).length)
+    await server.services.images.sweepSoon()
+    expect(await picturesIn(server.dataDir)).toHaveLength(picturesNamedBy(server.dataDir).length)
   })
 
   it('is whole under load', { timeout: 60_000 }, async () => {
-    const other = await house.join(ben)
+    const other = await server.join(ben)
     let isOver = false
     let made = 0
     async function postAndDelete() {
@@ -136,9 +136,9 @@ describe('a backup', () => {
     async function chatter() {
       while (!isOver) {
         await pause(5)
-        const [newest] = (await feed(house, other, 'public')).posts
+        const [newest] = (await feed(server, other, 'public')).posts
         if (newest)
-          await house.call('POST', `/posts/${newest._id}/comments`, {
+          await server.call('POST', `/posts/${newest._id}/comments`, {
             as: other,
             body: { text: 'Hello' },
           })
@@ -162,7 +162,7 @@ describe('a backup', () => {
 
   it('counts what the original itself has lost', async () => {
     await postPicture('With a picture')
-    const [lost = ''] = picturesNamedBy(house.dataDir)
+    const [lost = ''] = picturesNamedBy(server.dataDir)
     await rm(lost)
     expect((await backUpHouse()).missingFiles).toBe(1)
     await bringBack()
@@ -216,7 +216,7 @@ describe('restoring', () => {
     writeFile(file, Buffer.concat([...entries, Buffer.alloc(1024)]))
 
   it('keeps what was there, beside it', async () => {
-    await post(house, member, 'Then')
+    await post(server, member, 'Then')
     await backUpHouse()
     await bringBack()
     const again = await bringBack({ now: () => Date.UTC(2026, 10, 21, 12) })
@@ -230,11 +230,11 @@ describe('restoring', () => {
   })
 
   it('is refused while a server is in the folder, which goes on', async () => {
-    await post(house, member, 'Still here')
+    await post(server, member, 'Still here')
     await backUpHouse()
-    await refused({ dataDir: house.dataDir }).toThrow(/Snug is running on .+ Stop it first\./)
-    expect(texts(await feed(house, member, 'friends'))).toEqual(['Still here'])
-    await post(house, member, 'And on')
+    await refused({ dataDir: server.dataDir }).toThrow(/Snug is running on .+ Stop it first\./)
+    expect(texts(await feed(server, member, 'friends'))).toEqual(['Still here'])
+    await post(server, member, 'And on')
   })
 
   it('refuses an archive that was changed or cut off, and changes nothing', async () => {

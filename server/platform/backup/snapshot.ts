@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { holdDatabase } from '../database/hold.ts'
+import { lockDatabaseFile } from '../database/exclusive-lock.ts'
 import type { ImageKind } from '../images/decode-image.ts'
 
 /** All of it in one step: one moment of the database, however much is written meanwhile. */
@@ -73,7 +73,7 @@ function openDatabase(file: string): DatabaseSync {
 /** Keeps everybody else out of a database until it is disposed of; null while somebody is in it. */
 export function lockDatabase(file: string): Disposable | null {
   if (!existsSync(file)) return { [Symbol.dispose]() {} }
-  return holdDatabase(file)
+  return lockDatabaseFile(file)
 }
 
 export async function removeDatabase(file: string): Promise<void> {

@@ -53,7 +53,7 @@ async function unpackFile(folder: string, found: Found) {
     await appendFile(join(folder, FOUND_CHECKSUMS), checksumLine(checksum.hex(), found.path))
 }
 
-/** The database, a picture where the house keeps it, or the list: nothing else has a place. */
+/** The database, a picture where the server keeps it, or the list: nothing else has a place. */
 function isExpected(path: string): boolean {
   if (path === DATABASE || path === CHECKSUMS) return true
   const [folder, kind, , file = ''] = path.split('/')
@@ -85,5 +85,5 @@ async function compareChecksums(folder: string, { checksums }: Manifest) {
   throw new ArchiveError(`The archive is damaged: ${line.slice(66)} is not what was packed.`)
 }
 
-/** What the house itself does not need. */
+/** What the server itself does not need. */
 export const UNPACKING_LEFTOVERS = [CHECKSUMS, FOUND_CHECKSUMS]

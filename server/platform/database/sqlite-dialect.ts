@@ -13,7 +13,7 @@ import {
   SqliteQueryCompiler,
   UpdateQueryNode,
 } from 'kysely'
-import { type Part, SharedCommit } from './shared-commit.ts'
+import { GroupCommit, type Part } from './group-commit.ts'
 import { SqliteFile } from './sqlite-file.ts'
 
 /**
@@ -39,7 +39,7 @@ class NodeSqliteAdapter extends SqliteAdapter {
 
 class NodeSqliteDriver implements Driver {
   readonly #file: string
-  #commits: SharedCommit<SqliteFile> | undefined
+  #commits: GroupCommit<SqliteFile> | undefined
   #reader: Reader | undefined
 
   constructor(file: string) {
@@ -47,7 +47,7 @@ class NodeSqliteDriver implements Driver {
   }
 
   async init() {
-    this.#commits = new SharedCommit(new SqliteFile(this.#file))
+    this.#commits = new GroupCommit(new SqliteFile(this.#file))
     this.#reader = new Reader(new SqliteFile(this.#file))
   }
 
@@ -74,12 +74,12 @@ function owned(connection: DatabaseConnection): SqliteConnection {
 }
 
 class SqliteConnection implements DatabaseConnection {
-  readonly #commits: SharedCommit<SqliteFile>
+  readonly #commits: GroupCommit<SqliteFile>
   readonly #reader: Reader
   /** The transaction under way. */
   #part: Part<SqliteFile> | undefined
 
-  constructor(commits: SharedCommit<SqliteFile>, reader: Reader) {
+  constructor(commits: GroupCommit<SqliteFile>, reader: Reader) {
     this.#commits = commits
     this.#reader = reader
   }

@@ -1,18 +1,18 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ask, makeSpace } from '../../../tests/gathering.ts'
-import { type Member, openTestHouse, type TestHouse } from '../../../tests/house.ts'
 import { ada, ben } from '../../../tests/people.ts'
-import { post } from '../../../tests/posting.ts'
+import { post } from '../../../tests/post-actions.ts'
+import { ask, makeSpace } from '../../../tests/space-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 
-let house: TestHouse
+let server: TestServer
 let member: Member
 beforeEach(async () => {
-  house = await openTestHouse()
-  member = await house.join(ada)
+  server = await openTestServer()
+  member = await server.join(ada)
 })
-afterEach(() => house.close())
+afterEach(() => server.close())
 
 const types = [
   'application/json',
@@ -21,9 +21,9 @@ const types = [
   'application/x-www-form-urlencoded',
   'multipart/form-data; boundary=x',
 ]
-type Method = Parameters<TestHouse['call']>[0]
+type Method = Parameters<TestServer['call']>[0]
 const empty = (method: Method, path: string, type: string, as = member) =>
-  house.call(method, path, {
+  server.call(method, path, {
     as,
     payload: '',
     headers: { 'content-type': type, 'content-length': '0' },
@@ -31,8 +31,8 @@ const empty = (method: Method, path: string, type: string, as = member) =>
 
 describe('a call without a body', () => {
   it.each(types)('is taken as that when it says %s', async (type) => {
-    const other = await house.join(ben)
-    const { _id } = await post(house, other, 'Tea')
+    const other = await server.join(ben)
+    const { _id } = await post(server, other, 'Tea')
     const calls: [Method, string, number][] = [
       ['PUT', '/users/privacy/toggle', 200],
       ['POST', `/posts/${_id}/like`, 200],
@@ -46,8 +46,8 @@ describe('a call without a body', () => {
   })
 
   it.each(types)('answers a join request with the words left out, saying %s', async (type) => {
-    const asker = await house.join(ben)
-    const { _id } = await ask(house, asker, await makeSpace(house, member, { isPrivate: true }))
+    const asker = await server.join(ben)
+    const { _id } = await ask(server, asker, await makeSpace(server, member, { isPrivate: true }))
     const answer = await empty('PATCH', `/join-requests/${_id}/approve`, type)
     expect([answer.statusCode, answer.json().joinRequest]).toEqual([
       200,
@@ -56,8 +56,8 @@ describe('a call without a body', () => {
   })
 
   it('may be sent in no pieces', async () => {
-    await house.door.listen(0, '127.0.0.1')
-    const address = house.door.server.address()
+    await server.door.listen(0, '127.0.0.1')
+    const address = server.door.server.address()
     const port = typeof address === 'object' ? address?.port : undefined
     const socket = connect(port ?? 0, '127.0.0.1')
     const head = [
@@ -74,7 +74,7 @@ describe('a call without a body', () => {
 
   it('is not one of a single space or byte', async () => {
     const send = (type: string, payload: string) =>
-      house.call('PUT', '/users/privacy/toggle', {
+      server.call('PUT', '/users/privacy/toggle', {
         as: member,
         payload,
         headers: { 'content-type': type },

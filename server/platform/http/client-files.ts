@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { sendRefusal } from './error-edge.ts'
-import { Refusal } from './refusal.ts'
+import { sendHttpError } from './error-handler.ts'
+import { HttpError } from './http-error.ts'
 
 /**
  * Serves the built client. A path that is no call and no file gets the client's page, since the
@@ -37,6 +37,6 @@ export async function registerClientFiles(app: FastifyInstance, folder: string) 
     // Not returned: each waiting for a reply listens to its response, and Node warns of the eleventh.
     if (isPage && isBuilt)
       void reply.header('cache-control', 'no-cache').sendFile('index.html', folder)
-    else sendRefusal(reply, new Refusal('not_found', 'There is nothing at this address.'))
+    else sendHttpError(reply, new HttpError('not_found', 'There is nothing at this address.'))
   })
 }

@@ -1,7 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { invalid, Refusal, validationRefusal } from './refusal.ts'
+import { HttpError, invalid, validationError } from './http-error.ts'
 
 export interface FormDescription<Fields extends z.ZodType> {
   fields: Fields
@@ -26,7 +26,7 @@ export async function readForm<Fields extends z.ZodType>(
 ): Promise<{ fields: z.output<Fields>; file: Buffer | null }> {
   fileFields.set(request, file.name)
   if (!request.isMultipart())
-    throw new Refusal('unsupported_media_type', 'This has to be sent as a form.')
+    throw new HttpError('unsupported_media_type', 'This has to be sent as a form.')
   const values: Record<string, unknown> = {}
   const files: ReceivedFile[] = []
   const limits = { fieldSize: FIELD_MAX_BYTES, fields: FIELDS_MAX, fileSize: DRAINED_MAX_BYTES }
@@ -35,12 +35,12 @@ export async function readForm<Fields extends z.ZodType>(
     else await receive(part, file, files)
   }
   const parsed = fields.safeParse(values)
-  if (!parsed.success) throw validationRefusal(parsed.error.issues)
+  if (!parsed.success) throw validationError(parsed.error.issues)
   if (files.some(({ name }) => name !== file.name) || files.length > 1)
     throw invalid(file.name, says.tooMany)
   const [received] = files
   if (received && received.bytes === null)
-    throw new Refusal('too_large', says.tooLarge, { fields: { [file.name]: says.tooLarge } })
+    throw new HttpError('too_large', says.tooLarge, { fields: { [file.name]: says.tooLarge } })
   return { fields: parsed.data, file: received?.bytes ?? null }
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { IMAGE_MAX_BYTES, SAYS } from '../../../contract/posts.ts'
+import { IMAGE_MAX_BYTES, MESSAGES } from '../../../contract/posts.ts'
 import { pngHeader } from './fixtures/hand-made-png.ts'
 import { fourQuarters, frames, quartersOf, UPRIGHT } from './fixtures/pictures.ts'
 import { createImageDecoder } from './image-decoder.ts'
@@ -272,7 +272,7 @@ describe('a file that is refused', () => {
   // The client says the same before it sends. The decoding process must not load the contract, as
   // zod would double its memory: so the sentences stand in two places.
   it('is told why in the sentences of the contract', () => {
-    expect(new ImageRefusedError('not-an-image').message).toBe(SAYS.notAnImage)
-    expect(new ImageRefusedError('too-large').message).toBe(SAYS.imageTooLarge)
+    expect(new ImageRefusedError('not-an-image').message).toBe(MESSAGES.notAnImage)
+    expect(new ImageRefusedError('too-large').message).toBe(MESSAGES.imageTooLarge)
   })
 })

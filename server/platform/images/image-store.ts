@@ -1,9 +1,9 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { Clock } from '../clock.ts'
-import { narrowed } from '../database/narrowed.ts'
+import { narrowTables } from '../database/narrow-tables.ts'
 import type { FileStore, StoredFile } from '../files/file-store.ts'
 import { newId } from '../ids.ts'
-import { alwaysOurs, type OnlyOne } from '../locks.ts'
+import { noLock, type WithLock } from '../locks.ts'
 import type { ImageKind } from './decode-image.ts'
 import { createImageAddresses } from './image-addresses.ts'
 import type { ImageDecoder } from './image-decoder.ts'
@@ -49,7 +49,7 @@ export interface ImageStoreOptions {
   clock: Clock
   signingKey: string
   /** Keeps several processes from sweeping at once; without it there is only this one. */
-  onlyOne?: OnlyOne
+  withLock?: WithLock
   log: { error(details: object, message: string): void }
   /** Whether no picture may go just now, even one whose time is over. */
   areHeld(): Promise<boolean>
@@ -66,7 +66,7 @@ export function createImageStore(options: ImageStoreOptions) {
       return (await options.areHeld()) ? [] : due
     },
     remove: (image) => remove(options, image),
-    onlyOne: options.onlyOne ?? alwaysOurs,
+    withLock: options.withLock ?? noLock,
     log: options.log,
   })
 
@@ -96,7 +96,7 @@ export function createImageStore(options: ImageStoreOptions) {
 
     /** From now on the image is shown somewhere: part of the transaction that shows it. */
     async use<S extends ImageTables>(trx: Kysely<S>, id: string) {
-      await narrowed<ImageTables, S>(trx)
+      await narrowTables<ImageTables, S>(trx)
         .updateTable('images')
         .set({ delete_after: null })
         .where('id', '=', id)
@@ -106,7 +106,7 @@ export function createImageStore(options: ImageStoreOptions) {
     /** Nothing shows these images any more: part of the transaction that made it so. */
     async release<S extends ImageTables>(trx: Kysely<S>, ids: string[]) {
       if (ids.length === 0) return
-      await narrowed<ImageTables, S>(trx)
+      await narrowTables<ImageTables, S>(trx)
         .updateTable('images')
         .set({ delete_after: clock() })
         .where('id', 'in', ids)
@@ -114,7 +114,7 @@ export function createImageStore(options: ImageStoreOptions) {
     },
 
     async releaseAllOf<S extends ImageTables>(trx: Kysely<S>, ownerId: string) {
-      await narrowed<ImageTables, S>(trx)
+      await narrowTables<ImageTables, S>(trx)
         .updateTable('images')
         .set({ delete_after: clock() })
         .where('owner_id', '=', ownerId)

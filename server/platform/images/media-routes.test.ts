@@ -1,38 +1,38 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openTestHouse, type TestHouse } from '../../../tests/house.ts'
 import { picture } from '../../../tests/pictures.ts'
+import { openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { newId } from '../ids.ts'
 
 // Processes take their time to start on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
-let house: TestHouse
+let server: TestServer
 beforeAll(async () => {
-  house = await openTestHouse()
+  server = await openTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-const get = (url: string) => house.app.inject({ url })
+const get = (url: string) => server.app.inject({ url })
 
 /** Keeps a picture of a post, and gives the id and the addresses that are handed out for it. */
 async function keepPostPicture() {
   const bytes = await picture('png', { width: 600, height: 300 })
-  const id = await house.services.images.save(newId(), 'post', bytes)
-  const row = await house.services.db
+  const id = await server.services.images.save(newId(), 'post', bytes)
+  const row = await server.services.db
     .selectFrom('images')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const urls = house.services.images.shown(row).sources.map(({ url }) => url)
+  const urls = server.services.images.shown(row).sources.map(({ url }) => url)
   const { searchParams } = new URL(urls[0] ?? '', 'http://snug')
   const [expires = '', signature = ''] = searchParams.values()
-  return { id, urls, remainingMs: house.services.images.remainingMs(id, expires, signature) }
+  return { id, urls, remainingMs: server.services.images.remainingMs(id, expires, signature) }
 }
 
 async function keepPhoto() {
   const bytes = await picture('png', { width: 600, height: 300 })
-  return house.services.images.save(newId(), 'photo', bytes)
+  return server.services.images.save(newId(), 'photo', bytes)
 }
 
 describe('a post’s picture', () => {
@@ -57,9 +57,9 @@ describe('a post’s picture', () => {
   it('is kept by a browser no longer than its address lives', async () => {
     const { urls, remainingMs } = await keepPostPicture()
     const [url = ''] = urls
-    house.pass(remainingMs - 1_500)
+    server.pass(remainingMs - 1_500)
     expect((await get(url)).headers['cache-control']).toBe('private, max-age=1, immutable')
-    house.pass(1_500)
+    server.pass(1_500)
     expect((await get(url)).statusCode).toBe(404)
   })
 
@@ -87,8 +87,8 @@ describe('a post’s picture', () => {
 
   it('is gone with the image', async () => {
     const { id, urls } = await keepPostPicture()
-    await house.services.images.release(house.services.db, [id])
-    await house.services.images.sweepSoon()
+    await server.services.images.release(server.services.db, [id])
+    await server.services.images.sweepSoon()
     expect((await get(urls[0] ?? '')).statusCode).toBe(404)
   })
 })
@@ -96,7 +96,7 @@ describe('a post’s picture', () => {
 describe('a photo', () => {
   it('needs no signature', async () => {
     const id = await keepPhoto()
-    const answer = await get(house.services.images.photoUrl(id) ?? '')
+    const answer = await get(server.services.images.photoUrl(id) ?? '')
     expect(answer.statusCode).toBe(200)
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width: 192, height: 192 })
     expect(answer.headers).toMatchObject({

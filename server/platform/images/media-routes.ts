@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { StoredFile } from '../files/file-store.ts'
 import type { ApiRoutes } from '../http/api.ts'
-import { Refusal } from '../http/refusal.ts'
+import { HttpError } from '../http/http-error.ts'
 import type { ImageStore } from './image-store.ts'
 
 // The files of pictures. A post's picture needs a signed address, handed out only to someone
@@ -65,5 +65,5 @@ function sendPicture(reply: FastifyReply, file: StoredFile | null, maxAgeSeconds
 }
 
 function notThere() {
-  return new Refusal('not_found', 'This picture is not there any more.')
+  return new HttpError('not_found', 'This picture is not there any more.')
 }

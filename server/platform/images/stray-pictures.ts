@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { NIL } from 'uuid'
-import { narrowed } from '../database/narrowed.ts'
+import { narrowTables } from '../database/narrow-tables.ts'
 import { storedPath } from '../files/local-files.ts'
 import { type ImageTables, imageFiles } from './image-store.ts'
 
@@ -24,7 +24,7 @@ export async function countStrayPictures<S extends ImageTables>(
   database: Kysely<S>,
   folder: string,
 ): Promise<StrayPictures> {
-  const db = narrowed<ImageTables, S>(database)
+  const db = narrowTables<ImageTables, S>(database)
   return { ...(await countMissing(db, folder)), unknownFiles: await countUnknown(db, folder) }
 }
 

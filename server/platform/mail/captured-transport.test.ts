@@ -21,8 +21,8 @@ beforeEach(async () => {
 afterEach(() => rm(base, { recursive: true }))
 
 function transport() {
-  const announce = (line: string) => announced.push(line)
-  return capturedTransport({ folder, from: 'Snug <snug@localhost>', announce })
+  const publish = (line: string) => announced.push(line)
+  return capturedTransport({ folder, from: 'Snug <snug@localhost>', publish })
 }
 
 function mailWithLink() {

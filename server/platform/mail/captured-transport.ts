@@ -10,20 +10,20 @@ interface Captured {
   folder: string
   from: string
   /** Shows one line in the terminal. */
-  announce: (line: string) => void
+  publish: (line: string) => void
 }
 
 /**
  * For a server without SMTP: each mail becomes one `.eml` file in `folder`, whole or not at all,
  * named so that the files sort by time; its link is announced; and nothing else happens.
  */
-export function capturedTransport({ folder, from, announce }: Captured): MailTransport {
+export function capturedTransport({ folder, from, publish }: Captured): MailTransport {
   return {
     async send(mail) {
       const message = new MailComposer({ ...mimeMessage(mail, from), newline: 'win' }).compile()
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeWhole(folder, fileName(), await message.build())
-      announce(announcement(mail))
+      publish(event(mail))
     },
     async close() {},
   }
@@ -46,7 +46,7 @@ async function writeWhole(folder: string, name: string, content: Buffer) {
   }
 }
 
-function announcement({ to, subject, link }: RenderedMail): string {
+function event({ to, subject, link }: RenderedMail): string {
   const line = `Mail to ${to} — ${subject}${link ? `: ${link}` : ''}`
   // A terminal obeys control characters.
   return line.replace(/\p{Cc}+/gu, ' ')

@@ -3,8 +3,8 @@ import { deliverNext } from './delivery.ts'
 import {
   eventually,
   mailId,
-  openTestMailWorld,
-  type TestMailWorld,
+  openTestMailSetup,
+  type TestMailSetup,
   welcome,
 } from './test-mail-world.ts'
 
@@ -12,9 +12,9 @@ const SECOND = 1_000
 const HOUR = 3_600_000
 const LEASE = 120_000
 
-let test: TestMailWorld
+let test: TestMailSetup
 beforeEach(async () => {
-  test = await openTestMailWorld()
+  test = await openTestMailSetup()
 })
 afterEach(() => test.close())
 

@@ -22,7 +22,7 @@ export interface MailLog {
 }
 
 /** What mail needs of the world around it. */
-export interface MailWorld {
+export interface MailDependencies {
   db: Kysely<OutboxTables>
   clock: Clock
   log: MailLog
@@ -37,7 +37,7 @@ const LEASE_MS = 120_000
  * Sends the mail that has been due the longest, or sees to it that it is tried again; false when
  * none is due. Throws only when the database fails.
  */
-export async function deliverNext(world: MailWorld): Promise<boolean> {
+export async function deliverNext(world: MailDependencies): Promise<boolean> {
   const now = world.clock()
   const row = await claimDueRow(world.db, now, now + LEASE_MS)
   if (!row) return false
@@ -47,7 +47,7 @@ export async function deliverNext(world: MailWorld): Promise<boolean> {
   return true
 }
 
-async function composeAndSend({ composers, transport, log }: MailWorld, row: OutboxRow) {
+async function composeAndSend({ composers, transport, log }: MailDependencies, row: OutboxRow) {
   try {
     const compose = Object.hasOwn(composers, row.kind) ? composers[row.kind] : undefined
     if (!compose) throw new UnknownKind()
@@ -61,7 +61,7 @@ async function composeAndSend({ composers, transport, log }: MailWorld, row: Out
   }
 }
 
-async function afterFailure({ db, clock, log }: MailWorld, row: OutboxRow, error: unknown) {
+async function afterFailure({ db, clock, log }: MailDependencies, row: OutboxRow, error: unknown) {
   const fields = { ...told(row), code: failureCode(error) }
   const retryAt = nextAttemptAt(row, error, clock())
   if (retryAt === null) {

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { MailWorld } from './delivery.ts'
+import type { MailDependencies } from './delivery.ts'
 import type { RenderedMail } from './mail.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
-import { eventually, mailId, openTestMailWorld, type TestMailWorld } from './test-mail-world.ts'
+import { eventually, mailId, openTestMailSetup, type TestMailSetup } from './test-mail-world.ts'
 
-let test: TestMailWorld
+let test: TestMailSetup
 let started: Outbox[]
 beforeEach(async () => {
-  test = await openTestMailWorld()
+  test = await openTestMailSetup()
   started = []
 })
 afterEach(async () => {
@@ -16,7 +16,7 @@ afterEach(async () => {
   await test.close()
 })
 
-function startOutbox(world: MailWorld = test.world): Outbox {
+function startOutbox(world: MailDependencies = test.world): Outbox {
   const outbox = createOutbox(world)
   outbox.start()
   started.push(outbox)

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import { newId } from '../ids.ts'
-import { deliverNext, type MailWorld } from './delivery.ts'
+import { deliverNext, type MailDependencies } from './delivery.ts'
 import { failureCode } from './failure-code.ts'
 import { deleteRowsWith, insertRow, nextDueAt } from './outbox-queries.ts'
 import type { OutboxTables } from './outbox-table.ts'
 import { Worker } from './worker.ts'
 
-// Mail leaves the house by way of a table, so that it is queued if and only if the change it
+// Mail leaves the server by way of a table, so that it is queued if and only if the change it
 // speaks of is committed, and survives a crash. Every queued mail is sent at least once, or given
 // up after three days of trying: a process killed between sending and noting it sends it again.
 // A row holds a kind and a payload, never a finished text or a secret link: those are made when
@@ -30,7 +30,7 @@ export interface Outbox {
 }
 
 /** Several processes may run one on the same database: each mail is in one's hands at a time. */
-export function createOutbox(world: MailWorld): Outbox {
+export function createOutbox(world: MailDependencies): Outbox {
   const worker = new Worker({
     doNext: () => deliverNext(world),
     dueInMs: async () => ((await nextDueAt(world.db)) ?? Number.POSITIVE_INFINITY) - world.clock(),

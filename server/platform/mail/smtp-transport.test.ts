@@ -4,7 +4,7 @@ import { deliverNext } from './delivery.ts'
 import { renderMail } from './render-mail.ts'
 import { nextAttemptAt } from './retry-schedule.ts'
 import { smtpTransport } from './smtp-transport.ts'
-import { mailId, NOON, openTestMailWorld, welcome } from './test-mail-world.ts'
+import { mailId, NOON, openTestMailSetup, welcome } from './test-mail-world.ts'
 import { startSmtpServer } from './test-smtp-server.ts'
 
 const FROM = 'Snug <snug@example.org>'
@@ -62,7 +62,7 @@ describe('mail by SMTP', () => {
   it('is tried again after the server said "not now"', async () => {
     const toMessage = ['451 4.3.0 try later, ada@example.org']
     const { server, transport } = await serverAndTransport({ toMessage })
-    const test = closedAfter(await openTestMailWorld())
+    const test = closedAfter(await openTestMailSetup())
     const world = { ...test.world, transport }
     await test.leave('a', 'ada')
     await deliverNext(world)

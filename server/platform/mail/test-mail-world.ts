@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { openTestDatabase } from '../../../tests/database.ts'
-import type { Composer, MailLog, MailWorld } from './delivery.ts'
+import type { Composer, MailDependencies, MailLog } from './delivery.ts'
 import type { Mail, RenderedMail } from './mail.ts'
 import { insertRow } from './outbox-queries.ts'
 import type { OutboxTables } from './outbox-table.ts'
@@ -30,7 +30,7 @@ export function welcome(name: string): Mail {
 }
 
 /** A migrated database of its own, with a clock, a log and a transport that can be looked at. */
-export async function openTestMailWorld() {
+export async function openTestMailSetup() {
   const database = await openTestDatabase()
   const connect = () => database.connect<OutboxTables>()
   const db = connect()
@@ -38,7 +38,7 @@ export async function openTestMailWorld() {
   let now = NOON
   const sent: RenderedMail[] = []
   const logged: string[] = []
-  const world: MailWorld = {
+  const world: MailDependencies = {
     db,
     clock: () => now,
     log: recordingLog(logged),
@@ -70,7 +70,7 @@ export async function openTestMailWorld() {
   }
 }
 
-export type TestMailWorld = Awaited<ReturnType<typeof openTestMailWorld>>
+export type TestMailSetup = Awaited<ReturnType<typeof openTestMailSetup>>
 
 function recordingLog(lines: string[]): MailLog {
   const at = (level: string) => (fields: object, message: string) => {

@@ -1,6 +1,6 @@
 import type { RenderedMail } from './mail.ts'
 
-/** A way for mail to leave the house. */
+/** A way for mail to leave the server. */
 export interface MailTransport {
   /** Resolves once the mail is in other hands; throws when it is not, and it may be tried again. */
   send(mail: RenderedMail): Promise<void>

@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { openTestHouse, type TestHouse } from '../../../tests/house.ts'
 import { ada, ben } from '../../../tests/people.ts'
-import { post } from '../../../tests/posting.ts'
+import { post } from '../../../tests/post-actions.ts'
+import { openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { isFromHere } from './routes.ts'
 
 const TOKEN = 'a-token-of-the-watchers'
-let house: TestHouse
-afterEach(() => house?.close())
+let server: TestServer
+afterEach(() => server?.close())
 
 const open = async () => {
-  house = await openTestHouse({ environment: { METRICS_TOKEN: TOKEN } })
+  server = await openTestServer({ environment: { METRICS_TOKEN: TOKEN } })
 }
-const scrape = (more: object = {}) => house.call('GET', '/metrics', more)
+const scrape = (more: object = {}) => server.call('GET', '/metrics', more)
 const FAR_AWAY = { remoteAddress: '203.0.113.7' }
 const figureIn = (text: string, metric: string) =>
   Number(
@@ -24,9 +24,9 @@ const figureIn = (text: string, metric: string) =>
 describe('GET /api/metrics', () => {
   it('tells a program on this machine how the house is doing', async () => {
     await open()
-    const member = await house.join(ada)
-    await post(house, member, 'One')
-    await house.register(ben)
+    const member = await server.join(ada)
+    await post(server, member, 'One')
+    await server.register(ben)
     const answer = await scrape()
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
@@ -45,11 +45,11 @@ describe('GET /api/metrics', () => {
 
   it('counts requests by their route, never by what was asked for', async () => {
     await open()
-    const member = await house.join(ada)
-    const { _id: id } = await post(house, member, 'One')
-    await house.call('GET', `/posts/${id}`, { as: member })
-    await house.call('GET', `/posts/${id}`)
-    await house.call('GET', '/nothing/here')
+    const member = await server.join(ada)
+    const { _id: id } = await post(server, member, 'One')
+    await server.call('GET', `/posts/${id}`, { as: member })
+    await server.call('GET', `/posts/${id}`)
+    await server.call('GET', '/nothing/here')
     const { body } = await scrape()
     const counted = (labels: string) => figureIn(body, `snug_http_requests_total{${labels}}`)
     expect(counted('method="GET",route="/api/posts/:id",status="200"')).toBe(1)
@@ -62,9 +62,9 @@ describe('GET /api/metrics', () => {
 
   it('asks the database once in fifteen seconds at most', async () => {
     await open()
-    const member = await house.join(ada)
+    const member = await server.join(ada)
     await scrape()
-    await post(house, member, 'One')
+    await post(server, member, 'One')
     expect(figureIn((await scrape()).body, 'snug_posts')).toBe(0)
   })
 
@@ -79,7 +79,7 @@ describe('GET /api/metrics', () => {
   })
 
   it('has no token unless one is set', async () => {
-    house = await openTestHouse()
+    server = await openTestServer()
     for (const authorization of ['Bearer ', 'Bearer null', 'Bearer undefined'])
       expect((await scrape({ ...FAR_AWAY, headers: { authorization } })).statusCode).toBe(404)
   })
@@ -113,7 +113,7 @@ describe('a request of this machine', () => {
 
 describe('a request id', () => {
   const idOf = async (given?: string) =>
-    (await house.call('GET', '/health', given ? { headers: { 'x-request-id': given } } : {}))
+    (await server.call('GET', '/health', given ? { headers: { 'x-request-id': given } } : {}))
       .headers['x-request-id']
 
   it('is answered, new for each request or as the proxy gave it', async () => {
@@ -132,7 +132,7 @@ describe('a request id', () => {
 
   it('stands beside a refusal as well', async () => {
     await open()
-    const answer = await house.call('GET', '/users/user', { headers: { 'x-request-id': 'mine' } })
+    const answer = await server.call('GET', '/users/user', { headers: { 'x-request-id': 'mine' } })
     expect([answer.statusCode, answer.headers['x-request-id']]).toEqual([401, 'mine'])
   })
 })

@@ -9,10 +9,10 @@ const ASK_EVERY_MS = 15_000
 /** Seconds: from an answer out of memory to one somebody complains about. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Figures of the house by their names. */
+/** Figures of the server by their names. */
 export type Figures = Record<string, { help: string; value: number }>
 
-export interface MetricsWorld {
+export interface MetricsSources {
   /** What costs next to nothing to know. */
   readNow(): Figures
   /** What costs a query. */
@@ -26,7 +26,7 @@ export interface Metrics {
   read(): Promise<string>
 }
 
-export function createMetrics({ readNow, ask }: MetricsWorld): Metrics {
+export function createMetrics({ readNow, ask }: MetricsSources): Metrics {
   const register = new Registry()
   const requests = requestMetrics(register)
   const show = gauges(register)

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import type { ApiRoutes } from '../http/api.ts'
-import { Refusal } from '../http/refusal.ts'
+import { HttpError } from '../http/http-error.ts'
 import type { Metrics } from './metrics.ts'
 
 /** What a reverse proxy on the same machine adds: behind it may be anybody. */
@@ -23,7 +23,7 @@ interface Visitor {
 export function metricsRoute(app: ApiRoutes, metrics: Metrics, token: string | null) {
   app.get('/metrics', { config: { audience: 'anyone' } }, async (request, reply) => {
     if (!isFromHere(request) && !hasToken(request, token))
-      throw new Refusal('not_found', 'There is nothing at this address.')
+      throw new HttpError('not_found', 'There is nothing at this address.')
     return reply.type(metrics.contentType).send(await metrics.read())
   })
 }

@@ -7,27 +7,27 @@ import {
   HELLO_WITHIN_MS,
   SILENCE_MEANS_DEAD_MS,
 } from '../../../contract/realtime.ts'
-import { type Member, openTestHouse, type TestHouse } from '../../../tests/house.ts'
-import { connect, openLine, streamUrl } from '../../../tests/listening.ts'
 import { ada } from '../../../tests/people.ts'
-import { createFrontDoor } from '../http/front-door.ts'
+import { connect, openLine, realtimeUrl } from '../../../tests/realtime-client.ts'
+import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
+import { createHttpServer } from '../http/http-server.ts'
 
-let house: TestHouse
+let server: TestServer
 let member: Member
 beforeEach(async () => {
   // Only what keeps watch is the test's own; everything else waits for real time.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  house = await openTestHouse()
-  member = await house.join(ada)
+  server = await openTestServer()
+  member = await server.join(ada)
 })
 afterEach(async () => {
   vi.useRealTimers()
-  await house.close()
+  await server.close()
 })
 
 /** Lets time pass for the clock and for what keeps watch. */
 function pass(ms: number) {
-  house.pass(ms)
+  server.pass(ms)
   vi.advanceTimersByTime(1_000)
 }
 
@@ -45,15 +45,15 @@ async function refusal(url: string, headers: Record<string, string> = {}) {
 
 describe('a socket', () => {
   it('lets a member in and answers', async () => {
-    const line = await connect(house, member)
+    const line = await connect(server, member)
     await line.quiet()
-    expect([line.said, house.services.stream.openSockets]).toEqual([[], 1])
+    expect([line.said, server.services.stream.openSockets]).toEqual([[], 1])
     await line.close()
-    await vi.waitFor(() => expect(house.services.stream.openSockets).toBe(0))
+    await vi.waitFor(() => expect(server.services.stream.openSockets).toBe(0))
   })
 
   it('hears what was said before it was let in', async () => {
-    const line = await openLine(house)
+    const line = await openLine(server)
     line.say({ type: 'hello', token: member.token })
     line.say({ type: 'ping' })
     expect((await line.next('ready')).unreadCount).toBe(0)
@@ -64,20 +64,20 @@ describe('a socket', () => {
     ['is no token', 'nonsense'],
     ['is empty', ''],
   ])('is closed for a token that %s', async (_what, token) => {
-    const line = await openLine(house)
+    const line = await openLine(server)
     line.say({ type: 'hello', token })
     expect(await line.closed).toBe(CLOSED.unauthorized)
   })
 
   it('is closed for a token whose time is over', async () => {
-    house.pass(16 * 60_000)
-    const line = await openLine(house)
+    server.pass(16 * 60_000)
+    const line = await openLine(server)
     line.say({ type: 'hello', token: member.token })
     expect(await line.closed).toBe(CLOSED.unauthorized)
   })
 
   it('takes no token from the address', async () => {
-    const url = `${await streamUrl(house)}?token=${member.token}`
+    const url = `${await realtimeUrl(server)}?token=${member.token}`
     const socket = new WebSocket(url, { headers: { 'x-auth-token': member.token } })
     const closed = new Promise<number>((resolve) => socket.once('close', resolve))
     socket.once('open', () => socket.send(JSON.stringify({ type: 'ping' })))
@@ -85,23 +85,23 @@ describe('a socket', () => {
   })
 
   it('is closed when no hello comes in time', async () => {
-    const line = await openLine(house)
+    const line = await openLine(server)
     pass(HELLO_WITHIN_MS - 1)
     await new Promise(setImmediate)
-    expect(house.services.stream.openSockets).toBe(1)
+    expect(server.services.stream.openSockets).toBe(1)
     pass(1)
     expect(await line.closed).toBe(CLOSED.unauthorized)
   })
 
   it('is taken for dead after a long silence, and not before', async () => {
-    const line = await connect(house, member)
+    const line = await connect(server, member)
     pass(SILENCE_MEANS_DEAD_MS - 1)
     await line.quiet()
     pass(SILENCE_MEANS_DEAD_MS - 1)
     await line.quiet()
     pass(SILENCE_MEANS_DEAD_MS)
     expect(await line.closed).toBe(1006)
-    expect(house.services.stream.openSockets).toBe(0)
+    expect(server.services.stream.openSockets).toBe(0)
   })
 
   it.each([
@@ -113,57 +113,57 @@ describe('a socket', () => {
     ['a second hello', JSON.stringify({ type: 'hello', token: 'x' })],
     ['bytes', Buffer.from('{"type":"ping"}')],
   ])('is closed for %s', async (_what, sent) => {
-    const line = await connect(house, member)
+    const line = await connect(server, member)
     line.socket.send(sent)
     expect(await line.closed).toBe(CLOSED.unreadable)
   })
 
   it('is closed for a message that is too long', async () => {
-    const line = await connect(house, member)
+    const line = await connect(server, member)
     line.socket.send('x'.repeat(CLIENT_MESSAGE_MAX_BYTES + 1))
     expect(await line.closed).toBe(1009)
   })
 
   it('survives what is no frame', async () => {
-    const { port } = new URL(await streamUrl(house))
+    const { port } = new URL(await realtimeUrl(server))
     const raw = connectTo(Number(port), '127.0.0.1')
     raw.write(
       'GET /api/realtime HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
         'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
     )
-    await vi.waitFor(() => expect(house.services.stream.openSockets).toBe(1))
+    await vi.waitFor(() => expect(server.services.stream.openSockets).toBe(1))
     const ended = new Promise((resolve) => raw.once('close', resolve))
     raw.resume().write(Buffer.from([0xff, 0xff, 0xff, 0xff, 0x00]))
     await ended
-    await vi.waitFor(() => expect(house.services.stream.openSockets).toBe(0))
-    await (await connect(house, member)).quiet()
+    await vi.waitFor(() => expect(server.services.stream.openSockets).toBe(0))
+    await (await connect(server, member)).quiet()
   })
 })
 
 describe('an upgrade', () => {
   it('is refused for a page of another origin', async () => {
-    const url = await streamUrl(house)
+    const url = await realtimeUrl(server)
     const { host } = new URL(url)
     expect(await refusal(url, { origin: 'https://elsewhere.example.org' })).toBe(403)
     expect(await refusal(url, { origin: 'null' })).toBe(403)
     expect(await refusal(url, { origin: `http://${host}` })).toBe('let in')
-    expect(await refusal(url, { origin: house.services.publicUrl })).toBe('let in')
+    expect(await refusal(url, { origin: server.services.publicUrl })).toBe('let in')
     expect(await refusal(url)).toBe('let in')
   })
 
   it('finds nothing elsewhere', async () => {
-    expect(await refusal((await streamUrl(house)).replace('realtime', 'nothing'))).toBe(404)
+    expect(await refusal((await realtimeUrl(server)).replace('realtime', 'nothing'))).toBe(404)
   })
 
   it('is told that the house is not ready', async () => {
-    const door = createFrontDoor()
+    const door = createHttpServer()
     const port = await door.listen(0, '127.0.0.1')
     expect(await refusal(`ws://127.0.0.1:${port}/api/realtime`)).toBe(503)
     await door.close()
   })
 
   it('for another protocol is a request like any other', async () => {
-    const url = (await streamUrl(house)).replace('ws:', 'http:').replace('realtime', 'health')
+    const url = (await realtimeUrl(server)).replace('ws:', 'http:').replace('realtime', 'health')
     const { port } = new URL(url)
     const raw = connectTo(Number(port), '127.0.0.1')
     raw.write(
@@ -176,10 +176,10 @@ describe('an upgrade', () => {
 })
 
 describe('limits', () => {
-  let strict: TestHouse
+  let strict: TestServer
   let guest: Member
   beforeEach(async () => {
-    strict = await openTestHouse({ rateLimits: true })
+    strict = await openTestServer({ rateLimits: true })
     guest = await strict.join(ada)
   })
   afterEach(() => strict.close())
@@ -201,7 +201,7 @@ describe('limits', () => {
   })
 
   it('let an address have two hundred strangers', async () => {
-    const url = await streamUrl(strict)
+    const url = await realtimeUrl(strict)
     await connect(strict, guest)
     const strangers = []
     for (let opened = 0; opened < 200; opened++) strangers.push(await openLine(strict))
@@ -213,22 +213,22 @@ describe('limits', () => {
 
 describe('stopping', () => {
   it('closes every socket first and takes no new one', async () => {
-    const url = await streamUrl(house)
-    const line = await connect(house, member)
-    const stranger = await openLine(house)
-    const closing = house.services.stream.close()
+    const url = await realtimeUrl(server)
+    const line = await connect(server, member)
+    const stranger = await openLine(server)
+    const closing = server.services.stream.close()
     expect(await refusal(url)).toBe(503)
     expect([await line.closed, await stranger.closed]).toEqual([1001, 1001])
     await closing
   })
 
   it('does not wait for one who answers nothing', async () => {
-    const line = await connect(house, member)
+    const line = await connect(server, member)
     line.socket.pause()
     const before = performance.now()
-    await house.services.stream.close()
+    await server.services.stream.close()
     expect(performance.now() - before).toBeLessThan(3_000)
-    expect(house.services.stream.openSockets).toBe(0)
+    expect(server.services.stream.openSockets).toBe(0)
     line.socket.terminate()
   })
 })

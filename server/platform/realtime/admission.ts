@@ -9,7 +9,7 @@ const CONNECTIONS_OF_A_MEMBER = 20
 const STRANGERS_OF_AN_ADDRESS = 200
 const INTERNAL_ERROR = 1011
 
-interface AdmissionWorld<V extends Visitor> {
+interface AdmissionOptions<V extends Visitor> {
   hub: Hub<Connection<V>>
   porter: Porter<V>
   clock: () => number
@@ -23,7 +23,7 @@ interface AdmissionWorld<V extends Visitor> {
  * Lets strangers in by their hello and hands on what members say, in the order they say it. A
  * connection hears from before its rights are read, so nothing falls between the two.
  */
-export function createAdmission<V extends Visitor>(world: AdmissionWorld<V>) {
+export function createAdmission<V extends Visitor>(world: AdmissionOptions<V>) {
   const { hub, porter, isLimited } = world
   const strangers = new Map<string, number>()
   const early = new Map<Connection<V>, ClientMessage[]>()

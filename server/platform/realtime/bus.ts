@@ -1,6 +1,6 @@
 import type { ServerEvent } from '../../../contract/realtime.ts'
 
-// What one part of the house tells every other, in every process: events for whoever listens to
+// What one part of the server tells every other, in every process: events for whoever listens to
 // a topic, and changes of who may. It is told after the transaction that made it true, and who
 // hears it is decided where it arrives.
 
@@ -11,7 +11,7 @@ import type { ServerEvent } from '../../../contract/realtime.ts'
 export type Topic = `member:${string}` | `space:${string}` | `feed:${string}`
 
 /** What is told to every process. */
-export type Announcement =
+export type DomainEvent =
   /**
    * Something happened; whoever listens to one of the topics hears it once. `own`: what one
    * member hears instead; null for nothing.
@@ -39,14 +39,14 @@ export type BusNews =
   { kind: 'missed' } | { kind: 'process-came' | 'process-left'; process: string }
 
 /** `from`: the process that announces it. */
-type Hearer = (announcement: Announcement, from: string) => void
+type Hearer = (event: DomainEvent, from: string) => void
 type Watcher = (news: BusNews) => void
 
 export interface Bus {
   /** The name of this process. */
   process: string
   /** Told here before it returns, to other processes soon; in this order everywhere. */
-  publish(announcement: Announcement): void
+  publish(event: DomainEvent): void
   /** Returns the way to stop. */
   subscribe(hearer: Hearer): () => void
   /** As `subscribe`, for what becomes of the bus; the processes that are there come at once. */
@@ -55,14 +55,14 @@ export interface Bus {
   close(): Promise<void>
 }
 
-/** The bus of a house that is one process. */
+/** The bus of a server that is one process. */
 export function createLocalBus(): Bus {
   const process = 'only'
   const hearers = new Set<Hearer>()
   return {
     process,
-    publish(announcement) {
-      for (const hear of hearers) hear(announcement, process)
+    publish(event) {
+      for (const hear of hearers) hear(event, process)
     },
     subscribe(hearer) {
       hearers.add(hearer)

@@ -1,40 +1,40 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Member, openTestHouse, type TestHouse } from '../../../tests/house.ts'
-import { connect } from '../../../tests/listening.ts'
 import { ada, ben, cleo } from '../../../tests/people.ts'
-import { befriend, makePrivate, post } from '../../../tests/posting.ts'
+import { befriend, makePrivate, post } from '../../../tests/post-actions.ts'
+import { connect } from '../../../tests/realtime-client.ts'
+import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { newId } from '../ids.ts'
 
 const SPACE = newId()
 
-let house: TestHouse
+let server: TestServer
 let one: Member
 let other: Member
 let stranger: Member
 const inside = new Set<string>()
 beforeEach(async () => {
-  house = await openTestHouse()
-  one = await house.join(ada)
-  other = await house.join(ben)
-  stranger = await house.join(cleo)
+  server = await openTestServer()
+  one = await server.join(ada)
+  other = await server.join(ben)
+  stranger = await server.join(cleo)
   inside.clear()
   inside.add(one.user._id).add(other.user._id)
-  house.services.listensTo.push(async ({ id }) => (inside.has(id) ? [`space:${SPACE}`] : []))
+  server.services.listensTo.push(async ({ id }) => (inside.has(id) ? [`space:${SPACE}`] : []))
 })
-afterEach(() => house.close())
+afterEach(() => server.close())
 
 describe('typing', () => {
   it('is shown to the others in the space, once a second', async () => {
-    const writer = await connect(house, one)
-    const ownTab = await connect(house, one)
-    const reader = await connect(house, other)
+    const writer = await connect(server, one)
+    const ownTab = await connect(server, one)
+    const reader = await connect(server, other)
     writer.say({ type: 'typing', spaceId: SPACE })
     writer.say({ type: 'typing', spaceId: SPACE })
     await writer.quiet()
     await reader.quiet()
     const shown = { type: 'typing', spaceId: SPACE, userId: one.user._id, username: 'Ada' }
     expect(reader.said).toEqual([shown])
-    house.pass(1_000)
+    server.pass(1_000)
     writer.say({ type: 'typing', spaceId: SPACE })
     await writer.quiet()
     await reader.quiet()
@@ -44,8 +44,8 @@ describe('typing', () => {
   })
 
   it('is heard from members of the space only', async () => {
-    const reader = await connect(house, other)
-    const intruder = await connect(house, stranger)
+    const reader = await connect(server, other)
+    const intruder = await connect(server, stranger)
     intruder.say({ type: 'typing', spaceId: SPACE })
     await intruder.quiet()
     await reader.quiet()
@@ -61,10 +61,10 @@ describe('presence', () => {
   })
 
   it('counts a member once, however many connections they have', async () => {
-    const watcher = await connect(house, other)
+    const watcher = await connect(server, other)
     watcher.say({ type: 'be_in_spaces', spaceIds: [SPACE] })
     expect(await watcher.next('presence')).toEqual(present(other))
-    const tabs = [await connect(house, one), await connect(house, one)]
+    const tabs = [await connect(server, one), await connect(server, one)]
     for (const tab of tabs) tab.say({ type: 'be_in_spaces', spaceIds: [SPACE] })
     expect(await watcher.next('presence')).toEqual(present(other, one))
     for (const tab of tabs) expect(await tab.next('presence')).toEqual(present(other, one))
@@ -78,18 +78,18 @@ describe('presence', () => {
   })
 
   it('ends with the right and with the connection', async () => {
-    const watcher = await connect(house, other)
+    const watcher = await connect(server, other)
     watcher.say({ type: 'be_in_spaces', spaceIds: [SPACE] })
     await watcher.next('presence')
-    const line = await connect(house, one)
+    const line = await connect(server, one)
     line.say({ type: 'be_in_spaces', spaceIds: [SPACE] })
     expect(await watcher.next('presence')).toEqual(present(other, one))
     inside.delete(one.user._id)
-    const { bus } = house.services
+    const { bus } = server.services
     bus.publish({ kind: 'silence', memberId: one.user._id, topic: `space:${SPACE}` })
     expect(await watcher.next('presence')).toEqual(present(other))
     inside.add(one.user._id)
-    const next = await connect(house, one)
+    const next = await connect(server, one)
     next.say({ type: 'be_in_spaces', spaceIds: [SPACE] })
     expect(await watcher.next('presence')).toEqual(present(other, one))
     next.socket.terminate()
@@ -97,8 +97,8 @@ describe('presence', () => {
   })
 
   it('is for members of the space only', async () => {
-    const watcher = await connect(house, other)
-    const intruder = await connect(house, stranger)
+    const watcher = await connect(server, other)
+    const intruder = await connect(server, stranger)
     intruder.say({ type: 'be_in_spaces', spaceIds: [SPACE] })
     await intruder.quiet()
     await watcher.quiet()
@@ -108,19 +108,19 @@ describe('presence', () => {
 
 describe('new posts', () => {
   const watch = async (member: Member, feed: 'friends' | 'public' | null) => {
-    const line = await connect(house, member)
+    const line = await connect(server, member)
     line.say({ type: 'watch_feed', feed })
     await line.quiet()
     return line
   }
 
   it('are told to who has the feed on screen, without their content', async () => {
-    await befriend(house, one, other)
+    await befriend(server, one, other)
     const friend = await watch(other, 'friends')
     const ownTab = await watch(one, 'friends')
     const reader = await watch(stranger, 'public')
     const elsewhere = [await watch(other, null), await watch(stranger, 'friends')]
-    await post(house, one, 'Hello')
+    await post(server, one, 'Hello')
     expect(await friend.next('new_posts')).toEqual({ type: 'new_posts', feed: 'friends' })
     expect(await ownTab.next('new_posts')).toEqual({ type: 'new_posts', feed: 'friends' })
     expect(await reader.next('new_posts')).toEqual({ type: 'new_posts', feed: 'public' })
@@ -130,17 +130,17 @@ describe('new posts', () => {
     }
     friend.say({ type: 'watch_feed', feed: 'public' })
     await friend.quiet()
-    await post(house, one, 'Again')
+    await post(server, one, 'Again')
     await ownTab.next('new_posts')
     expect((await friend.next('new_posts')).feed).toBe('public')
   })
 
   it('of a private member are no news for the public', async () => {
-    await befriend(house, one, other)
-    await makePrivate(house, one)
+    await befriend(server, one, other)
+    await makePrivate(server, one)
     const friend = await watch(other, 'friends')
     const reader = await watch(stranger, 'public')
-    await post(house, one, 'For friends')
+    await post(server, one, 'For friends')
     await friend.next('new_posts')
     await reader.quiet()
     expect(reader.said).toEqual([])
@@ -148,7 +148,7 @@ describe('new posts', () => {
 
   it('come at most once a second to the public feed, and the last is not lost', async () => {
     const reader = await watch(stranger, 'public')
-    for (let made = 0; made < 5; made++) await post(house, one, `Post ${made}`)
+    for (let made = 0; made < 5; made++) await post(server, one, `Post ${made}`)
     await reader.quiet()
     expect(reader.said).toHaveLength(1)
     await vi.waitFor(() => expect(reader.said).toHaveLength(2), 2_000)

@@ -1,17 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LoginAnswer } from '../../../contract/accounts.ts'
 import { CLOSED, type ServerEvent } from '../../../contract/realtime.ts'
-import { type Member, openTestHouse, secretIn, type TestHouse } from '../../../tests/house.ts'
-import { connect, openLine } from '../../../tests/listening.ts'
 import { ada, ben, cleo } from '../../../tests/people.ts'
+import { connect, openLine } from '../../../tests/realtime-client.ts'
+import {
+  type Member,
+  openTestServer,
+  secretIn,
+  type TestServer,
+} from '../../../tests/test-server.ts'
 import { newId } from '../ids.ts'
-import type { Announcement, Topic } from './bus.ts'
-import { change } from './change.ts'
+import type { DomainEvent, Topic } from './bus.ts'
+import { mutate } from './mutate.ts'
 
 const SPACE = newId()
 const TOPIC: Topic = `space:${SPACE}`
 
-let house: TestHouse
+let server: TestServer
 let one: Member
 let other: Member
 let stranger: Member
@@ -19,38 +24,38 @@ let stranger: Member
 const inside = new Set<string>()
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  house = await openTestHouse()
-  one = await house.join(ada)
-  other = await house.join(ben)
-  stranger = await house.join(cleo)
+  server = await openTestServer()
+  one = await server.join(ada)
+  other = await server.join(ben)
+  stranger = await server.join(cleo)
   inside.clear()
-  house.services.listensTo.push(async (actor) => (inside.has(actor.id) ? [TOPIC] : []))
+  server.services.listensTo.push(async (actor) => (inside.has(actor.id) ? [TOPIC] : []))
 })
 afterEach(async () => {
   vi.useRealTimers()
-  await house.close()
+  await server.close()
 })
 
 const changed = (spaceId = SPACE): ServerEvent => ({ type: 'space_changed', spaceId })
 const tell = (event: ServerEvent, ...topics: Topic[]) =>
-  house.services.bus.publish({ kind: 'event', topics, event })
-const announce = (announcement: Announcement) => house.services.bus.publish(announcement)
+  server.services.bus.publish({ kind: 'event', topics, event })
+const publish = (event: DomainEvent) => server.services.bus.publish(event)
 
 /** Gives or takes the right and says so, as a room does after its transaction. */
 function setInside(member: Member, isInside: boolean) {
   const memberId = member.user._id
   if (isInside) inside.add(memberId)
   else inside.delete(memberId)
-  announce({ kind: isInside ? 'listen' : 'silence', memberId, topic: TOPIC })
+  publish({ kind: isInside ? 'listen' : 'silence', memberId, topic: TOPIC })
 }
 
 describe('who hears what', () => {
   it('is who listens to the topic, in order, and nobody else', async () => {
     inside.add(one.user._id).add(other.user._id)
     const [ada, ben, cleo] = [
-      await connect(house, one),
-      await connect(house, other),
-      await connect(house, stranger),
+      await connect(server, one),
+      await connect(server, other),
+      await connect(server, stranger),
     ]
     const ids = Array.from({ length: 50 }, newId)
     for (const id of ids) tell(changed(id), TOPIC)
@@ -63,7 +68,7 @@ describe('who hears what', () => {
 
   it('hears once what concerns two of their topics', async () => {
     inside.add(one.user._id)
-    const line = await connect(house, one)
+    const line = await connect(server, one)
     tell(changed(), TOPIC, `member:${one.user._id}`)
     await line.quiet()
     expect(line.said).toEqual([changed()])
@@ -71,18 +76,18 @@ describe('who hears what', () => {
 
   it('is every connection of a member, some with an event of their own', async () => {
     inside.add(one.user._id).add(other.user._id)
-    const lines = [await connect(house, one), await connect(house, one)]
-    const witness = await connect(house, other)
+    const lines = [await connect(server, one), await connect(server, one)]
+    const witness = await connect(server, other)
     const own = { memberId: one.user._id, event: { type: 'account_changed' as const } }
-    announce({ kind: 'event', topics: [TOPIC], event: changed(), own })
-    announce({ kind: 'event', topics: [TOPIC], event: changed(), own: { ...own, event: null } })
+    publish({ kind: 'event', topics: [TOPIC], event: changed(), own })
+    publish({ kind: 'event', topics: [TOPIC], event: changed(), own: { ...own, event: null } })
     for (const line of [...lines, witness]) await line.quiet()
     for (const line of lines) expect(line.said).toEqual([{ type: 'account_changed' }])
     expect(witness.said).toEqual([changed(), changed()])
   })
 
   it('begins and ends with the right', async () => {
-    const line = await connect(house, one)
+    const line = await connect(server, one)
     setInside(one, true)
     tell(changed(), TOPIC)
     await line.next('space_changed')
@@ -93,7 +98,7 @@ describe('who hears what', () => {
   })
 
   it('follows what is true when two announcements cross', async () => {
-    const line = await connect(house, one)
+    const line = await connect(server, one)
     const memberId = one.user._id
     setInside(one, true)
     /** What is true is looked up, so it is followed a moment later. */
@@ -103,21 +108,21 @@ describe('who hears what', () => {
       await line.quiet()
       return line.said.length
     }
-    announce({ kind: 'silence', memberId, topic: TOPIC })
+    publish({ kind: 'silence', memberId, topic: TOPIC })
     await expect.poll(heard).toBe(1)
     setInside(one, false)
-    announce({ kind: 'listen', memberId, topic: TOPIC })
+    publish({ kind: 'listen', memberId, topic: TOPIC })
     await expect.poll(heard).toBe(0)
   })
 
   it('is not who lost the right while being let in', async () => {
     inside.add(one.user._id)
     // The right is read, and taken before the answer comes.
-    house.services.listensTo.push(async (actor) => {
+    server.services.listensTo.push(async (actor) => {
       if (inside.has(actor.id)) setInside(one, false)
       return []
     })
-    const line = await connect(house, one)
+    const line = await connect(server, one)
     tell(changed(), TOPIC)
     await line.quiet()
     expect(line.said).toEqual([])
@@ -125,12 +130,12 @@ describe('who hears what', () => {
 
   it('hears after ready what happened while being let in, in order', async () => {
     const topics: Topic[] = [`member:${one.user._id}`]
-    house.services.listensTo.push(async () => {
-      announce({ kind: 'event', topics, event: changed() })
-      announce({ kind: 'event', topics, event: { type: 'account_changed' } })
+    server.services.listensTo.push(async () => {
+      publish({ kind: 'event', topics, event: changed() })
+      publish({ kind: 'event', topics, event: { type: 'account_changed' } })
       return []
     })
-    const line = await openLine(house)
+    const line = await openLine(server)
     line.say({ type: 'hello', token: one.token })
     await vi.waitFor(() => expect(line.said).toHaveLength(3))
     expect(line.said).toEqual([
@@ -141,15 +146,15 @@ describe('who hears what', () => {
   })
 
   it('is told after the commit, and nothing if it fails', async () => {
-    const line = await connect(house, one)
+    const line = await connect(server, one)
     const topics: Topic[] = [`member:${one.user._id}`]
-    const failing = change(house.services, async ({ announce }) => {
-      announce({ kind: 'event', topics, event: changed() })
+    const failing = mutate(server.services, async ({ publish }) => {
+      publish({ kind: 'event', topics, event: changed() })
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
-    await change(house.services, async ({ announce }) =>
-      announce({ kind: 'event', topics, event: { type: 'account_changed' } }),
+    await mutate(server.services, async ({ publish }) =>
+      publish({ kind: 'event', topics, event: { type: 'account_changed' } }),
     )
     await line.quiet()
     expect(line.said).toEqual([{ type: 'account_changed' }])
@@ -158,20 +163,20 @@ describe('who hears what', () => {
 
 describe('a connection too slow', () => {
   it('is given up, and holds nobody else up', async () => {
-    const slow = await connect(house, one)
-    const quick = await connect(house, other)
+    const slow = await connect(server, one)
+    const quick = await connect(server, other)
     slow.socket.pause()
     const topics: Topic[] = [`member:${one.user._id}`, `member:${other.user._id}`]
     const event: ServerEvent = { type: 'typing', spaceId: SPACE, userId: SPACE, username: 'x' }
     const long = { ...event, username: 'x'.repeat(100_000) }
-    for (let told = 0; told < 200 && house.services.stream.openSockets === 2; told++) {
-      announce({ kind: 'event', topics, event: long })
+    for (let told = 0; told < 200 && server.services.stream.openSockets === 2; told++) {
+      publish({ kind: 'event', topics, event: long })
       await new Promise(setImmediate)
       // The server waits for the slow one to answer its farewell; who is quick hears on meanwhile.
       await quick.next('typing')
       if (told % 20 === 0) await quick.quiet()
     }
-    await vi.waitFor(() => expect(house.services.stream.openSockets).toBe(1), 3_000)
+    await vi.waitFor(() => expect(server.services.stream.openSockets).toBe(1), 3_000)
     await quick.quiet()
     slow.socket.terminate()
   })
@@ -179,47 +184,47 @@ describe('a connection too slow', () => {
 
 describe('the end of a right to be here', () => {
   it('closes the sockets of the session that signs out, and of no other', async () => {
-    const elsewhere = await house.signIn(one)
-    const [line, another] = [await connect(house, one), await connect(house, elsewhere)]
-    await house.call('POST', '/users/logout', { as: one })
+    const elsewhere = await server.signIn(one)
+    const [line, another] = [await connect(server, one), await connect(server, elsewhere)]
+    await server.call('POST', '/users/logout', { as: one })
     expect(await line.closed).toBe(CLOSED.unauthorized)
     await another.quiet()
-    await expect(connect(house, one)).rejects.toThrow('No ready')
+    await expect(connect(server, one)).rejects.toThrow('No ready')
   })
 
   it('closes all when the account is deleted', async () => {
-    const line = await connect(house, one)
-    await house.call('DELETE', '/users/me', { as: one })
+    const line = await connect(server, one)
+    await server.call('DELETE', '/users/me', { as: one })
     expect(await line.closed).toBe(CLOSED.unauthorized)
   })
 
   it('closes all when the password is reset', async () => {
-    const lines = [await connect(house, one), await connect(house, await house.signIn(one))]
-    const earlier = house.mails.filter((mail) => mail.to === one.email).length
-    await house.call('POST', '/users/forgot-password', { body: { email: one.email } })
-    const secret = secretIn(await house.mailTo(one.email, earlier))
+    const lines = [await connect(server, one), await connect(server, await server.signIn(one))]
+    const earlier = server.mails.filter((mail) => mail.to === one.email).length
+    await server.call('POST', '/users/forgot-password', { body: { email: one.email } })
+    const secret = secretIn(await server.mailTo(one.email, earlier))
     const body = { password: 'Fresh-Tea-For-2!', confirmPassword: 'Fresh-Tea-For-2!' }
-    const answer = await house.call('POST', `/users/reset-password/${secret}`, { body })
+    const answer = await server.call('POST', `/users/reset-password/${secret}`, { body })
     expect(answer.statusCode).toBe(200)
     for (const line of lines) expect(await line.closed).toBe(CLOSED.unauthorized)
   })
 
   it('closes a session whose old token somebody uses again', async () => {
-    const line = await connect(house, one)
+    const line = await connect(server, one)
     let { token } = one
     for (let turn = 0; turn < 2; turn++) {
-      const answer = await house.call('POST', '/users/refresh-token', { body: { token } })
+      const answer = await server.call('POST', '/users/refresh-token', { body: { token } })
       token = answer.json<Pick<LoginAnswer, 'token'>>().token
     }
     await line.quiet()
-    await house.call('POST', '/users/refresh-token', { body: { token: one.token } })
+    await server.call('POST', '/users/refresh-token', { body: { token: one.token } })
     expect(await line.closed).toBe(CLOSED.unauthorized)
   })
 
   it('closes a session whose time is over, within a minute', async () => {
-    const remembered = await connect(house, await house.signIn(other, true))
-    const line = await connect(house, one)
-    house.pass(24 * 60 * 60_000 + 1)
+    const remembered = await connect(server, await server.signIn(other, true))
+    const line = await connect(server, one)
+    server.pass(24 * 60 * 60_000 + 1)
     // Both have been heard of lately; only the session of one is over.
     await Promise.all([line.quiet(), remembered.quiet()])
     vi.advanceTimersByTime(60_000)
@@ -228,11 +233,11 @@ describe('the end of a right to be here', () => {
   })
 
   it('is seen also while a connection is being let in', async () => {
-    house.services.listensTo.push(async (actor) => {
-      await house.services.db.deleteFrom('sessions').where('id', '=', actor.sessionId).execute()
+    server.services.listensTo.push(async (actor) => {
+      await server.services.db.deleteFrom('sessions').where('id', '=', actor.sessionId).execute()
       return []
     })
-    const line = await openLine(house)
+    const line = await openLine(server)
     line.say({ type: 'hello', token: one.token })
     expect(await line.closed).toBe(CLOSED.unauthorized)
     expect(line.said).toEqual([])

@@ -1,8 +1,8 @@
 import { CLOSED } from '../../../contract/realtime.ts'
-import type { Announcement, Bus, BusNews, Topic } from './bus.ts'
+import type { Bus, BusNews, DomainEvent, Topic } from './bus.ts'
 import { calm } from './calm.ts'
 import type { Connection, Visitor } from './connection.ts'
-import type { EventAnnouncement, Hub } from './hub.ts'
+import type { BroadcastEvent, Hub } from './hub.ts'
 import { latest } from './latest.ts'
 
 /** A public community may post often; whoever watches is told at most so often. */
@@ -56,10 +56,9 @@ export function deliver<V extends Visitor>(
   )
   const failed = (error: unknown) => log.warn({ err: error }, 'the stream could not read')
 
-  function tell(announcement: EventAnnouncement) {
-    if (announcement.topics.includes('feed:public'))
-      publicPosts.ask('feed:public', () => hub.tell(announcement))
-    else hub.tell(announcement)
+  function tell(event: BroadcastEvent) {
+    if (event.topics.includes('feed:public')) publicPosts.ask('feed:public', () => hub.tell(event))
+    else hub.tell(event)
   }
 
   function change(kind: 'listen' | 'silence', memberId: string, topic: Topic) {
@@ -71,7 +70,7 @@ export function deliver<V extends Visitor>(
     for (const connection of [...connections]) connection.end(code)
   }
 
-  function take(heard: Announcement) {
+  function take(heard: DomainEvent) {
     switch (heard.kind) {
       case 'event':
         return tell(heard)

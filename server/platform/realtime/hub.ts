@@ -1,4 +1,4 @@
-import type { Announcement, Topic } from './bus.ts'
+import type { DomainEvent, Topic } from './bus.ts'
 import { frameOf } from './frame.ts'
 import { Groups } from './groups.ts'
 
@@ -15,7 +15,7 @@ export interface Listener {
   silenced(topic: Topic): void
 }
 
-export type EventAnnouncement = Extract<Announcement, { kind: 'event' }>
+export type BroadcastEvent = Extract<DomainEvent, { kind: 'event' }>
 
 export class Hub<One extends Listener> {
   readonly #byTopic = new Groups<Topic, One>()
@@ -77,7 +77,7 @@ export class Hub<One extends Listener> {
     }
   }
 
-  tell({ topics, event, own }: EventAnnouncement) {
+  tell({ topics, event, own }: BroadcastEvent) {
     const hearers = this.#hearersOf(topics)
     if (hearers.size === 0) return
     const frame = frameOf(event)

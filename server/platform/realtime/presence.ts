@@ -1,5 +1,5 @@
 import type { ServerEvent } from '../../../contract/realtime.ts'
-import type { Announcement, Bus, BusNews } from './bus.ts'
+import type { Bus, BusNews, DomainEvent } from './bus.ts'
 import { calm } from './calm.ts'
 import { createElsewhere } from './elsewhere.ts'
 import { Groups } from './groups.ts'
@@ -66,11 +66,11 @@ export function createPresence<One>(
     })
   }
 
-  function hear(announcement: Announcement, from: string) {
+  function hear(event: DomainEvent, from: string) {
     if (from === bus.process) return
-    if (announcement.kind === 'who-is-here') sayAll()
-    else if (announcement.kind === 'here')
-      elsewhere.believe(from, announcement.lists, announcement.isAll).forEach(tellSoon)
+    if (event.kind === 'who-is-here') sayAll()
+    else if (event.kind === 'here')
+      elsewhere.believe(from, event.lists, event.isAll).forEach(tellSoon)
   }
 
   function follow(news: BusNews) {

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '../ids.ts'
 import type { Log, RedisLines } from '../redis/redis.ts'
-import type { Announcement, Bus, BusNews } from './bus.ts'
+import type { Bus, BusNews, DomainEvent } from './bus.ts'
 import { createPeers } from './redis-peers.ts'
 
-// The bus of a house of several processes, over one channel of Redis. What this process announces
+// The bus of a server of several processes, over one channel of Redis. What this process announces
 // is heard here at once, with or without Redis. What others announced while the line was down is
 // not told later: whoever listens is told that something was missed, and reads what is true now.
 
@@ -22,7 +22,7 @@ const MEETING_MS = 5
 type Said = {
   from: string
   number: number
-  announcement?: Announcement
+  event?: DomainEvent
   /** Whoever hears it is to say their number at once. */
   isAsking?: true
   isLast?: true
@@ -58,8 +58,8 @@ export async function openRedisBus(
   let anewAt = now()
   let telling: NodeJS.Timeout | undefined
 
-  function hear(announcement: Announcement, from: string) {
-    for (const hear of hearers) hear(announcement, from)
+  function hear(event: DomainEvent, from: string) {
+    for (const hear of hearers) hear(event, from)
   }
 
   function report(news: BusNews) {
@@ -87,9 +87,9 @@ export async function openRedisBus(
   }
 
   /** A process of another version may say what this one cannot understand. */
-  function hearFrom(process: string, announcement: Announcement) {
+  function hearFrom(process: string, event: DomainEvent) {
     try {
-      hear(announcement, process)
+      hear(event, process)
     } catch (error) {
       log.warn({ err: error }, 'an announcement could not be understood')
     }
@@ -116,10 +116,10 @@ export async function openRedisBus(
     }
     const said = read(text)
     if (!said) return
-    const { from, number, announcement, isAsking, isLast } = said
+    const { from, number, event, isAsking, isLast } = said
     if (isLast) peers.goodbye(from, number)
-    else if (!announcement) peers.alive(from, number)
-    else if (peers.isNew(from, number)) hearFrom(from, announcement)
+    else if (!event) peers.alive(from, number)
+    else if (peers.isNew(from, number)) hearFrom(from, event)
     if (isAsking) sayNumber()
   }
 
@@ -159,10 +159,10 @@ export async function openRedisBus(
 
   return {
     process,
-    publish(announcement) {
-      hear(announcement, process)
+    publish(event) {
+      hear(event, process)
       announced += 1
-      say({ number: announced, announcement }).catch(() => {
+      say({ number: announced, event }).catch(() => {
         // It may still arrive, and late: the number that nobody gets makes others read anew.
         announced += 1
       })

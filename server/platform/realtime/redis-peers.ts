@@ -9,7 +9,7 @@ interface Peer {
   isGone: boolean
 }
 
-interface PeersWorld {
+interface PeersOptions {
   now: () => number
   missed: () => void
   came: (process: string) => void
@@ -22,7 +22,7 @@ interface PeersWorld {
  * here was told anything yet, so nothing of what came before a number was missed; of a process
  * that is heard first after it, everything was.
  */
-export function createPeers({ now, missed, came, left }: PeersWorld) {
+export function createPeers({ now, missed, came, left }: PeersOptions) {
   const peers = new Map<string, Peer>()
   let hasBegun = false
 

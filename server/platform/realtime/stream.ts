@@ -39,7 +39,7 @@ export interface Stream {
   close(): Promise<void>
 }
 
-interface StreamWorld<V extends Visitor> {
+interface StreamOptions<V extends Visitor> {
   bus: Bus
   clock: () => number
   log: Log
@@ -50,7 +50,7 @@ interface StreamWorld<V extends Visitor> {
   isLimited: boolean
 }
 
-export function createStream<V extends Visitor>(world: StreamWorld<V>): Stream {
+export function createStream<V extends Visitor>(world: StreamOptions<V>): Stream {
   const { bus, clock, log } = world
   const server = new WebSocketServer(SOCKETS)
   const open = new Map<WebSocket, Connection<V>>()

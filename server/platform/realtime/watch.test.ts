@@ -1,33 +1,33 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CLOSED } from '../../../contract/realtime.ts'
-import { type Member, openTestHouse, type TestHouse } from '../../../tests/house.ts'
-import { connect } from '../../../tests/listening.ts'
 import { ada, ben } from '../../../tests/people.ts'
+import { connect } from '../../../tests/realtime-client.ts'
+import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import type { Schema } from '../../schema.ts'
 
 const SECOND_MS = 1_000
 const DAY_MS = 24 * 60 * 60_000
 
-let house: TestHouse
+let server: TestServer
 let one: Member
 let other: Member
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  house = await openTestHouse()
-  one = await house.join(ada)
-  other = await house.join(ben)
+  server = await openTestServer()
+  one = await server.join(ada)
+  other = await server.join(ben)
 })
 afterEach(async () => {
   vi.useRealTimers()
-  await house.close()
+  await server.close()
 })
 
 describe('a session that another process ended without a word', () => {
   it('is closed within a second, and no other', async () => {
-    const lines = [await connect(house, one), await connect(house, one)]
-    const again = await connect(house, await house.signIn(one))
-    const bystander = await connect(house, other)
-    const elsewhere = house.database.connect<Schema>()
+    const lines = [await connect(server, one), await connect(server, one)]
+    const again = await connect(server, await server.signIn(one))
+    const bystander = await connect(server, other)
+    const elsewhere = server.database.connect<Schema>()
     const [first] = await elsewhere
       .selectFrom('sessions')
       .select('id')
@@ -45,9 +45,9 @@ describe('a session that another process ended without a word', () => {
   })
 
   it('is closed with the account that is deleted', async () => {
-    const line = await connect(house, one)
-    const bystander = await connect(house, other)
-    const elsewhere = house.database.connect<Schema>()
+    const line = await connect(server, one)
+    const bystander = await connect(server, other)
+    const elsewhere = server.database.connect<Schema>()
     await elsewhere.deleteFrom('users').where('id', '=', one.user._id).execute()
     vi.advanceTimersByTime(SECOND_MS)
     expect(await line.closed).toBe(CLOSED.unauthorized)
@@ -56,9 +56,9 @@ describe('a session that another process ended without a word', () => {
 })
 
 it('closes a session whose time is over within a second', async () => {
-  const remembered = await connect(house, await house.signIn(other, true))
-  const line = await connect(house, one)
-  house.pass(DAY_MS + 1)
+  const remembered = await connect(server, await server.signIn(other, true))
+  const line = await connect(server, one)
+  server.pass(DAY_MS + 1)
   await Promise.all([line.quiet(), remembered.quiet()])
   vi.advanceTimersByTime(SECOND_MS)
   expect(await line.closed).toBe(CLOSED.unauthorized)

@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 1_000
 const ASK_WHO_ENDED_EVERY_MS = 750
 const ASK_WHO_THEY_ARE_EVERY_MS = 60_000
 
-interface WatchWorld<V extends Visitor> {
+interface WatchOptions<V extends Visitor> {
   hub: Hub<Connection<V>>
   porter: Porter<V>
   clock: () => number
@@ -17,7 +17,7 @@ interface WatchWorld<V extends Visitor> {
 }
 
 /** Ends what time ends: strangers who say nothing, lines gone dead, and sessions that expired. */
-export function keepWatch<V extends Visitor>(world: WatchWorld<V>) {
+export function keepWatch<V extends Visitor>(world: WatchOptions<V>) {
   const { hub, porter, clock, log } = world
 
   function look() {

@@ -5,8 +5,8 @@
  */
 import { useMutation, useMutationState } from '@tanstack/react-query'
 import { messageBody } from '../../../contract/errors.ts'
-import { type Person, SAYS } from '../../../contract/friends.ts'
-import { SAYS as PROFILE_SAYS } from '../../../contract/profile.ts'
+import { MESSAGES, type Person } from '../../../contract/friends.ts'
+import { MESSAGES as PROFILE_MESSAGES } from '../../../contract/profile.ts'
 import { ApiError, api } from '../../platform/api-client.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { forgetFormerFriend } from '../kept-queries.ts'
@@ -27,11 +27,11 @@ type Place = 'row' | 'card' | 'notification'
 const FRIEND_ACTS = ['friend-act'] as const
 
 const FAILED: Record<FriendActKind, string> = {
-  send: SAYS.sendFailed,
-  withdraw: SAYS.withdrawFailed,
-  accept: SAYS.acceptFailed,
-  decline: SAYS.rejectFailed,
-  remove: SAYS.removeFailed,
+  send: MESSAGES.sendFailed,
+  withdraw: MESSAGES.withdrawFailed,
+  accept: MESSAGES.acceptFailed,
+  decline: MESSAGES.rejectFailed,
+  remove: MESSAGES.removeFailed,
 }
 
 /** Carries acts out, one after the other. */
@@ -45,7 +45,7 @@ export function useFriendActs(place: Place): (act: FriendAct) => void {
     onSuccess: (sentence, { kind, person, before }, _result, { client }) => {
       const hoped = RELATION_AFTER[kind]
       // Somebody who had asked already is a friend at once.
-      const after = sentence === SAYS.friendsNow ? 'friends' : hoped
+      const after = sentence === MESSAGES.friendsNow ? 'friends' : hoped
       moveCounts(client, hoped, after)
       setRelation(client, person, after)
       if (before === 'friends' || after === 'friends') noteFriendshipChange(client)
@@ -85,8 +85,8 @@ async function carryOut({ kind, person }: FriendAct, place: Place): Promise<stri
     return messageBody.parse(await send(kind, person._id, place)).msg
   } catch (error) {
     // Gone already, by another tab or an attempt whose answer was lost: that is what was asked for.
-    if (isMissing(error) && kind === 'decline') return SAYS.rejected
-    if (isMissing(error) && kind === 'remove') return SAYS.removed
+    if (isMissing(error) && kind === 'decline') return MESSAGES.rejected
+    if (isMissing(error) && kind === 'remove') return MESSAGES.removed
     throw error
   }
 }
@@ -109,7 +109,7 @@ function send(kind: FriendActKind, id: string, place: Place): Promise<unknown> {
 /** The server's own sentence where it refused; where it failed, what did not work. */
 function failureSentence(error: Error, kind: FriendActKind): string {
   if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return FAILED[kind]
-  if (kind === 'send' && isMissing(error)) return PROFILE_SAYS.userInvalid
+  if (kind === 'send' && isMissing(error)) return PROFILE_MESSAGES.userInvalid
   return error.message || FAILED[kind]
 }
 

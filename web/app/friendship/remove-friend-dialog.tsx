@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Person, SAYS } from '../../../contract/friends.ts'
+import { MESSAGES, type Person } from '../../../contract/friends.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 interface RemoveFriendDialogProps {
@@ -22,13 +22,13 @@ export function RemoveFriendDialog(props: RemoveFriendDialogProps) {
       isOpen={friend !== undefined}
       onClose={onClose}
       returnFocus={returnFocus}
-      sentence={SAYS.removeConfirm(asked?.username ?? '')}
+      sentence={MESSAGES.removeConfirm(asked?.username ?? '')}
       confirmLabel="Remove"
       isDanger
       onConfirm={async () => {
         if (friend) onConfirmed(friend)
       }}
-      describeError={() => SAYS.removeFailed}
+      describeError={() => MESSAGES.removeFailed}
     />
   )
 }

@@ -10,7 +10,7 @@ import type { SocketClass } from './line.ts'
 import { SHOWS_NOTHING, type TabState } from './tab-states.ts'
 import { joinTabs, type Tabs, type TabWorld } from './tabs.ts'
 
-export interface StreamWorld extends TabWorld {
+export interface StreamOptions extends TabWorld {
   /** Only tabs of the same member share a line. */
   memberId: string
   Socket: SocketClass
@@ -30,7 +30,7 @@ export class Stream {
   #leader: Leader | undefined
   #leaderSilence: ReturnType<typeof setTimeout> | undefined
 
-  constructor({ memberId, Socket, ...world }: StreamWorld, listener: StreamListener) {
+  constructor({ memberId, Socket, ...world }: StreamOptions, listener: StreamListener) {
     this.#listener = listener
     this.#tabs = joinTabs(`realtime:${memberId}`, world, {
       onLead: () => this.#startLeading(Socket),

@@ -1,4 +1,4 @@
-import { ABOUT_ME_MAX, SAYS, VIBING_TO_MAX } from '../../../contract/profile.ts'
+import { ABOUT_ME_MAX, MESSAGES, VIBING_TO_MAX } from '../../../contract/profile.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { MusicPreview } from '../music/music-preview.tsx'
@@ -17,7 +17,7 @@ export function AboutFields({ form }: { form: ProfileForm }) {
         onChange={(event) => change('aboutMe', event.target.value)}
         counterMax={ABOUT_ME_MAX}
         isCounterAlwaysShown
-        tooLong={SAYS.aboutMeLong}
+        tooLong={MESSAGES.aboutMeLong}
         error={problems.aboutMe}
         readOnly={isSaving}
       />

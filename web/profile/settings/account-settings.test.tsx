@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { SAYS as ACCOUNTS } from '../../../contract/accounts.ts'
-import { SAYS } from '../../../contract/profile.ts'
+import { MESSAGES as ACCOUNT_MESSAGES } from '../../../contract/accounts.ts'
+import { MESSAGES } from '../../../contract/profile.ts'
 import { ada } from '../../app/stand-in-app.tsx'
 import { type Heard, type Reply, refuses, says } from '../../platform/stand-in-server.ts'
 import { readToken } from '../../platform/token-store.ts'
@@ -149,13 +149,13 @@ describe('deleting the account', () => {
       },
     })
     await press('Delete Account')
-    const dialog = await screen.findByRole('alertdialog', { name: SAYS.deleteConfirm })
+    const dialog = await screen.findByRole('alertdialog', { name: MESSAGES.deleteConfirm })
     const confirm = within(dialog).getByRole('button', { name: 'Delete Account' })
     return { ...visit, dialog, confirm, reload }
   }
 
   it('asks first, and does nothing when cancelled', async () => {
-    const { server, dialog } = await ask(() => says(ACCOUNTS.accountDeleted))
+    const { server, dialog } = await ask(() => says(ACCOUNT_MESSAGES.accountDeleted))
     expect(
       screen.getByText(
         'Are you sure you want to delete your account? This action cannot be undone.',
@@ -170,7 +170,7 @@ describe('deleting the account', () => {
   it('clears the token and the drafts, goes home and reloads', async () => {
     localStorage.setItem('draft-owner', ada._id)
     localStorage.setItem('draft:profile', '{"aboutMe":"Half a thought"}')
-    const { router, confirm, reload } = await ask(() => says(ACCOUNTS.accountDeleted))
+    const { router, confirm, reload } = await ask(() => says(ACCOUNT_MESSAGES.accountDeleted))
     await act(async () => fireEvent.click(confirm))
     await waitFor(() => expect(reload).toHaveBeenCalledOnce())
     expect(readToken()).toBeNull()

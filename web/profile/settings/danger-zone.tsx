@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { SAYS } from '../../../contract/profile.ts'
+import { MESSAGES } from '../../../contract/profile.ts'
 import { useSession } from '../../app/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -23,14 +23,14 @@ export function DangerZone() {
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        sentence={SAYS.deleteConfirm}
+        sentence={MESSAGES.deleteConfirm}
         confirmLabel="Delete Account"
         isDanger
         onConfirm={async () => {
           await deleteAccount()
           forgetAccount()
         }}
-        describeError={() => SAYS.deleteFailed}
+        describeError={() => MESSAGES.deleteFailed}
       />
     </Section>
   )

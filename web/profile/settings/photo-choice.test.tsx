@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { PHOTO_MAX_BYTES, profileAnswer, SAYS } from '../../../contract/profile.ts'
+import { MESSAGES, PHOTO_MAX_BYTES, profileAnswer } from '../../../contract/profile.ts'
 import { ada } from '../../app/stand-in-app.tsx'
 import { type Heard, type Reply, refuses } from '../../platform/stand-in-server.ts'
 import { uploadNumber } from '../../platform/stand-in-upload.ts'
@@ -11,7 +11,7 @@ const SAVED: Reply = {
   status: 200,
   body: profileAnswer.parse({
     ...{ ...ada, profilePhoto: '/media/photos/new.webp' },
-    ...{ msg: SAYS.profileUpdated, message: SAYS.profileUpdated },
+    ...{ msg: MESSAGES.profileUpdated, message: MESSAGES.profileUpdated },
   }),
 }
 
@@ -70,13 +70,13 @@ describe('choosing a photo', () => {
     const input = await screen.findByLabelText<HTMLInputElement>('Profile photo')
     expect(input.accept).toBe('image/*,.heic,.heif')
     await choose(picture('letter.pdf', 'application/pdf'))
-    expect(screen.getByText(SAYS.notAPhoto).getAttribute('role')).toBe('alert')
+    expect(screen.getByText(MESSAGES.notAPhoto).getAttribute('role')).toBe('alert')
     await choose(picture(), picture('two.jpg'))
-    expect(screen.getByText(SAYS.onePhoto)).toBeTruthy()
+    expect(screen.getByText(MESSAGES.onePhoto)).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
     await choose(picture())
     expect(await dialog()).toBeTruthy()
-    expect(screen.queryByText(SAYS.onePhoto)).toBeNull()
+    expect(screen.queryByText(MESSAGES.onePhoto)).toBeNull()
   })
 
   it('can be given up in the crop dialog, and afterwards', async () => {
@@ -94,7 +94,7 @@ describe('choosing a photo', () => {
     await press('Keep the old one')
     expect(screen.queryByText('You have unsaved changes.')).toBeNull()
     await press('Save Profile')
-    await screen.findByText(SAYS.profileUpdated)
+    await screen.findByText(MESSAGES.profileUpdated)
     expect(sentPhoto(server.heard)).toBeNull()
   })
 })
@@ -108,7 +108,7 @@ describe('cropping', () => {
     await isClosed()
     expect(drawn[0]?.slice(1)).toEqual([0, 0, 2_000, 2_000, 0, 0, 1_024, 1_024])
     await press('Save Profile')
-    await screen.findByText(SAYS.profileUpdated)
+    await screen.findByText(MESSAGES.profileUpdated)
     expect(sentPhoto(server.heard)).toMatchObject({ name: 'photo.webp', type: 'image/webp' })
   })
 
@@ -137,7 +137,7 @@ describe('cropping', () => {
     await press('Use photo')
     await isClosed()
     await press('Save Profile')
-    await screen.findByText(SAYS.profileUpdated)
+    await screen.findByText(MESSAGES.profileUpdated)
     expect(sentPhoto(server.heard)).toMatchObject({ name: 'photo.jpg', type: 'image/jpeg' })
   })
 
@@ -150,7 +150,7 @@ describe('cropping', () => {
     await press('Use photo')
     await isClosed()
     await press('Save Profile')
-    await screen.findByText(SAYS.profileUpdated)
+    await screen.findByText(MESSAGES.profileUpdated)
     expect(sentPhoto(server.heard)?.name).toBe('ada.HEIC')
     expect(drawn).toEqual([])
   })
@@ -162,7 +162,7 @@ describe('cropping', () => {
     await choose(heic)
     fireEvent.error(await shown())
     await press('Use photo')
-    expect((await screen.findByText(SAYS.photoTooLarge)).getAttribute('role')).toBe('alert')
+    expect((await screen.findByText(MESSAGES.photoTooLarge)).getAttribute('role')).toBe('alert')
     expect(screen.queryByText('You have unsaved changes.')).toBeNull()
   })
 })
@@ -186,7 +186,7 @@ describe('uploading', () => {
     act(() => sent.progress(1))
     expect(await screen.findByText('Saving…')).toBeTruthy()
     answer(SAVED)
-    expect(await screen.findByText(SAYS.profileUpdated)).toBeTruthy()
+    expect(await screen.findByText(MESSAGES.profileUpdated)).toBeTruthy()
     expect(await button('Change photo')).toBeTruthy()
   })
 
@@ -199,9 +199,9 @@ describe('uploading', () => {
   })
 
   it.each([
-    [400, 'bad_request', SAYS.notAPhoto],
-    [413, 'too_large', SAYS.photoTooLarge],
-    [415, 'unsupported_media_type', SAYS.notAPhoto],
+    [400, 'bad_request', MESSAGES.notAPhoto],
+    [413, 'too_large', MESSAGES.photoTooLarge],
+    [415, 'unsupported_media_type', MESSAGES.notAPhoto],
   ])(
     'that is refused with %d says so there, and keeps the choice',
     async (status, code, sentence) => {

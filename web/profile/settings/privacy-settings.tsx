@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { SAYS } from '../../../contract/profile.ts'
+import { MESSAGES } from '../../../contract/profile.ts'
 import { paths } from '../../app/paths.ts'
 import { useSession, useUser } from '../../app/session.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -26,7 +26,7 @@ export function PrivacySettings() {
         />
       ) : isLoadingError ? (
         <ErrorState
-          text={SAYS.privacyLoadFailed}
+          text={MESSAGES.privacyLoadFailed}
           onRetry={() => refetch()}
           isRetrying={isFetching}
         />
@@ -52,8 +52,8 @@ function useSavePrivacy() {
     send: savePrivacy,
     onSaved(isPrivate) {
       changeUser({ _id, isPrivate })
-      toast.success(SAYS.privacyChanged(isPrivate))
+      toast.success(MESSAGES.privacyChanged(isPrivate))
     },
-    onFailed: (error) => toast.alert(saidByServer(error, SAYS.privacyFailed)),
+    onFailed: (error) => toast.alert(saidByServer(error, MESSAGES.privacyFailed)),
   })
 }

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { profileAnswer, SAYS, usernameAnswer } from '../../../contract/profile.ts'
+import { MESSAGES, profileAnswer, usernameAnswer } from '../../../contract/profile.ts'
 import { ada, ben } from '../../app/stand-in-app.tsx'
 import { type Heard, type Reply, refuses } from '../../platform/stand-in-server.ts'
 import { uploadNumber } from '../../platform/stand-in-upload.ts'
@@ -28,7 +28,7 @@ function createObjectURL(file: File) {
 }
 
 function saved(more: object): Reply {
-  const says = { msg: SAYS.profileUpdated, message: SAYS.profileUpdated }
+  const says = { msg: MESSAGES.profileUpdated, message: MESSAGES.profileUpdated }
   return { status: 200, body: profileAnswer.parse({ ...ada, ...more, ...says }) }
 }
 
@@ -105,7 +105,7 @@ describe('the username', () => {
     await type('Username', 'Ada_L')
     await press('Save username')
     expect((await button('Save username')).getAttribute('aria-busy')).toBe('true')
-    const says = { msg: SAYS.usernameUpdated, message: SAYS.usernameUpdated }
+    const says = { msg: MESSAGES.usernameUpdated, message: MESSAGES.usernameUpdated }
     answer({
       status: 200,
       body: usernameAnswer.parse({ ...says, user: { ...ada, username: 'Ada_L' } }),
@@ -184,9 +184,9 @@ describe('saving the profile', () => {
     await type('Currently Vibing To', 'y'.repeat(101))
     await type('Spotify Link', 'javascript:alert(1)')
     await press('Save Profile')
-    expect(await screen.findByText(SAYS.aboutMeLong)).toBeTruthy()
-    expect(screen.getByText(SAYS.vibingToLong)).toBeTruthy()
-    expect(screen.getByText(SAYS.musicLinkInvalid)).toBeTruthy()
+    expect(await screen.findByText(MESSAGES.aboutMeLong)).toBeTruthy()
+    expect(screen.getByText(MESSAGES.vibingToLong)).toBeTruthy()
+    expect(screen.getByText(MESSAGES.musicLinkInvalid)).toBeTruthy()
     await waitFor(async () => expect(document.activeElement).toBe(await field('About Me')))
     expect(server.count(SAVE)).toBe(0)
   })

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { SAYS } from '../../../contract/profile.ts'
+import { MESSAGES } from '../../../contract/profile.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -23,7 +23,7 @@ export function SaveRow({ form, formId }: SaveRowProps) {
       )}
     >
       {problems.general && <Banner tone="error">{problems.general}</Banner>}
-      {isSaved && <Banner tone="success">{SAYS.profileUpdated}</Banner>}
+      {isSaved && <Banner tone="success">{MESSAGES.profileUpdated}</Banner>}
       {isSaving && photo && <UploadProgress form={form} />}
       <div className="flex flex-wrap items-center justify-end gap-2">
         {hasUnsaved && !isSaving && (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { Link } from 'react-router'
-import { SAYS, SQUAD_MAX } from '../../../contract/profile.ts'
+import { MESSAGES, SQUAD_MAX } from '../../../contract/profile.ts'
 import { paths } from '../../app/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -20,7 +20,7 @@ export function SquadAdd({ squad, onAdd }: SquadAddProps) {
   if (squad.length >= SQUAD_MAX) return null
   if (isLoadingError) {
     return (
-      <ErrorState text={SAYS.friendsFailed} onRetry={() => refetch()} isRetrying={isFetching} />
+      <ErrorState text={MESSAGES.friendsFailed} onRetry={() => refetch()} isRetrying={isFetching} />
     )
   }
   if (!data) return <Skeleton className="h-17 w-full" />

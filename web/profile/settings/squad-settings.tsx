@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { SAYS, SQUAD_MAX } from '../../../contract/profile.ts'
+import { MESSAGES, SQUAD_MAX } from '../../../contract/profile.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type SquadMember, squadOptions } from './api.ts'
@@ -16,7 +16,7 @@ export function SquadSettings() {
       {data ? (
         <Squad squad={data.shown} />
       ) : isLoadingError ? (
-        <ErrorState text={SAYS.squadFailed} onRetry={() => refetch()} isRetrying={isFetching} />
+        <ErrorState text={MESSAGES.squadFailed} onRetry={() => refetch()} isRetrying={isFetching} />
       ) : (
         <Skeleton className="h-32 w-full" />
       )}

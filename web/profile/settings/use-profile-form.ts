@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { CurrentUser } from '../../../contract/accounts.ts'
-import { profileFields, SAYS } from '../../../contract/profile.ts'
+import { MESSAGES, profileFields } from '../../../contract/profile.ts'
 import { ApiError } from '../../platform/api-client.ts'
 import { useSaveProfile } from './api.ts'
 import { choiceProblem, photoProblem } from './photo-file.ts'
@@ -121,7 +121,7 @@ const FIELD_NAMES = [
 ] as const
 
 function problemsOfFailure(error: unknown): Problems {
-  const sentence = saidByServer(error, SAYS.profileFailed)
+  const sentence = saidByServer(error, MESSAGES.profileFailed)
   if (!(error instanceof ApiError)) return { general: sentence }
   const named = FIELD_NAMES.filter((name) => error.fields[name])
   if (named.length > 0) return Object.fromEntries(named.map((name) => [name, error.fields[name]]))

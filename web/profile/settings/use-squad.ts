@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { SAYS, squadBody } from '../../../contract/profile.ts'
+import { MESSAGES, squadBody } from '../../../contract/profile.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { type SquadMember, saveSquad, squadOptions } from './api.ts'
 import { useOrderedSave } from './ordered-save.ts'
@@ -15,7 +15,7 @@ export function useSquad(squad: SquadMember[]) {
     send: saveSquad,
     onFailed() {
       setNews('')
-      toast.alert(SAYS.squadSaveFailed)
+      toast.alert(MESSAGES.squadSaveFailed)
     },
   })
 
@@ -24,7 +24,7 @@ export function useSquad(squad: SquadMember[]) {
     const next = [...squad, member]
     const { error } = squadBody.safeParse({ squad: next })
     if (error) {
-      toast.alert(error.issues[0]?.message ?? SAYS.squadSaveFailed)
+      toast.alert(error.issues[0]?.message ?? MESSAGES.squadSaveFailed)
       return false
     }
     save(next)

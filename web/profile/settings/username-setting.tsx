@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { SAYS } from '../../../contract/profile.ts'
+import { MESSAGES } from '../../../contract/profile.ts'
 import { ApiError } from '../../platform/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -65,7 +65,7 @@ function UsernameForm({ typed, onType, onDone }: UsernameFormProps) {
     setProblem(undefined)
     try {
       await save(typed)
-      toast.success(SAYS.usernameUpdated)
+      toast.success(MESSAGES.usernameUpdated)
       onDone()
     } catch (error) {
       setProblem(problemIn(error))
@@ -104,5 +104,5 @@ function UsernameForm({ typed, onType, onDone }: UsernameFormProps) {
 
 function problemIn(error: unknown): string {
   const atField = error instanceof ApiError ? error.fields.username : undefined
-  return atField ?? saidByServer(error, SAYS.usernameFailed)
+  return atField ?? saidByServer(error, MESSAGES.usernameFailed)
 }

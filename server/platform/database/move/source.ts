@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
 import type { SnapshotImage } from '../../backup/snapshot.ts'
-import { holdDatabase } from '../hold.ts'
+import { lockDatabaseFile } from '../exclusive-lock.ts'
 import type { Table } from './tables.ts'
 
 /** The values of a row in the order of the table's columns. */
@@ -20,7 +20,7 @@ export type Source = NonNullable<ReturnType<typeof openSource>>
 
 /** The embedded database, which nobody else opens meanwhile; null while somebody has it open. */
 export function openSource(file: string) {
-  const database = holdDatabase(file)
+  const database = lockDatabaseFile(file)
   if (!database) return null
   // What a crash left beside the file goes into it now, so that it is as it is from here on.
   database.exec('pragma wal_checkpoint(truncate)')

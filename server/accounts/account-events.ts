@@ -1,0 +1,7 @@
+import type { Mutation } from '../services.ts'
+
+/** The member's own record changed: their open pages, on every device, read it again. */
+export function publishAccountChanged({ publish }: Pick<Mutation, 'publish'>, memberId: string) {
+  const event = { type: 'account_changed' } as const
+  publish({ kind: 'event', topics: [`member:${memberId}`], event })
+}

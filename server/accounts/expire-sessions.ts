@@ -1,0 +1,11 @@
+import type { Services } from '../services.ts'
+import * as queries from './queries.ts'
+
+/** A used verification link is still answered kindly for a month. */
+const LINKS_KEPT_MS = 30 * 24 * 60 * 60_000
+
+/** Removes sessions and links whose time is over. They were worthless before. */
+export async function deleteExpiredSessions({ db, clock }: Pick<Services, 'db' | 'clock'>) {
+  await queries.deleteEndedSessions(db, clock())
+  await queries.deleteEndedMailedLinks(db, clock() - LINKS_KEPT_MS)
+}

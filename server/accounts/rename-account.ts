@@ -1,0 +1,36 @@
+import { MESSAGES } from '../../contract/accounts.ts'
+import { isUniqueViolation } from '../platform/database/violations.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import { mutate } from '../platform/realtime/mutate.ts'
+import type { UserRow } from '../schema.ts'
+import type { Actor, Services } from '../services.ts'
+import { publishAccountChanged } from './account-events.ts'
+import * as queries from './own-account-queries.ts'
+import { keyOf } from './registration.ts'
+
+/**
+ * Gives the member another username, which follows the rules of registration. Refuses (409) one
+ * that is another member's in any case; of two who want the same at once, one gets it.
+ */
+export async function renameAccount(
+  actor: Actor,
+  services: Services,
+  username: string,
+): Promise<UserRow> {
+  try {
+    return await mutate(services, async (mutation) => {
+      const names = { username, username_key: keyOf(username) }
+      const user = await queries.updateUsername(mutation.trx, actor.id, names)
+      if (!user) throw new HttpError('unauthorized', MESSAGES.sessionEnded)
+      for (const learn of [...services.searchTermsChanged, ...services.authorChanged])
+        await learn(mutation.trx, actor.id)
+      publishAccountChanged(mutation, actor.id)
+      return user
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new HttpError('conflict', MESSAGES.usernameTaken, {
+      fields: { username: MESSAGES.usernameTaken },
+    })
+  }
+}

@@ -1,0 +1,36 @@
+import type { AdminAct, AdminActEntry } from '../../contract/admin.ts'
+import { newId } from '../platform/ids.ts'
+import type { Queryable } from '../schema.ts'
+import type { Services } from '../services.ts'
+import { presentAct } from './present.ts'
+import * as queries from './queries.ts'
+
+interface Act {
+  /** Null for the command line. */
+  adminId: string | null
+  act: AdminAct
+  memberNumber: number
+  reason: string
+}
+
+/** Writes down what is being done and by whom, in the transaction that does it. */
+export async function recordAdminAct(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Queryable,
+  { adminId, act, memberNumber, reason }: Act,
+): Promise<void> {
+  await queries.insertAct(trx, {
+    id: newId(),
+    admin_id: adminId,
+    act,
+    member_number: memberNumber,
+    reason,
+    created_at: clock(),
+  })
+}
+
+/** What administrators did, newest first, a page at a time. */
+export async function readAuditLog(services: Services, before?: string): Promise<AdminActEntry[]> {
+  const rows = await queries.newestActs(services.db, before)
+  return rows.map((row) => presentAct(services, row))
+}

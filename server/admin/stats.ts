@@ -1,0 +1,31 @@
+import { statfs } from 'node:fs/promises'
+import type { Figures } from '../../contract/admin.ts'
+import product from '../../package.json' with { type: 'json' }
+import { databaseBytes } from '../platform/database/database-bytes.ts'
+import type { Services } from '../services.ts'
+import * as queries from './queries.ts'
+
+const startedAt = new Date(Date.now() - performance.now()).toISOString()
+
+/** How the server is doing, for administrators. */
+export async function readStats(services: Services): Promise<Figures> {
+  const { dataDir, stream } = services
+  const things = await queries.countThings(services.db)
+  const disk = await statfs(dataDir)
+  const oldestMail = things.oldest_mail_at
+  return {
+    members: Number(things.members),
+    unverified: Number(things.unverified),
+    administrators: Number(things.administrators),
+    posts: Number(things.posts),
+    comments: Number(things.comments),
+    spaces: Number(things.spaces),
+    openSockets: stream.openSockets,
+    mailsWaiting: Number(things.mails),
+    oldestMailAt: oldestMail === null ? null : new Date(Number(oldestMail)).toISOString(),
+    databaseBytes: await databaseBytes(services.db, dataDir),
+    freeDiskBytes: disk.bavail * disk.bsize,
+    startedAt,
+    version: product.version,
+  }
+}

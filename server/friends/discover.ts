@@ -1,0 +1,85 @@
+import type { z } from 'zod'
+import type { DiscoveredPerson, discoverQuery } from '../../contract/friends.ts'
+import type { Actor, Services } from '../services.ts'
+import { peopleSeenBy } from './friend-list-queries.ts'
+import { presentDiscovered } from './present.ts'
+import { keptForm, wordsOf } from './search-index.ts'
+import * as queries from './search-queries.ts'
+import { TIERS } from './search-queries.ts'
+
+const SEARCH_RESULTS_MAX = 20
+/** Of a longer search the first words decide. */
+const SEARCH_WORDS_MAX = 8
+
+/**
+ * A page of all other members, newest first. With `q`, those whose username or bio has every word
+ * of it at the beginning of one of its own, or anywhere in the username: first whose username
+ * begins so, by username, then whose username holds it, then by their bios.
+ */
+export async function discoverMembers(
+  actor: Actor,
+  services: Services,
+  { page, limit, q }: z.output<typeof discoverQuery>,
+): Promise<DiscoveredPerson[]> {
+  const offset = (page - 1) * limit
+  if (q === '') {
+    const ids = await queries.newestMembers(services.db, actor.id, { limit, offset })
+    return shown(actor, services, ids)
+  }
+  const words = wordsOf(q).slice(0, SEARCH_WORDS_MAX)
+  const found = await findMembers(actor, services, words, Object.values(TIERS), offset + limit)
+  return shown(actor, services, found.slice(offset))
+}
+
+/** Other members by username: those it begins with first, then those that hold it; nobody for ''. */
+export async function searchMembers(
+  actor: Actor,
+  services: Services,
+  q: string,
+): Promise<DiscoveredPerson[]> {
+  // What is not one word of letters, digits and underscores stands in no username.
+  const words = wordsOf(q).filter((word) => word === keptForm(q))
+  const tiers = [TIERS.username, TIERS.withinUsername]
+  return shown(
+    actor,
+    services,
+    await findMembers(actor, services, words, tiers, SEARCH_RESULTS_MAX),
+  )
+}
+
+async function findMembers(
+  actor: Actor,
+  { db }: Services,
+  words: string[],
+  tiers: number[],
+  limit: number,
+): Promise<string[]> {
+  const [word, ...others] = await rarestFirst(db, words)
+  if (word === undefined) return []
+  const found: string[] = []
+  for (const tier of tiers) {
+    if (found.length >= limit) break
+    const wanted = { viewerId: actor.id, tier, word, others, limit: limit - found.length }
+    found.push(...(await queries.findByWords(db, wanted)))
+  }
+  return found
+}
+
+/** Fewer members are looked at when the rarest word is gone through and the others only asked for. */
+async function rarestFirst(db: Services['db'], words: string[]): Promise<string[]> {
+  if (words.length < 2) return words
+  const counted = await Promise.all(
+    words.map(async (word) => ({ word, count: await queries.countWords(db, word) })),
+  )
+  return counted.sort((one, other) => one.count - other.count).map(({ word }) => word)
+}
+
+async function shown(actor: Actor, services: Services, ids: string[]) {
+  if (ids.length === 0) return []
+  const rows = await peopleSeenBy(services.db, actor.id, ids)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    return row ? [presentDiscovered(services, actor.id, row)] : []
+  })
+}

@@ -1,0 +1,115 @@
+import { FRIENDS_MAX, MESSAGES } from '../../contract/friends.ts'
+import { MESSAGES as PROFILE_MESSAGES } from '../../contract/profile.ts'
+import { notify } from '../notifications/notify.ts'
+import {
+  deleteRequestNotification,
+  markRequestNotificationRead,
+} from '../notifications/retention.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import { mutate } from '../platform/realtime/mutate.ts'
+import type { Actor, Mutation, Services } from '../services.ts'
+import { makeFriends, publishFriendsChanged, publishFriendsChangedTo } from './friendship.ts'
+import * as queries from './queries.ts'
+
+// Asking to be friends, and what comes of it. Whoever acts holds the two members first, so that
+// none is deleted meanwhile, then the one row of the pair: of several who act at once one gets it,
+// and the others find what that one made.
+
+/**
+ * Asks a member to be friends; who has asked the actor becomes a friend at once. Refuses oneself
+ * (400), nobody or who is not verified (404), a friend and who is asked already (409).
+ */
+export async function sendFriendRequest(
+  actor: Actor,
+  services: Services,
+  memberId: string,
+): Promise<'sent' | 'friends'> {
+  if (memberId === actor.id) throw new HttpError('bad_request', MESSAGES.oneself)
+  return mutate(services, async (mutation) => {
+    const { trx } = mutation
+    if (!(await queries.lockMembers(trx, actor.id, memberId)))
+      throw new HttpError('not_found', PROFILE_MESSAGES.memberMissing)
+    const request = { senderId: actor.id, recipientId: memberId, now: services.clock() }
+    const standing = await queries.insertRequest(trx, request)
+    if (standing === undefined) throw new HttpError('conflict', MESSAGES.alreadySent)
+    if (await queries.areFriends(trx, actor.id, memberId))
+      throw new HttpError('conflict', MESSAGES.alreadyFriends)
+    if (standing === memberId) {
+      await queries.takeRequest(trx, memberId, actor.id)
+      await becomeFriends(actor, services, mutation, memberId)
+      return 'friends'
+    }
+    await notify(services, mutation, { to: memberId, type: 'friend_request', senderId: actor.id })
+    publishFriendsChanged(mutation, actor.id, memberId)
+    return 'sent'
+  })
+}
+
+/** Safe to repeat. Refuses (404) when there is no request of this member's to the actor. */
+export async function acceptFriendRequest(
+  actor: Actor,
+  services: Services,
+  memberId: string,
+): Promise<void> {
+  await mutate(services, async (mutation) => {
+    const { trx } = mutation
+    const areThere = await queries.lockMembers(trx, actor.id, memberId)
+    if (areThere && (await queries.takeRequest(trx, memberId, actor.id)))
+      return becomeFriends(actor, services, mutation, memberId)
+    if (!(await queries.areFriends(trx, actor.id, memberId))) throw requestMissing()
+  })
+}
+
+/** Declines; nobody is told. Refuses (404) when there is no request of this member's. */
+export async function rejectFriendRequest(
+  actor: Actor,
+  services: Services,
+  memberId: string,
+): Promise<void> {
+  await mutate(services, async (mutation) => {
+    await dropRequest(mutation, { senderId: memberId, recipientId: actor.id })
+    publishFriendsChangedTo(mutation, actor.id, memberId)
+  })
+}
+
+/** Takes the actor's own request back. Refuses (404) when it is not there any more. */
+export async function withdrawFriendRequest(
+  actor: Actor,
+  services: Services,
+  memberId: string,
+): Promise<void> {
+  await mutate(services, async (mutation) => {
+    await dropRequest(mutation, { senderId: actor.id, recipientId: memberId })
+    publishFriendsChanged(mutation, actor.id, memberId)
+  })
+}
+
+async function dropRequest(
+  mutation: Mutation,
+  { senderId, recipientId }: { senderId: string; recipientId: string },
+) {
+  const areThere = await queries.lockMembers(mutation.trx, senderId, recipientId)
+  if (!areThere || !(await queries.takeRequest(mutation.trx, senderId, recipientId)))
+    throw requestMissing()
+  await deleteRequestNotification(mutation, { to: recipientId, senderId })
+}
+
+/** The actor says yes to who asked first, who hears of it. */
+async function becomeFriends(
+  actor: Actor,
+  services: Services,
+  mutation: Mutation,
+  askerId: string,
+) {
+  for (const id of [actor.id, askerId])
+    if ((await queries.countFriends(mutation.trx, id)) >= FRIENDS_MAX)
+      throw new HttpError('conflict', MESSAGES.tooManyFriends)
+  await makeFriends(services, mutation, actor.id, askerId)
+  await markRequestNotificationRead(mutation, { to: actor.id, senderId: askerId })
+  const text = MESSAGES.accepted(actor.username)
+  await notify(services, mutation, { to: askerId, type: 'other', senderId: actor.id, text })
+}
+
+function requestMissing() {
+  return new HttpError('not_found', MESSAGES.requestMissing)
+}

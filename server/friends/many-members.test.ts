@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DiscoveredPerson, FRIENDS_MAX, MESSAGES } from '../../contract/friends.ts'
+import { ada, ben } from '../../tests/people.ts'
+import { requestFriendship } from '../../tests/post-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+
+// What is bounded, with as many people as reach the bound.
+
+let server: TestServer
+let popular: Member
+let other: Member
+let crowd: string[]
+beforeAll(async () => {
+  server = await openTestServer()
+  popular = await server.join(ada)
+  other = await server.join(ben)
+  crowd = await manyMembers(FRIENDS_MAX)
+})
+afterAll(() => server.close())
+
+const ROWS_AT_ONCE = 500
+
+/** Members as they would be after years, quickly; every bio has the word `tea`. */
+async function manyMembers(count: number): Promise<string[]> {
+  const people = Array.from({ length: count }, (_, index) => ({
+    id: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+    username: `Guest_${index}`,
+    user_number: 1_000 + index,
+  }))
+  await inBatches(people, async (batch) => {
+    const users = batch.map(({ id, username, user_number }) => ({
+      id,
+      username,
+      username_key: username.toLowerCase(),
+      email: `${username}@example.org`,
+      email_key: `${username}@example.org`,
+      password_hash: '',
+      user_number,
+      verified_at: 1,
+      is_admin: 0,
+      is_private: 0,
+      photo_image_id: null,
+      about_me: 'tea',
+      pet_preference: '',
+      currently_vibing_to: '',
+      currently_vibing_to_spotify: '',
+      created_at: 1,
+    }))
+    const words = batch.map(({ id, user_number }) => ({
+      tier: 2,
+      word: 'tea',
+      newness: -user_number,
+      user_id: id,
+    }))
+    await server.services.db.insertInto('users').values(users).execute()
+    await server.services.db.insertInto('member_words').values(words).execute()
+  })
+  return people.map(({ id }) => id)
+}
+
+async function inBatches<T>(items: T[], work: (batch: T[]) => Promise<void>) {
+  for (let start = 0; start < items.length; start += ROWS_AT_ONCE)
+    await work(items.slice(start, start + ROWS_AT_ONCE))
+}
+
+it('a search ends after two thousand matches, each shown once', async () => {
+  const shown: string[] = []
+  for (let page = 1; ; page++) {
+    const answer = await server.call('GET', `/users/all?q=tea&limit=50&page=${page}`, { as: other })
+    const people: DiscoveredPerson[] = answer.json()
+    shown.push(...people.map(({ _id }) => _id))
+    if (people.length === 0) break
+  }
+  expect(shown).toEqual(crowd.toReversed().slice(0, 2_000))
+})
+
+it('a member has at most as many friends as the list shows', async () => {
+  const me = popular.user._id
+  await inBatches(crowd, async (batch) => {
+    const friendships = batch.flatMap((id) => [
+      { user_id: me, friend_id: id, created_at: 1 },
+      { user_id: id, friend_id: me, created_at: 1 },
+    ])
+    await server.services.db.insertInto('friendships').values(friendships).execute()
+  })
+  const accept = () =>
+    server.call('POST', `/users/friend-request/${other.user._id}/accept`, { as: popular })
+  await requestFriendship(server, other, popular)
+  const refused = await accept()
+  expect([refused.statusCode, refused.json().msg]).toEqual([409, MESSAGES.tooManyFriends])
+  const friends = await server.call('GET', '/users/friends', { as: popular })
+  expect(friends.json()).toHaveLength(FRIENDS_MAX)
+  await server.call('DELETE', `/users/friend/${crowd[0]}`, { as: popular })
+  // What was refused left the request as it was.
+  expect((await accept()).statusCode).toBe(200)
+})

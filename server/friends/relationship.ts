@@ -1,0 +1,22 @@
+import type { Queryable } from '../schema.ts'
+import * as queries from './queries.ts'
+
+/** How a member stands to the viewer. */
+export interface Relationship {
+  isFriend: boolean
+  requestSent: boolean
+  requestReceived: boolean
+}
+
+export async function relationshipOf(
+  db: Queryable,
+  viewerId: string,
+  memberId: string,
+): Promise<Relationship> {
+  const found = await queries.findRelationship(db, viewerId, memberId)
+  return {
+    isFriend: found?.friend_id === memberId,
+    requestSent: found?.sender_id === viewerId,
+    requestReceived: found?.sender_id === memberId,
+  }
+}

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Notification } from '../../contract/notifications.ts'
+import type { Post } from '../../contract/posts.ts'
+import { ada, ben, cleo } from '../../tests/people.ts'
+import { post } from '../../tests/post-actions.ts'
+import { connect } from '../../tests/realtime-client.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { mutate } from '../platform/realtime/mutate.ts'
+import { notify } from './notify.ts'
+
+let server: TestServer
+let author: Member
+let reader: Member
+let shown: Post
+beforeEach(async () => {
+  server = await openTestServer()
+  author = await server.join(ada)
+  reader = await server.join(ben)
+  shown = await post(server, author, 'Hello')
+})
+afterEach(() => server.close())
+
+const say = (as: Member, text: string, { to = shown, key = '' } = {}) =>
+  server.call('POST', `/posts/${to._id}/comments`, {
+    as,
+    body: { text },
+    headers: key === '' ? {} : { 'idempotency-key': key },
+  })
+const list = async (as: Member): Promise<Notification[]> =>
+  (await server.call('GET', '/notifications', { as })).json()
+const count = async (as: Member): Promise<number> =>
+  (await server.call('GET', '/notifications/count', { as })).json().count
+
+describe('a comment', () => {
+  it('is told to the author of the post, at once', async () => {
+    const line = await connect(server, author)
+    const [comment] = (await say(reader, 'Nice')).json()
+    const { notification } = await line.next('notification')
+    expect(notification).toMatchObject({
+      type: 'comment',
+      postId: shown._id,
+      commentId: comment._id,
+      sender: { username: 'Ben' },
+    })
+    expect(await list(author)).toEqual([notification])
+    expect(await list(reader)).toEqual([])
+  })
+
+  it('on one’s own post is no news', async () => {
+    await say(author, 'And this')
+    expect(await list(author)).toEqual([])
+  })
+
+  it('that is sent twice is told once', async () => {
+    await Promise.all([say(reader, 'Nice', { key: 'k1' }), say(reader, 'Nice', { key: 'k1' })])
+    await say(reader, 'Nice', { key: 'k1' })
+    expect(await list(author)).toHaveLength(1)
+  })
+
+  it('that is refused is not told', async () => {
+    expect((await say(reader, '')).statusCode).toBe(400)
+    expect(await list(author)).toEqual([])
+  })
+
+  it('takes the place of the sender’s unread one on that post, at the top', async () => {
+    await say(reader, 'First')
+    const stranger = await server.join(cleo)
+    await say(stranger, 'Hello')
+    const comments = (await say(reader, 'Second')).json()
+    const [top, below] = await list(author)
+    expect(top).toMatchObject({ sender: { username: 'Ben' }, commentId: comments.at(-1)._id })
+    expect(below).toMatchObject({ sender: { username: 'Cleo' } })
+    expect(await count(author)).toBe(2)
+    const another = await post(server, author, 'Another')
+    await say(reader, 'Here, too', { to: another })
+    expect(await count(author)).toBe(3)
+  })
+
+  it('is one piece of news with others of the same moment', async () => {
+    const comments = Array.from({ length: 6 }, (_, index) => say(reader, `Comment ${index}`))
+    for (const answer of await Promise.all(comments)) expect(answer.statusCode).toBe(201)
+    expect(await list(author)).toHaveLength(1)
+    expect(await count(author)).toBe(1)
+  })
+
+  it('is one piece of news, whatever else the two transactions hold', async () => {
+    await say(author, 'One')
+    const [first, second] = (await say(author, 'Two')).json()
+    const news = { to: author.user._id, senderId: reader.user._id, postId: shown._id }
+    const { promise: bothBegan, resolve } = Promise.withResolvers<void>()
+    // SQLite has one writer at a time: there the other begins when this one is done.
+    const bothOrOne = Promise.race([bothBegan, new Promise((go) => setTimeout(go, 500))])
+    let began = 0
+    const tell = ({ _id: commentId }: { _id: string }) =>
+      mutate(server.services, async (mutation) => {
+        began += 1
+        if (began === 2) resolve()
+        await bothOrOne
+        await notify(server.services, mutation, { ...news, type: 'comment', commentId })
+      })
+    await Promise.all([tell(first), tell(second)])
+    expect(await list(author)).toHaveLength(1)
+  })
+
+  it('is news again once the last was read', async () => {
+    await say(reader, 'First')
+    await server.call('PUT', '/notifications/read-all', { as: author })
+    await say(reader, 'Second')
+    expect((await list(author)).map(({ read }) => read)).toEqual([false, true])
+  })
+})
+
+describe('what is gone', () => {
+  it('is no news any more: a post', async () => {
+    await say(reader, 'Nice')
+    const line = await connect(server, author)
+    await server.call('DELETE', `/posts/${shown._id}`, { as: author })
+    expect((await line.next('unread_count')).count).toBe(0)
+    expect(await list(author)).toEqual([])
+  })
+
+  it('is no news any more: an account', async () => {
+    await say(reader, 'Nice')
+    const line = await connect(server, author)
+    await server.call('DELETE', '/users/me', { as: reader })
+    expect((await line.next('unread_count')).count).toBe(0)
+    expect(await list(author)).toEqual([])
+  })
+})

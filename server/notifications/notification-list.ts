@@ -1,0 +1,47 @@
+import {
+  MESSAGES,
+  NOTIFICATIONS_PAGE_SIZE,
+  type Notification,
+} from '../../contract/notifications.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import { mutate } from '../platform/realtime/mutate.ts'
+import type { Actor, Services } from '../services.ts'
+import { presentNotification } from './present.ts'
+import * as queries from './queries.ts'
+
+/** One's own notifications, newest first: the newest page, or the one that follows `before`. */
+export async function readNotifications(
+  actor: Actor,
+  services: Pick<Services, 'db' | 'images'>,
+  before: string | undefined,
+): Promise<Notification[]> {
+  const rows = await queries.newestNotifications(
+    services.db,
+    actor.id,
+    before ?? null,
+    NOTIFICATIONS_PAGE_SIZE,
+  )
+  return rows.map((row) => presentNotification(services, row))
+}
+
+export function countUnread(actor: Actor, { db }: Pick<Services, 'db'>): Promise<number> {
+  return queries.countUnread(db, actor.id)
+}
+
+/** Marks one as read, however often. Refuses (404) one that is not there, or another's. */
+export async function markRead(actor: Actor, services: Pick<Services, 'db' | 'bus'>, id: string) {
+  await mutate(services, async ({ trx, publish }) => {
+    if (await queries.markRead(trx, actor.id, id))
+      return publish({ kind: 'unread-changed', memberId: actor.id })
+    if (!(await queries.findNotification(trx, actor.id, id)))
+      throw new HttpError('not_found', MESSAGES.missing)
+  })
+}
+
+/** Marks all as read that came so far. */
+export async function markAllRead(actor: Actor, services: Pick<Services, 'db' | 'bus'>) {
+  await mutate(services, async ({ trx, publish }) => {
+    if (await queries.markAllRead(trx, actor.id))
+      publish({ kind: 'unread-changed', memberId: actor.id })
+  })
+}

@@ -1,0 +1,92 @@
+import { iterateMembers } from '../accounts/iterate-members.ts'
+import { mutate } from '../platform/realtime/mutate.ts'
+import type { Mutation, Services } from '../services.ts'
+import * as reading from './queries.ts'
+import * as queries from './retention-queries.ts'
+
+// What is no longer so needs no notification: an answered or withdrawn request, an account that is
+// gone, and what was read long ago. Whoever had it unread is told their new count.
+
+interface Request {
+  /** Whose notification it is, and who asked. */
+  to: string
+  senderId: string
+}
+
+/** A friend request is no more: so is its notification. */
+export async function deleteRequestNotification({ trx, publish }: Mutation, request: Request) {
+  if (await queries.deleteRequestNotifications(trx, { ...request, type: 'friend_request' }))
+    publish({ kind: 'unread-changed', memberId: request.to })
+}
+
+/** A friend request was answered: its notification stays, and is read. */
+export async function markRequestNotificationRead({ trx, publish }: Mutation, request: Request) {
+  if (await reading.markAskingRead(trx, { ...request, type: 'friend_request' }))
+    publish({ kind: 'unread-changed', memberId: request.to })
+}
+
+/** A request to join a space is no more: so is its notification. */
+export async function deleteJoinRequestNotification(
+  { trx, publish }: Mutation,
+  { to, senderId, spaceId }: Request & { spaceId: string },
+) {
+  const request = { to, senderId, spaceId, type: 'join_request' as const }
+  if (await queries.deleteRequestNotifications(trx, request))
+    publish({ kind: 'unread-changed', memberId: to })
+}
+
+/** A post is about to be deleted, and what its author was told of it goes with it. */
+export async function deletePostNotifications({ trx, publish }: Mutation, postId: string) {
+  for (const memberId of await queries.deleteNotificationsOfPost(trx, postId))
+    publish({ kind: 'unread-changed', memberId })
+}
+
+/** A space is deleted: so is every notification that leads to it. */
+export async function deleteSpaceNotifications({ trx, publish }: Mutation, spaceId: string) {
+  for (const memberId of await queries.deleteNotificationsOfSpace(trx, spaceId))
+    publish({ kind: 'unread-changed', memberId })
+}
+
+/** An account is deleted: nobody is told of its acts any more. */
+export async function deleteNotificationsFromSender({ trx, publish }: Mutation, senderId: string) {
+  for (const memberId of await queries.deleteNotificationsFrom(trx, senderId))
+    publish({ kind: 'unread-changed', memberId })
+}
+
+const READ_KEPT_MS = 90 * 24 * 60 * 60_000
+const KEPT_OF_A_MEMBER = 1_000
+const MEMBERS_AT_ONCE = 50
+const FORGOTTEN_AT_ONCE = 500
+
+/** Forgets what was read long ago and what is far down the list, a little at a time. */
+export async function trimNotifications(services: Pick<Services, 'db' | 'bus' | 'clock'>) {
+  const { db, clock } = services
+  for await (const members of iterateMembers(db, MEMBERS_AT_ONCE)) {
+    await forgetRead(services, members, clock() - READ_KEPT_MS)
+    for (const member of await queries.membersWithMoreThan(db, members, KEPT_OF_A_MEMBER))
+      await forgetBelow(services, member)
+  }
+}
+
+async function forgetRead({ db }: Pick<Services, 'db'>, members: string[], before: number) {
+  for (;;) {
+    const ids = await queries.readBefore(db, members, before, FORGOTTEN_AT_ONCE)
+    if (ids.length > 0) await queries.deleteNotifications(db, ids)
+    if (ids.length < FORGOTTEN_AT_ONCE) return
+  }
+}
+
+async function forgetBelow(
+  services: Pick<Services, 'db' | 'bus'>,
+  { id: memberId, oldest_kept: floor }: { id: string; oldest_kept: string },
+) {
+  for (;;) {
+    const ids = await queries.notificationsBelow(services.db, memberId, floor, FORGOTTEN_AT_ONCE)
+    if (ids.length > 0)
+      await mutate(services, async ({ trx, publish }) => {
+        await queries.deleteNotifications(trx, ids)
+        publish({ kind: 'unread-changed', memberId })
+      })
+    if (ids.length < FORGOTTEN_AT_ONCE) return
+  }
+}

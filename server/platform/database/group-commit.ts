@@ -1,0 +1,170 @@
+import { setImmediate } from 'node:timers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { databaseFailure } from './failures.ts'
+
+// What is written in one turn of the event loop is flushed to the disk at once: a flush takes
+// longer than all else a write does. Each part is a savepoint of its own, so what fails undoes
+// nothing of another's; and none is acknowledged before the commit they share is on the disk.
+
+/** So long another process may write before we give up; we look again so often. */
+const BUSY_MAX_MS = 5_000
+const LOOK_AGAIN_MS = 2
+
+/** The connection that writes. */
+interface Writer {
+  readonly isInTransaction: boolean
+  run(sql: string, parameters: readonly unknown[]): unknown
+}
+
+/** A commit under way, that parts may still join. */
+type Shared = PromiseWithResolvers<void>
+
+export class GroupCommit<W extends Writer> {
+  readonly #writer: W
+  readonly #turn = new Mutex()
+  #shared: Shared | undefined
+
+  constructor(writer: W) {
+    this.#writer = writer
+    // SQLite would wait asleep, and the event loop with it.
+    writer.run('pragma busy_timeout = 0', [])
+  }
+
+  /** Begins a part once those before it are through. It must end: until then all others wait. */
+  async begin(): Promise<Part<W>> {
+    const endTurn = await this.#turn.take()
+    try {
+      const shared = this.#shared ?? (await this.#open())
+      this.#writer.run('savepoint part', [])
+      return new Part(this.#writer, { endTurn, shared, lost: (error) => this.#lose(error) })
+    } catch (error) {
+      endTurn()
+      throw error
+    }
+  }
+
+  /** Runs what wants no transaction around it, such as a pragma. */
+  async alone<Result>(work: (writer: W) => Result): Promise<Result> {
+    const endTurn = await this.#turn.take()
+    try {
+      if (this.#shared) this.#commit(this.#shared)
+      return await whenFree(() => work(this.#writer))
+    } finally {
+      endTurn()
+    }
+  }
+
+  async #open(): Promise<Shared> {
+    // Immediate: a second process then waits at the start, never in the middle.
+    await whenFree(() => this.#writer.run('begin immediate', []))
+    const shared = Promise.withResolvers<void>()
+    // Nobody waits for it when every part was undone.
+    shared.promise.catch(() => {})
+    this.#shared = shared
+    // After all that arrived together: the requests of one turn are taken before it.
+    setImmediate(() => void this.#close(shared))
+    return shared
+  }
+
+  async #close(shared: Shared) {
+    const endTurn = await this.#turn.take()
+    if (this.#shared === shared) this.#commit(shared)
+    endTurn()
+  }
+
+  #commit(shared: Shared) {
+    this.#shared = undefined
+    try {
+      this.#writer.run('commit', [])
+      shared.resolve()
+    } catch (error) {
+      if (this.#writer.isInTransaction) this.#writer.run('rollback', [])
+      shared.reject(error)
+    }
+  }
+
+  /** A full disk, say, undoes everything at once. */
+  #lose(error: unknown) {
+    this.#shared?.reject(error)
+    this.#shared = undefined
+  }
+}
+
+/** Tries again while another process writes. */
+async function whenFree<Result>(work: () => Result): Promise<Result> {
+  for (const giveUpAt = performance.now() + BUSY_MAX_MS; ; ) {
+    try {
+      return work()
+    } catch (error) {
+      if (databaseFailure(error) !== 'away' || performance.now() > giveUpAt) throw error
+    }
+    await pause(LOOK_AGAIN_MS)
+  }
+}
+
+interface PartOfShared {
+  endTurn: () => void
+  shared: Shared
+  lost: (error: unknown) => void
+}
+
+/** One transaction among those of a commit. */
+export class Part<W extends Writer> {
+  readonly #writer: W
+  readonly #of: PartOfShared
+  #isOver = false
+
+  constructor(writer: W, of: PartOfShared) {
+    this.#writer = writer
+    this.#of = of
+  }
+
+  run<Result>(work: (writer: W) => Result): Result {
+    try {
+      return work(this.#writer)
+    } catch (error) {
+      if (!this.#writer.isInTransaction) this.#of.lost(error)
+      throw error
+    }
+  }
+
+  /** Resolves once it is on the disk. */
+  async commit(): Promise<void> {
+    this.run((writer) => writer.run('release part', []))
+    this.#end()
+    await this.#of.shared.promise
+  }
+
+  /** Nothing of it stays; what is over is left alone. */
+  rollback() {
+    if (this.#isOver) return
+    try {
+      if (this.#writer.isInTransaction) this.#undo()
+    } finally {
+      this.#end()
+    }
+  }
+
+  #undo() {
+    this.#writer.run('rollback to part', [])
+    this.#writer.run('release part', [])
+  }
+
+  #end() {
+    this.#isOver = true
+    this.#of.endTurn()
+  }
+}
+
+/** Who asks first, writes first. */
+class Mutex {
+  #last: Promise<void> = Promise.resolve()
+
+  async take(): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const before = this.#last
+    this.#last = promise
+    await before
+    return resolve
+  }
+}

@@ -1,0 +1,95 @@
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import { type ErrorBody, NOT_READY } from '../../../contract/errors.ts'
+import { databaseFailure } from '../database/failures.ts'
+import { isForeignKeyViolation } from '../database/violations.ts'
+import { FilesAwayError } from '../files/files-away-error.ts'
+import { ImageBusyError, ImageRefusedError } from '../images/image-errors.ts'
+import { HttpError, notReadable, validationError } from './http-error.ts'
+import { fileFieldOf } from './multipart-form.ts'
+
+/**
+ * The one place where a failure becomes an answer. Every body has the same shape; what a
+ * client may send never becomes a 500, and no stack, path or SQL leaves the server.
+ */
+export function registerErrorHandler(app: FastifyInstance) {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = toHttpError(error, fileFieldOf(request))
+    if (!refusal) return sendNotReady(reply)
+    if (refusal.status === 500) request.log.error({ err: error }, 'request failed')
+    return sendHttpError(reply, refusal)
+  })
+}
+
+export function sendHttpError(reply: FastifyReply, refusal: HttpError) {
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
+  return reply.code(refusal.status).serializer(JSON.stringify).send(bodyOf(refusal))
+}
+
+function sendNotReady(reply: FastifyReply) {
+  const body: ErrorBody = { error: NOT_READY, msg: NOT_READY, message: NOT_READY }
+  return reply.code(503).header('retry-after', '2').serializer(JSON.stringify).send(body)
+}
+
+function bodyOf(refusal: HttpError): ErrorBody {
+  const body = { error: refusal.code, msg: refusal.message, message: refusal.message }
+  return refusal.fields ? { ...body, fields: refusal.fields } : body
+}
+
+/** Null means: the database is away, so the server is not ready. */
+function toHttpError(error: FastifyError, fileField: string | undefined): HttpError | null {
+  if (error instanceof HttpError) return error
+  if (error instanceof ImageRefusedError) return fromImage(error, fileField)
+  if (error instanceof ImageBusyError)
+    return new HttpError('busy', error.message, { retryAfter: 5 })
+  if (error instanceof FilesAwayError)
+    return new HttpError('busy', error.message, { retryAfter: 30 })
+  if (error.validation) return fromValidation(error)
+  // Whoever or whatever it speaks of was deleted while the request was under way.
+  if (isForeignKeyViolation(error)) return notThere()
+  const failure = databaseFailure(error)
+  if (failure === 'away') return null
+  if (failure === 'full')
+    return new HttpError(
+      'storage_full',
+      'There is no room left to keep this. Please try again later.',
+    )
+  return fromFastify(error)
+}
+
+function fromValidation(error: FastifyError): HttpError {
+  // A path that cannot be right leads nowhere; which part of it is wrong is nobody's concern.
+  if (error.validationContext === 'params') return notThere()
+  const issues = (error.validation ?? []).map(({ instancePath, message }) => ({
+    path: instancePath.split('/').slice(1),
+    message: message ?? 'This is not right.',
+  }))
+  return validationError(issues)
+}
+
+function fromImage(error: ImageRefusedError, field: string | undefined): HttpError {
+  const code =
+    error.reason === 'not-an-image'
+      ? 'unsupported_media_type'
+      : error.reason === 'damaged'
+        ? 'bad_request'
+        : 'too_large'
+  return new HttpError(code, error.message, field ? { fields: { [field]: error.message } } : {})
+}
+
+function fromFastify(error: FastifyError): HttpError {
+  switch (error.statusCode) {
+    case 413:
+      return new HttpError('too_large', 'This is too large to be sent.')
+    case 415:
+      return new HttpError('unsupported_media_type', 'This kind of content is not understood here.')
+    case 404:
+      return notThere()
+  }
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return notReadable()
+  return new HttpError('internal_error', 'Something went wrong on our side. Please try again.')
+}
+
+function notThere() {
+  return new HttpError('not_found', 'There is nothing at this address.')
+}

@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Server as NetServer } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type ErrorBody, NOT_READY } from '../../../contract/errors.ts'
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+
+/**
+ * The listening server. It opens before the server is ready, so that whoever comes early is told
+ * so (503) instead of finding the door shut; `open` hands it over.
+ */
+export interface HttpServer {
+  server: Server
+  open(handler: Handler, upgrade?: Upgrade): void
+  /** Resolves with the port once it listens; rejects when the port is taken. */
+  listen(port: number, host: string): Promise<number>
+  /**
+   * Whoever comes from now on is told that the server is not ready (503); requests in flight
+   * finish, and with the last of them it closes.
+   */
+  close(): Promise<void>
+}
+
+/**
+ * With `lastRequestsMs`, the door first stops taking connections and answers for so long what comes
+ * by those it has: for a process that leaves while others serve at the same address.
+ */
+export function createHttpServer({ lastRequestsMs = 0 } = {}): HttpServer {
+  let handler: Handler = answerNotReady
+  let inFlight = 0
+  const idle = Promise.withResolvers<void>()
+  let isLeaving = false
+  let isClosing = false
+  let upgrade: Upgrade | undefined
+  // Until the server opens, and for any other protocol, an upgrade is answered like any request.
+  const shouldUpgradeCallback = ({ headers }: IncomingMessage) =>
+    upgrade !== undefined && headers.upgrade?.toLowerCase() === 'websocket'
+  const server = createServer({ shouldUpgradeCallback }, (request, response) => {
+    if (isClosing) return answerNotReady(request, response.setHeader('connection', 'close'))
+    if (isLeaving) response.shouldKeepAlive = false
+    inFlight++
+    response.once('close', () => {
+      inFlight--
+      if (isClosing && inFlight === 0) idle.resolve()
+    })
+    handler(request, response)
+  })
+  server.on('upgrade', (request, socket, head) => upgrade?.(request, socket, head))
+  return {
+    server,
+    open(nextHandler, nextUpgrade) {
+      handler = nextHandler
+      upgrade = nextUpgrade
+    },
+    listen(port, host) {
+      const { promise, resolve, reject } = Promise.withResolvers<number>()
+      server.once('error', reject)
+      server.listen(port, host, () => {
+        server.off('error', reject)
+        const address = server.address()
+        resolve(typeof address === 'object' && address ? address.port : port)
+      })
+      return promise
+    },
+    async close() {
+      if (lastRequestsMs > 0) {
+        isLeaving = true
+        // Not its own `close`, which also ends a connection whose request is still on its way.
+        NetServer.prototype.close.call(server)
+        await pause(lastRequestsMs)
+      }
+      isClosing = true
+      if (inFlight > 0) await idle.promise
+      const { promise, resolve } = Promise.withResolvers<void>()
+      server.close(() => resolve())
+      // What came since then is answered, or will never be.
+      server.closeIdleConnections()
+      await promise
+    },
+  }
+}
+
+const STARTING_PAGE =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="2">' +
+  '<title>Snug</title><p>Snug is starting…</p></html>'
+
+function answerNotReady(request: IncomingMessage, response: ServerResponse) {
+  response.statusCode = 503
+  response.setHeader('retry-after', '2')
+  response.setHeader('cache-control', 'no-store')
+  const isApi = request.url?.startsWith('/api') ?? false
+  response.setHeader('content-type', isApi ? 'application/json' : 'text/html; charset=utf-8')
+  const body: ErrorBody = { error: NOT_READY, msg: NOT_READY, message: NOT_READY }
+  response.end(isApi ? JSON.stringify(body) : STARTING_PAGE)
+}

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { COMMENT_TEXT_MAX, type Comment, MESSAGES } from '../../contract/comments.ts'
+import type { Post } from '../../contract/posts.ts'
+import { ada, ben } from '../../tests/people.ts'
+import { form } from '../../tests/pictures.ts'
+import { feed, makePrivate, post } from '../../tests/post-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+
+let server: TestServer
+let author: Member
+let reader: Member
+let shown: Post
+beforeEach(async () => {
+  server = await openTestServer()
+  author = await server.join(ada)
+  reader = await server.join(ben)
+  shown = await post(server, author, 'Hello')
+})
+afterEach(() => server.close())
+
+const say = (as: Member, text: unknown, headers: Record<string, string> = {}) =>
+  server.call('POST', `/posts/${shown._id}/comments`, { as, body: { text }, headers })
+const read = async (as: Member, query = ''): Promise<Comment[]> =>
+  (await server.call('GET', `/posts/${shown._id}/comments${query}`, { as })).json()
+const texts = (comments: Comment[]) => comments.map((comment) => comment.text)
+
+describe('comments', () => {
+  it('come oldest first, with who said them', async () => {
+    await say(reader, 'First')
+    const answer = await say(author, '  Second\r\n ')
+    expect(answer.statusCode).toBe(201)
+    expect(answer.json()).toMatchObject([
+      { text: 'First', user: { username: 'Ben', _id: reader.user._id } },
+      { text: 'Second', user: { username: 'Ada' } },
+    ])
+    expect(await read(reader)).toEqual(answer.json())
+    const [inFeed] = (await feed(server, reader, 'public')).posts
+    expect(inFeed?.commentCount).toBe(2)
+  })
+
+  it('come 50 a page from the newest back', async () => {
+    for (let index = 1; index <= 53; index++) await say(reader, `Comment ${index}`)
+    const newest = await read(author)
+    expect([newest.length, newest[0]?.text]).toEqual([50, 'Comment 4'])
+    const older = await read(author, `?before=${newest[0]?._id}`)
+    expect(texts(older)).toEqual(['Comment 1', 'Comment 2', 'Comment 3'])
+  })
+
+  it.each([
+    ['', MESSAGES.textMissing],
+    [' \n ', MESSAGES.textMissing],
+    [undefined, MESSAGES.textMissing],
+    [['a'], MESSAGES.textMissing],
+    ['x'.repeat(COMMENT_TEXT_MAX + 1), MESSAGES.textLong],
+  ])('refuse %j', async (text, sentence) => {
+    const answer = await say(reader, text)
+    expect([answer.statusCode, answer.json().fields]).toEqual([400, { text: sentence }])
+    expect(await read(reader)).toEqual([])
+  })
+
+  it('refuse a page that is none', async () => {
+    const answer = await server.call('GET', `/posts/${shown._id}/comments?before=1`, { as: reader })
+    expect(answer.statusCode).toBe(400)
+  })
+
+  it('find nothing under a post that has just vanished', async () => {
+    await server.call('DELETE', `/posts/${shown._id}`, { as: author })
+    expect((await say(reader, 'Too late')).statusCode).toBe(404)
+    expect(
+      (await server.call('GET', `/posts/${shown._id}/comments`, { as: reader })).statusCode,
+    ).toBe(404)
+  })
+
+  it('hide with the post of a private member', async () => {
+    await say(reader, 'Seen')
+    await makePrivate(server, author)
+    const answer = await server.call('GET', `/posts/${shown._id}/comments`, { as: reader })
+    expect(answer.statusCode).toBe(404)
+    expect(texts(await read(author))).toEqual(['Seen'])
+  })
+})
+
+describe('the same request sent again under its key', () => {
+  const KEY = { 'idempotency-key': 'c0ffee-1' }
+
+  it('makes one comment, also when both come at once', async () => {
+    const [first, again] = await Promise.all([say(reader, 'Once', KEY), say(reader, 'Once', KEY)])
+    expect([first.statusCode, again.statusCode]).toEqual([201, 201])
+    await say(reader, 'Once', KEY)
+    expect(texts(await read(reader))).toEqual(['Once'])
+    await say(reader, 'Once')
+    expect(texts(await read(reader))).toEqual(['Once', 'Once'])
+  })
+
+  it('makes one post and answers with it', async () => {
+    const send = (text: string) =>
+      server.call('POST', '/posts', { as: reader, body: form({ text }), headers: KEY })
+    const [first, again] = await Promise.all([send('Once'), send('Once')])
+    expect(again.json().post._id).toBe(first.json().post._id)
+    expect((await feed(server, reader, 'friends')).posts).toHaveLength(1)
+    expect((await send('Another')).statusCode).toBe(409)
+    expect((await feed(server, reader, 'friends')).posts).toHaveLength(1)
+  })
+
+  it('is a member’s own', async () => {
+    await say(reader, 'Mine', KEY)
+    await say(author, 'Mine', KEY)
+    expect(await read(reader)).toHaveLength(2)
+  })
+
+  it('refuses another content, and a key that is none', async () => {
+    await say(reader, 'Once', KEY)
+    expect((await say(reader, 'Twice', KEY)).statusCode).toBe(409)
+    expect((await say(reader, 'Once', { 'idempotency-key': 'x'.repeat(201) })).statusCode).toBe(400)
+    expect(texts(await read(reader))).toEqual(['Once'])
+  })
+})

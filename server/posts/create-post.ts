@@ -1,0 +1,107 @@
+import type { z } from 'zod'
+import { type createPostFields, MESSAGES, type Post } from '../../contract/posts.ts'
+import { deletePostNotifications } from '../notifications/retention.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import { claim, madeBefore, type Repeatable, repeatable } from '../platform/idempotency.ts'
+import { newId } from '../platform/ids.ts'
+import { mutate } from '../platform/realtime/mutate.ts'
+import type { Actor, Mutation, Services } from '../services.ts'
+import { enterIntoFeeds, removeFromFeeds } from './feed-entry-queries.ts'
+import { readPost } from './hydrate-posts.ts'
+import * as queries from './queries.ts'
+import { postToActUpon } from './reactions.ts'
+
+export interface NewPost extends z.output<typeof createPostFields> {
+  image: Buffer | null
+}
+
+/** The same request again, by its key and what it asks for; null without a key. */
+export function repeatablePost(actor: Actor, key: string | string[] | undefined, post: NewPost) {
+  return repeatable(actor.id, key, [post.text, post.imageAlt, post.image ?? ''])
+}
+
+/**
+ * Makes a post, with its picture or not at all; once, however often the same request comes.
+ * Throws ImageRefusedError when the file is no picture we can read.
+ */
+export async function createPost(
+  actor: Actor,
+  services: Services,
+  post: NewPost,
+  request: Repeatable | null,
+): Promise<Post> {
+  const before = await madeBefore(services.db, request)
+  return readPost(actor, services, before ?? (await makePost(actor, services, post, request)))
+}
+
+/** Deletes one's own post and its picture. Another's post is refused: 403 if visible, else 404. */
+export async function deleteOwnPost(actor: Actor, services: Services, postId: string) {
+  await mutate(services, async (mutation) => {
+    const post = await postToActUpon(actor, mutation.trx, postId)
+    if (post.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourPost)
+    await removePost(mutation, services, post)
+  })
+  services.images.sweepSoon()
+}
+
+/**
+ * Deletes anybody's post, for moderation, within the caller's change; its picture follows with
+ * the next sweep of `images`. Returns its author's id; undefined when it is gone.
+ */
+export async function deletePost(
+  mutation: Mutation,
+  services: Services,
+  postId: string,
+): Promise<string | undefined> {
+  const post = await queries.lockPost(mutation.trx, postId)
+  if (post) await removePost(mutation, services, post)
+  return post?.author_id
+}
+
+async function removePost(mutation: Mutation, services: Services, post: queries.PostRow) {
+  const { trx } = mutation
+  await removeFromFeeds(trx, post.id, post.author_id)
+  await deletePostNotifications(mutation, post.id)
+  await queries.deletePost(trx, post.id)
+  if (post.image_id) await services.images.release(trx, [post.image_id])
+}
+
+async function makePost(
+  actor: Actor,
+  services: Services,
+  post: NewPost,
+  request: Repeatable | null,
+): Promise<string> {
+  const { images, clock } = services
+  const imageId = post.image && (await images.save(actor.id, 'post', post.image))
+  const id = newId()
+  return mutate(services, async (mutation) => {
+    const { trx } = mutation
+    if (!(await claim(trx, request, id, clock()))) return (await madeBefore(trx, request)) ?? id
+    if (imageId) await images.use(trx, imageId)
+    const isPublic = !(await queries.isAuthorPrivate(trx, actor.id))
+    await queries.insertPost(trx, {
+      id,
+      author_id: actor.id,
+      text: post.text,
+      image_id: imageId,
+      image_alt: imageId ? post.imageAlt : '',
+      created_at: clock(),
+      is_public: isPublic ? 1 : 0,
+      like_count: 0,
+      dislike_count: 0,
+      comment_count: 0,
+    })
+    publishNewPost(mutation, await enterIntoFeeds(trx, id), isPublic)
+    return id
+  })
+}
+
+/** Tells who has a feed on screen that it has grown, not by what. */
+function publishNewPost({ publish }: Mutation, viewers: string[], isPublic: boolean) {
+  const topics = viewers.map((viewerId) => `feed:${viewerId}` as const)
+  publish({ kind: 'event', topics, event: { type: 'new_posts', feed: 'friends' } })
+  if (!isPublic) return
+  const event = { type: 'new_posts', feed: 'public' } as const
+  publish({ kind: 'event', topics: ['feed:public'], event })
+}

@@ -1,0 +1,37 @@
+import { MESSAGES, type Post } from '../../contract/posts.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import type { Actor, Services } from '../services.ts'
+import { type PostOnPage, postAlone } from './card-queries.ts'
+import { type Card, cardOf } from './post-cache.ts'
+import { withOwn } from './present.ts'
+import { givenBy } from './reaction-queries.ts'
+
+/**
+ * The cards of a page as the actor gets them, in its order; what is gone or not for the actor is
+ * left out.
+ */
+export function hydrateVisiblePosts(
+  actor: Actor,
+  services: Services,
+  page: PostOnPage[],
+): Promise<Pick<Card, 'post' | 'json'>[]> {
+  const visible = page.filter((place) => place.is_visible === 1)
+  return hydratePostsUnchecked(actor, services, visible)
+}
+
+/** A page as `showPosts` gives it, for moderation, where privacy does not hold. */
+export async function hydratePostsUnchecked(actor: Actor, services: Services, page: PostOnPage[]) {
+  const cards = await services.postCache.of(services.db, page)
+  const cut = cards.filter((card) => card.isCut).map((card) => card.post._id)
+  if (cut.length === 0) return cards
+  const given = await givenBy(services.db, actor.id, cut)
+  return cards.map((card) => (card.isCut ? cardOf(withOwn(actor, card.post, given)) : card))
+}
+
+/** One post. Refuses (404) a post that is not there for the actor. */
+export async function readPost(actor: Actor, services: Services, postId: string): Promise<Post> {
+  const page = await postAlone(services.db, actor.id, postId)
+  const [card] = await hydrateVisiblePosts(actor, services, page)
+  if (!card) throw new HttpError('not_found', MESSAGES.postMissing)
+  return card.post
+}

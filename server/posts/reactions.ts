@@ -1,0 +1,59 @@
+import { MESSAGES } from '../../contract/posts.ts'
+import type { Reactions, Vibes } from '../../contract/reactions.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import type { Queryable } from '../schema.ts'
+import type { Actor, Services } from '../services.ts'
+import { readPost } from './hydrate-posts.ts'
+import * as queries from './queries.ts'
+import * as reactionQueries from './reaction-queries.ts'
+
+/** What each call makes of the reaction a member has given; repeating one changes nothing. */
+const CHANGES = {
+  like: () => 'like',
+  dislike: () => 'dislike',
+  unlike: (given) => (given === 'like' ? null : given),
+  undislike: (given) => (given === 'dislike' ? null : given),
+} satisfies Record<
+  string,
+  (given: reactionQueries.ReactionKind | null) => reactionQueries.ReactionKind | null
+>
+export type ReactionCall = keyof typeof CHANGES
+export const REACTION_CALLS = Object.keys(CHANGES) as ReactionCall[]
+
+/** Likes, dislikes or takes it back. Refuses (404) a post that is not there for the actor. */
+export async function react(
+  actor: Actor,
+  services: Services,
+  postId: string,
+  call: ReactionCall,
+): Promise<Reactions> {
+  await inTransaction(services.db, async (trx) => {
+    await postToActUpon(actor, trx, postId)
+    const given = await reactionQueries.findReaction(trx, postId, actor.id)
+    const wanted = CHANGES[call](given)
+    if (wanted !== given) await reactionQueries.changeReaction(trx, postId, actor.id, given, wanted)
+  })
+  return readPost(actor, services, postId)
+}
+
+/** Gives one emoji, or takes it back when given before. Refuses (404) as `react` does. */
+export async function vibe(
+  actor: Actor,
+  services: Services,
+  postId: string,
+  emoji: string,
+): Promise<Vibes> {
+  await inTransaction(services.db, async (trx) => {
+    await postToActUpon(actor, trx, postId)
+    await reactionQueries.toggleVibe(trx, postId, actor.id, emoji)
+  })
+  return readPost(actor, services, postId)
+}
+
+/** The post every act begins with: 404 when it is gone or not for the actor to know of. */
+export async function postToActUpon(actor: Actor, trx: Queryable, postId: string) {
+  const post = await queries.lockVisiblePost(trx, actor.id, postId)
+  if (!post) throw new HttpError('not_found', MESSAGES.postMissing)
+  return post
+}

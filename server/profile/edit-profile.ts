@@ -1,0 +1,46 @@
+import type { ProfileFields } from '../../contract/profile.ts'
+import { publishAccountChanged } from '../accounts/account-events.ts'
+import { lockAccount } from '../accounts/lock-account.ts'
+import { mutate } from '../platform/realtime/mutate.ts'
+import type { Queryable, UserRow } from '../schema.ts'
+import type { Actor, Services } from '../services.ts'
+import * as queries from './queries.ts'
+
+export interface ProfileEdit {
+  /** What is absent stays as it is. */
+  fields: ProfileFields
+  /** Takes the place of the present photo, whose files go. */
+  photo: Buffer | null
+}
+
+/** Changes one's own card. Throws ImageRefusedError when the file is no picture we can read. */
+export async function updateOwnProfile(
+  actor: Actor,
+  services: Services,
+  { fields, photo }: ProfileEdit,
+): Promise<UserRow> {
+  const photoId = photo && (await services.images.save(actor.id, 'photo', photo))
+  const user = await mutate(services, async (mutation) => {
+    const { trx } = mutation
+    const former = await lockAccount(trx, actor.id)
+    if (photoId) await replacePhoto(services, trx, former, photoId)
+    const user = await queries.updateCard(trx, former, fields)
+    if (photoId) for (const learn of services.authorChanged) await learn(trx, actor.id)
+    for (const learn of services.searchTermsChanged) await learn(trx, actor.id)
+    publishAccountChanged(mutation, actor.id)
+    return user
+  })
+  if (photoId) services.images.sweepSoon()
+  return user
+}
+
+async function replacePhoto(
+  { images }: Pick<Services, 'images'>,
+  trx: Queryable,
+  { id, photo_image_id: formerId }: UserRow,
+  photoId: string,
+) {
+  await images.use(trx, photoId)
+  await queries.updatePhoto(trx, id, photoId)
+  if (formerId) await images.release(trx, [formerId])
+}

@@ -1,0 +1,54 @@
+import { type JoinRequest, MESSAGES } from '../../contract/spaces.ts'
+import { notify } from '../notifications/notify.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import { mutate } from '../platform/realtime/mutate.ts'
+import type { Actor, Services } from '../services.ts'
+import * as requestQueries from './join-request-queries.ts'
+import { readRequest, tellRequestEnded, visibleRequest } from './join-requests.ts'
+import { admitMember } from './membership.ts'
+import { requireSpaceAdmin } from './permissions.ts'
+import * as queries from './queries.ts'
+import { lockSpace } from './space-locks.ts'
+
+export type Answer = 'approved' | 'denied'
+
+const NEWS = { approved: MESSAGES.wasApproved, denied: MESSAGES.wasDenied } as const
+
+/**
+ * Approves or denies a request and tells who asked. For the space's admin. The same answer again
+ * changes nothing; the opposite one is refused (409), and so is approving while the space is full:
+ * then the request goes on waiting.
+ */
+export function answerRequest(
+  actor: Actor,
+  services: Services,
+  requestId: string,
+  { answer, adminResponse }: { answer: Answer; adminResponse: string },
+): Promise<JoinRequest> {
+  return mutate(services, async (mutation) => {
+    const { trx } = mutation
+    const { user_id: askerId, space_id: spaceId } = await visibleRequest(actor, trx, requestId)
+    await queries.lockAccounts(trx, [actor.id, askerId])
+    const space = await lockSpace(trx, spaceId)
+    requireSpaceAdmin(actor, space)
+    const isAnswered = await requestQueries.answerRequest(trx, requestId, {
+      status: answer,
+      admin_response: adminResponse,
+      answered_at: services.clock(),
+    })
+    const request = await readRequest(actor, services, trx, requestId)
+    if (request.status !== answer) throw new HttpError('conflict', MESSAGES.alreadyAnswered)
+    if (!isAnswered) return request
+    if (answer === 'approved') await admitMember(services, mutation, space, askerId)
+    const text = [NEWS[answer](space.name), adminResponse].filter((part) => part !== '').join(': ')
+    await notify(services, mutation, {
+      to: askerId,
+      type: 'other',
+      senderId: actor.id,
+      text,
+      spaceId,
+    })
+    await tellRequestEnded(mutation, space, askerId)
+    return request
+  })
+}

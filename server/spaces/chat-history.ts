@@ -1,0 +1,59 @@
+import { MESSAGES, type SpaceMessage } from '../../contract/spaces.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import type { Actor, Services } from '../services.ts'
+import * as messageQueries from './message-queries.ts'
+import { presentMessage } from './present.ts'
+import * as queries from './queries.ts'
+
+interface Asked {
+  before?: string | undefined
+  after?: number | undefined
+}
+
+/**
+ * The newest page of a chat, or the one just before a message, oldest first; or all that was made
+ * or changed after a number. Refuses: 404 a space that is not there, 403 who is not in it.
+ */
+export async function readMessages(
+  actor: Actor,
+  services: Pick<Services, 'db' | 'images'>,
+  spaceId: string,
+  asked: Asked = {},
+): Promise<SpaceMessage[]> {
+  const { db } = services
+  await memberStanding(actor, services, spaceId)
+  const rows = await rowsOf(db, { viewer: actor.id, space: spaceId }, asked)
+  return rows.map((row) => presentMessage(actor.id, services, row))
+}
+
+async function rowsOf(
+  db: Services['db'],
+  where: { viewer: string; space: string },
+  { before, after }: Asked,
+) {
+  if (after !== undefined) return messageQueries.messagesAfter(db, { ...where, after })
+  if (before === undefined) return (await messageQueries.newestMessages(db, where)).reverse()
+  return (await messageQueries.messagesBefore(db, { ...where, before })).reverse()
+}
+
+/** Notes how far the actor has read, never backward; answers with how far that is now. */
+export async function markRead(
+  actor: Actor,
+  services: Pick<Services, 'db'>,
+  spaceId: string,
+  seq: number,
+): Promise<number> {
+  const standing = await memberStanding(actor, services, spaceId)
+  const reached = Math.min(seq, standing.last_seq)
+  if (reached <= standing.last_read_seq) return standing.last_read_seq
+  await queries.moveReadMark(services.db, { spaceId, userId: actor.id }, reached)
+  return reached
+}
+
+async function memberStanding(actor: Actor, { db }: Pick<Services, 'db'>, spaceId: string) {
+  const standing = await queries.findStanding(db, { spaceId, userId: actor.id })
+  if (!standing) throw new HttpError('not_found', MESSAGES.spaceMissing)
+  const { last_read_seq, last_seq } = standing
+  if (last_read_seq === null) throw new HttpError('forbidden', MESSAGES.membersOnly)
+  return { last_read_seq, last_seq }
+}

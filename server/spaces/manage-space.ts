@@ -1,0 +1,184 @@
+import { MESSAGES, type Space, type SpaceBody } from '../../contract/spaces.ts'
+import { notify } from '../notifications/notify.ts'
+import {
+  deleteJoinRequestNotification,
+  deleteSpaceNotifications,
+} from '../notifications/retention.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import { newId } from '../platform/ids.ts'
+import { mutate } from '../platform/realtime/mutate.ts'
+import type { Actor, Mutation, Services } from '../services.ts'
+import { readSpace } from './discover-spaces.ts'
+import * as requestQueries from './join-request-queries.ts'
+import { isSpaceAdmin, requireSpaceAdmin } from './permissions.ts'
+import { copyArt } from './pinned-art.ts'
+import * as queries from './queries.ts'
+import { searchTextOf } from './search-text.ts'
+import {
+  publishJoinRequestsChanged,
+  publishMemberJoined,
+  publishMembersLeft,
+  publishSpaceChanged,
+} from './space-events.ts'
+import { lockOwnAccount, lockSpace } from './space-locks.ts'
+
+/** Makes a space, with the actor as its admin and first member. */
+export async function createSpace(
+  actor: Actor,
+  services: Services,
+  body: SpaceBody,
+): Promise<Space> {
+  const id = newId()
+  const artId = await copyArt(services, id, body.pinnedArt.url)
+  return mutate(services, async (mutation) => {
+    const { trx } = mutation
+    await lockOwnAccount(actor, trx)
+    const now = services.clock()
+    if (artId) await services.images.use(trx, artId)
+    await queries.insertSpace(trx, {
+      ...columnsOf(body),
+      art_image_id: artId,
+      id,
+      admin_id: actor.id,
+      member_count: 1,
+      last_seq: 0,
+      last_activity_at: now,
+      created_at: now,
+    })
+    await queries.insertMember(trx, { spaceId: id, userId: actor.id }, { now, lastReadSeq: 0 })
+    publishMemberJoined(mutation, id, actor.id)
+    return readSpace(actor, services, id, trx)
+  })
+}
+
+/**
+ * Changes the space. For its admin. Refuses (409) less room than there are members. Requests that
+ * wait stay to be answered, also when the space becomes public.
+ */
+export async function updateSpace(
+  actor: Actor,
+  services: Services,
+  spaceId: string,
+  body: SpaceBody,
+): Promise<Space> {
+  const { images } = services
+  const before = await lockSpace(services.db, spaceId)
+  requireSpaceAdmin(actor, before)
+  const isSameArt = before.art_url === body.pinnedArt.url && before.art_image_id !== null
+  const copied = isSameArt ? null : await copyArt(services, spaceId, body.pinnedArt.url)
+  return mutate(services, async (mutation) => {
+    const { trx } = mutation
+    const space = await lockSpace(trx, spaceId)
+    requireSpaceAdmin(actor, space)
+    const artId = isSameArt ? space.art_image_id : copied
+    if (space.art_image_id && space.art_image_id !== artId)
+      await images.release(trx, [space.art_image_id])
+    if (copied) await images.use(trx, copied)
+    const columns = { ...columnsOf(body), art_image_id: artId }
+    if (!(await queries.updateSpace(trx, spaceId, columns))) {
+      const fields = { maxMembers: MESSAGES.membersBelowCount }
+      throw new HttpError('conflict', MESSAGES.membersBelowCount, { fields })
+    }
+    publishSpaceChanged(mutation, spaceId)
+    return readSpace(actor, services, spaceId, trx)
+  })
+}
+
+/** Deletes the space with everything in it. For its admin. */
+export function deleteSpace(actor: Actor, services: Services, spaceId: string): Promise<void> {
+  return mutate(services, async (mutation) => {
+    requireSpaceAdmin(actor, await lockSpace(mutation.trx, spaceId))
+    await deleteLockedSpace(services, mutation, spaceId)
+  })
+}
+
+/** Everybody who was in it, or waited to be, is told. The caller holds the space. */
+export async function deleteLockedSpace(
+  { images }: Pick<Services, 'images'>,
+  mutation: Mutation,
+  spaceId: string,
+) {
+  const { trx } = mutation
+  await images.releaseAllOf(trx, spaceId)
+  const members = await queries.memberIds(trx, spaceId)
+  const waiting = await requestQueries.waitingIds(trx, spaceId)
+  await queries.deleteSpace(trx, spaceId)
+  await deleteSpaceNotifications(mutation, spaceId)
+  publishMembersLeft(mutation, spaceId, members)
+  publishJoinRequestsChanged(mutation, spaceId, waiting)
+}
+
+/** Hands the space over to another member. For its admin; 409 for who is not in the space. */
+export function transferSpace(
+  actor: Actor,
+  services: Services,
+  spaceId: string,
+  userId: string,
+): Promise<void> {
+  return mutate(services, async (mutation) => {
+    const { trx } = mutation
+    await queries.lockAccounts(trx, [actor.id, userId])
+    const space = await lockSpace(trx, spaceId)
+    requireSpaceAdmin(actor, space)
+    if (!(await queries.isMember(trx, { spaceId, userId })))
+      throw new HttpError('conflict', MESSAGES.notMember)
+    if (isSpaceAdmin({ ...actor, id: userId }, space)) return
+    await passSpace(services, mutation, space, { from: actor.id, to: userId })
+  })
+}
+
+/**
+ * Makes a member the admin and tells them, also of who waits to be let in. The caller holds the
+ * space. `from` is null for who is gone.
+ */
+export async function passSpace(
+  services: Pick<Services, 'clock' | 'images'>,
+  mutation: Mutation,
+  space: { id: string; name: string },
+  { from, to }: { from: string | null; to: string },
+) {
+  await queries.updateAdmin(mutation.trx, space.id, to)
+  await passRequests(services, mutation, space.id, { from, to })
+  await notify(services, mutation, {
+    to,
+    type: 'other',
+    senderId: from,
+    text: MESSAGES.passedToYou(space.name),
+    spaceId: space.id,
+  })
+  publishSpaceChanged(mutation, space.id)
+  publishJoinRequestsChanged(mutation, space.id, from === null ? [to] : [from, to])
+}
+
+/** Who waits is the new admin's to answer, and the old one's no more. */
+async function passRequests(
+  services: Pick<Services, 'clock' | 'images'>,
+  mutation: Mutation,
+  spaceId: string,
+  { from, to }: { from: string | null; to: string },
+) {
+  for (const { user_id } of await requestQueries.pendingRequests(mutation.trx, spaceId)) {
+    const news = { senderId: user_id, spaceId }
+    if (from) await deleteJoinRequestNotification(mutation, { ...news, to: from })
+    await notify(services, mutation, { ...news, to, type: 'join_request' })
+  }
+}
+
+function columnsOf(body: SpaceBody) {
+  return {
+    name: body.name,
+    description: body.description,
+    color_palette: JSON.stringify(body.colorPalette),
+    sound_url: body.sound.url,
+    sound_name: body.sound.name,
+    sound_volume: body.sound.volume,
+    art_url: body.pinnedArt.url,
+    art_title: body.pinnedArt.title,
+    art_artist: body.pinnedArt.artist,
+    is_private: body.isPrivate ? 1 : 0,
+    max_members: body.maxMembers,
+    tags: JSON.stringify(body.tags),
+    vibe: body.vibe,
+    search_text: searchTextOf(body),
+  }
+}

@@ -1,0 +1,50 @@
+import type { Topic } from '../platform/realtime/bus.ts'
+import type { Mutation } from '../services.ts'
+
+// What the rest of the server hears of a space.
+
+type Publishes = Pick<Mutation, 'publish'>
+
+/** The space or who is in it changed: for its members. */
+export function publishSpaceChanged({ publish }: Publishes, spaceId: string) {
+  publish({
+    kind: 'event',
+    topics: [`space:${spaceId}`],
+    event: { type: 'space_changed', spaceId },
+  })
+}
+
+/** Somebody is in the space now: they listen before they, and all others, hear of it. */
+export function publishMemberJoined(mutation: Publishes, spaceId: string, memberId: string) {
+  mutation.publish({ kind: 'listen', memberId, topic: `space:${spaceId}` })
+  publishSpaceChanged(mutation, spaceId)
+}
+
+/** These are in the space no longer: they hear nothing of it from here on. */
+export function publishMembersLeft({ publish }: Publishes, spaceId: string, memberIds: string[]) {
+  for (const memberId of memberIds)
+    publish({ kind: 'silence', memberId, topic: `space:${spaceId}` })
+  publish({
+    kind: 'event',
+    topics: membersTopics(memberIds),
+    event: { type: 'space_left', spaceId },
+  })
+}
+
+/** Requests to join changed: for the admin and who asked. */
+export function publishJoinRequestsChanged(
+  { publish }: Publishes,
+  spaceId: string,
+  memberIds: string[],
+) {
+  if (memberIds.length === 0) return
+  publish({
+    kind: 'event',
+    topics: membersTopics(memberIds),
+    event: { type: 'join_requests_changed', spaceId },
+  })
+}
+
+function membersTopics(memberIds: string[]): Topic[] {
+  return memberIds.map((id) => `member:${id}` as const)
+}

@@ -1,0 +1,51 @@
+import type { FeedAnswer, Post } from '../contract/posts.ts'
+import { setPrivacy } from '../server/accounts/privacy.ts'
+import { endFriendship, makeFriends } from '../server/friends/friendship.ts'
+import { mutate } from '../server/platform/realtime/mutate.ts'
+import { form } from './pictures.ts'
+import type { Member, TestServer } from './test-server.ts'
+
+// What tests of posts do over and over.
+
+export async function post(server: TestServer, as: Member, text: string): Promise<Post> {
+  const answer = await server.call('POST', '/posts', { as, body: form({ text }) })
+  if (answer.statusCode !== 201) throw new Error(`post: ${answer.statusCode} ${answer.body}`)
+  return answer.json().post
+}
+
+export async function feed(
+  server: TestServer,
+  as: Member,
+  name: 'friends' | 'public',
+  query = '',
+): Promise<FeedAnswer> {
+  const answer = await server.call('GET', `/posts/${name}${query}`, { as })
+  if (answer.statusCode !== 200) throw new Error(`feed: ${answer.statusCode} ${answer.body}`)
+  return answer.json()
+}
+
+export function texts(page: { posts: Post[] }): string[] {
+  return page.posts.map((shown) => shown.text)
+}
+
+export function makePrivate(server: TestServer, member: Member, isPrivate = true) {
+  return setPrivacy(member.user._id, server.services, isPrivate)
+}
+
+export function befriend({ services }: TestServer, one: Member, other: Member) {
+  return mutate(services, (mutation) =>
+    makeFriends(services, mutation, one.user._id, other.user._id),
+  )
+}
+
+export function unfriend({ services }: TestServer, one: Member, other: Member) {
+  return mutate(services, (mutation) =>
+    endFriendship(services, mutation, one.user._id, other.user._id),
+  )
+}
+
+/** `from` asks to be a friend of `to`. */
+export async function requestFriendship(server: TestServer, from: Member, to: Member) {
+  const answer = await server.call('POST', `/users/friend-request/${to.user._id}`, { as: from })
+  if (answer.statusCode !== 200) throw new Error(`request: ${answer.statusCode} ${answer.body}`)
+}

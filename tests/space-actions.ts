@@ -1,0 +1,104 @@
+import type { z } from 'zod'
+import type { JoinRequest, Space, SpaceMessage, spaceBody } from '../contract/spaces.ts'
+import { newId } from '../server/platform/ids.ts'
+import type { Actor } from '../server/services.ts'
+import type { Member, TestServer } from './test-server.ts'
+
+// What tests of spaces do over and over.
+
+type Wanted = z.input<typeof spaceBody>
+
+export const GARDEN: Wanted = { name: 'Garden', description: 'Where we sit in the evening' }
+
+export async function makeSpace(
+  server: TestServer,
+  as: Member,
+  wanted: Partial<Wanted> = {},
+): Promise<Space> {
+  const answer = await server.call('POST', '/spaces', { as, body: { ...GARDEN, ...wanted } })
+  if (answer.statusCode !== 201) throw new Error(`space: ${answer.statusCode} ${answer.body}`)
+  return answer.json()
+}
+
+export async function enter(server: TestServer, as: Member, space: Space): Promise<Space> {
+  const answer = await server.call('POST', `/spaces/${space._id}/join`, { as })
+  if (answer.statusCode !== 200) throw new Error(`join: ${answer.statusCode} ${answer.body}`)
+  return answer.json()
+}
+
+export async function ask(
+  server: TestServer,
+  as: Member,
+  space: Space,
+  message = '',
+): Promise<JoinRequest> {
+  const body = { spaceId: space._id, message }
+  const answer = await server.call('POST', '/join-requests', { as, body })
+  if (answer.statusCode !== 201) throw new Error(`ask: ${answer.statusCode} ${answer.body}`)
+  return answer.json().joinRequest
+}
+
+export async function say(
+  server: TestServer,
+  as: Member,
+  space: Space,
+  content: string,
+): Promise<SpaceMessage> {
+  const path = `/spaces/${space._id}/messages`
+  const answer = await server.call('POST', path, { as, body: { content } })
+  if (answer.statusCode !== 201) throw new Error(`say: ${answer.statusCode} ${answer.body}`)
+  return answer.json()
+}
+
+export async function chat(
+  server: TestServer,
+  as: Member,
+  space: Space,
+  query = '',
+): Promise<SpaceMessage[]> {
+  const answer = await server.call('GET', `/spaces/${space._id}/messages${query}`, { as })
+  if (answer.statusCode !== 200) throw new Error(`chat: ${answer.statusCode} ${answer.body}`)
+  return answer.json()
+}
+
+export async function lookAt(server: TestServer, as: Member, space: Space): Promise<Space> {
+  const answer = await server.call('GET', `/spaces/${space._id}`, { as })
+  if (answer.statusCode !== 200) throw new Error(`space: ${answer.statusCode} ${answer.body}`)
+  return answer.json()
+}
+
+/** Members who are only counted: guest_1, guest_2 and so on, without the way through the door. */
+export async function crowd({ services }: TestServer, size: number): Promise<Actor[]> {
+  const first = 1_000
+  const guests = Array.from({ length: size }, (_, index) => ({
+    id: newId(),
+    username: `guest_${index + 1}`,
+    isAdmin: false,
+    sessionId: newId(),
+  }))
+  const rows = guests.map(({ id, username }, index) => ({
+    id,
+    username,
+    username_key: username,
+    email: `${username}@example.org`,
+    email_key: `${username}@example.org`,
+    password_hash: '',
+    user_number: first + index,
+    verified_at: 1,
+    is_admin: 0,
+    is_private: 0,
+    photo_image_id: null,
+    about_me: '',
+    pet_preference: '',
+    currently_vibing_to: '',
+    currently_vibing_to_spotify: '',
+    created_at: 1,
+  }))
+  await services.db.insertInto('users').values(rows).execute()
+  return guests
+}
+
+export function actorOf(member: Member): Actor {
+  const { _id: id, username, isAdmin } = member.user
+  return { id, username, isAdmin, sessionId: newId() }
+}

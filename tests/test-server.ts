@@ -1,0 +1,161 @@
+import { join } from 'node:path'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { type Logger, pino } from 'pino'
+import type { CurrentUser, LoginAnswer } from '../contract/accounts.ts'
+import { buildServer } from '../server/app.ts'
+import { createHttpServer } from '../server/platform/http/http-server.ts'
+import type { RenderedMail } from '../server/platform/mail/mail.ts'
+import type { SafeFetch } from '../server/platform/safe-fetch/safe-fetch.ts'
+import { SafeFetchError } from '../server/platform/safe-fetch/safe-fetch-error.ts'
+import { readSettings } from '../server/settings.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
+import type { Person } from './people.ts'
+
+// A whole server on a real database for each test: only the clock, the mail's way out and the
+// folder of the client are the test's own.
+
+const PUBLIC_URL = 'https://snug.example.org'
+const START = Date.UTC(2026, 0, 15, 12)
+
+export type TestServer = Awaited<ReturnType<typeof openTestServer>>
+/** A member who is signed in. */
+export interface Member extends Person {
+  token: string
+  user: CurrentUser
+}
+
+interface Choices {
+  rateLimits?: boolean
+  /** Settings of the environment beyond the test's own. */
+  environment?: Record<string, string>
+  /** A server on the same database and data folder, as another process of it; it is closed last. */
+  beside?: { database: TestDatabase }
+  /** What answers in the place of the internet. */
+  safeFetch?: SafeFetch
+  /** Where it writes what happens; else nowhere. */
+  log?: Logger
+  /** Puts things into the data folder before the server opens; the client's folder is `client`. */
+  prepare?: (dataDir: string) => Promise<void>
+}
+
+/** A server without a way out. */
+const unreachableFetch: SafeFetch = {
+  get: async (url) => {
+    throw new SafeFetchError(`Nobody answers at ${url}.`)
+  },
+}
+
+export async function openTestServer({
+  rateLimits = false,
+  environment = {},
+  beside,
+  safeFetch = unreachableFetch,
+  log = pino({ level: 'silent' }),
+  prepare,
+}: Choices = {}) {
+  const database = beside?.database ?? (await openTestDatabase())
+  const { databaseUrl, dataDir } = database
+  await prepare?.(dataDir)
+  const mails: RenderedMail[] = []
+  let now = START
+  const settings = readSettings({
+    DATABASE_URL: databaseUrl ?? '',
+    DATA_DIR: dataDir,
+    PUBLIC_URL,
+    RATE_LIMITS: rateLimits ? 'on' : 'off',
+    ...environment,
+  })
+  const door = createHttpServer()
+  const server = await buildServer(
+    settings,
+    {
+      clock: () => now,
+      log,
+      mailTransport: {
+        send: async (mail) => {
+          mails.push(mail)
+        },
+        close: async () => {},
+      },
+      safeFetch,
+      passwordCost: { memoryKib: 8, passes: 1 },
+      clientFolder: join(dataDir, 'client'),
+    },
+    door,
+  )
+
+  /** Calls the API; `path` begins below `/api`. */
+  function call(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    { as, body, ...rest }: { as?: { token: string }; body?: unknown } & Partial<InjectOptions> = {},
+  ): Promise<LightMyRequestResponse> {
+    const headers = { ...rest.headers, ...(as ? { 'x-auth-token': as.token } : {}) }
+    const payload = body === undefined ? {} : { payload: body as object }
+    return server.app.inject({ method, url: `/api${path}`, ...payload, ...rest, headers })
+  }
+
+  /** The mail to this address that comes after so many others; waits for it to be sent. */
+  async function mailTo(email: string, after = 0): Promise<RenderedMail> {
+    for (let attempt = 0; attempt < 400; attempt++) {
+      const found = mails.filter((mail) => mail.to === email)[after]
+      if (found) return found
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    throw new Error(`No mail number ${after + 1} came to ${email}.`)
+  }
+
+  async function register(person: Person) {
+    const answer = await call('POST', '/users/register', { body: person })
+    if (answer.statusCode !== 201) throw new Error(`register: ${answer.statusCode} ${answer.body}`)
+  }
+
+  async function verify(person: Person, after = 0) {
+    const secret = secretIn(await mailTo(person.email, after))
+    const answer = await call('GET', `/users/verify/${secret}`)
+    if (answer.statusCode !== 200) throw new Error(`verify: ${answer.statusCode} ${answer.body}`)
+  }
+
+  async function signIn(person: Person, rememberMe = false): Promise<Member> {
+    const { email, password } = person
+    const answer = await call('POST', '/users/login', { body: { email, password, rememberMe } })
+    if (answer.statusCode !== 200) throw new Error(`login: ${answer.statusCode} ${answer.body}`)
+    return { ...person, ...answer.json<LoginAnswer>() }
+  }
+
+  return {
+    ...server,
+    database,
+    dataDir,
+    /** Where requests and sockets come in, for a test that needs the real thing. */
+    door,
+    mails,
+    call,
+    mailTo,
+    register,
+    verify,
+    signIn,
+    /** Registers, follows the link in the mail and signs in. */
+    async join(person: Person): Promise<Member> {
+      const earlierMails = mails.filter((mail) => mail.to === person.email).length
+      await register(person)
+      await verify(person, earlierMails)
+      return signIn(person)
+    },
+    /** Lets time pass on the server's clock. */
+    pass(ms: number) {
+      now += ms
+    },
+    async close() {
+      await server.close()
+      if (!beside) await database.close()
+    },
+  }
+}
+
+/** The secret at the end of the link in a mail. */
+export function secretIn(mail: RenderedMail): string {
+  const secret = mail.link?.split('/').at(-1)
+  if (!secret) throw new Error(`There is no link in the mail "${mail.subject}".`)
+  return secret
+}
