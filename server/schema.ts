@@ -2,6 +2,7 @@ import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kys
 import type { AdminAct } from '../contract/admin.ts'
 import type { NotificationType } from '../contract/notifications.ts'
 import type { IdempotencyTables } from './platform/idempotency.ts'
+import type { Id } from './platform/ids.ts'
 import type { ImageTables } from './platform/images/image-store.ts'
 import type { OutboxTables } from './platform/mail/outbox-table.ts'
 import type { ServerKeyTables } from './platform/server-keys.ts'
@@ -23,15 +24,15 @@ export interface Schema
   mailed_links: MailedLinksTable
   friendships: FriendshipsTable
   posts: PostsTable
-  feed_entries: { viewer_id: string; post_id: string }
-  feed_floors: { viewer_id: string; floor: string }
-  post_reactions: { post_id: string; user_id: string; kind: 'like' | 'dislike' }
-  vibes: { post_id: string; user_id: string; emoji: string }
-  vibe_counts: { post_id: string; emoji: string; count: number }
+  feed_entries: { viewer_id: Id; post_id: Id }
+  feed_floors: { viewer_id: Id; floor: string }
+  post_reactions: { post_id: Id; user_id: Id; kind: 'like' | 'dislike' }
+  vibes: { post_id: Id; user_id: Id; emoji: string }
+  vibe_counts: { post_id: Id; emoji: string; count: number }
   comments: CommentsTable
   friend_requests: FriendRequestsTable
   member_words: MemberWordsTable
-  squad_places: { user_id: string; friend_id: string; place: number }
+  squad_places: { user_id: Id; friend_id: Id; place: number }
   notifications: NotificationsTable
   admin_acts: AdminActsTable
 }
@@ -59,7 +60,7 @@ interface UsersTable {
 
 export interface SessionsTable {
   id: string
-  user_id: string
+  user_id: Id
   remember_me: number
   /** Grows by one with each refresh; the token names it. */
   generation: number
@@ -71,7 +72,7 @@ export interface SessionsTable {
 /** Verification and reset links: only the hash of the secret is kept. */
 export interface MailedLinksTable {
   token_hash: string
-  user_id: string
+  user_id: Id
   purpose: 'verify' | 'reset'
   expires_at: number
   used_at: number | null
@@ -79,17 +80,17 @@ export interface MailedLinksTable {
 
 /** Two rows for each pair of friends, one from each side. */
 interface FriendshipsTable {
-  user_id: string
-  friend_id: string
+  user_id: Id
+  friend_id: Id
   created_at: number
 }
 
 /** One row for each pair, whoever asked first: `low_id` is the smaller of the two ids. */
 interface FriendRequestsTable {
-  low_id: string
-  high_id: string
-  sender_id: string
-  recipient_id: string
+  low_id: Id
+  high_id: Id
+  sender_id: Id
+  recipient_id: Id
   created_at: number
 }
 
@@ -101,25 +102,25 @@ export interface MemberWordsTable {
   word: string
   /** Minus the place in the order of sign-up, so that newer members come first. */
   newness: number
-  user_id: string
+  user_id: Id
 }
 
 export interface NotificationsTable {
   id: string
-  user_id: string
+  user_id: Id
   type: NotificationType
-  sender_id: string | null
+  sender_id: Id | null
   text: string
-  post_id: string | null
-  comment_id: string | null
-  space_id: string | null
+  post_id: Id | null
+  comment_id: Id | null
+  space_id: Id | null
   is_read: number
   created_at: number
 }
 
 export interface AdminActsTable {
   id: string
-  admin_id: string | null
+  admin_id: Id | null
   act: AdminAct
   member_number: number
   reason: string
@@ -128,7 +129,7 @@ export interface AdminActsTable {
 
 export interface PostsTable {
   id: string
-  author_id: string
+  author_id: Id
   text: string
   image_id: string | null
   image_alt: string
@@ -144,8 +145,8 @@ export interface PostsTable {
 
 export interface CommentsTable {
   id: string
-  post_id: string
-  author_id: string
+  post_id: Id
+  author_id: Id
   text: string
   created_at: number
 }

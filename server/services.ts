@@ -1,6 +1,7 @@
 import type { Passwords } from './accounts/password.ts'
 import type { TokenCodec } from './accounts/session-token.ts'
 import type { Clock } from './platform/clock.ts'
+import type { Id } from './platform/ids.ts'
 import type { ImageDecoder } from './platform/images/image-decoder.ts'
 import type { ImageStore } from './platform/images/image-store.ts'
 import type { Limits } from './platform/limits.ts'
@@ -41,13 +42,13 @@ export interface Services {
   friendshipMade: ((trx: Queryable, one: string, other: string) => Promise<void>)[]
   friendshipEnded: ((trx: Queryable, one: string, other: string) => Promise<void>)[]
   /** Each follows, inside the transaction, when a profile becomes private or public. */
-  privacyChanged: ((trx: Queryable, memberId: string, isPrivate: boolean) => Promise<void>)[]
+  privacyChanged: ((trx: Queryable, memberId: Id, isPrivate: boolean) => Promise<void>)[]
   /** Each follows, inside the transaction, when what a member is found by was made or changed. */
-  searchTermsChanged: ((trx: Queryable, memberId: string) => Promise<void>)[]
+  searchTermsChanged: ((trx: Queryable, memberId: Id) => Promise<void>)[]
   /** Each follows, inside the transaction, when a member's name or photo changed. */
-  authorChanged: ((trx: Queryable, memberId: string) => Promise<void>)[]
+  authorChanged: ((trx: Queryable, memberId: Id) => Promise<void>)[]
   /** Each removes what one room keeps of a member, inside the transaction that deletes the account. */
-  accountDeleted: ((mutation: Mutation, memberId: string) => Promise<void>)[]
+  accountDeleted: ((mutation: Mutation, memberId: Id) => Promise<void>)[]
   /** Each says what a member may hear over the stream beyond their own, now. */
   listensTo: ((actor: Actor) => Promise<Topic[]>)[]
   stream: Stream

@@ -1,3 +1,4 @@
+import type { Id } from '../platform/ids.ts'
 import { mutate } from '../platform/realtime/mutate.ts'
 import type { UserRow } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
@@ -16,7 +17,7 @@ export async function deleteOwnAccount(actor: Actor, services: Services): Promis
 export async function deleteAccount(
   mutation: Mutation,
   services: Services,
-  memberId: string,
+  memberId: Id,
 ): Promise<UserRow | undefined> {
   const { trx } = mutation
   const user = await queries.lockUser(trx, memberId)
@@ -30,7 +31,7 @@ export async function deleteAccount(
   return user
 }
 
-async function publishToContacts({ trx, publish }: Mutation, memberId: string) {
+async function publishToContacts({ trx, publish }: Mutation, memberId: Id) {
   const people = await queries.contactsOf(trx, memberId)
   if (people.length === 0) return
   const topics = people.map((id) => `member:${id}` as const)

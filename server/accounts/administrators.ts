@@ -1,3 +1,4 @@
+import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Mutation } from '../services.ts'
 import { publishAccountChanged } from './account-events.ts'
@@ -12,7 +13,7 @@ export function findAccount(db: Queryable, username: string): Promise<UserRow | 
 /** Makes a member an administrator or takes that back. False when it was so already. */
 export async function setAdministrator(
   mutation: Mutation,
-  memberId: string,
+  memberId: Id,
   isAdmin: boolean,
 ): Promise<boolean> {
   const isNew = await queries.updateIsAdmin(mutation.trx, memberId, isAdmin)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { inTransaction } from '../platform/database/transaction.ts'
-import { newSecret } from '../platform/ids.ts'
+import { type Id, newSecret } from '../platform/ids.ts'
 import type { Database, MailedLinksTable, Queryable } from '../schema.ts'
 import * as queries from './queries.ts'
 
@@ -13,7 +13,7 @@ const LIFETIME_MS = { verify: 24 * HOUR_MS, reset: HOUR_MS }
 type Purpose = MailedLinksTable['purpose']
 
 /** Makes a new link of this purpose, ending older ones, and returns its secret. */
-export function makeMailedLink(db: Database, userId: string, purpose: Purpose, now: number) {
+export function makeMailedLink(db: Database, userId: Id, purpose: Purpose, now: number) {
   const secret = newSecret()
   return inTransaction(db, async (trx) => {
     // A used verification link is kept: opening it again is no error.

@@ -1,4 +1,5 @@
 import { forUpdate } from '../platform/database/for-update.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 
 // The SQL of what members do to their own account.
@@ -8,7 +9,7 @@ export function lockUser(trx: Queryable, id: string) {
   return forUpdate(trx, trx.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()
 }
 
-export async function isProfilePrivate(db: Queryable, userId: string): Promise<boolean> {
+export async function isProfilePrivate(db: Queryable, userId: Id): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('is_private')
@@ -17,7 +18,7 @@ export async function isProfilePrivate(db: Queryable, userId: string): Promise<b
   return row?.is_private === 1
 }
 
-export async function updatePrivacy(trx: Queryable, userId: string, isPrivate: boolean) {
+export async function updatePrivacy(trx: Queryable, userId: Id, isPrivate: boolean) {
   await trx
     .updateTable('users')
     .set({ is_private: isPrivate ? 1 : 0 })
@@ -26,7 +27,7 @@ export async function updatePrivacy(trx: Queryable, userId: string, isPrivate: b
 }
 
 /** Undefined when the member is no more. */
-export function flipPrivacy(trx: Queryable, userId: string) {
+export function flipPrivacy(trx: Queryable, userId: Id) {
   return trx
     .updateTable('users')
     .set((eb) => ({ is_private: eb(eb.val(1), '-', eb.ref('is_private')) }))
@@ -36,7 +37,7 @@ export function flipPrivacy(trx: Queryable, userId: string) {
 }
 
 /** Throws a unique violation when the name is another's; undefined when the member is no more. */
-export function updateUsername(trx: Queryable, userId: string, names: Names) {
+export function updateUsername(trx: Queryable, userId: Id, names: Names) {
   return trx
     .updateTable('users')
     .set(names)
@@ -48,7 +49,7 @@ export function updateUsername(trx: Queryable, userId: string, names: Names) {
 type Names = Pick<UserRow, 'username' | 'username_key'>
 
 /** Friends of the member, whom they ask to be one and who asks them. */
-export async function contactsOf(trx: Queryable, userId: string): Promise<string[]> {
+export async function contactsOf(trx: Queryable, userId: Id): Promise<string[]> {
   const rows = await trx
     .selectFrom('friendships')
     .select('friend_id as id')
@@ -63,6 +64,6 @@ export async function contactsOf(trx: Queryable, userId: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
-export async function deleteUser(trx: Queryable, userId: string) {
+export async function deleteUser(trx: Queryable, userId: Id) {
   await trx.deleteFrom('users').where('id', '=', userId).execute()
 }

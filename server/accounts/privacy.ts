@@ -1,5 +1,6 @@
 import { MESSAGES } from '../../contract/accounts.ts'
 import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
 import { mutate } from '../platform/realtime/mutate.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { publishAccountChanged } from './account-events.ts'
@@ -16,7 +17,7 @@ export function readPrivacy(actor: Actor, { db }: Pick<Services, 'db'>): Promise
  * depends on it in other rooms.
  */
 export async function setPrivacy(
-  memberId: string,
+  memberId: Id,
   world: Dependencies,
   isPrivate: boolean,
 ): Promise<void> {
@@ -40,7 +41,7 @@ export async function togglePrivacy(actor: Actor, world: Dependencies): Promise<
 async function follow(
   { privacyChanged }: Dependencies,
   mutation: Mutation,
-  memberId: string,
+  memberId: Id,
   isPrivate: boolean,
 ) {
   for (const learn of privacyChanged) await learn(mutation.trx, memberId, isPrivate)

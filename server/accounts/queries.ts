@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { prepared } from '../platform/database/prepared.ts'
+import type { Id } from '../platform/ids.ts'
 import type { MailedLinksTable, NewUserRow, Queryable, SessionsTable } from '../schema.ts'
 
 // The SQL of users, sessions, mailed links and the sign-up counter.
@@ -50,7 +51,7 @@ export function findUserByUsername(db: Queryable, usernameKey: string) {
 }
 
 /** False when it was so already, or the member is no more. */
-export async function updateIsAdmin(trx: Queryable, userId: string, isAdmin: boolean) {
+export async function updateIsAdmin(trx: Queryable, userId: Id, isAdmin: boolean) {
   const row = await trx
     .updateTable('users')
     .set({ is_admin: isAdmin ? 1 : 0 })
@@ -70,7 +71,7 @@ export async function isUsernameTaken(db: Queryable, usernameKey: string): Promi
   return row !== undefined
 }
 
-export async function markVerified(trx: Queryable, userId: string, now: number) {
+export async function markVerified(trx: Queryable, userId: Id, now: number) {
   await trx
     .updateTable('users')
     .set({ verified_at: now })
@@ -79,7 +80,7 @@ export async function markVerified(trx: Queryable, userId: string, now: number) 
     .execute()
 }
 
-export async function updatePasswordHash(trx: Queryable, userId: string, hash: string) {
+export async function updatePasswordHash(trx: Queryable, userId: Id, hash: string) {
   await trx.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
 }
 
@@ -170,7 +171,7 @@ export async function deleteSession(db: Queryable, sessionId: string) {
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
 }
 
-export async function deleteSessionsOf(db: Queryable, userId: string) {
+export async function deleteSessionsOf(db: Queryable, userId: Id) {
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
 }
 
@@ -184,7 +185,7 @@ export async function insertMailedLink(trx: Queryable, link: Insertable<MailedLi
   await trx.insertInto('mailed_links').values(link).execute()
 }
 
-export async function deleteUnusedMailedLinks(trx: Queryable, userId: string, purpose: Purpose) {
+export async function deleteUnusedMailedLinks(trx: Queryable, userId: Id, purpose: Purpose) {
   await trx
     .deleteFrom('mailed_links')
     .where('user_id', '=', userId)

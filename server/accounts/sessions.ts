@@ -1,4 +1,4 @@
-import { newId } from '../platform/ids.ts'
+import { type Id, newId } from '../platform/ids.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import * as queries from './queries.ts'
 
@@ -16,7 +16,7 @@ type SessionServices = Pick<Services, 'db' | 'clock' | 'tokens'>
 /** Starts a session and returns its first token. */
 export async function startSession(
   { db, clock, tokens }: SessionServices,
-  userId: string,
+  userId: Id,
   rememberMe: boolean,
 ): Promise<string> {
   const now = clock()
@@ -117,7 +117,7 @@ export async function endSession({ db, bus }: Pick<Services, 'db' | 'bus'>, sess
 }
 
 /** Ends every session of a member within the caller's change. */
-export async function endAllSessions({ trx, publish }: Mutation, userId: string) {
+export async function endAllSessions({ trx, publish }: Mutation, userId: Id) {
   await queries.deleteSessionsOf(trx, userId)
   publish({ kind: 'member-left', memberId: userId })
 }
@@ -126,12 +126,7 @@ function lifetime(rememberMe: boolean) {
   return rememberMe ? REMEMBERED_LIFETIME_MS : SESSION_LIFETIME_MS
 }
 
-function actorOf(session: {
-  id: string
-  user_id: string
-  username: string
-  is_admin: number
-}): Actor {
+function actorOf(session: { id: string; user_id: Id; username: string; is_admin: number }): Actor {
   return {
     id: session.user_id,
     username: session.username,

@@ -1,5 +1,5 @@
 import type { AdminAct, AdminActEntry } from '../../contract/admin.ts'
-import { newId } from '../platform/ids.ts'
+import { type Id, newId } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
 import { presentAct } from './present.ts'
@@ -7,7 +7,7 @@ import * as queries from './queries.ts'
 
 interface Act {
   /** Null for the command line. */
-  adminId: string | null
+  adminId: Id | null
   act: AdminAct
   memberNumber: number
   reason: string

@@ -1,6 +1,7 @@
 import { type AdministeredUser, MESSAGES } from '../../contract/admin.ts'
 import { deleteAccount } from '../accounts/account-deletion.ts'
 import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
 import { mutate } from '../platform/realtime/mutate.ts'
 import { deletePost } from '../posts/create-post.ts'
 import type { Actor, Services } from '../services.ts'
@@ -28,7 +29,7 @@ export async function listUsers(
 export async function deleteMember(
   actor: Actor | null,
   services: Services,
-  memberId: string,
+  memberId: Id,
   reason: string,
 ): Promise<void> {
   await mutate(services, async (mutation) => {
@@ -48,7 +49,7 @@ export async function deleteMember(
 export async function deleteMembersPost(
   actor: Actor,
   services: Services,
-  postId: string,
+  postId: Id,
   reason: string,
 ): Promise<void> {
   await mutate(services, async (mutation) => {

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import { ADMIN_ACTS_PAGE_SIZE } from '../../contract/admin.ts'
 import { forUpdate } from '../platform/database/for-update.ts'
+import type { Id } from '../platform/ids.ts'
 import type { AdminActsTable, Queryable } from '../schema.ts'
 
 // All SQL of the admin room.
@@ -68,7 +69,7 @@ export async function lockAdministrators(trx: Queryable): Promise<string[]> {
   return (await forUpdate(trx, administrators).execute()).map(({ id }) => id)
 }
 
-export async function memberNumberOf(db: Queryable, memberId: string): Promise<number> {
+export async function memberNumberOf(db: Queryable, memberId: Id): Promise<number> {
   const row = await db
     .selectFrom('users')
     .select('user_number')

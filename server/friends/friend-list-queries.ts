@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import { FRIENDS_MAX, REQUESTS_SHOWN_MAX } from '../../contract/friends.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
 
 // The SQL of the lists of people: who they are to everybody, and how they stand to the viewer.
@@ -13,7 +14,7 @@ const PERSON = [
 ] as const
 
 /** By username. */
-export function friendsOf(db: Queryable, memberId: string) {
+export function friendsOf(db: Queryable, memberId: Id) {
   return db
     .selectFrom('friendships')
     .innerJoin('users', 'users.id', 'friendships.friend_id')
@@ -27,7 +28,7 @@ export function friendsOf(db: Queryable, memberId: string) {
 export type PersonRow = Awaited<ReturnType<typeof friendsOf>>[number]
 
 /** Who asks to be this member's friend, newest first. */
-export function requestsTo(db: Queryable, memberId: string): Promise<PersonRow[]> {
+export function requestsTo(db: Queryable, memberId: Id): Promise<PersonRow[]> {
   return db
     .selectFrom('friend_requests')
     .innerJoin('users', 'users.id', 'friend_requests.sender_id')
@@ -40,7 +41,7 @@ export function requestsTo(db: Queryable, memberId: string): Promise<PersonRow[]
 }
 
 /** These members, in no particular order, with how they stand to the viewer. */
-export function peopleSeenBy(db: Queryable, viewerId: string, ids: string[]) {
+export function peopleSeenBy(db: Queryable, viewerId: Id, ids: string[]) {
   return db
     .selectFrom('users')
     .leftJoin('friendships', (join) =>
@@ -60,7 +61,7 @@ export function peopleSeenBy(db: Queryable, viewerId: string, ids: string[]) {
 export type SeenPersonRow = Awaited<ReturnType<typeof peopleSeenBy>>[number]
 
 /** How many friends, requests to answer, and other members. */
-export function countPeople(db: Queryable, memberId: string) {
+export function countPeople(db: Queryable, memberId: Id) {
   return db
     .selectNoFrom((eb) => [
       eb
@@ -84,10 +85,10 @@ export function countPeople(db: Queryable, memberId: string) {
 
 type Users = ExpressionBuilder<Schema, 'users'>
 
-function lesserId(eb: Users, viewerId: string) {
+function lesserId(eb: Users, viewerId: Id) {
   return eb.case().when('users.id', '<', viewerId).then(eb.ref('users.id')).else(viewerId).end()
 }
 
-function greaterId(eb: Users, viewerId: string) {
+function greaterId(eb: Users, viewerId: Id) {
   return eb.case().when('users.id', '<', viewerId).then(viewerId).else(eb.ref('users.id')).end()
 }

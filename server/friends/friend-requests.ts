@@ -6,6 +6,7 @@ import {
   markRequestNotificationRead,
 } from '../notifications/retention.ts'
 import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
 import { mutate } from '../platform/realtime/mutate.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { makeFriends, publishFriendsChanged, publishFriendsChangedTo } from './friendship.ts'
@@ -22,7 +23,7 @@ import * as queries from './queries.ts'
 export async function sendFriendRequest(
   actor: Actor,
   services: Services,
-  memberId: string,
+  memberId: Id,
 ): Promise<'sent' | 'friends'> {
   if (memberId === actor.id) throw new HttpError('bad_request', MESSAGES.oneself)
   return mutate(services, async (mutation) => {
@@ -49,7 +50,7 @@ export async function sendFriendRequest(
 export async function acceptFriendRequest(
   actor: Actor,
   services: Services,
-  memberId: string,
+  memberId: Id,
 ): Promise<void> {
   await mutate(services, async (mutation) => {
     const { trx } = mutation
@@ -64,7 +65,7 @@ export async function acceptFriendRequest(
 export async function rejectFriendRequest(
   actor: Actor,
   services: Services,
-  memberId: string,
+  memberId: Id,
 ): Promise<void> {
   await mutate(services, async (mutation) => {
     await dropRequest(mutation, { senderId: memberId, recipientId: actor.id })
@@ -76,7 +77,7 @@ export async function rejectFriendRequest(
 export async function withdrawFriendRequest(
   actor: Actor,
   services: Services,
-  memberId: string,
+  memberId: Id,
 ): Promise<void> {
   await mutate(services, async (mutation) => {
     await dropRequest(mutation, { senderId: actor.id, recipientId: memberId })
@@ -86,7 +87,7 @@ export async function withdrawFriendRequest(
 
 async function dropRequest(
   mutation: Mutation,
-  { senderId, recipientId }: { senderId: string; recipientId: string },
+  { senderId, recipientId }: { senderId: Id; recipientId: Id },
 ) {
   const areThere = await queries.lockMembers(mutation.trx, senderId, recipientId)
   if (!areThere || !(await queries.takeRequest(mutation.trx, senderId, recipientId)))
@@ -95,12 +96,7 @@ async function dropRequest(
 }
 
 /** The actor says yes to who asked first, who hears of it. */
-async function becomeFriends(
-  actor: Actor,
-  services: Services,
-  mutation: Mutation,
-  askerId: string,
-) {
+async function becomeFriends(actor: Actor, services: Services, mutation: Mutation, askerId: Id) {
   for (const id of [actor.id, askerId])
     if ((await queries.countFriends(mutation.trx, id)) >= FRIENDS_MAX)
       throw new HttpError('conflict', MESSAGES.tooManyFriends)

@@ -1,15 +1,12 @@
 import { MESSAGES } from '../../contract/friends.ts'
 import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
 import { mutate } from '../platform/realtime/mutate.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import * as queries from './queries.ts'
 
 /** Ends a friendship of the actor's. Refuses (404) when the two are not friends. */
-export async function removeFriend(
-  actor: Actor,
-  services: Services,
-  memberId: string,
-): Promise<void> {
+export async function removeFriend(actor: Actor, services: Services, memberId: Id): Promise<void> {
   await mutate(services, async (mutation) => {
     const areThere = await queries.lockMembers(mutation.trx, actor.id, memberId)
     if (!areThere || !(await endFriendship(services, mutation, actor.id, memberId)))
@@ -21,8 +18,8 @@ export async function removeFriend(
 export async function makeFriends(
   { clock, friendshipMade }: Pick<Services, 'clock' | 'friendshipMade'>,
   mutation: Mutation,
-  one: string,
-  other: string,
+  one: Id,
+  other: Id,
 ): Promise<boolean> {
   if (!(await queries.insertFriendship(mutation.trx, one, other, clock()))) return false
   for (const learn of friendshipMade) await learn(mutation.trx, one, other)
@@ -34,8 +31,8 @@ export async function makeFriends(
 export async function endFriendship(
   { friendshipEnded }: Pick<Services, 'friendshipEnded'>,
   mutation: Mutation,
-  one: string,
-  other: string,
+  one: Id,
+  other: Id,
 ): Promise<boolean> {
   if (!(await queries.deleteFriendship(mutation.trx, one, other))) return false
   for (const learn of friendshipEnded) await learn(mutation.trx, one, other)
@@ -44,13 +41,13 @@ export async function endFriendship(
 }
 
 /** Each of the two hears that something between them is not as it was. */
-export function publishFriendsChanged(mutation: Mutation, one: string, other: string) {
+export function publishFriendsChanged(mutation: Mutation, one: Id, other: Id) {
   publishFriendsChangedTo(mutation, one, other)
   publishFriendsChangedTo(mutation, other, one)
 }
 
 /** One of the two hears it, in all their tabs. */
-export function publishFriendsChangedTo({ publish }: Mutation, to: string, memberId: string) {
+export function publishFriendsChangedTo({ publish }: Mutation, to: string, memberId: Id) {
   const event = { type: 'friends_changed', memberId } as const
   publish({ kind: 'event', topics: [`member:${to}`], event })
 }

@@ -1,5 +1,6 @@
 import type { DiscoveredPerson, Person } from '../../contract/friends.ts'
 import { presentAuthor } from '../accounts/present.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Services } from '../services.ts'
 import type { PersonRow, SeenPersonRow } from './friend-list-queries.ts'
 
@@ -9,7 +10,7 @@ export function presentPerson({ images }: Pick<Services, 'images'>, row: PersonR
 
 export function presentDiscovered(
   services: Pick<Services, 'images'>,
-  viewerId: string,
+  viewerId: Id,
   row: SeenPersonRow,
 ): DiscoveredPerson {
   return {

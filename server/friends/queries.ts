@@ -1,5 +1,6 @@
 import { PostgresAdapter } from 'kysely'
 import { prepared } from '../platform/database/prepared.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 
 // The SQL of friendships and requests. A friendship is two rows, one from each side, written
@@ -9,7 +10,7 @@ import type { Queryable } from '../schema.ts'
  * Whether both are members. Where writers run side by side, neither account can be deleted until
  * the transaction ends, so what is written about the two has somebody to belong to.
  */
-export async function lockMembers(trx: Queryable, one: string, other: string): Promise<boolean> {
+export async function lockMembers(trx: Queryable, one: Id, other: Id): Promise<boolean> {
   const runsSideBySide = trx.getExecutor().adapter instanceof PostgresAdapter
   const rows = await trx
     .selectFrom('users')
@@ -23,7 +24,7 @@ export async function lockMembers(trx: Queryable, one: string, other: string): P
 }
 
 /** False when the two are friends already. */
-export async function insertFriendship(trx: Queryable, one: string, other: string, now: number) {
+export async function insertFriendship(trx: Queryable, one: Id, other: Id, now: number) {
   const rows = await trx
     .insertInto('friendships')
     .values([
@@ -37,7 +38,7 @@ export async function insertFriendship(trx: Queryable, one: string, other: strin
 }
 
 /** False when the two were not friends. */
-export async function deleteFriendship(trx: Queryable, one: string, other: string) {
+export async function deleteFriendship(trx: Queryable, one: Id, other: Id) {
   const rows = await trx
     .deleteFrom('friendships')
     .where((eb) =>
@@ -51,7 +52,7 @@ export async function deleteFriendship(trx: Queryable, one: string, other: strin
   return rows.length > 0
 }
 
-export async function areFriends(db: Queryable, one: string, other: string): Promise<boolean> {
+export async function areFriends(db: Queryable, one: Id, other: Id): Promise<boolean> {
   const row = await db
     .selectFrom('friendships')
     .select('friend_id')
@@ -61,7 +62,7 @@ export async function areFriends(db: Queryable, one: string, other: string): Pro
   return row !== undefined
 }
 
-export async function countFriends(db: Queryable, memberId: string): Promise<number> {
+export async function countFriends(db: Queryable, memberId: Id): Promise<number> {
   const { count } = await db
     .selectFrom('friendships')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -71,8 +72,8 @@ export async function countFriends(db: Queryable, memberId: string): Promise<num
 }
 
 interface Request {
-  senderId: string
-  recipientId: string
+  senderId: Id
+  recipientId: Id
   now: number
 }
 
@@ -102,7 +103,7 @@ export async function insertRequest(trx: Queryable, { senderId, recipientId, now
 }
 
 /** False when this request is not there, or somebody else was faster to take it. */
-export async function takeRequest(trx: Queryable, senderId: string, recipientId: string) {
+export async function takeRequest(trx: Queryable, senderId: Id, recipientId: Id) {
   const { low_id, high_id } = pairOf(senderId, recipientId)
   const row = await trx
     .deleteFrom('friend_requests')
@@ -139,6 +140,6 @@ const closeness = prepared(
     ]),
 )
 
-function pairOf(one: string, other: string) {
+function pairOf(one: Id, other: Id) {
   return one < other ? { low_id: one, high_id: other } : { low_id: other, high_id: one }
 }

@@ -1,3 +1,4 @@
+import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import * as queries from './queries.ts'
 
@@ -10,8 +11,8 @@ export interface Relationship {
 
 export async function relationshipOf(
   db: Queryable,
-  viewerId: string,
-  memberId: string,
+  viewerId: Id,
+  memberId: Id,
 ): Promise<Relationship> {
   const found = await queries.findRelationship(db, viewerId, memberId)
   return {

@@ -3,6 +3,7 @@ import * as contract from '../../contract/friends.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { messageAnswer } from '../platform/http/message-answer.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import { discoverMembers, searchMembers } from './discover.ts'
 import { countPeople, readFriendRequests, readFriends } from './friend-lists.ts'
@@ -106,7 +107,7 @@ function sendingRoutes(app: ApiRoutes, services: Services) {
 }
 
 interface Answer {
-  act(actor: Actor, services: Services, memberId: string): Promise<void>
+  act(actor: Actor, services: Services, memberId: Id): Promise<void>
   says: string
 }
 

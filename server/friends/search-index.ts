@@ -1,4 +1,5 @@
 import { ABOUT_ME_MAX } from '../../contract/profile.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import * as queries from './search-queries.ts'
 import { TIERS } from './search-queries.ts'
@@ -21,7 +22,7 @@ const BIO_WORDS_MAX = ABOUT_ME_MAX
  * Makes a member findable by their username and bio as they are now, in the transaction that
  * changed them. Who is not verified is not found.
  */
-export async function indexMember(trx: Queryable, memberId: string): Promise<void> {
+export async function indexMember(trx: Queryable, memberId: Id): Promise<void> {
   const member = await queries.findSearchable(trx, memberId)
   const rows = member ? rowsOf(member) : []
   // Most changes of a profile leave what it is found by as it is, and the words of a bio are many.

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Insertable } from 'kysely'
+import type { Id } from '../platform/ids.ts'
 import type { MemberWordsTable, Queryable, Schema } from '../schema.ts'
 
 // The SQL of Discover and search: which members stand on a page, as ids. Each word that is looked
@@ -12,7 +13,7 @@ const LOOKED_AT_MAX = 2_000
 /** Members who are verified, newest first, without the viewer. */
 export async function newestMembers(
   db: Queryable,
-  viewerId: string,
+  viewerId: Id,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<string[]> {
   // Only numbers are skipped over, which stand in the index; the members are then looked up.
@@ -39,7 +40,7 @@ export async function newestMembers(
 }
 
 interface Search {
-  viewerId: string
+  viewerId: Id
   tier: number
   /** The word whose matches are gone through, in their order. */
   word: string
@@ -94,7 +95,7 @@ export async function countWords(db: Queryable, word: string): Promise<number> {
 }
 
 /** What a member is found by; undefined when they are not there or not verified. */
-export function findSearchable(trx: Queryable, memberId: string) {
+export function findSearchable(trx: Queryable, memberId: Id) {
   return trx
     .selectFrom('users')
     .select(['id', 'username_key', 'user_number', 'about_me'])
@@ -107,7 +108,7 @@ export type SearchableRow = NonNullable<Awaited<ReturnType<typeof findSearchable
 
 export type Word = Pick<MemberWordsTable, 'tier' | 'word'>
 
-export function wordsKeptOf(trx: Queryable, memberId: string): Promise<Word[]> {
+export function wordsKeptOf(trx: Queryable, memberId: Id): Promise<Word[]> {
   return trx
     .selectFrom('member_words')
     .select(['tier', 'word'])
@@ -117,7 +118,7 @@ export function wordsKeptOf(trx: Queryable, memberId: string): Promise<Word[]> {
 
 export async function replaceWords(
   trx: Queryable,
-  memberId: string,
+  memberId: Id,
   rows: Insertable<MemberWordsTable>[],
 ) {
   await trx.deleteFrom('member_words').where('user_id', '=', memberId).execute()

@@ -1,4 +1,5 @@
 import { expressionBuilder } from 'kysely'
+import type { Id } from '../platform/ids.ts'
 import type { Schema } from '../schema.ts'
 
 // Friends: who is close to whom. This file alone decides whether a viewer may see an author's
@@ -9,7 +10,7 @@ import type { Schema } from '../schema.ts'
  * carries it, so that what is not for the viewer is simply not there. Whether the author's profile
  * is public stands with each post and follows it in the same transaction.
  */
-export function maySeePost(viewerId: string) {
+export function maySeePost(viewerId: Id) {
   const eb = expressionBuilder<Schema, 'posts'>()
   return eb.or([
     eb('posts.is_public', '=', 1),

@@ -1,5 +1,5 @@
 import type { NotificationType } from '../../contract/notifications.ts'
-import { newId } from '../platform/ids.ts'
+import { type Id, newId } from '../platform/ids.ts'
 import type { Mutation, Services } from '../services.ts'
 import { presentNotification } from './present.ts'
 import * as queries from './queries.ts'
@@ -8,12 +8,12 @@ import * as queries from './queries.ts'
 interface News {
   to: string
   type: NotificationType
-  senderId: string | null
+  senderId: Id | null
   /** The sentence, for the type `other`. */
   text?: string
-  postId?: string
-  commentId?: string
-  spaceId?: string
+  postId?: Id
+  commentId?: Id
+  spaceId?: Id
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { NotificationType } from '../../contract/notifications.ts'
 import { prepared } from '../platform/database/prepared.ts'
+import type { Id } from '../platform/ids.ts'
 import type { NotificationsTable, Queryable } from '../schema.ts'
 
 // The SQL of making and reading notifications. Every read and change begins from whose they are.
@@ -21,7 +22,7 @@ export async function enterNotification(trx: Queryable, row: Insertable<Notifica
     .execute()
 }
 
-function shown(db: Queryable, userId: string) {
+function shown(db: Queryable, userId: Id) {
   return db
     .selectFrom('notifications')
     .leftJoin('users as sender', 'sender.id', 'notifications.sender_id')
@@ -45,13 +46,13 @@ function shown(db: Queryable, userId: string) {
 export type NotificationRow = NonNullable<Awaited<ReturnType<typeof findNotification>>>
 
 /** One notification of this member's. */
-export function findNotification(db: Queryable, userId: string, id: string) {
+export function findNotification(db: Queryable, userId: Id, id: string) {
   return shown(db, userId).where('notifications.id', '=', id).executeTakeFirst()
 }
 
 export function newestNotifications(
   db: Queryable,
-  userId: string,
+  userId: Id,
   before: string | null,
   limit: number,
 ) {
@@ -63,12 +64,12 @@ export function newestNotifications(
 }
 
 /** Asked by every member who is not on the stream, twice a minute. */
-export async function countUnread(db: Queryable, userId: string): Promise<number> {
+export async function countUnread(db: Queryable, userId: Id): Promise<number> {
   const [row] = await unreadOf(db, { userId })
   return Number(row?.count ?? 0)
 }
 
-const unreadOf = prepared((db: Queryable, given: { userId: string }) =>
+const unreadOf = prepared((db: Queryable, given: { userId: Id }) =>
   db
     .selectFrom('notifications')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -77,17 +78,17 @@ const unreadOf = prepared((db: Queryable, given: { userId: string }) =>
 )
 
 /** False when it was read before, or is none of theirs. */
-export async function markRead(trx: Queryable, userId: string, id: string): Promise<boolean> {
+export async function markRead(trx: Queryable, userId: Id, id: string): Promise<boolean> {
   const row = await unread(trx, userId).where('id', '=', id).returning('id').executeTakeFirst()
   return row !== undefined
 }
 
 /** False when none was unread. */
-export async function markAllRead(trx: Queryable, userId: string): Promise<boolean> {
+export async function markAllRead(trx: Queryable, userId: Id): Promise<boolean> {
   return (await unread(trx, userId).returning('id').execute()).length > 0
 }
 
-function unread(trx: Queryable, userId: string) {
+function unread(trx: Queryable, userId: Id) {
   return trx
     .updateTable('notifications')
     .set({ is_read: 1 })
@@ -98,7 +99,7 @@ function unread(trx: Queryable, userId: string) {
 /** False when none of what the member was told of the sender's asking was unread. */
 export async function markAskingRead(
   trx: Queryable,
-  asking: { to: string; senderId: string; type: NotificationType },
+  asking: { to: string; senderId: Id; type: NotificationType },
 ) {
   const rows = await unread(trx, asking.to)
     .where('sender_id', '=', asking.senderId)

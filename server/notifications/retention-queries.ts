@@ -1,5 +1,6 @@
 import { type ExpressionWrapper, expressionBuilder } from 'kysely'
 import type { NotificationType } from '../../contract/notifications.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
 
 // The SQL of forgetting: what takes notifications away, and says whose count that changes.
@@ -7,9 +8,9 @@ import type { Queryable, Schema } from '../schema.ts'
 /** What one member was told of another's asking. */
 interface Asking {
   to: string
-  senderId: string
+  senderId: Id
   type: NotificationType
-  spaceId?: string
+  spaceId?: Id
 }
 
 /** True when one of them was unread. */
@@ -27,7 +28,7 @@ export async function deleteRequestNotifications(trx: Queryable, asking: Asking)
 }
 
 /** Whose unread ones were among them. */
-export async function deleteNotificationsFrom(trx: Queryable, senderId: string) {
+export async function deleteNotificationsFrom(trx: Queryable, senderId: Id) {
   const rows = await trx
     .deleteFrom('notifications')
     .where('sender_id', '=', senderId)
@@ -37,7 +38,7 @@ export async function deleteNotificationsFrom(trx: Queryable, senderId: string) 
 }
 
 /** Whose unread ones were among them. */
-export async function deleteNotificationsOfPost(trx: Queryable, postId: string) {
+export async function deleteNotificationsOfPost(trx: Queryable, postId: Id) {
   const rows = await trx
     .deleteFrom('notifications')
     .where('post_id', '=', postId)
@@ -47,7 +48,7 @@ export async function deleteNotificationsOfPost(trx: Queryable, postId: string) 
 }
 
 /** Whose unread ones were among them. */
-export async function deleteNotificationsOfSpace(trx: Queryable, spaceId: string) {
+export async function deleteNotificationsOfSpace(trx: Queryable, spaceId: Id) {
   const rows = await trx
     .deleteFrom('notifications')
     .where('space_id', '=', spaceId)
@@ -56,13 +57,13 @@ export async function deleteNotificationsOfSpace(trx: Queryable, spaceId: string
   return whoHadUnread(rows)
 }
 
-function whoHadUnread(rows: { user_id: string; is_read: number }[]) {
+function whoHadUnread(rows: { user_id: Id; is_read: number }[]) {
   return new Set(rows.filter(({ is_read }) => is_read === 0).map(({ user_id }) => user_id))
 }
 
 export async function readBefore(
   db: Queryable,
-  userIds: string[],
+  userIds: Id[],
   moment: number,
   limit: number,
 ): Promise<string[]> {
@@ -79,7 +80,7 @@ export async function readBefore(
 }
 
 /** Those of the members who have more, each with the oldest notification that still counts. */
-export async function membersWithMoreThan(db: Queryable, userIds: string[], kept: number) {
+export async function membersWithMoreThan(db: Queryable, userIds: Id[], kept: number) {
   if (userIds.length === 0) return []
   const rows = await db
     .selectFrom('users')
@@ -107,7 +108,7 @@ function nthNewest(userId: ExpressionWrapper<Schema, 'users', string>, n: number
 
 export async function notificationsBelow(
   db: Queryable,
-  userId: string,
+  userId: Id,
   floor: string,
   limit: number,
 ): Promise<string[]> {

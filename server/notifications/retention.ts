@@ -1,4 +1,5 @@
 import { iterateMembers } from '../accounts/iterate-members.ts'
+import type { Id } from '../platform/ids.ts'
 import { mutate } from '../platform/realtime/mutate.ts'
 import type { Mutation, Services } from '../services.ts'
 import * as reading from './queries.ts'
@@ -10,7 +11,7 @@ import * as queries from './retention-queries.ts'
 interface Request {
   /** Whose notification it is, and who asked. */
   to: string
-  senderId: string
+  senderId: Id
 }
 
 /** A friend request is no more: so is its notification. */
@@ -28,7 +29,7 @@ export async function markRequestNotificationRead({ trx, publish }: Mutation, re
 /** A request to join a space is no more: so is its notification. */
 export async function deleteJoinRequestNotification(
   { trx, publish }: Mutation,
-  { to, senderId, spaceId }: Request & { spaceId: string },
+  { to, senderId, spaceId }: Request & { spaceId: Id },
 ) {
   const request = { to, senderId, spaceId, type: 'join_request' as const }
   if (await queries.deleteRequestNotifications(trx, request))
@@ -36,19 +37,19 @@ export async function deleteJoinRequestNotification(
 }
 
 /** A post is about to be deleted, and what its author was told of it goes with it. */
-export async function deletePostNotifications({ trx, publish }: Mutation, postId: string) {
+export async function deletePostNotifications({ trx, publish }: Mutation, postId: Id) {
   for (const memberId of await queries.deleteNotificationsOfPost(trx, postId))
     publish({ kind: 'unread-changed', memberId })
 }
 
 /** A space is deleted: so is every notification that leads to it. */
-export async function deleteSpaceNotifications({ trx, publish }: Mutation, spaceId: string) {
+export async function deleteSpaceNotifications({ trx, publish }: Mutation, spaceId: Id) {
   for (const memberId of await queries.deleteNotificationsOfSpace(trx, spaceId))
     publish({ kind: 'unread-changed', memberId })
 }
 
 /** An account is deleted: nobody is told of its acts any more. */
-export async function deleteNotificationsFromSender({ trx, publish }: Mutation, senderId: string) {
+export async function deleteNotificationsFromSender({ trx, publish }: Mutation, senderId: Id) {
   for (const memberId of await queries.deleteNotificationsFrom(trx, senderId))
     publish({ kind: 'unread-changed', memberId })
 }

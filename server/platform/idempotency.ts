@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { narrowTables } from './database/narrow-tables.ts'
 import { HttpError } from './http/http-error.ts'
+import type { Id } from './ids.ts'
 
 // A client that did not hear the answer sends the same request again under the same key, and what
 // it asked for is made once. Keys are a member's own and kept for a day.
 
 /** What a member made with a key, so that a retry gets the same and not a second one. */
 interface IdempotencyKeysTable {
-  user_id: string
+  user_id: Id
   key: string
   body_hash: string
-  made_id: string
+  made_id: Id
   created_at: number
 }
 
@@ -25,14 +26,14 @@ const KEPT_MS = 24 * 60 * 60_000
 
 /** A request that may come twice: whose, under which key, asking for what. */
 export interface Repeatable {
-  userId: string
+  userId: Id
   key: string
   bodyHash: string
 }
 
 /** Null without the header. Refuses (400) a key that cannot be one. */
 export function repeatable(
-  userId: string,
+  userId: Id,
   header: string | string[] | undefined,
   body: readonly (string | Buffer)[],
 ): Repeatable | null {
@@ -68,7 +69,7 @@ export async function madeBefore<S extends IdempotencyTables>(
 export async function claim<S extends IdempotencyTables>(
   trx: Kysely<S>,
   request: Repeatable | null,
-  madeId: string,
+  madeId: Id,
   now: number,
 ): Promise<boolean> {
   if (!request) return true

@@ -2,6 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import { FEED_PAGE_SIZE } from '../../contract/posts.ts'
 import { maySeePost } from '../friends/visibility.ts'
 import { prepared } from '../platform/database/prepared.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { reactorsOf, vibeCountsOf, vibesOf } from './reaction-queries.ts'
 
@@ -21,7 +22,7 @@ export interface PostOnPage {
 }
 
 /** The posts whose ids a query gives, newest first, as they stand on a page of this viewer's. */
-export function postsOnPage(db: Queryable, viewerId: string, ids: IdQuery) {
+export function postsOnPage(db: Queryable, viewerId: Id, ids: IdQuery) {
   return db
     .selectFrom(ids.as('page'))
     .innerJoin('posts', 'posts.id', 'page.id')
@@ -38,7 +39,7 @@ const onePost = prepared((db: Queryable, given: { viewer: string; post: string }
 )
 
 /** One post, as a page of its own. */
-export function postAlone(db: Queryable, viewerId: string, postId: string): Promise<PostOnPage[]> {
+export function postAlone(db: Queryable, viewerId: Id, postId: Id): Promise<PostOnPage[]> {
   return onePost(db, { viewer: viewerId, post: postId })
 }
 

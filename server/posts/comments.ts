@@ -3,7 +3,7 @@ import { MESSAGES } from '../../contract/posts.ts'
 import { notify } from '../notifications/notify.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { claim, madeBefore, type Repeatable } from '../platform/idempotency.ts'
-import { newId } from '../platform/ids.ts'
+import { type Id, newId } from '../platform/ids.ts'
 import { mutate } from '../platform/realtime/mutate.ts'
 import type { Actor, Services } from '../services.ts'
 import { presentComment } from './present.ts'
@@ -17,7 +17,7 @@ import { postToActUpon } from './reactions.ts'
 export async function readComments(
   actor: Actor,
   services: Services,
-  postId: string,
+  postId: Id,
   before: string | null = null,
 ): Promise<Comment[]> {
   if (!(await queries.findVisiblePost(services.db, actor.id, postId)))
@@ -33,7 +33,7 @@ export async function readComments(
 export async function addComment(
   actor: Actor,
   services: Services,
-  postId: string,
+  postId: Id,
   text: string,
   request: Repeatable | null,
 ): Promise<Comment[]> {

@@ -3,7 +3,7 @@ import { type createPostFields, MESSAGES, type Post } from '../../contract/posts
 import { deletePostNotifications } from '../notifications/retention.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { claim, madeBefore, type Repeatable, repeatable } from '../platform/idempotency.ts'
-import { newId } from '../platform/ids.ts'
+import { type Id, newId } from '../platform/ids.ts'
 import { mutate } from '../platform/realtime/mutate.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { enterIntoFeeds, removeFromFeeds } from './feed-entry-queries.ts'
@@ -35,7 +35,7 @@ export async function createPost(
 }
 
 /** Deletes one's own post and its picture. Another's post is refused: 403 if visible, else 404. */
-export async function deleteOwnPost(actor: Actor, services: Services, postId: string) {
+export async function deleteOwnPost(actor: Actor, services: Services, postId: Id) {
   await mutate(services, async (mutation) => {
     const post = await postToActUpon(actor, mutation.trx, postId)
     if (post.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourPost)
@@ -51,7 +51,7 @@ export async function deleteOwnPost(actor: Actor, services: Services, postId: st
 export async function deletePost(
   mutation: Mutation,
   services: Services,
-  postId: string,
+  postId: Id,
 ): Promise<string | undefined> {
   const post = await queries.lockPost(mutation.trx, postId)
   if (post) await removePost(mutation, services, post)

@@ -1,5 +1,6 @@
 import { iterateMembers } from '../accounts/iterate-members.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
 import {
@@ -15,24 +16,24 @@ import { advanceVibedBy, deleteReactionsOf } from './reaction-queries.ts'
 // it, so that no feed is ever wrong.
 
 /** Two became friends: each one's posts enter the other's feed. */
-export async function enterFeedsOfNewFriend(trx: Queryable, one: string, other: string) {
+export async function enterFeedsOfNewFriend(trx: Queryable, one: Id, other: Id) {
   await enterAuthorIntoFeed(trx, one, other)
   await enterAuthorIntoFeed(trx, other, one)
 }
 
 /** Two are friends no longer: each one's posts leave the other's feed. */
-export async function leaveFeedsOfFormerFriend(trx: Queryable, one: string, other: string) {
+export async function leaveFeedsOfFormerFriend(trx: Queryable, one: Id, other: Id) {
   await removeAuthorFromFeed(trx, one, other)
   await removeAuthorFromFeed(trx, other, one)
 }
 
 /** A member's profile became private or public: so did every post of theirs. */
-export async function updatePostAudience(trx: Queryable, memberId: string, isPrivate: boolean) {
+export async function updatePostAudience(trx: Queryable, memberId: Id, isPrivate: boolean) {
   await queries.updateAudience(trx, memberId, !isPrivate)
 }
 
 /** A member is called or looks otherwise now, beside their posts and their vibes. */
-export async function invalidatePostsShowing(trx: Queryable, memberId: string) {
+export async function invalidatePostsShowing(trx: Queryable, memberId: Id) {
   await queries.advanceVersionsOf(trx, memberId)
   await advanceVibedBy(trx, memberId)
 }
@@ -41,7 +42,7 @@ export async function invalidatePostsShowing(trx: Queryable, memberId: string) {
 export async function deletePostsAndReactionsOf(
   { images }: Pick<Services, 'images'>,
   trx: Queryable,
-  memberId: string,
+  memberId: Id,
 ) {
   await deleteReactionsOf(trx, memberId)
   await queries.deleteCommentsOf(trx, memberId)

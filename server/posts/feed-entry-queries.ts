@@ -1,3 +1,4 @@
+import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 
 // The SQL of the friends feeds that are kept written: what enters them and what leaves.
@@ -6,7 +7,7 @@ import type { Queryable } from '../schema.ts'
 export const FEED_ENTRIES_KEPT = 1_000
 
 /** Enters a new post into the feeds of its author and the author's friends, and says whose. */
-export async function enterIntoFeeds(trx: Queryable, postId: string): Promise<string[]> {
+export async function enterIntoFeeds(trx: Queryable, postId: Id): Promise<string[]> {
   const entered = await trx
     .insertInto('feed_entries')
     .columns(['viewer_id', 'post_id'])
@@ -28,7 +29,7 @@ export async function enterIntoFeeds(trx: Queryable, postId: string): Promise<st
   return entered.map((entry) => entry.viewer_id)
 }
 
-export async function removeFromFeeds(trx: Queryable, postId: string, authorId: string) {
+export async function removeFromFeeds(trx: Queryable, postId: Id, authorId: Id) {
   await trx
     .deleteFrom('feed_entries')
     .where('post_id', '=', postId)
@@ -40,7 +41,7 @@ export async function removeFromFeeds(trx: Queryable, postId: string, authorId: 
  * The posts of a new friend enter the viewer's feed, as far back as entries are kept. Who wrote
  * more than that raises the floor, so that what is kept ready has no holes.
  */
-export async function enterAuthorIntoFeed(trx: Queryable, viewerId: string, authorId: string) {
+export async function enterAuthorIntoFeed(trx: Queryable, viewerId: Id, authorId: Id) {
   await trx
     .insertInto('feed_entries')
     .columns(['viewer_id', 'post_id'])
@@ -59,7 +60,7 @@ export async function enterAuthorIntoFeed(trx: Queryable, viewerId: string, auth
   if (oldestEntered) await raiseFloor(trx, viewerId, oldestEntered)
 }
 
-export async function removeAuthorFromFeed(trx: Queryable, viewerId: string, authorId: string) {
+export async function removeAuthorFromFeed(trx: Queryable, viewerId: Id, authorId: Id) {
   await trx
     .deleteFrom('feed_entries')
     .where('viewer_id', '=', viewerId)
@@ -70,7 +71,7 @@ export async function removeAuthorFromFeed(trx: Queryable, viewerId: string, aut
 }
 
 /** The author's posts leave the feeds of all friends. */
-export async function removeAuthorFromFeeds(trx: Queryable, authorId: string) {
+export async function removeAuthorFromFeeds(trx: Queryable, authorId: Id) {
   await trx
     .deleteFrom('feed_entries')
     .where('viewer_id', 'in', (eb) =>
@@ -83,7 +84,7 @@ export async function removeAuthorFromFeeds(trx: Queryable, authorId: string) {
 }
 
 /** Drops what is older than the entries kept ready. */
-export async function trimFeed(trx: Queryable, viewerId: string) {
+export async function trimFeed(trx: Queryable, viewerId: Id) {
   const oldestKept = await trx
     .selectFrom('feed_entries')
     .select('post_id')
@@ -102,11 +103,11 @@ export async function trimFeed(trx: Queryable, viewerId: string) {
 }
 
 /** Entries from the floor on are complete; a member without one has all entries. */
-export function floorOf(db: Queryable, viewerId: string) {
+export function floorOf(db: Queryable, viewerId: Id) {
   return db.selectFrom('feed_floors').select('floor').where('viewer_id', '=', viewerId)
 }
 
-async function raiseFloor(trx: Queryable, viewerId: string, floor: string) {
+async function raiseFloor(trx: Queryable, viewerId: Id, floor: string) {
   await trx
     .insertInto('feed_floors')
     .values({ viewer_id: viewerId, floor })
@@ -116,7 +117,7 @@ async function raiseFloor(trx: Queryable, viewerId: string, floor: string) {
     .execute()
 }
 
-async function nthNewestPostOf(trx: Queryable, authorId: string, n: number) {
+async function nthNewestPostOf(trx: Queryable, authorId: Id, n: number) {
   const row = await trx
     .selectFrom('posts')
     .select('id')
@@ -129,7 +130,7 @@ async function nthNewestPostOf(trx: Queryable, authorId: string, n: number) {
 }
 
 /** A member and their friends. One list: PostgreSQL would read a whole table to answer an "or". */
-export function circleOf(db: Queryable, memberId: string) {
+export function circleOf(db: Queryable, memberId: Id) {
   const oneself = db.selectFrom('users').select('id').where('id', '=', memberId)
   const friends = db
     .selectFrom('friendships')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { prepared } from '../platform/database/prepared.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { postsOnPage } from './card-queries.ts'
 import { circleOf, floorOf } from './feed-entry-queries.ts'
@@ -22,24 +23,24 @@ const NO_FLOOR = '00000000-0000-0000-0000-000000000000'
 type ViewersPage = PageAsked & { viewer: string; reach: number }
 
 /** Posts by the viewer's friends and the viewer, newest first. */
-export async function friendsFeed(db: Queryable, viewerId: string, page: PageAsked) {
+export async function friendsFeed(db: Queryable, viewerId: Id, page: PageAsked) {
   const ready = await readyEntries(db, valuesOf(viewerId, page))
   const isBeyond = ready.length < page.limit && (await floorOf(db, viewerId).executeTakeFirst())
   return isBeyond ? friendsPosts(db, valuesOf(viewerId, page)) : ready
 }
 
 /** Posts by members whose profile is public, and the viewer's own, newest first. */
-export function publicFeed(db: Queryable, viewerId: string, page: PageAsked) {
+export function publicFeed(db: Queryable, viewerId: Id, page: PageAsked) {
   return publicPosts(db, valuesOf(viewerId, page))
 }
 
 /** All posts, newest first. */
-export function allPosts(db: Queryable, viewerId: string, page: PageAsked) {
+export function allPosts(db: Queryable, viewerId: Id, page: PageAsked) {
   return everyPost(db, valuesOf(viewerId, page))
 }
 
 /** One member's posts, newest first. */
-export function postsOf(db: Queryable, viewerId: string, authorId: string, page: PageAsked) {
+export function postsOf(db: Queryable, viewerId: Id, authorId: Id, page: PageAsked) {
   return postsByAuthor(db, { ...valuesOf(viewerId, page), author: authorId })
 }
 

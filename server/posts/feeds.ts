@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { FEED_PAGE_SIZE, type FeedAnswer, type feedQuery, MESSAGES } from '../../contract/posts.ts'
 import { id } from '../../contract/text.ts'
 import { invalid } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import type { PostOnPage } from './card-queries.ts'
 import {
@@ -48,7 +49,7 @@ export async function readFeed(
 export async function readPostsOf(
   actor: Actor,
   services: Services,
-  authorId: string,
+  authorId: Id,
   asked: Asked,
 ): Promise<FeedPage> {
   const page = await postsOf(services.db, actor.id, authorId, pageOf(asked))

@@ -1,5 +1,6 @@
 import { MESSAGES, type Post } from '../../contract/posts.ts'
 import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import { type PostOnPage, postAlone } from './card-queries.ts'
 import { type Card, cardOf } from './post-cache.ts'
@@ -29,7 +30,7 @@ export async function hydratePostsUnchecked(actor: Actor, services: Services, pa
 }
 
 /** One post. Refuses (404) a post that is not there for the actor. */
-export async function readPost(actor: Actor, services: Services, postId: string): Promise<Post> {
+export async function readPost(actor: Actor, services: Services, postId: Id): Promise<Post> {
   const page = await postAlone(services.db, actor.id, postId)
   const [card] = await hydrateVisiblePosts(actor, services, page)
   if (!card) throw new HttpError('not_found', MESSAGES.postMissing)

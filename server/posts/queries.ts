@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import { maySeePost } from '../friends/visibility.ts'
 import { forUpdate } from '../platform/database/for-update.ts'
+import type { Id } from '../platform/ids.ts'
 import type { CommentsTable, PostsTable, Queryable } from '../schema.ts'
 
 // The SQL of posts and their comments. Every read of a post begins from what the viewer may see.
@@ -10,27 +11,27 @@ export async function insertPost(trx: Queryable, post: Insertable<PostsTable>) {
 }
 
 /** The post, if the viewer may see it. */
-export function findVisiblePost(db: Queryable, viewerId: string, postId: string) {
+export function findVisiblePost(db: Queryable, viewerId: Id, postId: Id) {
   return visiblePost(db, viewerId, postId).executeTakeFirst()
 }
 
 /** The same for an act upon it, which nobody else acts upon until the transaction ends. */
-export function lockVisiblePost(trx: Queryable, viewerId: string, postId: string) {
+export function lockVisiblePost(trx: Queryable, viewerId: Id, postId: Id) {
   return forUpdate(trx, visiblePost(trx, viewerId, postId)).executeTakeFirst()
 }
 
 /** Any post, for moderation. */
-export function lockPost(trx: Queryable, postId: string) {
+export function lockPost(trx: Queryable, postId: Id) {
   return forUpdate(trx, anyPost(trx, postId)).executeTakeFirst()
 }
 
 export type PostRow = NonNullable<Awaited<ReturnType<typeof lockPost>>>
 
-function visiblePost(db: Queryable, viewerId: string, postId: string) {
+function visiblePost(db: Queryable, viewerId: Id, postId: Id) {
   return anyPost(db, postId).where(maySeePost(viewerId))
 }
 
-function anyPost(db: Queryable, postId: string) {
+function anyPost(db: Queryable, postId: Id) {
   return db
     .selectFrom('posts')
     .select(['posts.id', 'posts.author_id', 'posts.image_id'])
@@ -38,13 +39,13 @@ function anyPost(db: Queryable, postId: string) {
 }
 
 /** Whether a post of theirs is for friends only; that stays so until the transaction ends. */
-export async function isAuthorPrivate(trx: Queryable, authorId: string): Promise<boolean> {
+export async function isAuthorPrivate(trx: Queryable, authorId: Id): Promise<boolean> {
   const author = trx.selectFrom('users').select('is_private').where('id', '=', authorId)
   const { is_private } = await forUpdate(trx, author).executeTakeFirstOrThrow()
   return is_private === 1
 }
 
-export async function updateAudience(trx: Queryable, authorId: string, isPublic: boolean) {
+export async function updateAudience(trx: Queryable, authorId: Id, isPublic: boolean) {
   await trx
     .updateTable('posts')
     .set((eb) => ({ is_public: isPublic ? 1 : 0, version: eb('version', '+', 1) }))
@@ -53,7 +54,7 @@ export async function updateAudience(trx: Queryable, authorId: string, isPublic:
 }
 
 /** What stands on the cards of the author's posts changes: their name or their photo. */
-export async function advanceVersionsOf(trx: Queryable, authorId: string) {
+export async function advanceVersionsOf(trx: Queryable, authorId: Id) {
   await trx
     .updateTable('posts')
     .set((eb) => ({ version: eb('version', '+', 1) }))
@@ -61,11 +62,11 @@ export async function advanceVersionsOf(trx: Queryable, authorId: string) {
     .execute()
 }
 
-export async function deletePost(trx: Queryable, postId: string) {
+export async function deletePost(trx: Queryable, postId: Id) {
   await trx.deleteFrom('posts').where('id', '=', postId).execute()
 }
 
-export async function deletePostsOf(trx: Queryable, authorId: string) {
+export async function deletePostsOf(trx: Queryable, authorId: Id) {
   await trx.deleteFrom('posts').where('author_id', '=', authorId).execute()
 }
 
@@ -82,12 +83,7 @@ export async function insertComment(trx: Queryable, comment: Insertable<Comments
 }
 
 /** The newest comments of a post, or those just before one, newest first. */
-export function newestComments(
-  db: Queryable,
-  postId: string,
-  before: string | null,
-  limit: number,
-) {
+export function newestComments(db: Queryable, postId: Id, before: string | null, limit: number) {
   return db
     .selectFrom('comments')
     .innerJoin('users', 'users.id', 'comments.author_id')
@@ -110,7 +106,7 @@ export function newestComments(
 export type CommentRow = Awaited<ReturnType<typeof newestComments>>[number]
 
 /** Takes the member's comments out of the counts of the posts they stand under, then away. */
-export async function deleteCommentsOf(trx: Queryable, authorId: string) {
+export async function deleteCommentsOf(trx: Queryable, authorId: Id) {
   const counts = await trx
     .selectFrom('comments')
     .select((eb) => ['post_id', eb.fn.countAll<number>().as('count')])

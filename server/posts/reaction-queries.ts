@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { REACTIONS_SHOWN_MAX, VIBE_KINDS_SHOWN_MAX } from '../../contract/reactions.ts'
 import { jsonRows } from '../platform/database/json.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
 
 // The SQL of likes, dislikes and vibes. One row for each member and post holds a like or a
@@ -10,7 +11,7 @@ export type ReactionKind = Schema['post_reactions']['kind']
 const COUNT = { like: 'like_count', dislike: 'dislike_count' } as const
 
 /** What the member has given the post so far. */
-export async function findReaction(trx: Queryable, postId: string, userId: string) {
+export async function findReaction(trx: Queryable, postId: Id, userId: Id) {
   const row = await trx
     .selectFrom('post_reactions')
     .select('kind')
@@ -23,8 +24,8 @@ export async function findReaction(trx: Queryable, postId: string, userId: strin
 /** Changes the member's reaction from what it is to what it shall be, with the counts. */
 export async function changeReaction(
   trx: Queryable,
-  postId: string,
-  userId: string,
+  postId: Id,
+  userId: Id,
   from: ReactionKind | null,
   to: ReactionKind | null,
 ) {
@@ -45,7 +46,7 @@ export async function changeReaction(
   }
 }
 
-async function addToCount(trx: Queryable, postId: string, kind: ReactionKind, by: number) {
+async function addToCount(trx: Queryable, postId: Id, kind: ReactionKind, by: number) {
   await trx
     .updateTable('posts')
     .set((eb) => ({ [COUNT[kind]]: eb(COUNT[kind], '+', by), version: eb('version', '+', 1) }))
@@ -54,7 +55,7 @@ async function addToCount(trx: Queryable, postId: string, kind: ReactionKind, by
 }
 
 /** Gives the vibe, or takes it back if it was given. */
-export async function toggleVibe(trx: Queryable, postId: string, userId: string, emoji: string) {
+export async function toggleVibe(trx: Queryable, postId: Id, userId: Id, emoji: string) {
   await advanceVersion(trx, postId)
   const taken = await trx
     .deleteFrom('vibes')
@@ -77,7 +78,7 @@ export async function toggleVibe(trx: Queryable, postId: string, userId: string,
 }
 
 /** What stands on the post's card changes without a count of its own. */
-async function advanceVersion(trx: Queryable, postId: string) {
+async function advanceVersion(trx: Queryable, postId: Id) {
   await trx
     .updateTable('posts')
     .set((eb) => ({ version: eb('version', '+', 1) }))
@@ -86,7 +87,7 @@ async function advanceVersion(trx: Queryable, postId: string) {
 }
 
 /** The member is called otherwise wherever a vibe of theirs stands. */
-export async function advanceVibedBy(trx: Queryable, userId: string) {
+export async function advanceVibedBy(trx: Queryable, userId: Id) {
   await trx
     .updateTable('posts')
     .set((eb) => ({ version: eb('version', '+', 1) }))
@@ -96,7 +97,7 @@ export async function advanceVibedBy(trx: Queryable, userId: string) {
     .execute()
 }
 
-async function removeFromVibeCount(trx: Queryable, postId: string, emoji: string) {
+async function removeFromVibeCount(trx: Queryable, postId: Id, emoji: string) {
   const { count } = await trx
     .updateTable('vibe_counts')
     .set((eb) => ({ count: eb('count', '-', 1) }))
@@ -113,7 +114,7 @@ async function removeFromVibeCount(trx: Queryable, postId: string, emoji: string
 }
 
 /** Takes the member's likes, dislikes and vibes out of every count, then away. */
-export async function deleteReactionsOf(trx: Queryable, userId: string) {
+export async function deleteReactionsOf(trx: Queryable, userId: Id) {
   const given = await trx
     .selectFrom('post_reactions')
     .select(['post_id', 'kind'])
@@ -129,7 +130,7 @@ export async function deleteReactionsOf(trx: Queryable, userId: string) {
 }
 
 /** What the member gave these posts: for the lists that are cut. */
-export async function givenBy(db: Queryable, userId: string, postIds: string[]) {
+export async function givenBy(db: Queryable, userId: Id, postIds: Id[]) {
   const reactions = await db
     .selectFrom('post_reactions')
     .select(['post_id', 'kind'])

@@ -2,6 +2,7 @@ import { MESSAGES } from '../../contract/posts.ts'
 import type { Reactions, Vibes } from '../../contract/reactions.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
 import { readPost } from './hydrate-posts.ts'
@@ -25,7 +26,7 @@ export const REACTION_CALLS = Object.keys(CHANGES) as ReactionCall[]
 export async function react(
   actor: Actor,
   services: Services,
-  postId: string,
+  postId: Id,
   call: ReactionCall,
 ): Promise<Reactions> {
   await inTransaction(services.db, async (trx) => {
@@ -41,7 +42,7 @@ export async function react(
 export async function vibe(
   actor: Actor,
   services: Services,
-  postId: string,
+  postId: Id,
   emoji: string,
 ): Promise<Vibes> {
   await inTransaction(services.db, async (trx) => {
@@ -52,7 +53,7 @@ export async function vibe(
 }
 
 /** The post every act begins with: 404 when it is gone or not for the actor to know of. */
-export async function postToActUpon(actor: Actor, trx: Queryable, postId: string) {
+export async function postToActUpon(actor: Actor, trx: Queryable, postId: Id) {
   const post = await queries.lockVisiblePost(trx, actor.id, postId)
   if (!post) throw new HttpError('not_found', MESSAGES.postMissing)
   return post

@@ -1,6 +1,7 @@
 import { MESSAGES, type MemberProfile } from '../../contract/profile.ts'
 import { relationshipOf } from '../friends/relationship.ts'
 import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import { presentProfile } from './present.ts'
 import * as queries from './queries.ts'
@@ -10,7 +11,7 @@ import { squadOf } from './squad.ts'
 export async function readProfile(
   actor: Actor,
   services: Services,
-  memberId: string,
+  memberId: Id,
 ): Promise<MemberProfile> {
   const member = await queries.findMember(services.db, memberId)
   if (!member) throw new HttpError('not_found', MESSAGES.memberMissing)

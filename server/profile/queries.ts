@@ -1,4 +1,5 @@
 import type { ProfileFields } from '../../contract/profile.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 
 // The SQL of cards and squads. The card's columns stand with the member, and nobody but this room
@@ -43,12 +44,12 @@ export function updateCard(trx: Queryable, row: UserRow, fields: ProfileFields) 
     .executeTakeFirstOrThrow()
 }
 
-export async function updatePhoto(trx: Queryable, userId: string, imageId: string) {
+export async function updatePhoto(trx: Queryable, userId: Id, imageId: string) {
   await trx.updateTable('users').set({ photo_image_id: imageId }).where('id', '=', userId).execute()
 }
 
 /** In the member's own order; at most a squad is long. */
-export function squadOf(db: Queryable, userId: string) {
+export function squadOf(db: Queryable, userId: Id) {
   return db
     .selectFrom('squad_places')
     .innerJoin('users', 'users.id', 'squad_places.friend_id')
@@ -58,7 +59,7 @@ export function squadOf(db: Queryable, userId: string) {
     .execute()
 }
 
-export async function deleteSquadPlacesBut(trx: Queryable, userId: string, friendIds: string[]) {
+export async function deleteSquadPlacesBut(trx: Queryable, userId: Id, friendIds: string[]) {
   await trx
     .deleteFrom('squad_places')
     .where('user_id', '=', userId)
@@ -67,7 +68,7 @@ export async function deleteSquadPlacesBut(trx: Queryable, userId: string, frien
 }
 
 /** Throws a foreign-key violation when one of them is not a friend. */
-export async function upsertSquadPlaces(trx: Queryable, userId: string, friendIds: string[]) {
+export async function upsertSquadPlaces(trx: Queryable, userId: Id, friendIds: string[]) {
   if (friendIds.length === 0) return
   await trx
     .insertInto('squad_places')

@@ -5,6 +5,7 @@ import { lockAccount } from '../accounts/lock-account.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import { isForeignKeyViolation } from '../platform/database/violations.ts'
 import { invalid } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
 import { mutate } from '../platform/realtime/mutate.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
@@ -20,7 +21,7 @@ export function readOwnSquad(actor: Actor, services: Dependencies): Promise<Auth
 export async function squadOf(
   { images }: Pick<Services, 'images'>,
   db: Queryable,
-  memberId: string,
+  memberId: Id,
 ): Promise<Author[]> {
   const rows = await queries.squadOf(db, memberId)
   return rows.map((row) => presentAuthor(images, row.id, row))

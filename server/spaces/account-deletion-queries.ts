@@ -1,11 +1,12 @@
 import { forUpdate } from '../platform/database/for-update.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 
 // The SQL of taking a member out of everything at once: a few statements, however much they said
 // and however many spaces they were in.
 
 /** The spaces where the person is, was heard or asked to be let in, held in the order of their ids. */
-export function lockSpacesOf(trx: Queryable, userId: string) {
+export function lockSpacesOf(trx: Queryable, userId: Id) {
   const query = trx
     .selectFrom('spaces')
     .select(['id', 'name', 'admin_id'])
@@ -23,7 +24,7 @@ export function lockSpacesOf(trx: Queryable, userId: string) {
 }
 
 /** For each space the person runs and somebody else is in: who has been there longest. */
-export function heirsOf(trx: Queryable, userId: string) {
+export function heirsOf(trx: Queryable, userId: Id) {
   const inLine = trx
     .selectFrom('spaces')
     .innerJoin('space_members as mine', 'mine.space_id', 'spaces.id')
@@ -52,7 +53,7 @@ export function heirsOf(trx: Queryable, userId: string) {
  * Gives every message the person wrote or reacted to the next numbers of its space, in their order,
  * since all of them are about to change. Returns the spaces.
  */
-export async function numberChangesOf(trx: Queryable, userId: string): Promise<string[]> {
+export async function numberChangesOf(trx: Queryable, userId: Id): Promise<string[]> {
   const counted = trx
     .selectFrom(changedWith(trx, userId).as('changed'))
     .select((eb) => ['space_id', eb.fn.countAll<number>().as('changes')])
@@ -84,7 +85,7 @@ export async function numberChangesOf(trx: Queryable, userId: string): Promise<s
 }
 
 /** Empties the person's messages to marks without a sender, and takes their reactions away. */
-export async function emptyMessagesOf(trx: Queryable, userId: string) {
+export async function emptyMessagesOf(trx: Queryable, userId: Id) {
   await trx.deleteFrom('message_reactions').where('user_id', '=', userId).execute()
   await trx
     .deleteFrom('message_reactions')
@@ -99,7 +100,7 @@ export async function emptyMessagesOf(trx: Queryable, userId: string) {
     .execute()
 }
 
-export async function newestMessageIdsOf(db: Queryable, userId: string, limit: number) {
+export async function newestMessageIdsOf(db: Queryable, userId: Id, limit: number) {
   const rows = await db
     .selectFrom('space_messages')
     .select('id')
@@ -123,7 +124,7 @@ export function findMarks(db: Queryable, ids: string[]) {
 }
 
 /** Takes the person out of every space, out of the counts too. Returns the spaces. */
-export async function deleteMemberships(trx: Queryable, userId: string): Promise<string[]> {
+export async function deleteMemberships(trx: Queryable, userId: Id): Promise<string[]> {
   await trx
     .updateTable('spaces')
     .set((eb) => ({ member_count: eb('member_count', '-', 1) }))
@@ -140,7 +141,7 @@ export async function deleteMemberships(trx: Queryable, userId: string): Promise
 }
 
 /** Returns the spaces where a request of the person's was waiting. */
-export async function deleteRequestsOf(trx: Queryable, userId: string): Promise<string[]> {
+export async function deleteRequestsOf(trx: Queryable, userId: Id): Promise<string[]> {
   const rows = await trx
     .deleteFrom('join_requests')
     .where('user_id', '=', userId)
@@ -149,11 +150,11 @@ export async function deleteRequestsOf(trx: Queryable, userId: string): Promise<
   return rows.filter(({ status }) => status === 'pending').map((row) => row.space_id)
 }
 
-function changedWith(db: Queryable, userId: string) {
+function changedWith(db: Queryable, userId: Id) {
   return writtenBy(db, userId).union(reactedToBy(db, userId))
 }
 
-function writtenBy(db: Queryable, userId: string) {
+function writtenBy(db: Queryable, userId: Id) {
   return db
     .selectFrom('space_messages as message')
     .select(['message.id', 'message.space_id', 'message.seq'])
@@ -161,7 +162,7 @@ function writtenBy(db: Queryable, userId: string) {
     .where('message.is_deleted', '=', 0)
 }
 
-function reactedToBy(db: Queryable, userId: string) {
+function reactedToBy(db: Queryable, userId: Id) {
   return db
     .selectFrom('message_reactions as reaction')
     .innerJoin('space_messages as message', 'message.id', 'reaction.message_id')

@@ -1,4 +1,5 @@
 import type { SpaceMessage } from '../../contract/spaces.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Mutation, Services } from '../services.ts'
 import * as forgettingQueries from './account-deletion-queries.ts'
 import { deleteLockedSpace, passSpace } from './manage-space.ts'
@@ -16,7 +17,7 @@ const MARKS_TOLD_MAX = 200
 export async function deleteMemberFromSpaces(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
-  memberId: string,
+  memberId: Id,
 ) {
   const { trx } = mutation
   const spaces = await forgettingQueries.lockSpacesOf(trx, memberId)
@@ -34,7 +35,7 @@ export async function deleteMemberFromSpaces(
 interface Held {
   id: string
   name: string
-  admin_id: string
+  admin_id: Id
 }
 
 /** Returns the spaces that passed to somebody. */
@@ -42,7 +43,7 @@ async function passSpacesOn(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
   spaces: Held[],
-  memberId: string,
+  memberId: Id,
 ): Promise<Set<string>> {
   const inLine = await forgettingQueries.heirsOf(mutation.trx, memberId)
   const heirs = new Map(inLine.map((heir) => [heir.space_id, heir.user_id]))
@@ -55,7 +56,7 @@ async function passSpacesOn(
 }
 
 /** The deletion of the newest messages is told at once; `?after` tells of all. */
-async function forgetWordsOf(mutation: Mutation, memberId: string) {
+async function forgetWordsOf(mutation: Mutation, memberId: Id) {
   const { trx } = mutation
   const newest = await forgettingQueries.newestMessageIdsOf(trx, memberId, MARKS_TOLD_MAX)
   const changed = await forgettingQueries.numberChangesOf(trx, memberId)
@@ -65,7 +66,7 @@ async function forgetWordsOf(mutation: Mutation, memberId: string) {
   for (const spaceId of changed) publishSpaceChanged(mutation, spaceId)
 }
 
-function publishMessageDeleted({ publish }: Mutation, spaceId: string, message: SpaceMessage) {
+function publishMessageDeleted({ publish }: Mutation, spaceId: Id, message: SpaceMessage) {
   publish({
     kind: 'event',
     topics: [`space:${spaceId}`],

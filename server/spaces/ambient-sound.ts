@@ -1,5 +1,6 @@
 import { MESSAGES } from '../../contract/spaces.ts'
 import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
 import { cached } from '../platform/safe-fetch/cache.ts'
 import { SafeFetchError } from '../platform/safe-fetch/safe-fetch-error.ts'
 import type { Actor, Services } from '../services.ts'
@@ -31,7 +32,7 @@ export function createSounds(services: Dependencies) {
         accept: 'audio/*',
       }),
   )
-  return async (actor: Actor, spaceId: string): Promise<Buffer> => {
+  return async (actor: Actor, spaceId: Id): Promise<Buffer> => {
     const { sound } = await readSpace(actor, services, spaceId)
     try {
       if (sound.url !== '') return await soundAt(sound.url)

@@ -1,5 +1,6 @@
 import { MESSAGES, type SpaceMessage } from '../../contract/spaces.ts'
 import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import * as messageQueries from './message-queries.ts'
 import { presentMessage } from './present.ts'
@@ -17,7 +18,7 @@ interface Asked {
 export async function readMessages(
   actor: Actor,
   services: Pick<Services, 'db' | 'images'>,
-  spaceId: string,
+  spaceId: Id,
   asked: Asked = {},
 ): Promise<SpaceMessage[]> {
   const { db } = services
@@ -40,7 +41,7 @@ async function rowsOf(
 export async function markRead(
   actor: Actor,
   services: Pick<Services, 'db'>,
-  spaceId: string,
+  spaceId: Id,
   seq: number,
 ): Promise<number> {
   const standing = await memberStanding(actor, services, spaceId)
@@ -50,7 +51,7 @@ export async function markRead(
   return reached
 }
 
-async function memberStanding(actor: Actor, { db }: Pick<Services, 'db'>, spaceId: string) {
+async function memberStanding(actor: Actor, { db }: Pick<Services, 'db'>, spaceId: Id) {
   const standing = await queries.findStanding(db, { spaceId, userId: actor.id })
   if (!standing) throw new HttpError('not_found', MESSAGES.spaceMissing)
   const { last_read_seq, last_seq } = standing

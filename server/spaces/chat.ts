@@ -1,7 +1,7 @@
 import { MESSAGES, type SpaceMessage } from '../../contract/spaces.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { claim, madeBefore, type Repeatable } from '../platform/idempotency.ts'
-import { newId } from '../platform/ids.ts'
+import { type Id, newId } from '../platform/ids.ts'
 import { mutate } from '../platform/realtime/mutate.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
@@ -16,8 +16,8 @@ import * as queries from './queries.ts'
 
 /** A message of a space: where it is. */
 interface Place {
-  spaceId: string
-  messageId: string
+  spaceId: Id
+  messageId: Id
 }
 
 /**
@@ -27,7 +27,7 @@ interface Place {
 export async function sendMessage(
   actor: Actor,
   services: Services,
-  message: { spaceId: string; content: string; clientId: string | undefined },
+  message: { spaceId: Id; content: string; clientId: string | undefined },
   request: Repeatable | null,
 ): Promise<SpaceMessage> {
   const { spaceId } = message
@@ -102,8 +102,8 @@ interface MessageChange {
   trx: Queryable
   /** The number of this change. */
   seq: number
-  space: { admin_id: string }
-  message: { id: string; sender_id: string | null }
+  space: { admin_id: Id }
+  message: { id: string; sender_id: Id | null }
 }
 
 /** Refuses: 403 who is not in the space, 404 a message, or a space, that is gone. */
@@ -126,7 +126,7 @@ function changeMessage(
   })
 }
 
-async function nextNumber(trx: Queryable, spaceId: string, activeAt?: number) {
+async function nextNumber(trx: Queryable, spaceId: Id, activeAt?: number) {
   const number = await queries.takeNumber(trx, spaceId, activeAt)
   if (!number) throw new HttpError('not_found', MESSAGES.spaceMissing)
   return number

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { MESSAGES, type Space, type SpacePage, type spacesQuery } from '../../contract/spaces.ts'
 import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
 import * as cardQueries from './card-queries.ts'
@@ -39,7 +40,7 @@ export async function readMySpaces(actor: Actor, services: Shown): Promise<Space
 export async function readSpace(
   actor: Actor,
   services: Shown,
-  spaceId: string,
+  spaceId: Id,
   db: Queryable = services.db,
 ): Promise<Space> {
   const row = await cardQueries.findCard(db, actor.id, spaceId)

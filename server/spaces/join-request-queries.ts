@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { ASK_AGAIN_AFTER_MS, JOIN_REQUESTS_SHOWN_MAX } from '../../contract/spaces.ts'
-import { newId } from '../platform/ids.ts'
+import { type Id, newId } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { JoinRequestsTable } from './tables.ts'
 
 // The SQL of join requests. A person has one row for each space they ever asked for.
 
 interface Asking {
-  spaceId: string
-  userId: string
+  spaceId: Id
+  userId: Id
   message: string
   now: number
 }
@@ -75,11 +75,7 @@ export async function deletePendingRequest(trx: Queryable, id: string): Promise<
 }
 
 /** Takes away what the person asked of this space; true if that was waiting for an answer. */
-export async function deleteRequestOf(
-  trx: Queryable,
-  spaceId: string,
-  userId: string,
-): Promise<boolean> {
+export async function deleteRequestOf(trx: Queryable, spaceId: Id, userId: Id): Promise<boolean> {
   const row = await trx
     .deleteFrom('join_requests')
     .where('space_id', '=', spaceId)
@@ -89,7 +85,7 @@ export async function deleteRequestOf(
   return row?.status === 'pending'
 }
 
-export function findStatus(db: Queryable, spaceId: string, userId: string) {
+export function findStatus(db: Queryable, spaceId: Id, userId: Id) {
   return db
     .selectFrom('join_requests')
     .select(['id', 'status'])
@@ -112,7 +108,7 @@ export function findRequest(db: Queryable, viewer: string, id: string) {
 export type JoinRequestRow = NonNullable<Awaited<ReturnType<typeof findRequest>>>
 
 /** What waits for the admin of this space, oldest first. */
-export function pendingRequests(db: Queryable, spaceId: string) {
+export function pendingRequests(db: Queryable, spaceId: Id) {
   return requests(db)
     .where('request.space_id', '=', spaceId)
     .where('request.status', '=', sql.lit('pending'))
@@ -122,7 +118,7 @@ export function pendingRequests(db: Queryable, spaceId: string) {
 }
 
 /** What the person asked for, newest first. */
-export function requestsOf(db: Queryable, userId: string) {
+export function requestsOf(db: Queryable, userId: Id) {
   return requests(db)
     .where('request.user_id', '=', userId)
     .orderBy('request.id', 'desc')
@@ -131,7 +127,7 @@ export function requestsOf(db: Queryable, userId: string) {
 }
 
 /** Who waits for an answer of this space. */
-export async function waitingIds(db: Queryable, spaceId: string): Promise<string[]> {
+export async function waitingIds(db: Queryable, spaceId: Id): Promise<string[]> {
   const rows = await db
     .selectFrom('join_requests')
     .select('user_id')

@@ -2,6 +2,7 @@ import { type JoinRequest, MESSAGES } from '../../contract/spaces.ts'
 import { notify } from '../notifications/notify.ts'
 import { deleteJoinRequestNotification } from '../notifications/retention.ts'
 import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
 import { mutate } from '../platform/realtime/mutate.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
@@ -19,7 +20,7 @@ import { type LockedSpace, lockOwnAccount, lockSpace } from './space-locks.ts'
 export function askToJoin(
   actor: Actor,
   services: Services,
-  { spaceId, message }: { spaceId: string; message: string },
+  { spaceId, message }: { spaceId: Id; message: string },
 ): Promise<JoinRequest> {
   return mutate(services, async (mutation) => {
     const { trx } = mutation
@@ -38,7 +39,7 @@ export function askToJoin(
   })
 }
 
-async function whyNot(trx: Queryable, spaceId: string, userId: string): Promise<HttpError> {
+async function whyNot(trx: Queryable, spaceId: Id, userId: Id): Promise<HttpError> {
   const last = await requestQueries.findStatus(trx, spaceId, userId)
   return new HttpError(
     'conflict',
@@ -63,13 +64,13 @@ export function withdrawRequest(
 }
 
 /** Who is in the space waits for no answer any more. The caller holds the space. */
-export async function endRequestOfMember(mutation: Mutation, space: LockedSpace, userId: string) {
+export async function endRequestOfMember(mutation: Mutation, space: LockedSpace, userId: Id) {
   if (await requestQueries.deleteRequestOf(mutation.trx, space.id, userId))
     await tellRequestEnded(mutation, space, userId)
 }
 
 /** The request waits no longer: the admin need not be reminded of it. */
-export async function tellRequestEnded(mutation: Mutation, space: LockedSpace, userId: string) {
+export async function tellRequestEnded(mutation: Mutation, space: LockedSpace, userId: Id) {
   const { id: spaceId, admin_id: to } = space
   await deleteJoinRequestNotification(mutation, { to, senderId: userId, spaceId })
   publishJoinRequestsChanged(mutation, spaceId, [to, userId])
@@ -85,7 +86,7 @@ export async function readMyRequests(actor: Actor, services: Services): Promise<
 export async function readSpaceRequests(
   actor: Actor,
   services: Services,
-  spaceId: string,
+  spaceId: Id,
 ): Promise<JoinRequest[]> {
   const space = await queries.findStanding(services.db, { spaceId, userId: actor.id })
   if (!space) throw new HttpError('not_found', MESSAGES.spaceMissing)

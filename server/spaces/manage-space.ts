@@ -5,7 +5,7 @@ import {
   deleteSpaceNotifications,
 } from '../notifications/retention.ts'
 import { HttpError } from '../platform/http/http-error.ts'
-import { newId } from '../platform/ids.ts'
+import { type Id, newId } from '../platform/ids.ts'
 import { mutate } from '../platform/realtime/mutate.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { readSpace } from './discover-spaces.ts'
@@ -58,7 +58,7 @@ export async function createSpace(
 export async function updateSpace(
   actor: Actor,
   services: Services,
-  spaceId: string,
+  spaceId: Id,
   body: SpaceBody,
 ): Promise<Space> {
   const { images } = services
@@ -85,7 +85,7 @@ export async function updateSpace(
 }
 
 /** Deletes the space with everything in it. For its admin. */
-export function deleteSpace(actor: Actor, services: Services, spaceId: string): Promise<void> {
+export function deleteSpace(actor: Actor, services: Services, spaceId: Id): Promise<void> {
   return mutate(services, async (mutation) => {
     requireSpaceAdmin(actor, await lockSpace(mutation.trx, spaceId))
     await deleteLockedSpace(services, mutation, spaceId)
@@ -96,7 +96,7 @@ export function deleteSpace(actor: Actor, services: Services, spaceId: string): 
 export async function deleteLockedSpace(
   { images }: Pick<Services, 'images'>,
   mutation: Mutation,
-  spaceId: string,
+  spaceId: Id,
 ) {
   const { trx } = mutation
   await images.releaseAllOf(trx, spaceId)
@@ -112,8 +112,8 @@ export async function deleteLockedSpace(
 export function transferSpace(
   actor: Actor,
   services: Services,
-  spaceId: string,
-  userId: string,
+  spaceId: Id,
+  userId: Id,
 ): Promise<void> {
   return mutate(services, async (mutation) => {
     const { trx } = mutation
@@ -154,7 +154,7 @@ export async function passSpace(
 async function passRequests(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
-  spaceId: string,
+  spaceId: Id,
   { from, to }: { from: string | null; to: string },
 ) {
   for (const { user_id } of await requestQueries.pendingRequests(mutation.trx, spaceId)) {

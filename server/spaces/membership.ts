@@ -1,5 +1,6 @@
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Topic } from '../platform/realtime/bus.ts'
 import { mutate } from '../platform/realtime/mutate.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
@@ -14,7 +15,7 @@ import { type LockedSpace, lockOwnAccount, lockSpace } from './space-locks.ts'
 // admin. Joining and leaving are safe to repeat.
 
 /** Joins a public space. Refuses: 403 a private one, 409 a full one. */
-export function joinSpace(actor: Actor, services: Services, spaceId: string): Promise<Space> {
+export function joinSpace(actor: Actor, services: Services, spaceId: Id): Promise<Space> {
   return mutate(services, async (mutation) => {
     const { trx } = mutation
     await lockOwnAccount(actor, trx)
@@ -35,7 +36,7 @@ export async function admitMember(
   { clock }: Pick<Services, 'clock'>,
   mutation: Mutation,
   space: LockedSpace,
-  userId: string,
+  userId: Id,
 ): Promise<boolean> {
   const { trx } = mutation
   const member = { spaceId: space.id, userId }
@@ -47,7 +48,7 @@ export async function admitMember(
 }
 
 /** Leaves a space. Refuses (409) the admin, who hands it over or deletes it. */
-export function leaveSpace(actor: Actor, services: Services, spaceId: string): Promise<void> {
+export function leaveSpace(actor: Actor, services: Services, spaceId: Id): Promise<void> {
   return mutate(services, async (mutation) => {
     const space = await lockSpace(mutation.trx, spaceId)
     if (isSpaceAdmin(actor, space)) throw new HttpError('conflict', MESSAGES.adminCannotLeave)
@@ -59,8 +60,8 @@ export function leaveSpace(actor: Actor, services: Services, spaceId: string): P
 export function removeMember(
   actor: Actor,
   services: Services,
-  spaceId: string,
-  userId: string,
+  spaceId: Id,
+  userId: Id,
 ): Promise<void> {
   return mutate(services, async (mutation) => {
     requireSpaceAdmin(actor, await lockSpace(mutation.trx, spaceId))
@@ -70,7 +71,7 @@ export function removeMember(
 }
 
 /** The caller holds the space. */
-async function dismissMember(mutation: Mutation, spaceId: string, userId: string) {
+async function dismissMember(mutation: Mutation, spaceId: Id, userId: Id) {
   const { trx } = mutation
   if (!(await queries.deleteMember(trx, { spaceId, userId }))) return
   await queries.freePlace(trx, spaceId)

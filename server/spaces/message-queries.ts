@@ -6,6 +6,7 @@ import {
 } from '../../contract/spaces.ts'
 import { jsonRows } from '../platform/database/json.ts'
 import { prepared } from '../platform/database/prepared.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { SpaceMessagesTable } from './tables.ts'
 
@@ -66,7 +67,7 @@ export const insertMessage = prepared((trx: Queryable, given: SpaceMessagesTable
 )
 
 /** What an act upon a message needs to know: undefined when it is gone or never was in the space. */
-export function findMessageToChange(trx: Queryable, spaceId: string, messageId: string) {
+export function findMessageToChange(trx: Queryable, spaceId: Id, messageId: Id) {
   return trx
     .selectFrom('space_messages')
     .select(['id', 'sender_id'])
@@ -78,14 +79,14 @@ export function findMessageToChange(trx: Queryable, spaceId: string, messageId: 
 
 export async function updateMessage(
   trx: Queryable,
-  messageId: string,
+  messageId: Id,
   changes: Partial<Pick<SpaceMessagesTable, 'content' | 'edited_at' | 'change_seq'>>,
 ) {
   await trx.updateTable('space_messages').set(changes).where('id', '=', messageId).execute()
 }
 
 /** Only the mark stays. */
-export async function emptyMessage(trx: Queryable, messageId: string, changeSeq: number) {
+export async function emptyMessage(trx: Queryable, messageId: Id, changeSeq: number) {
   await trx.deleteFrom('message_reactions').where('message_id', '=', messageId).execute()
   await trx
     .updateTable('space_messages')
@@ -97,7 +98,7 @@ export async function emptyMessage(trx: Queryable, messageId: string, changeSeq:
 /** Gives the reaction, or takes it back if it was given. */
 export async function toggleReaction(
   trx: Queryable,
-  reaction: { message_id: string; user_id: string; emoji: string; given_seq: number },
+  reaction: { message_id: Id; user_id: Id; emoji: string; given_seq: number },
 ) {
   const taken = await trx
     .deleteFrom('message_reactions')

@@ -1,15 +1,16 @@
 import { MESSAGES } from '../../contract/spaces.ts'
 import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Actor } from '../services.ts'
 
 // Who may do what in a space, as sentences. An administrator of the server is a member like any
 // other here.
 
 interface Run {
-  admin_id: string
+  admin_id: Id
 }
 interface Sent {
-  sender_id: string | null
+  sender_id: Id | null
 }
 
 export function isSpaceAdmin(actor: Actor, space: Run): boolean {

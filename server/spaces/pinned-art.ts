@@ -1,3 +1,4 @@
+import type { Id } from '../platform/ids.ts'
 import { ImageBusyError, ImageRefusedError } from '../platform/images/image-errors.ts'
 import { SafeFetchError } from '../platform/safe-fetch/safe-fetch-error.ts'
 import type { Services } from '../services.ts'
@@ -14,7 +15,7 @@ const ART_MAX_BYTES = 5 * 1024 * 1024
  */
 export async function copyArt(
   { safeFetch, images }: Pick<Services, 'safeFetch' | 'images'>,
-  spaceId: string,
+  spaceId: Id,
   url: string,
 ): Promise<string | null> {
   if (url === '') return null

@@ -8,6 +8,7 @@ import {
 } from '../../contract/spaces.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import { fromJson } from '../platform/database/json.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import type { CardRow } from './card-queries.ts'
 import type { JoinRequestRow } from './join-request-queries.ts'
@@ -73,7 +74,7 @@ function presentAskAgainAt(row: CardRow, now: number): string | null {
 
 /** The message as this viewer gets it; for null as everybody does. */
 export function presentMessage(
-  viewerId: string | null,
+  viewerId: Id | null,
   { images }: Pick<Services, 'images'>,
   row: MessageRow,
 ): SpaceMessage {

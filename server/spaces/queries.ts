@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely'
 import { forUpdate } from '../platform/database/for-update.ts'
 import { prepared } from '../platform/database/prepared.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { SpacesTable } from './tables.ts'
 
@@ -43,7 +44,7 @@ export async function updateSpace(
   return row !== undefined
 }
 
-export async function updateAdmin(trx: Queryable, id: string, adminId: string) {
+export async function updateAdmin(trx: Queryable, id: string, adminId: Id) {
   await trx.updateTable('spaces').set({ admin_id: adminId }).where('id', '=', id).execute()
 }
 
@@ -52,8 +53,8 @@ export async function deleteSpace(trx: Queryable, id: string) {
 }
 
 interface Member {
-  spaceId: string
-  userId: string
+  spaceId: Id
+  userId: Id
 }
 
 /** False when the person was a member before. */
@@ -83,7 +84,7 @@ export async function deleteMember(trx: Queryable, { spaceId, userId }: Member):
 }
 
 /** Counts one more member; false when the space is full. */
-export async function takePlace(trx: Queryable, spaceId: string): Promise<boolean> {
+export async function takePlace(trx: Queryable, spaceId: Id): Promise<boolean> {
   const row = await trx
     .updateTable('spaces')
     .set((eb) => ({ member_count: eb('member_count', '+', 1) }))
@@ -94,7 +95,7 @@ export async function takePlace(trx: Queryable, spaceId: string): Promise<boolea
   return row !== undefined
 }
 
-export async function freePlace(trx: Queryable, spaceId: string) {
+export async function freePlace(trx: Queryable, spaceId: Id) {
   await trx
     .updateTable('spaces')
     .set((eb) => ({ member_count: eb('member_count', '-', 1) }))
@@ -102,7 +103,7 @@ export async function freePlace(trx: Queryable, spaceId: string) {
     .execute()
 }
 
-export async function memberIds(db: Queryable, spaceId: string): Promise<string[]> {
+export async function memberIds(db: Queryable, spaceId: Id): Promise<string[]> {
   const rows = await db
     .selectFrom('space_members')
     .select('user_id')
@@ -111,7 +112,7 @@ export async function memberIds(db: Queryable, spaceId: string): Promise<string[
   return rows.map((row) => row.user_id)
 }
 
-export async function spaceIdsOf(db: Queryable, userId: string): Promise<string[]> {
+export async function spaceIdsOf(db: Queryable, userId: Id): Promise<string[]> {
   const rows = await db
     .selectFrom('space_members')
     .select('space_id')

@@ -1,3 +1,4 @@
+import type { Id } from '../platform/ids.ts'
 import type { Topic } from '../platform/realtime/bus.ts'
 import type { Mutation } from '../services.ts'
 
@@ -6,7 +7,7 @@ import type { Mutation } from '../services.ts'
 type Publishes = Pick<Mutation, 'publish'>
 
 /** The space or who is in it changed: for its members. */
-export function publishSpaceChanged({ publish }: Publishes, spaceId: string) {
+export function publishSpaceChanged({ publish }: Publishes, spaceId: Id) {
   publish({
     kind: 'event',
     topics: [`space:${spaceId}`],
@@ -15,13 +16,13 @@ export function publishSpaceChanged({ publish }: Publishes, spaceId: string) {
 }
 
 /** Somebody is in the space now: they listen before they, and all others, hear of it. */
-export function publishMemberJoined(mutation: Publishes, spaceId: string, memberId: string) {
+export function publishMemberJoined(mutation: Publishes, spaceId: Id, memberId: Id) {
   mutation.publish({ kind: 'listen', memberId, topic: `space:${spaceId}` })
   publishSpaceChanged(mutation, spaceId)
 }
 
 /** These are in the space no longer: they hear nothing of it from here on. */
-export function publishMembersLeft({ publish }: Publishes, spaceId: string, memberIds: string[]) {
+export function publishMembersLeft({ publish }: Publishes, spaceId: Id, memberIds: Id[]) {
   for (const memberId of memberIds)
     publish({ kind: 'silence', memberId, topic: `space:${spaceId}` })
   publish({
@@ -32,11 +33,7 @@ export function publishMembersLeft({ publish }: Publishes, spaceId: string, memb
 }
 
 /** Requests to join changed: for the admin and who asked. */
-export function publishJoinRequestsChanged(
-  { publish }: Publishes,
-  spaceId: string,
-  memberIds: string[],
-) {
+export function publishJoinRequestsChanged({ publish }: Publishes, spaceId: Id, memberIds: Id[]) {
   if (memberIds.length === 0) return
   publish({
     kind: 'event',
@@ -45,6 +42,6 @@ export function publishJoinRequestsChanged(
   })
 }
 
-function membersTopics(memberIds: string[]): Topic[] {
+function membersTopics(memberIds: Id[]): Topic[] {
   return memberIds.map((id) => `member:${id}` as const)
 }

@@ -1,6 +1,7 @@
 import { MESSAGES as ACCOUNT_MESSAGES } from '../../contract/accounts.ts'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor } from '../services.ts'
 import * as queries from './queries.ts'
@@ -17,7 +18,7 @@ export async function lockOwnAccount(actor: Actor, trx: Queryable) {
 }
 
 /** The space stays as it is until the transaction ends. Refuses (404) one that is not there. */
-export async function lockSpace(trx: Queryable, spaceId: string) {
+export async function lockSpace(trx: Queryable, spaceId: Id) {
   const space = await queries.lockSpace(trx, spaceId)
   if (!space) throw new HttpError('not_found', MESSAGES.spaceMissing)
   return space

@@ -1,4 +1,5 @@
 import type { JoinRequest, SpaceVibe } from '../../contract/spaces.ts'
+import type { Id } from '../platform/ids.ts'
 
 /** The tables of the spaces room. */
 export interface SpaceTables {
@@ -12,7 +13,7 @@ export interface SpaceTables {
 export interface SpacesTable {
   id: string
   /** Always one of its members. */
-  admin_id: string
+  admin_id: Id
   name: string
   description: string
   /** JSON. */
@@ -41,20 +42,20 @@ export interface SpacesTable {
 }
 
 interface SpaceMembersTable {
-  space_id: string
-  user_id: string
+  space_id: Id
+  user_id: Id
   joined_at: number
   last_read_seq: number
 }
 
 export interface SpaceMessagesTable {
   id: string
-  space_id: string
+  space_id: Id
   /** Its place in the space, and the place of its latest change: numbers of one counter. */
   seq: number
   change_seq: number
   /** Null when the account is gone; then the message is deleted, too. */
-  sender_id: string | null
+  sender_id: Id | null
   content: string
   client_id: string | null
   created_at: number
@@ -63,8 +64,8 @@ export interface SpaceMessagesTable {
 }
 
 interface MessageReactionsTable {
-  message_id: string
-  user_id: string
+  message_id: Id
+  user_id: Id
   emoji: string
   /** The number it was given with: the newer, the higher. */
   given_seq: number
@@ -73,8 +74,8 @@ interface MessageReactionsTable {
 /** One row for each person and space. */
 export interface JoinRequestsTable {
   id: string
-  space_id: string
-  user_id: string
+  space_id: Id
+  user_id: Id
   message: string
   status: JoinRequest['status']
   admin_response: string

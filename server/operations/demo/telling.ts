@@ -5,7 +5,7 @@ import { setPrivacy } from '../../accounts/privacy.ts'
 import { registerAccount, verifyEmail } from '../../accounts/registration.ts'
 import { acceptFriendRequest, sendFriendRequest } from '../../friends/friend-requests.ts'
 import { markAllRead } from '../../notifications/notification-list.ts'
-import { newId } from '../../platform/ids.ts'
+import { type Id, newId } from '../../platform/ids.ts'
 import { addComment } from '../../posts/comments.ts'
 import { createPost } from '../../posts/create-post.ts'
 import { react, vibe } from '../../posts/reactions.ts'
@@ -174,12 +174,7 @@ function tellSpace(telling: Telling, space: DemoSpace) {
     act(story.moment(day, at), () => say(telling, { spaceId: id, by, content, given }))
 }
 
-async function enter(
-  { services, person }: Telling,
-  space: DemoSpace,
-  spaceId: string,
-  name: string,
-) {
+async function enter({ services, person }: Telling, space: DemoSpace, spaceId: Id, name: string) {
   if (!space.isPrivate) return joinSpace(person(name), services, spaceId)
   const { _id: requestId } = await askToJoin(person(name), services, {
     spaceId,
@@ -191,7 +186,7 @@ async function enter(
 
 async function say(
   { services, person }: Telling,
-  message: { spaceId: string; by: string; content: string; given: Record<string, string[]> },
+  message: { spaceId: Id; by: string; content: string; given: Record<string, string[]> },
 ) {
   const { spaceId, by, content, given } = message
   const sent = { spaceId, content, clientId: undefined }

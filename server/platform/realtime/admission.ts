@@ -1,4 +1,5 @@
 import { CLOSED, type ClientMessage } from '../../../contract/realtime.ts'
+import type { Id } from '../ids.ts'
 import { addressKey } from '../limits.ts'
 import { messageBudget } from './budget.ts'
 import type { Connection, Visitor } from './connection.ts'
@@ -15,7 +16,7 @@ interface AdmissionOptions<V extends Visitor> {
   clock: () => number
   log: Log
   isLimited: boolean
-  grant: (memberId: string) => Promise<void>
+  grant: (memberId: Id) => Promise<void>
   answer: (connection: Connection<V>, visitor: V, message: ClientMessage) => void
 }
 

@@ -1,4 +1,5 @@
 import type { ServerEvent } from '../../../contract/realtime.ts'
+import type { Id } from '../ids.ts'
 
 // What one part of the server tells every other, in every process: events for whoever listens to
 // a topic, and changes of who may. It is told after the transaction that made it true, and who
@@ -20,17 +21,17 @@ export type DomainEvent =
       kind: 'event'
       topics: Topic[]
       event: ServerEvent
-      own?: { memberId: string; event: ServerEvent | null }
+      own?: { memberId: Id; event: ServerEvent | null }
     }
   /** From now on this member's connections hear the topic, or hear it no more. */
-  | { kind: 'listen' | 'silence'; memberId: string; topic: Topic }
+  | { kind: 'listen' | 'silence'; memberId: Id; topic: Topic }
   /** How many notifications the member has not read is another number now. */
-  | { kind: 'unread-changed'; memberId: string }
+  | { kind: 'unread-changed'; memberId: Id }
   /** The right to be here is gone: connections of the session, or of the member, are closed. */
   | { kind: 'session-ended'; sessionId: string }
-  | { kind: 'member-left'; memberId: string }
+  | { kind: 'member-left'; memberId: Id }
   /** Who is in these chats over the process that says it; with `isAll` in no others. */
-  | { kind: 'here'; lists: { spaceId: string; memberIds: string[] }[]; isAll: boolean }
+  | { kind: 'here'; lists: { spaceId: Id; memberIds: Id[] }[]; isAll: boolean }
   | { kind: 'who-is-here' }
 
 /** What the bus itself has to say, to this process only. */

@@ -1,4 +1,5 @@
 import { CLOSED, type ClientMessage } from '../../../contract/realtime.ts'
+import type { Id } from '../ids.ts'
 import type { Bus } from './bus.ts'
 import type { Connection, Visitor } from './connection.ts'
 import type { Hub } from './hub.ts'
@@ -22,12 +23,12 @@ export function conversation<V extends Visitor>(
     if (feed) hub.listen(connection, feed === 'public' ? 'feed:public' : own)
   }
 
-  function beInSpaces(connection: Connection<V>, spaceIds: string[]) {
+  function beInSpaces(connection: Connection<V>, spaceIds: Id[]) {
     const allowed = spaceIds.filter((spaceId) => hub.hears(connection, `space:${spaceId}`))
     for (const list of presence.be(connection, connection.memberId, allowed)) connection.say(list)
   }
 
-  function typing(connection: Connection<V>, visitor: V, spaceId: string) {
+  function typing(connection: Connection<V>, visitor: V, spaceId: Id) {
     if (!hub.hears(connection, `space:${spaceId}`)) return
     const times = typed.get(connection) ?? new Map<string, number>()
     typed.set(connection, times)

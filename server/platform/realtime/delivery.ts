@@ -1,4 +1,5 @@
 import { CLOSED } from '../../../contract/realtime.ts'
+import type { Id } from '../ids.ts'
 import type { Bus, BusNews, DomainEvent, Topic } from './bus.ts'
 import { calm } from './calm.ts'
 import type { Connection, Visitor } from './connection.ts'
@@ -36,7 +37,7 @@ export function deliver<V extends Visitor>(
   log: Log,
 ) {
   const publicPosts = calm(PUBLIC_POSTS_EVERY_MS)
-  const anyOf = (memberId: string) => [...hub.ofMember(memberId)][0]?.visitor
+  const anyOf = (memberId: Id) => [...hub.ofMember(memberId)][0]?.visitor
   const rights = latest(
     async (memberId) => {
       const visitor = anyOf(memberId)
@@ -61,7 +62,7 @@ export function deliver<V extends Visitor>(
     else hub.tell(event)
   }
 
-  function change(kind: 'listen' | 'silence', memberId: string, topic: Topic) {
+  function change(kind: 'listen' | 'silence', memberId: Id, topic: Topic) {
     for (const connection of [...hub.ofMember(memberId)]) hub[kind](connection, topic)
     if (hub.ofMember(memberId).size > 0) rights.ask(memberId).catch(failed)
   }
@@ -95,7 +96,7 @@ export function deliver<V extends Visitor>(
   const endings = [bus.subscribe(take), bus.watch(follow)]
   return {
     /** Gives a member's connections what the member may hear now. */
-    grant: (memberId: string) => rights.ask(memberId),
+    grant: (memberId: Id) => rights.ask(memberId),
     async stop() {
       for (const end of endings) end()
       publicPosts.stop()

@@ -1,4 +1,6 @@
-type List = { spaceId: string; memberIds: string[] }
+import type { Id } from '../ids.ts'
+
+type List = { spaceId: Id; memberIds: Id[] }
 
 /** Who is in which chat by what the other processes say. */
 export function createElsewhere() {
@@ -23,7 +25,7 @@ export function createElsewhere() {
       if (chats.size > 0) byProcess.set(process, chats)
       return [...new Set([...before, ...lists.map(({ spaceId }) => spaceId)])]
     },
-    membersIn(spaceId: string): string[] {
+    membersIn(spaceId: Id): string[] {
       return [...byProcess.values()].flatMap((chats) => chats.get(spaceId) ?? [])
     },
   }

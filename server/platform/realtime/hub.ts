@@ -1,3 +1,4 @@
+import type { Id } from '../ids.ts'
 import type { DomainEvent, Topic } from './bus.ts'
 import { frameOf } from './frame.ts'
 import { Groups } from './groups.ts'
@@ -7,7 +8,7 @@ import { Groups } from './groups.ts'
 
 /** One open connection of a member. */
 export interface Listener {
-  readonly memberId: string
+  readonly memberId: Id
   readonly sessionId: string
   /** Takes an event as it goes over the wire. */
   hear(frame: Buffer): void
@@ -51,7 +52,7 @@ export class Hub<One extends Listener> {
     return this.#byTopic.of(topic).has(listener)
   }
 
-  ofMember(memberId: string): ReadonlySet<One> {
+  ofMember(memberId: Id): ReadonlySet<One> {
     return this.#byMember.of(memberId)
   }
 
@@ -68,7 +69,7 @@ export class Hub<One extends Listener> {
   }
 
   /** Makes the topics of a member's connections exactly those granted; feeds they choose stay. */
-  grant(memberId: string, granted: readonly Topic[]) {
+  grant(memberId: Id, granted: readonly Topic[]) {
     for (const listener of this.ofMember(memberId)) {
       const kept = new Set<Topic>([ownTopic(listener), ...granted])
       for (const topic of [...this.#topics.of(listener)])

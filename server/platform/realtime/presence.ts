@@ -1,4 +1,5 @@
 import type { ServerEvent } from '../../../contract/realtime.ts'
+import type { Id } from '../ids.ts'
 import type { Bus, BusNews, DomainEvent } from './bus.ts'
 import { calm } from './calm.ts'
 import { createElsewhere } from './elsewhere.ts'
@@ -17,8 +18,8 @@ export interface Presence<One> {
    * The connection is in exactly these chats. Returns those it enters whose list stays the same,
    * because the member is there with another: of them nothing is told otherwise.
    */
-  be(one: One, memberId: string, spaceIds: readonly string[]): PresenceEvent[]
-  leave(one: One, memberId: string, spaceId: string): void
+  be(one: One, memberId: Id, spaceIds: readonly Id[]): PresenceEvent[]
+  leave(one: One, memberId: Id, spaceId: Id): void
   stop(): void
 }
 
@@ -28,7 +29,7 @@ export interface Presence<One> {
  */
 export function createPresence<One>(
   bus: Bus,
-  tell: (spaceId: string, event: PresenceEvent) => void,
+  tell: (spaceId: Id, event: PresenceEvent) => void,
 ): Presence<One> {
   const here = new Map<string, Groups<string, One>>()
   const places = new Groups<One, string>()
@@ -37,18 +38,18 @@ export function createPresence<One>(
   const sayings = calm(TOLD_EVERY_MS)
   const askings = calm(ASKED_EVERY_MS)
 
-  const membersHere = (spaceId: string) => [...(here.get(spaceId)?.keys() ?? [])]
+  const membersHere = (spaceId: Id) => [...(here.get(spaceId)?.keys() ?? [])]
 
-  function listOf(spaceId: string): PresenceEvent {
+  function listOf(spaceId: Id): PresenceEvent {
     const userIds = new Set([...membersHere(spaceId), ...elsewhere.membersIn(spaceId)])
     return { type: 'presence', spaceId, userIds: [...userIds] }
   }
 
-  function tellSoon(spaceId: string) {
+  function tellSoon(spaceId: Id) {
     tellings.ask(spaceId, () => tell(spaceId, listOf(spaceId)))
   }
 
-  function changed(spaceId: string) {
+  function changed(spaceId: Id) {
     tellSoon(spaceId)
     sayings.ask(spaceId, () => {
       const lists = [{ spaceId, memberIds: membersHere(spaceId) }]
@@ -78,7 +79,7 @@ export function createPresence<One>(
     else askings.ask('question', () => bus.publish({ kind: 'who-is-here' }))
   }
 
-  function enter(one: One, memberId: string, spaceId: string) {
+  function enter(one: One, memberId: Id, spaceId: Id) {
     const members = here.get(spaceId) ?? new Groups<string, One>()
     here.set(spaceId, members)
     const isNew = members.of(memberId).size === 0
@@ -87,7 +88,7 @@ export function createPresence<One>(
     if (isNew) changed(spaceId)
   }
 
-  function leave(one: One, memberId: string, spaceId: string) {
+  function leave(one: One, memberId: Id, spaceId: Id) {
     const members = here.get(spaceId)
     if (!members?.of(memberId).has(one)) return
     members.remove(memberId, one)
@@ -102,7 +103,7 @@ export function createPresence<One>(
     be(one, memberId, spaceIds) {
       const wanted = new Set(spaceIds)
       const entered = [...wanted].filter((spaceId) => !places.of(one).has(spaceId))
-      const isThere = (spaceId: string) => Boolean(here.get(spaceId)?.of(memberId).size)
+      const isThere = (spaceId: Id) => Boolean(here.get(spaceId)?.of(memberId).size)
       const unchanged = entered.filter(isThere).map(listOf)
       for (const spaceId of [...places.of(one)])
         if (!wanted.has(spaceId)) leave(one, memberId, spaceId)
