@@ -55,7 +55,7 @@ export default {
     wall(
       'server-never-imports-web',
       'They meet in contract/ only.',
-      { path: '^server/' },
+      { path: '^(server|cli|demo)/' },
       { path: '^web/' },
     ),
     wall(
@@ -79,16 +79,28 @@ export default {
       { path: `^server/(${ROOMS})/[a-z-]*(queries|routes)[./]`, pathNot: '^server/$1/' },
     ),
     wall(
-      'operations-call-verbs',
-      "The command line may call any room's verbs: its SQL and its routes are nobody else's.",
-      { path: '^server/operations/' },
+      'commands-call-verbs',
+      "Commands and the demo may call any room's verbs: its SQL and its routes are nobody else's.",
+      { path: '^(cli|demo)/', pathNot: TEST },
       { path: `^server/(${ROOMS})/[a-z-]*(queries|routes)[./]` },
     ),
     wall(
-      'operations-are-of-the-command-line',
+      'product-knows-no-tool',
       'What the server needs as well belongs in a room or on the platform.',
-      { path: '^(contract|server)/', pathNot: ['^server/operations/', '^server/cli[.]'] },
-      { path: '^server/operations/' },
+      { path: '^(contract|server|web)/' },
+      { path: '^(cli|demo|capacity|bench)/' },
+    ),
+    wall(
+      'demo-knows-no-command',
+      'The command calls the demo: pass what it needs in as an argument.',
+      { path: '^demo/' },
+      { path: '^cli/' },
+    ),
+    wall(
+      'capacity-stands-alone',
+      'It calculates from measured figures; what measures them is in bench/.',
+      { path: '^capacity/', pathNot: TEST },
+      { pathNot: '^capacity/' },
     ),
     wall(
       'web-rooms-meet-in-app',
@@ -112,13 +124,13 @@ export default {
     wall(
       'product-needs-no-dev-dependency',
       'What the running product imports belongs in dependencies.',
-      { path: '^(contract|server|web)/', pathNot: TEST },
+      { path: '^(contract|server|web|cli|demo)/', pathNot: TEST },
       { dependencyTypes: ['npm-dev'] },
     ),
     wall(
       'product-knows-no-test',
       'Tests, benches and scripts look at the product, not the reverse.',
-      { path: '^(contract|server|web)/', pathNot: TEST },
+      { path: '^(contract|server|web|cli|demo)/', pathNot: TEST },
       { path: ['^(tests|bench|scripts)/', TEST] },
     ),
   ],

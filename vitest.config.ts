@@ -22,7 +22,7 @@ const onPostgres = process.env.SNUG_TEST_DATABASE
           // They need no database, or are about the embedded one: once is enough.
           exclude: [
             ...shared.exclude,
-            'server/{cli,log,page}.test.ts',
+            'server/{log,page}.test.ts',
             'server/profile/music-site.test.ts',
             'server/platform/backup/**',
             'server/platform/{files,http,safe-fetch}/**',
@@ -79,7 +79,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'node',
-          include: ['{bench,contract,server,web,scripts,tests}/**/*.test.ts'],
+          include: ['{bench,capacity,cli,contract,demo,server,web,scripts,tests}/**/*.test.ts'],
           exclude: [...shared.exclude, 'tests/faults/{redis,database}*'],
           environment: 'node',
           // Nothing on this side keeps state in a module, so files may share a worker's modules:

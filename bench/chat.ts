@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { WebSocket } from 'ws'
-import { cpuTicks, median, TICK_MICROS } from './load.ts'
-import { makeSpaces } from './network.ts'
-import type { Seat } from './network-spaces.ts'
+import { enter, MARK } from './chat-load.ts'
+import { cpuTicks, median, TICK_MICROS } from './http-load.ts'
+import { makeSpaces } from './network/network.ts'
+import type { Seat } from './network/spaces.ts'
 import { startSnug, tokensOf } from './servers.ts'
 import { row, say } from './table.ts'
-import { enter, MARK } from './talk.ts'
 
 // How much talk the server carries: many sockets in many spaces, messages at rising rates until
 // their delivery takes too long, beside a server that only sends the same frames on.
@@ -26,7 +26,7 @@ const P99_MAX_MS = 100
 const AIM_RATIO = 0.5
 
 /** One server, as the bench sees it: sockets that hear, and a way to make one hear a message. */
-interface Side {
+interface Contender {
   name: string
   pid: number
   sockets: WebSocket[]
@@ -61,8 +61,8 @@ export async function benchChat() {
   }
 }
 
-async function compare(snug: Side, bare: Side) {
-  const best = new Map<Side, Step[]>([
+async function compare(snug: Contender, bare: Contender) {
+  const best = new Map<Contender, Step[]>([
     [snug, []],
     [bare, []],
   ])
@@ -70,7 +70,8 @@ async function compare(snug: Side, bare: Side) {
     for (const side of [snug, bare]) best.get(side)?.push(await climb(side))
   say(`\nThe most deliveries with a p99 below ${P99_MAX_MS} ms: medians of ${ROUNDS} turns`)
   say(row('', 'deliveries/s', 'p50 ms', 'p99 ms', 'CPU µs each'))
-  const of = (side: Side, key: keyof Step) => median((best.get(side) ?? []).map((it) => it[key]))
+  const of = (side: Contender, key: keyof Step) =>
+    median((best.get(side) ?? []).map((it) => it[key]))
   for (const side of [snug, bare])
     say(
       row(
@@ -86,7 +87,7 @@ async function compare(snug: Side, bare: Side) {
 }
 
 /** Rates rise until delivery takes too long, then in smaller steps; the last step that held. */
-async function climb(side: Side): Promise<Step> {
+async function climb(side: Contender): Promise<Step> {
   let held: Step = { perSecond: 0, p50Ms: 0, p99Ms: 0, cpuMicros: 0 }
   let heldRate = FIRST_RATE
   // The first seconds open connections and warm the code.
@@ -103,14 +104,14 @@ async function climb(side: Side): Promise<Step> {
 }
 
 /** Undefined when delivery takes too long at this rate. */
-async function heldAt(side: Side, rate: number): Promise<Step | undefined> {
+async function heldAt(side: Contender, rate: number): Promise<Step | undefined> {
   const step = await hold(side, rate)
   const isHeld = step.p99Ms <= P99_MAX_MS && step.perSecond >= rate * SOCKETS_PER_SPACE * 0.9
   return isHeld ? step : undefined
 }
 
 /** Sends at one rate for some seconds and hears how it arrives. */
-async function hold(side: Side, rate: number): Promise<Step> {
+async function hold(side: Contender, rate: number): Promise<Step> {
   const latencies: number[] = []
   const hear = (data: unknown) => {
     const text = String(data)
@@ -140,7 +141,12 @@ async function hold(side: Side, rate: number): Promise<Step> {
   return { perSecond, p50Ms: at(0.5), p99Ms: at(0.99), cpuMicros: spent / latencies.length }
 }
 
-async function openSnug(url: string, pid: number, folder: string, seats: Seat[]): Promise<Side> {
+async function openSnug(
+  url: string,
+  pid: number,
+  folder: string,
+  seats: Seat[],
+): Promise<Contender> {
   const tokens = await tokensOf(
     folder,
     seats.map(({ member }) => member),
@@ -166,7 +172,7 @@ async function openSnug(url: string, pid: number, folder: string, seats: Seat[])
 }
 
 /** What a message looks like when it is delivered, with a place for the words. */
-async function frameOf(snug: Side): Promise<(words: string) => string> {
+async function frameOf(snug: Contender): Promise<(words: string) => string> {
   const [socket] = snug.sockets
   if (!socket) throw new Error('There is no socket.')
   const heard = Promise.withResolvers<string>()
@@ -192,7 +198,7 @@ async function openBare(frame: (words: string) => string) {
     await once(socket, 'message')
     sockets.push(socket)
   }
-  const side: Side = {
+  const side: Contender = {
     name: 'bare broadcast',
     pid: child.pid ?? 0,
     sockets,

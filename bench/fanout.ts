@@ -7,8 +7,8 @@ import { newId } from '../server/platform/ids.ts'
 import { enterIntoFeeds } from '../server/posts/feed-entry-queries.ts'
 import { friendsPosts, LAST_ID, readyEntries } from '../server/posts/feed-queries.ts'
 import type { Database, Schema } from '../server/schema.ts'
-import { median } from './load.ts'
-import { makeNetwork } from './network.ts'
+import { median } from './http-load.ts'
+import { makeNetwork } from './network/network.ts'
 import { row, say } from './table.ts'
 
 // Should the friends feed be gathered when it is read, or written when a post is made? Both are

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Measured, measure, median, medianMicros } from './load.ts'
-import { makeNetwork } from './network.ts'
+import { type Measured, measure, median, medianMicros } from './http-load.ts'
+import { makeNetwork } from './network/network.ts'
 import { type Running, startBare, startSnug, tokensOf } from './servers.ts'
 import { row, say } from './table.ts'
 

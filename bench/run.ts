@@ -1,8 +1,9 @@
+import { capacityReport } from '../capacity/report.ts'
 import { benchChat } from './chat.ts'
 import { benchFanout } from './fanout.ts'
 import { benchFeed } from './feed.ts'
-import { printPlans } from './plans.ts'
-import { simulate } from './simulate.ts'
+import { printPlans } from './query-plans.ts'
+import { say } from './table.ts'
 import { benchWorkers } from './workers.ts'
 
 // What is measured, and the limits it is measured against: `npm run bench -- NAME [posts]`, where
@@ -14,7 +15,7 @@ const BENCHES = {
   workers: benchWorkers,
   fanout: benchFanout,
   plans: printPlans,
-  simulate,
+  simulate: (members?: number) => say(capacityReport(members)),
 }
 
 const [name = '', ...sizes] = process.argv.slice(2)

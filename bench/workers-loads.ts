@@ -1,33 +1,33 @@
-import { type Consumption, spent } from './consumption.ts'
-import { drive, median } from './load.ts'
+import { type ChatSpace, talk } from './chat-load.ts'
+import { type CpuUsage, spent } from './cpu-usage.ts'
+import { drive, median } from './http-load.ts'
 import type { Running } from './servers.ts'
 import { row, say } from './table.ts'
-import { type TalkingSpace, talk } from './talk.ts'
-import { POST_FORM } from './workers-sanity.ts'
+import { POST_FORM } from './workers-checks.ts'
 
 // The loads that servers are compared by, each put on all of them in turn.
 
 const AT_ONCE = 8
 
-export interface Side {
+export interface Contender {
   name: string
   server: Running
-  read: () => Consumption
+  read: () => CpuUsage
   /** Of the readers with few and with many friends. */
   tokens: string[]
   /** Small and large ones. */
-  spaces: TalkingSpace[][]
+  spaces: ChatSpace[][]
 }
 
 interface Mutex {
   perSecond: number
   p50Ms: number
   p99Ms: number
-  cost: Consumption
+  cost: CpuUsage
 }
 
 const POST = { method: 'POST', ...POST_FORM } as const
-const LOADS: Record<string, (side: Side, seconds: number) => Promise<Mutex>> = {
+const LOADS: Record<string, (side: Contender, seconds: number) => Promise<Mutex>> = {
   'feed, 500 friends': (side, seconds) => asking(side, seconds, side.tokens[1], '/posts/friends'),
   'how many are unread': (side, seconds) =>
     asking(side, seconds, side.tokens[1], '/notifications/count'),
@@ -38,7 +38,7 @@ const LOADS: Record<string, (side: Side, seconds: number) => Promise<Mutex>> = {
 }
 
 async function asking(
-  { server, read }: Side,
+  { server, read }: Contender,
   seconds: number,
   token = '',
   path = '',
@@ -59,7 +59,7 @@ async function asking(
   }
 }
 
-async function talking({ server, read }: Side, seconds: number, spaces: TalkingSpace[]) {
+async function talking({ server, read }: Contender, seconds: number, spaces: ChatSpace[]) {
   const before = read()
   const talked = await talk(server.url, spaces, { atOnce: AT_ONCE, seconds })
   const { messages, latenciesMs } = talked
@@ -68,7 +68,7 @@ async function talking({ server, read }: Side, seconds: number, spaces: TalkingS
   return { perSecond: messages / talked.seconds, p50Ms: at(0.5), p99Ms: at(0.99), cost }
 }
 
-export async function compare(sides: Side[], seconds: number, rounds: number) {
+export async function compare(sides: Contender[], seconds: number, rounds: number) {
   for (const [load, run] of Object.entries(LOADS)) {
     const turns = new Map(sides.map((side) => [side, [] as Mutex[]]))
     // The first turn opens connections and warms the code.

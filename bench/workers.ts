@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPostgres, type Postgres, startPostgres } from '../scripts/postgres.ts'
 import { findRedis, startRedis, type TestRedis } from '../scripts/redis.ts'
-import { type Engines, meterOf } from './consumption.ts'
-import { hearingCost } from './hearing.ts'
-import { limitingCost } from './limiting.ts'
-import { makeNetwork } from './network.ts'
-import { addSpaces, type Seat } from './network-spaces.ts'
-import { cloneOnPostgres, copyToPostgres } from './postgres-network.ts'
+import { measureBusCost } from './bus-cost.ts'
+import { type ChatSpace, openChatSpaces } from './chat-load.ts'
+import { type Engines, openCpuMeter } from './cpu-usage.ts'
+import { cloneOnPostgres, copyToPostgres } from './network/copy-to-postgres.ts'
+import { makeNetwork } from './network/network.ts'
+import { addSpaces, type Seat } from './network/spaces.ts'
+import { measureRateLimitCost } from './rate-limit-cost.ts'
 import { startSnug, tokensOf } from './servers.ts'
 import { say } from './table.ts'
-import { openSpaces, type TalkingSpace } from './talk.ts'
-import { compare, type Side } from './workers-loads.ts'
-import { checkPosting, checkTalking } from './workers-sanity.ts'
+import { checkPosting, checkTalking } from './workers-checks.ts'
+import { type Contender, compare } from './workers-loads.ts'
 
 // What several processes on PostgreSQL and Redis carry, beside one process on the embedded
 // database: the same network, the same loads, in turn.
@@ -46,8 +46,8 @@ export async function benchWorkers(posts = 20_000, seconds = 4, rounds = 5) {
   await compare(sides, seconds, rounds)
   const onOne = sides[1]
   if (!onOne) return
-  await hearingCost(redis.url, onOne.read)
-  await limitingCost(redis.url, onOne.read)
+  await measureBusCost(redis.url, onOne.read)
+  await measureRateLimitCost(redis.url, onOne.read)
 }
 
 const removed = (engine: Postgres | TestRedis) => engine.remove()
@@ -88,24 +88,24 @@ async function openSide(
   name: string,
   environment: Record<string, string>,
   engines?: Engines,
-): Promise<Side> {
+): Promise<Contender> {
   const people = [...readers, ...seats.flat().map(({ member }) => member)]
   const tokens = await tokensOf(dataDir, people, environment.DATABASE_URL)
   const server = given.adopt(await startSnug(dataDir, environment), (it) => it.stop())
-  const spaces: TalkingSpace[][] = []
+  const spaces: ChatSpace[][] = []
   let from = readers.length
   for (const each of seats) {
-    spaces.push(await openSpaces(server.url, each, tokens.slice(from, from + each.length)))
+    spaces.push(await openChatSpaces(server.url, each, tokens.slice(from, from + each.length)))
     from += each.length
   }
   const sockets = spaces.flat().flatMap((space) => space.sockets)
   given.defer(() => {
     for (const socket of sockets) socket.terminate()
   })
-  return { name, server, read: await meterOf(server, engines), tokens, spaces }
+  return { name, server, read: await openCpuMeter(server, engines), tokens, spaces }
 }
 
-async function check({ name, server, tokens, spaces }: Side) {
+async function check({ name, server, tokens, spaces }: Contender) {
   await checkPosting(server, tokens[0] ?? '')
   await checkTalking(server, spaces[1] ?? [], name.endsWith('2 workers') ? 2 : 1)
 }

@@ -5,6 +5,7 @@ import { registerAuthHook } from './accounts/auth-hook.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { appMetrics } from './app-metrics.ts'
+import type { Config } from './config.ts'
 import { friendRoutes } from './friends/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { openServices, type ServiceDependencies } from './open-services.ts'
@@ -24,7 +25,6 @@ import { metricsRoute } from './platform/metrics/routes.ts'
 import { postRoutes } from './posts/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import type { Services } from './services.ts'
-import type { Settings } from './settings.ts'
 import { spaceRoutes } from './spaces/routes.ts'
 
 /** What the server gets from outside. */
@@ -42,12 +42,12 @@ export interface SnugServer {
 
 /** Opens the database, brings it up to date and builds the server behind the front door. */
 export async function buildServer(
-  settings: Settings,
+  config: Config,
   world: ServerDependencies,
   door: HttpServer,
 ): Promise<SnugServer> {
-  const { services, closeServices } = await openServices(settings, world)
-  const app = await buildApp(settings, world, door, services)
+  const { services, closeServices } = await openServices(config, world)
+  const app = await buildApp(config, world, door, services)
   services.outbox.start()
   services.images.start()
   door.open(app.routing, services.stream.upgrade)
@@ -66,7 +66,7 @@ export async function buildServer(
 }
 
 async function buildApp(
-  settings: Settings,
+  config: Config,
   { log, clientFolder }: ServerDependencies,
   door: HttpServer,
   services: Services,
@@ -76,7 +76,7 @@ async function buildApp(
     genReqId: requestIdOf,
     // The access log below names the route only; an address may hold a secret.
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     serverFactory: () => door.server,
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, _request, reply) =>
@@ -87,7 +87,7 @@ async function buildApp(
   registerErrorHandler(app)
   registerAccessLog(app)
   answerRequestIds(app)
-  registerPageSecurity(app, settings.publicUrl)
+  registerPageSecurity(app, config.publicUrl)
   await app.register(multipart)
   await describeApi(app)
   const metrics = createMetrics(appMetrics(services))
@@ -95,7 +95,7 @@ async function buildApp(
   await app.register(
     async (api) => {
       registerApi(api as ApiRoutes, services)
-      metricsRoute(api as ApiRoutes, metrics, settings.metricsToken)
+      metricsRoute(api as ApiRoutes, metrics, config.metricsToken)
     },
     { prefix: '/api' },
   )

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildServer, type SnugServer } from './app.ts'
+import { type Config, readConfig } from './config.ts'
 import { systemClock } from './platform/clock.ts'
 import { createHttpServer, type HttpServer } from './platform/http/http-server.ts'
 import { createLog } from './platform/log.ts'
 import { capturedTransport } from './platform/mail/captured-transport.ts'
 import { smtpTransport } from './platform/mail/smtp-transport.ts'
 import { createSafeFetch } from './platform/safe-fetch/safe-fetch.ts'
-import { readSettings, type Settings } from './settings.ts'
 import { startProblem } from './start-problem.ts'
 import { CANNOT_START, comesLater, isWorker, superviseWorkers, tellReady } from './workers.ts'
 
@@ -25,7 +25,7 @@ const LAST_REQUESTS_MS = 1_000
 const clientFolder = fileURLToPath(new URL('../dist/web', import.meta.url))
 
 /** What went wrong is told by them, once they are read. */
-let known: Settings | null = null
+let known: Config | null = null
 await start().catch((error: unknown) => {
   const problem = startProblem(error, known)
   if (problem !== null) sayAndExit(problem)
@@ -33,23 +33,23 @@ await start().catch((error: unknown) => {
 })
 
 async function start() {
-  const settings = readSettings(process.env)
-  known = settings
-  if (settings.workers === 1 || isWorker) return serve(settings)
-  superviseWorkers(settings.workers, { say, onReady: (port) => sayReady(settings, port) })
+  const config = readConfig(process.env)
+  known = config
+  if (config.workers === 1 || isWorker) return serve(config)
+  superviseWorkers(config.workers, { say, onReady: (port) => sayReady(config, port) })
 }
 
-async function serve(settings: Settings) {
+async function serve(config: Config) {
   const log = createLog({ pretty: process.stdout.isTTY })
   const door = createHttpServer({ lastRequestsMs: isWorker ? LAST_REQUESTS_MS : 0 })
-  const listen = () => door.listen(settings.port, settings.host)
-  const early = comesLater(settings.workers) ? null : await listen()
+  const listen = () => door.listen(config.port, config.host)
+  const early = comesLater(config.workers) ? null : await listen()
   const server = await buildServer(
-    settings,
+    config,
     {
       clock: systemClock,
       log,
-      mailTransport: mailTransportOf(settings),
+      mailTransport: mailTransportOf(config),
       safeFetch: createSafeFetch(),
       clientFolder,
     },
@@ -58,16 +58,16 @@ async function serve(settings: Settings) {
   stopOnSignal(server, door)
   const port = early ?? (await listen())
   if (isWorker) tellReady(port)
-  else sayReady(settings, port)
+  else sayReady(config, port)
 }
 
-function sayReady({ publicUrl }: Settings, port: number) {
+function sayReady({ publicUrl }: Config, port: number) {
   say(`Snug is ready at ${publicUrl.replace(/:0$/, `:${port}`)}`)
   if (!existsSync(join(clientFolder, 'index.html')))
     say('The web client is not built; start with "npm start" to build it.')
 }
 
-function mailTransportOf({ smtpUrl, mailFrom, dataDir }: Settings) {
+function mailTransportOf({ smtpUrl, mailFrom, dataDir }: Config) {
   if (smtpUrl !== null) return smtpTransport({ url: smtpUrl, from: mailFrom })
   return capturedTransport({ folder: join(dataDir, 'mail'), from: mailFrom, publish: say })
 }

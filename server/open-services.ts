@@ -5,6 +5,7 @@ import { deleteExpiredSessions } from './accounts/expire-sessions.ts'
 import { createPasswords, PASSWORD_COST, type PasswordCost } from './accounts/password.ts'
 import { createTokenCodec } from './accounts/session-token.ts'
 import { actorOfToken, actorsOfSessions, endedSessions } from './accounts/sessions.ts'
+import type { Config } from './config.ts'
 import { indexMember } from './friends/search-index.ts'
 import { migrations } from './migrations/all.ts'
 import { countUnread } from './notifications/notification-list.ts'
@@ -40,7 +41,6 @@ import { createPostCache } from './posts/post-cache.ts'
 import { presentCard } from './posts/present.ts'
 import type { Schema } from './schema.ts'
 import type { Actor, Services } from './services.ts'
-import type { Settings } from './settings.ts'
 import { deleteMemberFromSpaces } from './spaces/account-deletion.ts'
 import { topicsOf } from './spaces/membership.ts'
 
@@ -57,7 +57,7 @@ export interface ServiceDependencies {
 
 /** What the verbs work with, on a database brought up to date; nothing of it runs by itself yet. */
 export async function openServices(
-  settings: Settings,
+  settings: Config,
   { clock, log, mailTransport, safeFetch, passwordCost = PASSWORD_COST }: ServiceDependencies,
 ) {
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readSettings } from './settings.ts'
+import { readConfig } from './config.ts'
 import { startProblem } from './start-problem.ts'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
@@ -68,7 +68,7 @@ describe('a setting that cannot be used here stops the start with one line', () 
 })
 
 describe('the line', () => {
-  const settings = readSettings({ PORT: '80', DATA_DIR: '/srv/snug' })
+  const config = readConfig({ PORT: '80', DATA_DIR: '/srv/snug' })
   const failed = (details: object) => Object.assign(new Error('It failed.'), details)
 
   it.each([
@@ -81,7 +81,7 @@ describe('the line', () => {
     [{ code: 'ERR_SQLITE_ERROR', errcode: 1544 }, /^DATA_DIR .* database in it/],
     [{ code: 'ERR_SQLITE_ERROR', errcode: 14 }, /^DATA_DIR .* database in it/],
   ])('names the setting for %j', (details, line) => {
-    expect(startProblem(failed(details), settings)).toMatch(line)
+    expect(startProblem(failed(details), config)).toMatch(line)
   })
 
   it.each([
@@ -90,6 +90,6 @@ describe('the line', () => {
     { code: 'ERR_SQLITE_ERROR', errcode: 11 },
     {},
   ])('is not made up for %j', (details) => {
-    expect(startProblem(failed(details), settings)).toBeNull()
+    expect(startProblem(failed(details), config)).toBeNull()
   })
 })

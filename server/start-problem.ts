@@ -1,6 +1,6 @@
 import { resolve, sep } from 'node:path'
+import { type Config, ConfigError } from './config.ts'
 import { DatabaseUnfitError } from './platform/database/postgres-fitness.ts'
-import { type Settings, SettingsError } from './settings.ts'
 
 // What the one who starts the server can mend: a setting that makes no sense, or not here. Only
 // trying shows it of a port, an address and a folder.
@@ -18,17 +18,17 @@ const SQLITE_READONLY = 8
 const SQLITE_CANTOPEN = 14
 
 /** One line that names the setting; null for what is wrong with the server itself. */
-export function startProblem(error: unknown, settings: Settings | null): string | null {
-  if (error instanceof SettingsError || error instanceof DatabaseUnfitError) return error.message
-  if (!settings || !isSystemError(error)) return null
-  return listeningProblem(error, settings) ?? folderProblem(error, settings)
+export function startProblem(error: unknown, config: Config | null): string | null {
+  if (error instanceof ConfigError || error instanceof DatabaseUnfitError) return error.message
+  if (!config || !isSystemError(error)) return null
+  return listeningProblem(error, config) ?? folderProblem(error, config)
 }
 
 function isSystemError(error: unknown): error is SystemError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
 }
 
-function listeningProblem({ code, syscall, hostname }: SystemError, { port, host }: Settings) {
+function listeningProblem({ code, syscall, hostname }: SystemError, { port, host }: Config) {
   if (syscall === 'getaddrinfo' && hostname === host)
     return `HOST "${host}" is not known: no address is found for it.`
   // A process of several binds what one alone listens on.
@@ -45,7 +45,7 @@ function listeningProblem({ code, syscall, hostname }: SystemError, { port, host
   }
 }
 
-function folderProblem(error: SystemError, { dataDir, databaseUrl }: Settings) {
+function folderProblem(error: SystemError, { dataDir, databaseUrl }: Config) {
   if (error.path !== undefined) {
     const path = resolve(error.path)
     if (path !== dataDir && !path.startsWith(dataDir + sep)) return null

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { runCommand } from '../server/operations/command-line.ts'
-import { openTerminal } from '../server/operations/terminal.ts'
+import { runCommand } from '../cli/run-command.ts'
+import { openTerminal } from '../cli/terminal.ts'
 
 export interface Outcome {
   code: number | null

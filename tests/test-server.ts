@@ -3,11 +3,11 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type Logger, pino } from 'pino'
 import type { CurrentUser, LoginAnswer } from '../contract/accounts.ts'
 import { buildServer } from '../server/app.ts'
+import { readConfig } from '../server/config.ts'
 import { createHttpServer } from '../server/platform/http/http-server.ts'
 import type { RenderedMail } from '../server/platform/mail/mail.ts'
 import type { SafeFetch } from '../server/platform/safe-fetch/safe-fetch.ts'
 import { SafeFetchError } from '../server/platform/safe-fetch/safe-fetch-error.ts'
-import { readSettings } from '../server/settings.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import type { Person } from './people.ts'
 
@@ -58,7 +58,7 @@ export async function openTestServer({
   await prepare?.(dataDir)
   const mails: RenderedMail[] = []
   let now = START
-  const settings = readSettings({
+  const config = readConfig({
     DATABASE_URL: databaseUrl ?? '',
     DATA_DIR: dataDir,
     PUBLIC_URL,
@@ -67,7 +67,7 @@ export async function openTestServer({
   })
   const door = createHttpServer()
   const server = await buildServer(
-    settings,
+    config,
     {
       clock: () => now,
       log,

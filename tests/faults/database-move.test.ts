@@ -18,7 +18,7 @@ import {
   PASSWORD,
 } from './move-fixture.ts'
 
-const CLI = fileURLToPath(new URL('../../server/cli.ts', import.meta.url))
+const CLI = fileURLToPath(new URL('../../cli/main.ts', import.meta.url))
 const world = openMoveEnvironment()
 
 describe('a community that is moved', () => {

@@ -34,8 +34,8 @@ export function openMoveEnvironment(): MoveEnvironment {
   let servers: Server[] = []
   const world = {
     async move(environment = {}) {
-      const settings = { DATA_DIR: world.dataDir, ...environment }
-      const outcome = await snug(['move', '--to', world.url], settings)
+      const config = { DATA_DIR: world.dataDir, ...environment }
+      const outcome = await snug(['move', '--to', world.url], config)
       // Whatever goes wrong is a sentence.
       expect(outcome.err).not.toMatch(/^ {4}at |went wrong/m)
       return outcome

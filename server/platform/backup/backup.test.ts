@@ -32,7 +32,7 @@ afterEach(async () => {
 const backUpHouse = (more: Partial<BackupOptions> = {}) =>
   backUp({ dataDir: server.dataDir, file, version: '1.2.3', now: () => 0, ...more })
 
-const bringBack = (more: Partial<RestoreOptions> = {}) =>
+const restoreBackup = (more: Partial<RestoreOptions> = {}) =>
   restore({
     file,
     dataDir: join(folder, 'restored'),
@@ -84,7 +84,7 @@ describe('a backup', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect(await readdir(folder)).toEqual(['backup.tar'])
 
-    const { formerly } = await bringBack()
+    const { formerly } = await restoreBackup()
     expect(formerly).toBeNull()
     const restored = join(folder, 'restored')
     expect(contentsOf(join(restored, 'snug.db'))).toBe(before)
@@ -110,7 +110,7 @@ describe('a backup', () => {
     })
     expect(isDeleted).toBe(true)
     expect(manifest).toMatchObject({ missingFiles: 0, files: named + 1 })
-    await bringBack()
+    await restoreBackup()
     const restored = join(folder, 'restored')
     expect(contentsOf(join(restored, 'snug.db'))).toBe(before)
     expect(await picturesIn(restored)).toHaveLength(named)
@@ -155,7 +155,7 @@ describe('a backup', () => {
 
     for (let round = 0; round < 5; round++) {
       const dataDir = join(folder, `restored-${round}`)
-      await bringBack({ file: join(folder, `backup-${round}.tar`), dataDir })
+      await restoreBackup({ file: join(folder, `backup-${round}.tar`), dataDir })
       await expectOneMoment(dataDir)
     }
   })
@@ -165,7 +165,7 @@ describe('a backup', () => {
     const [lost = ''] = picturesNamedBy(server.dataDir)
     await rm(lost)
     expect((await backUpHouse()).missingFiles).toBe(1)
-    await bringBack()
+    await restoreBackup()
   })
 
   it('refuses a second one at the same time, and leaves nothing of a failed one', async () => {
@@ -206,7 +206,7 @@ async function expectOneMoment(dataDir: string) {
 }
 
 describe('restoring', () => {
-  const refused = (more: Partial<RestoreOptions> = {}) => expect(bringBack(more)).rejects
+  const refused = (more: Partial<RestoreOptions> = {}) => expect(restoreBackup(more)).rejects
   const pack = (path: string, more: object = {}) => {
     const header = Buffer.alloc(512)
     new Header({ path, size: 4, mode: 0o600, type: 'File', ...more }).encode(header)
@@ -218,8 +218,8 @@ describe('restoring', () => {
   it('keeps what was there, beside it', async () => {
     await post(server, member, 'Then')
     await backUpHouse()
-    await bringBack()
-    const again = await bringBack({ now: () => Date.UTC(2026, 10, 21, 12) })
+    await restoreBackup()
+    const again = await restoreBackup({ now: () => Date.UTC(2026, 10, 21, 12) })
     expect(again.formerly).toBe(join(folder, 'restored.before-restore-2026-11-21T12-00-00'))
     const names = await readdir(folder)
     expect(names.sort()).toEqual([
@@ -287,7 +287,7 @@ describe('restoring', () => {
     const [first = '', ...later] = Object.keys(migrations)
     await refused({ migrations: [first] }).toThrow(/newer version of Snug \(1\.2\.3\)/)
     const migrated: string[] = []
-    await bringBack({
+    await restoreBackup({
       migrations: [first, ...later, '9999-later'],
       migrate: async (database) => void migrated.push(database),
     })

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { FileStore } from './file-store.ts'
 import { createLocalFiles } from './local-files.ts'
-import type { Log, S3Settings } from './s3-files.ts'
+import type { Log, S3Config } from './s3-files.ts'
 
 /** Where pictures are kept: in a bucket, or in the data folder. */
 export async function openFiles(
-  { s3, dataDir }: { s3: S3Settings | null; dataDir: string },
+  { s3, dataDir }: { s3: S3Config | null; dataDir: string },
   log: Log,
 ): Promise<FileStore> {
   if (!s3) return createLocalFiles(join(dataDir, 'images'))

@@ -11,7 +11,7 @@ import type { FileStore } from './file-store.ts'
 import { FilesAwayError } from './files-away-error.ts'
 
 /** A bucket, and who we are there. */
-export interface S3Settings {
+export interface S3Config {
   /** Null: Amazon's own, by the region. */
   endpoint: string | null
   bucket: string
@@ -40,9 +40,9 @@ const CONNECTIONS = 200
  * Stored files as objects of a bucket, which only this server reads. When the bucket does not
  * answer in time every call throws a FilesAwayError, and none hangs.
  */
-export function createS3Files(settings: S3Settings, log: Log): FileStore {
-  const client = clientOf(settings)
-  const Bucket = settings.bucket
+export function createS3Files(config: S3Config, log: Log): FileStore {
+  const client = clientOf(config)
+  const Bucket = config.bucket
   let isAway = false
 
   /** Says it once when the bucket goes and once when it comes back. */
@@ -92,7 +92,7 @@ export function createS3Files(settings: S3Settings, log: Log): FileStore {
   }
 }
 
-function clientOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings): S3Client {
+function clientOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Config): S3Client {
   return new S3Client({
     // Every S3 understands a bucket in the path; in the host name it needs a certificate of its own.
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),

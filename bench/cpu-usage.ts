@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { Redis } from 'ioredis'
+import { Client } from 'pg'
+import { childrenOf } from '../scripts/postgres.ts'
+import { cpuTicks, TICK_MICROS } from './http-load.ts'
+import type { Running } from './servers.ts'
+
+// What a load costs each part: the processor time of the server's processes, of PostgreSQL and of
+// Redis, from /proc.
+
+/** Processor time in microseconds. */
+export interface CpuUsage {
+  app: number
+  database: number
+  redis: number
+}
+
+export interface Engines {
+  postgresUrl: string
+  redisUrl: string
+}
+
+/** A meter of one server and of the engines behind it; without engines only of the server. */
+export async function openCpuMeter(server: Running, engines?: Engines): Promise<() => CpuUsage> {
+  const postgres = engines ? await postmasterOf(engines.postgresUrl) : undefined
+  const redis = engines ? await redisProcessOf(engines.redisUrl) : undefined
+  return () => ({
+    app: sum(server.processes().map(cpuTicks)) * TICK_MICROS,
+    database: postgres === undefined ? 0 : ticksWithEnded(postgres) * TICK_MICROS,
+    redis: redis === undefined ? 0 : cpuTicks(redis) * TICK_MICROS,
+  })
+}
+
+/** What was used between two readings, for each of so many. */
+export function spent(before: CpuUsage, after: CpuUsage, times: number): CpuUsage {
+  return {
+    app: (after.app - before.app) / times,
+    database: (after.database - before.database) / times,
+    redis: (after.redis - before.redis) / times,
+  }
+}
+
+/** PostgreSQL has a process for each connection, and adds up those that ended. */
+function ticksWithEnded(postmaster: number): number {
+  const fields = statOf(postmaster)
+  const ended = Number(fields[13]) + Number(fields[14])
+  return cpuTicks(postmaster) + ended + sum(childrenOf(postmaster).map(ticksIfThere))
+}
+
+function ticksIfThere(pid: number): number {
+  try {
+    return cpuTicks(pid)
+  } catch {
+    return 0
+  }
+}
+
+async function postmasterOf(url: string): Promise<number> {
+  const client = new Client(url)
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const parent = Number(statOf(rows[0]?.pid ?? 0)[1])
+  await client.end()
+  return parent
+}
+
+async function redisProcessOf(url: string): Promise<number> {
+  const redis = new Redis(url)
+  const info = await redis.info('server')
+  redis.disconnect()
+  return Number(/process_id:(\d+)/.exec(info)?.[1])
+}
+
+/** The fields of /proc/PID/stat from the state on. */
+function statOf(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

@@ -1,0 +1,52 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Random } from '../../capacity/random.ts'
+import { idAt, START } from './ids.ts'
+
+// The people of a network: members and their friendships, with a heavy tail.
+
+const TYPICAL_FRIENDS = 30
+const MOST_FRIENDS = 400
+const PRIVATE_SHARE = 0.2
+
+export function addMembers(db: DatabaseSync, random: Random, count: number): string[] {
+  const insert = db.prepare(
+    `insert into users (id, username, username_key, email, email_key, password_hash, user_number,
+      verified_at, is_admin, is_private, created_at) values (?, ?, ?, ?, ?, '', ?, 1, 0, ?, ?)`,
+  )
+  return Array.from({ length: count }, (_, index) => {
+    const id = idAt(START + index, index)
+    const name = `member_${index}`
+    const email = `${name}@example.org`
+    const isPrivate = random.chance(PRIVATE_SHARE) ? 1 : 0
+    insert.run(id, name, name, email, email, index + 1, isPrivate, START)
+    return id
+  })
+}
+
+export function addFriendships(
+  db: DatabaseSync,
+  random: Random,
+  members: string[],
+  readers: number[],
+): Map<string, Set<string>> {
+  const friends = new Map(members.map((id) => [id, new Set<string>()]))
+  const insert = db.prepare('insert into friendships values (?, ?, ?)')
+  const befriend = (one: string, other: string) => {
+    if (one === other || friends.get(one)?.has(other)) return
+    friends.get(one)?.add(other)
+    friends.get(other)?.add(one)
+    insert.run(one, other, START)
+    insert.run(other, one, START)
+  }
+  const others = members.slice(readers.length)
+  readers.forEach((wanted, index) => {
+    const reader = members[index] ?? ''
+    while ((friends.get(reader)?.size ?? 0) < Math.min(wanted, others.length))
+      befriend(reader, random.pick(others))
+  })
+  for (const member of others) {
+    const wanted = random.heavyTail(TYPICAL_FRIENDS, MOST_FRIENDS) / 2
+    for (let made = 0; made < wanted; made++) befriend(member, random.pick(others))
+  }
+  return friends
+}

@@ -1,0 +1,150 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { wordsOf } from '../../server/friends/search-index.ts'
+import { TIERS } from '../../server/friends/search-queries.ts'
+import { idAt, START } from './ids.ts'
+import type { Network } from './network.ts'
+import { addSpaces } from './spaces.ts'
+
+// Everything else a community holds, so that no table is too small to tell a good plan from a bad
+// one. The first member has much of everything.
+
+const SPACES = 10_000
+const BUSY_SPACE_MESSAGES = 50_000
+const NEWS_OF_FIRST = 2_000
+const BIO_WORDS = 8
+const VOCABULARY = 3_000
+const PICTURE_EVERY = 5
+
+/** Returns the id of the space where much was said; the first member is in it. */
+export function addOtherTables(network: Network): string {
+  const fill = filling(network.db)
+  for (const [index, id] of network.members.entries()) {
+    for (const row of wordRows(network, index)) fill('member_words', row)
+    addAccount(fill, id, index)
+  }
+  addNews(network, fill)
+  addRequests(network, fill)
+  addSquads(network)
+  addPictures(network, fill)
+  return addTalk(network, fill)
+}
+
+function wordRows({ random }: Network, index: number) {
+  const username = `member_${index}`
+  const bio = Array.from({ length: BIO_WORDS }, () => `tea${random.heavyTail(50, VOCABULARY)}`)
+  const user_id = idAt(START + index, index)
+  const row = (tier: number, word: string) => ({ tier, word, newness: -(index + 1), user_id })
+  return [
+    row(TIERS.username, username),
+    ...Array.from(username.slice(1), (_, at) => row(TIERS.withinUsername, username.slice(at + 1))),
+    ...wordsOf(bio.join(' ')).map((word) => row(TIERS.bio, word)),
+  ]
+}
+
+function addAccount(fill: Fill, id: string, index: number) {
+  const session = { id, user_id: id, remember_me: 0, generation: 0, refreshed_at: START }
+  fill('sessions', { ...session, expires_at: START * 2, created_at: START })
+  const link = { token_hash: id, user_id: id, purpose: 'verify' }
+  fill('mailed_links', { ...link, expires_at: START, used_at: START })
+  const made = { user_id: id, key: id, body_hash: '', made_id: id }
+  fill('idempotency_keys', { ...made, created_at: START + index })
+  const mail = { id, kind: 'verify', payload: id, attempts: 0 }
+  fill('mail_outbox', { ...mail, next_attempt_at: START + index, created_at: START })
+}
+
+function addNews({ random, members, posts }: Network, fill: Fill) {
+  for (let index = 0; index < members.length * 5; index++) {
+    const isOfFirst = random.chance(NEWS_OF_FIRST / (members.length * 5))
+    const user_id = isOfFirst ? (members[0] ?? '') : random.pick(members)
+    const about = { post_id: random.pick(posts).id, comment_id: null, space_id: null }
+    const said = { type: 'comment', sender_id: random.pick(members), text: '', ...about }
+    const is_read = random.chance(0.9) ? 1 : 0
+    const at = START + index
+    fill('notifications', { id: idAt(at, index), user_id, ...said, is_read, created_at: at })
+  }
+}
+
+function addRequests({ random, members }: Network, fill: Fill) {
+  const asking = members.map(() => [random.pick(members), random.pick(members)] as const)
+  for (const sender of members.slice(1, 151)) asking.push([sender, members[0] ?? ''])
+  for (const [sender_id, recipient_id] of asking) {
+    const [low_id = '', high_id = ''] = [sender_id, recipient_id].toSorted()
+    fill('friend_requests', { low_id, high_id, sender_id, recipient_id, created_at: START })
+  }
+}
+
+function addSquads({ db }: Network) {
+  db.exec(`insert into squad_places select user_id, friend_id, place from (
+    select user_id, friend_id, row_number() over (partition by user_id order by friend_id) as place
+    from friendships) where place <= 8`)
+}
+
+function addPictures({ db, posts }: Network, fill: Fill) {
+  const form = { width: 1_600, height: 1_200, placeholder: 'x'.repeat(400), widths: '[480,960]' }
+  for (const [index, { id, author }] of posts.entries())
+    if (index % PICTURE_EVERY === 0) {
+      const image = { id, owner_id: author, kind: 'post', ...form, created_at: START }
+      fill('images', { ...image, delete_after: null })
+    }
+  db.exec('update posts set image_id = id where id in (select id from images)')
+}
+
+/** Every member sits in spaces; in the first one much is said. */
+function addTalk({ db, random, members }: Network, fill: Fill): string {
+  // Whoever sits in a space twice would be refused, so each round begins with another member.
+  const sitting = Array.from({ length: SPACES * 5 }, (_, index) => {
+    const round = Math.floor(index / SPACES)
+    return members[(index + 7 * round) % members.length] ?? ''
+  })
+  const seats = addSpaces(db, sitting, SPACES)
+  let serial = 0
+  for (const [index, { space }] of seats.slice(0, SPACES).entries()) {
+    const count = index === 0 ? BUSY_SPACE_MESSAGES : 5
+    for (let seq = 1; seq <= count; seq++) {
+      const id = idAt(START + serial, serial++)
+      addMessage(fill, { id, space, seq, sender: random.pick(members), fan: random.pick(members) })
+    }
+    const id = idAt(START + serial, serial++)
+    const asked = { message: '', status: 'pending', admin_response: '', created_at: START }
+    const request = { id, space_id: space, user_id: random.pick(members) }
+    fill('join_requests', { ...request, ...asked, answered_at: null })
+  }
+  db.exec(
+    'update spaces set last_seq = (select max(seq) from space_messages where space_id = spaces.id)',
+  )
+  return seats[0]?.space ?? ''
+}
+
+interface Said {
+  id: string
+  space: string
+  seq: number
+  sender: string
+  fan: string
+}
+
+function addMessage(fill: Fill, { id, space, seq, sender, fan }: Said) {
+  const place = { space_id: space, seq, change_seq: seq, sender_id: sender }
+  const said = { content: 'How good to hear that.', client_id: null, edited_at: null }
+  fill('space_messages', { id, ...place, ...said, created_at: START, is_deleted: 0 })
+  if (seq % 2 === 0)
+    fill('message_reactions', { message_id: id, user_id: fan, emoji: '🫖', given_seq: seq })
+}
+
+type Fill = ReturnType<typeof filling>
+
+/** Puts rows into tables, one statement for each table; a row that is there already is left out. */
+function filling(db: DatabaseSync) {
+  const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>()
+  return (table: string, row: Record<string, string | number | null>) => {
+    let statement = statements.get(table)
+    if (!statement) {
+      const columns = Object.keys(row)
+      const places = columns.map(() => '?').join(', ')
+      const into = `insert or ignore into ${table} (${columns.join(', ')}) values (${places})`
+      statement = db.prepare(into)
+      statements.set(table, statement)
+    }
+    statement.run(...Object.values(row))
+  }
+}

@@ -1,0 +1,105 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Random } from '../../capacity/random.ts'
+import { FEED_ENTRIES_KEPT } from '../../server/posts/feed-entry-queries.ts'
+import { idAt, START, YEAR_MS } from './ids.ts'
+
+// The posts of a network over a year, the feeds they stand in, and what people made of them.
+
+/** Entries kept for members nobody reads as; readers have all that a server would keep. */
+const ENTRIES_OF_OTHERS = 100
+const EMOJIS = ['🫖', '❤️', '😂', '🌿', '🔥', '🎉', '🥐', '🌧️']
+const WORDS =
+  'tea bread rain garden lamp music train slow morning letter friend walk river kitchen book light'.split(
+    ' ',
+  )
+
+export interface Post {
+  id: string
+  author: string
+}
+
+export function addPosts(
+  db: DatabaseSync,
+  random: Random,
+  members: string[],
+  count: number,
+): Post[] {
+  const insert = db.prepare(
+    `insert into posts (id, author_id, text, image_alt, created_at, is_public)
+     select ?, ?, ?, '', ?, 1 - is_private from users where id = ?`,
+  )
+  return Array.from({ length: count }, (_, index) => {
+    const at = START + (YEAR_MS * index) / count
+    const post = { id: idAt(at, index), author: random.pick(members) }
+    const text = Array.from({ length: random.heavyTail(14, 200) }, () => random.pick(WORDS))
+    insert.run(post.id, post.author, text.join(' '), Math.floor(at), post.author)
+    return post
+  })
+}
+
+export function addFeedEntries(
+  db: DatabaseSync,
+  members: string[],
+  friends: Map<string, Set<string>>,
+  posts: Post[],
+  readers: Set<string>,
+) {
+  const entries = new Map(members.map((id) => [id, [] as string[]]))
+  const enter = (viewer: string, id: string) => {
+    const kept = entries.get(viewer)
+    const most = readers.has(viewer) ? FEED_ENTRIES_KEPT : ENTRIES_OF_OTHERS
+    if (kept && kept.length < most) kept.push(id)
+  }
+  for (const { id, author } of posts.toReversed()) {
+    enter(author, id)
+    for (const friend of friends.get(author) ?? []) enter(friend, id)
+  }
+  const insert = db.prepare('insert into feed_entries values (?, ?)')
+  const raise = db.prepare('insert into feed_floors values (?, ?)')
+  for (const [viewer, ids] of entries) {
+    for (const id of ids.toReversed()) insert.run(viewer, id)
+    const floor = ids.at(-1)
+    if (floor !== undefined && ids.length >= ENTRIES_OF_OTHERS) raise.run(viewer, floor)
+  }
+}
+
+export function addReactions(db: DatabaseSync, random: Random, members: string[], posts: Post[]) {
+  const react = db.prepare('insert or ignore into post_reactions values (?, ?, ?)')
+  const vibe = db.prepare('insert or ignore into vibes values (?, ?, ?)')
+  for (const { id } of posts) {
+    const reactions = random.chance(0.6) ? random.heavyTail(3, 300) : 0
+    for (let index = 0; index < reactions; index++)
+      react.run(id, random.pick(members), random.chance(0.9) ? 'like' : 'dislike')
+    const vibes = random.chance(0.4) ? random.heavyTail(2, 150) : 0
+    for (let index = 0; index < vibes; index++)
+      vibe.run(id, random.pick(members), random.pick(EMOJIS))
+  }
+  db.exec(`insert into vibe_counts select post_id, emoji, count(*) from vibes group by 1, 2`)
+  db.exec(`update posts set
+    like_count = (select count(*) from post_reactions r where r.post_id = posts.id and kind = 'like'),
+    dislike_count = (select count(*) from post_reactions r where r.post_id = posts.id and kind = 'dislike')`)
+}
+
+export function addComments(
+  db: DatabaseSync,
+  random: Random,
+  members: string[],
+  posts: Post[],
+  popular: number,
+) {
+  const insert = db.prepare('insert into comments values (?, ?, ?, ?, ?)')
+  let serial = 0
+  const comment = (post: Post) => {
+    const at = START + YEAR_MS + serial
+    insert.run(idAt(at, serial++), post.id, random.pick(members), 'How good to read this.', at)
+  }
+  for (const post of posts) {
+    const count = random.chance(0.3) ? random.heavyTail(2, 60) : 0
+    for (let index = 0; index < count; index++) comment(post)
+  }
+  const newest = posts.at(-1)
+  if (newest) for (let index = 0; index < popular; index++) comment(newest)
+  db.exec(
+    'update posts set comment_count = (select count(*) from comments c where c.post_id = posts.id)',
+  )
+}

@@ -1,0 +1,152 @@
+import { ASSUMED } from './assumptions.ts'
+import { COSTS, EMBEDDED_COSTS, ROWS, SINGLE } from './measurements.ts'
+
+// What a community of some size asks for at its busiest, and what that costs each part. Everything
+// is derived from what was measured and what is assumed; nothing here is a number of its own,
+// beyond those of the product.
+
+const DAY_SECONDS = 24 * 60 * 60
+const YEAR_DAYS = 365
+/** Of the product: entries and notifications a member keeps, how often a socket and a session speak. */
+const ENTRIES_KEPT = 1_000
+const NOTIFICATIONS_KEPT_DAYS = 90
+const PING_SECONDS = 25
+const WORDS_OF_MEMBER = 25
+const a = (key: keyof typeof ASSUMED) => ASSUMED[key].value
+
+/** How often each thing happens in a second at the peak, and how many sockets are open then. */
+export interface Demand {
+  members: number
+  active: number
+  sockets: number
+  feedPages: number
+  smallReads: number
+  friendPages: number
+  spaceSearches: number
+  posts: number
+  entries: number
+  smallWrites: number
+  messages: number
+  deliveries: number
+}
+
+export function demandOf(members: number): Demand {
+  const active = members * a('dailyShare')
+  const atPeak = (aDay: number) => (active * aDay * a('peakToMean')) / DAY_SECONDS
+  const posts = atPeak(a('postsPerDay'))
+  const messages = atPeak(a('chatPerDay'))
+  return {
+    members,
+    active,
+    sockets: active * a('onlineShare'),
+    feedPages: atPeak(a('sessionsPerDay') * a('feedPagesPerSession')),
+    smallReads: atPeak(a('sessionsPerDay') * a('smallReadsPerSession')),
+    friendPages: atPeak(a('friendPagesPerDay')),
+    spaceSearches: atPeak(a('spaceSearchesPerDay')),
+    posts,
+    entries: posts * a('friendsMean'),
+    smallWrites: atPeak(a('smallWritesPerDay')),
+    messages,
+    deliveries: messages * a('hearers'),
+  }
+}
+
+export function requestsOf(demand: Demand): number {
+  const { feedPages, smallReads, posts, smallWrites, messages } = demand
+  return feedPages + smallReads + posts + smallWrites + messages
+}
+
+/** Cores' worth of work at the peak. */
+export interface Work {
+  app: number
+  /** What a process hears of each announcement that passes it by. */
+  heardByEach: number
+  reads: number
+  writes: number
+}
+
+/** Of the server's processes and PostgreSQL. Members are counted and spaces found by index. */
+export function workOf(demand: Demand): Work {
+  const { feedPages, posts, entries, messages, deliveries, sockets } = demand
+  const { smallReads, smallWrites } = demand
+  const cores = (times: number, cost: { value: number }) => (times * cost.value) / 1e6
+  const pings = sockets / PING_SECONDS
+  return {
+    app:
+      cores(requestsOf(demand), SINGLE.counting) +
+      cores(feedPages, COSTS.feedPage.app) +
+      cores(smallReads, COSTS.smallRead.app) +
+      cores(posts, COSTS.post.app) +
+      cores(entries, COSTS.entry.app) +
+      cores(messages + smallWrites, COSTS.message.app) +
+      cores(deliveries + pings, COSTS.delivery.app),
+    heardByEach: cores(announcementsOf(demand), SINGLE.heard) + cores(entries, SINGLE.heardTopic),
+    reads: cores(feedPages, COSTS.feedPage.database) + cores(smallReads, COSTS.smallRead.database),
+    writes:
+      cores(posts, COSTS.post.database) +
+      cores(entries, COSTS.entry.database) +
+      cores(messages + smallWrites, COSTS.message.database),
+  }
+}
+
+/** The same on the embedded database, where all is done by one process. */
+export function embeddedWorkOf(demand: Demand): number {
+  const { feedPages, smallReads, posts, entries, messages, smallWrites, deliveries } = demand
+  const micros =
+    feedPages * EMBEDDED_COSTS.feedPage.value +
+    smallReads * EMBEDDED_COSTS.smallRead.value +
+    posts * EMBEDDED_COSTS.post.value +
+    entries * EMBEDDED_COSTS.entry.value +
+    (messages + smallWrites) * EMBEDDED_COSTS.message.value +
+    deliveries * COSTS.delivery.app.value
+  return micros / 1e6
+}
+
+/** What is told from process to process in a second. */
+export function announcementsOf({ posts, smallWrites, messages }: Demand): number {
+  return posts + smallWrites + messages
+}
+
+/** Bytes. */
+export interface Storage {
+  /** Of what a member is and keeps, whatever the community's age. */
+  standing: number
+  /** In a year. */
+  growth: number
+  /** What is read and written within the days that people look at. */
+  working: number
+  pictures: number
+  sentAMonth: number
+}
+
+export function storageOf({ members, active }: Demand): Storage {
+  const entries = Math.min(ENTRIES_KEPT, entriesOfDay() * YEAR_DAYS)
+  const notifications = a('smallWritesPerDay') * a('dailyShare') * NOTIFICATIONS_KEPT_DAYS
+  const standing =
+    ROWS.user.value +
+    ROWS.session.value +
+    ROWS.word.value * WORDS_OF_MEMBER +
+    ROWS.friendship.value * a('friendsMean') +
+    ROWS.feedEntry.value * entries +
+    ROWS.notification.value * notifications
+  const daily =
+    a('postsPerDay') * (ROWS.post.value + a('pictureShare') * ROWS.image.value) +
+    a('smallWritesPerDay') * Math.max(ROWS.reaction.value, ROWS.comment.value) +
+    a('chatPerDay') * ROWS.message.value
+  const entriesSeen = Math.min(entries, entriesOfDay() * a('workingDays')) * ROWS.feedEntry.value
+  const person = ROWS.user.value + ROWS.session.value + ROWS.friendship.value * a('friendsMean')
+  const pages = a('sessionsPerDay') * a('feedPagesPerSession')
+  const sent = a('feedPageBytes') + a('picturesPerPage') * a('pictureSentBytes')
+  return {
+    standing: standing * members,
+    growth: daily * active * YEAR_DAYS,
+    working: active * (entriesSeen + person) + daily * active * a('workingDays'),
+    pictures: active * a('postsPerDay') * a('pictureShare') * a('pictureBytes') * YEAR_DAYS,
+    sentAMonth: active * pages * sent * (YEAR_DAYS / 12),
+  }
+}
+
+/** Entries that come into one member's feed in a day. */
+function entriesOfDay(): number {
+  return a('postsPerDay') * a('dailyShare') * a('friendsMean')
+}

@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import type { Config } from '../../server/config.ts'
+import { migrations } from '../../server/migrations/all.ts'
+import { migrationState } from '../../server/platform/database/migrate.ts'
+import { isMoveUnderWay } from '../../server/platform/database/move/mark.ts'
+import { narrowTables } from '../../server/platform/database/narrow-tables.ts'
+import { connect, HALF_MOVED } from '../../server/platform/database/open-database.ts'
+import {
+  postgresProblem,
+  refuseUnfitServer,
+  safetyWarnings,
+} from '../../server/platform/database/postgres-fitness.ts'
+import { countStrayPictures } from '../../server/platform/images/stray-pictures.ts'
+import type { Database, Schema } from '../../server/schema.ts'
+import { requireCommunity } from '../with-services.ts'
+import { CheckFailed } from './check.ts'
+
+/** Clocks of two machines are never quite the same. */
+const CLOCK_TOLERANCE_MS = 60_000
+
+export async function database(config: Config): Promise<string> {
+  return inDatabase(config, async (db) => {
+    if (config.databaseUrl !== null) return postgres(narrowTables(db))
+    const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db)
+    const found = rows[0]?.quick_check
+    if (found !== 'ok') throw new CheckFailed(`it is damaged: ${found}. Restore a backup.`)
+    return 'is whole'
+  })
+}
+
+async function postgres(db: Kysely<unknown>): Promise<string> {
+  await refuseUnfitServer(db)
+  if (await isMoveUnderWay(db)) throw new CheckFailed(HALF_MOVED)
+  const [unsafe] = await safetyWarnings(db)
+  if (unsafe) throw new CheckFailed(unsafe)
+  return 'PostgreSQL answers'
+}
+
+export async function migrated(config: Config): Promise<string> {
+  return inDatabase(config, async (db) => {
+    const { pending, unknown } = await migrationState(db, migrations)
+    if (unknown.length > 0) throw new CheckFailed('a newer version of Snug has used the database')
+    if (pending.length > 0)
+      throw new CheckFailed(`${pending.length} to be made: run "snug migrate" or start Snug`)
+    return 'all made'
+  })
+}
+
+export async function pictures(config: Config): Promise<string> {
+  if (config.s3 !== null) return 'kept in S3, which is not looked through'
+  return inDatabase(config, async (db) => {
+    const found = await countStrayPictures(db, join(config.dataDir, 'images'))
+    if (found.missingFiles > 0)
+      throw new CheckFailed(`${found.missingFiles} files are missing. Restore them from a backup.`)
+    if (found.unknownFiles > 0)
+      throw new CheckFailed(`${found.unknownFiles} files belong to nothing in the database`)
+    return `${found.pictures}, each with its files`
+  })
+}
+
+/** What was made last cannot have been made in the future. */
+export async function clock(config: Config): Promise<string> {
+  return inDatabase(config, async (db) => {
+    const newest = await db
+      .selectFrom('users')
+      .select('created_at')
+      .orderBy('user_number', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const post = await db
+      .selectFrom('posts')
+      .select('created_at')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const latest = Math.max(Number(newest?.created_at ?? 0), Number(post?.created_at ?? 0))
+    const now = new Date().toISOString()
+    if (latest > Date.now() + CLOCK_TOLERANCE_MS)
+      throw new CheckFailed(
+        `it says ${now}, but something was made on ${new Date(latest).toISOString()}`,
+      )
+    return now
+  })
+}
+
+async function inDatabase(
+  config: Config,
+  look: (db: Database) => Promise<string>,
+): Promise<string> {
+  requireCommunity(config)
+  const db = connect<Schema>(config, { warn() {} })
+  try {
+    return await look(db)
+  } catch (error) {
+    throw postgresProblem(error, config.databaseUrl ?? '') ?? error
+  } finally {
+    await db.destroy()
+  }
+}

@@ -1,0 +1,70 @@
+import { type Config, ConfigError, readConfig } from '../../server/config.ts'
+import type { Terminal } from '../terminal.ts'
+import { type Check, CheckFailed, reasonOf } from './check.ts'
+import { clock, database, migrated, pictures } from './data-checks.ts'
+import { dataFolder, freeDisk, nodeVersion } from './machine-checks.ts'
+import { mail, publicUrl, server } from './network-checks.ts'
+import { bucket, redis } from './service-checks.ts'
+
+// Looks at everything a server needs and says of each thing whether it is well. It changes
+// nothing but for a small file that it puts into the bucket and removes again, and a server may be
+// serving meanwhile.
+
+const CHECKS: Record<string, Check> = {
+  'data folder': dataFolder,
+  'free disk': freeDisk,
+  database,
+  migrations: migrated,
+  Redis: redis,
+  S3: bucket,
+  pictures,
+  clock,
+  mail,
+  PUBLIC_URL: publicUrl,
+  server,
+}
+
+/** One line for each check. Returns whether all is well. */
+export async function runDoctor(
+  environment: Record<string, string | undefined>,
+  terminal: Terminal,
+): Promise<boolean> {
+  const report = reporter(terminal)
+  await report('Node.js', nodeVersion)
+  const config = settingsOf(environment)
+  await report('settings', async () => {
+    if (config instanceof ConfigError) throw new CheckFailed(config.message)
+    return 'make sense'
+  })
+  // Without them nobody knows where to look.
+  if (config instanceof ConfigError) return false
+  for (const [name, check] of Object.entries(CHECKS)) await report(name, () => check(config))
+  return report.isWell()
+}
+
+function reporter(terminal: Terminal) {
+  let isWell = true
+  async function report(name: string, check: () => Promise<string>) {
+    const { mark, text } = await outcomeOf(check)
+    isWell &&= mark === 'ok'
+    terminal.say(`${mark.padEnd(8)} ${name}: ${text}`)
+  }
+  return Object.assign(report, { isWell: () => isWell })
+}
+
+async function outcomeOf(check: () => Promise<string>) {
+  try {
+    return { mark: 'ok', text: await check() }
+  } catch (error) {
+    return { mark: 'problem', text: reasonOf(error) }
+  }
+}
+
+function settingsOf(environment: Record<string, string | undefined>): Config | ConfigError {
+  try {
+    return readConfig(environment)
+  } catch (error) {
+    if (error instanceof ConfigError) return error
+    throw error
+  }
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { NOT_READY } from '../../contract/errors.ts'
+import type { Config } from '../../server/config.ts'
+import { smtpTransport } from '../../server/platform/mail/smtp-transport.ts'
+import { CheckFailed, reasonOf } from './check.ts'
+
+const SMTP_TIMEOUT_MS = 5_000
+const SERVER_TIMEOUT_MS = 2_000
+
+export async function mail({ smtpUrl, mailFrom, dataDir }: Config): Promise<string> {
+  if (smtpUrl === null) return `no SMTP_URL: mail is written to files in ${join(dataDir, 'mail')}`
+  const { host } = new URL(smtpUrl)
+  const transport = smtpTransport({ url: smtpUrl, from: mailFrom })
+  try {
+    await Promise.race([transport.verify?.(), tooLate()])
+    return `${host} would take mail`
+  } catch (error) {
+    throw new CheckFailed(`${host} would not take mail: ${reasonOf(error)}`)
+  } finally {
+    await transport.close()
+  }
+}
+
+function tooLate(): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const message = `no answer within ${SMTP_TIMEOUT_MS / 1_000} s`
+  setTimeout(() => reject(new Error(message)), SMTP_TIMEOUT_MS).unref()
+  return promise
+}
+
+/** Members must be able to open a link in a mail, by https. */
+export async function publicUrl({ publicUrl, smtpUrl }: Config): Promise<string> {
+  const { protocol, hostname } = new URL(publicUrl)
+  const isHere = /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
+  if (isHere && smtpUrl !== null)
+    throw new CheckFailed(`links in mail lead to ${publicUrl}, which only this machine can open`)
+  if (!isHere && protocol !== 'https:')
+    throw new CheckFailed(`${publicUrl} is not https: what members send can be read on the way`)
+  return publicUrl
+}
+
+/** Says whether a server runs, which is no problem either way. */
+export async function server({ host, port }: Config): Promise<string> {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  const origin = `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+  const signal = AbortSignal.timeout(SERVER_TIMEOUT_MS)
+  const answer = await fetch(`${origin}/api/health`, { signal }).catch(() => null)
+  if (answer === null) return `nothing serves at ${origin}`
+  if (!answer.ok) throw new CheckFailed(`the one at ${origin} says "${NOT_READY}"`)
+  return `serves at ${origin}`
+}

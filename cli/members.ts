@@ -1,0 +1,68 @@
+import { ADMIN_PAGE_SIZE_MAX, type AdministeredUser } from '../contract/admin.ts'
+import { findAccount } from '../server/accounts/administrators.ts'
+import { grantAdministrator, revokeAdministrator } from '../server/admin/admin-role.ts'
+import { deleteMember, listUsers } from '../server/admin/moderation.ts'
+import { arePicturesHeld } from '../server/platform/backup/picture-lock.ts'
+import type { Services } from '../server/services.ts'
+import { CommandError } from './command-error.ts'
+import type { Terminal } from './terminal.ts'
+
+export async function grant(services: Services, terminal: Terminal, username: string) {
+  const { user, isNew } = await grantAdministrator(services, username)
+  terminal.say(`${user.username} is an administrator${isNew ? ' now' : ' already'}.`)
+  if (user.verified_at === null)
+    terminal.warn(
+      `${user.username} has not verified their email yet and cannot sign in until then.`,
+    )
+}
+
+export async function revoke(services: Services, terminal: Terminal, username: string) {
+  const { user, isNew } = await revokeAdministrator(services, username)
+  terminal.say(
+    isNew ? `${user.username} is no administrator any more.` : `${user.username} was none.`,
+  )
+}
+
+/** One line for each account, the newest first. */
+export async function list(services: Services, terminal: Terminal, q: string) {
+  for (let page = 1; ; page++) {
+    const users = await listUsers(services, { page, limit: ADMIN_PAGE_SIZE_MAX, q })
+    for (const user of users) terminal.say(lineOf(user))
+    if (users.length < ADMIN_PAGE_SIZE_MAX) return
+  }
+}
+
+function lineOf(user: AdministeredUser): string {
+  const marks = [
+    user.isAdmin && 'administrator',
+    user.isPrivate && 'private',
+    !user.isVerified && 'not verified',
+  ].filter((mark) => mark !== false)
+  const columns = [
+    `#${user.userNumber}`.padEnd(7),
+    user.username.padEnd(20),
+    user.email.padEnd(34),
+    user.createdAt.slice(0, 10),
+    marks.join(', '),
+  ]
+  return columns.join(' ').trimEnd()
+}
+
+export async function remove(
+  services: Services,
+  terminal: Terminal,
+  username: string,
+  isAgreed: boolean,
+) {
+  const user = await findAccount(services.db, username)
+  if (!user) throw new CommandError(`There is no member called ${username}.`)
+  const question = `Delete ${user.username} (${user.email}) with everything they made?`
+  if (!isAgreed && !(await terminal.confirm(question)))
+    throw new CommandError('Nothing was deleted.')
+  await deleteMember(null, services, user.id, '')
+  // After the one under way: the files are gone before this says so.
+  await services.images.sweepSoon()
+  terminal.say(`${user.username} is deleted.`)
+  if (await arePicturesHeld(services.dataDir))
+    terminal.warn('A backup is under way: the pictures go when it is finished.')
+}

@@ -1,0 +1,33 @@
+import { DatabaseAwayError } from '../../server/platform/database/database-away-error.ts'
+import { databaseFailure } from '../../server/platform/database/failures.ts'
+import { MoveError } from '../../server/platform/database/move/move-error.ts'
+import { DatabaseUnfitError, setUpReason } from '../../server/platform/database/postgres-fitness.ts'
+import { CommandError } from '../command-error.ts'
+import { reasonOf } from '../doctor/check.ts'
+
+/** In one sentence, without the password of the address, why a move ended; and what helps. */
+export function explained(error: unknown, url: string, hasBegun: boolean): unknown {
+  if (error instanceof MoveError || error instanceof DatabaseUnfitError)
+    return new CommandError(error.message)
+  if (error instanceof CommandError || isOfEmbedded(error)) return error
+  const again = hasBegun ? ' Run the same command again: it goes on where it stopped.' : ''
+  const { host } = new URL(url)
+  if (error instanceof DatabaseAwayError)
+    return new CommandError(
+      hasBegun ? `The database at ${host} went away.${again}` : awayBefore(error, url),
+    )
+  if (databaseFailure(error) === 'full')
+    return new CommandError(`There is no room left on the disk of the database.${again}`)
+  const reason = setUpReason(error, url) ?? reasonOf(error)
+  return new CommandError(`The database at ${host} cannot be used: ${reason}.${again}`)
+}
+
+function awayBefore({ code }: DatabaseAwayError, url: string): string {
+  const { host, hostname } = new URL(url)
+  const isUnknown = code === 'ENOTFOUND' || code === 'EAI_AGAIN'
+  return isUnknown ? `There is no host "${hostname}".` : `Nothing answers at ${host}.`
+}
+
+function isOfEmbedded(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR'
+}

@@ -1,0 +1,177 @@
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import { type Config, ConfigError, readConfig } from '../../server/config.ts'
+import { migrations } from '../../server/migrations/all.ts'
+import { migrate, migrationState } from '../../server/platform/database/migrate.ts'
+import { type Comparison, compareTable } from '../../server/platform/database/move/compare.ts'
+import { copyTable } from '../../server/platform/database/move/copy.ts'
+import {
+  beginMove,
+  endMove,
+  forgetState,
+  MARK,
+  readyFor,
+} from '../../server/platform/database/move/mark.ts'
+import { MoveError } from '../../server/platform/database/move/move-error.ts'
+import { NOT_MOVED, openSource, type Source } from '../../server/platform/database/move/source.ts'
+import {
+  readTableNames,
+  readTables,
+  type Table,
+} from '../../server/platform/database/move/tables.ts'
+import { connect } from '../../server/platform/database/open-database.ts'
+import {
+  refuseUnfitServer,
+  safetyWarnings,
+} from '../../server/platform/database/postgres-fitness.ts'
+import { CommandError } from '../command-error.ts'
+import type { Terminal } from '../terminal.ts'
+import { requireCommunity } from '../with-services.ts'
+import { copyPictures } from './copy-pictures.ts'
+import { explained } from './move-failures.ts'
+
+// Carries an embedded community over to PostgreSQL. The embedded database is only read, so the way
+// back is to take DATABASE_URL away again; the target must be empty, or hold the beginning of this
+// very move, which goes on then. Nothing is done until every row was compared.
+
+type Target = Kysely<unknown>
+
+/** Throws CommandError with a sentence; what is there already the next run finds. */
+export async function moveToPostgres(config: Config, terminal: Terminal, to: string) {
+  const url = addressOf(to)
+  if (config.databaseUrl !== null)
+    throw new CommandError(
+      'DATABASE_URL is set: Snug serves from PostgreSQL already. Set it after the move.',
+    )
+  requireCommunity(config)
+  using source = openSource(join(config.dataDir, 'snug.db'))
+  if (!source) throw new CommandError(`Snug is running on ${config.dataDir}. Stop it first.`)
+  requireUpToDate(source)
+  const log = { warn: (_: object, message: string) => terminal.warn(message) }
+  const target = connect<unknown>({ ...config, databaseUrl: url }, log, { isPatient: true })
+  const progress = { hasBegun: false }
+  try {
+    await moveInto(target, { source, config, terminal, progress })
+  } catch (error) {
+    throw explained(error, url, progress.hasBegun)
+  } finally {
+    await target.destroy()
+  }
+}
+
+interface Move {
+  source: Source
+  config: Config
+  terminal: Terminal
+  progress: { hasBegun: boolean }
+}
+
+async function moveInto(target: Target, move: Move) {
+  const { source, config, terminal, progress } = move
+  await refuseUnfitServer(target)
+  for (const warning of await safetyWarnings(target)) terminal.warn(warning)
+  await requireKnown(target)
+  const names = source.tableNames()
+  await beginMove(target, source.community(), names)
+  progress.hasBegun = true
+  await migrate(target, migrations)
+  await requireSameTables(target, names)
+  const tables = await readTables(target, names)
+  requireSameColumns(source, tables)
+  const goesOn = await readyFor(target, source.state(), names)
+  await copyTables(target, move, tables, goesOn)
+  terminal.say(await copyPictures(source, config, terminal))
+  await requireSame(target, await compareTables(target, move, tables), terminal)
+  await sql`analyze ${sql.join(names.map((name) => sql.table(name)))}`.execute(target)
+  await endMove(target)
+  terminal.say('The community is in PostgreSQL. Set DATABASE_URL to it and start Snug.')
+  terminal.say(`What is in ${config.dataDir} is as it was: without DATABASE_URL Snug serves that.`)
+}
+
+function requireUpToDate(source: Source) {
+  const made = source.migrations()
+  const known = Object.keys(migrations)
+  if (made.some((name) => !known.includes(name)))
+    throw new CommandError('The database was used by a newer version of Snug. Update Snug first.')
+  if (made.length < known.length)
+    throw new CommandError('The database is of an older version of Snug. Run "snug migrate" first.')
+}
+
+async function requireKnown(target: Target) {
+  const { unknown } = await migrationState(target, migrations)
+  if (unknown.length > 0)
+    throw new MoveError(
+      'The other database was used by a newer version of Snug. Update Snug first.',
+    )
+}
+
+/** Both were made by the same migrations: where they differ somebody changed one by hand. */
+async function requireSameTables(target: Target, names: string[]) {
+  const known = [...NOT_MOVED, MARK]
+  const there = (await readTableNames(target)).filter((name) => !known.includes(name))
+  const [strange] = new Set(names).symmetricDifference(new Set(there))
+  if (strange !== undefined)
+    throw new MoveError(`The table "${strange}" is in one of the databases only.`)
+}
+
+function requireSameColumns(source: Source, tables: Table[]) {
+  for (const { name, columns } of tables) {
+    const here = source.columnsOf(name).toSorted()
+    const there = columns.map((column) => column.name).toSorted()
+    if (here.join() !== there.join())
+      throw new MoveError(`The table ${name} has other columns in PostgreSQL than here.`)
+  }
+}
+
+async function copyTables(target: Target, move: Move, tables: Table[], goesOn: boolean) {
+  const { source, terminal } = move
+  const tell = counter(move, 'Copying', tables)
+  let found = 0
+  for (const table of tables) found += await copyTable(target, source, table, tell)
+  if (goesOn) terminal.say(`Went on behind the ${counted(found)} that were there already.`)
+}
+
+async function compareTables(target: Target, move: Move, tables: Table[]) {
+  const tell = counter(move, 'Comparing', tables)
+  const found: Comparison[] = []
+  for (const table of tables) found.push(await compareTable(target, move.source, table, tell))
+  return found
+}
+
+async function requireSame(target: Target, found: Comparison[], terminal: Terminal) {
+  const width = Math.max(...found.map(({ table }) => table.length))
+  for (const { table, here, there, differsAt } of found) {
+    const verdict = differsAt === null ? 'the same' : `not the same, first at ${differsAt}`
+    const counts = here === there ? counted(here) : `${here} rows here, ${there} there`
+    terminal.say(`${table.padEnd(width)}  ${counts}, ${verdict}`)
+  }
+  if (found.every(({ here, there, differsAt }) => here === there && differsAt === null)) return
+  await forgetState(target)
+  throw new MoveError('The databases differ, so the move is not done. The next run copies anew.')
+}
+
+/** Adds up the rows of all tables. */
+function counter({ source, terminal }: Move, what: string, tables: Table[]) {
+  const total = tables.reduce((sum, { name }) => sum + source.countOf(name), 0)
+  const tell = terminal.progress(what)
+  let done = 0
+  return (rows: number) => {
+    // The end is told once.
+    if (rows === 0) return
+    done += rows
+    tell(done, total)
+  }
+}
+
+function counted(rows: number): string {
+  return `${rows.toLocaleString('en')} row${rows === 1 ? '' : 's'}`
+}
+
+function addressOf(to: string): string {
+  try {
+    return readConfig({ DATABASE_URL: to }).databaseUrl ?? ''
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    throw new CommandError('--to must look like postgres://user:password@host:5432/snug.')
+  }
+}

@@ -1,0 +1,167 @@
+import { Command, CommanderError } from 'commander'
+import product from '../package.json' with { type: 'json' }
+import { type Config, ConfigError, readConfig } from '../server/config.ts'
+import { BackupError } from '../server/platform/backup/backup-error.ts'
+import { databaseFailure } from '../server/platform/database/failures.ts'
+import {
+  DatabaseUnfitError,
+  postgresProblem,
+} from '../server/platform/database/postgres-fitness.ts'
+import { HttpError } from '../server/platform/http/http-error.ts'
+import type { Services } from '../server/services.ts'
+import { makeBackup, restoreBackup } from './backup.ts'
+import { CommandError } from './command-error.ts'
+import { DEMO_FOLDER, makeDemo, serveDemo } from './demo.ts'
+import { reasonOf } from './doctor/check.ts'
+import { runDoctor } from './doctor/doctor.ts'
+import * as members from './members.ts'
+import { migrateDatabase } from './migrate.ts'
+import { moveToPostgres } from './move/move.ts'
+import type { Terminal } from './terminal.ts'
+import { withServices } from './with-services.ts'
+
+// What whoever runs a server does with it from the command line. Commands read the same settings
+// as the server and may run beside it; results go to standard output, all else to the other.
+
+const FAILED = 1
+const MISUSED = 2
+
+const MOVE_HELP = `
+It may be cut off at any moment: the same command again goes on where it stopped. At the end every
+row is compared. What is in DATA_DIR stays as it was; with S3_BUCKET set, pictures are copied there.`
+
+type Environment = Record<string, string | undefined>
+
+/** Runs one command. Returns the exit code: 0 done, 1 it could not be done, 2 not understood. */
+export async function runCommand(
+  words: string[],
+  environment: Environment,
+  terminal: Terminal,
+): Promise<number> {
+  let exitCode = 0
+  const fail = () => {
+    exitCode = FAILED
+  }
+  try {
+    // Nothing asked for is no misuse.
+    const asked = words.length > 0 ? words : ['--help']
+    await program(environment, terminal, fail).parseAsync(asked, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : MISUSED
+    terminal.warn(sentenceOf(error, environment))
+    return FAILED
+  }
+}
+
+function program(environment: Environment, terminal: Terminal, fail: () => void): Command {
+  const snug = new Command('snug')
+    .description('Look after a Snug server. Settings come from the environment, as for the server.')
+    .version(product.version)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.say(text.trimEnd()),
+      writeErr: (text) => terminal.warn(text.trimEnd()),
+    })
+  const config = () => readConfig(environment)
+  addMembers(snug, terminal, (work) => withServices(config(), terminal, work))
+  addKeeping(snug, terminal, config)
+  addDoctor(snug, environment, terminal, fail)
+  addDemo(snug, environment, terminal, (code) => code !== 0 && fail())
+  return snug
+}
+
+type Run = (work: (services: Services) => Promise<void>) => Promise<void>
+
+function addMembers(snug: Command, terminal: Terminal, run: Run) {
+  const admin = snug.command('admin').description('say who is an administrator')
+  admin
+    .command('grant <name>')
+    .description('make a member an administrator')
+    .action((name: string) => run((services) => members.grant(services, terminal, name)))
+  admin
+    .command('revoke <name>')
+    .description('take that back; one always stays')
+    .action((name: string) => run((services) => members.revoke(services, terminal, name)))
+  const member = snug.command('member').description('list and delete members')
+  member
+    .command('list')
+    .description('list accounts, newest first')
+    .option('--search <text>', 'only those whose username or email begins so', '')
+    .action(({ search }: { search: string }) =>
+      run((services) => members.list(services, terminal, search)),
+    )
+  member
+    .command('delete <name>')
+    .description('delete a member with everything they made; devices hear of it within a second')
+    .option('--yes', 'do not ask')
+    .action((name: string, { yes = false }: { yes?: boolean }) =>
+      run((services) => members.remove(services, terminal, name, yes)),
+    )
+}
+
+function addKeeping(snug: Command, terminal: Terminal, config: () => Config) {
+  snug
+    .command('backup <file>')
+    .description('write database and pictures into one archive, while the server serves')
+    .action((file: string) => makeBackup(config(), terminal, file))
+  snug
+    .command('restore <file>')
+    .description('bring a backup back, while the server is stopped')
+    .option('--yes', 'do not ask; what is there now is moved aside')
+    .action((file: string, { yes = false }: { yes?: boolean }) =>
+      restoreBackup(config(), terminal, file, yes),
+    )
+  snug
+    .command('migrate')
+    .description('bring the database up to date, as the next start would')
+    .action(() => migrateDatabase(config(), terminal))
+  snug
+    .command('move')
+    .description('carry the community over to PostgreSQL, while the server is stopped')
+    .requiredOption('--to <url>', 'an empty database: postgres://user:password@host:5432/snug')
+    .addHelpText('after', MOVE_HELP)
+    .action(({ to }: { to: string }) => moveToPostgres(config(), terminal, to))
+}
+
+function addDoctor(snug: Command, environment: Environment, terminal: Terminal, fail: () => void) {
+  snug
+    .command('doctor')
+    .description('say what is well and what is not')
+    .action(async () => {
+      if (!(await runDoctor(environment, terminal))) fail()
+    })
+}
+
+function addDemo(
+  snug: Command,
+  environment: Environment,
+  terminal: Terminal,
+  end: (code: number) => void,
+) {
+  snug
+    .command('demo')
+    .description('make a sample community to look at, in a folder of its own')
+    .option('--folder <folder>', 'where', DEMO_FOLDER)
+    .option('--serve', 'make it if it is not there, then serve it on this machine')
+    .action(async ({ folder, serve }: { folder: string; serve?: boolean }) => {
+      if (serve) end(await serveDemo(folder, environment, terminal))
+      else await makeDemo(folder, terminal)
+    })
+}
+
+function sentenceOf(error: unknown, { DATABASE_URL = '' }: Environment): string {
+  const isOurs =
+    error instanceof CommandError ||
+    error instanceof BackupError ||
+    error instanceof DatabaseUnfitError ||
+    error instanceof HttpError ||
+    error instanceof ConfigError
+  if (isOurs) return error.message
+  const unfit = postgresProblem(error, DATABASE_URL)
+  if (unfit) return unfit.message
+  const failure = databaseFailure(error)
+  if (failure === 'full') return 'There is no room left on the disk.'
+  if (failure === 'away') return 'The database is busy or away. Please try again.'
+  return `This went wrong: ${reasonOf(error)}`
+}

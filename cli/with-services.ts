@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type DestinationStream, pino } from 'pino'
+import type { Config } from '../server/config.ts'
+import { migrations } from '../server/migrations/all.ts'
+import { openServices } from '../server/open-services.ts'
+import { systemClock } from '../server/platform/clock.ts'
+import { migrationState } from '../server/platform/database/migrate.ts'
+import { connect } from '../server/platform/database/open-database.ts'
+import { createSafeFetch } from '../server/platform/safe-fetch/safe-fetch.ts'
+import type { Schema } from '../server/schema.ts'
+import type { Services } from '../server/services.ts'
+import { CommandError } from './command-error.ts'
+import type { Terminal } from './terminal.ts'
+
+/**
+ * Does something with the verbs of the rooms on the community's data, beside a server that may
+ * be serving it. Mail it queues is sent by the server.
+ */
+export async function withServices(
+  config: Config,
+  terminal: Terminal,
+  work: (services: Services) => Promise<void>,
+): Promise<void> {
+  requireCommunity(config)
+  await requireUpToDate(config)
+  const { services, closeServices } = await openServices(config, {
+    clock: systemClock,
+    log: errorsOn(terminal),
+    mailTransport: { send: async () => {}, close: async () => {} },
+    safeFetch: createSafeFetch(),
+  })
+  try {
+    await work(services)
+  } finally {
+    await closeServices()
+  }
+}
+
+/** To begin an empty community where somebody looks for theirs would only frighten them. */
+export function requireCommunity({ databaseUrl, dataDir }: Config) {
+  if (databaseUrl === null && !existsSync(join(dataDir, 'snug.db')))
+    throw new CommandError(
+      `There is no community in ${dataDir} yet. Start Snug first, or set DATA_DIR.`,
+    )
+}
+
+/** A server of another version may be serving the database: only who asks for it changes it. */
+async function requireUpToDate(config: Config) {
+  const db = connect<Schema>(config, { warn() {} })
+  try {
+    const { pending, unknown } = await migrationState(db, migrations)
+    if (unknown.length > 0)
+      throw new CommandError('The database was used by a newer version of Snug. Update Snug first.')
+    if (pending.length > 0)
+      throw new CommandError(
+        'The database is of an older version of Snug. Stop the server and run "snug migrate".',
+      )
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** What goes wrong in the background, as lines. */
+export function errorsOn(terminal: Terminal) {
+  const lines: DestinationStream = {
+    write(line) {
+      const { msg, err } = JSON.parse(line)
+      terminal.warn(err?.message ? `${msg}: ${err.message}` : msg)
+    },
+  }
+  return pino({ level: 'error' }, lines)
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+describe('readConfig', () => {
+  it('works with nothing set', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://127.0.0.1:3000',
+      smtpUrl: null,
+      rateLimits: true,
+      trustedProxies: [],
+    })
+  })
+
+  it('takes an empty value for none', () => {
+    expect(readConfig({ PORT: '', HOST: ' ', PUBLIC_URL: '', DATABASE_URL: '' }).port).toBe(3000)
+  })
+
+  it('switches limits off on a loopback address only', () => {
+    expect(readConfig({ RATE_LIMITS: 'off' }).rateLimits).toBe(false)
+    expect(readConfig({ RATE_LIMITS: 'off', HOST: '0.0.0.0' }).rateLimits).toBe(true)
+    expect(readConfig({ RATE_LIMITS: 'off', HOST: '127.evil.example' }).rateLimits).toBe(true)
+  })
+
+  it('keeps only the origin of PUBLIC_URL', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://snug.example.org/' }).publicUrl).toBe(
+      'https://snug.example.org',
+    )
+  })
+
+  it.each([
+    ['PORT', '70000'],
+    ['PORT', '3000x'],
+    ['PUBLIC_URL', 'snug.example.org'],
+    ['PUBLIC_URL', 'ftp://snug.example.org'],
+    ['PUBLIC_URL', 'https://snug.example.org/below'],
+    ['SMTP_URL', 'http://user:secret@mail.example.org'],
+    ['MAIL_FROM', 'nobody'],
+    ['MAIL_FROM', 'Snug <a@b>\nBcc: c@d'],
+    ['TRUSTED_PROXIES', 'everyone'],
+    ['RATE_LIMITS', 'no'],
+    ['METRICS_TOKEN', 'secret'],
+    ['DATABASE_URL', 'mysql://root:secret@localhost/snug'],
+    ['DATABASE_URL', 'postgres://user:secret@localhost'],
+    ['DATABASE_REPLICA_URLS', 'postgres://user:secret@one/snug, two'],
+    ['DATABASE_REPLICA_URLS', 'postgres://user:secret@one/snug'],
+    ['REDIS_URL', 'http://:secret@localhost'],
+    ['REDIS_URL', 'localhost:6379'],
+    ['WORKERS', '0'],
+    ['WORKERS', '4'],
+  ])('refuses %s=%s in one line that names it', (name, value) => {
+    const read = () => readConfig({ [name]: value })
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(new RegExp(`^${name} .*`))
+    expect(read).not.toThrow(/secret/)
+  })
+
+  const bucket = {
+    S3_BUCKET: 'pictures',
+    S3_ACCESS_KEY_ID: 'snug',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  }
+
+  it('takes a Redis and a bucket, with or without an endpoint', () => {
+    const config = readConfig({ ...bucket, REDIS_URL: 'rediss://:secret@redis:6380/2' })
+    expect(config).toMatchObject({
+      redisUrl: 'rediss://:secret@redis:6380/2',
+      s3: { endpoint: null, bucket: 'pictures', region: 'us-east-1', accessKeyId: 'snug' },
+    })
+    const own = { ...bucket, S3_ENDPOINT: 'http://minio:9000', S3_REGION: 'eu' }
+    expect(readConfig(own).s3).toMatchObject({ endpoint: 'http://minio:9000', region: 'eu' })
+    expect(readConfig({})).toMatchObject({ redisUrl: null, s3: null })
+  })
+
+  it.each(Object.keys(bucket))('refuses a bucket without %s', (name) => {
+    const read = () => readConfig({ ...bucket, S3_REGION: 'eu', [name]: '' })
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(new RegExp(`^${name} is missing`))
+    expect(read).not.toThrow(/secret/)
+  })
+
+  it('refuses an S3 endpoint that is no address', () => {
+    expect(() => readConfig({ ...bucket, S3_ENDPOINT: 'minio:9000' })).toThrow(/^S3_ENDPOINT /)
+  })
+})

@@ -1,0 +1,208 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import type { S3Config } from './platform/files/s3-files.ts'
+
+/** How this server is set up. Read once from the environment, at the start. */
+export interface Config {
+  port: number
+  host: string
+  /** Absolute folder of the database, the images and the captured mail. */
+  dataDir: string
+  /** The PostgreSQL that holds the data; null: a SQLite file in the data folder. */
+  databaseUrl: string | null
+  /** Its streaming replicas, for reads; empty: none. */
+  databaseReplicaUrls: string[]
+  /** How many processes serve. */
+  workers: number
+  /** The Redis or Valkey that several processes share; null: one process, which needs none. */
+  redisUrl: string | null
+  /** The bucket that holds the pictures; null: files in the data folder. */
+  s3: S3Config | null
+  /** Where members reach this server, without a trailing slash: links in mail begin with it. */
+  publicUrl: string
+  smtpUrl: string | null
+  mailFrom: string
+  /** The proxies whose X-Forwarded-For is believed; empty: none. */
+  trustedProxies: string[]
+  rateLimits: boolean
+  /** Lets who sends it read the metrics from elsewhere; null: only programs on this machine. */
+  metricsToken: string | null
+}
+
+/** A setting that makes no sense; the message is one line that names it. */
+export class ConfigError extends Error {}
+
+type Environment = Record<string, string | undefined>
+
+/** Throws SettingsError. An empty value counts as not set. */
+export function readConfig(environment: Environment): Config {
+  const given = (name: string) => environment[name]?.trim() || undefined
+  const host = given('HOST') ?? '127.0.0.1'
+  const port = portOf(given('PORT') ?? '3000')
+  return {
+    port,
+    host,
+    dataDir: resolve(given('DATA_DIR') ?? './data'),
+    databaseUrl: databaseUrlOf(given('DATABASE_URL')),
+    databaseReplicaUrls: databaseReplicaUrlsOf(given),
+    workers: workersOf(given),
+    redisUrl: redisUrlOf(given('REDIS_URL')),
+    s3: s3Of(given),
+    publicUrl: publicUrlOf(given('PUBLIC_URL') ?? `http://${inUrl(host)}:${port}`),
+    smtpUrl: smtpUrlOf(given('SMTP_URL')),
+    mailFrom: mailFromOf(given('MAIL_FROM') ?? 'Snug <snug@localhost>'),
+    trustedProxies: proxiesOf(given('TRUSTED_PROXIES')),
+    rateLimits: rateLimitsOf(given('RATE_LIMITS'), host),
+    metricsToken: metricsTokenOf(given('METRICS_TOKEN')),
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+function portOf(text: string): number {
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new ConfigError(`PORT must be a whole number from 0 to 65535, not "${text}".`)
+  return port
+}
+
+function inUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return isIP(host) === 6 ? `[${host}]` : host
+}
+
+function publicUrlOf(text: string): string {
+  const url = URL.parse(text)
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash)
+    throw new ConfigError(`PUBLIC_URL must be an http or https address, not "${text}".`)
+  if (url.pathname !== '/')
+    throw new ConfigError('PUBLIC_URL must have no path: Snug is served at the root of its host.')
+  return url.origin
+}
+
+function databaseUrlOf(text: string | undefined): string | null {
+  if (text === undefined) return null
+  // The value may hold a password, so it is not repeated.
+  if (!isPostgresUrl(text))
+    throw new ConfigError('DATABASE_URL must look like postgres://user:password@host:5432/snug.')
+  return text
+}
+
+function isPostgresUrl(text: string): boolean {
+  const url = URL.parse(text)
+  if (!url || !['postgres:', 'postgresql:'].includes(url.protocol)) return false
+  return url.host !== '' && url.pathname.length > 1
+}
+
+function databaseReplicaUrlsOf(given: (name: string) => string | undefined): string[] {
+  const urls = given('DATABASE_REPLICA_URLS')?.split(',') ?? []
+  const trimmed = urls.map((url) => url.trim())
+  if (!trimmed.every(isPostgresUrl))
+    throw new ConfigError(
+      'DATABASE_REPLICA_URLS must list addresses like postgres://user:password@host:5432/snug, with commas between them.',
+    )
+  if (trimmed.length > 0 && !given('DATABASE_URL'))
+    throw new ConfigError(
+      'DATABASE_REPLICA_URLS needs DATABASE_URL: the PostgreSQL that the replicas follow.',
+    )
+  return trimmed
+}
+
+const WORKERS_MAX = 64
+
+function workersOf(given: (name: string) => string | undefined): number {
+  const text = given('WORKERS') ?? '1'
+  const workers = Number(text)
+  if (!/^\d+$/.test(text) || workers < 1 || workers > WORKERS_MAX)
+    throw new ConfigError(`WORKERS must be a whole number from 1 to ${WORKERS_MAX}.`)
+  if (workers > 1 && !given('DATABASE_URL'))
+    throw new ConfigError(
+      'WORKERS needs DATABASE_URL: the embedded database serves one process; use PostgreSQL.',
+    )
+  if (workers > 1 && !given('REDIS_URL'))
+    throw new ConfigError(
+      'WORKERS needs REDIS_URL: without it the processes would not hear of each other’s events.',
+    )
+  return workers
+}
+
+function redisUrlOf(text: string | undefined): string | null {
+  if (text === undefined) return null
+  const url = URL.parse(text)
+  // The value may hold a password, so it is not repeated.
+  if (!url || !['redis:', 'rediss:'].includes(url.protocol) || !url.hostname)
+    throw new ConfigError('REDIS_URL must look like redis://user:password@host:6379.')
+  return text
+}
+
+const S3_NEEDS = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+/** All that a bucket needs, or nothing: half of it would keep pictures where nobody looks for them. */
+function s3Of(given: (name: string) => string | undefined): S3Config | null {
+  const named = ['S3_ENDPOINT', 'S3_REGION', ...S3_NEEDS].find(given)
+  if (!named) return null
+  const [bucket, accessKeyId, secretAccessKey] = S3_NEEDS.map((name) => {
+    const value = given(name)
+    if (!value) throw new ConfigError(`${name} is missing: ${named} is set, and pictures need it.`)
+    return value
+  }) as [string, string, string]
+  const endpoint = s3EndpointOf(given('S3_ENDPOINT'))
+  return {
+    endpoint,
+    bucket,
+    region: given('S3_REGION') ?? 'us-east-1',
+    accessKeyId,
+    secretAccessKey,
+  }
+}
+
+function s3EndpointOf(text: string | undefined): string | null {
+  if (text === undefined) return null
+  const url = URL.parse(text)
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash)
+    throw new ConfigError('S3_ENDPOINT must be an http or https address.')
+  return text
+}
+
+function smtpUrlOf(text: string | undefined): string | null {
+  if (text === undefined) return null
+  const url = URL.parse(text)
+  // The value may hold a password, so it is not repeated.
+  if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || !url.hostname)
+    throw new ConfigError('SMTP_URL must look like smtp://user:password@host:port.')
+  return text
+}
+
+function mailFromOf(text: string): string {
+  if (!/^[^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(text))
+    throw new ConfigError(`MAIL_FROM must be an address like "Snug <snug@example.org>".`)
+  return text
+}
+
+function proxiesOf(text: string | undefined): string[] {
+  const proxies = text?.split(',').map((part) => part.trim()) ?? []
+  for (const proxy of proxies) {
+    const [address = '', bits] = proxy.split('/')
+    const known = proxy === 'loopback' || (isIP(address) !== 0 && /^\d{1,3}$/.test(bits ?? '0'))
+    if (!known)
+      throw new ConfigError(
+        `TRUSTED_PROXIES must list addresses like "127.0.0.1, 10.0.0.0/8", not "${proxy}".`,
+      )
+  }
+  return proxies
+}
+
+function rateLimitsOf(text: string | undefined, host: string): boolean {
+  if (text === undefined || text === 'on') return true
+  if (text !== 'off') throw new ConfigError(`RATE_LIMITS must be "on" or "off", not "${text}".`)
+  return !isLoopback(host)
+}
+
+function metricsTokenOf(text: string | undefined): string | null {
+  if (text === undefined) return null
+  if (!/^[\x21-\x7e]{16,200}$/.test(text))
+    throw new ConfigError('METRICS_TOKEN must have 16 to 200 characters, without spaces.')
+  return text
+}
