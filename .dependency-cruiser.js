@@ -79,6 +79,12 @@ export default {
       { path: `^server/(${ROOMS})/[a-z-]*(queries|routes)[./]`, pathNot: '^server/$1/' },
     ),
     wall(
+      'rooms-write-by-mutate',
+      'A transaction of a room is a `mutate` or a `createOnce`.',
+      { path: `^server/(${ROOMS})/`, pathNot: TEST },
+      { path: '^server/platform/database/transaction[.]' },
+    ),
+    wall(
       'commands-call-verbs',
       "Commands and the demo may call any room's verbs: its SQL and its routes are nobody else's.",
       { path: '^(cli|demo)/', pathNot: TEST },

@@ -189,8 +189,7 @@ async function say(
   message: { spaceId: Id; by: string; content: string; given: Record<string, string[]> },
 ) {
   const { spaceId, by, content, given } = message
-  const sent = { spaceId, content, clientId: undefined }
-  const { _id: messageId } = await sendMessage(person(by), services, sent, null)
+  const { _id: messageId } = await sendMessage(person(by), services, { spaceId, content }, null)
   for (const [text, names] of Object.entries(given))
     for (const name of names) {
       const { emoji } = vibeBody.parse({ emoji: text })

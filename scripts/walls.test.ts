@@ -39,6 +39,7 @@ const BREACHES = rows(`
   capacity-stands-alone | capacity/a.ts | import '../server/app.ts'
   capacity-stands-alone | capacity/b.ts | import 'kysely'
   capacity-stands-alone | capacity/c.ts | import '../bench/table.ts'
+  rooms-write-by-mutate | server/friends/g.ts | import '../platform/database/transaction.ts'
   web-rooms-meet-in-app | web/spaces/a.ts | import type { X } from '../friends/api.ts'
   web-rooms-meet-in-app | web/posts/d.ts | import '../profile/card.tsx'
   only-friends-and-posts-open-the-profile-modal | web/spaces/b.ts | import '../profile/profile-modal.tsx'

@@ -82,7 +82,7 @@ export async function openServices(
     clock,
     log,
     transport: mailTransport,
-    composers: accountMails({ db, clock, publicUrl }),
+    composers: accountMails({ db, bus: shared.bus, clock, publicUrl }),
   })
   const tokens = createTokenCodec(await serverKey(db, 'session'))
   const { bus, withLock } = shared

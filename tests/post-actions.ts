@@ -1,7 +1,7 @@
 import type { FeedAnswer, Post } from '../contract/posts.ts'
 import { setPrivacy } from '../server/accounts/privacy.ts'
 import { endFriendship, makeFriends } from '../server/friends/friendship.ts'
-import { mutate } from '../server/platform/realtime/mutate.ts'
+import { mutate } from '../server/platform/database/mutate.ts'
 import { form } from './pictures.ts'
 import type { Member, TestServer } from './test-server.ts'
 

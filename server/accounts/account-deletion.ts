@@ -1,5 +1,5 @@
+import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
-import { mutate } from '../platform/realtime/mutate.ts'
 import type { UserRow } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import * as queries from './own-account-queries.ts'

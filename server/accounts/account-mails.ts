@@ -1,57 +1,62 @@
 import { z } from 'zod'
-import type { Clock } from '../platform/clock.ts'
 import type { Composer } from '../platform/mail/outbox.ts'
-import type { Database, UserRow } from '../schema.ts'
+import type { UserRow } from '../schema.ts'
+import type { Services } from '../services.ts'
 import { makeMailedLink } from './mailed-links.ts'
 import * as queries from './queries.ts'
 
 // What the accounts room writes to people. A mail is composed when it is sent: then its secret
 // link is made, and then it is decided whether there is still somebody to write to.
 
-interface Dependencies {
-  db: Database
-  clock: Clock
-  publicUrl: string
-}
+type Dependencies = Pick<Services, 'db' | 'bus' | 'clock' | 'publicUrl'>
 
 const toUser = z.object({ userId: z.string() })
 const toEmail = z.object({ email: z.string() })
 
-export function accountMails(world: Dependencies): Record<string, Composer> {
+export function accountMails(services: Dependencies): Record<string, Composer> {
   return {
     'verify-email': async (payload) =>
-      verification(world, await queries.findUser(world.db, toUser.parse(payload).userId)),
+      verification(services, await queries.findUser(services.db, toUser.parse(payload).userId)),
     'verify-email-again': async (payload) =>
-      verification(world, await queries.findUserByEmail(world.db, toEmail.parse(payload).email)),
+      verification(
+        services,
+        await queries.findUserByEmail(services.db, toEmail.parse(payload).email),
+      ),
     'reset-password': async (payload) =>
-      passwordReset(world, await queries.findUserByEmail(world.db, toEmail.parse(payload).email)),
+      passwordReset(
+        services,
+        await queries.findUserByEmail(services.db, toEmail.parse(payload).email),
+      ),
     'password-changed': async (payload) =>
-      passwordChanged(world, await queries.findUser(world.db, toUser.parse(payload).userId)),
+      passwordChanged(services, await queries.findUser(services.db, toUser.parse(payload).userId)),
   }
 }
 
-async function verification({ db, clock, publicUrl }: Dependencies, user: UserRow | undefined) {
+async function verification(services: Dependencies, user: UserRow | undefined) {
   if (!user || user.verified_at !== null) return null
-  const secret = await makeMailedLink(db, user.id, 'verify', clock())
+  const secret = await makeMailedLink(services, user.id, 'verify')
   return {
     to: user.email,
     subject: 'Verify your email for Snug',
     greeting: `Hello ${user.username},`,
     paragraphs: ['Welcome to Snug. One step is left: please verify that this address is yours.'],
-    action: { label: 'Verify my email', url: `${publicUrl}/verify/${secret}` },
+    action: { label: 'Verify my email', url: `${services.publicUrl}/verify/${secret}` },
     closing: 'The link works for 24 hours. If you did not register, you can ignore this mail.',
   }
 }
 
-async function passwordReset({ db, clock, publicUrl }: Dependencies, user: UserRow | undefined) {
+async function passwordReset(services: Dependencies, user: UserRow | undefined) {
   if (!user) return null
-  const secret = await makeMailedLink(db, user.id, 'reset', clock())
+  const secret = await makeMailedLink(services, user.id, 'reset')
   return {
     to: user.email,
     subject: 'Choose a new password for Snug',
     greeting: `Hello ${user.username},`,
     paragraphs: ['You asked for a new password. With this link you can choose one.'],
-    action: { label: 'Choose a new password', url: `${publicUrl}/reset-password/${secret}` },
+    action: {
+      label: 'Choose a new password',
+      url: `${services.publicUrl}/reset-password/${secret}`,
+    },
     closing:
       'The link works once, for one hour. If you did not ask, ignore this mail: your password stays as it is.',
   }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { inTransaction } from '../platform/database/transaction.ts'
+import { mutate } from '../platform/database/mutate.ts'
 import { type Id, newSecret } from '../platform/ids.ts'
-import type { Database, MailedLinksTable, Queryable } from '../schema.ts'
+import type { MailedLinksTable, Queryable } from '../schema.ts'
+import type { Services } from '../services.ts'
 import * as queries from './queries.ts'
 
 // Links sent by mail prove that the mailbox is one's own. Each works once and for a while; the
@@ -13,16 +14,20 @@ const LIFETIME_MS = { verify: 24 * HOUR_MS, reset: HOUR_MS }
 type Purpose = MailedLinksTable['purpose']
 
 /** Makes a new link of this purpose, ending older ones, and returns its secret. */
-export function makeMailedLink(db: Database, userId: Id, purpose: Purpose, now: number) {
+export function makeMailedLink(
+  services: Pick<Services, 'db' | 'bus' | 'clock'>,
+  userId: Id,
+  purpose: Purpose,
+) {
   const secret = newSecret()
-  return inTransaction(db, async (trx) => {
+  return mutate(services, async ({ trx }) => {
     // A used verification link is kept: opening it again is no error.
     await queries.deleteUnusedMailedLinks(trx, userId, purpose)
     await queries.insertMailedLink(trx, {
       token_hash: hashOf(secret),
       user_id: userId,
       purpose,
-      expires_at: now + LIFETIME_MS[purpose],
+      expires_at: services.clock() + LIFETIME_MS[purpose],
       used_at: null,
     })
     return secret

@@ -1,6 +1,6 @@
 import { MESSAGES } from '../../contract/accounts.ts'
+import { mutate } from '../platform/database/mutate.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
-import { mutate } from '../platform/realtime/mutate.ts'
 import type { Services } from '../services.ts'
 import { lookAtMailedLink, redeemMailedLink } from './mailed-links.ts'
 import { isCommonPassword } from './password.ts'

@@ -1,7 +1,7 @@
 import { MESSAGES } from '../../contract/accounts.ts'
+import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
-import { mutate } from '../platform/realtime/mutate.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { publishAccountChanged } from './account-events.ts'
 import * as queries from './own-account-queries.ts'

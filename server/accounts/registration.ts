@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { MESSAGES, type registerBody } from '../../contract/accounts.ts'
-import { inTransaction } from '../platform/database/transaction.ts'
+import { mutate } from '../platform/database/mutate.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
 import { newId } from '../platform/ids.ts'
 import type { Database } from '../schema.ts'
@@ -15,14 +15,15 @@ import * as queries from './queries.ts'
  * username or email that is taken in any case (409, told at its field).
  */
 export async function registerAccount(
-  { db, clock, outbox, passwords }: Services,
+  services: Services,
   input: z.output<typeof registerBody>,
 ): Promise<void> {
+  const { db, clock, outbox, passwords } = services
   if (await isCommonPassword(input.password)) throw invalid('password', MESSAGES.passwordCommon)
   // Hashing is slow on purpose; it must not hold the transaction.
   await refuseTaken(db, input)
   const passwordHash = await passwords.hash(input.password)
-  await inTransaction(db, async (trx) => {
+  await mutate(services, async ({ trx }) => {
     const userNumber = await queries.takeUserNumber(trx)
     // Who registers at the same time waits for that number, so one of them finds nobody here.
     const isFirst = !(await queries.isAnybodyThere(trx))
@@ -56,12 +57,10 @@ export async function registerAccount(
  * Verifies the account a mailed link belongs to. A link that was used before is fine as long
  * as the account is verified; any other that does not work is refused (400).
  */
-export async function verifyEmail(
-  { db, clock, searchTermsChanged }: Services,
-  secret: string,
-): Promise<void> {
+export async function verifyEmail(services: Services, secret: string): Promise<void> {
+  const { db, clock, searchTermsChanged } = services
   const now = clock()
-  const isVerified = await inTransaction(db, async (trx) => {
+  const isVerified = await mutate(services, async ({ trx }) => {
     const userId = await redeemMailedLink(trx, secret, 'verify', now)
     if (!userId) return false
     await queries.markVerified(trx, userId, now)

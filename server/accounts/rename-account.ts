@@ -1,7 +1,7 @@
 import { MESSAGES } from '../../contract/accounts.ts'
+import { mutate } from '../platform/database/mutate.ts'
 import { isUniqueViolation } from '../platform/database/violations.ts'
 import { HttpError } from '../platform/http/http-error.ts'
-import { mutate } from '../platform/realtime/mutate.ts'
 import type { UserRow } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
 import { publishAccountChanged } from './account-events.ts'

@@ -1,3 +1,4 @@
+import { mutate } from '../platform/database/mutate.ts'
 import { type Id, newId } from '../platform/ids.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import * as queries from './queries.ts'
@@ -111,9 +112,11 @@ export async function refreshToken(
 }
 
 /** Ends a session: its tokens are worthless, its connections closed. */
-export async function endSession({ db, bus }: Pick<Services, 'db' | 'bus'>, sessionId: string) {
-  await queries.deleteSession(db, sessionId)
-  bus.publish({ kind: 'session-ended', sessionId })
+export async function endSession(services: Pick<Services, 'db' | 'bus'>, sessionId: string) {
+  await mutate(services, async ({ trx, publish }) => {
+    await queries.deleteSession(trx, sessionId)
+    publish({ kind: 'session-ended', sessionId })
+  })
 }
 
 /** Ends every session of a member within the caller's change. */

@@ -1,7 +1,7 @@
 import { MESSAGES } from '../../contract/admin.ts'
 import { findAccount, setAdministrator } from '../accounts/administrators.ts'
+import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
-import { mutate } from '../platform/realtime/mutate.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Mutation, Services } from '../services.ts'
 import { recordAdminAct } from './audit-log.ts'

@@ -5,9 +5,9 @@ import {
   deleteRequestNotification,
   markRequestNotificationRead,
 } from '../notifications/retention.ts'
+import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
-import { mutate } from '../platform/realtime/mutate.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { makeFriends, publishFriendsChanged, publishFriendsChangedTo } from './friendship.ts'
 import * as queries from './queries.ts'

@@ -5,7 +5,7 @@ import { ada, ben, cleo } from '../../tests/people.ts'
 import { post } from '../../tests/post-actions.ts'
 import { connect } from '../../tests/realtime-client.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import { mutate } from '../platform/realtime/mutate.ts'
+import { mutate } from '../platform/database/mutate.ts'
 import { notify } from './notify.ts'
 
 let server: TestServer

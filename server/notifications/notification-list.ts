@@ -3,8 +3,8 @@ import {
   NOTIFICATIONS_PAGE_SIZE,
   type Notification,
 } from '../../contract/notifications.ts'
+import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
-import { mutate } from '../platform/realtime/mutate.ts'
 import type { Actor, Services } from '../services.ts'
 import { presentNotification } from './present.ts'
 import * as queries from './queries.ts'

@@ -8,8 +8,8 @@ import {
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { connect } from '../../tests/realtime-client.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { mutate } from '../platform/database/mutate.ts'
 import { newId } from '../platform/ids.ts'
-import { mutate } from '../platform/realtime/mutate.ts'
 import { notify } from './notify.ts'
 
 let server: TestServer

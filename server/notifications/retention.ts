@@ -1,6 +1,6 @@
 import { iterateMembers } from '../accounts/iterate-members.ts'
+import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
-import { mutate } from '../platform/realtime/mutate.ts'
 import type { Mutation, Services } from '../services.ts'
 import * as reading from './queries.ts'
 import * as queries from './retention-queries.ts'

@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { narrowTables } from './database/narrow-tables.ts'
 import { HttpError } from './http/http-error.ts'
 import type { Id } from './ids.ts'
 
-// A client that did not hear the answer sends the same request again under the same key, and what
-// it asked for is made once. Keys are a member's own and kept for a day.
+// A client that did not get the answer sends the same request again under the same key, and what
+// it asked for is created once (`createOnce`). Keys are a member's own and kept for a day.
 
-/** What a member made with a key, so that a retry gets the same and not a second one. */
+/** What a member created with a key, so that a retry gets the same and not a second one. */
 interface IdempotencyKeysTable {
   user_id: Id
   key: string
@@ -20,70 +21,73 @@ export interface IdempotencyTables {
   idempotency_keys: IdempotencyKeysTable
 }
 
-export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key'
+const IDEMPOTENCY_KEY_HEADER = 'idempotency-key'
 const KEY_MAX = 200
 const KEPT_MS = 24 * 60 * 60_000
 
-/** A request that may come twice: whose, under which key, asking for what. */
-export interface Repeatable {
+/** A request that may come again: whose, under which key, asking for what. */
+export interface IdempotentRequest {
   userId: Id
   key: string
   bodyHash: string
 }
 
-/** Null without the header. Refuses (400) a key that cannot be one. */
-export function repeatable(
+/**
+ * The request by its key and everything it asks for, `content` being all of its parsed parameters,
+ * fields and files. Null without the header. Refuses (400) a key that cannot be one.
+ */
+export function idempotentRequest(
+  request: FastifyRequest,
   userId: Id,
-  header: string | string[] | undefined,
-  body: readonly (string | Buffer)[],
-): Repeatable | null {
-  if (header === undefined) return null
-  if (typeof header !== 'string' || !/^[\x21-\x7e]+$/.test(header) || header.length > KEY_MAX)
+  content: Record<string, unknown>,
+): IdempotentRequest | null {
+  const key = request.headers[IDEMPOTENCY_KEY_HEADER]
+  if (key === undefined) return null
+  if (typeof key !== 'string' || !/^[\x21-\x7e]+$/.test(key) || key.length > KEY_MAX)
     throw new HttpError('bad_request', 'The Idempotency-Key is not right.')
-  const hash = createHash('sha256')
-  for (const part of body) hash.update(`${part.length}:`).update(part)
-  return { userId, key: header, bodyHash: hash.digest('base64url') }
+  // The route too, so that a key never answers with the id of another kind of thing.
+  const route = `${request.method} ${request.routeOptions.url}`
+  return { userId, key, bodyHash: hashOf(route, content) }
 }
 
-/** What was made under this key before; refuses (409) the same key with another body. */
-export async function madeBefore<S extends IdempotencyTables>(
+/** What was created under this key; undefined when nothing was. Refuses (409) other content. */
+export async function findCreated<S extends IdempotencyTables>(
   db: Kysely<S>,
-  request: Repeatable | null,
-): Promise<string | undefined> {
-  if (!request) return undefined
+  request: IdempotentRequest,
+): Promise<Id | undefined> {
   const row = await narrowTables<IdempotencyTables, S>(db)
     .selectFrom('idempotency_keys')
     .select(['body_hash', 'made_id'])
     .where('user_id', '=', request.userId)
     .where('key', '=', request.key)
     .executeTakeFirst()
-  if (row && row.body_hash !== request.bodyHash)
-    throw new HttpError('conflict', 'This was already sent, with another content.')
-  return row?.made_id
+  return row && checkedId(request, row)
 }
 
 /**
- * Notes what is being made, in the transaction that makes it. False when the same request was
- * faster by a moment: then nothing must be made, and `madeBefore` has the answer.
+ * Notes what is being created, in the transaction that creates it. Returns `id`, or the id of what
+ * the same request created before, waiting for one that is under way. Refuses (409) other content.
  */
-export async function claim<S extends IdempotencyTables>(
+export async function claimKey<S extends IdempotencyTables>(
   trx: Kysely<S>,
-  request: Repeatable | null,
-  madeId: Id,
+  request: IdempotentRequest,
+  id: Id,
   now: number,
-): Promise<boolean> {
-  if (!request) return true
+): Promise<Id> {
   const { userId, key, bodyHash } = request
   const row = await narrowTables<IdempotencyTables, S>(trx)
     .insertInto('idempotency_keys')
-    .values({ user_id: userId, key, body_hash: bodyHash, made_id: madeId, created_at: now })
-    .onConflict((c) => c.doNothing())
-    .returning('key')
-    .executeTakeFirst()
-  return row !== undefined
+    .values({ user_id: userId, key, body_hash: bodyHash, made_id: id, created_at: now })
+    // Changes nothing, so that the row that is there comes back.
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'key']).doUpdateSet((eb) => ({ key: eb.ref('excluded.key') })),
+    )
+    .returning(['body_hash', 'made_id'])
+    .executeTakeFirstOrThrow()
+  return checkedId(request, row)
 }
 
-/** Forgets keys a day old. */
+/** Deletes keys a day old. */
 export async function deleteExpiredIdempotencyKeys<S extends IdempotencyTables>(
   db: Kysely<S>,
   now: number,
@@ -92,4 +96,32 @@ export async function deleteExpiredIdempotencyKeys<S extends IdempotencyTables>(
     .deleteFrom('idempotency_keys')
     .where('created_at', '<=', now - KEPT_MS)
     .execute()
+}
+
+type CreatedRow = Pick<IdempotencyKeysTable, 'body_hash' | 'made_id'>
+
+function checkedId({ bodyHash }: IdempotentRequest, row: CreatedRow): Id {
+  if (row.body_hash !== bodyHash)
+    throw new HttpError('conflict', 'This was already sent, with another content.')
+  return row.made_id
+}
+
+/** The same for the same content, in whichever order its fields come. */
+function hashOf(route: string, content: Record<string, unknown>): string {
+  const fields = Object.entries(content).map(([name, value]) => [
+    name,
+    Buffer.isBuffer(value) ? hash('sha256', value, 'base64url') : value,
+  ])
+  const text = JSON.stringify([route, Object.fromEntries(fields)], (_, value) =>
+    isRecord(value) ? Object.fromEntries(Object.entries(value).sort(byName)) : value,
+  )
+  return hash('sha256', text, 'base64url')
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function byName([one]: [string, unknown], [other]: [string, unknown]): number {
+  return one < other ? -1 : 1
 }

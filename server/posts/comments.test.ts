@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { COMMENT_TEXT_MAX, type Comment, MESSAGES } from '../../contract/comments.ts'
 import type { Post } from '../../contract/posts.ts'
 import { ada, ben } from '../../tests/people.ts'
-import { form } from '../../tests/pictures.ts'
-import { feed, makePrivate, post } from '../../tests/post-actions.ts'
+import { form, picture } from '../../tests/pictures.ts'
+import { befriend, feed, makePrivate, post } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
 let server: TestServer
@@ -100,6 +100,40 @@ describe('the same request sent again under its key', () => {
     expect((await feed(server, reader, 'friends')).posts).toHaveLength(1)
     expect((await send('Another')).statusCode).toBe(409)
     expect((await feed(server, reader, 'friends')).posts).toHaveLength(1)
+  })
+
+  it('makes one of two comments that differ and come at once, and refuses the other', async () => {
+    const answers = await Promise.all([say(reader, 'Once', KEY), say(reader, 'Twice', KEY)])
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, 409])
+    expect(await read(reader)).toHaveLength(1)
+  })
+
+  it('is another one where any field or the picture differs', async () => {
+    const bytes = await picture()
+    const send = (imageAlt: string, file: Buffer) => {
+      const image = { name: 'image', filename: 'a.png', bytes: file }
+      const body = form({ text: 'Look', imageAlt }, image)
+      return server.call('POST', '/posts', { as: reader, body, headers: KEY })
+    }
+    const first = (await send('A field', bytes)).json().post
+    expect((await send('A field', bytes)).json().post._id).toBe(first._id)
+    expect((await send('A meadow', bytes)).statusCode).toBe(409)
+    expect((await send('A field', await picture('jpeg'))).statusCode).toBe(409)
+  })
+
+  it('is another one at another route', async () => {
+    await say(reader, 'Once', KEY)
+    const body = form({ text: 'Once', id: shown._id })
+    const answer = await server.call('POST', '/posts', { as: reader, body, headers: KEY })
+    expect(answer.statusCode).toBe(409)
+  })
+
+  it('is done when it comes again after it was refused', async () => {
+    await makePrivate(server, author)
+    expect((await say(reader, 'Once', KEY)).statusCode).toBe(404)
+    await befriend(server, author, reader)
+    expect((await say(reader, 'Once', KEY)).statusCode).toBe(201)
+    expect(texts(await read(reader))).toEqual(['Once'])
   })
 
   it('is a member’s own', async () => {

@@ -1,10 +1,10 @@
 import { COMMENTS_PAGE_SIZE, type Comment } from '../../contract/comments.ts'
 import { MESSAGES } from '../../contract/posts.ts'
 import { notify } from '../notifications/notify.ts'
+import { createOnce } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
-import { claim, madeBefore, type Repeatable } from '../platform/idempotency.ts'
-import { type Id, newId } from '../platform/ids.ts'
-import { mutate } from '../platform/realtime/mutate.ts'
+import type { IdempotentRequest } from '../platform/idempotency.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import { presentComment } from './present.ts'
 import * as queries from './queries.ts'
@@ -35,24 +35,22 @@ export async function addComment(
   services: Services,
   postId: Id,
   text: string,
-  request: Repeatable | null,
+  request: IdempotentRequest | null,
 ): Promise<Comment[]> {
-  if (await madeBefore(services.db, request)) return readComments(actor, services, postId)
-  await mutate(services, async (mutation) => {
-    const { trx } = mutation
-    const post = await postToActUpon(actor, trx, postId)
-    const id = newId()
-    const now = services.clock()
-    if (!(await claim(trx, request, id, now))) return
-    await queries.insertComment(trx, {
-      id,
-      post_id: postId,
-      author_id: actor.id,
-      text,
-      created_at: now,
-    })
-    const news = { to: post.author_id, senderId: actor.id, postId, commentId: id }
-    await notify(services, mutation, { ...news, type: 'comment' })
+  await createOnce(services, request, {
+    async create(mutation, id) {
+      const { trx } = mutation
+      const post = await postToActUpon(actor, trx, postId)
+      await queries.insertComment(trx, {
+        id,
+        post_id: postId,
+        author_id: actor.id,
+        text,
+        created_at: services.clock(),
+      })
+      const news = { to: post.author_id, senderId: actor.id, postId, commentId: id }
+      await notify(services, mutation, { ...news, type: 'comment' })
+    },
   })
   return readComments(actor, services, postId)
 }

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { type createPostFields, MESSAGES, type Post } from '../../contract/posts.ts'
 import { deletePostNotifications } from '../notifications/retention.ts'
+import { createOnce, mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
-import { claim, madeBefore, type Repeatable, repeatable } from '../platform/idempotency.ts'
-import { type Id, newId } from '../platform/ids.ts'
-import { mutate } from '../platform/realtime/mutate.ts'
+import type { IdempotentRequest } from '../platform/idempotency.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { enterIntoFeeds, removeFromFeeds } from './feed-entry-queries.ts'
 import { readPost } from './hydrate-posts.ts'
@@ -15,23 +15,23 @@ export interface NewPost extends z.output<typeof createPostFields> {
   image: Buffer | null
 }
 
-/** The same request again, by its key and what it asks for; null without a key. */
-export function repeatablePost(actor: Actor, key: string | string[] | undefined, post: NewPost) {
-  return repeatable(actor.id, key, [post.text, post.imageAlt, post.image ?? ''])
-}
-
 /**
- * Makes a post, with its picture or not at all; once, however often the same request comes.
+ * Creates a post, with its picture or not at all; once, however often the same request comes.
  * Throws ImageRefusedError when the file is no picture we can read.
  */
 export async function createPost(
   actor: Actor,
   services: Services,
   post: NewPost,
-  request: Repeatable | null,
+  request: IdempotentRequest | null,
 ): Promise<Post> {
-  const before = await madeBefore(services.db, request)
-  return readPost(actor, services, before ?? (await makePost(actor, services, post, request)))
+  const { image } = post
+  const { id } = await createOnce(services, request, {
+    prepare: async () => image && services.images.save(actor.id, 'post', image),
+    create: (mutation, id, imageId) =>
+      insertPost(actor, services, mutation, { ...post, id, imageId }),
+  })
+  return readPost(actor, services, id)
 }
 
 /** Deletes one's own post and its picture. Another's post is refused: 403 if visible, else 404. */
@@ -66,35 +66,29 @@ async function removePost(mutation: Mutation, services: Services, post: queries.
   if (post.image_id) await services.images.release(trx, [post.image_id])
 }
 
-async function makePost(
+async function insertPost(
   actor: Actor,
-  services: Services,
-  post: NewPost,
-  request: Repeatable | null,
-): Promise<string> {
-  const { images, clock } = services
-  const imageId = post.image && (await images.save(actor.id, 'post', post.image))
-  const id = newId()
-  return mutate(services, async (mutation) => {
-    const { trx } = mutation
-    if (!(await claim(trx, request, id, clock()))) return (await madeBefore(trx, request)) ?? id
-    if (imageId) await images.use(trx, imageId)
-    const isPublic = !(await queries.isAuthorPrivate(trx, actor.id))
-    await queries.insertPost(trx, {
-      id,
-      author_id: actor.id,
-      text: post.text,
-      image_id: imageId,
-      image_alt: imageId ? post.imageAlt : '',
-      created_at: clock(),
-      is_public: isPublic ? 1 : 0,
-      like_count: 0,
-      dislike_count: 0,
-      comment_count: 0,
-    })
-    publishNewPost(mutation, await enterIntoFeeds(trx, id), isPublic)
-    return id
+  { images, clock }: Services,
+  mutation: Mutation,
+  post: NewPost & { id: Id; imageId: Id | null },
+) {
+  const { trx } = mutation
+  const { id, imageId } = post
+  if (imageId) await images.use(trx, imageId)
+  const isPublic = !(await queries.isAuthorPrivate(trx, actor.id))
+  await queries.insertPost(trx, {
+    id,
+    author_id: actor.id,
+    text: post.text,
+    image_id: imageId,
+    image_alt: imageId ? post.imageAlt : '',
+    created_at: clock(),
+    is_public: isPublic ? 1 : 0,
+    like_count: 0,
+    dislike_count: 0,
+    comment_count: 0,
   })
+  publishNewPost(mutation, await enterIntoFeeds(trx, id), isPublic)
 }
 
 /** Tells who has a feed on screen that it has grown, not by what. */

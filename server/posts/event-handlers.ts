@@ -1,5 +1,5 @@
 import { iterateMembers } from '../accounts/iterate-members.ts'
-import { inTransaction } from '../platform/database/transaction.ts'
+import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
@@ -54,7 +54,7 @@ export async function deletePostsAndReactionsOf(
 const MEMBERS_AT_ONCE = 20
 
 /** Drops feed entries nobody pages back to, a few members at a time. */
-export async function trimFeeds({ db }: Pick<Services, 'db'>) {
-  for await (const viewers of iterateMembers(db, MEMBERS_AT_ONCE))
-    for (const viewerId of viewers) await inTransaction(db, (trx) => trimFeed(trx, viewerId))
+export async function trimFeeds(services: Pick<Services, 'db' | 'bus'>) {
+  for await (const viewers of iterateMembers(services.db, MEMBERS_AT_ONCE))
+    for (const viewerId of viewers) await mutate(services, ({ trx }) => trimFeed(trx, viewerId))
 }

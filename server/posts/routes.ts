@@ -8,11 +8,11 @@ import { actor } from '../accounts/auth-hook.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { messageAnswer } from '../platform/http/message-answer.ts'
 import { readForm } from '../platform/http/multipart-form.ts'
-import { IDEMPOTENCY_KEY_HEADER, repeatable } from '../platform/idempotency.ts'
+import { idempotentRequest } from '../platform/idempotency.ts'
 import { uploadLimit } from '../platform/images/upload-limit.ts'
 import type { Services } from '../services.ts'
 import { addComment, readComments } from './comments.ts'
-import { createPost, deleteOwnPost, repeatablePost } from './create-post.ts'
+import { createPost, deleteOwnPost } from './create-post.ts'
 import {
   type FeedName,
   type FeedPage,
@@ -70,8 +70,8 @@ function creationRoute(app: ApiRoutes, services: Services) {
       await postLimit.take(author.id)
       if (form.file) await uploads.take(author.id)
       const wanted = { ...form.fields, image: form.file }
-      const again = repeatablePost(author, request.headers[IDEMPOTENCY_KEY_HEADER], wanted)
-      const post = await createPost(author, services, wanted, again)
+      const once = idempotentRequest(request, author.id, wanted)
+      const post = await createPost(author, services, wanted, once)
       return reply.code(201).send({ ...messageAnswer(MESSAGES.created), post })
     },
   )
@@ -185,11 +185,11 @@ function commentRoutes(app: ApiRoutes, services: Services) {
     },
     async (request, reply) => {
       const author = actor(request)
-      const { id } = request.params
-      const { text } = request.body
+      const { params, body } = request
       await commentLimit.take(author.id)
-      const again = repeatable(author.id, request.headers[IDEMPOTENCY_KEY_HEADER], [id, text])
-      return reply.code(201).send(await addComment(author, services, id, text, again))
+      const once = idempotentRequest(request, author.id, { ...params, ...body })
+      const comments = await addComment(author, services, params.id, body.text, once)
+      return reply.code(201).send(comments)
     },
   )
 }

@@ -1,7 +1,7 @@
 import type { ProfileFields } from '../../contract/profile.ts'
 import { publishAccountChanged } from '../accounts/account-events.ts'
 import { lockAccount } from '../accounts/lock-account.ts'
-import { mutate } from '../platform/realtime/mutate.ts'
+import { mutate } from '../platform/database/mutate.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
 import * as queries from './queries.ts'

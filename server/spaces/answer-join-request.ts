@@ -1,7 +1,7 @@
 import { type JoinRequest, MESSAGES } from '../../contract/spaces.ts'
 import { notify } from '../notifications/notify.ts'
+import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
-import { mutate } from '../platform/realtime/mutate.ts'
 import type { Actor, Services } from '../services.ts'
 import * as requestQueries from './join-request-queries.ts'
 import { readRequest, tellRequestEnded, visibleRequest } from './join-requests.ts'

@@ -3,7 +3,7 @@ import * as contract from '../../contract/spaces.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { messageAnswer } from '../platform/http/message-answer.ts'
-import { IDEMPOTENCY_KEY_HEADER, repeatable } from '../platform/idempotency.ts'
+import { idempotentRequest } from '../platform/idempotency.ts'
 import type { Services } from '../services.ts'
 import { deleteMessage, editMessage, reactToMessage, sendMessage } from './chat.ts'
 import { markRead, readMessages } from './chat-history.ts'
@@ -63,13 +63,11 @@ function sendingRoute(app: ApiRoutes, services: Services) {
     },
     async (request, reply) => {
       const sender = actor(request)
-      const { id: spaceId } = request.params
-      const { content, clientId } = request.body
+      const { params, body } = request
       await messageLimit.take(sender.id)
-      const key = request.headers[IDEMPOTENCY_KEY_HEADER]
-      const again = repeatable(sender.id, key, [spaceId, content])
-      const message = { spaceId, content, clientId }
-      return reply.code(201).send(await sendMessage(sender, services, message, again))
+      const once = idempotentRequest(request, sender.id, { ...params, ...body })
+      const message = { ...body, spaceId: params.id }
+      return reply.code(201).send(await sendMessage(sender, services, message, once))
     },
   )
 }

@@ -1,8 +1,8 @@
 import { MESSAGES, type SpaceMessage } from '../../contract/spaces.ts'
+import { createOnce, mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
-import { claim, madeBefore, type Repeatable } from '../platform/idempotency.ts'
-import { type Id, newId } from '../platform/ids.ts'
-import { mutate } from '../platform/realtime/mutate.ts'
+import type { IdempotentRequest } from '../platform/idempotency.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import * as messageQueries from './message-queries.ts'
@@ -20,45 +20,56 @@ interface Place {
   messageId: Id
 }
 
+interface NewMessage {
+  spaceId: Id
+  content: string
+  /** What its sender's client calls it. */
+  clientId?: string | undefined
+}
+
 /**
- * Says something, once, however often the same request comes; what the sender had not read yet
+ * Sends a message, once, however often the same request comes; what the sender had not read yet
  * counts as read. Refuses: 404 a space that is not there, 403 who is not in it.
  */
 export async function sendMessage(
   actor: Actor,
   services: Services,
-  message: { spaceId: Id; content: string; clientId: string | undefined },
-  request: Repeatable | null,
+  message: NewMessage,
+  request: IdempotentRequest | null,
 ): Promise<SpaceMessage> {
-  const { spaceId } = message
-  const before = await madeBefore(services.db, request)
-  if (before) return readMessage(actor, services, services.db, { spaceId, messageId: before })
-  return mutate(services, async (mutation) => {
-    const { trx } = mutation
-    const place = { spaceId, messageId: newId() }
-    const now = services.clock()
-    if (!(await claim(trx, request, place.messageId, now))) {
-      const messageId = (await madeBefore(trx, request)) ?? place.messageId
-      return readMessage(actor, services, trx, { spaceId, messageId })
-    }
-    const { seq } = await nextNumber(trx, spaceId, now)
-    // Moves for every member, since the number is new.
-    if (!(await queries.moveReadMark(trx, { spaceId, userId: actor.id }, seq)))
-      throw new HttpError('forbidden', MESSAGES.membersOnly)
-    await messageQueries.insertMessage(trx, {
-      id: place.messageId,
-      space_id: spaceId,
-      seq,
-      change_seq: seq,
-      sender_id: actor.id,
-      content: message.content,
-      client_id: message.clientId ?? null,
-      created_at: now,
-      edited_at: null,
-      is_deleted: 0,
-    })
-    return publishMessage(actor, services, mutation, { ...place, type: 'message_created' })
+  const { id, created } = await createOnce(services, request, {
+    create: (mutation, id) => insertMessage(actor, services, mutation, { ...message, id }),
   })
+  return created ?? readMessage(actor, services, { spaceId: message.spaceId, messageId: id })
+}
+
+async function insertMessage(
+  actor: Actor,
+  services: Services,
+  mutation: Mutation,
+  message: NewMessage & { id: Id },
+): Promise<SpaceMessage> {
+  const { trx } = mutation
+  const { id, spaceId } = message
+  const now = services.clock()
+  const { seq } = await nextNumber(trx, spaceId, now)
+  // Moves for every member, since the number is new.
+  if (!(await queries.moveReadMark(trx, { spaceId, userId: actor.id }, seq)))
+    throw new HttpError('forbidden', MESSAGES.membersOnly)
+  await messageQueries.insertMessage(trx, {
+    id,
+    space_id: spaceId,
+    seq,
+    change_seq: seq,
+    sender_id: actor.id,
+    content: message.content,
+    client_id: message.clientId ?? null,
+    created_at: now,
+    edited_at: null,
+    is_deleted: 0,
+  })
+  const place = { spaceId, messageId: id }
+  return publishMessage(actor, services, mutation, { ...place, type: 'message_created' })
 }
 
 /** Changes one's own words. Refuses: 403 another's, 404 a message that is gone. */
@@ -150,8 +161,8 @@ async function publishMessage(
   return message
 }
 
-async function readMessage(actor: Actor, services: Services, db: Queryable, place: Place) {
-  return presentMessage(actor.id, services, await memberMessage(actor, db, place))
+async function readMessage(actor: Actor, services: Services, place: Place) {
+  return presentMessage(actor.id, services, await memberMessage(actor, services.db, place))
 }
 
 async function memberMessage(actor: Actor, db: Queryable, { spaceId, messageId }: Place) {

@@ -4,9 +4,9 @@ import {
   deleteJoinRequestNotification,
   deleteSpaceNotifications,
 } from '../notifications/retention.ts'
+import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { type Id, newId } from '../platform/ids.ts'
-import { mutate } from '../platform/realtime/mutate.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { readSpace } from './discover-spaces.ts'
 import * as requestQueries from './join-request-queries.ts'

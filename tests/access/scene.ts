@@ -66,8 +66,7 @@ export async function openScene() {
   // What happens by itself would change what is kept while nobody looks.
   await server.services.outbox.stop()
   await server.services.images.stop()
-  const { db, clock } = server.services
-  const resetLink = await makeMailedLink(db, guest.user._id, 'reset', clock())
+  const resetLink = await makeMailedLink(server.services, guest.user._id, 'reset')
   return {
     ...{ server, people, guest, verifyLink, resetLink },
     ids: {

@@ -9,9 +9,9 @@ import {
   secretIn,
   type TestServer,
 } from '../../../tests/test-server.ts'
+import { mutate } from '../database/mutate.ts'
 import { newId } from '../ids.ts'
 import type { DomainEvent, Topic } from './bus.ts'
-import { mutate } from './mutate.ts'
 
 const SPACE = newId()
 const TOPIC: Topic = `space:${SPACE}`

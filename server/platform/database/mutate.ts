@@ -1,0 +1,70 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Clock } from '../clock.ts'
+import {
+  claimKey,
+  findCreated,
+  type IdempotencyTables,
+  type IdempotentRequest,
+} from '../idempotency.ts'
+import { type Id, newId } from '../ids.ts'
+import type { Bus, DomainEvent } from '../realtime/bus.ts'
+import { inTransaction } from './transaction.ts'
+
+// How the rooms write. One statement that publishes nothing may go straight to the database; all
+// else is a `mutate`, or a `createOnce` where a client may send the same request again.
+
+/** A transaction under way, and what is published once it is committed. */
+export interface Mutation<Schema> {
+  trx: Transaction<Schema>
+  publish(event: DomainEvent): void
+}
+
+/**
+ * Runs several writes as one transaction. What they publish goes out in order once it is
+ * committed, and not at all if it fails. On PostgreSQL `work` may run a second time after a
+ * collision, so it does nothing outside of its transaction.
+ */
+export async function mutate<Schema, Result>(
+  { db, bus }: { db: Kysely<Schema>; bus: Bus },
+  work: (mutation: Mutation<Schema>) => Promise<Result>,
+): Promise<Result> {
+  const { result, domainEvents } = await inTransaction(db, async (trx) => {
+    // Made anew for each try: what a transaction that failed wanted to publish is dropped.
+    const domainEvents: DomainEvent[] = []
+    const publish = (event: DomainEvent) => void domainEvents.push(event)
+    return { result: await work({ trx, publish }), domainEvents }
+  })
+  for (const event of domainEvents) bus.publish(event)
+  return result
+}
+
+interface Creation<Schema, Prepared, Result> {
+  /** What is slow or outside of the database: done before the transaction, and only if needed. */
+  prepare?: () => Promise<Prepared>
+  /** Creates the row with this id, as `mutate` does its work. */
+  create(mutation: Mutation<Schema>, id: Id, prepared: Prepared): Promise<Result>
+}
+
+/**
+ * Creates something once for a request, however often it comes, also at the same time. `created`
+ * is undefined where a request before this one did it; `id` is the same for all of them. Refuses
+ * (409) a key that came before with other content. Without a key it always creates.
+ */
+export async function createOnce<Schema extends IdempotencyTables, Prepared, Result>(
+  services: { db: Kysely<Schema>; bus: Bus; clock: Clock },
+  request: IdempotentRequest | null,
+  { prepare, create }: Creation<Schema, Prepared, Result>,
+): Promise<{ id: Id; created?: Result }> {
+  if (request && prepare) {
+    const id = await findCreated(services.db, request)
+    if (id) return { id }
+  }
+  // Without `prepare`, nothing says what `Prepared` is, and `create` does not ask for it.
+  const prepared = (await prepare?.()) as Prepared
+  return mutate(services, async (mutation) => {
+    const id = newId()
+    const claimed = request ? await claimKey(mutation.trx, request, id, services.clock()) : id
+    if (claimed !== id) return { id: claimed }
+    return { id, created: await create(mutation, id, prepared) }
+  })
+}
