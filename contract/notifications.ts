@@ -14,6 +14,9 @@ export const MESSAGES = {
   allRead: 'All are marked as read.',
 } as const
 
+/** Who did it, when nobody in particular did. */
+export const SOMEONE = 'Someone'
+
 const NOTIFICATION_TYPES = ['friend_request', 'comment', 'join_request', 'other'] as const
 
 export const notification = z.object({
@@ -23,6 +26,8 @@ export const notification = z.object({
   sender: author.nullable(),
   /** The sentence of `other`; empty for the types that have their own. */
   text: z.string(),
+  /** How often it happened: one person's unread comments on a post are one notification. */
+  count: z.number().int().min(1),
   read: z.boolean(),
   createdAt: timestamp,
   /** What it speaks of, as far as it speaks of such a thing. */
@@ -31,7 +36,6 @@ export const notification = z.object({
   spaceId: id.nullable(),
 })
 export type Notification = z.infer<typeof notification>
-export type NotificationType = Notification['type']
 
 /** Newest first: the newest page, or with `before` the page that follows that notification. */
 export const notificationList = z.array(notification)
@@ -40,10 +44,14 @@ export const notificationCount = z.object({ count: z.number().int() })
 export const notificationParams = z.object({ id })
 
 /** What a notification says, word for word the specification's. */
-export function notificationText({ type, sender, text }: Notification): string {
-  const name = sender?.username ?? 'Someone'
+export function notificationText({ type, sender, text, count }: Notification): string {
+  const name = sender?.username ?? SOMEONE
   if (type === 'friend_request') return `${name} sent you a friend request`
-  if (type === 'comment') return `${name} commented on your post`
+  if (type === 'comment') return `${name} commented on your post${howOften(count)}`
   if (type === 'join_request') return `${name} requested to join your space`
   return text || 'You have a new notification'
+}
+
+function howOften(count: number): string {
+  return count > 1 ? ` ${count} times` : ''
 }

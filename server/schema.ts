@@ -1,6 +1,6 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import type { AdminAct } from '../contract/admin.ts'
-import type { NotificationType } from '../contract/notifications.ts'
+import type { NotificationKind } from './notifications/kinds.ts'
 import type { IdempotencyTables } from './platform/idempotency.ts'
 import type { Id } from './platform/ids.ts'
 import type { ImageTables } from './platform/images/image-store.ts'
@@ -108,9 +108,12 @@ export interface MemberWordsTable {
 export interface NotificationsTable {
   id: string
   user_id: Id
-  type: NotificationType
+  kind: NotificationKind
+  /** JSON: what the sentence of this kind needs. */
+  params: string
+  /** How often it happened: an unread one takes up those that follow. */
+  count: Generated<number>
   sender_id: Id | null
-  text: string
   post_id: Id | null
   comment_id: Id | null
   space_id: Id | null

@@ -57,7 +57,7 @@ function addNews({ random, members, posts }: Network, fill: Fill) {
     const isOfFirst = random.chance(NEWS_OF_FIRST / (members.length * 5))
     const user_id = isOfFirst ? (members[0] ?? '') : random.pick(members)
     const about = { post_id: random.pick(posts).id, comment_id: null, space_id: null }
-    const said = { type: 'comment', sender_id: random.pick(members), text: '', ...about }
+    const said = { kind: 'comment', params: '{}', sender_id: random.pick(members), ...about }
     const is_read = random.chance(0.9) ? 1 : 0
     const at = START + index
     fill('notifications', { id: idAt(at, index), user_id, ...said, is_read, created_at: at })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/friends.ts'
+import type { Notification } from '../../contract/notifications.ts'
 import { MESSAGES as PROFILE_MESSAGES } from '../../contract/profile.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { befriend, requestFriendship } from '../../tests/post-actions.ts'
@@ -34,13 +35,12 @@ const names = async (as: Member, list: 'friends' | 'friend-requests') => {
   const people: { username: string }[] = (await server.call('GET', `/users/${list}`, { as })).json()
   return people.map(({ username }) => username)
 }
-const notificationsOf = (member: Member) =>
-  server.services.db
-    .selectFrom('notifications')
-    .select(['type', 'sender_id', 'text', 'is_read'])
-    .where('user_id', '=', member.user._id)
-    .orderBy('id')
-    .execute()
+async function notificationsOf(as: Member) {
+  const list: Notification[] = (await server.call('GET', '/notifications', { as })).json()
+  return list.map(({ type, sender, text, read }) => {
+    return { type, sender_id: sender?._id, text, is_read: read ? 1 : 0 }
+  })
+}
 const requestsKept = () => server.services.db.selectFrom('friend_requests').selectAll().execute()
 const friendsChanged = () =>
   announced.flatMap((told) =>
@@ -160,6 +160,8 @@ describe('accepting', () => {
     expect(await names(asker, 'friends')).toEqual(['Ben'])
     expect(await notificationsOf(asker)).toMatchObject([{ text: MESSAGES.accepted('Ben') }])
     expect(await notificationsOf(asked)).toMatchObject([{ type: 'friend_request', is_read: 1 }])
+    await server.call('PUT', '/users/username', { as: asked, body: { username: 'Benno' } })
+    expect(await notificationsOf(asker)).toMatchObject([{ text: MESSAGES.accepted('Benno') }])
   })
 
   it('is for who was asked alone', async () => {

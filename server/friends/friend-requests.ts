@@ -40,7 +40,7 @@ export async function sendFriendRequest(
       await becomeFriends(actor, services, mutation, memberId)
       return 'friends'
     }
-    await notify(services, mutation, { to: memberId, type: 'friend_request', senderId: actor.id })
+    await notify(services, mutation, { to: memberId, kind: 'friend_request', senderId: actor.id })
     publishFriendsChanged(mutation, actor.id, memberId)
     return 'sent'
   })
@@ -102,8 +102,7 @@ async function becomeFriends(actor: Actor, services: Services, mutation: Mutatio
       throw new HttpError('conflict', MESSAGES.tooManyFriends)
   await makeFriends(services, mutation, actor.id, askerId)
   await markRequestNotificationRead(mutation, { to: actor.id, senderId: askerId })
-  const text = MESSAGES.accepted(actor.username)
-  await notify(services, mutation, { to: askerId, type: 'other', senderId: actor.id, text })
+  await notify(services, mutation, { to: askerId, kind: 'friend_accepted', senderId: actor.id })
 }
 
 function requestMissing() {

@@ -16,14 +16,15 @@ it('leaves the newest of several unread comments of one sender on a post', async
   ]
   const shown = await post(server, author, 'Hello')
   await sql`drop index notifications_unread_comment`.execute(db)
-  const told = async (sender: typeof reader, is_read: 0 | 1, type = 'comment' as const) => {
-    const row = { id: newId(), user_id: author.user._id, sender_id: sender.user._id, type, is_read }
-    const of = { post_id: shown._id, comment_id: null, space_id: null, text: '', created_at: 1 }
-    await db
-      .insertInto('notifications')
-      .values({ ...row, ...of })
-      .execute()
-    return row.id
+  // As the table was then.
+  await sql`alter table notifications rename column kind to type`.execute(db)
+  const told = async (sender: typeof reader, is_read: 0 | 1) => {
+    const id = newId()
+    await sql`
+      insert into notifications (id, user_id, type, sender_id, params, post_id, is_read, created_at)
+      values (${id}, ${author.user._id}, 'comment', ${sender.user._id}, '', ${shown._id}, ${is_read}, 1)
+    `.execute(db)
+    return id
   }
   const read = [await told(reader, 1), await told(reader, 1)]
   await told(reader, 0)

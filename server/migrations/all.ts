@@ -6,6 +6,7 @@ import * as spaces from './0004-spaces.ts'
 import * as administration from './0005-administration.ts'
 import * as oneUnreadComment from './0006-one-unread-comment.ts'
 import * as wholeBios from './0007-whole-bios.ts'
+import * as notificationKinds from './0008-notification-kinds.ts'
 
 /** Every migration by its name. Append only: what has run on somebody's server never changes. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   '0005-administration': administration,
   '0006-one-unread-comment': oneUnreadComment,
   '0007-whole-bios': wholeBios,
+  '0008-notification-kinds': notificationKinds,
 }

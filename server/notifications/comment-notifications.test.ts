@@ -54,7 +54,7 @@ describe('a comment', () => {
   it('that is sent twice is told once', async () => {
     await Promise.all([say(reader, 'Nice', { key: 'k1' }), say(reader, 'Nice', { key: 'k1' })])
     await say(reader, 'Nice', { key: 'k1' })
-    expect(await list(author)).toHaveLength(1)
+    expect(await list(author)).toMatchObject([{ count: 1 }])
   })
 
   it('that is refused is not told', async () => {
@@ -70,6 +70,7 @@ describe('a comment', () => {
     const [top, below] = await list(author)
     expect(top).toMatchObject({ sender: { username: 'Ben' }, commentId: comments.at(-1)._id })
     expect(below).toMatchObject({ sender: { username: 'Cleo' } })
+    expect([top?.count, below?.count]).toEqual([2, 1])
     expect(await count(author)).toBe(2)
     const another = await post(server, author, 'Another')
     await say(reader, 'Here, too', { to: another })
@@ -79,7 +80,7 @@ describe('a comment', () => {
   it('is one piece of news with others of the same moment', async () => {
     const comments = Array.from({ length: 6 }, (_, index) => say(reader, `Comment ${index}`))
     for (const answer of await Promise.all(comments)) expect(answer.statusCode).toBe(201)
-    expect(await list(author)).toHaveLength(1)
+    expect(await list(author)).toMatchObject([{ count: 6 }])
     expect(await count(author)).toBe(1)
   })
 
@@ -96,17 +97,21 @@ describe('a comment', () => {
         began += 1
         if (began === 2) resolve()
         await bothOrOne
-        await notify(server.services, mutation, { ...news, type: 'comment', commentId })
+        await notify(server.services, mutation, { ...news, kind: 'comment', commentId })
       })
     await Promise.all([tell(first), tell(second)])
-    expect(await list(author)).toHaveLength(1)
+    expect(await list(author)).toMatchObject([{ count: 2 }])
   })
 
   it('is news again once the last was read', async () => {
     await say(reader, 'First')
     await server.call('PUT', '/notifications/read-all', { as: author })
     await say(reader, 'Second')
-    expect((await list(author)).map(({ read }) => read)).toEqual([false, true])
+    const told = (await list(author)).map(({ read, count: times }) => [read, times])
+    expect(told).toEqual([
+      [false, 1],
+      [true, 1],
+    ])
   })
 })
 

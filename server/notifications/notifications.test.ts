@@ -5,6 +5,7 @@ import {
   type Notification,
   notificationList,
 } from '../../contract/notifications.ts'
+import { MESSAGES as SPACE_MESSAGES } from '../../contract/spaces.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { connect } from '../../tests/realtime-client.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
@@ -22,13 +23,14 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const tell = (to: Member, text: string) =>
+const passed = SPACE_MESSAGES.passedToYou
+const tell = (to: Member, spaceName: string) =>
   mutate(server.services, (mutation) =>
     notify(server.services, mutation, {
       to: to.user._id,
-      type: 'other',
+      kind: 'space_passed',
+      params: { spaceName },
       senderId: sender.user._id,
-      text,
     }),
   )
 async function list(as: Member, query = ''): Promise<Notification[]> {
@@ -46,7 +48,7 @@ describe('notifications', () => {
     await tell(member, 'First')
     await tell(member, 'Second')
     const [second, first] = await list(member)
-    expect([second?.text, first?.text]).toEqual(['Second', 'First'])
+    expect([second?.text, first?.text]).toEqual([passed('Second'), passed('First')])
     expect(first).toMatchObject({
       type: 'other',
       read: false,
@@ -60,8 +62,11 @@ describe('notifications', () => {
     for (let index = 1; index <= NOTIFICATIONS_PAGE_SIZE + 2; index++)
       await tell(member, `${index}`)
     const newest = await list(member)
-    expect([newest.length, newest[0]?.text]).toEqual([50, '52'])
-    expect(texts(await list(member, `?before=${newest.at(-1)?._id}`))).toEqual(['2', '1'])
+    expect([newest.length, newest[0]?.text]).toEqual([50, passed('52')])
+    expect(texts(await list(member, `?before=${newest.at(-1)?._id}`))).toEqual([
+      passed('2'),
+      passed('1'),
+    ])
     expect((await server.call('GET', '/notifications?before=1', { as: member })).statusCode).toBe(
       400,
     )
@@ -168,13 +173,13 @@ describe('on the stream', () => {
   it('nothing is told of a change that failed', async () => {
     const line = await connect(server, member)
     const failing = mutate(server.services, async (mutation) => {
-      const news = { to: member.user._id, type: 'other' as const, senderId: null, text: 'Lost' }
-      await notify(server.services, mutation, news)
+      const news = { kind: 'space_passed', params: { spaceName: 'Lost' } } as const
+      await notify(server.services, mutation, { ...news, to: member.user._id, senderId: null })
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
     await tell(member, 'Kept')
-    expect((await line.next('notification')).notification.text).toBe('Kept')
+    expect((await line.next('notification')).notification.text).toBe(passed('Kept'))
     expect(await count(member)).toBe(1)
   })
 })

@@ -1,16 +1,14 @@
-import type { NotificationType } from '../../contract/notifications.ts'
 import { type Id, newId } from '../platform/ids.ts'
 import type { Mutation, Services } from '../services.ts'
+import { type About, about } from './kinds.ts'
 import { presentNotification } from './present.ts'
 import * as queries from './queries.ts'
 
-/** What to tell a member. `senderId`: who did it; null when nobody in particular. */
-interface News {
-  to: string
-  type: NotificationType
+/** What to tell a member: what it is about, and what it leads to. */
+type NewNotification = About & {
+  to: Id
+  /** Who did it; null when nobody in particular. */
   senderId: Id | null
-  /** The sentence, for the type `other`. */
-  text?: string
   postId?: Id
   commentId?: Id
   spaceId?: Id
@@ -19,39 +17,39 @@ interface News {
 /**
  * Notifies a member within the caller's change; it reaches their open pages after the commit.
  * Nobody is notified of their own act. While somebody's comment on a post is unread, their next
- * one takes its place at the top instead of standing beside it: twenty quick comments are one
- * piece of news.
+ * one is counted with it and takes its place at the top: twenty quick comments are one piece of
+ * news.
  */
 export async function notify(
   services: Pick<Services, 'clock' | 'images'>,
   { trx, publish }: Mutation,
-  news: News,
+  notification: NewNotification,
 ): Promise<void> {
-  const { to, senderId } = news
+  const { to, senderId } = notification
   if (senderId === to) return
   const id = newId()
-  await queries.enterNotification(trx, rowOf(news, id, services.clock()))
+  await queries.upsertNotification(trx, rowOf(notification, id, services.clock()))
   const row = await queries.findNotification(trx, to, id)
   if (!row) return
-  const notification = presentNotification(services, row)
   publish({
     kind: 'event',
     topics: [`member:${to}`],
-    event: { type: 'notification', notification },
+    event: { type: 'notification', notification: presentNotification(services, row) },
   })
   publish({ kind: 'unread-changed', memberId: to })
 }
 
-function rowOf(news: News, id: string, now: number) {
+function rowOf(notification: NewNotification, id: Id, now: number) {
+  const { kind, params } = about.parse(notification)
   return {
     id,
-    user_id: news.to,
-    type: news.type,
-    sender_id: news.senderId,
-    text: news.text ?? '',
-    post_id: news.postId ?? null,
-    comment_id: news.commentId ?? null,
-    space_id: news.spaceId ?? null,
+    user_id: notification.to,
+    kind,
+    params: JSON.stringify(params),
+    sender_id: notification.senderId,
+    post_id: notification.postId ?? null,
+    comment_id: notification.commentId ?? null,
+    space_id: notification.spaceId ?? null,
     is_read: 0,
     created_at: now,
   }

@@ -1,6 +1,7 @@
-import type { Notification } from '../../contract/notifications.ts'
+import { type Notification, SOMEONE } from '../../contract/notifications.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import type { Services } from '../services.ts'
+import { wordsOf } from './kinds.ts'
 import type { NotificationRow } from './queries.ts'
 
 export function presentNotification(
@@ -9,9 +10,9 @@ export function presentNotification(
 ): Notification {
   return {
     _id: row.id,
-    type: row.type,
+    ...wordsOf(row.kind, row.params, row.username ?? SOMEONE),
     sender: presentSender(images, row),
-    text: row.text,
+    count: row.count,
     read: row.is_read === 1,
     createdAt: new Date(row.created_at).toISOString(),
     postId: row.post_id,

@@ -1,26 +1,26 @@
 import { type ExpressionWrapper, expressionBuilder } from 'kysely'
-import type { NotificationType } from '../../contract/notifications.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
+import type { NotificationKind } from './kinds.ts'
 
-// The SQL of forgetting: what takes notifications away, and says whose count that changes.
+// The SQL of what takes notifications away, and says whose count that changes.
 
-/** What one member was told of another's asking. */
-interface Asking {
-  to: string
+/** What one member was told of another's request. */
+interface RequestOf {
+  to: Id
   senderId: Id
-  type: NotificationType
+  kind: NotificationKind
   spaceId?: Id
 }
 
 /** True when one of them was unread. */
-export async function deleteRequestNotifications(trx: Queryable, asking: Asking) {
-  const { to, senderId, type, spaceId } = asking
+export async function deleteRequestNotifications(trx: Queryable, request: RequestOf) {
+  const { to, senderId, kind, spaceId } = request
   const rows = await trx
     .deleteFrom('notifications')
     .where('user_id', '=', to)
     .where('sender_id', '=', senderId)
-    .where('type', '=', type)
+    .where('kind', '=', kind)
     .$if(spaceId !== undefined, (query) => query.where('space_id', '=', spaceId ?? ''))
     .returning('is_read')
     .execute()
@@ -34,7 +34,7 @@ export async function deleteNotificationsFrom(trx: Queryable, senderId: Id) {
     .where('sender_id', '=', senderId)
     .returning(['user_id', 'is_read'])
     .execute()
-  return whoHadUnread(rows)
+  return membersWithUnread(rows)
 }
 
 /** Whose unread ones were among them. */
@@ -44,7 +44,7 @@ export async function deleteNotificationsOfPost(trx: Queryable, postId: Id) {
     .where('post_id', '=', postId)
     .returning(['user_id', 'is_read'])
     .execute()
-  return whoHadUnread(rows)
+  return membersWithUnread(rows)
 }
 
 /** Whose unread ones were among them. */
@@ -54,14 +54,15 @@ export async function deleteNotificationsOfSpace(trx: Queryable, spaceId: Id) {
     .where('space_id', '=', spaceId)
     .returning(['user_id', 'is_read'])
     .execute()
-  return whoHadUnread(rows)
+  return membersWithUnread(rows)
 }
 
-function whoHadUnread(rows: { user_id: Id; is_read: number }[]) {
+function membersWithUnread(rows: { user_id: Id; is_read: number }[]) {
   return new Set(rows.filter(({ is_read }) => is_read === 0).map(({ user_id }) => user_id))
 }
 
-export async function readBefore(
+/** What these members read already, of before the moment. */
+export async function findReadBefore(
   db: Queryable,
   userIds: Id[],
   moment: number,
@@ -106,7 +107,7 @@ function nthNewest(userId: ExpressionWrapper<Schema, 'users', string>, n: number
     .offset(n)
 }
 
-export async function notificationsBelow(
+export async function findNotificationsBelow(
   db: Queryable,
   userId: Id,
   floor: string,

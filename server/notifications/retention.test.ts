@@ -34,7 +34,7 @@ const ask = (from: Member, spaceId?: string) =>
     notify(server.services, mutation, {
       to: member.user._id,
       senderId: from.user._id,
-      ...(spaceId ? { type: 'join_request', spaceId } : { type: 'friend_request' }),
+      ...(spaceId ? { kind: 'join_request', spaceId } : { kind: 'friend_request' }),
     }),
   )
 const request = (from: Member) => ({ to: member.user._id, senderId: from.user._id })
@@ -100,9 +100,9 @@ describe('every hour', () => {
     const rows = Array.from({ length: 1_600 }, () => ({
       id: newId(),
       user_id: member.user._id,
-      type: 'other' as const,
+      kind: 'friend_request' as const,
+      params: '{}',
       sender_id: null,
-      text: '',
       post_id: null,
       comment_id: null,
       space_id: null,

@@ -2,36 +2,36 @@ import { iterateMembers } from '../accounts/iterate-members.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Mutation, Services } from '../services.ts'
-import * as reading from './queries.ts'
+import { markRequestRead } from './queries.ts'
 import * as queries from './retention-queries.ts'
 
 // What is no longer so needs no notification: an answered or withdrawn request, an account that is
 // gone, and what was read long ago. Whoever had it unread is told their new count.
 
-interface Request {
+interface RequestOf {
   /** Whose notification it is, and who asked. */
   to: string
   senderId: Id
 }
 
 /** A friend request is no more: so is its notification. */
-export async function deleteRequestNotification({ trx, publish }: Mutation, request: Request) {
-  if (await queries.deleteRequestNotifications(trx, { ...request, type: 'friend_request' }))
+export async function deleteRequestNotification({ trx, publish }: Mutation, request: RequestOf) {
+  if (await queries.deleteRequestNotifications(trx, { ...request, kind: 'friend_request' }))
     publish({ kind: 'unread-changed', memberId: request.to })
 }
 
 /** A friend request was answered: its notification stays, and is read. */
-export async function markRequestNotificationRead({ trx, publish }: Mutation, request: Request) {
-  if (await reading.markAskingRead(trx, { ...request, type: 'friend_request' }))
+export async function markRequestNotificationRead({ trx, publish }: Mutation, request: RequestOf) {
+  if (await markRequestRead(trx, { ...request, kind: 'friend_request' }))
     publish({ kind: 'unread-changed', memberId: request.to })
 }
 
 /** A request to join a space is no more: so is its notification. */
 export async function deleteJoinRequestNotification(
   { trx, publish }: Mutation,
-  { to, senderId, spaceId }: Request & { spaceId: Id },
+  { to, senderId, spaceId }: RequestOf & { spaceId: Id },
 ) {
-  const request = { to, senderId, spaceId, type: 'join_request' as const }
+  const request = { to, senderId, spaceId, kind: 'join_request' as const }
   if (await queries.deleteRequestNotifications(trx, request))
     publish({ kind: 'unread-changed', memberId: to })
 }
@@ -55,39 +55,39 @@ export async function deleteNotificationsFromSender({ trx, publish }: Mutation, 
 }
 
 const READ_KEPT_MS = 90 * 24 * 60 * 60_000
-const KEPT_OF_A_MEMBER = 1_000
+const KEPT_PER_MEMBER = 1_000
 const MEMBERS_AT_ONCE = 50
-const FORGOTTEN_AT_ONCE = 500
+const DELETED_AT_ONCE = 500
 
-/** Forgets what was read long ago and what is far down the list, a little at a time. */
+/** Deletes what was read long ago and what is far down the list, a little at a time. */
 export async function trimNotifications(services: Pick<Services, 'db' | 'bus' | 'clock'>) {
   const { db, clock } = services
   for await (const members of iterateMembers(db, MEMBERS_AT_ONCE)) {
-    await forgetRead(services, members, clock() - READ_KEPT_MS)
-    for (const member of await queries.membersWithMoreThan(db, members, KEPT_OF_A_MEMBER))
-      await forgetBelow(services, member)
+    await deleteRead(services, members, clock() - READ_KEPT_MS)
+    for (const member of await queries.membersWithMoreThan(db, members, KEPT_PER_MEMBER))
+      await deleteBelow(services, member)
   }
 }
 
-async function forgetRead({ db }: Pick<Services, 'db'>, members: string[], before: number) {
+async function deleteRead({ db }: Pick<Services, 'db'>, members: string[], before: number) {
   for (;;) {
-    const ids = await queries.readBefore(db, members, before, FORGOTTEN_AT_ONCE)
+    const ids = await queries.findReadBefore(db, members, before, DELETED_AT_ONCE)
     if (ids.length > 0) await queries.deleteNotifications(db, ids)
-    if (ids.length < FORGOTTEN_AT_ONCE) return
+    if (ids.length < DELETED_AT_ONCE) return
   }
 }
 
-async function forgetBelow(
+async function deleteBelow(
   services: Pick<Services, 'db' | 'bus'>,
   { id: memberId, oldest_kept: floor }: { id: string; oldest_kept: string },
 ) {
   for (;;) {
-    const ids = await queries.notificationsBelow(services.db, memberId, floor, FORGOTTEN_AT_ONCE)
+    const ids = await queries.findNotificationsBelow(services.db, memberId, floor, DELETED_AT_ONCE)
     if (ids.length > 0)
       await mutate(services, async ({ trx, publish }) => {
         await queries.deleteNotifications(trx, ids)
         publish({ kind: 'unread-changed', memberId })
       })
-    if (ids.length < FORGOTTEN_AT_ONCE) return
+    if (ids.length < DELETED_AT_ONCE) return
   }
 }

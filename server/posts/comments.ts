@@ -49,7 +49,7 @@ export async function addComment(
         created_at: services.clock(),
       })
       const news = { to: post.author_id, senderId: actor.id, postId, commentId: id }
-      await notify(services, mutation, { ...news, type: 'comment' })
+      await notify(services, mutation, { ...news, kind: 'comment' })
     },
   })
   return readComments(actor, services, postId)

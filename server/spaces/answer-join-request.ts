@@ -12,7 +12,7 @@ import { lockSpace } from './space-locks.ts'
 
 export type Answer = 'approved' | 'denied'
 
-const NEWS = { approved: MESSAGES.wasApproved, denied: MESSAGES.wasDenied } as const
+const NOTIFICATION_KINDS = { approved: 'join_approved', denied: 'join_denied' } as const
 
 /**
  * Approves or denies a request and tells who asked. For the space's admin. The same answer again
@@ -40,12 +40,11 @@ export function answerRequest(
     if (request.status !== answer) throw new HttpError('conflict', MESSAGES.alreadyAnswered)
     if (!isAnswered) return request
     if (answer === 'approved') await admitMember(services, mutation, space, askerId)
-    const text = [NEWS[answer](space.name), adminResponse].filter((part) => part !== '').join(': ')
     await notify(services, mutation, {
       to: askerId,
-      type: 'other',
+      kind: NOTIFICATION_KINDS[answer],
+      params: { spaceName: space.name, adminResponse },
       senderId: actor.id,
-      text,
       spaceId,
     })
     await tellRequestEnded(mutation, space, askerId)

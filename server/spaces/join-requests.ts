@@ -32,7 +32,7 @@ export function askToJoin(
     const asking = { spaceId, userId: actor.id, message, now: services.clock() }
     const made = await requestQueries.insertRequest(trx, asking)
     if (!made) throw await whyNot(trx, spaceId, actor.id)
-    const news = { to: space.admin_id, type: 'join_request', senderId: actor.id, spaceId } as const
+    const news = { to: space.admin_id, kind: 'join_request', senderId: actor.id, spaceId } as const
     await notify(services, mutation, news)
     publishJoinRequestsChanged(mutation, spaceId, [space.admin_id, actor.id])
     return readRequest(actor, services, trx, made.id)

@@ -141,9 +141,9 @@ export async function passSpace(
   await passRequests(services, mutation, space.id, { from, to })
   await notify(services, mutation, {
     to,
-    type: 'other',
+    kind: 'space_passed',
+    params: { spaceName: space.name },
     senderId: from,
-    text: MESSAGES.passedToYou(space.name),
     spaceId: space.id,
   })
   publishSpaceChanged(mutation, space.id)
@@ -160,7 +160,7 @@ async function passRequests(
   for (const { user_id } of await requestQueries.pendingRequests(mutation.trx, spaceId)) {
     const news = { senderId: user_id, spaceId }
     if (from) await deleteJoinRequestNotification(mutation, { ...news, to: from })
-    await notify(services, mutation, { ...news, to, type: 'join_request' })
+    await notify(services, mutation, { ...news, to, kind: 'join_request' })
   }
 }
 

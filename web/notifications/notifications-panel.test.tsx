@@ -73,6 +73,7 @@ describe('the panel', () => {
         listOf([
           notificationBy(ben, 'comment'),
           notificationBy(null, 'comment', { read: true, createdAt: ago(5 * 60_000) }),
+          notificationBy(ben, 'comment', { count: 3, createdAt: ago(6 * 60_000) }),
           notificationBy(ben, 'join_request', { createdAt: ago(3 * 60 * 60_000) }),
           notificationBy(ben, 'friend_request', { createdAt: ago(2 * day) }),
           notificationBy(ben, 'other', { text: 'Ben accepted your friend request' }),
@@ -86,6 +87,7 @@ describe('the panel', () => {
     expect(texts).toEqual([
       'Ben commented on your post',
       'Someone commented on your post',
+      'Ben commented on your post 3 times',
       'Ben requested to join your space',
       'Ben sent you a friend request',
       'Ben accepted your friend request',
@@ -94,12 +96,13 @@ describe('the panel', () => {
     expect(times).toEqual([
       'Just now',
       '5m ago',
+      '6m ago',
       '3h ago',
       '2d ago',
       'Just now',
       new Date(Date.now() - 8 * day).toLocaleDateString(),
     ])
-    expect(rows.map(isNew)).toEqual([true, false, true, true, true, true])
+    expect(rows.map(isNew)).toEqual([true, false, true, true, true, true, true])
     expect(rows[0]?.querySelector('time')?.title).toContain(String(new Date().getFullYear()))
   })
 

@@ -16,6 +16,7 @@ export function notificationBy(
     type,
     sender: sender && authorOf(sender),
     text: '',
+    count: 1,
     read: false,
     createdAt: new Date().toISOString(),
     postId: null,
