@@ -6,10 +6,9 @@ import { createPasswords, PASSWORD_COST, type PasswordCost } from './accounts/pa
 import { createTokenCodec } from './accounts/session-token.ts'
 import { actorOfToken, actorsOfSessions, endedSessions } from './accounts/sessions.ts'
 import type { Config } from './config.ts'
-import { indexMember } from './friends/search-index.ts'
 import { migrations } from './migrations/all.ts'
 import { countUnread } from './notifications/notification-list.ts'
-import { deleteNotificationsFromSender, trimNotifications } from './notifications/retention.ts'
+import { trimNotifications } from './notifications/retention.ts'
 import { arePicturesHeld } from './platform/backup/picture-lock.ts'
 import type { Clock } from './platform/clock.ts'
 import { narrowTables } from './platform/database/narrow-tables.ts'
@@ -29,20 +28,13 @@ import { createStream } from './platform/realtime/stream.ts'
 import type { SafeFetch } from './platform/safe-fetch/safe-fetch.ts'
 import { serverKey } from './platform/server-keys.ts'
 import { openShared } from './platform/shared.ts'
-import {
-  deletePostsAndReactionsOf,
-  enterFeedsOfNewFriend,
-  invalidatePostsShowing,
-  leaveFeedsOfFormerFriend,
-  trimFeeds,
-  updatePostAudience,
-} from './posts/event-handlers.ts'
+import { trimFeeds } from './posts/event-handlers.ts'
 import { createPostCache } from './posts/post-cache.ts'
 import { presentCard } from './posts/present.ts'
 import type { Schema } from './schema.ts'
 import type { Actor, Services } from './services.ts'
-import { deleteMemberFromSpaces } from './spaces/account-deletion.ts'
 import { topicsOf } from './spaces/membership.ts'
+import { createTransactionHooks } from './transaction-hooks.ts'
 
 /** What the services get from outside, so that a test can hold it in its hands. */
 export interface ServiceDependencies {
@@ -107,17 +99,7 @@ export async function openServices(
     publicUrl,
     dataDir: settings.dataDir,
     bus,
-    friendshipMade: [enterFeedsOfNewFriend],
-    friendshipEnded: [leaveFeedsOfFormerFriend],
-    privacyChanged: [updatePostAudience],
-    searchTermsChanged: [indexMember],
-    authorChanged: [invalidatePostsShowing],
-    accountDeleted: [
-      // First, while what they speak of is still there.
-      deleteNotificationsFromSender,
-      (mutation, memberId) => deletePostsAndReactionsOf({ images }, mutation.trx, memberId),
-      (mutation, memberId) => deleteMemberFromSpaces({ clock, images }, mutation, memberId),
-    ],
+    hooks: createTransactionHooks({ clock, images }),
     listensTo,
     stream: createStream({
       bus,

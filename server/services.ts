@@ -11,9 +11,9 @@ import type { Bus, Topic } from './platform/realtime/bus.ts'
 import type { Stream } from './platform/realtime/stream.ts'
 import type { SafeFetch } from './platform/safe-fetch/safe-fetch.ts'
 import type { PostCache } from './posts/post-cache.ts'
-import type { Database, Queryable, Schema } from './schema.ts'
+import type { Database, Schema } from './schema.ts'
 
-/** A transaction of ours under way, with what it will announce. */
+/** A transaction under way, with what it will publish. */
 export type Mutation = DatabaseMutation<Schema>
 
 /** What the rooms work with: built once by app.ts, handed to every verb. */
@@ -38,20 +38,27 @@ export interface Services {
   /** Where what is kept on this machine lies. */
   dataDir: string
   bus: Bus
-  /** Each learns, inside the transaction, that two members became friends or are no longer. */
-  friendshipMade: ((trx: Queryable, one: string, other: string) => Promise<void>)[]
-  friendshipEnded: ((trx: Queryable, one: string, other: string) => Promise<void>)[]
-  /** Each follows, inside the transaction, when a profile becomes private or public. */
-  privacyChanged: ((trx: Queryable, memberId: Id, isPrivate: boolean) => Promise<void>)[]
-  /** Each follows, inside the transaction, when what a member is found by was made or changed. */
-  searchTermsChanged: ((trx: Queryable, memberId: Id) => Promise<void>)[]
-  /** Each follows, inside the transaction, when a member's name or photo changed. */
-  authorChanged: ((trx: Queryable, memberId: Id) => Promise<void>)[]
-  /** Each removes what one room keeps of a member, inside the transaction that deletes the account. */
-  accountDeleted: ((mutation: Mutation, memberId: Id) => Promise<void>)[]
+  hooks: TransactionHooks
   /** Each says what a member may hear over the stream beyond their own, now. */
   listensTo: ((actor: Actor) => Promise<Topic[]>)[]
   stream: Stream
+}
+
+/**
+ * What rooms do when a room below them, which does not know them, changes something: in the same
+ * transaction, so that nobody ever sees the one without the other. `transaction-hooks.ts` says
+ * who does what.
+ */
+export interface TransactionHooks {
+  friendshipMade(mutation: Mutation, one: Id, other: Id): Promise<void>
+  friendshipEnded(mutation: Mutation, one: Id, other: Id): Promise<void>
+  privacyChanged(mutation: Mutation, memberId: Id, isPrivate: boolean): Promise<void>
+  /** What a member is found by was made or changed. */
+  searchTermsChanged(mutation: Mutation, memberId: Id): Promise<void>
+  /** A member's name or photo changed. */
+  authorChanged(mutation: Mutation, memberId: Id): Promise<void>
+  /** Called before the account itself is deleted. */
+  accountDeleted(mutation: Mutation, memberId: Id): Promise<void>
 }
 
 /** Who is asking: the first argument of every verb that is not open to anyone. */

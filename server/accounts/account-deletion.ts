@@ -11,7 +11,7 @@ export async function deleteOwnAccount(actor: Actor, services: Services): Promis
 }
 
 /**
- * Deletes an account with everything every room keeps of it, within the caller's change; its
+ * Deletes an account with everything every room keeps of it, within the caller's mutation; its
  * files follow with the next sweep of `images`. Returns it as it was; undefined when it is gone.
  */
 export async function deleteAccount(
@@ -23,7 +23,7 @@ export async function deleteAccount(
   const user = await queries.lockUser(trx, memberId)
   if (!user) return undefined
   await publishToContacts(mutation, memberId)
-  for (const forget of services.accountDeleted) await forget(mutation, memberId)
+  await services.hooks.accountDeleted(mutation, memberId)
   for (const payload of [{ userId: memberId }, { email: user.email_key }])
     await services.outbox.withdraw(trx, payload)
   await queries.deleteUser(trx, memberId)

@@ -6,7 +6,7 @@ import type { Actor, Mutation, Services } from '../services.ts'
 import { publishAccountChanged } from './account-events.ts'
 import * as queries from './own-account-queries.ts'
 
-type Dependencies = Pick<Services, 'db' | 'bus' | 'privacyChanged'>
+type Dependencies = Pick<Services, 'db' | 'bus' | 'hooks'>
 
 export function readPrivacy(actor: Actor, { db }: Pick<Services, 'db'>): Promise<boolean> {
   return queries.isProfilePrivate(db, actor.id)
@@ -18,32 +18,32 @@ export function readPrivacy(actor: Actor, { db }: Pick<Services, 'db'>): Promise
  */
 export async function setPrivacy(
   memberId: Id,
-  world: Dependencies,
+  services: Dependencies,
   isPrivate: boolean,
 ): Promise<void> {
-  await mutate(world, async (mutation) => {
+  await mutate(services, async (mutation) => {
     await queries.updatePrivacy(mutation.trx, memberId, isPrivate)
-    await follow(world, mutation, memberId, isPrivate)
+    await afterPrivacyChange(services, mutation, memberId, isPrivate)
   })
 }
 
 /** Turns private into public and the reverse, and says which it is now. Two at once change nothing. */
-export async function togglePrivacy(actor: Actor, world: Dependencies): Promise<boolean> {
-  return mutate(world, async (mutation) => {
+export async function togglePrivacy(actor: Actor, services: Dependencies): Promise<boolean> {
+  return mutate(services, async (mutation) => {
     const row = await queries.flipPrivacy(mutation.trx, actor.id)
     if (!row) throw new HttpError('unauthorized', MESSAGES.sessionEnded)
     const isPrivate = row.is_private === 1
-    await follow(world, mutation, actor.id, isPrivate)
+    await afterPrivacyChange(services, mutation, actor.id, isPrivate)
     return isPrivate
   })
 }
 
-async function follow(
-  { privacyChanged }: Dependencies,
+async function afterPrivacyChange(
+  { hooks }: Dependencies,
   mutation: Mutation,
   memberId: Id,
   isPrivate: boolean,
 ) {
-  for (const learn of privacyChanged) await learn(mutation.trx, memberId, isPrivate)
+  await hooks.privacyChanged(mutation, memberId, isPrivate)
   publishAccountChanged(mutation, memberId)
 }

@@ -58,13 +58,14 @@ export async function registerAccount(
  * as the account is verified; any other that does not work is refused (400).
  */
 export async function verifyEmail(services: Services, secret: string): Promise<void> {
-  const { db, clock, searchTermsChanged } = services
+  const { db, clock, hooks } = services
   const now = clock()
-  const isVerified = await mutate(services, async ({ trx }) => {
+  const isVerified = await mutate(services, async (mutation) => {
+    const { trx } = mutation
     const userId = await redeemMailedLink(trx, secret, 'verify', now)
     if (!userId) return false
     await queries.markVerified(trx, userId, now)
-    for (const follow of searchTermsChanged) await follow(trx, userId)
+    await hooks.searchTermsChanged(mutation, userId)
     return true
   })
   if (isVerified) return

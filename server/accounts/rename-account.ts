@@ -22,8 +22,8 @@ export async function renameAccount(
       const names = { username, username_key: keyOf(username) }
       const user = await queries.updateUsername(mutation.trx, actor.id, names)
       if (!user) throw new HttpError('unauthorized', MESSAGES.sessionEnded)
-      for (const learn of [...services.searchTermsChanged, ...services.authorChanged])
-        await learn(mutation.trx, actor.id)
+      await services.hooks.searchTermsChanged(mutation, actor.id)
+      await services.hooks.authorChanged(mutation, actor.id)
       publishAccountChanged(mutation, actor.id)
       return user
     })

@@ -14,28 +14,28 @@ export async function removeFriend(actor: Actor, services: Services, memberId: I
   })
 }
 
-/** Makes two members friends, within the caller's change. False when they are already. */
+/** Makes two members friends, within the caller's mutation. False when they are already. */
 export async function makeFriends(
-  { clock, friendshipMade }: Pick<Services, 'clock' | 'friendshipMade'>,
+  { clock, hooks }: Pick<Services, 'clock' | 'hooks'>,
   mutation: Mutation,
   one: Id,
   other: Id,
 ): Promise<boolean> {
   if (!(await queries.insertFriendship(mutation.trx, one, other, clock()))) return false
-  for (const learn of friendshipMade) await learn(mutation.trx, one, other)
+  await hooks.friendshipMade(mutation, one, other)
   publishFriendsChanged(mutation, one, other)
   return true
 }
 
-/** Ends a friendship, within the caller's change. False when there was none. */
+/** Ends a friendship, within the caller's mutation. False when there was none. */
 export async function endFriendship(
-  { friendshipEnded }: Pick<Services, 'friendshipEnded'>,
+  { hooks }: Pick<Services, 'hooks'>,
   mutation: Mutation,
   one: Id,
   other: Id,
 ): Promise<boolean> {
   if (!(await queries.deleteFriendship(mutation.trx, one, other))) return false
-  for (const learn of friendshipEnded) await learn(mutation.trx, one, other)
+  await hooks.friendshipEnded(mutation, one, other)
   publishFriendsChanged(mutation, one, other)
   return true
 }

@@ -156,10 +156,13 @@ describe('PUT /users/profile', () => {
 
   it('lets the index of members follow, in the same transaction', async () => {
     const followed: string[] = []
-    server.services.searchTermsChanged.push(async (_trx, id) => {
+    const { hooks } = server.services
+    const { searchTermsChanged } = hooks
+    hooks.searchTermsChanged = async (mutation, id) => {
+      await searchTermsChanged(mutation, id)
       followed.push(id)
       if (followed.length > 1) throw new Error('The index is broken.')
-    })
+    }
     await edit(member, form({ aboutMe: 'Tea' }))
     expect(followed).toEqual([member.user._id])
     expect((await edit(member, form({ aboutMe: 'Coffee' }))).statusCode).toBe(500)

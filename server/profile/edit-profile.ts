@@ -25,8 +25,8 @@ export async function updateOwnProfile(
     const former = await lockAccount(trx, actor.id)
     if (photoId) await replacePhoto(services, trx, former, photoId)
     const user = await queries.updateCard(trx, former, fields)
-    if (photoId) for (const learn of services.authorChanged) await learn(trx, actor.id)
-    for (const learn of services.searchTermsChanged) await learn(trx, actor.id)
+    if (photoId) await services.hooks.authorChanged(mutation, actor.id)
+    await services.hooks.searchTermsChanged(mutation, actor.id)
     publishAccountChanged(mutation, actor.id)
     return user
   })
