@@ -32,7 +32,7 @@ async function cost(redis: Redis, channels: string[], read: () => CpuUsage, topi
   const from = newId()
   const count = AT_ONCE * Math.ceil(ANNOUNCED / AT_ONCE / Math.sqrt(topics))
   const event = {
-    kind: 'event',
+    kind: 'broadcast',
     topics: Array.from({ length: topics }, () => `feed:${newId()}`),
     event: { type: 'new_posts', feed: 'friends' },
   }

@@ -8,7 +8,7 @@ export function appMetrics(services: Services): MetricsSources {
     readNow: () => ({
       snug_open_sockets: {
         help: 'Open connections of the stream.',
-        value: services.stream.openSockets,
+        value: services.realtime.openSockets,
       },
       snug_images_waiting: {
         help: 'Pictures that wait to be decoded.',

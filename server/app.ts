@@ -50,14 +50,14 @@ export async function buildServer(
   const app = await buildApp(config, world, door, services)
   services.outbox.start()
   services.images.start()
-  door.open(app.routing, services.stream.upgrade)
+  door.open(app.routing, services.realtime.upgrade)
   return {
     app,
     services,
     async close() {
       const doorClosed = door.close()
       // An open socket would keep the door from closing.
-      await services.stream.close()
+      await services.realtime.close()
       await doorClosed
       await app.close()
       await closeServices()

@@ -11,6 +11,7 @@ import { countUnread } from './notifications/notification-list.ts'
 import { trimNotifications } from './notifications/retention.ts'
 import { arePicturesHeld } from './platform/backup/picture-lock.ts'
 import type { Clock } from './platform/clock.ts'
+import { openCoordination } from './platform/coordination.ts'
 import { narrowTables } from './platform/database/narrow-tables.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { openReplicas } from './platform/database/replicas.ts'
@@ -23,11 +24,10 @@ import { createImageStore } from './platform/images/image-store.ts'
 import { createLimits } from './platform/limits.ts'
 import { createOutbox } from './platform/mail/outbox.ts'
 import type { MailTransport } from './platform/mail/transport.ts'
-import type { Porter } from './platform/realtime/delivery.ts'
-import { createStream } from './platform/realtime/stream.ts'
+import type { Authenticator } from './platform/realtime/authenticator.ts'
+import { createRealtimeServer } from './platform/realtime/realtime-server.ts'
 import type { SafeFetch } from './platform/safe-fetch/safe-fetch.ts'
 import { serverKey } from './platform/server-keys.ts'
-import { openShared } from './platform/shared.ts'
 import { trimFeeds } from './posts/event-handlers.ts'
 import { createPostCache } from './posts/post-cache.ts'
 import { presentCard } from './posts/present.ts'
@@ -58,14 +58,14 @@ export async function openServices(
   const { publicUrl } = settings
   const decoder = createImageDecoder({ log })
   const files = await openFiles(settings, log)
-  const shared = await openShared(settings, () => serverKey(db, 'house'), log)
+  const coordination = await openCoordination(settings, () => serverKey(db, 'house'), log)
   const images = createImageStore({
     db: narrowTables(db),
     files,
     decoder,
     clock,
     signingKey: await serverKey(db, 'media'),
-    withLock: shared.withLock,
+    withLock: coordination.withLock,
     log,
     areHeld: () => arePicturesHeld(settings.dataDir),
   })
@@ -74,10 +74,10 @@ export async function openServices(
     clock,
     log,
     transport: mailTransport,
-    composers: accountMails({ db, bus: shared.bus, clock, publicUrl }),
+    composers: accountMails({ db, bus: coordination.bus, clock, publicUrl }),
   })
   const tokens = createTokenCodec(await serverKey(db, 'session'))
-  const { bus, withLock } = shared
+  const { bus, withLock } = coordination
   const listensTo: Services['listensTo'] = [(actor) => topicsOf(actor, { db })]
   const services: Services = {
     db,
@@ -93,7 +93,7 @@ export async function openServices(
       present: (row) => presentCard({ images }, row),
       addressesHoldUntil: images.addressesHoldUntil,
     }),
-    limits: createLimits({ off: !settings.rateLimits, redis: shared.redis }),
+    limits: createLimits({ off: !settings.rateLimits, redis: coordination.redis }),
     tokens,
     passwords: createPasswords(passwordCost),
     publicUrl,
@@ -101,14 +101,14 @@ export async function openServices(
     bus,
     hooks: createTransactionHooks({ clock, images }),
     listensTo,
-    stream: createStream({
+    realtime: createRealtimeServer({
       bus,
       clock,
       log,
       publicUrl,
       addressOf: clientAddress(settings.trustedProxies),
       isLimited: settings.rateLimits,
-      porter: porterOf({ db, clock, tokens, listensTo }),
+      authenticator: authenticatorOf({ db, clock, tokens, listensTo }),
     }),
   }
   const hourly = everyHour(
@@ -129,20 +129,20 @@ export async function openServices(
       await images.stop()
       await decoder.close()
       await mailTransport.close()
-      await shared.close()
+      await coordination.close()
       await replicas.close()
       await db.destroy()
     },
   }
 }
 
-/** What the stream asks of the rooms. */
-function porterOf(
+/** What the realtime server asks of the rooms. */
+function authenticatorOf(
   services: Pick<Services, 'db' | 'clock' | 'tokens' | 'listensTo'>,
-): Porter<Actor> {
+): Authenticator<Actor> {
   return {
-    visitorOfToken: (token) => actorOfToken(services, token),
-    visitorsOfSessions: (sessionIds) => actorsOfSessions(services, sessionIds),
+    actorOfToken: (token) => actorOfToken(services, token),
+    actorsOfSessions: (sessionIds) => actorsOfSessions(services, sessionIds),
     endedSessions: (sessionIds) => endedSessions(services, sessionIds),
     async topicsOf(actor) {
       const topics = services.listensTo.map((topicsOf) => topicsOf(actor))

@@ -8,7 +8,7 @@ import type { ImageStore } from './platform/images/image-store.ts'
 import type { Limits } from './platform/limits.ts'
 import type { Outbox } from './platform/mail/outbox.ts'
 import type { Bus, Topic } from './platform/realtime/bus.ts'
-import type { Stream } from './platform/realtime/stream.ts'
+import type { RealtimeServer } from './platform/realtime/realtime-server.ts'
 import type { SafeFetch } from './platform/safe-fetch/safe-fetch.ts'
 import type { PostCache } from './posts/post-cache.ts'
 import type { Database, Schema } from './schema.ts'
@@ -41,7 +41,7 @@ export interface Services {
   hooks: TransactionHooks
   /** Each says what a member may hear over the stream beyond their own, now. */
   listensTo: ((actor: Actor) => Promise<Topic[]>)[]
-  stream: Stream
+  realtime: RealtimeServer
 }
 
 /**

@@ -7,11 +7,11 @@ import {
 } from '../contract/realtime.ts'
 import type { TestServer } from './test-server.ts'
 
-// Members on the stream, over a real socket of a listening server:
-//   const ben = await connect(server, member)   // is let in before this returns
+// Clients of the realtime API, over a real socket of a listening server:
+//   const ben = await connect(server, member)   // is ready before this returns
 //   await ben.next('notification')             // the next one not yet taken, or it fails
-//   await ben.quiet()                          // all that was sent to him before has come…
-//   expect(ben.said).toEqual([])               // …and was this
+//   await ben.flushed()                        // all that was sent to him before has come…
+//   expect(ben.received).toEqual([])           // …and was this
 // The server closes every socket when it is closed.
 
 type Type = ServerEvent['type']
@@ -19,44 +19,47 @@ type EventOf<T extends Type> = Extract<ServerEvent, { type: T }>
 
 const PATIENCE_MS = 2_000
 
-export type Line = ReturnType<typeof lineOf>
+export type RealtimeClient = ReturnType<typeof clientOf>
 
-/** The address of the stream; the server begins to listen with the first asking. */
+/** The address of the realtime API; the server begins to listen with the first call. */
 export async function realtimeUrl(server: TestServer): Promise<string> {
   const listener = server.door.server
   if (!listener.listening) await server.door.listen(0, '127.0.0.1')
   const address = listener.address()
-  if (typeof address !== 'object' || !address) throw new Error('The house does not listen.')
+  if (typeof address !== 'object' || !address) throw new Error('The server does not listen.')
   return `ws://127.0.0.1:${address.port}/api${REALTIME_PATH}`
 }
 
-/** A socket that has said nothing yet. */
-export async function openLine(server: TestServer, headers: Record<string, string> = {}) {
+/** A socket that has sent nothing yet. */
+export async function openSocket(server: TestServer, headers: Record<string, string> = {}) {
   const socket = new WebSocket(await realtimeUrl(server), { headers })
-  const line = lineOf(socket)
+  const client = clientOf(socket)
   await new Promise((resolve, reject) => {
     socket.once('open', resolve)
     socket.once('error', reject)
   })
-  return line
+  return client
 }
 
-/** A member on the stream, let in. */
-export async function connect(server: TestServer, member: { token: string }): Promise<Line> {
-  const line = await openLine(server)
-  line.say({ type: 'hello', token: member.token })
-  await line.next('ready')
-  return line
+/** A client whose hello was accepted. */
+export async function connect(
+  server: TestServer,
+  member: { token: string },
+): Promise<RealtimeClient> {
+  const client = await openSocket(server)
+  client.send({ type: 'hello', token: member.token })
+  await client.next('ready')
+  return client
 }
 
-function lineOf(socket: WebSocket) {
-  /** What was said and not yet taken by `next`, in order. */
-  const said: ServerEvent[] = []
+function clientOf(socket: WebSocket) {
+  /** What the server sent and `next` has not yet taken, in order. */
+  const received: ServerEvent[] = []
   let wake = () => {}
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
   socket.on('error', () => {})
   socket.on('message', (data) => {
-    said.push(serverEvent.parse(JSON.parse(String(data))))
+    received.push(serverEvent.parse(JSON.parse(String(data))))
     wake()
   })
 
@@ -64,10 +67,10 @@ function lineOf(socket: WebSocket) {
   async function next<T extends Type>(type: T): Promise<EventOf<T>> {
     const deadline = Date.now() + PATIENCE_MS
     for (;;) {
-      const index = said.findIndex((event) => event.type === type)
-      if (index >= 0) return said.splice(index, 1)[0] as EventOf<T>
+      const index = received.findIndex((event) => event.type === type)
+      if (index >= 0) return received.splice(index, 1)[0] as EventOf<T>
       const left = deadline - Date.now()
-      if (left <= 0) throw new Error(`No ${type} came, but ${JSON.stringify(said)}.`)
+      if (left <= 0) throw new Error(`No ${type} came, but ${JSON.stringify(received)}.`)
       await new Promise<void>((resolve) => {
         wake = resolve
         setTimeout(resolve, left)
@@ -77,15 +80,15 @@ function lineOf(socket: WebSocket) {
 
   return {
     socket,
-    said,
+    received,
     /** Resolves with the code once the socket is closed, by whomever. */
     closed,
     next,
-    say(message: ClientMessage) {
+    send(message: ClientMessage) {
       socket.send(JSON.stringify(message))
     },
-    /** Resolves once everything sent to this line before has come. */
-    async quiet() {
+    /** Resolves once everything sent to this client before has come. */
+    async flushed() {
       socket.send(JSON.stringify({ type: 'ping' }))
       await next('pong')
     },

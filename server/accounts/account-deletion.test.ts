@@ -234,14 +234,18 @@ describe('when an account is deleted', () => {
     await remove(leaver)
     const memberId = leaver.user._id
     const changes = told.filter(
-      (each) => each.kind === 'event' && each.event.type === 'friends_changed',
+      (each) => each.kind === 'broadcast' && each.event.type === 'friends_changed',
     )
     expect(changes).toEqual([
-      { kind: 'event', topics: expect.any(Array), event: { type: 'friends_changed', memberId } },
+      {
+        kind: 'broadcast',
+        topics: expect.any(Array),
+        event: { type: 'friends_changed', memberId },
+      },
     ])
-    const topics = changes.flatMap((each) => (each.kind === 'event' ? each.topics : []))
+    const topics = changes.flatMap((each) => (each.kind === 'broadcast' ? each.topics : []))
     expect(topics.sort()).toEqual([friend, stranger].map(({ user }) => `member:${user._id}`).sort())
-    expect(told.at(-1)).toEqual({ kind: 'member-left', memberId })
+    expect(told.at(-1)).toEqual({ kind: 'sessions-ended', memberId })
   })
 
   it('it is one’s own, and once', async () => {

@@ -27,7 +27,7 @@ export async function deleteAccount(
   for (const payload of [{ userId: memberId }, { email: user.email_key }])
     await services.outbox.withdraw(trx, payload)
   await queries.deleteUser(trx, memberId)
-  mutation.publish({ kind: 'member-left', memberId })
+  mutation.publish({ kind: 'sessions-ended', memberId })
   return user
 }
 
@@ -35,5 +35,5 @@ async function publishToContacts({ trx, publish }: Mutation, memberId: Id) {
   const people = await queries.contactsOf(trx, memberId)
   if (people.length === 0) return
   const topics = people.map((id) => `member:${id}` as const)
-  publish({ kind: 'event', topics, event: { type: 'friends_changed', memberId } })
+  publish({ kind: 'broadcast', topics, event: { type: 'friends_changed', memberId } })
 }

@@ -60,7 +60,7 @@ describe('privacy', () => {
     await put(member, '/users/privacy', { isPrivate: true })
     await put(member, '/users/privacy/toggle')
     const topics = [`member:${member.user._id}`]
-    const event = { kind: 'event', topics, event: { type: 'account_changed' } }
+    const event = { kind: 'broadcast', topics, event: { type: 'account_changed' } }
     expect(told).toEqual([event, event])
   })
 })

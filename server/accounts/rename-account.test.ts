@@ -97,7 +97,7 @@ it('tells the member’s pages, and only of what happened', async () => {
   expect(told).toEqual([])
   await rename(member, { username: 'Cleo' })
   const topics = [`member:${member.user._id}`]
-  expect(told).toEqual([{ kind: 'event', topics, event: { type: 'account_changed' } }])
+  expect(told).toEqual([{ kind: 'broadcast', topics, event: { type: 'account_changed' } }])
 })
 
 it('can be done ten times an hour', async () => {

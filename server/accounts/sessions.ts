@@ -122,7 +122,7 @@ export async function endSession(services: Pick<Services, 'db' | 'bus'>, session
 /** Ends every session of a member within the caller's change. */
 export async function endAllSessions({ trx, publish }: Mutation, userId: Id) {
   await queries.deleteSessionsOf(trx, userId)
-  publish({ kind: 'member-left', memberId: userId })
+  publish({ kind: 'sessions-ended', memberId: userId })
 }
 
 function lifetime(rememberMe: boolean) {

@@ -9,7 +9,7 @@ const startedAt = new Date(Date.now() - performance.now()).toISOString()
 
 /** How the server is doing, for administrators. */
 export async function readStats(services: Services): Promise<Figures> {
-  const { dataDir, stream } = services
+  const { dataDir, realtime } = services
   const things = await queries.countThings(services.db)
   const disk = await statfs(dataDir)
   const oldestMail = things.oldest_mail_at
@@ -20,7 +20,7 @@ export async function readStats(services: Services): Promise<Figures> {
     posts: Number(things.posts),
     comments: Number(things.comments),
     spaces: Number(things.spaces),
-    openSockets: stream.openSockets,
+    openSockets: realtime.openSockets,
     mailsWaiting: Number(things.mails),
     oldestMailAt: oldestMail === null ? null : new Date(Number(oldestMail)).toISOString(),
     databaseBytes: await databaseBytes(services.db, dataDir),

@@ -44,7 +44,7 @@ async function notificationsOf(as: Member) {
 const requestsKept = () => server.services.db.selectFrom('friend_requests').selectAll().execute()
 const friendsChanged = () =>
   announced.flatMap((told) =>
-    told.kind === 'event' && told.event.type === 'friends_changed'
+    told.kind === 'broadcast' && told.event.type === 'friends_changed'
       ? [[told.topics, told.event.memberId]]
       : [],
   )

@@ -49,5 +49,5 @@ export function publishFriendsChanged(mutation: Mutation, one: Id, other: Id) {
 /** One of the two hears it, in all their tabs. */
 export function publishFriendsChangedTo({ publish }: Mutation, to: string, memberId: Id) {
   const event = { type: 'friends_changed', memberId } as const
-  publish({ kind: 'event', topics: [`member:${to}`], event })
+  publish({ kind: 'broadcast', topics: [`member:${to}`], event })
 }

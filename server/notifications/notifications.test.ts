@@ -134,8 +134,8 @@ describe('on the stream', () => {
     const { notification } = await line.next('notification')
     expect(await list(member)).toEqual([notification])
     expect((await line.next('unread_count')).count).toBe(1)
-    await other.quiet()
-    expect(other.said).toEqual([])
+    await other.flushed()
+    expect(other.received).toEqual([])
   })
 
   it('the count is the same on every connection', async () => {
@@ -149,8 +149,8 @@ describe('on the stream', () => {
     for (const line of lines) expect((await line.next('unread_count')).count).toBe(0)
     await readAll(member)
     for (const line of lines) {
-      await line.quiet()
-      expect(line.said).toEqual([])
+      await line.flushed()
+      expect(line.received).toEqual([])
     }
   })
 
@@ -158,7 +158,7 @@ describe('on the stream', () => {
     const line = await connect(server, member)
     await Promise.all(Array.from({ length: 20 }, (_, index) => tell(member, `${index}`)))
     for (let left = 20; left > 0; left--) await line.next('notification')
-    await expect.poll(() => line.said.at(-1)).toEqual({ type: 'unread_count', count: 20 })
+    await expect.poll(() => line.received.at(-1)).toEqual({ type: 'unread_count', count: 20 })
   })
 
   it('the first count comes with ready', async () => {
@@ -166,8 +166,8 @@ describe('on the stream', () => {
     const line = await connect(server, member)
     await line.close()
     const again = await connect(server, member)
-    await again.quiet()
-    expect([await count(member), again.said]).toEqual([1, []])
+    await again.flushed()
+    expect([await count(member), again.received]).toEqual([1, []])
   })
 
   it('nothing is told of a change that failed', async () => {

@@ -32,7 +32,7 @@ export async function notify(
   const row = await queries.findNotification(trx, to, id)
   if (!row) return
   publish({
-    kind: 'event',
+    kind: 'broadcast',
     topics: [`member:${to}`],
     event: { type: 'notification', notification: presentNotification(services, row) },
   })

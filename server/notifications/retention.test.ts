@@ -54,8 +54,8 @@ describe('a request', () => {
     await act((mutation) => deleteRequestNotification(mutation, request(sender)))
     expect((await line.next('unread_count')).count).toBe(1)
     await act((mutation) => deleteRequestNotification(mutation, request(sender)))
-    await line.quiet()
-    expect(line.said).toEqual([])
+    await line.flushed()
+    expect(line.received).toEqual([])
     expect(await senders()).toEqual(['Cleo'])
   })
 
@@ -116,7 +116,7 @@ describe('every hour', () => {
         .execute()
     const line = await connect(server, member)
     await forget()
-    await expect.poll(() => line.said.at(-1)).toEqual({ type: 'unread_count', count: 1_000 })
+    await expect.poll(() => line.received.at(-1)).toEqual({ type: 'unread_count', count: 1_000 })
     const kept = await server.services.db
       .selectFrom('notifications')
       .select('id')

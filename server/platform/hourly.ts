@@ -1,3 +1,4 @@
+import { runEvery } from './concurrency/run-every.ts'
 import type { WithLock } from './locks.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -9,16 +10,15 @@ interface Log {
 }
 
 /**
- * Runs each named task once an hour in one process of the server, one after the other. A task that fails is logged and tried
- * again in an hour; none may be needed for anything to be right, only for tables to stay small.
+ * Runs each named task once an hour in one process of the server, one after the other. A task that
+ * fails is logged and tried again in an hour; none may be needed for anything to be right, only
+ * for tables to stay small.
  */
 export function everyHour(
   tasks: Record<string, () => Promise<void>>,
   withLock: WithLock,
   log: Log,
 ) {
-  let running = Promise.resolve()
-
   async function runAll() {
     for (const [task, run] of Object.entries(tasks))
       await withLock(task, TURN_MS, run).catch((error: unknown) =>
@@ -26,15 +26,5 @@ export function everyHour(
       )
   }
 
-  const timer = setInterval(() => {
-    running = running.then(runAll)
-  }, HOUR_MS)
-  timer.unref()
-  return {
-    /** Waits for the task in hand. */
-    async stop() {
-      clearInterval(timer)
-      await running
-    },
-  }
+  return runEvery(HOUR_MS, runAll, () => {})
 }

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { HttpError } from './http/http-error.ts'
-import type { RedisLines } from './redis/redis.ts'
+import type { RedisConnections } from './redis/redis.ts'
 
 /** How often a thing may be done by one key within a window. */
 interface Limit {
@@ -20,7 +20,7 @@ export interface Limits {
 
 interface LimitsOptions {
   off: boolean
-  redis?: RedisLines | null
+  redis?: RedisConnections | null
 }
 
 const SENTENCE = 'That was a lot at once. Please wait a little and try again.'
@@ -44,7 +44,7 @@ export function createLimits({ off, redis = null }: LimitsOptions): Limits {
 
 const unlimited: Limit = { take: async () => {}, used: async () => 0, refuseIfFull: async () => {} }
 
-function limiterOf(name: string, times: number, seconds: number, redis: RedisLines | null) {
+function limiterOf(name: string, times: number, seconds: number, redis: RedisConnections | null) {
   const window = { points: times, duration: seconds }
   const memory = new RateLimiterMemory({ keyPrefix: name, ...window })
   if (!redis) return memory

@@ -94,8 +94,8 @@ async function insertPost(
 /** Tells who has a feed on screen that it has grown, not by what. */
 function publishNewPost({ publish }: Mutation, viewers: string[], isPublic: boolean) {
   const topics = viewers.map((viewerId) => `feed:${viewerId}` as const)
-  publish({ kind: 'event', topics, event: { type: 'new_posts', feed: 'friends' } })
+  publish({ kind: 'broadcast', topics, event: { type: 'new_posts', feed: 'friends' } })
   if (!isPublic) return
   const event = { type: 'new_posts', feed: 'public' } as const
-  publish({ kind: 'event', topics: ['feed:public'], event })
+  publish({ kind: 'broadcast', topics: ['feed:public'], event })
 }

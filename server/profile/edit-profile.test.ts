@@ -151,7 +151,7 @@ describe('PUT /users/profile', () => {
     expect(told).toEqual([])
     await edit(member, form(ALL))
     const topics = [`member:${member.user._id}`]
-    expect(told).toEqual([{ kind: 'event', topics, event: { type: 'account_changed' } }])
+    expect(told).toEqual([{ kind: 'broadcast', topics, event: { type: 'account_changed' } }])
   })
 
   it('lets the index of members follow, in the same transaction', async () => {

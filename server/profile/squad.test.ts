@@ -81,7 +81,7 @@ describe('the squad', () => {
     expect(told).toEqual([])
     await save(member, [friend.user._id])
     const topics = [`member:${member.user._id}`]
-    expect(told).toEqual([{ kind: 'event', topics, event: { type: 'account_changed' } }])
+    expect(told).toEqual([{ kind: 'broadcast', topics, event: { type: 'account_changed' } }])
   })
 })
 

@@ -137,8 +137,8 @@ it('needs few statements for a long life in many spaces', async () => {
   await db.updateTable('spaces').set({ last_seq: 1_000 }).execute()
   const line = await connect(server, second)
   await leaveForGood()
-  await line.quiet()
-  expect(line.said.filter(({ type }) => type === 'message_changed')).toHaveLength(200)
+  await line.flushed()
+  expect(line.received.filter(({ type }) => type === 'message_changed')).toHaveLength(200)
   for (const space of spaces) {
     expect(await chat(server, second, space)).toEqual([])
     const since = await chat(server, second, space, '?after=1800')

@@ -68,7 +68,7 @@ async function forgetWordsOf(mutation: Mutation, memberId: Id) {
 
 function publishMessageDeleted({ publish }: Mutation, spaceId: Id, message: SpaceMessage) {
   publish({
-    kind: 'event',
+    kind: 'broadcast',
     topics: [`space:${spaceId}`],
     event: { type: 'message_changed', spaceId, message },
   })

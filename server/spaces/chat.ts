@@ -153,7 +153,7 @@ async function publishMessage(
   const row = await memberMessage(actor, trx, { spaceId, messageId })
   const message = presentMessage(actor.id, services, row)
   publish({
-    kind: 'event',
+    kind: 'broadcast',
     topics: [`space:${spaceId}`],
     event: { type, spaceId, message: presentMessage(null, services, row) },
     own: { memberId: actor.id, event: { type, spaceId, message } },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Space } from '../../contract/spaces.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
-import { connect, type Line } from '../../tests/realtime-client.ts'
+import { connect, type RealtimeClient } from '../../tests/realtime-client.ts'
 import { ask, enter, GARDEN, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
@@ -21,16 +21,16 @@ afterEach(() => server.close())
 
 const EVENTS = ['message_created', 'message_changed', 'space_changed', 'space_left']
 /** What came of spaces, once everything has come. */
-async function heard(line: Line) {
-  await line.quiet()
-  const events = line.said.filter(({ type }) => EVENTS.includes(type))
-  line.said.length = 0
+async function heard(line: RealtimeClient) {
+  await line.flushed()
+  const events = line.received.filter(({ type }) => EVENTS.includes(type))
+  line.received.length = 0
   return events
 }
 
 it('messages and what becomes of them reach the members, and only them', async () => {
   await enter(server, guest, space)
-  const [mine, other, safeFetch] = [
+  const [mine, other, outsider] = [
     await connect(server, guest),
     await connect(server, admin),
     await connect(server, stranger),
@@ -50,7 +50,7 @@ it('messages and what becomes of them reach the members, and only them', async (
     { type: 'message_changed', message: { changeSeq: 3, reactions: [{ username: 'Ada' }] } },
     { type: 'message_changed', message: { changeSeq: 4, content: '', isDeleted: true } },
   ])
-  expect(await heard(safeFetch)).toEqual([])
+  expect(await heard(outsider)).toEqual([])
 })
 
 it('who joins hears from then on, and who is removed hears nothing more', async () => {
@@ -91,7 +91,7 @@ it('nothing is told of what was refused', async () => {
 
 it('requests reach the admin and who asked', async () => {
   const closed = await makeSpace(server, admin, { isPrivate: true })
-  const [ours, theirs, safeFetch] = [
+  const [ours, theirs, outsider] = [
     await connect(server, admin),
     await connect(server, guest),
     await connect(server, stranger),
@@ -105,6 +105,6 @@ it('requests reach the admin and who asked', async () => {
     expect(await line.next('join_requests_changed')).toEqual(changed)
     expect(await line.next('space_changed')).toEqual({ type: 'space_changed', spaceId: closed._id })
   }
-  await safeFetch.quiet()
-  expect(safeFetch.said).toEqual([])
+  await outsider.flushed()
+  expect(outsider.received).toEqual([])
 })

@@ -9,7 +9,7 @@ type Publishes = Pick<Mutation, 'publish'>
 /** The space or who is in it changed: for its members. */
 export function publishSpaceChanged({ publish }: Publishes, spaceId: Id) {
   publish({
-    kind: 'event',
+    kind: 'broadcast',
     topics: [`space:${spaceId}`],
     event: { type: 'space_changed', spaceId },
   })
@@ -17,16 +17,16 @@ export function publishSpaceChanged({ publish }: Publishes, spaceId: Id) {
 
 /** Somebody is in the space now: they listen before they, and all others, hear of it. */
 export function publishMemberJoined(mutation: Publishes, spaceId: Id, memberId: Id) {
-  mutation.publish({ kind: 'listen', memberId, topic: `space:${spaceId}` })
+  mutation.publish({ kind: 'subscribe', memberId, topic: `space:${spaceId}` })
   publishSpaceChanged(mutation, spaceId)
 }
 
 /** These are in the space no longer: they hear nothing of it from here on. */
 export function publishMembersLeft({ publish }: Publishes, spaceId: Id, memberIds: Id[]) {
   for (const memberId of memberIds)
-    publish({ kind: 'silence', memberId, topic: `space:${spaceId}` })
+    publish({ kind: 'unsubscribe', memberId, topic: `space:${spaceId}` })
   publish({
-    kind: 'event',
+    kind: 'broadcast',
     topics: membersTopics(memberIds),
     event: { type: 'space_left', spaceId },
   })
@@ -36,7 +36,7 @@ export function publishMembersLeft({ publish }: Publishes, spaceId: Id, memberId
 export function publishJoinRequestsChanged({ publish }: Publishes, spaceId: Id, memberIds: Id[]) {
   if (memberIds.length === 0) return
   publish({
-    kind: 'event',
+    kind: 'broadcast',
     topics: membersTopics(memberIds),
     event: { type: 'join_requests_changed', spaceId },
   })

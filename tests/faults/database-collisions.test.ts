@@ -43,14 +43,14 @@ it('lets both of two that wait for each other through, each told of once', async
   const bus = createLocalBus()
   const told: string[] = []
   bus.subscribe((event) => {
-    if (event.kind === 'member-left') told.push(event.memberId)
+    if (event.kind === 'sessions-ended') told.push(event.memberId)
   })
   let tries = 0
   const crossing = (names: string[]) =>
     mutate({ db, bus }, async ({ trx, publish }) => {
       tries += 1
       const memberId = names.join()
-      publish({ kind: 'member-left', memberId } satisfies DomainEvent)
+      publish({ kind: 'sessions-ended', memberId } satisfies DomainEvent)
       for (const name of names) {
         await add(trx, name)
         await pause(200)

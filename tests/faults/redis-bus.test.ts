@@ -3,7 +3,7 @@ import { CLOSED } from '../../contract/realtime.ts'
 import type { Space } from '../../contract/spaces.ts'
 import type { TestRedis } from '../../scripts/redis.ts'
 import { ada, ben, cleo } from '../people.ts'
-import { connect, type Line } from '../realtime-client.ts'
+import { connect, type RealtimeClient } from '../realtime-client.ts'
 import { enter, makeSpace, say } from '../space-actions.ts'
 import type { Member, TestServer } from '../test-server.ts'
 import { openBeside, openRedis, openWithRedis, timed } from './redis-servers.ts'
@@ -34,45 +34,45 @@ afterEach(async () => {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 it('brings what is said through one process to sockets on the other, in order', async () => {
-  const line = await connect(other, benHere)
+  const client = await connect(other, benHere)
   const local = await connect(one, benHere)
   const contents = Array.from({ length: 30 }, (_, index) => `message ${index}`)
   for (const content of contents) await say(one, adaHere, space, content)
   for (const content of contents) {
-    expect((await line.next('message_created')).message.content).toBe(content)
+    expect((await client.next('message_created')).message.content).toBe(content)
     expect((await local.next('message_created')).message.content).toBe(content)
   }
   await pause(200)
-  expect(line.said).toEqual([])
-  expect(local.said).toEqual([])
+  expect(client.received).toEqual([])
+  expect(local.received).toEqual([])
 })
 
 it('ends the rights and the sessions of sockets on the other', async () => {
-  const line = await connect(other, benHere)
+  const client = await connect(other, benHere)
   await one.call('DELETE', `/spaces/${space._id}/members/${benHere.user._id}`, { as: adaHere })
-  await line.next('space_left')
+  await client.next('space_left')
   await say(other, adaHere, space, 'Is he gone?')
-  await line.quiet()
-  expect(line.said.filter(({ type }) => type === 'message_created')).toEqual([])
+  await client.flushed()
+  expect(client.received.filter(({ type }) => type === 'message_created')).toEqual([])
   await one.call('POST', '/users/logout', { as: benHere })
-  expect(await line.closed).toBe(CLOSED.unauthorized)
+  expect(await client.closed).toBe(CLOSED.unauthorized)
 })
 
-/** Waits until the line is told that exactly these are in the chat. */
-async function sees(line: Line, ...members: Member[]) {
+/** Waits until the client is told that exactly these are in the chat. */
+async function sees(client: RealtimeClient, ...members: Member[]) {
   const wanted = new Set(members.map(({ user }) => user._id))
   for (;;) {
-    const { userIds } = await line.next('presence')
+    const { userIds } = await client.next('presence')
     if (wanted.size === userIds.length && userIds.every((id) => wanted.has(id))) return
   }
 }
 
 it('shows who is in a chat over both', async () => {
   const here = await connect(one, adaHere)
-  here.say({ type: 'be_in_spaces', spaceIds: [space._id] })
+  here.send({ type: 'be_in_spaces', spaceIds: [space._id] })
   await sees(here, adaHere)
   const there = await connect(other, benHere)
-  there.say({ type: 'be_in_spaces', spaceIds: [space._id] })
+  there.send({ type: 'be_in_spaces', spaceIds: [space._id] })
   await sees(here, adaHere, benHere)
   await sees(there, adaHere, benHere)
   await there.close()
@@ -81,11 +81,11 @@ it('shows who is in a chat over both', async () => {
 
 it('tells a process that comes later who is in a chat, and forgets one that leaves', async () => {
   const here = await connect(one, adaHere)
-  here.say({ type: 'be_in_spaces', spaceIds: [space._id] })
+  here.send({ type: 'be_in_spaces', spaceIds: [space._id] })
   await here.next('presence')
   const third = await openBeside(one, redis)
   const there = await connect(third, benHere)
-  there.say({ type: 'be_in_spaces', spaceIds: [space._id] })
+  there.send({ type: 'be_in_spaces', spaceIds: [space._id] })
   await sees(there, adaHere, benHere)
   await sees(here, adaHere, benHere)
   await third.close()
@@ -97,31 +97,31 @@ it('keeps two communities on one Redis apart', async () => {
   const stranger = await elsewhere.join(cleo)
   const theirs = await connect(elsewhere, stranger)
   const ours = await connect(other, cleoHere)
-  theirs.say({ type: 'watch_feed', feed: 'public' })
-  ours.say({ type: 'watch_feed', feed: 'public' })
-  await theirs.quiet()
-  await ours.quiet()
+  theirs.send({ type: 'watch_feed', feed: 'public' })
+  ours.send({ type: 'watch_feed', feed: 'public' })
+  await theirs.flushed()
+  await ours.flushed()
   one.services.bus.publish({
-    kind: 'event',
+    kind: 'broadcast',
     topics: ['feed:public'],
     event: { type: 'new_posts', feed: 'public' },
   })
   await ours.next('new_posts')
-  await theirs.quiet()
-  expect(theirs.said).toEqual([])
+  await theirs.flushed()
+  expect(theirs.received).toEqual([])
   await elsewhere.close()
 })
 
 it('goes on locally while Redis is dead, and has every socket come back with it', async () => {
-  const lines = [await connect(one, benHere), await connect(other, benHere)] as const
+  const clients = [await connect(one, benHere), await connect(other, benHere)] as const
   await redis.kill()
   const [ms] = await timed(() => say(one, adaHere, space, 'Can you hear me?'))
   expect(ms).toBeLessThan(1_000)
-  await lines[0].next('message_created')
-  await lines[1].quiet()
-  expect(lines[1].said).toEqual([])
+  await clients[0].next('message_created')
+  await clients[1].flushed()
+  expect(clients[1].received).toEqual([])
   await redis.start()
-  expect(await Promise.all(lines.map(({ closed }) => closed))).toEqual([1012, 1012])
+  expect(await Promise.all(clients.map(({ closed }) => closed))).toEqual([1012, 1012])
   await pause(1_500)
   const back = await connect(other, benHere)
   await say(one, adaHere, space, 'And now?')
@@ -132,19 +132,19 @@ it('goes on locally while Redis is dead, and has every socket come back with it'
 
 it('has sockets read what is true every half minute while Redis is away', async () => {
   await redis.kill()
-  const line = await connect(other, benHere)
+  const client = await connect(other, benHere)
   await pause(1_500)
   const watch = performance.now.bind(performance)
   let ahead = 20_000
   vi.spyOn(performance, 'now').mockImplementation(() => watch() + ahead)
   await pause(2_500)
-  expect(line.socket.readyState).toBe(line.socket.OPEN)
+  expect(client.socket.readyState).toBe(client.socket.OPEN)
   ahead = 30_000
-  expect(await line.closed).toBe(CLOSED.comeBack)
+  expect(await client.closed).toBe(CLOSED.comeBack)
 })
 
 it('tells nothing to a member who was removed while Redis hung', async () => {
-  const line = await connect(other, benHere)
+  const client = await connect(other, benHere)
   redis.hang()
   const [ms] = await timed(async () => {
     await one.call('DELETE', `/spaces/${space._id}/members/${benHere.user._id}`, { as: adaHere })
@@ -154,46 +154,46 @@ it('tells nothing to a member who was removed while Redis hung', async () => {
   expect(toSay).toBeLessThan(1_000)
   await pause(7_000)
   redis.goOn()
-  expect(await line.closed).toBe(CLOSED.comeBack)
+  expect(await client.closed).toBe(CLOSED.comeBack)
   const back = await connect(other, benHere)
   await say(other, adaHere, space, 'Still only for us')
   await say(one, adaHere, space, 'And this')
   const forAda = await connect(other, adaHere)
   await say(one, adaHere, space, 'This she hears')
   await forAda.next('message_created')
-  await back.quiet()
-  expect(back.said).toEqual([])
+  await back.flushed()
+  expect(back.received).toEqual([])
 })
 
-it('loses nothing in silence when the line of the one who speaks breaks', async () => {
+it('loses nothing in silence when the client of the one who speaks breaks', async () => {
   const { Redis } = await import('ioredis')
   const cutter = new Redis(redis.url)
   for (let round = 0; round < 5; round++) {
-    const line = await connect(other, benHere)
+    const client = await connect(other, benHere)
     await cutter.call('CLIENT', 'KILL', 'TYPE', 'normal')
     for (let count = 0; count < 3; count++) await say(one, adaHere, space, `${round} ${count}`)
     const heardAll = async () => {
-      for (let count = 0; count < 3; count++) await line.next('message_created')
+      for (let count = 0; count < 3; count++) await client.next('message_created')
       return 'heard all'
     }
-    const outcome = await Promise.race([line.closed, heardAll().catch(() => line.closed)])
+    const outcome = await Promise.race([client.closed, heardAll().catch(() => client.closed)])
     expect(['heard all', CLOSED.comeBack]).toContain(outcome)
-    if (outcome === 'heard all') await line.close()
+    if (outcome === 'heard all') await client.close()
   }
   cutter.disconnect()
 })
 
 it('survives what no process of ours would say', async () => {
-  const line = await connect(other, benHere)
+  const client = await connect(other, benHere)
   const { Redis } = await import('ioredis')
   const stranger = new Redis(redis.url)
   const [channel] = (await stranger.pubsub('CHANNELS', 'snug:*')) as string[]
-  const odd = { from: 'x', number: 1, event: { kind: 'event' } }
+  const odd = { from: 'x', number: 1, event: { kind: 'broadcast' } }
   for (const text of ['', 'null', '{"from":1}', JSON.stringify(odd)])
     await stranger.publish(channel ?? '', text)
   stranger.disconnect()
   await say(one, adaHere, space, 'All is well')
-  expect((await line.next('message_created')).message.content).toBe('All is well')
+  expect((await client.next('message_created')).message.content).toBe('All is well')
 })
 
 it('starts without Redis and joins in when it comes', async () => {
@@ -203,8 +203,8 @@ it('starts without Redis and joins in when it comes', async () => {
   expect(ms).toBeLessThan(1_000)
   await redis.start()
   await pause(4_000)
-  const line = await connect(third, benHere)
+  const client = await connect(third, benHere)
   await say(one, adaHere, space, 'Together')
-  expect((await line.next('message_created')).message.content).toBe('Together')
+  expect((await client.next('message_created')).message.content).toBe('Together')
   await third.close()
 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { TestRedis } from '../../scripts/redis.ts'
 import type { Bus } from '../../server/platform/realtime/bus.ts'
 import { openRedisBus } from '../../server/platform/realtime/redis-bus.ts'
-import { connectRedis, type RedisLines } from '../../server/platform/redis/redis.ts'
+import { connectRedis, type RedisConnections } from '../../server/platform/redis/redis.ts'
 import { openRedis, timed } from './redis-servers.ts'
 
 // The first moments of a process: what others say in them is heard, or is known to be lost.
@@ -10,27 +10,27 @@ import { openRedis, timed } from './redis-servers.ts'
 const silent = { info: () => {}, warn: () => {} }
 
 let redis: TestRedis
-let opened: { lines: RedisLines; bus: Bus }[]
+let opened: { connections: RedisConnections; bus: Bus }[]
 beforeEach(async () => {
   redis = await openRedis()
   opened = []
 })
 afterEach(async () => {
-  for (const { lines, bus } of opened) {
+  for (const { connections, bus } of opened) {
     await bus.close()
-    lines.close()
+    connections.close()
   }
   await redis.remove()
 })
 
 async function openProcess() {
-  const lines = await connectRedis(redis.url, 'test:', silent)
-  const bus = await openRedisBus(lines, silent)
-  const process = { lines, bus, heard: [] as string[], news: [] as string[] }
+  const connections = await connectRedis(redis.url, 'test:', silent)
+  const bus = await openRedisBus(connections, silent)
+  const process = { connections, bus, heard: [] as string[], news: [] as string[] }
   bus.subscribe((event) => {
     if (event.kind === 'unread-changed') process.heard.push(event.memberId)
   })
-  bus.watch(({ kind }) => process.news.push(kind))
+  bus.subscribeNews(({ kind }) => process.news.push(kind))
   opened.push(process)
   return process
 }
@@ -41,7 +41,7 @@ it('notices the loss of what is said right after the start', async () => {
   const one = await openProcess()
   for (const name of ['a', 'b', 'c']) say(one.bus, name)
   const other = await openProcess()
-  one.lines.speaking.disconnect(true)
+  one.connections.publisher.disconnect(true)
   say(one.bus, 'lost')
   await expect.poll(() => other.news, { timeout: 5_000 }).toContain('missed')
   expect(other.heard).toEqual([])
@@ -73,7 +73,9 @@ it('starts beside others that start, and all hear each other', async () => {
 it('goes on without one that hangs, and takes all of it for missed when it speaks', async () => {
   const one = await openProcess()
   say(one.bus, 'before')
-  const publish = vi.spyOn(one.lines.speaking, 'publish').mockRejectedValue(new Error('It hangs.'))
+  const publish = vi
+    .spyOn(one.connections.publisher, 'publish')
+    .mockRejectedValue(new Error('It hangs.'))
   const [ms, other] = await timed(openProcess)
   expect(ms).toBeLessThan(3_000)
   publish.mockRestore()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { TestRedis } from '../../scripts/redis.ts'
 import { createLimits, type Limits } from '../../server/platform/limits.ts'
-import { connectRedis, type RedisLines } from '../../server/platform/redis/redis.ts'
+import { connectRedis, type RedisConnections } from '../../server/platform/redis/redis.ts'
 import { redisLocks } from '../../server/platform/redis/redis-locks.ts'
 import { ada } from '../people.ts'
 import { form } from '../pictures.ts'
@@ -11,8 +11,8 @@ import { openRedis, openWithRedis, timed } from './redis-servers.ts'
 const silent = { info: () => {}, warn: () => {} }
 
 let redis: TestRedis
-let one: RedisLines
-let other: RedisLines
+let one: RedisConnections
+let other: RedisConnections
 beforeEach(async () => {
   redis = await openRedis()
   one = await connectRedis(redis.url, 'test:', silent)
@@ -24,7 +24,7 @@ afterEach(async () => {
   await redis.remove()
 })
 
-const limitsOf = (lines: RedisLines) => createLimits({ off: false, redis: lines })
+const limitsOf = (lines: RedisConnections) => createLimits({ off: false, redis: lines })
 const tea = (limits: Limits) => limits.of('tea', 3, 60)
 
 async function takeTimes(limits: Limits, times: number) {

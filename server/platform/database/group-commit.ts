@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers'
-import { setTimeout as pause } from 'node:timers/promises'
+import { Mutex } from '../concurrency/mutex.ts'
+import { retry } from '../concurrency/retry.ts'
 import { databaseFailure } from './failures.ts'
 
 // What is written in one turn of the event loop is flushed to the disk at once: a flush takes
@@ -21,7 +22,7 @@ type Shared = PromiseWithResolvers<void>
 
 export class GroupCommit<W extends Writer> {
   readonly #writer: W
-  readonly #turn = new Mutex()
+  readonly #mutex = new Mutex()
   #shared: Shared | undefined
 
   constructor(writer: W) {
@@ -32,25 +33,25 @@ export class GroupCommit<W extends Writer> {
 
   /** Begins a part once those before it are through. It must end: until then all others wait. */
   async begin(): Promise<Part<W>> {
-    const endTurn = await this.#turn.take()
+    const unlock = await this.#mutex.lock()
     try {
       const shared = this.#shared ?? (await this.#open())
       this.#writer.run('savepoint part', [])
-      return new Part(this.#writer, { endTurn, shared, lost: (error) => this.#lose(error) })
+      return new Part(this.#writer, { unlock, shared, lost: (error) => this.#lose(error) })
     } catch (error) {
-      endTurn()
+      unlock()
       throw error
     }
   }
 
   /** Runs what wants no transaction around it, such as a pragma. */
   async alone<Result>(work: (writer: W) => Result): Promise<Result> {
-    const endTurn = await this.#turn.take()
+    const unlock = await this.#mutex.lock()
     try {
       if (this.#shared) this.#commit(this.#shared)
       return await whenFree(() => work(this.#writer))
     } finally {
-      endTurn()
+      unlock()
     }
   }
 
@@ -67,9 +68,9 @@ export class GroupCommit<W extends Writer> {
   }
 
   async #close(shared: Shared) {
-    const endTurn = await this.#turn.take()
+    const unlock = await this.#mutex.lock()
     if (this.#shared === shared) this.#commit(shared)
-    endTurn()
+    unlock()
   }
 
   #commit(shared: Shared) {
@@ -91,19 +92,15 @@ export class GroupCommit<W extends Writer> {
 }
 
 /** Tries again while another process writes. */
-async function whenFree<Result>(work: () => Result): Promise<Result> {
-  for (const giveUpAt = performance.now() + BUSY_MAX_MS; ; ) {
-    try {
-      return work()
-    } catch (error) {
-      if (databaseFailure(error) !== 'away' || performance.now() > giveUpAt) throw error
-    }
-    await pause(LOOK_AGAIN_MS)
-  }
+function whenFree<Result>(work: () => Result): Promise<Result> {
+  const giveUpAt = performance.now() + BUSY_MAX_MS
+  return retry<Result>(work, (error) =>
+    databaseFailure(error) === 'away' && performance.now() <= giveUpAt ? LOOK_AGAIN_MS : null,
+  )
 }
 
 interface PartOfShared {
-  endTurn: () => void
+  unlock: () => void
   shared: Shared
   lost: (error: unknown) => void
 }
@@ -152,19 +149,6 @@ export class Part<W extends Writer> {
 
   #end() {
     this.#isOver = true
-    this.#of.endTurn()
-  }
-}
-
-/** Who asks first, writes first. */
-class Mutex {
-  #last: Promise<void> = Promise.resolve()
-
-  async take(): Promise<() => void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const before = this.#last
-    this.#last = promise
-    await before
-    return resolve
+    this.#of.unlock()
   }
 }

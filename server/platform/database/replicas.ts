@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, type QueryExecutorProvider, sql } from 'kysely'
+import { coalesce } from '../concurrency/coalesce.ts'
 import { databaseFailure } from './failures.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 
@@ -47,7 +48,7 @@ export function openReplicas<Schema>(
     const db = new Kysely<Schema>({ dialect: postgresDialect({ url, isHasty: true }) })
     return { host: URL.parse(url)?.host ?? '', db, isUsed: false, isReported: false }
   })
-  const positionNow = askedTogether(() => positionOf(primary))
+  const positionNow = coalesce(() => positionOf(primary))
   let turn = 0
   let isClosed = false
 
@@ -147,20 +148,5 @@ async function catchUp(replica: QueryExecutorProvider, position: string): Promis
     if (performance.now() > end)
       throw new Error(rows[0]?.has === false ? 'It lags.' : 'It is no replica.')
     await pause(CATCHING_UP_MS)
-  }
-}
-
-/** Who asks while an answer is on its way gets the next one, which all who wait then share. */
-function askedTogether<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
-  let asked: Promise<unknown> = Promise.resolve()
-  let next: Promise<Answer> | undefined
-  return () => {
-    next ??= asked.then(() => {
-      next = undefined
-      const answer = ask()
-      asked = answer.catch(() => {})
-      return answer
-    })
-    return next
   }
 }

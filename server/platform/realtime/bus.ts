@@ -1,75 +1,75 @@
 import type { ServerEvent } from '../../../contract/realtime.ts'
 import type { Id } from '../ids.ts'
 
-// What one part of the server tells every other, in every process: events for whoever listens to
-// a topic, and changes of who may. It is told after the transaction that made it true, and who
-// hears it is decided where it arrives.
+// What one part of the server publishes to every other, in every process: events for whoever
+// subscribes to a topic, and changes of who may. It is published after the transaction that made it
+// true, and who receives it is decided where it arrives.
 
 /**
- * What a connection can listen to. `feed:public` and a member's own `feed:<id>` are heard while
- * that feed is on screen.
+ * What a connection can subscribe to: `feed:public` and a member's own `feed:<id>` while that feed
+ * is on screen.
  */
 export type Topic = `member:${string}` | `space:${string}` | `feed:${string}`
 
-/** What is told to every process. */
+/** What every process receives. */
 export type DomainEvent =
   /**
-   * Something happened; whoever listens to one of the topics hears it once. `own`: what one
-   * member hears instead; null for nothing.
+   * Something happened; whoever subscribes to one of the topics receives it once. `own`: what one
+   * member receives instead; null for nothing.
    */
   | {
-      kind: 'event'
+      kind: 'broadcast'
       topics: Topic[]
       event: ServerEvent
       own?: { memberId: Id; event: ServerEvent | null }
     }
-  /** From now on this member's connections hear the topic, or hear it no more. */
-  | { kind: 'listen' | 'silence'; memberId: Id; topic: Topic }
+  /** From now on this member's connections receive the topic, or receive it no more. */
+  | { kind: 'subscribe' | 'unsubscribe'; memberId: Id; topic: Topic }
   /** How many notifications the member has not read is another number now. */
   | { kind: 'unread-changed'; memberId: Id }
-  /** The right to be here is gone: connections of the session, or of the member, are closed. */
+  /** One session, or all sessions of a member, ended: their connections are closed. */
   | { kind: 'session-ended'; sessionId: string }
-  | { kind: 'member-left'; memberId: Id }
-  /** Who is in these chats over the process that says it; with `isAll` in no others. */
-  | { kind: 'here'; lists: { spaceId: Id; memberIds: Id[] }[]; isAll: boolean }
-  | { kind: 'who-is-here' }
+  | { kind: 'sessions-ended'; memberId: Id }
+  /** Who is in these chats over the process that publishes it; with `isAll` in no others. */
+  | { kind: 'presence'; lists: { spaceId: Id; memberIds: Id[] }[]; isAll: boolean }
+  | { kind: 'presence-request' }
 
 /** What the bus itself has to say, to this process only. */
 export type BusNews =
-  /** Others may have announced what was not heard here, or what is heard now may be old. */
+  /** Others may have published what was not received here, or what is known here may be old. */
   { kind: 'missed' } | { kind: 'process-came' | 'process-left'; process: string }
 
-/** `from`: the process that announces it. */
-type Hearer = (event: DomainEvent, from: string) => void
-type Watcher = (news: BusNews) => void
+/** `from`: the process that published it. */
+export type EventHandler = (event: DomainEvent, from: string) => void
+export type NewsHandler = (news: BusNews) => void
 
 export interface Bus {
   /** The name of this process. */
   process: string
-  /** Told here before it returns, to other processes soon; in this order everywhere. */
+  /** Received here before it returns, by other processes soon; in this order everywhere. */
   publish(event: DomainEvent): void
-  /** Returns the way to stop. */
-  subscribe(hearer: Hearer): () => void
+  /** Returns the way to unsubscribe. */
+  subscribe(handler: EventHandler): () => void
   /** As `subscribe`, for what becomes of the bus; the processes that are there come at once. */
-  watch(watcher: Watcher): () => void
-  /** Says goodbye to the other processes. */
+  subscribeNews(handler: NewsHandler): () => void
+  /** Tells the other processes that this one leaves. */
   close(): Promise<void>
 }
 
 /** The bus of a server that is one process. */
 export function createLocalBus(): Bus {
   const process = 'only'
-  const hearers = new Set<Hearer>()
+  const handlers = new Set<EventHandler>()
   return {
     process,
     publish(event) {
-      for (const hear of hearers) hear(event, process)
+      for (const handle of handlers) handle(event, process)
     },
-    subscribe(hearer) {
-      hearers.add(hearer)
-      return () => hearers.delete(hearer)
+    subscribe(handler) {
+      handlers.add(handler)
+      return () => handlers.delete(handler)
     },
-    watch: () => () => {},
+    subscribeNews: () => () => {},
     close: async () => {},
   }
 }

@@ -3,114 +3,113 @@ import { WebSocket } from 'ws'
 import { CLOSED, type ServerEvent } from '../../../contract/realtime.ts'
 import type { Topic } from './bus.ts'
 import { frameOf } from './frame.ts'
-import type { Listener } from './hub.ts'
+import type { Subscriber } from './hub.ts'
 
 /** A connection that has not taken more than this is given up: what it missed it asks for later. */
-const UNTAKEN_MAX_BYTES = 1024 * 1024
-/** So many events can wait while the connection is being let in. */
-const HELD_MAX = 1_000
+const UNSENT_MAX_BYTES = 1024 * 1024
+/** So many events can wait until the connection is ready. */
+const WAITING_MAX = 1_000
 
-/** Who is behind a connection. */
-export interface Visitor {
+/** Who is behind a connection, by their session. `id` is the member's. */
+export interface SessionActor {
   id: string
   username: string
   sessionId: string
 }
 
-interface Watcher<V extends Visitor> {
-  silenced(connection: Connection<V>, topic: Topic): void
-  ended(connection: Connection<V>): void
+interface Listener<Actor extends SessionActor> {
+  unsubscribed(connection: Connection<Actor>, topic: Topic): void
+  ended(connection: Connection<Actor>): void
 }
 
 /**
- * One open socket: a stranger's until its hello is accepted, then a member's. What happens while
- * it is being let in is held back until it is told that it is ready.
+ * One open socket: nobody's until its hello is accepted, then a member's. What it is to receive
+ * before it is ready waits until then.
  */
-export class Connection<V extends Visitor> implements Listener {
-  /** The address it is counted under while it is a stranger's. */
+export class Connection<Actor extends SessionActor> implements Subscriber {
   readonly address: string
   readonly openedAt: number
-  heardAt: number
-  visitor: V | null = null
+  lastReceivedAt: number
+  /** Null until its hello is accepted. */
+  actor: Actor | null = null
   hasSaidHello = false
   isReady = false
   isEnded = false
   readonly #socket: WebSocket
-  readonly #line: Duplex
-  readonly #watcher: Watcher<V>
-  #held: Buffer[] = []
+  readonly #stream: Duplex
+  readonly #listener: Listener<Actor>
+  #waiting: Buffer[] = []
 
-  /** `line`: what the socket writes to. */
+  /** `stream`: what the socket writes to. `address`: what it is counted under until it is ready. */
   constructor(
-    { socket, line }: { socket: WebSocket; line: Duplex },
+    { socket, stream }: { socket: WebSocket; stream: Duplex },
     address: string,
     now: number,
-    watcher: Watcher<V>,
+    listener: Listener<Actor>,
   ) {
     this.#socket = socket
-    this.#line = line
+    this.#stream = stream
     this.address = address
     this.openedAt = now
-    this.heardAt = now
-    this.#watcher = watcher
+    this.lastReceivedAt = now
+    this.#listener = listener
   }
 
   get memberId() {
-    return this.visitor?.id ?? ''
+    return this.actor?.id ?? ''
   }
 
   get sessionId() {
-    return this.visitor?.sessionId ?? ''
+    return this.actor?.sessionId ?? ''
   }
 
-  hear(frame: Buffer) {
+  send(frame: Buffer) {
     if (this.isEnded) return
-    if (this.isReady) return this.#send(frame)
-    if (this.#held.push(frame) > HELD_MAX) this.end(CLOSED.tooSlow)
+    if (this.isReady) return this.#write(frame)
+    if (this.#waiting.push(frame) > WAITING_MAX) this.close(CLOSED.tooSlow)
   }
 
-  say(event: ServerEvent) {
-    this.hear(frameOf(event))
+  sendEvent(event: ServerEvent) {
+    this.send(frameOf(event))
   }
 
-  silenced(topic: Topic) {
-    this.#watcher.silenced(this, topic)
+  unsubscribed(topic: Topic) {
+    this.#listener.unsubscribed(this, topic)
   }
 
-  /** Tells the client that it is in, and what happened since it was let in. */
-  begin(unreadCount: number) {
+  /** Tells the client that it is in, and what happened since its hello was accepted. */
+  ready(unreadCount: number) {
     if (this.isEnded) return
     this.isReady = true
-    this.say({ type: 'ready', unreadCount })
-    for (const frame of this.#held) this.hear(frame)
-    this.#held = []
+    this.sendEvent({ type: 'ready', unreadCount })
+    for (const frame of this.#waiting) this.send(frame)
+    this.#waiting = []
   }
 
-  /** Nothing is heard from now on; the client is told why. */
-  end(code: number) {
-    if (!this.leave()) return
-    this.#socket.close(code)
+  /** Nothing is sent or taken from now on; the client is told why. */
+  close(code: number) {
+    if (this.end()) this.#socket.close(code)
   }
 
   /** The other side is gone without a word. */
-  cut() {
-    if (this.leave()) this.#socket.terminate()
+  terminate() {
+    if (this.end()) this.#socket.terminate()
   }
 
   /** Takes it out of everything. False when it was out already. */
-  leave(): boolean {
+  end(): boolean {
     if (this.isEnded) return false
     this.isEnded = true
-    this.#held = []
-    this.#watcher.ended(this)
+    this.#waiting = []
+    this.#listener.ended(this)
     return true
   }
 
-  #send(frame: Buffer) {
+  #write(frame: Buffer) {
     // Once either side said goodbye, nothing may follow.
     if (this.#socket.readyState !== WebSocket.OPEN) return
-    // Straight to the line: the socket would write a head of its own for each, a third more work.
-    this.#line.write(frame)
-    if (this.#line.writableLength > UNTAKEN_MAX_BYTES) this.end(CLOSED.tooSlow)
+    // Straight to the stream: the socket would write a head of its own for each, a third more work.
+    this.#stream.write(frame)
+    if (this.#stream.writableLength > UNSENT_MAX_BYTES) this.close(CLOSED.tooSlow)
   }
 }

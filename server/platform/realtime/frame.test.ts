@@ -13,8 +13,8 @@ const SHORTEST = JSON.stringify(event('')).length
 async function readByClient(frames: Buffer[]): Promise<string[]> {
   const server = createServer().listen(0, '127.0.0.1')
   const sockets = new WebSocketServer({ noServer: true })
-  server.on('upgrade', (request, line, head) =>
-    sockets.handleUpgrade(request, line, head, () => line.write(Buffer.concat(frames))),
+  server.on('upgrade', (request, client, head) =>
+    sockets.handleUpgrade(request, client, head, () => client.write(Buffer.concat(frames))),
   )
   await once(server, 'listening')
   const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)

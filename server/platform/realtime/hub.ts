@@ -1,55 +1,55 @@
 import type { Id } from '../ids.ts'
 import type { DomainEvent, Topic } from './bus.ts'
 import { frameOf } from './frame.ts'
-import { Groups } from './groups.ts'
+import { Multimap } from './multimap.ts'
 
-// Who listens to what in this process. An event is written once, however many hear it, and who
-// loses the right to a topic hears nothing of it from that moment on.
+// Who subscribes to what in this process. An event is written once, however many receive it, and
+// who loses the right to a topic receives nothing of it from that moment on.
 
 /** One open connection of a member. */
-export interface Listener {
+export interface Subscriber {
   readonly memberId: Id
   readonly sessionId: string
   /** Takes an event as it goes over the wire. */
-  hear(frame: Buffer): void
+  send(frame: Buffer): void
   /** A topic was taken from it. */
-  silenced(topic: Topic): void
+  unsubscribed(topic: Topic): void
 }
 
-export type BroadcastEvent = Extract<DomainEvent, { kind: 'event' }>
+export type BroadcastEvent = Extract<DomainEvent, { kind: 'broadcast' }>
 
-export class Hub<One extends Listener> {
-  readonly #byTopic = new Groups<Topic, One>()
-  readonly #byMember = new Groups<string, One>()
-  readonly #bySession = new Groups<string, One>()
-  readonly #topics = new Groups<One, Topic>()
+export class Hub<One extends Subscriber> {
+  readonly #byTopic = new Multimap<Topic, One>()
+  readonly #byMember = new Multimap<string, One>()
+  readonly #bySession = new Multimap<string, One>()
+  readonly #topics = new Multimap<One, Topic>()
 
-  add(listener: One) {
-    this.#byMember.add(listener.memberId, listener)
-    this.#bySession.add(listener.sessionId, listener)
-    this.listen(listener, ownTopic(listener))
+  add(subscriber: One) {
+    this.#byMember.add(subscriber.memberId, subscriber)
+    this.#bySession.add(subscriber.sessionId, subscriber)
+    this.subscribe(subscriber, ownTopic(subscriber))
   }
 
-  remove(listener: One) {
-    this.#byMember.remove(listener.memberId, listener)
-    this.#bySession.remove(listener.sessionId, listener)
-    for (const topic of [...this.#topics.of(listener)]) this.silence(listener, topic)
+  remove(subscriber: One) {
+    this.#byMember.remove(subscriber.memberId, subscriber)
+    this.#bySession.remove(subscriber.sessionId, subscriber)
+    for (const topic of [...this.#topics.of(subscriber)]) this.unsubscribe(subscriber, topic)
   }
 
-  listen(listener: One, topic: Topic) {
-    this.#byTopic.add(topic, listener)
-    this.#topics.add(listener, topic)
+  subscribe(subscriber: One, topic: Topic) {
+    this.#byTopic.add(topic, subscriber)
+    this.#topics.add(subscriber, topic)
   }
 
-  silence(listener: One, topic: Topic) {
-    if (!this.hears(listener, topic)) return
-    this.#byTopic.remove(topic, listener)
-    this.#topics.remove(listener, topic)
-    listener.silenced(topic)
+  unsubscribe(subscriber: One, topic: Topic) {
+    if (!this.isSubscribed(subscriber, topic)) return
+    this.#byTopic.remove(topic, subscriber)
+    this.#topics.remove(subscriber, topic)
+    subscriber.unsubscribed(topic)
   }
 
-  hears(listener: One, topic: Topic): boolean {
-    return this.#byTopic.of(topic).has(listener)
+  isSubscribed(subscriber: One, topic: Topic): boolean {
+    return this.#byTopic.of(topic).has(subscriber)
   }
 
   ofMember(memberId: Id): ReadonlySet<One> {
@@ -60,7 +60,7 @@ export class Hub<One extends Listener> {
     return this.#bySession.of(sessionId)
   }
 
-  everyone(): Iterable<One> {
+  all(): Iterable<One> {
     return this.#topics.keys()
   }
 
@@ -70,32 +70,32 @@ export class Hub<One extends Listener> {
 
   /** Makes the topics of a member's connections exactly those granted; feeds they choose stay. */
   grant(memberId: Id, granted: readonly Topic[]) {
-    for (const listener of this.ofMember(memberId)) {
-      const kept = new Set<Topic>([ownTopic(listener), ...granted])
-      for (const topic of [...this.#topics.of(listener)])
-        if (!kept.has(topic) && !topic.startsWith('feed:')) this.silence(listener, topic)
-      for (const topic of granted) this.listen(listener, topic)
+    for (const subscriber of this.ofMember(memberId)) {
+      const kept = new Set<Topic>([ownTopic(subscriber), ...granted])
+      for (const topic of [...this.#topics.of(subscriber)])
+        if (!kept.has(topic) && !topic.startsWith('feed:')) this.unsubscribe(subscriber, topic)
+      for (const topic of granted) this.subscribe(subscriber, topic)
     }
   }
 
-  tell({ topics, event, own }: BroadcastEvent) {
-    const hearers = this.#hearersOf(topics)
-    if (hearers.size === 0) return
+  broadcast({ topics, event, own }: BroadcastEvent) {
+    const subscribers = this.#subscribersOf(topics)
+    if (subscribers.size === 0) return
     const frame = frameOf(event)
     const ownFrame = own?.event ? frameOf(own.event) : null
-    for (const listener of hearers) {
-      const heard = listener.memberId === own?.memberId ? ownFrame : frame
-      if (heard) listener.hear(heard)
+    for (const subscriber of subscribers) {
+      const theirs = subscriber.memberId === own?.memberId ? ownFrame : frame
+      if (theirs) subscriber.send(theirs)
     }
   }
 
-  #hearersOf(topics: readonly Topic[]): ReadonlySet<One> {
+  #subscribersOf(topics: readonly Topic[]): ReadonlySet<One> {
     const [only] = topics
     if (topics.length === 1 && only) return this.#byTopic.of(only)
     return new Set(topics.flatMap((topic) => [...this.#byTopic.of(topic)]))
   }
 }
 
-function ownTopic(listener: Listener): Topic {
-  return `member:${listener.memberId}`
+function ownTopic(subscriber: Subscriber): Topic {
+  return `member:${subscriber.memberId}`
 }

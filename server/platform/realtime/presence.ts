@@ -1,14 +1,14 @@
 import type { ServerEvent } from '../../../contract/realtime.ts'
+import { createThrottle } from '../concurrency/throttle.ts'
 import type { Id } from '../ids.ts'
 import type { Bus, BusNews, DomainEvent } from './bus.ts'
-import { calm } from './calm.ts'
-import { createElsewhere } from './elsewhere.ts'
-import { Groups } from './groups.ts'
+import { Multimap } from './multimap.ts'
+import { createRemotePresence } from './remote-presence.ts'
 
-/** Many who come or go at once are told as one change. */
-const TOLD_EVERY_MS = 200
+/** Many who come or go at once are one change. */
+const BROADCAST_EVERY_MS = 200
 /** Processes that find each other after a break ask once, and are answered once. */
-const ASKED_EVERY_MS = 300
+const REQUEST_EVERY_MS = 300
 
 type PresenceEvent = Extract<ServerEvent, { type: 'presence' }>
 
@@ -16,7 +16,7 @@ type PresenceEvent = Extract<ServerEvent, { type: 'presence' }>
 export interface Presence<One> {
   /**
    * The connection is in exactly these chats. Returns those it enters whose list stays the same,
-   * because the member is there with another: of them nothing is told otherwise.
+   * because the member is there with another: nothing else would tell of them.
    */
   be(one: One, memberId: Id, spaceIds: readonly Id[]): PresenceEvent[]
   leave(one: One, memberId: Id, spaceId: Id): void
@@ -24,86 +24,86 @@ export interface Presence<One> {
 }
 
 /**
- * Each process says who is in its chats and believes the others about theirs. Every change goes
- * to the space with the whole list, by `tell` to the connections of this process.
+ * Each process publishes who is in its chats and takes from the others who is in theirs. Every change goes
+ * to the space with the whole list, by `broadcast` to the connections of this process.
  */
 export function createPresence<One>(
   bus: Bus,
-  tell: (spaceId: Id, event: PresenceEvent) => void,
+  broadcast: (spaceId: Id, event: PresenceEvent) => void,
 ): Presence<One> {
-  const here = new Map<string, Groups<string, One>>()
-  const places = new Groups<One, string>()
-  const elsewhere = createElsewhere()
-  const tellings = calm(TOLD_EVERY_MS)
-  const sayings = calm(TOLD_EVERY_MS)
-  const askings = calm(ASKED_EVERY_MS)
+  const local = new Map<string, Multimap<string, One>>()
+  const places = new Multimap<One, string>()
+  const remote = createRemotePresence()
+  const broadcasts = createThrottle(BROADCAST_EVERY_MS)
+  const publications = createThrottle(BROADCAST_EVERY_MS)
+  const requests = createThrottle(REQUEST_EVERY_MS)
 
-  const membersHere = (spaceId: Id) => [...(here.get(spaceId)?.keys() ?? [])]
+  const localMembers = (spaceId: Id) => [...(local.get(spaceId)?.keys() ?? [])]
 
   function listOf(spaceId: Id): PresenceEvent {
-    const userIds = new Set([...membersHere(spaceId), ...elsewhere.membersIn(spaceId)])
+    const userIds = new Set([...localMembers(spaceId), ...remote.membersIn(spaceId)])
     return { type: 'presence', spaceId, userIds: [...userIds] }
   }
 
-  function tellSoon(spaceId: Id) {
-    tellings.ask(spaceId, () => tell(spaceId, listOf(spaceId)))
+  function broadcastSoon(spaceId: Id) {
+    broadcasts.run(spaceId, () => broadcast(spaceId, listOf(spaceId)))
   }
 
-  function changed(spaceId: Id) {
-    tellSoon(spaceId)
-    sayings.ask(spaceId, () => {
-      const lists = [{ spaceId, memberIds: membersHere(spaceId) }]
-      bus.publish({ kind: 'here', lists, isAll: false })
+  function localChanged(spaceId: Id) {
+    broadcastSoon(spaceId)
+    publications.run(spaceId, () => {
+      const lists = [{ spaceId, memberIds: localMembers(spaceId) }]
+      bus.publish({ kind: 'presence', lists, isAll: false })
     })
   }
 
-  function sayAll() {
-    askings.ask('answer', () => {
-      const lists = [...here.keys()].map((spaceId) => ({
+  function publishAll() {
+    requests.run('answer', () => {
+      const lists = [...local.keys()].map((spaceId) => ({
         spaceId,
-        memberIds: membersHere(spaceId),
+        memberIds: localMembers(spaceId),
       }))
-      bus.publish({ kind: 'here', lists, isAll: true })
+      bus.publish({ kind: 'presence', lists, isAll: true })
     })
   }
 
-  function hear(event: DomainEvent, from: string) {
+  function receive(event: DomainEvent, from: string) {
     if (from === bus.process) return
-    if (event.kind === 'who-is-here') sayAll()
-    else if (event.kind === 'here')
-      elsewhere.believe(from, event.lists, event.isAll).forEach(tellSoon)
+    if (event.kind === 'presence-request') publishAll()
+    else if (event.kind === 'presence')
+      remote.update(from, event.lists, event.isAll).forEach(broadcastSoon)
   }
 
   function follow(news: BusNews) {
-    if (news.kind === 'process-left') elsewhere.forget(news.process).forEach(tellSoon)
-    else askings.ask('question', () => bus.publish({ kind: 'who-is-here' }))
+    if (news.kind === 'process-left') remote.remove(news.process).forEach(broadcastSoon)
+    else requests.run('question', () => bus.publish({ kind: 'presence-request' }))
   }
 
   function enter(one: One, memberId: Id, spaceId: Id) {
-    const members = here.get(spaceId) ?? new Groups<string, One>()
-    here.set(spaceId, members)
+    const members = local.get(spaceId) ?? new Multimap<string, One>()
+    local.set(spaceId, members)
     const isNew = members.of(memberId).size === 0
     members.add(memberId, one)
     places.add(one, spaceId)
-    if (isNew) changed(spaceId)
+    if (isNew) localChanged(spaceId)
   }
 
   function leave(one: One, memberId: Id, spaceId: Id) {
-    const members = here.get(spaceId)
+    const members = local.get(spaceId)
     if (!members?.of(memberId).has(one)) return
     members.remove(memberId, one)
     places.remove(one, spaceId)
     if (members.of(memberId).size > 0) return
-    if (membersHere(spaceId).length === 0) here.delete(spaceId)
-    changed(spaceId)
+    if (localMembers(spaceId).length === 0) local.delete(spaceId)
+    localChanged(spaceId)
   }
 
-  const endings = [bus.subscribe(hear), bus.watch(follow)]
+  const unsubscribes = [bus.subscribe(receive), bus.subscribeNews(follow)]
   return {
     be(one, memberId, spaceIds) {
       const wanted = new Set(spaceIds)
       const entered = [...wanted].filter((spaceId) => !places.of(one).has(spaceId))
-      const isThere = (spaceId: Id) => Boolean(here.get(spaceId)?.of(memberId).size)
+      const isThere = (spaceId: Id) => Boolean(local.get(spaceId)?.of(memberId).size)
       const unchanged = entered.filter(isThere).map(listOf)
       for (const spaceId of [...places.of(one)])
         if (!wanted.has(spaceId)) leave(one, memberId, spaceId)
@@ -112,8 +112,8 @@ export function createPresence<One>(
     },
     leave,
     stop() {
-      for (const end of endings) end()
-      for (const waiting of [tellings, sayings, askings]) waiting.stop()
+      for (const unsubscribe of unsubscribes) unsubscribe()
+      for (const throttle of [broadcasts, publications, requests]) throttle.stop()
     },
   }
 }

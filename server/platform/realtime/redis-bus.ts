@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '../ids.ts'
-import type { Log, RedisLines } from '../redis/redis.ts'
+import type { Log, RedisConnections } from '../redis/redis.ts'
 import type { Bus, BusNews, DomainEvent } from './bus.ts'
 import { createPeers } from './redis-peers.ts'
 
@@ -34,14 +34,14 @@ type Said = {
  * silence; Redis being away, or a process that hangs, keeps it waiting for a moment only.
  */
 export async function openRedisBus(
-  { prefix, speaking, hearing }: RedisLines,
+  { prefix, publisher, subscriber }: RedisConnections,
   log: Log,
 ): Promise<Bus> {
   const process = newId()
   const channel = `${prefix}bus`
   const ownStart = `{"from":"${process}"`
   const hearers = new Set<Parameters<Bus['subscribe']>[0]>()
-  const watchers = new Set<Parameters<Bus['watch']>[0]>()
+  const watchers = new Set<Parameters<Bus['subscribeNews']>[0]>()
   const now = () => performance.now()
   const peers = createPeers({
     now,
@@ -67,7 +67,7 @@ export async function openRedisBus(
   }
 
   function say(said: Omit<Said, 'from'>) {
-    return speaking.publish(channel, JSON.stringify({ from: process, ...said }))
+    return publisher.publish(channel, JSON.stringify({ from: process, ...said }))
   }
 
   function beat() {
@@ -81,8 +81,8 @@ export async function openRedisBus(
   function cut() {
     markCut()
     // Our beats not coming back may be the fault of either line.
-    if (hearing.status === 'ready') hearing.disconnect(true)
-    if (speaking.status === 'ready') speaking.disconnect(true)
+    if (subscriber.status === 'ready') subscriber.disconnect(true)
+    if (publisher.status === 'ready') publisher.disconnect(true)
     echoAt = now()
   }
 
@@ -128,7 +128,7 @@ export async function openRedisBus(
   }
 
   async function listen() {
-    await hearing.subscribe(channel)
+    await subscriber.subscribe(channel)
     echoAt = now()
     isCut = false
     beat()
@@ -144,17 +144,17 @@ export async function openRedisBus(
 
   function tryAgain(error: Error) {
     log.warn({ reason: error.message }, 'Redis does not let this process listen')
-    setTimeout(() => hearing.disconnect(true), BEAT_EVERY_MS).unref()
+    setTimeout(() => subscriber.disconnect(true), BEAT_EVERY_MS).unref()
   }
 
-  hearing.on('ready', () => void listen().then(missedSoon).catch(tryAgain))
-  hearing.on('close', markCut)
-  hearing.on('message', (_channel, text) => take(text))
-  speaking.on('ready', beat)
+  subscriber.on('ready', () => void listen().then(missedSoon).catch(tryAgain))
+  subscriber.on('close', markCut)
+  subscriber.on('message', (_channel, text) => take(text))
+  publisher.on('ready', beat)
   const beating = setInterval(beat, BEAT_EVERY_MS)
   beating.unref()
   // If Redis is away at the start, it is a break like any other.
-  if (hearing.status === 'ready') await listen().then(meet, tryAgain)
+  if (subscriber.status === 'ready') await listen().then(meet, tryAgain)
   peers.begin()
 
   return {
@@ -171,7 +171,7 @@ export async function openRedisBus(
       hearers.add(hearer)
       return () => hearers.delete(hearer)
     },
-    watch(watcher) {
+    subscribeNews(watcher) {
       watchers.add(watcher)
       for (const peer of peers.names()) watcher({ kind: 'process-came', process: peer })
       return () => watchers.delete(watcher)

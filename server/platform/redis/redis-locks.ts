@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { WithLock } from '../locks.ts'
-import type { RedisLines } from './redis.ts'
+import type { RedisConnections } from './redis.ts'
 
 // Gives back only what is still ours: the time may have run out, and another may hold it.
 const GIVE_BACK = `if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end`
 
 /** Turns between the processes that share a Redis. A work that fails may be tried by another. */
-export function redisLocks({ prefix, commands }: RedisLines): WithLock {
+export function redisLocks({ prefix, commands }: RedisConnections): WithLock {
   async function take(key: string, token: string, ms: number): Promise<boolean> {
     try {
       return (await commands.set(key, token, 'PX', ms, 'NX')) === 'OK'

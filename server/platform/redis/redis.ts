@@ -1,12 +1,12 @@
 import { Redis } from 'ioredis'
 
-// The way to Redis. It carries what may be lost: counts of limits, whose turn it is, and what is
-// told between processes. Nobody waits for a Redis that does not answer: a command fails within
-// half a second, and while the line is down at once. The line comes back by itself.
+// The connections to Redis. It carries what may be lost: counts of limits, whose turn it is, and what is
+// published between processes. Nobody waits for a Redis that does not answer: a command fails within
+// half a second, and while the connection is down at once. It comes back by itself.
 
-/** A count or a lock is waited for, and a member with it; what is told between processes is not. */
+/** A count or a lock is waited for, and a member with it; what is published is not. */
 const COMMAND_WITHIN_MS = 400
-const PASSING_ON_WITHIN_MS = 3_000
+const PUBLISH_WITHIN_MS = 3_000
 const CONNECT_WITHIN_MS = 2_000
 const LONGEST_WAIT_MS = 1_000
 /** How long a start waits for Redis before it goes on without. */
@@ -17,24 +17,28 @@ export interface Log {
   warn(details: object, message: string): void
 }
 
-export interface RedisLines {
+export interface RedisConnections {
   /** Begins every key and channel of ours, so that two communities can share one Redis. */
   prefix: string
   commands: Redis
-  speaking: Redis
+  publisher: Redis
   /** Only ever subscribes. */
-  hearing: Redis
+  subscriber: Redis
   /** Throws when Redis does not answer. */
   ping(): Promise<void>
   close(): void
 }
 
 /** Resolves once Redis answers, or after two seconds: whoever uses it can go on without. */
-export async function connectRedis(url: string, prefix: string, log: Log): Promise<RedisLines> {
-  const commands = line(url, COMMAND_WITHIN_MS)
-  const speaking = line(url, PASSING_ON_WITHIN_MS)
-  const hearing = line(url, PASSING_ON_WITHIN_MS)
-  const all = [commands, speaking, hearing]
+export async function connectRedis(
+  url: string,
+  prefix: string,
+  log: Log,
+): Promise<RedisConnections> {
+  const commands = open(url, COMMAND_WITHIN_MS)
+  const publisher = open(url, PUBLISH_WITHIN_MS)
+  const subscriber = open(url, PUBLISH_WITHIN_MS)
+  const all = [commands, publisher, subscriber]
   const state = follow(commands, log)
   // What goes wrong is seen by whoever asked; an error nobody listens to would be printed.
   for (const redis of all) redis.on('error', () => {})
@@ -42,8 +46,8 @@ export async function connectRedis(url: string, prefix: string, log: Log): Promi
   return {
     prefix,
     commands,
-    speaking,
-    hearing,
+    publisher,
+    subscriber,
     async ping() {
       if (commands.status !== 'ready') throw new Error(state.reason)
       await commands.ping()
@@ -55,7 +59,7 @@ export async function connectRedis(url: string, prefix: string, log: Log): Promi
   }
 }
 
-function line(url: string, answerWithinMs: number): Redis {
+function open(url: string, answerWithinMs: number): Redis {
   return new Redis(url, {
     protocol: 2,
     disableClientInfo: true,

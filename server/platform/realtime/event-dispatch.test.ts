@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LoginAnswer } from '../../../contract/accounts.ts'
 import { CLOSED, type ServerEvent } from '../../../contract/realtime.ts'
 import { ada, ben, cleo } from '../../../tests/people.ts'
-import { connect, openLine } from '../../../tests/realtime-client.ts'
+import { connect, openSocket } from '../../../tests/realtime-client.ts'
 import {
   type Member,
   openTestServer,
@@ -37,8 +37,8 @@ afterEach(async () => {
 })
 
 const changed = (spaceId = SPACE): ServerEvent => ({ type: 'space_changed', spaceId })
-const tell = (event: ServerEvent, ...topics: Topic[]) =>
-  server.services.bus.publish({ kind: 'event', topics, event })
+const broadcast = (event: ServerEvent, ...topics: Topic[]) =>
+  server.services.bus.publish({ kind: 'broadcast', topics, event })
 const publish = (event: DomainEvent) => server.services.bus.publish(event)
 
 /** Gives or takes the right and says so, as a room does after its transaction. */
@@ -46,7 +46,7 @@ function setInside(member: Member, isInside: boolean) {
   const memberId = member.user._id
   if (isInside) inside.add(memberId)
   else inside.delete(memberId)
-  publish({ kind: isInside ? 'listen' : 'silence', memberId, topic: TOPIC })
+  publish({ kind: isInside ? 'subscribe' : 'unsubscribe', memberId, topic: TOPIC })
 }
 
 describe('who hears what', () => {
@@ -58,60 +58,60 @@ describe('who hears what', () => {
       await connect(server, stranger),
     ]
     const ids = Array.from({ length: 50 }, newId)
-    for (const id of ids) tell(changed(id), TOPIC)
-    tell({ type: 'account_changed' }, `member:${one.user._id}`)
-    await Promise.all([ada.quiet(), ben.quiet(), cleo.quiet()])
-    expect(ben.said).toEqual(ids.map((id) => changed(id)))
-    expect(ada.said).toEqual([...ben.said, { type: 'account_changed' }])
-    expect(cleo.said).toEqual([])
+    for (const id of ids) broadcast(changed(id), TOPIC)
+    broadcast({ type: 'account_changed' }, `member:${one.user._id}`)
+    await Promise.all([ada.flushed(), ben.flushed(), cleo.flushed()])
+    expect(ben.received).toEqual(ids.map((id) => changed(id)))
+    expect(ada.received).toEqual([...ben.received, { type: 'account_changed' }])
+    expect(cleo.received).toEqual([])
   })
 
   it('hears once what concerns two of their topics', async () => {
     inside.add(one.user._id)
-    const line = await connect(server, one)
-    tell(changed(), TOPIC, `member:${one.user._id}`)
-    await line.quiet()
-    expect(line.said).toEqual([changed()])
+    const client = await connect(server, one)
+    broadcast(changed(), TOPIC, `member:${one.user._id}`)
+    await client.flushed()
+    expect(client.received).toEqual([changed()])
   })
 
   it('is every connection of a member, some with an event of their own', async () => {
     inside.add(one.user._id).add(other.user._id)
-    const lines = [await connect(server, one), await connect(server, one)]
+    const clients = [await connect(server, one), await connect(server, one)]
     const witness = await connect(server, other)
     const own = { memberId: one.user._id, event: { type: 'account_changed' as const } }
-    publish({ kind: 'event', topics: [TOPIC], event: changed(), own })
-    publish({ kind: 'event', topics: [TOPIC], event: changed(), own: { ...own, event: null } })
-    for (const line of [...lines, witness]) await line.quiet()
-    for (const line of lines) expect(line.said).toEqual([{ type: 'account_changed' }])
-    expect(witness.said).toEqual([changed(), changed()])
+    publish({ kind: 'broadcast', topics: [TOPIC], event: changed(), own })
+    publish({ kind: 'broadcast', topics: [TOPIC], event: changed(), own: { ...own, event: null } })
+    for (const client of [...clients, witness]) await client.flushed()
+    for (const client of clients) expect(client.received).toEqual([{ type: 'account_changed' }])
+    expect(witness.received).toEqual([changed(), changed()])
   })
 
   it('begins and ends with the right', async () => {
-    const line = await connect(server, one)
+    const client = await connect(server, one)
     setInside(one, true)
-    tell(changed(), TOPIC)
-    await line.next('space_changed')
+    broadcast(changed(), TOPIC)
+    await client.next('space_changed')
     setInside(one, false)
-    tell(changed(), TOPIC)
-    await line.quiet()
-    expect(line.said).toEqual([])
+    broadcast(changed(), TOPIC)
+    await client.flushed()
+    expect(client.received).toEqual([])
   })
 
   it('follows what is true when two announcements cross', async () => {
-    const line = await connect(server, one)
+    const client = await connect(server, one)
     const memberId = one.user._id
     setInside(one, true)
     /** What is true is looked up, so it is followed a moment later. */
     const heard = async () => {
-      line.said.length = 0
-      tell(changed(), TOPIC)
-      await line.quiet()
-      return line.said.length
+      client.received.length = 0
+      broadcast(changed(), TOPIC)
+      await client.flushed()
+      return client.received.length
     }
-    publish({ kind: 'silence', memberId, topic: TOPIC })
+    publish({ kind: 'unsubscribe', memberId, topic: TOPIC })
     await expect.poll(heard).toBe(1)
     setInside(one, false)
-    publish({ kind: 'listen', memberId, topic: TOPIC })
+    publish({ kind: 'subscribe', memberId, topic: TOPIC })
     await expect.poll(heard).toBe(0)
   })
 
@@ -122,23 +122,23 @@ describe('who hears what', () => {
       if (inside.has(actor.id)) setInside(one, false)
       return []
     })
-    const line = await connect(server, one)
-    tell(changed(), TOPIC)
-    await line.quiet()
-    expect(line.said).toEqual([])
+    const client = await connect(server, one)
+    broadcast(changed(), TOPIC)
+    await client.flushed()
+    expect(client.received).toEqual([])
   })
 
   it('hears after ready what happened while being let in, in order', async () => {
     const topics: Topic[] = [`member:${one.user._id}`]
     server.services.listensTo.push(async () => {
-      publish({ kind: 'event', topics, event: changed() })
-      publish({ kind: 'event', topics, event: { type: 'account_changed' } })
+      publish({ kind: 'broadcast', topics, event: changed() })
+      publish({ kind: 'broadcast', topics, event: { type: 'account_changed' } })
       return []
     })
-    const line = await openLine(server)
-    line.say({ type: 'hello', token: one.token })
-    await vi.waitFor(() => expect(line.said).toHaveLength(3))
-    expect(line.said).toEqual([
+    const client = await openSocket(server)
+    client.send({ type: 'hello', token: one.token })
+    await vi.waitFor(() => expect(client.received).toHaveLength(3))
+    expect(client.received).toEqual([
       { type: 'ready', unreadCount: 0 },
       changed(),
       { type: 'account_changed' },
@@ -146,18 +146,18 @@ describe('who hears what', () => {
   })
 
   it('is told after the commit, and nothing if it fails', async () => {
-    const line = await connect(server, one)
+    const client = await connect(server, one)
     const topics: Topic[] = [`member:${one.user._id}`]
     const failing = mutate(server.services, async ({ publish }) => {
-      publish({ kind: 'event', topics, event: changed() })
+      publish({ kind: 'broadcast', topics, event: changed() })
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
     await mutate(server.services, async ({ publish }) =>
-      publish({ kind: 'event', topics, event: { type: 'account_changed' } }),
+      publish({ kind: 'broadcast', topics, event: { type: 'account_changed' } }),
     )
-    await line.quiet()
-    expect(line.said).toEqual([{ type: 'account_changed' }])
+    await client.flushed()
+    expect(client.received).toEqual([{ type: 'account_changed' }])
   })
 })
 
@@ -169,15 +169,15 @@ describe('a connection too slow', () => {
     const topics: Topic[] = [`member:${one.user._id}`, `member:${other.user._id}`]
     const event: ServerEvent = { type: 'typing', spaceId: SPACE, userId: SPACE, username: 'x' }
     const long = { ...event, username: 'x'.repeat(100_000) }
-    for (let told = 0; told < 200 && server.services.stream.openSockets === 2; told++) {
-      publish({ kind: 'event', topics, event: long })
+    for (let told = 0; told < 200 && server.services.realtime.openSockets === 2; told++) {
+      publish({ kind: 'broadcast', topics, event: long })
       await new Promise(setImmediate)
       // The server waits for the slow one to answer its farewell; who is quick hears on meanwhile.
       await quick.next('typing')
-      if (told % 20 === 0) await quick.quiet()
+      if (told % 20 === 0) await quick.flushed()
     }
-    await vi.waitFor(() => expect(server.services.stream.openSockets).toBe(1), 3_000)
-    await quick.quiet()
+    await vi.waitFor(() => expect(server.services.realtime.openSockets).toBe(1), 3_000)
+    await quick.flushed()
     slow.socket.terminate()
   })
 })
@@ -185,51 +185,51 @@ describe('a connection too slow', () => {
 describe('the end of a right to be here', () => {
   it('closes the sockets of the session that signs out, and of no other', async () => {
     const elsewhere = await server.signIn(one)
-    const [line, another] = [await connect(server, one), await connect(server, elsewhere)]
+    const [client, another] = [await connect(server, one), await connect(server, elsewhere)]
     await server.call('POST', '/users/logout', { as: one })
-    expect(await line.closed).toBe(CLOSED.unauthorized)
-    await another.quiet()
+    expect(await client.closed).toBe(CLOSED.unauthorized)
+    await another.flushed()
     await expect(connect(server, one)).rejects.toThrow('No ready')
   })
 
   it('closes all when the account is deleted', async () => {
-    const line = await connect(server, one)
+    const client = await connect(server, one)
     await server.call('DELETE', '/users/me', { as: one })
-    expect(await line.closed).toBe(CLOSED.unauthorized)
+    expect(await client.closed).toBe(CLOSED.unauthorized)
   })
 
   it('closes all when the password is reset', async () => {
-    const lines = [await connect(server, one), await connect(server, await server.signIn(one))]
+    const clients = [await connect(server, one), await connect(server, await server.signIn(one))]
     const earlier = server.mails.filter((mail) => mail.to === one.email).length
     await server.call('POST', '/users/forgot-password', { body: { email: one.email } })
     const secret = secretIn(await server.mailTo(one.email, earlier))
     const body = { password: 'Fresh-Tea-For-2!', confirmPassword: 'Fresh-Tea-For-2!' }
     const answer = await server.call('POST', `/users/reset-password/${secret}`, { body })
     expect(answer.statusCode).toBe(200)
-    for (const line of lines) expect(await line.closed).toBe(CLOSED.unauthorized)
+    for (const client of clients) expect(await client.closed).toBe(CLOSED.unauthorized)
   })
 
   it('closes a session whose old token somebody uses again', async () => {
-    const line = await connect(server, one)
+    const client = await connect(server, one)
     let { token } = one
     for (let turn = 0; turn < 2; turn++) {
       const answer = await server.call('POST', '/users/refresh-token', { body: { token } })
       token = answer.json<Pick<LoginAnswer, 'token'>>().token
     }
-    await line.quiet()
+    await client.flushed()
     await server.call('POST', '/users/refresh-token', { body: { token: one.token } })
-    expect(await line.closed).toBe(CLOSED.unauthorized)
+    expect(await client.closed).toBe(CLOSED.unauthorized)
   })
 
   it('closes a session whose time is over, within a minute', async () => {
     const remembered = await connect(server, await server.signIn(other, true))
-    const line = await connect(server, one)
+    const client = await connect(server, one)
     server.pass(24 * 60 * 60_000 + 1)
     // Both have been heard of lately; only the session of one is over.
-    await Promise.all([line.quiet(), remembered.quiet()])
+    await Promise.all([client.flushed(), remembered.flushed()])
     vi.advanceTimersByTime(60_000)
-    expect(await line.closed).toBe(CLOSED.unauthorized)
-    await remembered.quiet()
+    expect(await client.closed).toBe(CLOSED.unauthorized)
+    await remembered.flushed()
   })
 
   it('is seen also while a connection is being let in', async () => {
@@ -237,9 +237,9 @@ describe('the end of a right to be here', () => {
       await server.services.db.deleteFrom('sessions').where('id', '=', actor.sessionId).execute()
       return []
     })
-    const line = await openLine(server)
-    line.say({ type: 'hello', token: one.token })
-    expect(await line.closed).toBe(CLOSED.unauthorized)
-    expect(line.said).toEqual([])
+    const client = await openSocket(server)
+    client.send({ type: 'hello', token: one.token })
+    expect(await client.closed).toBe(CLOSED.unauthorized)
+    expect(client.received).toEqual([])
   })
 })

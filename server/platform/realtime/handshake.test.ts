@@ -8,7 +8,7 @@ import {
   SILENCE_MEANS_DEAD_MS,
 } from '../../../contract/realtime.ts'
 import { ada } from '../../../tests/people.ts'
-import { connect, openLine, realtimeUrl } from '../../../tests/realtime-client.ts'
+import { connect, openSocket, realtimeUrl } from '../../../tests/realtime-client.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { createHttpServer } from '../http/http-server.ts'
 
@@ -45,35 +45,35 @@ async function refusal(url: string, headers: Record<string, string> = {}) {
 
 describe('a socket', () => {
   it('lets a member in and answers', async () => {
-    const line = await connect(server, member)
-    await line.quiet()
-    expect([line.said, server.services.stream.openSockets]).toEqual([[], 1])
-    await line.close()
-    await vi.waitFor(() => expect(server.services.stream.openSockets).toBe(0))
+    const client = await connect(server, member)
+    await client.flushed()
+    expect([client.received, server.services.realtime.openSockets]).toEqual([[], 1])
+    await client.close()
+    await vi.waitFor(() => expect(server.services.realtime.openSockets).toBe(0))
   })
 
   it('hears what was said before it was let in', async () => {
-    const line = await openLine(server)
-    line.say({ type: 'hello', token: member.token })
-    line.say({ type: 'ping' })
-    expect((await line.next('ready')).unreadCount).toBe(0)
-    await line.next('pong')
+    const client = await openSocket(server)
+    client.send({ type: 'hello', token: member.token })
+    client.send({ type: 'ping' })
+    expect((await client.next('ready')).unreadCount).toBe(0)
+    await client.next('pong')
   })
 
   it.each([
     ['is no token', 'nonsense'],
     ['is empty', ''],
   ])('is closed for a token that %s', async (_what, token) => {
-    const line = await openLine(server)
-    line.say({ type: 'hello', token })
-    expect(await line.closed).toBe(CLOSED.unauthorized)
+    const client = await openSocket(server)
+    client.send({ type: 'hello', token })
+    expect(await client.closed).toBe(CLOSED.unauthorized)
   })
 
   it('is closed for a token whose time is over', async () => {
     server.pass(16 * 60_000)
-    const line = await openLine(server)
-    line.say({ type: 'hello', token: member.token })
-    expect(await line.closed).toBe(CLOSED.unauthorized)
+    const client = await openSocket(server)
+    client.send({ type: 'hello', token: member.token })
+    expect(await client.closed).toBe(CLOSED.unauthorized)
   })
 
   it('takes no token from the address', async () => {
@@ -85,23 +85,23 @@ describe('a socket', () => {
   })
 
   it('is closed when no hello comes in time', async () => {
-    const line = await openLine(server)
+    const client = await openSocket(server)
     pass(HELLO_WITHIN_MS - 1)
     await new Promise(setImmediate)
-    expect(server.services.stream.openSockets).toBe(1)
+    expect(server.services.realtime.openSockets).toBe(1)
     pass(1)
-    expect(await line.closed).toBe(CLOSED.unauthorized)
+    expect(await client.closed).toBe(CLOSED.unauthorized)
   })
 
   it('is taken for dead after a long silence, and not before', async () => {
-    const line = await connect(server, member)
+    const client = await connect(server, member)
     pass(SILENCE_MEANS_DEAD_MS - 1)
-    await line.quiet()
+    await client.flushed()
     pass(SILENCE_MEANS_DEAD_MS - 1)
-    await line.quiet()
+    await client.flushed()
     pass(SILENCE_MEANS_DEAD_MS)
-    expect(await line.closed).toBe(1006)
-    expect(server.services.stream.openSockets).toBe(0)
+    expect(await client.closed).toBe(1006)
+    expect(server.services.realtime.openSockets).toBe(0)
   })
 
   it.each([
@@ -113,15 +113,15 @@ describe('a socket', () => {
     ['a second hello', JSON.stringify({ type: 'hello', token: 'x' })],
     ['bytes', Buffer.from('{"type":"ping"}')],
   ])('is closed for %s', async (_what, sent) => {
-    const line = await connect(server, member)
-    line.socket.send(sent)
-    expect(await line.closed).toBe(CLOSED.unreadable)
+    const client = await connect(server, member)
+    client.socket.send(sent)
+    expect(await client.closed).toBe(CLOSED.unreadable)
   })
 
   it('is closed for a message that is too long', async () => {
-    const line = await connect(server, member)
-    line.socket.send('x'.repeat(CLIENT_MESSAGE_MAX_BYTES + 1))
-    expect(await line.closed).toBe(1009)
+    const client = await connect(server, member)
+    client.socket.send('x'.repeat(CLIENT_MESSAGE_MAX_BYTES + 1))
+    expect(await client.closed).toBe(1009)
   })
 
   it('survives what is no frame', async () => {
@@ -131,12 +131,12 @@ describe('a socket', () => {
       'GET /api/realtime HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
         'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
     )
-    await vi.waitFor(() => expect(server.services.stream.openSockets).toBe(1))
+    await vi.waitFor(() => expect(server.services.realtime.openSockets).toBe(1))
     const ended = new Promise((resolve) => raw.once('close', resolve))
     raw.resume().write(Buffer.from([0xff, 0xff, 0xff, 0xff, 0x00]))
     await ended
-    await vi.waitFor(() => expect(server.services.stream.openSockets).toBe(0))
-    await (await connect(server, member)).quiet()
+    await vi.waitFor(() => expect(server.services.realtime.openSockets).toBe(0))
+    await (await connect(server, member)).flushed()
   })
 })
 
@@ -185,18 +185,18 @@ describe('limits', () => {
   afterEach(() => strict.close())
 
   it('let a connection say twenty things a second', async () => {
-    const line = await connect(strict, guest)
-    for (let said = 1; said < 20; said++) await line.quiet()
+    const client = await connect(strict, guest)
+    for (let said = 1; said < 20; said++) await client.flushed()
     strict.pass(1_000)
-    for (let said = 0; said < 20; said++) await line.quiet()
-    line.say({ type: 'ping' })
-    expect(await line.closed).toBe(CLOSED.tooMany)
+    for (let said = 0; said < 20; said++) await client.flushed()
+    client.send({ type: 'ping' })
+    expect(await client.closed).toBe(CLOSED.tooMany)
   })
 
   it('let a member have twenty connections', async () => {
     for (let opened = 0; opened < 20; opened++) await connect(strict, guest)
-    const next = await openLine(strict)
-    next.say({ type: 'hello', token: guest.token })
+    const next = await openSocket(strict)
+    next.send({ type: 'hello', token: guest.token })
     expect(await next.closed).toBe(CLOSED.tooMany)
   })
 
@@ -204,7 +204,7 @@ describe('limits', () => {
     const url = await realtimeUrl(strict)
     await connect(strict, guest)
     const strangers = []
-    for (let opened = 0; opened < 200; opened++) strangers.push(await openLine(strict))
+    for (let opened = 0; opened < 200; opened++) strangers.push(await openSocket(strict))
     expect(await refusal(url)).toBe(429)
     await strangers[0]?.close()
     await vi.waitFor(async () => expect(await refusal(url)).toBe('let in'))
@@ -214,21 +214,21 @@ describe('limits', () => {
 describe('stopping', () => {
   it('closes every socket first and takes no new one', async () => {
     const url = await realtimeUrl(server)
-    const line = await connect(server, member)
-    const stranger = await openLine(server)
-    const closing = server.services.stream.close()
+    const client = await connect(server, member)
+    const stranger = await openSocket(server)
+    const closing = server.services.realtime.close()
     expect(await refusal(url)).toBe(503)
-    expect([await line.closed, await stranger.closed]).toEqual([1001, 1001])
+    expect([await client.closed, await stranger.closed]).toEqual([1001, 1001])
     await closing
   })
 
   it('does not wait for one who answers nothing', async () => {
-    const line = await connect(server, member)
-    line.socket.pause()
+    const client = await connect(server, member)
+    client.socket.pause()
     const before = performance.now()
-    await server.services.stream.close()
+    await server.services.realtime.close()
     expect(performance.now() - before).toBeLessThan(3_000)
-    expect(server.services.stream.openSockets).toBe(0)
-    line.socket.terminate()
+    expect(server.services.realtime.openSockets).toBe(0)
+    client.socket.terminate()
   })
 })

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 describe('a session that another process ended without a word', () => {
   it('is closed within a second, and no other', async () => {
-    const lines = [await connect(server, one), await connect(server, one)]
+    const clients = [await connect(server, one), await connect(server, one)]
     const again = await connect(server, await server.signIn(one))
     const bystander = await connect(server, other)
     const elsewhere = server.database.connect<Schema>()
@@ -39,28 +39,28 @@ describe('a session that another process ended without a word', () => {
       .where('id', '=', first?.id ?? '')
       .execute()
     vi.advanceTimersByTime(SECOND_MS)
-    for (const line of lines) expect(await line.closed).toBe(CLOSED.unauthorized)
+    for (const client of clients) expect(await client.closed).toBe(CLOSED.unauthorized)
     vi.advanceTimersByTime(SECOND_MS)
-    await Promise.all([again.quiet(), bystander.quiet()])
+    await Promise.all([again.flushed(), bystander.flushed()])
   })
 
   it('is closed with the account that is deleted', async () => {
-    const line = await connect(server, one)
+    const client = await connect(server, one)
     const bystander = await connect(server, other)
     const elsewhere = server.database.connect<Schema>()
     await elsewhere.deleteFrom('users').where('id', '=', one.user._id).execute()
     vi.advanceTimersByTime(SECOND_MS)
-    expect(await line.closed).toBe(CLOSED.unauthorized)
-    await bystander.quiet()
+    expect(await client.closed).toBe(CLOSED.unauthorized)
+    await bystander.flushed()
   })
 })
 
 it('closes a session whose time is over within a second', async () => {
   const remembered = await connect(server, await server.signIn(other, true))
-  const line = await connect(server, one)
+  const client = await connect(server, one)
   server.pass(DAY_MS + 1)
-  await Promise.all([line.quiet(), remembered.quiet()])
+  await Promise.all([client.flushed(), remembered.flushed()])
   vi.advanceTimersByTime(SECOND_MS)
-  expect(await line.closed).toBe(CLOSED.unauthorized)
-  await remembered.quiet()
+  expect(await client.closed).toBe(CLOSED.unauthorized)
+  await remembered.flushed()
 })

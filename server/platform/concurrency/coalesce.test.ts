@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { latest } from './latest.ts'
+import { coalesce, coalescedRead } from './coalesce.ts'
 
 /** A value that changes, and reads of it that come to an end when the test says so. */
 function slowReads() {
   let value = 0
   const ends: (() => void)[] = []
   const applied: number[] = []
-  const reader = latest(
+  const reader = coalescedRead(
     async () => {
       const seen = value
       await new Promise<void>((resolve) => ends.push(resolve))
@@ -27,11 +27,11 @@ const turn = () => new Promise(setImmediate)
 
 it('applies nothing older than the last asking', async () => {
   const { reader, applied, ends, set } = slowReads()
-  const first = reader.ask('key')
+  const first = reader.request('key')
   await turn()
   set(1)
-  const second = reader.ask('key')
-  const third = reader.ask('key')
+  const second = reader.request('key')
+  const third = reader.request('key')
   ends.shift()?.()
   await turn()
   expect([applied, ends.length]).toEqual([[], 1])
@@ -44,7 +44,7 @@ it('reads again when asked later', async () => {
   const { reader, applied, ends, set } = slowReads()
   for (const value of [1, 2]) {
     set(value)
-    const asked = reader.ask('key')
+    const asked = reader.request('key')
     await turn()
     ends.shift()?.()
     await asked
@@ -55,15 +55,34 @@ it('reads again when asked later', async () => {
 it('tells who asked that a read failed, and reads again for the next', async () => {
   let isBroken = true
   const applied: string[] = []
-  const reader = latest(
+  const reader = coalescedRead(
     async (key) => {
       if (isBroken) throw new Error('away')
       return key
     },
     (_key, value) => applied.push(value),
   )
-  await expect(reader.ask('key')).rejects.toThrow('away')
+  await expect(reader.request('key')).rejects.toThrow('away')
   isBroken = false
-  await reader.ask('key')
+  await reader.request('key')
   expect(applied).toEqual(['key'])
+})
+
+it('answers who calls meanwhile by one more call', async () => {
+  const answers: PromiseWithResolvers<string>[] = []
+  const call = coalesce(() => {
+    const answer = Promise.withResolvers<string>()
+    answers.push(answer)
+    return answer.promise
+  })
+  const first = call()
+  await turn()
+  const [second, third] = [call(), call()]
+  await turn()
+  expect(answers).toHaveLength(1)
+  answers[0]?.reject('away')
+  await expect(first).rejects.toBe('away')
+  await turn()
+  answers[1]?.resolve('here')
+  expect([await second, await third, answers.length]).toEqual(['here', 'here', 2])
 })

@@ -2,22 +2,22 @@ import type { Id } from '../ids.ts'
 
 type List = { spaceId: Id; memberIds: Id[] }
 
-/** Who is in which chat by what the other processes say. */
-export function createElsewhere() {
+/** Who is in which chat by what the other processes publish. */
+export function createRemotePresence() {
   const byProcess = new Map<string, Map<string, string[]>>()
 
-  /** What a process no longer says is gone. Returns the spaces whose list may be another. */
-  function forget(process: string): string[] {
+  /** The process is gone, or publishes all anew. Returns the spaces whose list may be another. */
+  function remove(process: string): string[] {
     const spaceIds = [...(byProcess.get(process)?.keys() ?? [])]
     byProcess.delete(process)
     return spaceIds
   }
 
   return {
-    forget,
-    /** With `all` the process is in no other chats. Returns the spaces whose list may be another. */
-    believe(process: string, lists: List[], isAll: boolean): string[] {
-      const before = isAll ? forget(process) : []
+    remove,
+    /** With `isAll` the process is in no other chats. Returns the spaces whose list may be another. */
+    update(process: string, lists: List[], isAll: boolean): string[] {
+      const before = isAll ? remove(process) : []
       const chats = byProcess.get(process) ?? new Map<string, string[]>()
       for (const { spaceId, memberIds } of lists)
         if (memberIds.length > 0) chats.set(spaceId, memberIds)

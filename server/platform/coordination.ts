@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import { noLock, type WithLock } from './locks.ts'
 import { type Bus, createLocalBus } from './realtime/bus.ts'
-import type { Log, RedisLines } from './redis/redis.ts'
+import type { Log, RedisConnections } from './redis/redis.ts'
 
-/** What the processes of one server share. */
-export interface Shared {
-  redis: RedisLines | null
+/** How the processes of one server work together. */
+export interface Coordination {
+  redis: RedisConnections | null
   bus: Bus
   withLock: WithLock
   close(): Promise<void>
 }
 
-/** With Redis for several processes, else for this one alone. `houseKey`: a secret of the server. */
-export async function openShared(
+/** With Redis for several processes, else for this one alone. `secret`: one of the server's. */
+export async function openCoordination(
   { redisUrl }: { redisUrl: string | null },
-  houseKey: () => Promise<string>,
+  secret: () => Promise<string>,
   log: Log,
-): Promise<Shared> {
+): Promise<Coordination> {
   if (redisUrl === null)
     return { redis: null, bus: createLocalBus(), withLock: noLock, close: async () => {} }
   // Not even loaded where nobody uses it.
@@ -25,7 +25,7 @@ export async function openShared(
     import('./realtime/redis-bus.ts'),
     import('./redis/redis-locks.ts'),
   ])
-  const redis = await connectRedis(redisUrl, prefixOf(await houseKey()), log)
+  const redis = await connectRedis(redisUrl, prefixOf(await secret()), log)
   const bus = await openRedisBus(redis, log)
   return {
     redis,
@@ -39,6 +39,6 @@ export async function openShared(
 }
 
 /** Two communities may share one Redis; the name tells nothing of the secret it is made of. */
-function prefixOf(houseKey: string): string {
-  return `snug:${createHash('sha256').update(houseKey).digest('hex').slice(0, 16)}:`
+function prefixOf(secret: string): string {
+  return `snug:${createHash('sha256').update(secret).digest('hex').slice(0, 16)}:`
 }

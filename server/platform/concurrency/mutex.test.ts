@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { Mutex } from './mutex.ts'
+
+const turn = () => new Promise(setImmediate)
+
+it('lets one in at a time, in the order of asking', async () => {
+  const mutex = new Mutex()
+  const inside: string[] = []
+  const unlocks: (() => void)[] = []
+  for (const name of ['a', 'b', 'c'])
+    void mutex.lock().then((unlock) => {
+      inside.push(name)
+      unlocks.push(unlock)
+    })
+  for (const seen of [['a'], ['a', 'b'], ['a', 'b', 'c']]) {
+    await turn()
+    expect(inside).toEqual(seen)
+    unlocks.shift()?.()
+  }
+  const unlock = await mutex.lock()
+  unlock()
+})

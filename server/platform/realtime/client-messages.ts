@@ -1,0 +1,54 @@
+import { CLOSED, type ClientMessage } from '../../../contract/realtime.ts'
+import type { Id } from '../ids.ts'
+import type { Bus } from './bus.ts'
+import type { Connection, SessionActor } from './connection.ts'
+import type { Hub } from './hub.ts'
+import type { Presence } from './presence.ts'
+
+const TYPING_EVERY_MS = 1_000
+
+/** What a member can send over an open connection, beyond hello. */
+export function handleClientMessages<Actor extends SessionActor>(
+  hub: Hub<Connection<Actor>>,
+  presence: Presence<Connection<Actor>>,
+  bus: Bus,
+  clock: () => number,
+) {
+  const typedAt = new WeakMap<Connection<Actor>, Map<string, number>>()
+
+  function watchFeed(connection: Connection<Actor>, feed: 'friends' | 'public' | null) {
+    const own = `feed:${connection.memberId}` as const
+    hub.unsubscribe(connection, own)
+    hub.unsubscribe(connection, 'feed:public')
+    if (feed) hub.subscribe(connection, feed === 'public' ? 'feed:public' : own)
+  }
+
+  function beInSpaces(connection: Connection<Actor>, spaceIds: Id[]) {
+    const allowed = spaceIds.filter((spaceId) => hub.isSubscribed(connection, `space:${spaceId}`))
+    for (const list of presence.be(connection, connection.memberId, allowed))
+      connection.sendEvent(list)
+  }
+
+  function typing(connection: Connection<Actor>, actor: Actor, spaceId: Id) {
+    if (!hub.isSubscribed(connection, `space:${spaceId}`)) return
+    const times = typedAt.get(connection) ?? new Map<string, number>()
+    typedAt.set(connection, times)
+    const before = times.get(spaceId)
+    if (before !== undefined && clock() - before < TYPING_EVERY_MS) return
+    times.set(spaceId, clock())
+    bus.publish({
+      kind: 'broadcast',
+      topics: [`space:${spaceId}`],
+      event: { type: 'typing', spaceId, userId: actor.id, username: actor.username },
+      own: { memberId: actor.id, event: null },
+    })
+  }
+
+  return function handle(connection: Connection<Actor>, actor: Actor, message: ClientMessage) {
+    if (message.type === 'ping') connection.sendEvent({ type: 'pong' })
+    else if (message.type === 'watch_feed') watchFeed(connection, message.feed)
+    else if (message.type === 'be_in_spaces') beInSpaces(connection, message.spaceIds)
+    else if (message.type === 'typing') typing(connection, actor, message.spaceId)
+    else connection.close(CLOSED.unreadable)
+  }
+}

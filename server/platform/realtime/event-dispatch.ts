@@ -1,0 +1,94 @@
+import { CLOSED } from '../../../contract/realtime.ts'
+import { coalescedRead } from '../concurrency/coalesce.ts'
+import { createThrottle } from '../concurrency/throttle.ts'
+import type { Id } from '../ids.ts'
+import type { Authenticator, Log } from './authenticator.ts'
+import type { Bus, BusNews, DomainEvent, Topic } from './bus.ts'
+import type { Connection, SessionActor } from './connection.ts'
+import type { BroadcastEvent, Hub } from './hub.ts'
+
+/** A public community may post often; whoever watches is told at most so often. */
+const PUBLIC_POSTS_EVERY_MS = 1_000
+
+/**
+ * Brings domain events to the connections of this process. Rights that are taken end at once;
+ * then, as for rights that are given, what is true is read, because two events may cross.
+ */
+export function dispatchEvents<Actor extends SessionActor>(
+  bus: Bus,
+  hub: Hub<Connection<Actor>>,
+  authenticator: Authenticator<Actor>,
+  log: Log,
+) {
+  const publicPosts = createThrottle(PUBLIC_POSTS_EVERY_MS)
+  const anyOf = (memberId: Id) => [...hub.ofMember(memberId)][0]?.actor
+  const rights = coalescedRead(
+    async (memberId) => {
+      const actor = anyOf(memberId)
+      return actor ? authenticator.topicsOf(actor) : []
+    },
+    (memberId, topics) => hub.grant(memberId, topics),
+  )
+  const unreadCounts = coalescedRead(
+    async (memberId) => {
+      const actor = anyOf(memberId)
+      return actor ? authenticator.unreadCount(actor) : 0
+    },
+    (memberId, count) => {
+      for (const connection of hub.ofMember(memberId))
+        connection.sendEvent({ type: 'unread_count', count })
+    },
+  )
+  const failed = (error: unknown) =>
+    log.warn({ err: error }, 'what a member may receive could not be read')
+
+  function broadcast(event: BroadcastEvent) {
+    if (event.topics.includes('feed:public'))
+      publicPosts.run('feed:public', () => hub.broadcast(event))
+    else hub.broadcast(event)
+  }
+
+  function changeRight(kind: 'subscribe' | 'unsubscribe', memberId: Id, topic: Topic) {
+    for (const connection of [...hub.ofMember(memberId)]) hub[kind](connection, topic)
+    if (hub.ofMember(memberId).size > 0) rights.request(memberId).catch(failed)
+  }
+
+  function close(connections: Iterable<Connection<Actor>>, code: number) {
+    for (const connection of [...connections]) connection.close(code)
+  }
+
+  function dispatch(event: DomainEvent) {
+    switch (event.kind) {
+      case 'broadcast':
+        return broadcast(event)
+      case 'subscribe':
+      case 'unsubscribe':
+        return changeRight(event.kind, event.memberId, event.topic)
+      case 'unread-changed':
+        if (hub.ofMember(event.memberId).size > 0)
+          unreadCounts.request(event.memberId).catch(failed)
+        return
+      case 'session-ended':
+        return close(hub.ofSession(event.sessionId), CLOSED.unauthorized)
+      case 'sessions-ended':
+        return close(hub.ofMember(event.memberId), CLOSED.unauthorized)
+    }
+  }
+
+  /** Coming back they read what they missed, and their rights are read anew. */
+  function follow(news: BusNews) {
+    if (news.kind === 'missed') close(hub.all(), CLOSED.comeBack)
+  }
+
+  const unsubscribes = [bus.subscribe(dispatch), bus.subscribeNews(follow)]
+  return {
+    /** Gives a member's connections what the member may receive now. */
+    grant: (memberId: Id) => rights.request(memberId),
+    async stop() {
+      for (const unsubscribe of unsubscribes) unsubscribe()
+      publicPosts.stop()
+      await rights.settled()
+      await unreadCounts.settled()
+    },
+  }
+}

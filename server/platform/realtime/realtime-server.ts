@@ -1,0 +1,145 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import {
+  CLIENT_MESSAGE_MAX_BYTES,
+  CLOSED,
+  type ClientMessage,
+  clientMessage,
+} from '../../../contract/realtime.ts'
+import type { Authenticator, Log } from './authenticator.ts'
+import type { Bus } from './bus.ts'
+import { handleClientMessages } from './client-messages.ts'
+import { Connection, type SessionActor } from './connection.ts'
+import { dispatchEvents } from './event-dispatch.ts'
+import { createHandshake } from './handshake.ts'
+import { startHeartbeat } from './heartbeat.ts'
+import { Hub } from './hub.ts'
+import { createPresence } from './presence.ts'
+import { startSessionExpiry } from './session-expiry.ts'
+import { refuseUpgrade, upgradeRefusal } from './upgrade.ts'
+
+// The WebSockets at /api/realtime. They bring a member what they may know, in order, from `ready`
+// on until they leave or the right ends; what a break swallows the client asks for afterwards. The
+// token comes in the first message, so that no address and no log holds it.
+
+const GOING_AWAY = 1001
+const SOCKETS = {
+  noServer: true,
+  clientTracking: false,
+  // Our messages are short; compressing would cost each connection memory for little.
+  perMessageDeflate: false,
+  maxPayload: CLIENT_MESSAGE_MAX_BYTES,
+  /** How long a socket that is being closed may take to answer. */
+  closeTimeout: 1_000,
+}
+
+export interface RealtimeServer {
+  readonly openSockets: number
+  upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void
+  /** Closes every socket and takes no new one. */
+  close(): Promise<void>
+}
+
+interface RealtimeServerOptions<Actor extends SessionActor> {
+  bus: Bus
+  clock: () => number
+  log: Log
+  authenticator: Authenticator<Actor>
+  publicUrl: string
+  addressOf: (request: IncomingMessage) => string
+  /** Whether one member, one address and one connection can only have so much. */
+  isLimited: boolean
+}
+
+export function createRealtimeServer<Actor extends SessionActor>(
+  options: RealtimeServerOptions<Actor>,
+): RealtimeServer {
+  const { bus, clock, log, authenticator } = options
+  const server = new WebSocketServer(SOCKETS)
+  const connections = new Map<WebSocket, Connection<Actor>>()
+  const hub = new Hub<Connection<Actor>>()
+  const presence = createPresence<Connection<Actor>>(bus, (spaceId, event) =>
+    hub.broadcast({ kind: 'broadcast', topics: [`space:${spaceId}`], event }),
+  )
+  const dispatch = dispatchEvents(bus, hub, authenticator, log)
+  const handle = handleClientMessages(hub, presence, bus, clock)
+  const handshake = createHandshake({ ...options, hub, grant: dispatch.grant, handle })
+  const heartbeat = startHeartbeat(() => connections.values(), clock)
+  const sessionExpiry = startSessionExpiry(hub, authenticator, log)
+  const allClosed = Promise.withResolvers<void>()
+  let isClosing = false
+
+  const listener = {
+    unsubscribed(connection: Connection<Actor>, topic: string) {
+      if (topic.startsWith('space:'))
+        presence.leave(connection, connection.memberId, topic.slice('space:'.length))
+    },
+    ended(connection: Connection<Actor>) {
+      handshake.remove(connection)
+      if (connection.actor) hub.remove(connection)
+    },
+  }
+
+  function opened(socket: WebSocket, stream: Duplex, address: string) {
+    const connection = new Connection({ socket, stream }, address, clock(), listener)
+    connections.set(socket, connection)
+    handshake.add(connection)
+    log.debug({ sockets: connections.size }, 'a socket opened')
+    socket.on('message', (data, isBinary) => receive(connection, isBinary ? null : data))
+    // What is wrong with a frame ends the socket by itself.
+    socket.on('error', () => connection.end())
+    socket.on('close', (code) => closed(socket, connection, code))
+  }
+
+  function closed(socket: WebSocket, connection: Connection<Actor>, code: number) {
+    connection.end()
+    connections.delete(socket)
+    const sockets = connections.size
+    log.debug({ member: connection.actor?.id, code, sockets }, 'a socket closed')
+    if (isClosing && sockets === 0) allClosed.resolve()
+  }
+
+  function receive(connection: Connection<Actor>, data: RawData | null) {
+    if (connection.isEnded) return
+    connection.lastReceivedAt = clock()
+    const message = read(data)
+    if (message) handshake.receive(connection, message)
+    else connection.close(connection.hasSaidHello ? CLOSED.unreadable : CLOSED.unauthorized)
+  }
+
+  return {
+    get openSockets() {
+      return connections.size
+    },
+    upgrade(request, stream, head) {
+      const address = options.addressOf(request)
+      const refusal = isClosing
+        ? 'not_ready'
+        : upgradeRefusal(request, options.publicUrl, handshake.isFullFor(address))
+      if (refusal) refuseUpgrade(stream, refusal)
+      else server.handleUpgrade(request, stream, head, (socket) => opened(socket, stream, address))
+    },
+    async close() {
+      isClosing = true
+      heartbeat.stop()
+      const expiryStopped = sessionExpiry.stop()
+      server.close()
+      for (const connection of connections.values()) connection.close(GOING_AWAY)
+      if (connections.size > 0) await allClosed.promise
+      await expiryStopped
+      presence.stop()
+      await dispatch.stop()
+      await handshake.settled()
+    },
+  }
+}
+
+/** Null for what is no message of ours. */
+function read(data: RawData | null): ClientMessage | null {
+  try {
+    return clientMessage.parse(JSON.parse(String(data)))
+  } catch {
+    return null
+  }
+}
