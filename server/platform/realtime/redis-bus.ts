@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '../ids.ts'
 import type { Log, RedisConnections } from '../redis/redis.ts'
-import type { Bus, BusNews, DomainEvent } from './bus.ts'
+import type { Bus, BusNews, DomainEvent, EventHandler, NewsHandler } from './bus.ts'
 import { createPeers } from './redis-peers.ts'
 
 // The bus of a server of several processes, over one channel of Redis. What this process announces
@@ -40,8 +40,8 @@ export async function openRedisBus(
   const process = newId()
   const channel = `${prefix}bus`
   const ownStart = `{"from":"${process}"`
-  const hearers = new Set<Parameters<Bus['subscribe']>[0]>()
-  const watchers = new Set<Parameters<Bus['subscribeNews']>[0]>()
+  const hearers = new Set<EventHandler>()
+  const watchers = new Set<NewsHandler>()
   const now = () => performance.now()
   const peers = createPeers({
     now,
