@@ -79,20 +79,20 @@ export async function openServices(
   const tokens = createTokenCodec(await serverKey(db, 'session'))
   const { bus, withLock } = coordination
   const listensTo: Services['listensTo'] = [(actor) => topicsOf(actor, { db })]
+  const postCache = createPostCache({
+    clock,
+    present: (row) => presentCard({ images }, row),
+    addressesHoldUntil: images.addressesHoldUntil,
+  })
   const services: Services = {
     db,
-    onReplica: (work) =>
-      replicas.read((there) => work(there === db ? services : { ...services, db: there })),
+    onReplica: (work) => replicas.read((there) => work({ db: there, images, postCache })),
     clock,
     outbox,
     images,
     decoder,
     safeFetch,
-    postCache: createPostCache({
-      clock,
-      present: (row) => presentCard({ images }, row),
-      addressesHoldUntil: images.addressesHoldUntil,
-    }),
+    postCache,
     limits: createLimits({ off: !settings.rateLimits, redis: coordination.redis }),
     tokens,
     passwords: createPasswords(passwordCost),

@@ -1,6 +1,7 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import type { AdminAct } from '../contract/admin.ts'
 import type { NotificationKind } from './notifications/kinds.ts'
+import type { ReadonlyKysely } from './platform/database/readonly-kysely.ts'
 import type { IdempotencyTables } from './platform/idempotency.ts'
 import type { Id } from './platform/ids.ts'
 import type { ImageTables } from './platform/images/image-store.ts'
@@ -157,5 +158,7 @@ export interface CommentsTable {
 export type Database = Kysely<Schema>
 /** Either the database or an open transaction on it. */
 export type Queryable = Database | Transaction<Schema>
+/** The same to read from only. */
+export type ReadonlyDatabase = ReadonlyKysely<Schema>
 export type UserRow = Selectable<UsersTable>
 export type NewUserRow = Insertable<UsersTable>

@@ -4,14 +4,14 @@ import type { Clock } from './platform/clock.ts'
 import type { Mutation as DatabaseMutation } from './platform/database/mutate.ts'
 import type { Id } from './platform/ids.ts'
 import type { ImageDecoder } from './platform/images/image-decoder.ts'
-import type { ImageStore } from './platform/images/image-store.ts'
+import type { ImageAddresses, ImageStore } from './platform/images/image-store.ts'
 import type { Limits } from './platform/limits.ts'
 import type { Outbox } from './platform/mail/outbox.ts'
 import type { Bus, Topic } from './platform/realtime/bus.ts'
 import type { RealtimeServer } from './platform/realtime/realtime-server.ts'
 import type { SafeFetch } from './platform/safe-fetch/safe-fetch.ts'
 import type { PostCache } from './posts/post-cache.ts'
-import type { Database, Schema } from './schema.ts'
+import type { Database, ReadonlyDatabase, Schema } from './schema.ts'
 
 /** A transaction under way, with what it will publish. */
 export type Mutation = DatabaseMutation<Schema>
@@ -20,10 +20,10 @@ export type Mutation = DatabaseMutation<Schema>
 export interface Services {
   db: Database
   /**
-   * The same services to read with, on a replica of the database where one has all that is true
-   * now. `work` may run a second time.
+   * Reads, on a replica of the database where one has all that is true now. `work` may run a
+   * second time.
    */
-  onReplica<Result>(work: (there: Services) => Promise<Result>): Promise<Result>
+  onReplica<Result>(work: (there: ReadServices) => Promise<Result>): Promise<Result>
   clock: Clock
   outbox: Outbox
   limits: Limits
@@ -42,6 +42,12 @@ export interface Services {
   /** Each says what a member may hear over the stream beyond their own, now. */
   listensTo: ((actor: Actor) => Promise<Topic[]>)[]
   realtime: RealtimeServer
+}
+
+/** What a verb that only reads may ask for, so that a replica can serve it. */
+export interface ReadServices extends Pick<Services, 'postCache'> {
+  db: ReadonlyDatabase
+  images: ImageAddresses
 }
 
 /**

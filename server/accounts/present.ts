@@ -1,5 +1,6 @@
 import type { CurrentUser } from '../../contract/accounts.ts'
 import type { Author } from '../../contract/author.ts'
+import type { ImageAddresses } from '../platform/images/image-store.ts'
 import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 
@@ -31,7 +32,7 @@ export function petOf(text: string): CurrentUser['petPreference'] {
 
 /** A member as they stand beside what they said or did, for every other member. */
 export function presentAuthor(
-  images: Services['images'],
+  images: ImageAddresses,
   id: string,
   row: Pick<UserRow, 'username' | 'user_number' | 'photo_image_id'>,
 ): Author {

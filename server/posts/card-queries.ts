@@ -3,7 +3,7 @@ import { FEED_PAGE_SIZE } from '../../contract/posts.ts'
 import { maySeePost } from '../friends/visibility.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
-import type { Queryable } from '../schema.ts'
+import type { ReadonlyDatabase } from '../schema.ts'
 import { reactorsOf, vibeCountsOf, vibesOf } from './reaction-queries.ts'
 
 // The SQL of post cards. A card is the same for everybody who may see it; whether the viewer may
@@ -22,7 +22,7 @@ export interface PostOnPage {
 }
 
 /** The posts whose ids a query gives, newest first, as they stand on a page of this viewer's. */
-export function postsOnPage(db: Queryable, viewerId: Id, ids: IdQuery) {
+export function postsOnPage(db: ReadonlyDatabase, viewerId: Id, ids: IdQuery) {
   return db
     .selectFrom(ids.as('page'))
     .innerJoin('posts', 'posts.id', 'page.id')
@@ -34,17 +34,17 @@ export function postsOnPage(db: Queryable, viewerId: Id, ids: IdQuery) {
     .orderBy('posts.id', 'desc')
 }
 
-const onePost = prepared((db: Queryable, given: { viewer: string; post: string }) =>
+const onePost = prepared((db: ReadonlyDatabase, given: { viewer: string; post: string }) =>
   postsOnPage(db, given.viewer, db.selectFrom('posts').select('id').where('id', '=', given.post)),
 )
 
 /** One post, as a page of its own. */
-export function postAlone(db: Queryable, viewerId: Id, postId: Id): Promise<PostOnPage[]> {
+export function postAlone(db: ReadonlyDatabase, viewerId: Id, postId: Id): Promise<PostOnPage[]> {
   return onePost(db, { viewer: viewerId, post: postId })
 }
 
 /** The cards of these posts, at most a page of them, in no particular order. */
-export function readCards(db: Queryable, ids: string[]) {
+export function readCards(db: ReadonlyDatabase, ids: string[]) {
   return cards(
     db,
     Object.fromEntries(PLACES.map((place, index) => [place, ids[index] ?? NO_POST])) as Places,
@@ -59,7 +59,7 @@ type Places = Record<`post${number}`, string>
 const PLACES = Array.from({ length: FEED_PAGE_SIZE }, (_, index) => `post${index}` as const)
 
 /** Posts with author, picture and what people made of them; each list is bounded. */
-const cards = prepared((db: Queryable, given: Places) =>
+const cards = prepared((db: ReadonlyDatabase, given: Places) =>
   db
     .selectFrom('posts')
     .innerJoin('users', 'users.id', 'posts.author_id')

@@ -5,7 +5,7 @@ import { createOnce } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { IdempotentRequest } from '../platform/idempotency.ts'
 import type { Id } from '../platform/ids.ts'
-import type { Actor, Services } from '../services.ts'
+import type { Actor, ReadServices, Services } from '../services.ts'
 import { presentComment } from './present.ts'
 import * as queries from './queries.ts'
 import { postToActUpon } from './reactions.ts'
@@ -16,7 +16,7 @@ import { postToActUpon } from './reactions.ts'
  */
 export async function readComments(
   actor: Actor,
-  services: Services,
+  services: Pick<ReadServices, 'db' | 'images'>,
   postId: Id,
   before: string | null = null,
 ): Promise<Comment[]> {

@@ -1,5 +1,5 @@
 import type { Id } from '../platform/ids.ts'
-import type { Queryable } from '../schema.ts'
+import type { Queryable, ReadonlyDatabase } from '../schema.ts'
 
 // The SQL of the friends feeds that are kept written: what enters them and what leaves.
 
@@ -103,7 +103,7 @@ export async function trimFeed(trx: Queryable, viewerId: Id) {
 }
 
 /** Entries from the floor on are complete; a member without one has all entries. */
-export function floorOf(db: Queryable, viewerId: Id) {
+export function floorOf(db: ReadonlyDatabase, viewerId: Id) {
   return db.selectFrom('feed_floors').select('floor').where('viewer_id', '=', viewerId)
 }
 
@@ -130,7 +130,7 @@ async function nthNewestPostOf(trx: Queryable, authorId: Id, n: number) {
 }
 
 /** A member and their friends. One list: PostgreSQL would read a whole table to answer an "or". */
-export function circleOf(db: Queryable, memberId: Id) {
+export function circleOf(db: ReadonlyDatabase, memberId: Id) {
   const oneself = db.selectFrom('users').select('id').where('id', '=', memberId)
   const friends = db
     .selectFrom('friendships')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
-import type { Queryable } from '../schema.ts'
+import type { ReadonlyDatabase } from '../schema.ts'
 import { postsOnPage } from './card-queries.ts'
 import { circleOf, floorOf } from './feed-entry-queries.ts'
 
@@ -23,24 +23,24 @@ const NO_FLOOR = '00000000-0000-0000-0000-000000000000'
 type ViewersPage = PageAsked & { viewer: string; reach: number }
 
 /** Posts by the viewer's friends and the viewer, newest first. */
-export async function friendsFeed(db: Queryable, viewerId: Id, page: PageAsked) {
+export async function friendsFeed(db: ReadonlyDatabase, viewerId: Id, page: PageAsked) {
   const ready = await readyEntries(db, valuesOf(viewerId, page))
   const isBeyond = ready.length < page.limit && (await floorOf(db, viewerId).executeTakeFirst())
   return isBeyond ? friendsPosts(db, valuesOf(viewerId, page)) : ready
 }
 
 /** Posts by members whose profile is public, and the viewer's own, newest first. */
-export function publicFeed(db: Queryable, viewerId: Id, page: PageAsked) {
+export function publicFeed(db: ReadonlyDatabase, viewerId: Id, page: PageAsked) {
   return publicPosts(db, valuesOf(viewerId, page))
 }
 
 /** All posts, newest first. */
-export function allPosts(db: Queryable, viewerId: Id, page: PageAsked) {
+export function allPosts(db: ReadonlyDatabase, viewerId: Id, page: PageAsked) {
   return everyPost(db, valuesOf(viewerId, page))
 }
 
 /** One member's posts, newest first. */
-export function postsOf(db: Queryable, viewerId: Id, authorId: Id, page: PageAsked) {
+export function postsOf(db: ReadonlyDatabase, viewerId: Id, authorId: Id, page: PageAsked) {
   return postsByAuthor(db, { ...valuesOf(viewerId, page), author: authorId })
 }
 
@@ -48,7 +48,7 @@ function valuesOf(viewer: string, page: PageAsked): ViewersPage {
   return { ...page, viewer, reach: page.limit + page.offset }
 }
 
-export const readyEntries = prepared((db: Queryable, given: ViewersPage) => {
+export const readyEntries = prepared((db: ReadonlyDatabase, given: ViewersPage) => {
   const ids = db
     .selectFrom('feed_entries')
     .select('post_id as id')
@@ -65,21 +65,21 @@ export const readyEntries = prepared((db: Queryable, given: ViewersPage) => {
  * What stands in the feed if nothing is kept ready. Its cost grows with the posts of all friends,
  * so it serves only beyond the entries that are kept.
  */
-export const friendsPosts = prepared((db: Queryable, given: ViewersPage) => {
+export const friendsPosts = prepared((db: ReadonlyDatabase, given: ViewersPage) => {
   const ids = stretch(db, given).where('author_id', 'in', circleOf(db, given.viewer))
   return postsOnPage(db, given.viewer, ids)
 })
 
-const everyPost = prepared((db: Queryable, given: ViewersPage) =>
+const everyPost = prepared((db: ReadonlyDatabase, given: ViewersPage) =>
   postsOnPage(db, given.viewer, stretch(db, given)),
 )
 
-const postsByAuthor = prepared((db: Queryable, given: ViewersPage & { author: string }) =>
+const postsByAuthor = prepared((db: ReadonlyDatabase, given: ViewersPage & { author: string }) =>
   postsOnPage(db, given.viewer, stretch(db, given).where('author_id', '=', given.author)),
 )
 
 // Two stretches of two indexes, each no longer than the page can reach, merged.
-const publicPosts = prepared((db: Queryable, given: ViewersPage) => {
+const publicPosts = prepared((db: ReadonlyDatabase, given: ViewersPage) => {
   const reachable = () => newestFirst(db, given.before).limit(given.reach)
   const everybodys = reachable().where('is_public', '=', sql.lit(1))
   const own = reachable().where('author_id', '=', given.viewer)
@@ -96,10 +96,10 @@ const publicPosts = prepared((db: Queryable, given: ViewersPage) => {
   return postsOnPage(db, given.viewer, ids)
 })
 
-function stretch(db: Queryable, { before, limit, offset }: PageAsked) {
+function stretch(db: ReadonlyDatabase, { before, limit, offset }: PageAsked) {
   return newestFirst(db, before).limit(limit).offset(offset)
 }
 
-function newestFirst(db: Queryable, before: string) {
+function newestFirst(db: ReadonlyDatabase, before: string) {
   return db.selectFrom('posts').select('id').where('id', '<', before).orderBy('id', 'desc')
 }

@@ -3,7 +3,7 @@ import { FEED_PAGE_SIZE, type FeedAnswer, type feedQuery, MESSAGES } from '../..
 import { id } from '../../contract/text.ts'
 import { invalid } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
-import type { Actor, Services } from '../services.ts'
+import type { Actor, ReadServices } from '../services.ts'
 import type { PostOnPage } from './card-queries.ts'
 import {
   allPosts,
@@ -33,7 +33,7 @@ export interface FeedPage {
  */
 export async function readFeed(
   actor: Actor,
-  services: Services,
+  services: ReadServices,
   feed: FeedName,
   asked: Asked,
 ): Promise<FeedPage> {
@@ -48,7 +48,7 @@ export async function readFeed(
 /** One member's posts, as far as the actor may see them; the page is as a feed's. */
 export async function readPostsOf(
   actor: Actor,
-  services: Services,
+  services: ReadServices,
   authorId: Id,
   asked: Asked,
 ): Promise<FeedPage> {
@@ -65,7 +65,7 @@ export async function readPostsOf(
 /** Every post there is, private ones too: for the administrators' moderation. */
 export async function readAllPosts(
   actor: Actor,
-  services: Services,
+  services: ReadServices,
   asked: Asked,
 ): Promise<FeedPage> {
   const page = await allPosts(services.db, actor.id, pageOf(asked))

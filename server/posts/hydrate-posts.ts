@@ -1,7 +1,7 @@
 import { MESSAGES, type Post } from '../../contract/posts.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
-import type { Actor, Services } from '../services.ts'
+import type { Actor, ReadServices } from '../services.ts'
 import { type PostOnPage, postAlone } from './card-queries.ts'
 import { type Card, cardOf } from './post-cache.ts'
 import { withOwn } from './present.ts'
@@ -13,7 +13,7 @@ import { givenBy } from './reaction-queries.ts'
  */
 export function hydrateVisiblePosts(
   actor: Actor,
-  services: Services,
+  services: ReadServices,
   page: PostOnPage[],
 ): Promise<Pick<Card, 'post' | 'json'>[]> {
   const visible = page.filter((place) => place.is_visible === 1)
@@ -21,7 +21,11 @@ export function hydrateVisiblePosts(
 }
 
 /** A page as `showPosts` gives it, for moderation, where privacy does not hold. */
-export async function hydratePostsUnchecked(actor: Actor, services: Services, page: PostOnPage[]) {
+export async function hydratePostsUnchecked(
+  actor: Actor,
+  services: ReadServices,
+  page: PostOnPage[],
+) {
   const cards = await services.postCache.of(services.db, page)
   const cut = cards.filter((card) => card.isCut).map((card) => card.post._id)
   if (cut.length === 0) return cards
@@ -30,7 +34,7 @@ export async function hydratePostsUnchecked(actor: Actor, services: Services, pa
 }
 
 /** One post. Refuses (404) a post that is not there for the actor. */
-export async function readPost(actor: Actor, services: Services, postId: Id): Promise<Post> {
+export async function readPost(actor: Actor, services: ReadServices, postId: Id): Promise<Post> {
   const page = await postAlone(services.db, actor.id, postId)
   const [card] = await hydrateVisiblePosts(actor, services, page)
   if (!card) throw new HttpError('not_found', MESSAGES.postMissing)

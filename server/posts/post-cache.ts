@@ -3,7 +3,7 @@ import { type Post, post } from '../../contract/posts.ts'
 import { REACTIONS_SHOWN_MAX } from '../../contract/reactions.ts'
 import type { Clock } from '../platform/clock.ts'
 import { writerOf } from '../platform/http/compilers.ts'
-import type { Queryable } from '../schema.ts'
+import type { ReadonlyDatabase } from '../schema.ts'
 import { type CardRow, type PostOnPage, readCards } from './card-queries.ts'
 
 // Cards that are kept written. A card holds nothing that differs between those who may see it and
@@ -66,7 +66,7 @@ export function createPostCache({ clock, present, addressesHoldUntil }: PostCach
 
   return {
     /** The cards of these posts in their order; a post that vanished meanwhile is left out. */
-    async of(db: Queryable, places: PostOnPage[]): Promise<Card[]> {
+    async of(db: ReadonlyDatabase, places: PostOnPage[]): Promise<Card[]> {
       const found = places.map(find)
       if (found.every((card) => card !== undefined)) return found
       const missing = places.filter((_, index) => found[index] === undefined)

@@ -3,12 +3,13 @@ import type { Post } from '../../contract/posts.ts'
 import { REACTIONS_SHOWN_MAX } from '../../contract/reactions.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import { fromJson } from '../platform/database/json.ts'
-import type { Actor, Services } from '../services.ts'
+import type { ImageAddresses } from '../platform/images/image-store.ts'
+import type { Actor, ReadServices } from '../services.ts'
 import type { CardRow } from './card-queries.ts'
 import type { CommentRow } from './queries.ts'
 import type { Given } from './reaction-queries.ts'
 
-type Images = Pick<Services, 'images'>
+type Images = Pick<ReadServices, 'images'>
 
 /** A post's card, the same for all who may see it; its picture's addresses are signed for now. */
 export function presentCard({ images }: Images, row: CardRow): Post {
@@ -60,7 +61,7 @@ export function presentComment({ images }: Images, row: CommentRow): Comment {
   }
 }
 
-function presentImage(images: Services['images'], row: CardRow): Post['image'] {
+function presentImage(images: ImageAddresses, row: CardRow): Post['image'] {
   const { image_id: id, image_width: width, image_height: height } = row
   const { image_placeholder: placeholder, image_widths: widths } = row
   if (id === null || width === null || height === null || placeholder === null || widths === null)

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import { maySeePost } from '../friends/visibility.ts'
 import { forUpdate } from '../platform/database/for-update.ts'
 import type { Id } from '../platform/ids.ts'
-import type { CommentsTable, PostsTable, Queryable } from '../schema.ts'
+import type { CommentsTable, PostsTable, Queryable, ReadonlyDatabase } from '../schema.ts'
 
 // The SQL of posts and their comments. Every read of a post begins from what the viewer may see.
 
@@ -11,7 +11,7 @@ export async function insertPost(trx: Queryable, post: Insertable<PostsTable>) {
 }
 
 /** The post, if the viewer may see it. */
-export function findVisiblePost(db: Queryable, viewerId: Id, postId: Id) {
+export function findVisiblePost(db: ReadonlyDatabase, viewerId: Id, postId: Id) {
   return visiblePost(db, viewerId, postId).executeTakeFirst()
 }
 
@@ -27,11 +27,11 @@ export function lockPost(trx: Queryable, postId: Id) {
 
 export type PostRow = NonNullable<Awaited<ReturnType<typeof lockPost>>>
 
-function visiblePost(db: Queryable, viewerId: Id, postId: Id) {
+function visiblePost(db: ReadonlyDatabase, viewerId: Id, postId: Id) {
   return anyPost(db, postId).where(maySeePost(viewerId))
 }
 
-function anyPost(db: Queryable, postId: Id) {
+function anyPost(db: ReadonlyDatabase, postId: Id) {
   return db
     .selectFrom('posts')
     .select(['posts.id', 'posts.author_id', 'posts.image_id'])
@@ -83,7 +83,12 @@ export async function insertComment(trx: Queryable, comment: Insertable<Comments
 }
 
 /** The newest comments of a post, or those just before one, newest first. */
-export function newestComments(db: Queryable, postId: Id, before: string | null, limit: number) {
+export function newestComments(
+  db: ReadonlyDatabase,
+  postId: Id,
+  before: string | null,
+  limit: number,
+) {
   return db
     .selectFrom('comments')
     .innerJoin('users', 'users.id', 'comments.author_id')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { REACTIONS_SHOWN_MAX, VIBE_KINDS_SHOWN_MAX } from '../../contract/reactions.ts'
 import { jsonRows } from '../platform/database/json.ts'
 import type { Id } from '../platform/ids.ts'
-import type { Queryable, Schema } from '../schema.ts'
+import type { Queryable, ReadonlyDatabase, Schema } from '../schema.ts'
 
 // The SQL of likes, dislikes and vibes. One row for each member and post holds a like or a
 // dislike, so the two exclude each other; counts stand beside, changed in the same transaction.
@@ -130,7 +130,7 @@ export async function deleteReactionsOf(trx: Queryable, userId: Id) {
 }
 
 /** What the member gave these posts: for the lists that are cut. */
-export async function givenBy(db: Queryable, userId: Id, postIds: Id[]) {
+export async function givenBy(db: ReadonlyDatabase, userId: Id, postIds: Id[]) {
   const reactions = await db
     .selectFrom('post_reactions')
     .select(['post_id', 'kind'])
@@ -151,7 +151,7 @@ export type Given = Awaited<ReturnType<typeof givenBy>>
 // Columns for a query over `posts`: what people made of each post.
 
 /** Some of those who gave it this reaction. */
-export function reactorsOf(db: Queryable, kind: ReactionKind) {
+export function reactorsOf(db: ReadonlyDatabase, kind: ReactionKind) {
   const some = db
     .selectFrom('post_reactions')
     .select('user_id')
@@ -162,7 +162,7 @@ export function reactorsOf(db: Queryable, kind: ReactionKind) {
 }
 
 /** Some of those who gave it a vibe, with the vibe. */
-export function vibesOf(db: Queryable) {
+export function vibesOf(db: ReadonlyDatabase) {
   const some = db
     .selectFrom('vibes')
     .innerJoin('users as giver', 'giver.id', 'vibes.user_id')
@@ -173,7 +173,7 @@ export function vibesOf(db: Queryable) {
 }
 
 /** How often each emoji was given, most given first. */
-export function vibeCountsOf(db: Queryable) {
+export function vibeCountsOf(db: ReadonlyDatabase) {
   const counts = db
     .selectFrom('vibe_counts')
     .select(['emoji', 'count'])

@@ -1,4 +1,9 @@
-import { type Kysely, PostgresAdapter, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import {
+  PostgresAdapter,
+  type QueryExecutorProvider,
+  type RawBuilder,
+  type SelectQueryBuilder,
+} from 'kysely'
 import { jsonArrayFrom as postgresArray } from 'kysely/helpers/postgres'
 import { jsonArrayFrom as sqliteArray } from 'kysely/helpers/sqlite'
 
@@ -6,7 +11,7 @@ import { jsonArrayFrom as sqliteArray } from 'kysely/helpers/sqlite'
 type QueryOf<Row> = SelectQueryBuilder<any, any, Row>
 
 /** The rows of a query as one column. Read it with `fromJson`: SQLite gives text. */
-export function jsonRows<DB, Row>(db: Kysely<DB>, query: QueryOf<Row>): RawBuilder<Row[]> {
+export function jsonRows<Row>(db: QueryExecutorProvider, query: QueryOf<Row>): RawBuilder<Row[]> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
   const asArray = isPostgres ? postgresArray : sqliteArray
   return asArray(query) as unknown as RawBuilder<Row[]>

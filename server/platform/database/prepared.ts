@@ -9,6 +9,9 @@ export function nameOf(query: CompiledQuery): string | undefined {
   return 'name' in query && typeof query.name === 'string' ? query.name : undefined
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: which tables there are does not matter here
+type Executes = Pick<Kysely<any>, 'getExecutor' | 'executeQuery'>
+
 /** Stands in a query for a value that comes with each call. */
 class Placeholder {
   readonly name: PropertyKey
@@ -23,12 +26,12 @@ class Placeholder {
  * nested lists takes many times longer than answering it. `given` stands for the values while it
  * is built: they may be wherever the query takes a parameter; its shape must not depend on them.
  */
-export function prepared<Values extends object, DB, Row>(
-  build: (db: Kysely<DB>, given: Values) => Compilable<Row>,
-): (db: Kysely<DB>, values: Values) => Promise<Row[]> {
+export function prepared<Values extends object, Database extends Executes, Row>(
+  build: (db: Database, given: Values) => Compilable<Row>,
+): (db: Database, values: Values) => Promise<Row[]> {
   const compiled = new WeakMap<DialectAdapter, Named<Row>>()
 
-  function compile(db: Kysely<DB>, adapter: DialectAdapter) {
+  function compile(db: Database, adapter: DialectAdapter) {
     const given = new Proxy({}, { get: (_, name) => new Placeholder(name) }) as Values
     const built = build(db, given).compile() as CompiledQuery<Row>
     // By its text, so that one name never stands for two queries.

@@ -3,6 +3,7 @@ import { Kysely, type QueryExecutorProvider, sql } from 'kysely'
 import { coalesce } from '../concurrency/coalesce.ts'
 import { databaseFailure } from './failures.ts'
 import { postgresDialect } from './postgres-dialect.ts'
+import type { ReadonlyKysely } from './readonly-kysely.ts'
 
 // Reads that a replica may answer instead of the primary. A replica lags, and what a member has
 // just hidden must be hidden everywhere at once: so the primary says how far its log is, and a
@@ -22,10 +23,10 @@ interface Log {
 
 export interface Replicas<Schema> {
   /**
-   * Reads what was true when it was called, or is true since then. `work` only reads; it may run
-   * a second time.
+   * Reads what was true when it was called, or is true since then. `work` may run a second
+   * time.
    */
-  read<Result>(work: (db: Kysely<Schema>) => Promise<Result>): Promise<Result>
+  read<Result>(work: (db: ReadonlyKysely<Schema>) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 

@@ -56,6 +56,8 @@ export interface ImageStoreOptions {
 }
 
 export type ImageStore = ReturnType<typeof createImageStore>
+/** The addresses of pictures that are there. */
+export type ImageAddresses = Pick<ImageStore, 'shown' | 'photoUrl'>
 
 export function createImageStore(options: ImageStoreOptions) {
   const { db, files, decoder, clock, signingKey } = options
