@@ -9,19 +9,15 @@ import {
 } from '../server/platform/database/postgres-fitness.ts'
 import { HttpError } from '../server/platform/http/http-error.ts'
 import type { Services } from '../server/services.ts'
-import { makeBackup, restoreBackup } from './backup.ts'
-import { CommandError } from './command-error.ts'
-import { DEMO_FOLDER, makeDemo, serveDemo } from './demo.ts'
-import { reasonOf } from './doctor/check.ts'
-import { runDoctor } from './doctor/doctor.ts'
-import * as members from './members.ts'
-import { migrateDatabase } from './migrate.ts'
-import { moveToPostgres } from './move/move.ts'
+import { CommandError, reasonOf } from './command-error.ts'
+import type * as memberCommands from './members.ts'
 import type { Terminal } from './terminal.ts'
-import { withServices } from './with-services.ts'
 
 // What whoever runs a server does with it from the command line. Commands read the same settings
-// as the server and may run beside it; results go to standard output, all else to the other.
+// as the server and may run beside it; results go to standard output, all else to the other. The
+// code of a command is loaded when it runs, because the whole server takes a second to load.
+
+const DEMO_FOLDER = './data-demo'
 
 const FAILED = 1
 const MISUSED = 2
@@ -64,89 +60,93 @@ function program(environment: Environment, terminal: Terminal, fail: () => void)
       writeErr: (text) => terminal.warn(text.trimEnd()),
     })
   const config = () => readConfig(environment)
-  addMembers(snug, terminal, (work) => withServices(config(), terminal, work))
-  addKeeping(snug, terminal, config)
-  addDoctor(snug, environment, terminal, fail)
-  addDemo(snug, environment, terminal, (code) => code !== 0 && fail())
+  addMemberCommands(snug, terminal, config)
+  addDataCommands(snug, terminal, config)
+  snug
+    .command('doctor')
+    .description('say what is well and what is not')
+    .action(async () => {
+      const { runDoctor } = await import('./doctor/doctor.ts')
+      if (!(await runDoctor(environment, terminal))) fail()
+    })
+  snug
+    .command('demo')
+    .description('make a sample community to look at, in a folder of its own')
+    .option('--folder <folder>', 'where', DEMO_FOLDER)
+    .option('--serve', 'make it if it is not there, then serve it on this machine')
+    .action(async ({ folder, serve = false }: { folder: string; serve?: boolean }) => {
+      const { makeDemo, serveDemo } = await import('./demo.ts')
+      if (!serve) return makeDemo(folder, terminal)
+      if ((await serveDemo(folder, environment, terminal)) !== 0) fail()
+    })
   return snug
 }
 
-type Run = (work: (services: Services) => Promise<void>) => Promise<void>
-
-function addMembers(snug: Command, terminal: Terminal, run: Run) {
+function addMemberCommands(snug: Command, terminal: Terminal, config: () => Config) {
+  const run = async (
+    work: (members: typeof memberCommands, services: Services) => Promise<void>,
+  ) => {
+    const members = await import('./members.ts')
+    const { withServices } = await import('./with-services.ts')
+    return withServices(config(), terminal, (services) => work(members, services))
+  }
   const admin = snug.command('admin').description('say who is an administrator')
   admin
     .command('grant <name>')
     .description('make a member an administrator')
-    .action((name: string) => run((services) => members.grant(services, terminal, name)))
+    .action((name: string) => run(({ grant }, services) => grant(services, terminal, name)))
   admin
     .command('revoke <name>')
     .description('take that back; one always stays')
-    .action((name: string) => run((services) => members.revoke(services, terminal, name)))
+    .action((name: string) => run(({ revoke }, services) => revoke(services, terminal, name)))
   const member = snug.command('member').description('list and delete members')
   member
     .command('list')
     .description('list accounts, newest first')
     .option('--search <text>', 'only those whose username or email begins so', '')
     .action(({ search }: { search: string }) =>
-      run((services) => members.list(services, terminal, search)),
+      run(({ list }, services) => list(services, terminal, search)),
     )
   member
     .command('delete <name>')
     .description('delete a member with everything they made; devices hear of it within a second')
     .option('--yes', 'do not ask')
     .action((name: string, { yes = false }: { yes?: boolean }) =>
-      run((services) => members.remove(services, terminal, name, yes)),
+      run(({ remove }, services) => remove(services, terminal, name, yes)),
     )
 }
 
-function addKeeping(snug: Command, terminal: Terminal, config: () => Config) {
+function addDataCommands(snug: Command, terminal: Terminal, config: () => Config) {
   snug
     .command('backup <file>')
     .description('write database and pictures into one archive, while the server serves')
-    .action((file: string) => makeBackup(config(), terminal, file))
+    .action(async (file: string) => {
+      const { makeBackup } = await import('./backup.ts')
+      return makeBackup(config(), terminal, file)
+    })
   snug
     .command('restore <file>')
     .description('bring a backup back, while the server is stopped')
     .option('--yes', 'do not ask; what is there now is moved aside')
-    .action((file: string, { yes = false }: { yes?: boolean }) =>
-      restoreBackup(config(), terminal, file, yes),
-    )
+    .action(async (file: string, { yes = false }: { yes?: boolean }) => {
+      const { restoreBackup } = await import('./backup.ts')
+      return restoreBackup(config(), terminal, file, yes)
+    })
   snug
     .command('migrate')
     .description('bring the database up to date, as the next start would')
-    .action(() => migrateDatabase(config(), terminal))
+    .action(async () => {
+      const { migrateDatabase } = await import('./migrate.ts')
+      return migrateDatabase(config(), terminal)
+    })
   snug
     .command('move')
     .description('carry the community over to PostgreSQL, while the server is stopped')
     .requiredOption('--to <url>', 'an empty database: postgres://user:password@host:5432/snug')
     .addHelpText('after', MOVE_HELP)
-    .action(({ to }: { to: string }) => moveToPostgres(config(), terminal, to))
-}
-
-function addDoctor(snug: Command, environment: Environment, terminal: Terminal, fail: () => void) {
-  snug
-    .command('doctor')
-    .description('say what is well and what is not')
-    .action(async () => {
-      if (!(await runDoctor(environment, terminal))) fail()
-    })
-}
-
-function addDemo(
-  snug: Command,
-  environment: Environment,
-  terminal: Terminal,
-  end: (code: number) => void,
-) {
-  snug
-    .command('demo')
-    .description('make a sample community to look at, in a folder of its own')
-    .option('--folder <folder>', 'where', DEMO_FOLDER)
-    .option('--serve', 'make it if it is not there, then serve it on this machine')
-    .action(async ({ folder, serve }: { folder: string; serve?: boolean }) => {
-      if (serve) end(await serveDemo(folder, environment, terminal))
-      else await makeDemo(folder, terminal)
+    .action(async ({ to }: { to: string }) => {
+      const { moveToPostgres } = await import('./move/move.ts')
+      return moveToPostgres(config(), terminal, to)
     })
 }
 

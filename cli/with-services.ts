@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type DestinationStream, pino } from 'pino'
 import type { Config } from '../server/config.ts'
 import { migrations } from '../server/migrations/all.ts'
 import { openServices } from '../server/open-services.ts'
@@ -12,6 +11,7 @@ import type { Schema } from '../server/schema.ts'
 import type { Services } from '../server/services.ts'
 import { CommandError } from './command-error.ts'
 import type { Terminal } from './terminal.ts'
+import { terminalLog } from './terminal-log.ts'
 
 /**
  * Does something with the verbs of the rooms on the community's data, beside a server that may
@@ -26,7 +26,7 @@ export async function withServices(
   await requireUpToDate(config)
   const { services, closeServices } = await openServices(config, {
     clock: systemClock,
-    log: errorsOn(terminal),
+    log: terminalLog(terminal),
     mailTransport: { send: async () => {}, close: async () => {} },
     safeFetch: createSafeFetch(),
   })
@@ -59,15 +59,4 @@ async function requireUpToDate(config: Config) {
   } finally {
     await db.destroy()
   }
-}
-
-/** What goes wrong in the background, as lines. */
-export function errorsOn(terminal: Terminal) {
-  const lines: DestinationStream = {
-    write(line) {
-      const { msg, err } = JSON.parse(line)
-      terminal.warn(err?.message ? `${msg}: ${err.message}` : msg)
-    },
-  }
-  return pino({ level: 'error' }, lines)
 }

@@ -171,19 +171,20 @@ const SCENES = {
     disc(680, 705, 34, '#222'),
 } satisfies Record<string, Draw>
 
-export type Scene = keyof typeof SCENES
+type Scene = keyof typeof SCENES
+export const SCENE_NAMES = Object.keys(SCENES) as Scene[]
 
 /** PNG bytes, 1200 by 800. */
-export function paintScene(scene: Scene): Promise<Buffer> {
+export function drawScene(scene: Scene): Promise<Buffer> {
   return toPng(SCENES[scene](), WIDTH, HEIGHT)
 }
 
-export interface Portrait {
+interface Portrait {
   background: string
   skin: string
   hair: string
   shirt: string
-  style: keyof typeof HAIR
+  style: HairStyle
 }
 
 /** What of the hair lies behind the head. */
@@ -193,9 +194,11 @@ const HAIR = {
   long: (hair: string) => box(128, 110, 224, 300, hair, 110),
   bun: (hair: string) => disc(240, 96, 48, hair) + disc(240, 195, 102, hair),
 }
+type HairStyle = keyof typeof HAIR
+export const HAIR_STYLES = Object.keys(HAIR) as HairStyle[]
 
 /** PNG bytes, square. */
-export function paintPortrait({ background, skin, hair, shirt, style }: Portrait): Promise<Buffer> {
+export function drawPortrait({ background, skin, hair, shirt, style }: Portrait): Promise<Buffer> {
   const drawing =
     box(0, 0, 480, 480, background) +
     HAIR[style](hair) +

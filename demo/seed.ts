@@ -1,11 +1,15 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { vibeBody } from '../contract/reactions.ts'
-import { spaceBody } from '../contract/spaces.ts'
 import { findAccount } from '../server/accounts/administrators.ts'
 import { setPrivacy } from '../server/accounts/privacy.ts'
 import { registerAccount, verifyEmail } from '../server/accounts/registration.ts'
+import { readConfig } from '../server/config.ts'
 import { acceptFriendRequest, sendFriendRequest } from '../server/friends/friend-requests.ts'
 import { markAllRead } from '../server/notifications/notification-list.ts'
+import { openServices, type ServiceDependencies } from '../server/open-services.ts'
 import { type Id, newId } from '../server/platform/ids.ts'
+import type { RenderedMail } from '../server/platform/mail/mail.ts'
+import { createSafeFetch } from '../server/platform/safe-fetch/safe-fetch.ts'
 import { addComment } from '../server/posts/comments.ts'
 import { createPost } from '../server/posts/create-post.ts'
 import { react, vibe } from '../server/posts/reactions.ts'
@@ -17,182 +21,220 @@ import { reactToMessage, sendMessage } from '../server/spaces/chat.ts'
 import { askToJoin } from '../server/spaces/join-requests.ts'
 import { createSpace } from '../server/spaces/manage-space.ts'
 import { joinSpace } from '../server/spaces/membership.ts'
-import { paintPortrait, paintScene } from './drawings.ts'
-import { ASKING, CAST, type DemoMember, FRIENDS, SQUADS } from './members.ts'
-import { type DemoPost, POSTS } from './posts.ts'
-import { type DemoSpace, SPACES } from './spaces.ts'
-import type { Story } from './timeline.ts'
+import {
+  type DemoMember,
+  type DemoMessage,
+  type DemoPost,
+  type DemoSpace,
+  FRIENDSHIPS,
+  MEMBERS,
+  POSTS,
+  SPACES,
+} from './content.ts'
+import { drawPortrait, drawScene } from './drawings.ts'
+import { DEMO_PASSWORD, emailOf } from './sign-in.ts'
+import { Timeline } from './timeline.ts'
 
-const HOUR_MS = 60 * 60_000
+// Fills an empty data folder with the community of content/, by the verbs that members use, so
+// that it is as real as a community can be that nobody lives in.
+
 const MINUTE_MS = 60_000
-const EMOJIS = ['❤️', '😄', '🌿', '✨', '🍞', '👏', '🌙', '☕']
+const HOUR_MS = 60 * MINUTE_MS
+const MAIL_TIMEOUT_MS = 10_000
+const MAIL_POLL_MS = 2
+const VIBE_EMOJIS = ['❤️', '😄', '🌿', '✨']
+/** Everybody has looked at their notifications until then. */
+const NOTIFICATIONS_READ = { daysAgo: 1, at: '12:00' }
+const SQUADS_CHOSEN = { daysAgo: 4, at: '12:00' }
 
-export interface DemoOptions {
-  services: Services
-  story: Story
-  password: string
-  /** The secret in the mail that was sent to this address last. */
-  secretFor(email: string): Promise<string>
+export interface SeedOptions {
+  log: ServiceDependencies['log']
+  progress(done: number, total: number): void
 }
 
-/** Tells the story everything that happened in the sample community, by the product's own verbs. */
-export function tell(world: DemoOptions) {
-  const people = new Map<string, Actor>()
-  const { services, story } = world
-  const person = (name: string): Actor => {
-    const actor = people.get(name)
-    if (!actor) throw new Error(`${name} is not there yet.`)
-    return actor
+export async function seedDemo(dataDir: string, { log, progress }: SeedOptions): Promise<void> {
+  const timeline = new Timeline(Date.now())
+  const mails: RenderedMail[] = []
+  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off' })
+  const { services, closeServices } = await openServices(config, {
+    clock: timeline.clock,
+    log,
+    mailTransport: { send: async (mail) => void mails.push(mail), close: async () => {} },
+    safeFetch: createSafeFetch(),
+  })
+  try {
+    services.outbox.start()
+    addEverything({ services, timeline, mails, actors: new Map() })
+    await timeline.run(progress)
+  } finally {
+    await closeServices()
   }
-  const act = (moment: number, verb: () => Promise<unknown>) =>
-    story.at(moment, async () => void (await verb()))
-
-  for (const member of CAST) act(joinedAt(story, member.name), () => join(world, people, member))
-  tellFriendships({ services, story, person, act })
-  for (const [index, post] of POSTS.entries())
-    tellPost({ services, story, person, act }, post, index)
-  for (const space of SPACES) tellSpace({ services, story, person, act }, space)
-  // Everybody has looked at their notifications until a day ago.
-  for (const { name } of CAST)
-    act(story.moment(1, '12:00'), () => markAllRead(person(name), services))
 }
 
-interface Telling {
+interface Seed {
   services: Services
-  story: Story
-  person(name: string): Actor
-  act(moment: number, verb: () => Promise<unknown>): void
+  timeline: Timeline
+  /** All that were sent. */
+  mails: RenderedMail[]
+  /** By their names, once they have registered. */
+  actors: Map<string, Actor>
 }
 
-async function join(
-  { services, password, secretFor }: DemoOptions,
-  people: Map<string, Actor>,
-  member: DemoMember,
-) {
-  const { name: username } = member
+function addEverything(seed: Seed) {
+  const { services, timeline } = seed
+  for (const member of MEMBERS)
+    timeline.add(registeredAt(timeline, member.name), () => register(seed, member))
+  addFriendships(seed)
+  for (const [index, post] of POSTS.entries()) addPost(seed, post, index)
+  for (const space of SPACES) addSpace(seed, space)
+  for (const { name } of MEMBERS)
+    timeline.add(timeline.timeOf(NOTIFICATIONS_READ), () =>
+      markAllRead(actorOf(seed, name), services),
+    )
+}
+
+async function register(seed: Seed, member: DemoMember) {
+  const { services, mails, actors } = seed
+  const { name: username, aboutMe, pet: petPreference, vibingTo: currentlyVibingTo } = member
   const email = emailOf(username)
-  await registerAccount(services, { username, email, password })
-  await verifyEmail(services, await secretFor(email))
+  await registerAccount(services, { username, email, password: DEMO_PASSWORD })
+  await verifyEmail(services, await secretMailedTo(email, mails))
   const user = await findAccount(services.db, username)
-  if (!user) throw new Error(`${username} did not come in.`)
+  if (!user) throw new Error(`${username} did not register.`)
   const actor = { id: user.id, username, isAdmin: user.is_admin === 1, sessionId: newId() }
-  people.set(username, actor)
-  const { aboutMe, pet: petPreference, vibingTo: currentlyVibingTo } = member
-  const photo = await paintPortrait(member.portrait)
+  actors.set(username, actor)
   await updateOwnProfile(actor, services, {
     fields: { aboutMe, petPreference, currentlyVibingTo },
-    photo,
+    photo: await drawPortrait(member.portrait),
   })
   if (member.isPrivate) await setPrivacy(actor.id, services, true)
 }
 
-export function emailOf(name: string): string {
-  return `${name.toLowerCase()}@example.org`
+/** The outbox sends by itself, a moment after it was asked to. */
+async function secretMailedTo(email: string, mails: RenderedMail[]): Promise<string> {
+  const deadline = performance.now() + MAIL_TIMEOUT_MS
+  while (performance.now() < deadline) {
+    const mail = mails.find(({ to }) => to === email)
+    const secret = mail?.link?.split('/').at(-1)
+    if (secret) return secret
+    await pause(MAIL_POLL_MS)
+  }
+  throw new Error(`No mail came to ${email}.`)
 }
 
-function joinedAt(story: Story, name: string): number {
-  const index = CAST.findIndex((member) => member.name === name)
-  const { joined = 0 } = CAST[index] ?? {}
-  // Nobody comes in the same minute: the order of sign-up is the order of the cast.
-  return story.moment(joined, '06:00') + index * MINUTE_MS
+function actorOf({ actors }: Seed, name: string): Actor {
+  const actor = actors.get(name)
+  if (!actor) throw new Error(`${name} is not there yet.`)
+  return actor
 }
 
-function tellFriendships({ services, story, person, act }: Telling) {
-  const both = (one: string, other: string) =>
-    Math.max(joinedAt(story, one), joinedAt(story, other)) + HOUR_MS
-  for (const [one, others] of Object.entries(FRIENDS))
+function registeredAt(timeline: Timeline, name: string): number {
+  const index = MEMBERS.findIndex((member) => member.name === name)
+  const { daysAgo = 0 } = MEMBERS[index] ?? {}
+  // Nobody comes in the same minute: the order of sign-up is the order of the list.
+  return timeline.timeOf({ daysAgo, at: '06:00' }) + index * MINUTE_MS
+}
+
+function addFriendships(seed: Seed) {
+  const { services, timeline } = seed
+  const actor = (name: string) => actorOf(seed, name)
+  const bothThere = (one: string, other: string) =>
+    Math.max(registeredAt(timeline, one), registeredAt(timeline, other)) + HOUR_MS
+  for (const [one, others] of Object.entries(FRIENDSHIPS.friends))
     for (const other of others) {
-      act(both(one, other), () => sendFriendRequest(person(one), services, person(other).id))
-      act(both(one, other) + 20 * MINUTE_MS, () =>
-        acceptFriendRequest(person(other), services, person(one).id),
+      const at = bothThere(one, other)
+      timeline.add(at, () => sendFriendRequest(actor(one), services, actor(other).id))
+      timeline.add(at + 20 * MINUTE_MS, () =>
+        acceptFriendRequest(actor(other), services, actor(one).id),
       )
     }
-  for (const [index, [from, to]] of ASKING.entries())
-    act(story.moment(0, String(400 - index * 60)), () =>
-      sendFriendRequest(person(from), services, person(to).id),
+  for (const [index, { from, to }] of FRIENDSHIPS.requests.entries())
+    timeline.add(timeline.timeOf({ minutesAgo: 400 - index * 60 }), () =>
+      sendFriendRequest(actor(from), services, actor(to).id),
     )
-  for (const [name, squad] of Object.entries(SQUADS))
-    act(story.moment(4, '12:00'), () =>
-      setOwnSquad(
-        person(name),
-        services,
-        squad.map((friend) => person(friend).id),
-      ),
-    )
+  for (const [name, squad] of Object.entries(FRIENDSHIPS.squads))
+    timeline.add(timeline.timeOf(SQUADS_CHOSEN), () => {
+      const friends = squad.map((friend) => actor(friend).id)
+      return setOwnSquad(actor(name), services, friends)
+    })
 }
 
-function tellPost({ services, story, person, act }: Telling, post: DemoPost, index: number) {
-  const { by, text, scene, alt: imageAlt = '', comments = [] } = post
-  const moment = story.moment(post.day, post.at)
-  let id = ''
-  act(moment, async () => {
-    const image = scene ? await paintScene(scene) : null
-    id = (await createPost(person(by), services, { text, imageAlt, image }, null))._id
+function addPost(seed: Seed, post: DemoPost, index: number) {
+  const { services, timeline } = seed
+  const { by, text, picture, comments } = post
+  const postedAt = timeline.timeOf(post)
+  let id: Id = ''
+  timeline.add(postedAt, async () => {
+    const image = picture ? await drawScene(picture.scene) : null
+    const input = { text, imageAlt: picture?.alt ?? '', image }
+    id = (await createPost(actorOf(seed, by), services, input, null))._id
   })
-  const laterThan = (name: string, minutes: number) =>
-    Math.max(moment, joinedAt(story, name) + 3 * HOUR_MS) + minutes * MINUTE_MS
-  for (const [place, [commenter, words]] of comments.entries())
-    act(laterThan(commenter, 4 + place * 6), () =>
-      addComment(person(commenter), services, id, words, null),
+  const laterBy = (name: string, minutes: number) =>
+    Math.max(postedAt, registeredAt(timeline, name) + 3 * HOUR_MS) + minutes * MINUTE_MS
+  for (const [place, comment] of comments.entries())
+    timeline.add(laterBy(comment.by, 4 + place * 6), () =>
+      addComment(actorOf(seed, comment.by), services, id, comment.text, null),
     )
-  for (const [place, name] of whoLikes(by, index).entries()) {
-    act(laterThan(name, 2 + place * 5), () => react(person(name), services, id, 'like'))
-    const { emoji } = vibeBody.parse({ emoji: EMOJIS[(index + place) % 4] })
+  for (const [place, name] of fansOf(by, index).entries()) {
+    timeline.add(laterBy(name, 2 + place * 5), () =>
+      react(actorOf(seed, name), services, id, 'like'),
+    )
+    const { emoji } = vibeBody.parse({ emoji: VIBE_EMOJIS[(index + place) % VIBE_EMOJIS.length] })
     if ((index + place) % 3 === 0)
-      act(laterThan(name, 3 + place * 5), () => vibe(person(name), services, id, emoji))
+      timeline.add(laterBy(name, 3 + place * 5), () =>
+        vibe(actorOf(seed, name), services, id, emoji),
+      )
   }
 }
 
-/** Some of the friends, always the same ones. */
-function whoLikes(author: string, index: number): string[] {
-  const friends = CAST.map(({ name }) => name).filter((name) => areFriends(name, author))
-  return friends.filter((_, place) => (index * 7 + place * 5) % 9 < 5)
+/** Some of the author's friends, always the same ones for the same post. */
+function fansOf(author: string, postIndex: number): string[] {
+  const friends = MEMBERS.map(({ name }) => name).filter((name) => areFriends(name, author))
+  return friends.filter((_, place) => (postIndex * 7 + place * 5) % 9 < 5)
 }
 
 function areFriends(one: string, other: string): boolean {
-  return Boolean(FRIENDS[one]?.includes(other) || FRIENDS[other]?.includes(one))
+  const { friends } = FRIENDSHIPS
+  return Boolean(friends[one]?.includes(other) || friends[other]?.includes(one))
 }
 
-function tellSpace(telling: Telling, space: DemoSpace) {
-  const { services, story, person, act } = telling
-  const opened = story.moment(space.day, '09:00')
-  let id = ''
-  act(opened, async () => {
-    const { name, description, vibe, tags, isPrivate, maxMembers, palette: colorPalette } = space
-    const wanted = { name, description, vibe, tags, isPrivate, maxMembers, colorPalette }
-    id = (await createSpace(person(space.by), services, spaceBody.parse(wanted)))._id
+function addSpace(seed: Seed, space: DemoSpace) {
+  const { services, timeline } = seed
+  const { by, daysAgo, members, requests, chat } = space
+  const createdAt = timeline.timeOf({ daysAgo, at: '09:00' })
+  let id: Id = ''
+  timeline.add(createdAt, async () => {
+    id = (await createSpace(actorOf(seed, by), services, space.space))._id
   })
-  for (const [place, name] of space.members.entries()) {
-    const moment = Math.max(opened, joinedAt(story, name)) + (10 + place) * MINUTE_MS
-    act(moment, () => enter(telling, space, id, name))
+  for (const [place, name] of members.entries()) {
+    const at = Math.max(createdAt, registeredAt(timeline, name)) + (10 + place) * MINUTE_MS
+    timeline.add(at, () => enterSpace(seed, space, id, name))
   }
-  for (const [place, [name, message]] of (space.waiting ?? []).entries())
-    act(story.moment(0, String(180 - place * 50)), () =>
-      askToJoin(person(name), services, { spaceId: id, message }),
+  for (const [place, { by, message }] of requests.entries())
+    timeline.add(timeline.timeOf({ minutesAgo: 180 - place * 50 }), () =>
+      askToJoin(actorOf(seed, by), services, { spaceId: id, message }),
     )
-  for (const [day, at, by, content, given = {}] of space.chat)
-    act(story.moment(day, at), () => say(telling, { spaceId: id, by, content, given }))
+  for (const message of chat)
+    timeline.add(timeline.timeOf(message), () => chatIn(seed, id, message))
 }
 
-async function enter({ services, person }: Telling, space: DemoSpace, spaceId: Id, name: string) {
-  if (!space.isPrivate) return joinSpace(person(name), services, spaceId)
-  const { _id: requestId } = await askToJoin(person(name), services, {
-    spaceId,
-    message: 'May I come in?',
-  })
+async function enterSpace(seed: Seed, { by, space }: DemoSpace, spaceId: Id, name: string) {
+  const { services } = seed
+  const actor = actorOf(seed, name)
+  if (!space.isPrivate) return joinSpace(actor, services, spaceId)
+  const request = { spaceId, message: 'May I come in?' }
+  const { _id: requestId } = await askToJoin(actor, services, request)
   const answer = { answer: 'approved', adminResponse: 'Welcome!' } as const
-  return answerRequest(person(space.by), services, requestId, answer)
+  return answerRequest(actorOf(seed, by), services, requestId, answer)
 }
 
-async function say(
-  { services, person }: Telling,
-  message: { spaceId: Id; by: string; content: string; given: Record<string, string[]> },
-) {
-  const { spaceId, by, content, given } = message
-  const { _id: messageId } = await sendMessage(person(by), services, { spaceId, content }, null)
-  for (const [text, names] of Object.entries(given))
+async function chatIn(seed: Seed, spaceId: Id, { by, text, reactions }: DemoMessage) {
+  const { services } = seed
+  const sent = { spaceId, content: text }
+  const { _id: messageId } = await sendMessage(actorOf(seed, by), services, sent, null)
+  for (const [given, names] of Object.entries(reactions))
     for (const name of names) {
-      const { emoji } = vibeBody.parse({ emoji: text })
-      await reactToMessage(person(name), services, { spaceId, messageId }, emoji)
+      const { emoji } = vibeBody.parse({ emoji: given })
+      await reactToMessage(actorOf(seed, name), services, { spaceId, messageId }, emoji)
     }
 }

@@ -1,15 +1,16 @@
 import type { Clock } from '../server/platform/clock.ts'
+import type { Moment } from './content.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 /**
- * What happened in the past, told out of order and done in order: each act with the clock at its
- * moment, so that everything the server writes down bears the right time.
+ * Events of the past, added in any order and run in the order of time, each with the clock at its
+ * moment: so everything the server stores bears the right time.
  */
-export class Story {
+export class Timeline {
   readonly #present: number
-  readonly #acts: { at: number; act: () => Promise<void> }[] = []
+  readonly #events: { at: number; run: () => Promise<unknown> }[] = []
   #now: number
 
   constructor(present: number) {
@@ -17,29 +18,29 @@ export class Story {
     this.#now = present
   }
 
-  /** The moment the story has come to. */
+  /** The moment the run has come to. */
   readonly clock: Clock = () => this.#now
 
-  /** `at` is hh:mm of a day so many days ago; of today, so many minutes ago. */
-  moment(day: number, at: string): number {
-    if (day === 0) return this.#present - Number(at) * MINUTE_MS
-    const [hours = 0, minutes = 0] = at.split(':').map(Number)
+  /** Milliseconds since the epoch. */
+  timeOf(moment: Moment): number {
+    if ('minutesAgo' in moment) return this.#present - moment.minutesAgo * MINUTE_MS
+    const [hours = 0, minutes = 0] = moment.at.split(':').map(Number)
     const midnight = this.#present - (this.#present % DAY_MS)
-    return midnight - day * DAY_MS + (hours * 60 + minutes) * MINUTE_MS
+    return midnight - moment.daysAgo * DAY_MS + (hours * 60 + minutes) * MINUTE_MS
   }
 
-  /** Nothing has happened that is yet to come. */
-  at(moment: number, act: () => Promise<void>) {
-    this.#acts.push({ at: Math.min(moment, this.#present), act })
+  /** Nothing happens later than now. */
+  add(at: number, run: () => Promise<unknown>) {
+    this.#events.push({ at: Math.min(at, this.#present), run })
   }
 
-  /** Does everything in the order of time; acts of one moment as they were told. */
-  async play(progress: (done: number, total: number) => void) {
-    const acts = this.#acts.toSorted((one, other) => one.at - other.at)
-    for (const [index, { at, act }] of acts.entries()) {
+  /** Events of one moment run in the order they were added. */
+  async run(progress: (done: number, total: number) => void) {
+    const events = this.#events.toSorted((one, other) => one.at - other.at)
+    for (const [index, { at, run }] of events.entries()) {
       this.#now = at
-      await act()
-      progress(index + 1, acts.length)
+      await run()
+      progress(index + 1, events.length)
     }
     this.#now = this.#present
   }

@@ -6,12 +6,6 @@ export type Check = (config: Config) => Promise<string>
 /** What is wrong, and where it helps, what to do. */
 export class CheckFailed extends Error {}
 
-/** One line, whatever was thrown. */
-export function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? error.message || error.name : String(error)
-  return text.replace(/\s+/g, ' ').trim()
-}
-
 export function inSize(bytes: number): string {
   const gigabytes = bytes / 1024 ** 3
   if (gigabytes >= 1) return `${gigabytes.toFixed(1)} GB`

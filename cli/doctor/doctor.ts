@@ -1,6 +1,7 @@
 import { type Config, ConfigError, readConfig } from '../../server/config.ts'
+import { reasonOf } from '../command-error.ts'
 import type { Terminal } from '../terminal.ts'
-import { type Check, CheckFailed, reasonOf } from './check.ts'
+import { type Check, CheckFailed } from './check.ts'
 import { clock, database, migrated, pictures } from './data-checks.ts'
 import { dataFolder, freeDisk, nodeVersion } from './machine-checks.ts'
 import { mail, publicUrl, server } from './network-checks.ts'

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { NOT_READY } from '../../contract/errors.ts'
 import type { Config } from '../../server/config.ts'
 import { smtpTransport } from '../../server/platform/mail/smtp-transport.ts'
-import { CheckFailed, reasonOf } from './check.ts'
+import { reasonOf } from '../command-error.ts'
+import { CheckFailed } from './check.ts'
 
 const SMTP_TIMEOUT_MS = 5_000
 const SERVER_TIMEOUT_MS = 2_000

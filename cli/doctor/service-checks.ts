@@ -2,7 +2,8 @@ import type { Config } from '../../server/config.ts'
 import { FilesAwayError } from '../../server/platform/files/files-away-error.ts'
 import { openFiles } from '../../server/platform/files/open-files.ts'
 import { probe } from '../../server/platform/files/probe.ts'
-import { CheckFailed, reasonOf } from './check.ts'
+import { reasonOf } from '../command-error.ts'
+import { CheckFailed } from './check.ts'
 
 // What a large community runs beside the server: it is really asked. PostgreSQL is among what is
 // kept.

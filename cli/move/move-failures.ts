@@ -2,8 +2,7 @@ import { DatabaseAwayError } from '../../server/platform/database/database-away-
 import { databaseFailure } from '../../server/platform/database/failures.ts'
 import { MoveError } from '../../server/platform/database/move/move-error.ts'
 import { DatabaseUnfitError, setUpReason } from '../../server/platform/database/postgres-fitness.ts'
-import { CommandError } from '../command-error.ts'
-import { reasonOf } from '../doctor/check.ts'
+import { CommandError, reasonOf } from '../command-error.ts'
 
 /** In one sentence, without the password of the address, why a move ended; and what helps. */
 export function explained(error: unknown, url: string, hasBegun: boolean): unknown {
