@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { newId } from '../server/platform/ids.ts'
 import { type CpuUsage, spent } from './cpu-usage.ts'
-import { say } from './table.ts'
+import { print } from './table.ts'
 
 // What it costs a process to hear what another one announced, although nobody on it listens: every
 // process hears everything, so this is what bounds how many there can be.
@@ -19,7 +19,7 @@ export async function measureBusCost(redisUrl: string, read: () => CpuUsage) {
   const before = read()
   for (const topics of TOPICS) {
     const { app, redis: passing } = await cost(redis, channels, read, topics)
-    say(
+    print(
       `An announcement of another process, ${topics} topics: ${app.toFixed(1)} µs to hear it, ` +
         `${passing.toFixed(1)} µs of Redis to pass it on to each.`,
     )

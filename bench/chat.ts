@@ -11,7 +11,7 @@ import { cpuTicks, median, TICK_MICROS } from './http-load.ts'
 import { makeSpaces } from './network/network.ts'
 import type { Seat } from './network/spaces.ts'
 import { startSnug, tokensOf } from './servers.ts'
-import { row, say } from './table.ts'
+import { print, row } from './table.ts'
 
 // How much talk the server carries: many sockets in many spaces, messages at rising rates until
 // their delivery takes too long, beside a server that only sends the same frames on.
@@ -51,7 +51,7 @@ export async function benchChat() {
     const bare = await openBare(await frameOf(snug))
     const sockets = seats.length
     const perSocket = (residentBytes(server.pid) - before) / sockets / 1_024
-    say(`${sockets} sockets in ${SPACES} spaces; ${perSocket.toFixed(1)} kB for an idle socket`)
+    print(`${sockets} sockets in ${SPACES} spaces; ${perSocket.toFixed(1)} kB for an idle socket`)
     await compare(snug, bare.side)
     bare.child.disconnect()
     for (const socket of snug.sockets) socket.terminate()
@@ -68,12 +68,12 @@ async function compare(snug: Contender, bare: Contender) {
   ])
   for (let round = 0; round < ROUNDS; round++)
     for (const side of [snug, bare]) best.get(side)?.push(await climb(side))
-  say(`\nThe most deliveries with a p99 below ${P99_MAX_MS} ms: medians of ${ROUNDS} turns`)
-  say(row('', 'deliveries/s', 'p50 ms', 'p99 ms', 'CPU µs each'))
+  print(`\nThe most deliveries with a p99 below ${P99_MAX_MS} ms: medians of ${ROUNDS} turns`)
+  print(row('', 'deliveries/s', 'p50 ms', 'p99 ms', 'CPU µs each'))
   const of = (side: Contender, key: keyof Step) =>
     median((best.get(side) ?? []).map((it) => it[key]))
   for (const side of [snug, bare])
-    say(
+    print(
       row(
         side.name,
         of(side, 'perSecond').toFixed(0),
@@ -83,7 +83,7 @@ async function compare(snug: Contender, bare: Contender) {
       ),
     )
   const ratio = of(snug, 'perSecond') / of(bare, 'perSecond')
-  say(`ratio by deliveries ${ratio.toFixed(2)} (aim ${AIM_RATIO})`)
+  print(`ratio by deliveries ${ratio.toFixed(2)} (aim ${AIM_RATIO})`)
 }
 
 /** Rates rise until delivery takes too long, then in smaller steps; the last step that held. */

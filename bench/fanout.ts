@@ -9,7 +9,7 @@ import { friendsPosts, LAST_ID, readyEntries } from '../server/posts/feed-querie
 import type { Database, Schema } from '../server/schema.ts'
 import { median } from './http-load.ts'
 import { makeNetwork } from './network/network.ts'
-import { row, say } from './table.ts'
+import { print, row } from './table.ts'
 
 // Should the friends feed be gathered when it is read, or written when a post is made? Both are
 // measured on the same network, in turn: what a page costs, and what a post costs.
@@ -20,11 +20,11 @@ const ROUNDS = 200
 export async function benchFanout(posts = 200_000) {
   const folder = await mkdtemp(join(tmpdir(), 'snug-bench-'))
   try {
-    say(`Making a network of ${posts.toLocaleString('en')} posts …`)
+    print(`Making a network of ${posts.toLocaleString('en')} posts …`)
     const members = Math.max(2_500, Math.round(posts / 50))
     const readers = await makeNetwork(folder, { members, posts, readers: READERS, comments: 0 })
     const db: Database = new Kysely<Schema>({ dialect: sqliteDialect(join(folder, 'snug.db')) })
-    say(row('median µs', ...READERS.map((count) => `${count} friends`)))
+    print(row('median µs', ...READERS.map((count) => `${count} friends`)))
     const page = { before: LAST_ID, limit: 11, offset: 0, reach: 11 }
     await line('page, gathered', readers, (viewer) => friendsPosts(db, { ...page, viewer }))
     await line('page, ready', readers, (viewer) => readyEntries(db, { ...page, viewer }))
@@ -32,7 +32,7 @@ export async function benchFanout(posts = 200_000) {
     await line('post, with fan-out', readers, (author) => storePost(db, author, true))
     await db.destroy()
     const { size } = await stat(join(folder, 'snug.db'))
-    say(`The database file has ${Math.round(size / 1_000_000)} MB.`)
+    print(`The database file has ${Math.round(size / 1_000_000)} MB.`)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -46,7 +46,7 @@ async function line(name: string, members: string[], run: (member: string) => Pr
       await run(member)
       taken[index]?.push((performance.now() - started) * 1_000)
     }
-  say(row(name, ...taken.map((times) => median(times).toFixed(0))))
+  print(row(name, ...taken.map((times) => median(times).toFixed(0))))
 }
 
 async function storePost(db: Database, author: string, isFannedOut: boolean) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Measured, measure, median, medianMicros } from './http-load.ts'
 import { makeNetwork } from './network/network.ts'
 import { type Running, startBare, startSnug, tokensOf } from './servers.ts'
-import { row, say } from './table.ts'
+import { print, row } from './table.ts'
 
 // How fast the feeds are, as ratios taken in one run: beside a bare route that sends the same
 // bytes, from a small network to a large one, and from few friends to many.
@@ -39,7 +39,7 @@ interface OpenNetwork {
 }
 
 async function openNetwork(dataDir: string, posts: number): Promise<OpenNetwork> {
-  say(`Making a network of ${posts.toLocaleString('en')} posts …`)
+  print(`Making a network of ${posts.toLocaleString('en')} posts …`)
   const members = Math.max(2_500, Math.round(posts / 50))
   const readers = await makeNetwork(dataDir, { members, posts, readers: READERS, comments: 10_000 })
   const tokens = await tokensOf(dataDir, readers)
@@ -66,13 +66,13 @@ async function besideBareRoute({ server, readers }: OpenNetwork) {
 
 function printBeside(title: string, ours: Measured[], limits: Measured[]) {
   const of = (all: Measured[], key: keyof Measured) => median(all.map((one) => one[key]))
-  say(`\n${title}: medians of ${ROUNDS} turns of ${SECONDS} s each`)
-  say(row('', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs'))
+  print(`\n${title}: medians of ${ROUNDS} turns of ${SECONDS} s each`)
+  print(row('', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs'))
   for (const [name, all] of [
     ['feed', ours],
     ['bare route', limits],
   ] as const)
-    say(
+    print(
       row(
         name,
         ...(['perSecond', 'p50Ms', 'p99Ms', 'cpuMicros'] as const).map((key) =>
@@ -82,12 +82,12 @@ function printBeside(title: string, ours: Measured[], limits: Measured[]) {
     )
   const byRate = of(ours, 'perSecond') / of(limits, 'perSecond')
   const byCpu = of(limits, 'cpuMicros') / of(ours, 'cpuMicros')
-  say(`ratio by requests ${byRate.toFixed(2)}, by CPU ${byCpu.toFixed(2)} (aim ${AIM_RATIO})`)
+  print(`ratio by requests ${byRate.toFixed(2)}, by CPU ${byCpu.toFixed(2)} (aim ${AIM_RATIO})`)
 }
 
 async function growth(small: OpenNetwork, large: OpenNetwork, posts: number) {
-  say(`\nOne request after the other: median µs, in turn, ${ROUNDS} rounds`)
-  say(row('', ...READERS.map((count) => `${count} friends`)))
+  print(`\nOne request after the other: median µs, in turn, ${ROUNDS} rounds`)
+  print(row('', ...READERS.map((count) => `${count} friends`)))
   const table = new Map<string, number[]>()
   for (const feed of ['friends', 'public']) {
     const taken = READERS.map(() => ({ small: [] as number[], large: [] as number[] }))
@@ -110,13 +110,13 @@ async function growth(small: OpenNetwork, large: OpenNetwork, posts: number) {
       taken.map((times) => median(times.large)),
     )
   }
-  for (const [name, values] of table) say(row(name, ...values.map((value) => value.toFixed(0))))
+  for (const [name, values] of table) print(row(name, ...values.map((value) => value.toFixed(0))))
   for (const feed of ['friends', 'public']) {
     const few = table.get(`${feed}, 10k posts`) ?? []
     const many = table.get(`${feed}, ${posts / 1_000}k posts`) ?? []
     const byPosts = READERS.map((_, index) => ((many[index] ?? 0) / (few[index] ?? 1)).toFixed(2))
     const byFriends = ((many.at(-1) ?? 0) / (many[0] ?? 1)).toFixed(2)
-    say(
+    print(
       `${feed}: growth by posts ${byPosts.join(', ')}; by friends ${byFriends} (aim < ${AIM_GROWTH})`,
     )
   }

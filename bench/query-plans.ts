@@ -13,7 +13,7 @@ import { copyToPostgres } from './network/copy-to-postgres.ts'
 import { makeNetwork } from './network/network.ts'
 import { addOtherTables } from './network/other-tables.ts'
 import { openPlans } from './postgres-plans.ts'
-import { say } from './table.ts'
+import { print } from './table.ts'
 
 // How both databases answer the hot queries: their own plans, on a network that has been
 // analyzed. docs/query-plans.md keeps a copy. Where PostgreSQL reads a table through, or more rows
@@ -29,10 +29,10 @@ export async function printPlans(posts = 100_000) {
     busySpace = addOtherTables(network)
   })
   const file = join(folder, 'snug.db')
-  say(`# The embedded database, ${posts.toLocaleString('en')} posts`)
+  print(`# The embedded database, ${posts.toLocaleString('en')} posts`)
   const asked = await onSqlite(file, viewer, busySpace)
   const programs = findPostgres()
-  if (!programs) return say('\nThere is no PostgreSQL here to ask.')
+  if (!programs) return print('\nThere is no PostgreSQL here to ask.')
   const postgres = given.adopt(await startPostgres(programs), (it) => it.remove())
   await onPostgres(await copyToPostgres(folder, postgres.url, 'plans'), asked)
 }
@@ -43,7 +43,7 @@ async function onSqlite(file: string, viewer: string, busySpace: string): Promis
   const plain = new DatabaseSync(file)
   for (const [title, run] of HOT_QUERIES) {
     await withoutTrace(db, queries, (trx) => run(trx, asked))
-    say(`\n## ${title}\n`)
+    print(`\n## ${title}\n`)
     for (const query of queries) printPlan(plain, query)
   }
   plain.close()
@@ -54,17 +54,17 @@ async function onSqlite(file: string, viewer: string, busySpace: string): Promis
 async function onPostgres(url: string, asked: Asked) {
   const [db, queries] = listening(postgresDialect({ url }))
   const plans = await openPlans(url)
-  say(`\n# PostgreSQL\n\n| query | read by | rows | pages | ms |\n|---|---|---|---|---|`)
+  print(`\n# PostgreSQL\n\n| query | read by | rows | pages | ms |\n|---|---|---|---|---|`)
   const problems: string[] = []
   for (const hot of HOT_QUERIES) {
     await withoutTrace(db, queries, (trx) => hot[1](trx, asked))
     problems.push(...(await lookAt(plans, hot, [...queries])))
   }
   const sizes = (await plans.bytesOfRows()).map(({ name, bytes }) => `${name} ${Math.round(bytes)}`)
-  say(`\nBytes of a row, with its indexes: ${sizes.join(', ')}.`)
+  print(`\nBytes of a row, with its indexes: ${sizes.join(', ')}.`)
   await plans.close()
   await db.destroy()
-  say(problems.length === 0 ? '\nNo query reads a table through.' : `\n${problems.join('\n')}`)
+  print(problems.length === 0 ? '\nNo query reads a table through.' : `\n${problems.join('\n')}`)
   if (problems.length > 0) process.exitCode = 1
 }
 
@@ -76,7 +76,7 @@ async function lookAt(
   queries: CompiledQuery[],
 ): Promise<string[]> {
   const { readBy, rows, pages, ms, scanned } = await plans.explain(queries)
-  say(`| ${title} | ${readBy.join(', ')} | ${rows} | ${pages} | ${ms.toFixed(1)} |`)
+  print(`| ${title} | ${readBy.join(', ')} | ${rows} | ${pages} | ${ms.toFixed(1)} |`)
   return [
     ...scanned.map((table) => `${title}: reads ${table} through.`),
     ...(rows > rowsMax ? [`${title}: looks at ${rows} rows, of at most ${rowsMax}.`] : []),
@@ -144,6 +144,6 @@ function printPlan(db: DatabaseSync, { sql, parameters }: CompiledQuery) {
   for (const { id, parent, detail } of steps) {
     const depth = (depths.get(parent) ?? -1) + 1
     depths.set(id, depth)
-    say(`${'  '.repeat(depth)}- ${detail}`)
+    print(`${'  '.repeat(depth)}- ${detail}`)
   }
 }

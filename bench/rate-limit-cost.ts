@@ -1,7 +1,7 @@
 import { createLimits } from '../server/platform/limits.ts'
 import { connectRedis } from '../server/platform/redis/redis.ts'
 import { type CpuUsage, spent } from './cpu-usage.ts'
-import { say } from './table.ts'
+import { print } from './table.ts'
 
 // What it costs to count a request in Redis, which every request is. The servers that are measured
 // run without limits, since one member asks for everything.
@@ -24,5 +24,5 @@ export async function measureRateLimitCost(redisUrl: string, read: () => CpuUsag
   const passed = spent(before, read(), COUNTED).redis
   if ((await limit.used('member')) !== COUNTED) throw new Error('Redis did not count.')
   redis.close()
-  say(`A request counted: ${app.toFixed(1)} µs of the process, ${passed.toFixed(1)} µs of Redis.`)
+  print(`A request counted: ${app.toFixed(1)} µs of the process, ${passed.toFixed(1)} µs of Redis.`)
 }

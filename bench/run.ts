@@ -3,7 +3,7 @@ import { benchChat } from './chat.ts'
 import { benchFanout } from './fanout.ts'
 import { benchFeed } from './feed.ts'
 import { printPlans } from './query-plans.ts'
-import { say } from './table.ts'
+import { print } from './table.ts'
 import { benchWorkers } from './workers.ts'
 
 // What is measured, and the limits it is measured against: `npm run bench -- NAME [posts]`, where
@@ -15,7 +15,7 @@ const BENCHES = {
   workers: benchWorkers,
   fanout: benchFanout,
   plans: printPlans,
-  simulate: (members?: number) => say(capacityReport(members)),
+  simulate: (members?: number) => print(capacityReport(members)),
 }
 
 const [name = '', ...sizes] = process.argv.slice(2)

@@ -2,7 +2,7 @@ import { type ChatSpace, talk } from './chat-load.ts'
 import { type CpuUsage, spent } from './cpu-usage.ts'
 import { drive, median } from './http-load.ts'
 import type { Running } from './servers.ts'
-import { row, say } from './table.ts'
+import { print, row } from './table.ts'
 import { POST_FORM } from './workers-checks.ts'
 
 // The loads that servers are compared by, each put on all of them in turn.
@@ -75,11 +75,11 @@ export async function compare(sides: Contender[], seconds: number, rounds: numbe
     for (const side of sides) await run(side, seconds)
     for (let round = 0; round < rounds; round++)
       for (const [side, taken] of turns) taken.push(await run(side, seconds))
-    say(`\n${load}: medians of ${rounds} turns of ${seconds} s each`)
-    say(row('', 'requests/s', 'p50 ms', 'p99 ms', 'app CPU µs', 'db CPU µs', 'Redis CPU µs'))
-    for (const [side, taken] of turns) say(lineOf(side.name, taken))
+    print(`\n${load}: medians of ${rounds} turns of ${seconds} s each`)
+    print(row('', 'requests/s', 'p50 ms', 'p99 ms', 'app CPU µs', 'db CPU µs', 'Redis CPU µs'))
+    for (const [side, taken] of turns) print(lineOf(side.name, taken))
   }
-  say(
+  print(
     '\nLoad generator, servers, PostgreSQL and Redis share the cores of this machine: the second\n' +
       'worker takes its time from them, so compare processor time, not requests per second.',
   )

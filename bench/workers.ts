@@ -11,7 +11,7 @@ import { makeNetwork } from './network/network.ts'
 import { addSpaces, type Seat } from './network/spaces.ts'
 import { measureRateLimitCost } from './rate-limit-cost.ts'
 import { startSnug, tokensOf } from './servers.ts'
-import { say } from './table.ts'
+import { print } from './table.ts'
 import { checkPosting, checkTalking } from './workers-checks.ts'
 import { type Contender, compare } from './workers-loads.ts'
 
@@ -42,7 +42,7 @@ export async function benchWorkers(posts = 20_000, seconds = 4, rounds = 5) {
   const made = await makeTalkingNetwork(join(folder, 'network'), posts)
   const sides = await openSides(given, made, { postgresUrl: postgres.url, redisUrl: redis.url })
   for (const side of sides) await check(side)
-  say('Every server answers right: a post is in the feed, a message is heard on every process.')
+  print('Every server answers right: a post is in the feed, a message is heard on every process.')
   await compare(sides, seconds, rounds)
   const onOne = sides[1]
   if (!onOne) return
@@ -53,7 +53,7 @@ export async function benchWorkers(posts = 20_000, seconds = 4, rounds = 5) {
 const removed = (engine: Postgres | TestRedis) => engine.remove()
 
 async function makeTalkingNetwork(dataDir: string, posts: number): Promise<Made> {
-  say(`Making a network of ${posts.toLocaleString('en')} posts …`)
+  print(`Making a network of ${posts.toLocaleString('en')} posts …`)
   const seats: Seat[][] = []
   const size = { members: 2_500, posts, readers: READERS, comments: 100 }
   const readers = await makeNetwork(dataDir, size, ({ db, members }) => {

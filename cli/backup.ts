@@ -26,7 +26,7 @@ export async function makeBackup(config: Config, terminal: Terminal, path: strin
     progress: terminal.progress('Backing up'),
   })
   const { users = 0, posts = 0 } = manifest.rows
-  terminal.say(
+  terminal.print(
     `${file} holds ${counted(users, 'account')}, ${counted(posts, 'post')} and ${counted(manifest.files - 1, 'picture file')}.`,
   )
   if (manifest.missingFiles > 0)
@@ -39,13 +39,13 @@ export async function restoreBackup(
   config: Config,
   terminal: Terminal,
   file: string,
-  isAgreed: boolean,
+  isConfirmed: boolean,
 ) {
   requireEmbedded(config)
   const { dataDir } = config
   if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`)
   const question = `Put the backup in the place of what is in ${dataDir}?`
-  if ((await isOccupied(dataDir)) && !isAgreed && !(await terminal.confirm(question)))
+  if ((await isOccupied(dataDir)) && !isConfirmed && !(await terminal.confirm(question)))
     throw new CommandError('Nothing was restored.')
   const { manifest, formerly } = await restore({
     file,
@@ -55,8 +55,8 @@ export async function restoreBackup(
     now: systemClock,
     progress: terminal.progress('Restoring'),
   })
-  terminal.say(`${dataDir} is as it was on ${manifest.createdAt}.`)
-  if (formerly) terminal.say(`What was there before is kept in ${formerly}.`)
+  terminal.print(`${dataDir} is as it was on ${manifest.createdAt}.`)
+  if (formerly) terminal.print(`What was there before is kept in ${formerly}.`)
 }
 
 async function migrateFile(file: string) {

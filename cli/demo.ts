@@ -21,7 +21,7 @@ export async function makeDemo(folder: string, terminal: Terminal): Promise<void
   const dataDir = resolve(folder)
   if ((await namesIn(dataDir)).length > 0)
     throw new CommandError(`There is something in ${dataDir} already. Name an empty folder.`)
-  terminal.say(`Making a sample community in ${dataDir}: this takes some seconds.`)
+  terminal.print(`Making a sample community in ${dataDir}: this takes some seconds.`)
   // Half a community has another name.
   const unfinished = `${dataDir}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
@@ -30,7 +30,7 @@ export async function makeDemo(folder: string, terminal: Terminal): Promise<void
   await seedDemo(unfinished, { log: terminalLog(terminal), progress })
   if (existsSync(dataDir)) await rmdir(dataDir)
   await rename(unfinished, dataDir)
-  terminal.say(`The demo is in ${dataDir}. ${SIGN_IN}; all the others have the same one.`)
+  terminal.print(`The demo is in ${dataDir}. ${SIGN_IN}; all the others have the same one.`)
 }
 
 /** Serves the demo on this machine only, made first if it is not there. Returns the exit code. */
@@ -41,7 +41,7 @@ export async function serveDemo(
 ): Promise<number> {
   const dataDir = resolve(folder)
   if (!existsSync(join(dataDir, 'snug.db'))) await makeDemo(folder, terminal)
-  terminal.say(`${SIGN_IN}.`)
+  terminal.print(`${SIGN_IN}.`)
   const { PORT, PATH } = environment
   const server = spawn(process.execPath, [SERVER], {
     // Whatever a real server here is set up with is none of the demo's business.

@@ -9,7 +9,7 @@ import type { Terminal } from './terminal.ts'
 
 export async function grant(services: Services, terminal: Terminal, username: string) {
   const { user, isNew } = await grantAdministrator(services, username)
-  terminal.say(`${user.username} is an administrator${isNew ? ' now' : ' already'}.`)
+  terminal.print(`${user.username} is an administrator${isNew ? ' now' : ' already'}.`)
   if (user.verified_at === null)
     terminal.warn(
       `${user.username} has not verified their email yet and cannot sign in until then.`,
@@ -18,7 +18,7 @@ export async function grant(services: Services, terminal: Terminal, username: st
 
 export async function revoke(services: Services, terminal: Terminal, username: string) {
   const { user, isNew } = await revokeAdministrator(services, username)
-  terminal.say(
+  terminal.print(
     isNew ? `${user.username} is no administrator any more.` : `${user.username} was none.`,
   )
 }
@@ -27,7 +27,7 @@ export async function revoke(services: Services, terminal: Terminal, username: s
 export async function list(services: Services, terminal: Terminal, q: string) {
   for (let page = 1; ; page++) {
     const users = await listUsers(services, { page, limit: ADMIN_PAGE_SIZE_MAX, q })
-    for (const user of users) terminal.say(lineOf(user))
+    for (const user of users) terminal.print(lineOf(user))
     if (users.length < ADMIN_PAGE_SIZE_MAX) return
   }
 }
@@ -52,17 +52,17 @@ export async function remove(
   services: Services,
   terminal: Terminal,
   username: string,
-  isAgreed: boolean,
+  isConfirmed: boolean,
 ) {
   const user = await findAccount(services.db, username)
   if (!user) throw new CommandError(`There is no member called ${username}.`)
   const question = `Delete ${user.username} (${user.email}) with everything they made?`
-  if (!isAgreed && !(await terminal.confirm(question)))
+  if (!isConfirmed && !(await terminal.confirm(question)))
     throw new CommandError('Nothing was deleted.')
   await deleteMember(null, services, user.id, '')
   // After the one under way: the files are gone before this says so.
   await services.images.sweepSoon()
-  terminal.say(`${user.username} is deleted.`)
+  terminal.print(`${user.username} is deleted.`)
   if (await arePicturesHeld(services.dataDir))
     terminal.warn('A backup is under way: the pictures go when it is finished.')
 }

@@ -22,8 +22,8 @@ export async function migrateDatabase(config: Config, terminal: Terminal) {
     if (unknown.length > 0)
       throw new CommandError('The database was used by a newer version of Snug. Update Snug first.')
     const made = await migrate(db, migrations)
-    for (const name of made) terminal.say(`${name} is done.`)
-    if (made.length === 0) terminal.say('The database is up to date.')
+    for (const name of made) terminal.print(`${name} is done.`)
+    if (made.length === 0) terminal.print('The database is up to date.')
   } finally {
     await db.destroy()
   }

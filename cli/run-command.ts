@@ -30,7 +30,7 @@ type Environment = Record<string, string | undefined>
 
 /** Runs one command. Returns the exit code: 0 done, 1 it could not be done, 2 not understood. */
 export async function runCommand(
-  words: string[],
+  args: string[],
   environment: Environment,
   terminal: Terminal,
 ): Promise<number> {
@@ -40,12 +40,12 @@ export async function runCommand(
   }
   try {
     // Nothing asked for is no misuse.
-    const asked = words.length > 0 ? words : ['--help']
-    await program(environment, terminal, fail).parseAsync(asked, { from: 'user' })
+    const given = args.length > 0 ? args : ['--help']
+    await program(environment, terminal, fail).parseAsync(given, { from: 'user' })
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : MISUSED
-    terminal.warn(sentenceOf(error, environment))
+    terminal.warn(messageOf(error, environment))
     return FAILED
   }
 }
@@ -56,7 +56,7 @@ function program(environment: Environment, terminal: Terminal, fail: () => void)
     .version(product.version)
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => terminal.say(text.trimEnd()),
+      writeOut: (text) => terminal.print(text.trimEnd()),
       writeErr: (text) => terminal.warn(text.trimEnd()),
     })
   const config = () => readConfig(environment)
@@ -150,7 +150,7 @@ function addDataCommands(snug: Command, terminal: Terminal, config: () => Config
     })
 }
 
-function sentenceOf(error: unknown, { DATABASE_URL = '' }: Environment): string {
+function messageOf(error: unknown, { DATABASE_URL = '' }: Environment): string {
   const isOurs =
     error instanceof CommandError ||
     error instanceof BackupError ||

@@ -4,7 +4,7 @@ import { CommandError } from './command-error.ts'
 
 /** Where a command speaks: results on one stream, everything else on the other. */
 export interface Terminal {
-  say(line: string): void
+  print(line: string): void
   warn(line: string): void
   /** Shows how far long work has come, where a person watches. */
   progress(what: string): (done: number, total: number) => void
@@ -22,7 +22,7 @@ const PROGRESS_EVERY_MS = 100
 
 export function openTerminal({ stdin, stdout, stderr }: Streams): Terminal {
   return {
-    say: (line) => void stdout.write(`${line}\n`),
+    print: (line) => void stdout.write(`${line}\n`),
     warn: (line) => void stderr.write(`${line}\n`),
     progress: (what) => (stderr.isTTY ? progressOn(stderr, what) : () => {}),
     async confirm(question) {

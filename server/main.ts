@@ -10,7 +10,13 @@ import { capturedTransport } from './platform/mail/captured-transport.ts'
 import { smtpTransport } from './platform/mail/smtp-transport.ts'
 import { createSafeFetch } from './platform/safe-fetch/safe-fetch.ts'
 import { startProblem } from './start-problem.ts'
-import { CANNOT_START, comesLater, isWorker, superviseWorkers, tellReady } from './workers.ts'
+import {
+  EXIT_CANNOT_START,
+  isReplacement,
+  isWorker,
+  reportReady,
+  superviseWorkers,
+} from './workers.ts'
 
 // The one command: environment → start → graceful stop. Nothing else reads the environment.
 
@@ -28,7 +34,7 @@ const clientFolder = fileURLToPath(new URL('../dist/web', import.meta.url))
 let known: Config | null = null
 await start().catch((error: unknown) => {
   const problem = startProblem(error, known)
-  if (problem !== null) sayAndExit(problem)
+  if (problem !== null) printAndExit(problem)
   throw error
 })
 
@@ -36,14 +42,14 @@ async function start() {
   const config = readConfig(process.env)
   known = config
   if (config.workers === 1 || isWorker) return serve(config)
-  superviseWorkers(config.workers, { say, onReady: (port) => sayReady(config, port) })
+  superviseWorkers(config.workers, { print, onReady: (port) => printReady(config, port) })
 }
 
 async function serve(config: Config) {
   const log = createLog({ pretty: process.stdout.isTTY })
   const door = createHttpServer({ lastRequestsMs: isWorker ? LAST_REQUESTS_MS : 0 })
   const listen = () => door.listen(config.port, config.host)
-  const early = comesLater(config.workers) ? null : await listen()
+  const early = isReplacement(config.workers) ? null : await listen()
   const server = await buildServer(
     config,
     {
@@ -57,19 +63,19 @@ async function serve(config: Config) {
   )
   stopOnSignal(server, door)
   const port = early ?? (await listen())
-  if (isWorker) tellReady(port)
-  else sayReady(config, port)
+  if (isWorker) reportReady(port)
+  else printReady(config, port)
 }
 
-function sayReady({ publicUrl }: Config, port: number) {
-  say(`Snug is ready at ${publicUrl.replace(/:0$/, `:${port}`)}`)
+function printReady({ publicUrl }: Config, port: number) {
+  print(`Snug is ready at ${publicUrl.replace(/:0$/, `:${port}`)}`)
   if (!existsSync(join(clientFolder, 'index.html')))
-    say('The web client is not built; start with "npm start" to build it.')
+    print('The web client is not built; start with "npm start" to build it.')
 }
 
 function mailTransportOf({ smtpUrl, mailFrom, dataDir }: Config) {
   if (smtpUrl !== null) return smtpTransport({ url: smtpUrl, from: mailFrom })
-  return capturedTransport({ folder: join(dataDir, 'mail'), from: mailFrom, publish: say })
+  return capturedTransport({ folder: join(dataDir, 'mail'), from: mailFrom, publish: print })
 }
 
 // A terminal's Ctrl-C reaches npm, its shell and us, and npm passes it on: only the first counts.
@@ -78,26 +84,26 @@ function stopOnSignal(server: SnugServer, door: HttpServer) {
   async function stop() {
     if (isStopping) return
     isStopping = true
-    if (!isWorker) say('Stopping: requests in flight finish first…')
+    if (!isWorker) print('Stopping: requests in flight finish first…')
     setTimeout(() => door.server.closeAllConnections(), CUT_CONNECTIONS_AFTER_MS)
-    setTimeout(sayStopped, STOP_WITHIN_MS)
+    setTimeout(printStopped, STOP_WITHIN_MS)
     await server.close()
-    sayStopped()
+    printStopped()
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
 }
 
-function sayStopped(): never {
-  if (!isWorker) say('Stopped.')
+function printStopped(): never {
+  if (!isWorker) print('Stopped.')
   process.exit(0)
 }
 
-function say(line: string) {
+function print(line: string) {
   process.stdout.write(`${line}\n`)
 }
 
-function sayAndExit(line: string): never {
+function printAndExit(line: string): never {
   process.stderr.write(`${line}\n`)
-  process.exit(isWorker ? CANNOT_START : 1)
+  process.exit(isWorker ? EXIT_CANNOT_START : 1)
 }

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 // other, each once its successor is ready, so that an update drops nothing.
 
 /** What a worker exits with when starting it again would not help. */
-export const CANNOT_START = 78
+export const EXIT_CANNOT_START = 78
 /** Who lived so long was well; who did not is started again later and later. */
 const WELL_AFTER_MS = 60_000
 const SHORTEST_PAUSE_MS = 500
@@ -17,29 +17,45 @@ const READY = 'ready'
 /** Whether this process is one of several that serve. */
 export const isWorker = cluster.isWorker
 /** Whether this worker came when others served already: it opens the door only once it is ready. */
-export function comesLater(workers: number): boolean {
+export function isReplacement(workers: number): boolean {
   return cluster.worker !== undefined && cluster.worker.id > workers
 }
 
 /** A worker's word that it serves. */
-export function tellReady(port: number) {
+export function reportReady(port: number) {
   cluster.worker?.send({ kind: READY, port })
 }
 
-interface Telling {
-  say(line: string): void
+interface SupervisorOptions {
+  print(line: string): void
   /** All serve, for the first time. */
   onReady(port: number): void
 }
 
-export function superviseWorkers(count: number, { say, onReady }: Telling) {
-  let isStopping = false
-  let pauseMs = SHORTEST_PAUSE_MS
-  let renewing = Promise.resolve()
-  const leaving = new Set<Worker>()
+export function superviseWorkers(count: number, { print, onReady }: SupervisorOptions) {
+  const supervisor = new Supervisor(print)
+  process.on('SIGINT', () => supervisor.stop(0))
+  process.on('SIGTERM', () => supervisor.stop(0))
+  process.on('SIGHUP', () => supervisor.replaceAll())
+  void Promise.all(Array.from({ length: count }, () => supervisor.start())).then((ports) => {
+    const port = ports.find((each) => each !== null)
+    if (port !== undefined) onReady(port)
+  })
+}
+
+class Supervisor {
+  readonly #print: (line: string) => void
+  #isStopping = false
+  #pauseMs = SHORTEST_PAUSE_MS
+  #replacing = Promise.resolve()
+  readonly #leaving = new Set<Worker>()
+
+  constructor(print: (line: string) => void) {
+    this.#print = print
+  }
 
   /** Resolves with the port once the worker serves; null when it died before. */
-  function start(): Promise<number | null> {
+  start(): Promise<number | null> {
     const worker = cluster.fork()
     const startedAt = performance.now()
     const { promise, resolve } = Promise.withResolvers<number | null>()
@@ -48,60 +64,59 @@ export function superviseWorkers(count: number, { say, onReady }: Telling) {
     })
     worker.once('exit', (code) => {
       resolve(null)
-      if (performance.now() - startedAt > WELL_AFTER_MS) pauseMs = SHORTEST_PAUSE_MS
-      onExit(worker, code)
+      if (performance.now() - startedAt > WELL_AFTER_MS) this.#pauseMs = SHORTEST_PAUSE_MS
+      this.#onExit(worker, code)
     })
     return promise
   }
 
-  function onExit(worker: Worker, code: number) {
-    if (leaving.delete(worker)) return
-    if (code === CANNOT_START) stop(1)
-    if (isStopping) return
-    say(`A process ended (${code}); another takes its place.`)
-    void startLater()
-  }
-
-  async function startLater() {
-    const waitMs = pauseMs
-    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
-    await pause(waitMs)
-    if (!isStopping) await start()
-  }
-
-  function stop(exitCode: number) {
-    if (isStopping) return
-    isStopping = true
-    say('Stopping: requests in flight finish first…')
-    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+  stop(exitCode: number) {
+    if (this.#isStopping) return
+    this.#isStopping = true
+    this.#print('Stopping: requests in flight finish first…')
+    const workers = runningWorkers()
     for (const worker of workers) worker.process.kill('SIGTERM')
     void Promise.all(workers.map(ended)).then(() => {
-      say('Stopped.')
+      this.#print('Stopped.')
       process.exit(exitCode)
     })
   }
 
-  async function renewAll() {
-    for (const worker of Object.values(cluster.workers ?? {})) {
-      if (isStopping || !worker || leaving.has(worker)) continue
+  /** One after the other, and after a replacement that is under way. */
+  replaceAll() {
+    this.#replacing = this.#replacing.then(() => this.#replaceEach())
+  }
+
+  async #replaceEach() {
+    for (const worker of runningWorkers()) {
+      if (this.#isStopping || this.#leaving.has(worker)) continue
       // Its successor could not start: then the old one goes on serving.
-      if ((await start()) === null) return
-      leaving.add(worker)
+      if ((await this.start()) === null) return
+      this.#leaving.add(worker)
       worker.process.kill('SIGTERM')
       await ended(worker)
     }
-    say('Every process was replaced.')
+    this.#print('Every process was replaced.')
   }
 
-  process.on('SIGINT', () => stop(0))
-  process.on('SIGTERM', () => stop(0))
-  process.on('SIGHUP', () => {
-    renewing = renewing.then(renewAll)
-  })
-  void Promise.all(Array.from({ length: count }, start)).then((ports) => {
-    const port = ports.find((each) => each !== null)
-    if (port !== undefined) onReady(port)
-  })
+  #onExit(worker: Worker, code: number) {
+    if (this.#leaving.delete(worker)) return
+    if (code === EXIT_CANNOT_START) this.stop(1)
+    if (this.#isStopping) return
+    this.#print(`A process ended (${code}); another takes its place.`)
+    void this.#startLater()
+  }
+
+  async #startLater() {
+    const waitMs = this.#pauseMs
+    this.#pauseMs = Math.min(waitMs * 2, LONGEST_PAUSE_MS)
+    await pause(waitMs)
+    if (!this.#isStopping) await this.start()
+  }
+}
+
+function runningWorkers(): Worker[] {
+  return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
 }
 
 function ended(worker: Worker): Promise<void> {

@@ -6,7 +6,7 @@ export type Check = (config: Config) => Promise<string>
 /** What is wrong, and where it helps, what to do. */
 export class CheckFailed extends Error {}
 
-export function inSize(bytes: number): string {
+export function formatSize(bytes: number): string {
   const gigabytes = bytes / 1024 ** 3
   if (gigabytes >= 1) return `${gigabytes.toFixed(1)} GB`
   return `${Math.round(bytes / 1024 ** 2)} MB`

@@ -40,17 +40,17 @@ export async function runDoctor(
   // Without them nobody knows where to look.
   if (config instanceof ConfigError) return false
   for (const [name, check] of Object.entries(CHECKS)) await report(name, () => check(config))
-  return report.isWell()
+  return report.isHealthy()
 }
 
 function reporter(terminal: Terminal) {
-  let isWell = true
+  let isHealthy = true
   async function report(name: string, check: () => Promise<string>) {
     const { mark, text } = await outcomeOf(check)
-    isWell &&= mark === 'ok'
-    terminal.say(`${mark.padEnd(8)} ${name}: ${text}`)
+    isHealthy &&= mark === 'ok'
+    terminal.print(`${mark.padEnd(8)} ${name}: ${text}`)
   }
-  return Object.assign(report, { isWell: () => isWell })
+  return Object.assign(report, { isHealthy: () => isHealthy })
 }
 
 async function outcomeOf(check: () => Promise<string>) {

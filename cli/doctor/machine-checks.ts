@@ -3,7 +3,7 @@ import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import product from '../../package.json' with { type: 'json' }
 import type { Config } from '../../server/config.ts'
-import { CheckFailed, inSize } from './check.ts'
+import { CheckFailed, formatSize } from './check.ts'
 
 const FREE_DISK_MIN_BYTES = 1024 ** 3
 
@@ -31,6 +31,6 @@ export async function freeDisk({ dataDir }: Config): Promise<string> {
   if (!existsSync(dataDir)) throw new CheckFailed('there is no data folder to look at')
   const disk = await statfs(dataDir)
   const free = disk.bavail * disk.bsize
-  if (free < FREE_DISK_MIN_BYTES) throw new CheckFailed(`only ${inSize(free)} are left`)
-  return `${inSize(free)} are left`
+  if (free < FREE_DISK_MIN_BYTES) throw new CheckFailed(`only ${formatSize(free)} are left`)
+  return `${formatSize(free)} are left`
 }

@@ -43,7 +43,7 @@ export async function copyPictures(
 async function copyAll(
   source: Source,
   stores: Stores,
-  tell: (done: number, total: number) => void,
+  reportProgress: (done: number, total: number) => void,
 ) {
   const keys = source.images().flatMap((image) => imageFiles(image))
   const total = source.images().reduce((sum, image) => sum + imageFiles(image).length, 0)
@@ -51,16 +51,16 @@ async function copyAll(
   const worker = async () => {
     for (const key of keys) {
       found[await copy(key, stores)]++
-      tell(found.copied + found.there + found.missing, total)
+      reportProgress(found.copied + found.there + found.missing, total)
     }
   }
   const workers = Array.from({ length: AT_ONCE }, () => worker().finally(() => keys.return?.()))
   const failure = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected')
-  if (failure?.status === 'rejected') throw explained(failure.reason)
+  if (failure?.status === 'rejected') throw explainFailure(failure.reason)
   return found
 }
 
-function explained(error: unknown): unknown {
+function explainFailure(error: unknown): unknown {
   if (!(error instanceof FilesAwayError)) return error
   return new CommandError(
     'The bucket does not take the pictures. Run the same command again: it goes on where it stopped.',

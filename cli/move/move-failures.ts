@@ -5,15 +5,15 @@ import { DatabaseUnfitError, setUpReason } from '../../server/platform/database/
 import { CommandError, reasonOf } from '../command-error.ts'
 
 /** In one sentence, without the password of the address, why a move ended; and what helps. */
-export function explained(error: unknown, url: string, hasBegun: boolean): unknown {
+export function explainFailure(error: unknown, url: string, hasBegun: boolean): unknown {
   if (error instanceof MoveError || error instanceof DatabaseUnfitError)
     return new CommandError(error.message)
-  if (error instanceof CommandError || isOfEmbedded(error)) return error
+  if (error instanceof CommandError || isSqliteError(error)) return error
   const again = hasBegun ? ' Run the same command again: it goes on where it stopped.' : ''
   const { host } = new URL(url)
   if (error instanceof DatabaseAwayError)
     return new CommandError(
-      hasBegun ? `The database at ${host} went away.${again}` : awayBefore(error, url),
+      hasBegun ? `The database at ${host} went away.${again}` : unreachableReason(error, url),
     )
   if (databaseFailure(error) === 'full')
     return new CommandError(`There is no room left on the disk of the database.${again}`)
@@ -21,12 +21,12 @@ export function explained(error: unknown, url: string, hasBegun: boolean): unkno
   return new CommandError(`The database at ${host} cannot be used: ${reason}.${again}`)
 }
 
-function awayBefore({ code }: DatabaseAwayError, url: string): string {
+function unreachableReason({ code }: DatabaseAwayError, url: string): string {
   const { host, hostname } = new URL(url)
   const isUnknown = code === 'ENOTFOUND' || code === 'EAI_AGAIN'
   return isUnknown ? `There is no host "${hostname}".` : `Nothing answers at ${host}.`
 }
 
-function isOfEmbedded(error: unknown): boolean {
+function isSqliteError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR'
 }

@@ -28,7 +28,7 @@ import { CommandError } from '../command-error.ts'
 import type { Terminal } from '../terminal.ts'
 import { requireCommunity } from '../with-services.ts'
 import { copyPictures } from './copy-pictures.ts'
-import { explained } from './move-failures.ts'
+import { explainFailure } from './move-failures.ts'
 
 // Carries an embedded community over to PostgreSQL. The embedded database is only read, so the way
 // back is to take DATABASE_URL away again; the target must be empty, or hold the beginning of this
@@ -53,7 +53,7 @@ export async function moveToPostgres(config: Config, terminal: Terminal, to: str
   try {
     await moveInto(target, { source, config, terminal, progress })
   } catch (error) {
-    throw explained(error, url, progress.hasBegun)
+    throw explainFailure(error, url, progress.hasBegun)
   } finally {
     await target.destroy()
   }
@@ -70,7 +70,7 @@ async function moveInto(target: Target, move: Move) {
   const { source, config, terminal, progress } = move
   await refuseUnfitServer(target)
   for (const warning of await safetyWarnings(target)) terminal.warn(warning)
-  await requireKnown(target)
+  await requireKnownMigrations(target)
   const names = source.tableNames()
   await beginMove(target, source.community(), names)
   progress.hasBegun = true
@@ -78,14 +78,16 @@ async function moveInto(target: Target, move: Move) {
   await requireSameTables(target, names)
   const tables = await readTables(target, names)
   requireSameColumns(source, tables)
-  const goesOn = await readyFor(target, source.state(), names)
-  await copyTables(target, move, tables, goesOn)
-  terminal.say(await copyPictures(source, config, terminal))
+  const isResumed = await readyFor(target, source.state(), names)
+  await copyTables(target, move, tables, isResumed)
+  terminal.print(await copyPictures(source, config, terminal))
   await requireSame(target, await compareTables(target, move, tables), terminal)
   await sql`analyze ${sql.join(names.map((name) => sql.table(name)))}`.execute(target)
   await endMove(target)
-  terminal.say('The community is in PostgreSQL. Set DATABASE_URL to it and start Snug.')
-  terminal.say(`What is in ${config.dataDir} is as it was: without DATABASE_URL Snug serves that.`)
+  terminal.print('The community is in PostgreSQL. Set DATABASE_URL to it and start Snug.')
+  terminal.print(
+    `What is in ${config.dataDir} is as it was: without DATABASE_URL Snug serves that.`,
+  )
 }
 
 function requireUpToDate(source: Source) {
@@ -97,7 +99,7 @@ function requireUpToDate(source: Source) {
     throw new CommandError('The database is of an older version of Snug. Run "snug migrate" first.')
 }
 
-async function requireKnown(target: Target) {
+async function requireKnownMigrations(target: Target) {
   const { unknown } = await migrationState(target, migrations)
   if (unknown.length > 0)
     throw new MoveError(
@@ -123,18 +125,19 @@ function requireSameColumns(source: Source, tables: Table[]) {
   }
 }
 
-async function copyTables(target: Target, move: Move, tables: Table[], goesOn: boolean) {
+async function copyTables(target: Target, move: Move, tables: Table[], isResumed: boolean) {
   const { source, terminal } = move
-  const tell = counter(move, 'Copying', tables)
+  const reportProgress = counter(move, 'Copying', tables)
   let found = 0
-  for (const table of tables) found += await copyTable(target, source, table, tell)
-  if (goesOn) terminal.say(`Went on behind the ${counted(found)} that were there already.`)
+  for (const table of tables) found += await copyTable(target, source, table, reportProgress)
+  if (isResumed) terminal.print(`Went on behind the ${counted(found)} that were there already.`)
 }
 
 async function compareTables(target: Target, move: Move, tables: Table[]) {
-  const tell = counter(move, 'Comparing', tables)
+  const reportProgress = counter(move, 'Comparing', tables)
   const found: Comparison[] = []
-  for (const table of tables) found.push(await compareTable(target, move.source, table, tell))
+  for (const table of tables)
+    found.push(await compareTable(target, move.source, table, reportProgress))
   return found
 }
 
@@ -143,7 +146,7 @@ async function requireSame(target: Target, found: Comparison[], terminal: Termin
   for (const { table, here, there, differsAt } of found) {
     const verdict = differsAt === null ? 'the same' : `not the same, first at ${differsAt}`
     const counts = here === there ? counted(here) : `${here} rows here, ${there} there`
-    terminal.say(`${table.padEnd(width)}  ${counts}, ${verdict}`)
+    terminal.print(`${table.padEnd(width)}  ${counts}, ${verdict}`)
   }
   if (found.every(({ here, there, differsAt }) => here === there && differsAt === null)) return
   await forgetState(target)
@@ -153,13 +156,13 @@ async function requireSame(target: Target, found: Comparison[], terminal: Termin
 /** Adds up the rows of all tables. */
 function counter({ source, terminal }: Move, what: string, tables: Table[]) {
   const total = tables.reduce((sum, { name }) => sum + source.countOf(name), 0)
-  const tell = terminal.progress(what)
+  const reportProgress = terminal.progress(what)
   let done = 0
   return (rows: number) => {
     // The end is told once.
     if (rows === 0) return
     done += rows
-    tell(done, total)
+    reportProgress(done, total)
   }
 }
 
