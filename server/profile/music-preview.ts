@@ -40,8 +40,8 @@ type Dependencies = Pick<Services, 'safeFetch' | 'decoder' | 'clock'>
  * nothing of use only the address is known: the texts are empty.
  */
 export function createMusicPreviews(world: Dependencies): (link: string) => Promise<MusicPreview> {
-  const keptMs = (preview: MusicPreview | null) => (preview ? KEPT_MS : FAILURE_KEPT_MS)
-  const previewOf = cached({ clock: world.clock, most: PREVIEWS_KEPT, keptMs }, (page) =>
+  const ttlMs = (preview: MusicPreview | null) => (preview ? KEPT_MS : FAILURE_KEPT_MS)
+  const previewOf = cached({ clock: world.clock, max: PREVIEWS_KEPT, ttlMs }, (page) =>
     askSite(world, page),
   )
   return async (link) => {

@@ -23,14 +23,12 @@ type Dependencies = Pick<Services, 'db' | 'images' | 'safeFetch' | 'clock'>
  * most 8 MiB, of an `audio` type.
  */
 export function createSounds(services: Dependencies) {
-  const soundAt = cached(
-    { clock: services.clock, most: SOUNDS_KEPT, keptMs: () => KEPT_MS },
-    (url) =>
-      services.safeFetch.get(url, {
-        timeoutMs: SOUND_WITHIN_MS,
-        maxBytes: SOUND_MAX_BYTES,
-        accept: 'audio/*',
-      }),
+  const soundAt = cached({ clock: services.clock, max: SOUNDS_KEPT, ttlMs: () => KEPT_MS }, (url) =>
+    services.safeFetch.get(url, {
+      timeoutMs: SOUND_WITHIN_MS,
+      maxBytes: SOUND_MAX_BYTES,
+      accept: 'audio/*',
+    }),
   )
   return async (actor: Actor, spaceId: Id): Promise<Buffer> => {
     const { sound } = await readSpace(actor, services, spaceId)

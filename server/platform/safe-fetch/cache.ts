@@ -1,41 +1,34 @@
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
 
-interface MemoryOptions<Value> {
+interface CacheOptions<Answer> {
   clock: Clock
-  /** No more answers than this are kept; the oldest go first. */
-  most: number
-  keptMs(value: Value): number
+  /** No more answers than this are kept; those not asked for longest go first. */
+  max: number
+  ttlMs(answer: Answer): number
 }
 
 /**
- * Asks for each key once and remembers the answer for its time. Who asks while an answer is on
- * its way gets the same; one that fails is asked for again.
+ * Asks for each key once and keeps the answer for its time. Who asks while an answer is on its way
+ * gets the same; one that fails is asked for again.
  */
-export function cached<Value>(
-  { clock, most, keptMs }: MemoryOptions<Value>,
-  find: (key: string) => Promise<Value>,
-): (key: string) => Promise<Value> {
-  const entries = new Map<string, { value: Promise<Value>; until: number }>()
-
-  function ask(key: string): Promise<Value> {
-    const entry = { value: find(key), until: Number.POSITIVE_INFINITY }
-    entries.delete(key)
-    entries.set(key, entry)
-    const [oldest] = entries.keys()
-    if (entries.size > most && oldest !== undefined) entries.delete(oldest)
-    entry.value.then(
-      (value) => {
-        entry.until = clock() + keptMs(value)
-      },
-      () => {
-        if (entries.get(key) === entry) entries.delete(key)
-      },
-    )
-    return entry.value
-  }
-
-  return (key) => {
-    const entry = entries.get(key)
-    return entry && clock() < entry.until ? entry.value : ask(key)
-  }
+export function cached<Answer>(
+  { clock, max, ttlMs }: CacheOptions<Answer>,
+  find: (key: string) => Promise<Answer>,
+): (key: string) => Promise<Answer> {
+  const cache = new LRUCache<string, { answer: Answer }>({
+    max,
+    perf: { now: clock },
+    // The clock is asked each time.
+    ttlResolution: 0,
+    // Whoever waits gets the answer, even if others have pushed it out of the cache meanwhile.
+    ignoreFetchAbort: true,
+    async fetchMethod(key, _stale, { options }) {
+      const answer = await find(key)
+      // The library keeps it through the last millisecond; at its end it is over.
+      options.ttl = ttlMs(answer) - 1
+      return { answer }
+    },
+  })
+  return async (key) => (await cache.forceFetch(key)).answer
 }
