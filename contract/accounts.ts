@@ -75,6 +75,7 @@ const email = z
   .min(1, MESSAGES.emailRequired)
   .max(EMAIL_MAX, MESSAGES.emailInvalid)
   .pipe(z.email(MESSAGES.emailInvalid))
+  .meta({ format: 'email' })
 
 /** Each rule of a password at registration, with its sentence: the form ticks them off one by one. */
 export const PASSWORD_RULES: readonly { says: string; met: (password: string) => boolean }[] = [
@@ -90,17 +91,22 @@ const bounded = z
   .min(1, MESSAGES.passwordRequired)
   .refine((p) => characterCount(p) <= PASSWORD_MAX, MESSAGES.passwordLong)
   .refine((p) => !hasNul(p) && p.isWellFormed(), MESSAGES.passwordCharacter)
+  .meta({ maxLength: PASSWORD_MAX, description: 'Taken as it is typed, white space and all.' })
 
 /** The first rule that is not met speaks. That it is not a common one, only the server checks. */
-const passwordAtRegister = bounded.superRefine((p, context) => {
-  const broken = p === '' ? undefined : PASSWORD_RULES.find((rule) => !rule.met(p))
-  if (broken) context.addIssue({ code: 'custom', message: broken.says })
-})
+const passwordAtRegister = bounded
+  .superRefine((p, context) => {
+    const broken = p === '' ? undefined : PASSWORD_RULES.find((rule) => !rule.met(p))
+    if (broken) context.addIssue({ code: 'custom', message: broken.says })
+  })
+  .meta({
+    minLength: PASSWORD_MIN_AT_REGISTER,
+    description: PASSWORD_RULES.map(({ says }) => `${says}.`).join(' '),
+  })
 
-const passwordAtReset = bounded.refine(
-  (p) => characterCount(p) >= PASSWORD_MIN_AT_RESET,
-  MESSAGES.passwordShortAtReset,
-)
+const passwordAtReset = bounded
+  .refine((p) => characterCount(p) >= PASSWORD_MIN_AT_RESET, MESSAGES.passwordShortAtReset)
+  .meta({ minLength: PASSWORD_MIN_AT_RESET })
 
 /** A password offered at sign-in: only its bounds are checked, since older rules may have made it. */
 const passwordOffered = bounded

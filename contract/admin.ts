@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { author } from './author.ts'
-import { id, timestamp, typedText } from './text.ts'
+import { COUNTED_IN_UTF16, id, timestamp, typedText } from './text.ts'
 
 export const ADMIN_PAGE_SIZE = 20
 export const ADMIN_PAGE_SIZE_MAX = 100
@@ -38,9 +38,10 @@ const search = z
   .trim()
   .max(ADMIN_SEARCH_MAX, MESSAGES.searchLong)
   .default('')
+  .meta({ description: COUNTED_IN_UTF16 })
 
 /** An account as administrators see it. */
-const administeredUser = z.object({
+export const administeredUser = z.object({
   _id: id,
   username: z.string(),
   email: z.string(),
@@ -71,7 +72,7 @@ const ADMIN_ACTS = ['delete_user', 'delete_post', 'grant', 'revoke'] as const
 export type AdminAct = (typeof ADMIN_ACTS)[number]
 
 /** Something an administrator did. Of a deleted member nothing is kept but the member number. */
-const adminActEntry = z.object({
+export const adminActEntry = z.object({
   _id: id,
   act: z.enum(ADMIN_ACTS),
   /** Null when it was done by the command line, or the administrator's own account is gone. */

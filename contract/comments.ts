@@ -15,7 +15,7 @@ export const MESSAGES = {
   loadFailed: 'Failed to load comments',
 } as const
 
-const comment = z.object({
+export const comment = z.object({
   _id: id,
   user: author,
   text: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The stable codes a client may tell apart; the 503 of a server that is not ready has its own words. */
-const ERROR_CODES = [
+export const ERROR_CODES = [
   'bad_request',
   'validation_failed',
   'unauthorized',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { author } from './author.ts'
-import { id } from './text.ts'
+import { COUNTED_IN_UTF16, id } from './text.ts'
 
 export const PEOPLE_PAGE_SIZE = 20
 const PEOPLE_PAGE_SIZE_MAX = 50
@@ -38,11 +38,11 @@ export const MESSAGES = {
 } as const
 
 /** A friend, or who asks to be one. */
-const person = author.extend({ aboutMe: z.string() })
+export const person = author.extend({ aboutMe: z.string() })
 export type Person = z.infer<typeof person>
 
 /** Somebody in Discover, with how they stand to the viewer. */
-const discoveredPerson = person.extend({
+export const discoveredPerson = person.extend({
   isFriend: z.boolean(),
   friendRequestSent: z.boolean(),
   friendRequestReceived: z.boolean(),
@@ -66,7 +66,12 @@ export const peopleCounts = z.object({
 })
 export type PeopleCounts = z.infer<typeof peopleCounts>
 
-const searchText = z.string(MESSAGES.searchLong).trim().max(SEARCH_MAX, MESSAGES.searchLong)
+const searchText = z
+  .string(MESSAGES.searchLong)
+  .trim()
+  .max(SEARCH_MAX, MESSAGES.searchLong)
+  .default('')
+  .meta({ description: COUNTED_IN_UTF16 })
 
 export const discoverQuery = z.object({
   page: z.coerce
@@ -81,9 +86,9 @@ export const discoverQuery = z.object({
     .min(1, MESSAGES.pageInvalid)
     .max(PEOPLE_PAGE_SIZE_MAX, MESSAGES.pageInvalid)
     .default(PEOPLE_PAGE_SIZE),
-  q: searchText.default(''),
+  q: searchText,
 })
-export const searchQuery = z.object({ q: searchText.default('') })
+export const searchQuery = z.object({ q: searchText })
 
 /** The id is the other member's, in every call about a friend or a request. */
 export const otherMemberParams = z.object({ id })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { author } from './author.ts'
+import { pictureFile } from './picture-file.ts'
 import { reactions, vibes } from './reactions.ts'
 import { id, timestamp, typedText } from './text.ts'
 
@@ -44,10 +45,12 @@ const imageAlt = typedText(IMAGE_ALT_MAX, { long: MESSAGES.altLong })
 export const createPostFields = z.object({ text: postText, imageAlt: imageAlt.default('') })
 
 /** The whole form, for the description of the API: its image is read as it streams in. */
-export const createPostForm = createPostFields.extend({ image: z.file().optional() })
+export const createPostForm = createPostFields.extend({
+  image: pictureFile(IMAGE_MAX_BYTES),
+})
 
 /** A picture: its upright size, a tiny stand-in, and signed addresses by width, smallest first. */
-const postImage = z.object({
+export const postImage = z.object({
   width: z.number().int(),
   height: z.number().int(),
   alt: z.string(),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { currentUser, username } from './accounts.ts'
 import { author } from './author.ts'
-import { id, isPlainHttps, timestamp, typedText } from './text.ts'
+import { pictureFile } from './picture-file.ts'
+import { COUNTED_IN_UTF16, id, isPlainHttps, timestamp, typedText } from './text.ts'
 
 export const ABOUT_ME_MAX = 500
 export const VIBING_TO_MAX = 100
@@ -77,6 +78,9 @@ const musicLink = z
   .refine((link) => link === '' || isPlainHttps(link), MESSAGES.musicLinkInvalid)
   // Addresses are read as if these were not there, but they would be kept.
   .refine((link) => !/[\s\p{Cc}\p{Cs}]/u.test(link), MESSAGES.musicLinkInvalid)
+  .meta({
+    description: `An https address without a name or password in it, or empty. ${COUNTED_IN_UTF16}`,
+  })
 
 /** The text fields of the multipart form; the photo travels beside them as a file `profilePhoto`. */
 export const profileFields = z.object({
@@ -88,7 +92,9 @@ export const profileFields = z.object({
 export type ProfileFields = z.infer<typeof profileFields>
 
 /** The whole form, for the description of the API: its photo is read as it streams in. */
-export const profileForm = profileFields.extend({ profilePhoto: z.file().optional() })
+export const profileForm = profileFields.extend({
+  profilePhoto: pictureFile(PHOTO_MAX_BYTES),
+})
 /** The member's own record as it is now, with what to say of the change. */
 export const profileAnswer = currentUser.extend({ msg: z.string(), message: z.string() })
 
@@ -114,7 +120,8 @@ export const squadBody = z.object({
   squad: z
     .array(friendId, MESSAGES.squadInvalid)
     .max(SQUAD_MAX, MESSAGES.squadFull)
-    .refine((ids) => new Set(ids).size === ids.length, MESSAGES.squadDuplicate),
+    .refine((ids) => new Set(ids).size === ids.length, MESSAGES.squadDuplicate)
+    .meta({ description: 'Ids of friends, or the friends as the list of friends gives them.' }),
 })
 
 const MUSIC_HOST = 'open.spotify.com'

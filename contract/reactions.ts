@@ -29,11 +29,12 @@ export const vibeBody = z.object({
       if (emoji) return emoji
       context.addIssue({ code: 'custom', message: MESSAGES.emojiInvalid })
       return z.NEVER
-    }),
+    })
+    .meta({ description: 'One emoji, with its skin tone or variation, as Unicode lists it.' }),
 })
 
 /** Who gave which emoji. */
-const vibe = z.object({ emoji: z.string(), user: id, username: z.string() })
+export const vibe = z.object({ emoji: z.string(), user: id, username: z.string() })
 
 /** What people made of a post: each of the lists cut, each of the counts whole. */
 export const reactions = z.object({

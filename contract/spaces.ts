@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { author } from './author.ts'
 import { vibeBody } from './reactions.ts'
-import { id, isPlainHttps, timestamp, typedText } from './text.ts'
+import { COUNTED_IN_UTF16, id, isPlainHttps, timestamp, typedText } from './text.ts'
 
 export const SPACES_PAGE_SIZE = 10
 const SPACES_PAGE_SIZE_MAX = 50
@@ -139,6 +139,9 @@ const httpsUrl = z
   .max(URL_MAX, MESSAGES.urlInvalid)
   .refine((url) => !/[\s\p{Cc}]/u.test(url) && url.isWellFormed(), MESSAGES.urlInvalid)
   .refine((url) => url === '' || isPlainHttps(url), MESSAGES.urlInvalid)
+  .meta({
+    description: `An https address without a name or password in it, or empty. ${COUNTED_IN_UTF16}`,
+  })
 
 const title = typedText(TITLE_MAX, { long: MESSAGES.titleLong })
 
@@ -178,6 +181,10 @@ export const spaceBody = z.object({
     .array(typedText(TAG_MAX, { long: MESSAGES.tagLong }))
     .transform((tags) => [...new Set(tags.filter((tag) => tag !== ''))])
     .refine((tags) => tags.length <= TAGS_MAX, MESSAGES.tagsMany)
+    .meta({
+      maxItems: TAGS_MAX,
+      description: 'Counted without empty ones and those that are there twice, which are left out.',
+    })
     .default([]),
   vibe: z.enum(SPACE_VIBES, MESSAGES.vibeInvalid).default(DEFAULT_VIBE),
 })

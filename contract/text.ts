@@ -39,8 +39,13 @@ export function typedText(max: number, sentences: { blank?: string; long: string
       'This text holds a character we cannot keep.',
     )
     .refine((text) => characterCount(text) <= max, sentences.long)
-  return sentences.blank ? kept.refine((text) => text !== '', sentences.blank) : kept
+  const { blank } = sentences
+  if (blank === undefined) return kept.meta({ maxLength: max })
+  return kept.refine((text) => text !== '', blank).meta({ minLength: 1, maxLength: max })
 }
+
+/** For the description of a limit that is not counted in characters. */
+export const COUNTED_IN_UTF16 = 'The length is counted in UTF-16 code units.'
 
 /** An https address without a name or password in it: the only kind that is taken anywhere. */
 export function isPlainHttps(link: string): boolean {

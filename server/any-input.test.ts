@@ -4,6 +4,7 @@ import { errorBody } from '../contract/errors.ts'
 import { type AnyRequest, anyRequest, type Description } from '../tests/access/any-input.ts'
 import { PRIVATE } from '../tests/access/matrix.ts'
 import { addressOf, openScene, type Scene } from '../tests/access/scene.ts'
+import { operationsOf } from '../tests/api-document.ts'
 import { differences, type Kept, putBack, readAll } from '../tests/database-snapshot.ts'
 import { form as formOf } from '../tests/pictures.ts'
 import type { Member } from '../tests/test-server.ts'
@@ -58,10 +59,9 @@ describe('never fails, whatever is sent:', () => {
 })
 
 function descriptionOf(route: string): Description {
-  const [method = '', path = ''] = route.split(' ')
-  const { paths = {} } = scene.server.app.swagger()
-  const found = paths[path.replaceAll(/:(\w+)/g, '{$1}')]
-  return (found as Record<string, Description>)[method.toLowerCase()] ?? {}
+  const operation = operationsOf(scene.server).get(route)
+  if (!operation) throw new Error(`${route} is not described.`)
+  return operation
 }
 
 function send(route: string, { path, query, json, form, key }: AnyRequest, as?: Member) {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { registerAuthHook } from './accounts/auth-hook.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
+import { nameSchemas } from './api-components.ts'
 import { appMetrics } from './app-metrics.ts'
 import type { Config } from './config.ts'
 import { friendRoutes } from './friends/routes.ts'
@@ -19,6 +20,7 @@ import { HttpError } from './platform/http/http-error.ts'
 import type { HttpServer } from './platform/http/http-server.ts'
 import { registerPageSecurity } from './platform/http/page-security.ts'
 import { answerRequestIds, requestIdOf } from './platform/http/request-ids.ts'
+import { requireDeclaredRoutes, routesOf } from './platform/http/route.ts'
 import { mediaRoutes } from './platform/images/media-routes.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import { metricsRoute } from './platform/metrics/routes.ts'
@@ -26,6 +28,8 @@ import { postRoutes } from './posts/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import type { Services } from './services.ts'
 import { spaceRoutes } from './spaces/routes.ts'
+
+const route = routesOf({ name: 'Server', description: 'How the server itself is doing.' })
 
 /** What the server gets from outside. */
 export interface ServerDependencies extends ServiceDependencies {
@@ -89,7 +93,8 @@ async function buildApp(
   answerRequestIds(app)
   registerPageSecurity(app, config.publicUrl)
   await app.register(multipart)
-  await describeApi(app)
+  nameSchemas()
+  await describeApi(app, config.publicUrl)
   const metrics = createMetrics(appMetrics(services))
   metrics.watch(app)
   await app.register(
@@ -107,6 +112,7 @@ async function buildApp(
 }
 
 function registerApi(api: ApiRoutes, services: Services) {
+  requireDeclaredRoutes(api)
   registerAuthHook(api, services)
   // What a member may see is for their eyes now, not for a cache to keep.
   api.addHook('onSend', async (_request, reply) => {
@@ -114,10 +120,12 @@ function registerApi(api: ApiRoutes, services: Services) {
   })
   api.get(
     '/health',
-    {
-      config: { audience: 'anyone' },
-      schema: { response: { 200: z.object({ status: z.literal('ok') }) } },
-    },
+    route({
+      audience: 'anyone',
+      operationId: 'readHealth',
+      summary: 'Ask whether the server and its database are well',
+      response: { 200: z.object({ status: z.literal('ok') }) },
+    }),
     async () => {
       await services.db.selectFrom('counters').select('name').limit(1).execute()
       return { status: 'ok' as const }

@@ -8,12 +8,7 @@ import { actorOfToken } from './sessions.ts'
 // Who may call a route at all. Every API route names its audience, and one hook asks for the
 // token before anything of the request is read; a route that names none stops the start.
 
-type Audience = 'anyone' | 'members' | 'administrators'
-
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    audience?: Audience
-  }
   interface FastifyRequest {
     actor: Actor | null
   }

@@ -3,6 +3,7 @@ import { messageBody } from '../../contract/errors.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { messageAnswer } from '../platform/http/message-answer.ts'
+import { routesOf } from '../platform/http/route.ts'
 import { addressKey } from '../platform/limits.ts'
 import type { Services } from '../services.ts'
 import { deleteOwnAccount } from './account-deletion.ts'
@@ -23,6 +24,10 @@ const MAILS_PER_HOUR = 5
 const HOUR_SECONDS = 60 * 60
 
 const { MESSAGES } = contract
+const route = routesOf({
+  name: 'Accounts',
+  description: 'Registration, sessions and the own account.',
+})
 
 export function accountRoutes(app: ApiRoutes, services: Services) {
   registrationRoutes(app, services)
@@ -37,10 +42,14 @@ function registrationRoutes(app: ApiRoutes, services: Services) {
 
   app.post(
     '/users/register',
-    {
-      config: { audience: 'anyone' },
-      schema: { body: contract.registerBody, response: { 201: messageBody } },
-    },
+    route({
+      audience: 'anyone',
+      operationId: 'register',
+      summary: 'Register an account and have its mailbox verified by mail',
+      body: contract.registerBody,
+      response: { 201: messageBody },
+      refuses: { conflict: 'The username or the email is taken.' },
+    }),
     async (request, reply) => {
       await signUps.take(addressKey(request.ip))
       await registerAccount(services, request.body)
@@ -50,10 +59,14 @@ function registrationRoutes(app: ApiRoutes, services: Services) {
 
   app.get(
     '/users/verify/:token',
-    {
-      config: { audience: 'anyone' },
-      schema: { params: contract.linkParams, response: { 200: messageBody } },
-    },
+    route({
+      audience: 'anyone',
+      operationId: 'verifyEmail',
+      summary: 'Verify an email by the link that was mailed',
+      params: contract.linkParams,
+      response: { 200: messageBody },
+      refuses: { bad_request: 'The link is invalid or has expired.' },
+    }),
     async (request) => {
       await verifyEmail(services, request.params.token)
       return messageAnswer(MESSAGES.verified)
@@ -62,10 +75,13 @@ function registrationRoutes(app: ApiRoutes, services: Services) {
 
   app.post(
     '/users/resend-verification',
-    {
-      config: { audience: 'anyone' },
-      schema: { body: contract.emailBody, response: { 200: messageBody } },
-    },
+    route({
+      audience: 'anyone',
+      operationId: 'resendVerification',
+      summary: 'Mail the verification link again',
+      body: contract.emailBody,
+      response: { 200: messageBody },
+    }),
     async (request) => {
       await takeMail(request.ip, request.body.email)
       await resendVerification(services, request.body.email)
@@ -79,10 +95,17 @@ function signInRoutes(app: ApiRoutes, services: Services) {
 
   app.post(
     '/users/login',
-    {
-      config: { audience: 'anyone' },
-      schema: { body: contract.loginBody, response: { 200: contract.loginAnswer } },
-    },
+    route({
+      audience: 'anyone',
+      operationId: 'login',
+      summary: 'Sign in with email and password',
+      body: contract.loginBody,
+      response: { 200: contract.loginAnswer },
+      refuses: {
+        bad_request: 'The email or the password is not right.',
+        forbidden: 'The email is not verified yet.',
+      },
+    }),
     async (request) => {
       const { token, user } = await signIn(services, guard, request.ip, request.body)
       request.log.info({ member: user.id }, 'signed in')
@@ -92,10 +115,14 @@ function signInRoutes(app: ApiRoutes, services: Services) {
 
   app.post(
     '/users/refresh-token',
-    {
-      config: { audience: 'anyone' },
-      schema: { body: contract.refreshBody, response: { 200: contract.tokenAnswer } },
-    },
+    route({
+      audience: 'anyone',
+      operationId: 'refreshToken',
+      summary: 'Exchange a token for a fresh one',
+      body: contract.refreshBody,
+      response: { 200: contract.tokenAnswer },
+      refuses: { unauthorized: MESSAGES.sessionEnded },
+    }),
     async (request) => {
       const token = await refreshToken(services, request.body.token)
       if (!token) throw new HttpError('unauthorized', MESSAGES.sessionEnded)
@@ -105,7 +132,12 @@ function signInRoutes(app: ApiRoutes, services: Services) {
 
   app.post(
     '/users/logout',
-    { config: { audience: 'members' }, schema: { response: { 200: messageBody } } },
+    route({
+      audience: 'members',
+      operationId: 'logout',
+      summary: 'Sign out of this session',
+      response: { 200: messageBody },
+    }),
     async (request, reply) => {
       await endSession(services, actor(request).sessionId)
       // Signed images may lie in the browser's cache; they go with the session.
@@ -120,10 +152,13 @@ function passwordResetRoutes(app: ApiRoutes, services: Services) {
 
   app.post(
     '/users/forgot-password',
-    {
-      config: { audience: 'anyone' },
-      schema: { body: contract.emailBody, response: { 200: messageBody } },
-    },
+    route({
+      audience: 'anyone',
+      operationId: 'requestPasswordReset',
+      summary: 'Have a link to a new password mailed',
+      body: contract.emailBody,
+      response: { 200: messageBody },
+    }),
     async (request) => {
       await takeMail(request.ip, request.body.email)
       await requestPasswordReset(services, request.body.email)
@@ -133,10 +168,14 @@ function passwordResetRoutes(app: ApiRoutes, services: Services) {
 
   app.get(
     '/users/reset-password/:token',
-    {
-      config: { audience: 'anyone' },
-      schema: { params: contract.linkParams, response: { 200: messageBody } },
-    },
+    route({
+      audience: 'anyone',
+      operationId: 'checkResetLink',
+      summary: 'Ask whether a link to a new password is valid',
+      params: contract.linkParams,
+      response: { 200: messageBody },
+      refuses: { bad_request: MESSAGES.resetLinkInvalid },
+    }),
     async (request) => {
       await checkResetLink(services, request.params.token)
       return messageAnswer(MESSAGES.resetLinkValid)
@@ -145,14 +184,15 @@ function passwordResetRoutes(app: ApiRoutes, services: Services) {
 
   app.post(
     '/users/reset-password/:token',
-    {
-      config: { audience: 'anyone' },
-      schema: {
-        params: contract.linkParams,
-        body: contract.resetBody,
-        response: { 200: messageBody },
-      },
-    },
+    route({
+      audience: 'anyone',
+      operationId: 'resetPassword',
+      summary: 'Set a new password by the link that was mailed',
+      params: contract.linkParams,
+      body: contract.resetBody,
+      response: { 200: messageBody },
+      refuses: { bad_request: MESSAGES.resetLinkInvalid },
+    }),
     async (request) => {
       await resetPassword(services, request.params.token, request.body.password)
       return messageAnswer(MESSAGES.resetDone)
@@ -163,7 +203,12 @@ function passwordResetRoutes(app: ApiRoutes, services: Services) {
 function ownAccountRoutes(app: ApiRoutes, services: Services) {
   app.get(
     '/users/user',
-    { config: { audience: 'members' }, schema: { response: { 200: contract.currentUser } } },
+    route({
+      audience: 'members',
+      operationId: 'readCurrentUser',
+      summary: "Read the member's own record",
+      response: { 200: contract.currentUser },
+    }),
     async (request) => {
       const user = await queries.findUser(services.db, actor(request).id)
       if (!user) throw new HttpError('unauthorized', MESSAGES.sessionEnded)
@@ -173,7 +218,12 @@ function ownAccountRoutes(app: ApiRoutes, services: Services) {
 
   app.delete(
     '/users/me',
-    { config: { audience: 'members' }, schema: { response: { 200: messageBody } } },
+    route({
+      audience: 'members',
+      operationId: 'deleteOwnAccount',
+      summary: 'Delete the own account with all that belongs to it',
+      response: { 200: messageBody },
+    }),
     async (request) => {
       await deleteOwnAccount(actor(request), services)
       return messageAnswer(MESSAGES.accountDeleted)

@@ -3,6 +3,7 @@ import { messageBody } from '../../contract/errors.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { messageAnswer } from '../platform/http/message-answer.ts'
+import { routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
 import { readAuditLog } from './audit-log.ts'
 import { deleteMember, deleteMembersPost, listUsers } from './moderation.ts'
@@ -12,30 +13,32 @@ import { readStats } from './stats.ts'
 // administrator gets nothing at all. Every deletion is written down with who did it and why.
 
 const { MESSAGES } = contract
+const route = routesOf({ name: 'Administration', description: 'For administrators only.' })
 
 export function adminRoutes(app: ApiRoutes, services: Services) {
   app.get(
     '/all',
-    {
-      config: { audience: 'administrators' },
-      schema: {
-        querystring: contract.administeredUsersQuery,
-        response: { 200: contract.administeredUsers },
-      },
-    },
+    route({
+      audience: 'administrators',
+      operationId: 'listAccounts',
+      summary: 'List all accounts, newest first or by what is searched',
+      querystring: contract.administeredUsersQuery,
+      response: { 200: contract.administeredUsers },
+    }),
     async (request) => listUsers(services, request.query),
   )
 
   app.delete(
     '/admin/user/:id',
-    {
-      config: { audience: 'administrators' },
-      schema: {
-        params: contract.subjectParams,
-        querystring: contract.deletionQuery,
-        response: { 200: messageBody },
-      },
-    },
+    route({
+      audience: 'administrators',
+      operationId: 'deleteAccount',
+      summary: 'Delete a member with all that belongs to them',
+      params: contract.subjectParams,
+      querystring: contract.deletionQuery,
+      response: { 200: messageBody },
+      refuses: { conflict: MESSAGES.lastAdministrator },
+    }),
     async (request) => {
       const admin = actor(request)
       await deleteMember(admin, services, request.params.id, request.query.reason)
@@ -46,14 +49,14 @@ export function adminRoutes(app: ApiRoutes, services: Services) {
 
   app.delete(
     '/admin/post/:id',
-    {
-      config: { audience: 'administrators' },
-      schema: {
-        params: contract.subjectParams,
-        querystring: contract.deletionQuery,
-        response: { 200: messageBody },
-      },
-    },
+    route({
+      audience: 'administrators',
+      operationId: 'moderatePost',
+      summary: "Delete a member's post",
+      params: contract.subjectParams,
+      querystring: contract.deletionQuery,
+      response: { 200: messageBody },
+    }),
     async (request) => {
       const admin = actor(request)
       await deleteMembersPost(admin, services, request.params.id, request.query.reason)
@@ -64,16 +67,24 @@ export function adminRoutes(app: ApiRoutes, services: Services) {
 
   app.get(
     '/admin/acts',
-    {
-      config: { audience: 'administrators' },
-      schema: { querystring: contract.adminActsQuery, response: { 200: contract.adminActList } },
-    },
+    route({
+      audience: 'administrators',
+      operationId: 'listAdminActs',
+      summary: 'Read what administrators did, newest first',
+      querystring: contract.adminActsQuery,
+      response: { 200: contract.adminActList },
+    }),
     async (request) => readAuditLog(services, request.query.before),
   )
 
   app.get(
     '/admin/figures',
-    { config: { audience: 'administrators' }, schema: { response: { 200: contract.figures } } },
+    route({
+      audience: 'administrators',
+      operationId: 'readFigures',
+      summary: 'Read how the server is doing',
+      response: { 200: contract.figures },
+    }),
     async () => readStats(services),
   )
 }

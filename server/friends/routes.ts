@@ -3,6 +3,7 @@ import * as contract from '../../contract/friends.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { messageAnswer } from '../platform/http/message-answer.ts'
+import { type Operation, routesOf } from '../platform/http/route.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import { discoverMembers, searchMembers } from './discover.ts'
@@ -21,45 +22,71 @@ import { removeFriend } from './friendship.ts'
 
 const REQUESTS_PER_HOUR = 60
 const { MESSAGES } = contract
+const route = routesOf({
+  name: 'Friends',
+  description: 'Friends, requests, and members to discover.',
+})
 
 export function friendRoutes(app: ApiRoutes, services: Services) {
   listRoutes(app, services)
   discoverRoutes(app, services)
   sendingRoutes(app, services)
   answerRoute(app, services, 'POST', '/users/friend-request/:id/accept', {
+    operationId: 'acceptFriendRequest',
+    summary: 'Accept a friend request',
+    refuses: { conflict: MESSAGES.tooManyFriends },
     act: acceptFriendRequest,
     says: MESSAGES.friendsNow,
   })
   answerRoute(app, services, 'POST', '/users/friend-request/:id/reject', {
+    operationId: 'rejectFriendRequest',
+    summary: 'Decline a friend request',
     act: rejectFriendRequest,
     says: MESSAGES.rejected,
   })
   answerRoute(app, services, 'DELETE', '/users/friend-request/:id', {
+    operationId: 'withdrawFriendRequest',
+    summary: 'Take a friend request back',
     act: withdrawFriendRequest,
     says: MESSAGES.withdrawn,
   })
   answerRoute(app, services, 'DELETE', '/users/friend/:id', {
+    operationId: 'removeFriend',
+    summary: 'Remove a friend',
     act: removeFriend,
     says: MESSAGES.removed,
   })
 }
 
 function listRoutes(app: ApiRoutes, services: Services) {
-  const config = { audience: 'members' } as const
-
   app.get(
     '/users/friends',
-    { config, schema: { response: { 200: contract.friendList } } },
+    route({
+      audience: 'members',
+      operationId: 'listFriends',
+      summary: 'List the own friends by username',
+      response: { 200: contract.friendList },
+    }),
     async (request) => readFriends(actor(request), services),
   )
   app.get(
     '/users/friend-requests',
-    { config, schema: { response: { 200: contract.requestList } } },
+    route({
+      audience: 'members',
+      operationId: 'listFriendRequests',
+      summary: 'List who asks to be a friend, newest first',
+      response: { 200: contract.requestList },
+    }),
     async (request) => readFriendRequests(actor(request), services),
   )
   app.get(
     '/users/friend-counts',
-    { config, schema: { response: { 200: contract.peopleCounts } } },
+    route({
+      audience: 'members',
+      operationId: 'countPeople',
+      summary: 'Count friends, requests and members to discover',
+      response: { 200: contract.peopleCounts },
+    }),
     async (request) => countPeople(actor(request), services),
   )
 }
@@ -67,21 +94,24 @@ function listRoutes(app: ApiRoutes, services: Services) {
 function discoverRoutes(app: ApiRoutes, services: Services) {
   app.get(
     '/users/all',
-    {
-      config: { audience: 'members' },
-      schema: {
-        querystring: contract.discoverQuery,
-        response: { 200: contract.discoverList },
-      },
-    },
+    route({
+      audience: 'members',
+      operationId: 'discoverMembers',
+      summary: 'Discover other members, newest first or by what is searched',
+      querystring: contract.discoverQuery,
+      response: { 200: contract.discoverList },
+    }),
     async (request) => discoverMembers(actor(request), services, request.query),
   )
   app.get(
     '/users/search',
-    {
-      config: { audience: 'members' },
-      schema: { querystring: contract.searchQuery, response: { 200: contract.discoverList } },
-    },
+    route({
+      audience: 'members',
+      operationId: 'searchMembers',
+      summary: 'Search members by username and bio',
+      querystring: contract.searchQuery,
+      response: { 200: contract.discoverList },
+    }),
     async (request) => searchMembers(actor(request), services, request.query.q),
   )
 }
@@ -90,13 +120,23 @@ function discoverRoutes(app: ApiRoutes, services: Services) {
 function sendingRoutes(app: ApiRoutes, services: Services) {
   const limit = services.limits.of('friend-requests', REQUESTS_PER_HOUR, 60 * 60)
 
-  for (const path of ['/users/friend-request/:id', '/users/friends/:id'])
+  for (const [path, operationId] of [
+    ['/users/friend-request/:id', 'sendFriendRequest'],
+    ['/users/friends/:id', 'sendFriendRequestAlias'],
+  ] as const)
     app.post(
       path,
-      {
-        config: { audience: 'members' },
-        schema: { params: contract.otherMemberParams, response: { 200: messageBody } },
-      },
+      route({
+        audience: 'members',
+        operationId,
+        summary: 'Send a friend request, or accept theirs',
+        params: contract.otherMemberParams,
+        response: { 200: messageBody },
+        refuses: {
+          bad_request: MESSAGES.oneself,
+          conflict: 'They are friends already, were asked already, or have too many friends.',
+        },
+      }),
       async (request) => {
         const sender = actor(request)
         await limit.take(sender.id)
@@ -106,7 +146,7 @@ function sendingRoutes(app: ApiRoutes, services: Services) {
     )
 }
 
-interface Answer {
+interface Answer extends Pick<Operation, 'operationId' | 'summary' | 'refuses'> {
   act(actor: Actor, services: Services, memberId: Id): Promise<void>
   says: string
 }
@@ -116,13 +156,17 @@ function answerRoute(
   services: Services,
   method: 'POST' | 'DELETE',
   url: string,
-  { act, says }: Answer,
+  { act, says, ...described }: Answer,
 ) {
   app.route({
     method,
     url,
-    config: { audience: 'members' },
-    schema: { params: contract.otherMemberParams, response: { 200: messageBody } },
+    ...route({
+      audience: 'members',
+      ...described,
+      params: contract.otherMemberParams,
+      response: { 200: messageBody },
+    }),
     handler: async (request) => {
       await act(actor(request), services, request.params.id)
       return messageAnswer(says)

@@ -3,6 +3,7 @@ import * as contract from '../../contract/notifications.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { messageAnswer } from '../platform/http/message-answer.ts'
+import { routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
 import { countUnread, markAllRead, markRead, readNotifications } from './notification-list.ts'
 
@@ -10,32 +11,44 @@ import { countUnread, markAllRead, markRead, readNotifications } from './notific
 // one it is for. Reading is safe to repeat, and every open page of the member follows at once.
 
 const { MESSAGES } = contract
+const route = routesOf({
+  name: 'Notifications',
+  description: 'What members are told of each other’s acts.',
+})
 
 export function notificationRoutes(app: ApiRoutes, services: Services) {
   app.get(
     '/notifications',
-    {
-      config: { audience: 'members' },
-      schema: {
-        querystring: contract.notificationsQuery,
-        response: { 200: contract.notificationList },
-      },
-    },
+    route({
+      audience: 'members',
+      operationId: 'listNotifications',
+      summary: 'Read the own notifications, newest first',
+      querystring: contract.notificationsQuery,
+      response: { 200: contract.notificationList },
+    }),
     async (request) => readNotifications(actor(request), services, request.query.before),
   )
 
   app.get(
     '/notifications/count',
-    { config: { audience: 'members' }, schema: { response: { 200: contract.notificationCount } } },
+    route({
+      audience: 'members',
+      operationId: 'countUnreadNotifications',
+      summary: 'Count the unread notifications',
+      response: { 200: contract.notificationCount },
+    }),
     async (request) => ({ count: await countUnread(actor(request), services) }),
   )
 
   app.put(
     '/notifications/:id/read',
-    {
-      config: { audience: 'members' },
-      schema: { params: contract.notificationParams, response: { 200: messageBody } },
-    },
+    route({
+      audience: 'members',
+      operationId: 'markNotificationRead',
+      summary: 'Mark a notification as read',
+      params: contract.notificationParams,
+      response: { 200: messageBody },
+    }),
     async (request) => {
       await markRead(actor(request), services, request.params.id)
       return messageAnswer(MESSAGES.read)
@@ -44,7 +57,12 @@ export function notificationRoutes(app: ApiRoutes, services: Services) {
 
   app.put(
     '/notifications/read-all',
-    { config: { audience: 'members' }, schema: { response: { 200: messageBody } } },
+    route({
+      audience: 'members',
+      operationId: 'markAllNotificationsRead',
+      summary: 'Mark all notifications as read',
+      response: { 200: messageBody },
+    }),
     async (request) => {
       await markAllRead(actor(request), services)
       return messageAnswer(MESSAGES.allRead)

@@ -21,8 +21,9 @@ export interface IdempotencyTables {
   idempotency_keys: IdempotencyKeysTable
 }
 
-const IDEMPOTENCY_KEY_HEADER = 'idempotency-key'
-const KEY_MAX = 200
+export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key'
+/** What a key may be. */
+export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
 const KEPT_MS = 24 * 60 * 60_000
 
 /** A request that may come again: whose, under which key, asking for what. */
@@ -43,7 +44,7 @@ export function idempotentRequest(
 ): IdempotentRequest | null {
   const key = request.headers[IDEMPOTENCY_KEY_HEADER]
   if (key === undefined) return null
-  if (typeof key !== 'string' || !/^[\x21-\x7e]+$/.test(key) || key.length > KEY_MAX)
+  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key))
     throw new HttpError('bad_request', 'The Idempotency-Key is not right.')
   // The route too, so that a key never answers with the id of another kind of thing.
   const route = `${request.method} ${request.routeOptions.url}`

@@ -8,7 +8,9 @@ import { actor } from '../accounts/auth-hook.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { messageAnswer } from '../platform/http/message-answer.ts'
 import { readForm } from '../platform/http/multipart-form.ts'
+import { type Operation, routesOf } from '../platform/http/route.ts'
 import { idempotentRequest } from '../platform/idempotency.ts'
+
 import { uploadLimit } from '../platform/images/upload-limit.ts'
 import type { Services } from '../services.ts'
 import { addComment, readComments } from './comments.ts'
@@ -31,6 +33,21 @@ import { REACTION_CALLS, type ReactionCall, react, vibe } from './reactions.ts'
 const POSTS_PER_MINUTE = 30
 const COMMENTS_PER_MINUTE = 60
 const { MESSAGES } = contract
+const route = routesOf({
+  name: 'Posts',
+  description: 'Posts, the feeds, and what others make of them.',
+})
+
+const FEED_OPERATIONS = {
+  friends: { operationId: 'readFriendsFeed', summary: 'Read the feed of friends, newest first' },
+  public: { operationId: 'readPublicFeed', summary: 'Read the feed of everybody, newest first' },
+} satisfies Record<FeedName, Partial<Operation>>
+const REACTION_OPERATIONS = {
+  like: { operationId: 'likePost', summary: 'Like a post' },
+  unlike: { operationId: 'unlikePost', summary: 'Take a like back' },
+  dislike: { operationId: 'dislikePost', summary: 'Dislike a post' },
+  undislike: { operationId: 'undislikePost', summary: 'Take a dislike back' },
+} satisfies Record<ReactionCall, Partial<Operation>>
 
 export function postRoutes(app: ApiRoutes, services: Services) {
   creationRoute(app, services)
@@ -50,16 +67,14 @@ function creationRoute(app: ApiRoutes, services: Services) {
 
   app.post(
     '/posts',
-    {
-      config: { audience: 'members' },
-      schema: {
-        consumes: ['multipart/form-data'],
-        body: contract.createPostForm,
-        response: { 201: contract.createdPost },
-      },
-      // The form is parsed by the same rules as it streams in.
-      validatorCompiler: () => (value) => ({ value }),
-    },
+    route({
+      audience: 'members',
+      operationId: 'createPost',
+      summary: 'Post a text, and a picture with it',
+      form: contract.createPostForm,
+      response: { 201: contract.createdPost },
+      isIdempotent: true,
+    }),
     async (request, reply) => {
       const author = actor(request)
       const form = await readForm(request, {
@@ -80,10 +95,12 @@ function creationRoute(app: ApiRoutes, services: Services) {
 function feedRoute(app: ApiRoutes, services: Services, feed: FeedName) {
   app.get(
     `/posts/${feed}`,
-    {
-      config: { audience: 'members' },
-      schema: { querystring: contract.feedQuery, response: { 200: contract.feedAnswer } },
-    },
+    route({
+      audience: 'members',
+      ...FEED_OPERATIONS[feed],
+      querystring: contract.feedQuery,
+      response: { 200: contract.feedAnswer },
+    }),
     async (request, reply) =>
       sendPage(
         reply,
@@ -95,10 +112,13 @@ function feedRoute(app: ApiRoutes, services: Services, feed: FeedName) {
 function moderationRoute(app: ApiRoutes, services: Services) {
   app.get(
     '/posts',
-    {
-      config: { audience: 'administrators' },
-      schema: { querystring: contract.feedQuery, response: { 200: contract.feedAnswer } },
-    },
+    route({
+      audience: 'administrators',
+      operationId: 'listAllPosts',
+      summary: 'Read the posts of everybody, as an administrator',
+      querystring: contract.feedQuery,
+      response: { 200: contract.feedAnswer },
+    }),
     async (request, reply) =>
       sendPage(reply, await readAllPosts(actor(request), services, request.query)),
   )
@@ -107,14 +127,14 @@ function moderationRoute(app: ApiRoutes, services: Services) {
 function memberRoute(app: ApiRoutes, services: Services) {
   app.get(
     '/users/:id/posts',
-    {
-      config: { audience: 'members' },
-      schema: {
-        params: memberParams,
-        querystring: contract.feedQuery,
-        response: { 200: contract.feedAnswer },
-      },
-    },
+    route({
+      audience: 'members',
+      operationId: 'listPostsOfMember',
+      summary: "Read a member's posts as far as the caller may see them",
+      params: memberParams,
+      querystring: contract.feedQuery,
+      response: { 200: contract.feedAnswer },
+    }),
     async (request, reply) =>
       sendPage(
         reply,
@@ -134,19 +154,26 @@ function sendPage(reply: FastifyReply, page: FeedPage): never {
 function singlePostRoutes(app: ApiRoutes, services: Services) {
   app.get(
     '/posts/:id',
-    {
-      config: { audience: 'members' },
-      schema: { params: contract.postParams, response: { 200: contract.post } },
-    },
+    route({
+      audience: 'members',
+      operationId: 'readPost',
+      summary: 'Read one post',
+      params: contract.postParams,
+      response: { 200: contract.post },
+    }),
     async (request) => readPost(actor(request), services, request.params.id),
   )
 
   app.delete(
     '/posts/:id',
-    {
-      config: { audience: 'members' },
-      schema: { params: contract.postParams, response: { 200: messageBody } },
-    },
+    route({
+      audience: 'members',
+      operationId: 'deletePost',
+      summary: 'Delete an own post',
+      params: contract.postParams,
+      response: { 200: messageBody },
+      refuses: { forbidden: MESSAGES.notYourPost },
+    }),
     async (request) => {
       await deleteOwnPost(actor(request), services, request.params.id)
       return messageAnswer(MESSAGES.deleted)
@@ -159,14 +186,14 @@ function commentRoutes(app: ApiRoutes, services: Services) {
 
   app.get(
     '/posts/:id/comments',
-    {
-      config: { audience: 'members' },
-      schema: {
-        params: contract.postParams,
-        querystring: commentsQuery,
-        response: { 200: commentList },
-      },
-    },
+    route({
+      audience: 'members',
+      operationId: 'listComments',
+      summary: 'Read the comments of a post, oldest first',
+      params: contract.postParams,
+      querystring: commentsQuery,
+      response: { 200: commentList },
+    }),
     async (request) =>
       services.onReplica((there) =>
         readComments(actor(request), there, request.params.id, request.query.before),
@@ -175,14 +202,15 @@ function commentRoutes(app: ApiRoutes, services: Services) {
 
   app.post(
     '/posts/:id/comments',
-    {
-      config: { audience: 'members' },
-      schema: {
-        params: contract.postParams,
-        body: createCommentBody,
-        response: { 201: commentList },
-      },
-    },
+    route({
+      audience: 'members',
+      operationId: 'createComment',
+      summary: 'Comment on a post',
+      params: contract.postParams,
+      body: createCommentBody,
+      response: { 201: commentList },
+      isIdempotent: true,
+    }),
     async (request, reply) => {
       const author = actor(request)
       const { params, body } = request
@@ -197,10 +225,12 @@ function commentRoutes(app: ApiRoutes, services: Services) {
 function reactionRoute(app: ApiRoutes, services: Services, call: ReactionCall) {
   app.post(
     `/posts/:id/${call}`,
-    {
-      config: { audience: 'members' },
-      schema: { params: contract.postParams, response: { 200: reactions } },
-    },
+    route({
+      audience: 'members',
+      ...REACTION_OPERATIONS[call],
+      params: contract.postParams,
+      response: { 200: reactions },
+    }),
     async (request) => react(actor(request), services, request.params.id, call),
   )
 }
@@ -208,10 +238,14 @@ function reactionRoute(app: ApiRoutes, services: Services, call: ReactionCall) {
 function vibeRoute(app: ApiRoutes, services: Services) {
   app.post(
     '/posts/:id/vibes',
-    {
-      config: { audience: 'members' },
-      schema: { params: contract.postParams, body: vibeBody, response: { 200: vibes } },
-    },
+    route({
+      audience: 'members',
+      operationId: 'vibeToPost',
+      summary: 'Give a post a vibe, or take it back',
+      params: contract.postParams,
+      body: vibeBody,
+      response: { 200: vibes },
+    }),
     async (request) => vibe(actor(request), services, request.params.id, request.body.emoji),
   )
 }

@@ -6,6 +6,7 @@ import { renameAccount } from '../accounts/rename-account.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { messageAnswer } from '../platform/http/message-answer.ts'
 import { readForm } from '../platform/http/multipart-form.ts'
+import { routesOf } from '../platform/http/route.ts'
 import { uploadLimit } from '../platform/images/upload-limit.ts'
 import type { Services } from '../services.ts'
 import { updateOwnProfile } from './edit-profile.ts'
@@ -20,6 +21,7 @@ import { readOwnSquad, setOwnSquad } from './squad.ts'
 const RENAMES_PER_HOUR = 10
 const PREVIEWS_PER_MINUTE = 30
 const { MESSAGES } = contract
+const route = routesOf({ name: 'Profiles', description: 'What members show of themselves.' })
 
 export function profileRoutes(app: ApiRoutes, services: Services) {
   cardRoute(app, services)
@@ -33,10 +35,13 @@ export function profileRoutes(app: ApiRoutes, services: Services) {
 function cardRoute(app: ApiRoutes, services: Services) {
   app.get(
     '/users/:id/profile',
-    {
-      config: { audience: 'members' },
-      schema: { params: contract.memberParams, response: { 200: contract.memberProfile } },
-    },
+    route({
+      audience: 'members',
+      operationId: 'readProfile',
+      summary: "Read a member's profile card",
+      params: contract.memberParams,
+      response: { 200: contract.memberProfile },
+    }),
     async (request) => readProfile(actor(request), services, request.params.id),
   )
 }
@@ -46,16 +51,13 @@ function editingRoute(app: ApiRoutes, services: Services) {
 
   app.put(
     '/users/profile',
-    {
-      config: { audience: 'members' },
-      schema: {
-        consumes: ['multipart/form-data'],
-        body: contract.profileForm,
-        response: { 200: contract.profileAnswer },
-      },
-      // The form is parsed by the same rules as it streams in.
-      validatorCompiler: () => (value) => ({ value }),
-    },
+    route({
+      audience: 'members',
+      operationId: 'updateProfile',
+      summary: 'Change the own profile',
+      form: contract.profileForm,
+      response: { 200: contract.profileAnswer },
+    }),
     async (request) => {
       const member = actor(request)
       const { fields, file } = await readForm(request, {
@@ -76,10 +78,14 @@ function usernameRoute(app: ApiRoutes, services: Services) {
 
   app.put(
     '/users/username',
-    {
-      config: { audience: 'members' },
-      schema: { body: contract.usernameBody, response: { 200: contract.usernameAnswer } },
-    },
+    route({
+      audience: 'members',
+      operationId: 'changeUsername',
+      summary: 'Change the own username',
+      body: contract.usernameBody,
+      response: { 200: contract.usernameAnswer },
+      refuses: { conflict: 'The username is taken.' },
+    }),
     async (request) => {
       const member = actor(request)
       await renameLimit.take(member.id)
@@ -95,16 +101,24 @@ function usernameRoute(app: ApiRoutes, services: Services) {
 function privacyRoutes(app: ApiRoutes, services: Services) {
   app.get(
     '/users/privacy',
-    { config: { audience: 'members' }, schema: { response: { 200: contract.privacyAnswer } } },
+    route({
+      audience: 'members',
+      operationId: 'readPrivacy',
+      summary: 'Ask whether the own profile is private',
+      response: { 200: contract.privacyAnswer },
+    }),
     async (request) => ({ isPrivate: await readPrivacy(actor(request), services) }),
   )
 
   app.put(
     '/users/privacy',
-    {
-      config: { audience: 'members' },
-      schema: { body: contract.privacyBody, response: { 200: contract.privacyAnswer } },
-    },
+    route({
+      audience: 'members',
+      operationId: 'setPrivacy',
+      summary: 'Make the own profile private or public',
+      body: contract.privacyBody,
+      response: { 200: contract.privacyAnswer },
+    }),
     async (request) => {
       const { isPrivate } = request.body
       await setPrivacy(actor(request).id, services, isPrivate)
@@ -113,10 +127,18 @@ function privacyRoutes(app: ApiRoutes, services: Services) {
   )
 
   // The specification knows it under both.
-  for (const path of ['/users/privacy/toggle', '/users/users/privacy/toggle'])
+  for (const [path, operationId] of [
+    ['/users/privacy/toggle', 'togglePrivacy'],
+    ['/users/users/privacy/toggle', 'togglePrivacyAlias'],
+  ] as const)
     app.put(
       path,
-      { config: { audience: 'members' }, schema: { response: { 200: contract.privacyAnswer } } },
+      route({
+        audience: 'members',
+        operationId,
+        summary: 'Turn the privacy of the own profile around',
+        response: { 200: contract.privacyAnswer },
+      }),
       async (request) => ({ isPrivate: await togglePrivacy(actor(request), services) }),
     )
 }
@@ -124,16 +146,24 @@ function privacyRoutes(app: ApiRoutes, services: Services) {
 function squadRoutes(app: ApiRoutes, services: Services) {
   app.get(
     '/users/squad',
-    { config: { audience: 'members' }, schema: { response: { 200: contract.squadList } } },
+    route({
+      audience: 'members',
+      operationId: 'readSquad',
+      summary: 'Read the own squad in order',
+      response: { 200: contract.squadList },
+    }),
     async (request) => readOwnSquad(actor(request), services),
   )
 
   app.put(
     '/users/squad',
-    {
-      config: { audience: 'members' },
-      schema: { body: contract.squadBody, response: { 200: contract.squadList } },
-    },
+    route({
+      audience: 'members',
+      operationId: 'setSquad',
+      summary: 'Set the own squad in order',
+      body: contract.squadBody,
+      response: { 200: contract.squadList },
+    }),
     async (request) => setOwnSquad(actor(request), services, request.body.squad),
   )
 }
@@ -144,10 +174,14 @@ function musicRoute(app: ApiRoutes, services: Services) {
 
   app.post(
     '/users/spotify/resolve',
-    {
-      config: { audience: 'members' },
-      schema: { body: contract.musicBody, response: { 200: contract.musicPreview } },
-    },
+    route({
+      audience: 'members',
+      operationId: 'previewMusic',
+      summary: 'Preview what a music link leads to',
+      body: contract.musicBody,
+      response: { 200: contract.musicPreview },
+      refuses: { not_found: MESSAGES.musicMissing },
+    }),
     async (request) => {
       await previewLimit.take(actor(request).id)
       return previewOf(request.body.url)

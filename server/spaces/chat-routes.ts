@@ -3,6 +3,7 @@ import * as contract from '../../contract/spaces.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { messageAnswer } from '../platform/http/message-answer.ts'
+import { routesOf } from '../platform/http/route.ts'
 import { idempotentRequest } from '../platform/idempotency.ts'
 import type { Services } from '../services.ts'
 import { deleteMessage, editMessage, reactToMessage, sendMessage } from './chat.ts'
@@ -10,6 +11,7 @@ import { markRead, readMessages } from './chat-history.ts'
 
 const MESSAGES_PER_MINUTE = 60
 const { MESSAGES } = contract
+const route = routesOf({ name: 'Chat', description: 'What is said in a space.' })
 
 export function chatRoutes(app: ApiRoutes, services: Services) {
   readingRoutes(app, services)
@@ -20,27 +22,29 @@ export function chatRoutes(app: ApiRoutes, services: Services) {
 function readingRoutes(app: ApiRoutes, services: Services) {
   app.get(
     '/spaces/:id/messages',
-    {
-      config: { audience: 'members' },
-      schema: {
-        params: contract.spaceParams,
-        querystring: contract.messagesQuery,
-        response: { 200: contract.messageList },
-      },
-    },
+    route({
+      audience: 'members',
+      operationId: 'listMessages',
+      summary: 'Read the messages of a space, oldest first',
+      params: contract.spaceParams,
+      querystring: contract.messagesQuery,
+      response: { 200: contract.messageList },
+      refuses: { forbidden: MESSAGES.membersOnly },
+    }),
     async (request) => readMessages(actor(request), services, request.params.id, request.query),
   )
 
   app.put(
     '/spaces/:id/read',
-    {
-      config: { audience: 'members' },
-      schema: {
-        params: contract.spaceParams,
-        body: contract.readBody,
-        response: { 200: contract.readMark },
-      },
-    },
+    route({
+      audience: 'members',
+      operationId: 'markMessagesRead',
+      summary: 'Say how far the messages of a space are read',
+      params: contract.spaceParams,
+      body: contract.readBody,
+      response: { 200: contract.readMark },
+      refuses: { forbidden: MESSAGES.membersOnly },
+    }),
     async (request) => {
       const { id } = request.params
       return { lastReadSeq: await markRead(actor(request), services, id, request.body.seq) }
@@ -53,14 +57,16 @@ function sendingRoute(app: ApiRoutes, services: Services) {
 
   app.post(
     '/spaces/:id/messages',
-    {
-      config: { audience: 'members' },
-      schema: {
-        params: contract.spaceParams,
-        body: contract.newMessageBody,
-        response: { 201: contract.spaceMessage },
-      },
-    },
+    route({
+      audience: 'members',
+      operationId: 'sendMessage',
+      summary: 'Send a message to a space',
+      params: contract.spaceParams,
+      body: contract.newMessageBody,
+      response: { 201: contract.spaceMessage },
+      refuses: { forbidden: MESSAGES.membersOnly },
+      isIdempotent: true,
+    }),
     async (request, reply) => {
       const sender = actor(request)
       const { params, body } = request
@@ -75,23 +81,28 @@ function sendingRoute(app: ApiRoutes, services: Services) {
 function changingRoutes(app: ApiRoutes, services: Services) {
   app.put(
     '/spaces/:spaceId/messages/:messageId',
-    {
-      config: { audience: 'members' },
-      schema: {
-        params: contract.messageParams,
-        body: contract.messageBody,
-        response: { 200: contract.spaceMessage },
-      },
-    },
+    route({
+      audience: 'members',
+      operationId: 'editMessage',
+      summary: 'Edit an own message',
+      params: contract.messageParams,
+      body: contract.messageBody,
+      response: { 200: contract.spaceMessage },
+      refuses: { forbidden: MESSAGES.notYourMessage },
+    }),
     async (request) => editMessage(actor(request), services, request.params, request.body.content),
   )
 
   app.delete(
     '/spaces/:spaceId/messages/:messageId',
-    {
-      config: { audience: 'members' },
-      schema: { params: contract.messageParams, response: { 200: errors.messageBody } },
-    },
+    route({
+      audience: 'members',
+      operationId: 'deleteMessage',
+      summary: "Delete an own message, or any as the space's admin",
+      params: contract.messageParams,
+      response: { 200: errors.messageBody },
+      refuses: { forbidden: MESSAGES.notYourMessage },
+    }),
     async (request) => {
       await deleteMessage(actor(request), services, request.params)
       return messageAnswer(MESSAGES.messageDeleted)
@@ -100,14 +111,15 @@ function changingRoutes(app: ApiRoutes, services: Services) {
 
   app.post(
     '/spaces/:spaceId/messages/:messageId/reactions',
-    {
-      config: { audience: 'members' },
-      schema: {
-        params: contract.messageParams,
-        body: contract.reactionBody,
-        response: { 200: contract.spaceMessage },
-      },
-    },
+    route({
+      audience: 'members',
+      operationId: 'reactToMessage',
+      summary: 'React to a message, or take the reaction back',
+      params: contract.messageParams,
+      body: contract.reactionBody,
+      response: { 200: contract.spaceMessage },
+      refuses: { forbidden: MESSAGES.membersOnly },
+    }),
     async (request) => reactToMessage(actor(request), services, request.params, request.body.emoji),
   )
 }

@@ -3,11 +3,13 @@ import * as contract from '../../contract/spaces.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { messageAnswer } from '../platform/http/message-answer.ts'
+import { routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
 import { type Answer, answerRequest } from './answer-join-request.ts'
 import { askToJoin, readMyRequests, readSpaceRequests, withdrawRequest } from './join-requests.ts'
 
 const { MESSAGES } = contract
+const route = routesOf({ name: 'Join requests', description: 'Asking to join a private space.' })
 
 export function joinRequestRoutes(app: ApiRoutes, services: Services) {
   readingRoutes(app, services)
@@ -19,19 +21,25 @@ export function joinRequestRoutes(app: ApiRoutes, services: Services) {
 function readingRoutes(app: ApiRoutes, services: Services) {
   app.get(
     '/join-requests/my-requests',
-    { config: { audience: 'members' }, schema: { response: { 200: contract.joinRequestList } } },
+    route({
+      audience: 'members',
+      operationId: 'listMyJoinRequests',
+      summary: 'List the own requests to join spaces',
+      response: { 200: contract.joinRequestList },
+    }),
     async (request) => readMyRequests(actor(request), services),
   )
 
   app.get(
     '/join-requests/space/:spaceId',
-    {
-      config: { audience: 'members' },
-      schema: {
-        params: contract.joinRequestSpaceParams,
-        response: { 200: contract.joinRequestList },
-      },
-    },
+    route({
+      audience: 'members',
+      operationId: 'listJoinRequestsOfSpace',
+      summary: 'List the requests that wait for an answer, as the admin of the space',
+      params: contract.joinRequestSpaceParams,
+      response: { 200: contract.joinRequestList },
+      refuses: { forbidden: MESSAGES.adminOnly },
+    }),
     async (request) => readSpaceRequests(actor(request), services, request.params.spaceId),
   )
 }
@@ -39,13 +47,18 @@ function readingRoutes(app: ApiRoutes, services: Services) {
 function askingRoutes(app: ApiRoutes, services: Services) {
   app.post(
     '/join-requests',
-    {
-      config: { audience: 'members' },
-      schema: {
-        body: contract.joinRequestBody,
-        response: { 201: contract.joinRequestAnswer },
+    route({
+      audience: 'members',
+      operationId: 'requestToJoin',
+      summary: 'Ask to join a private space',
+      body: contract.joinRequestBody,
+      response: { 201: contract.joinRequestAnswer },
+      refuses: {
+        bad_request: MESSAGES.isPublic,
+        not_found: MESSAGES.spaceMissing,
+        conflict: 'The member is in it, asked already, or was denied lately.',
       },
-    },
+    }),
     async (request, reply) => {
       const joinRequest = await askToJoin(actor(request), services, request.body)
       return reply.code(201).send({ joinRequest })
@@ -54,10 +67,14 @@ function askingRoutes(app: ApiRoutes, services: Services) {
 
   app.delete(
     '/join-requests/:id',
-    {
-      config: { audience: 'members' },
-      schema: { params: contract.joinRequestParams, response: { 200: messageBody } },
-    },
+    route({
+      audience: 'members',
+      operationId: 'withdrawJoinRequest',
+      summary: 'Take a request to join back',
+      params: contract.joinRequestParams,
+      response: { 200: messageBody },
+      refuses: { forbidden: MESSAGES.notYourRequest, conflict: MESSAGES.alreadyAnswered },
+    }),
     async (request) => {
       await withdrawRequest(actor(request), services, request.params.id)
       return messageAnswer(MESSAGES.withdrawn)
@@ -68,14 +85,18 @@ function askingRoutes(app: ApiRoutes, services: Services) {
 function answerRoute(app: ApiRoutes, services: Services, call: 'approve' | 'deny', answer: Answer) {
   app.patch(
     `/join-requests/:id/${call}`,
-    {
-      config: { audience: 'members' },
-      schema: {
-        params: contract.joinRequestParams,
-        body: contract.joinAnswerBody,
-        response: { 200: contract.joinRequestAnswer },
+    route({
+      audience: 'members',
+      operationId: `${call}JoinRequest`,
+      summary: `${call === 'approve' ? 'Approve' : 'Deny'} a request to join, as the admin of the space`,
+      params: contract.joinRequestParams,
+      body: contract.joinAnswerBody,
+      response: { 200: contract.joinRequestAnswer },
+      refuses: {
+        forbidden: MESSAGES.adminOnly,
+        conflict: `${MESSAGES.alreadyAnswered} Or: ${MESSAGES.full}`,
       },
-    },
+    }),
     async (request) => {
       const { id } = request.params
       const { adminResponse } = request.body

@@ -3,6 +3,7 @@ import * as contract from '../../contract/spaces.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { messageAnswer } from '../platform/http/message-answer.ts'
+import { routesOf } from '../platform/http/route.ts'
 import { uploadLimit } from '../platform/images/upload-limit.ts'
 import type { Actor, Services } from '../services.ts'
 import { createSounds } from './ambient-sound.ts'
@@ -18,6 +19,7 @@ import { joinSpace, leaveSpace, removeMember } from './membership.ts'
 
 const SOUNDS_PER_MINUTE = 20
 const { MESSAGES } = contract
+const route = routesOf({ name: 'Spaces', description: 'Themed places with a chat.' })
 
 export function spaceRoutes(app: ApiRoutes, services: Services) {
   readingRoutes(app, services)
@@ -31,25 +33,36 @@ export function spaceRoutes(app: ApiRoutes, services: Services) {
 function readingRoutes(app: ApiRoutes, services: Services) {
   app.get(
     '/spaces',
-    {
-      config: { audience: 'members' },
-      schema: { querystring: contract.spacesQuery, response: { 200: contract.spacePage } },
-    },
+    route({
+      audience: 'members',
+      operationId: 'listSpaces',
+      summary: 'Find spaces by search and vibe',
+      querystring: contract.spacesQuery,
+      response: { 200: contract.spacePage },
+    }),
     async (request) => findSpaces(actor(request), services, request.query),
   )
 
   app.get(
     '/spaces/my-spaces',
-    { config: { audience: 'members' }, schema: { response: { 200: contract.spaceList } } },
+    route({
+      audience: 'members',
+      operationId: 'listMySpaces',
+      summary: 'List the spaces the member is in',
+      response: { 200: contract.spaceList },
+    }),
     async (request) => readMySpaces(actor(request), services),
   )
 
   app.get(
     '/spaces/:id',
-    {
-      config: { audience: 'members' },
-      schema: { params: contract.spaceParams, response: { 200: contract.space } },
-    },
+    route({
+      audience: 'members',
+      operationId: 'readSpace',
+      summary: 'Read a space, or the card of a private one',
+      params: contract.spaceParams,
+      response: { 200: contract.space },
+    }),
     async (request) => readSpace(actor(request), services, request.params.id),
   )
 }
@@ -60,7 +73,13 @@ function soundRoute(app: ApiRoutes, services: Services) {
 
   app.get(
     '/spaces/:id/sound',
-    { config: { audience: 'members' }, schema: { params: contract.spaceParams } },
+    route({
+      audience: 'members',
+      operationId: 'readSpaceSound',
+      summary: 'Fetch the sound of a space',
+      params: contract.spaceParams,
+      produces: 'application/octet-stream',
+    }),
     async (request, reply) => {
       const listener = actor(request)
       await limit.take(listener.id)
@@ -80,10 +99,13 @@ function managingRoutes(app: ApiRoutes, services: Services) {
 
   app.post(
     '/spaces',
-    {
-      config: { audience: 'members' },
-      schema: { body: contract.spaceBody, response: { 201: contract.space } },
-    },
+    route({
+      audience: 'members',
+      operationId: 'createSpace',
+      summary: 'Create a space and be its admin',
+      body: contract.spaceBody,
+      response: { 201: contract.space },
+    }),
     async (request, reply) => {
       const admin = actor(request)
       await takeArt(admin, request.body)
@@ -93,14 +115,15 @@ function managingRoutes(app: ApiRoutes, services: Services) {
 
   app.put(
     '/spaces/:id',
-    {
-      config: { audience: 'members' },
-      schema: {
-        params: contract.spaceParams,
-        body: contract.spaceBody,
-        response: { 200: contract.space },
-      },
-    },
+    route({
+      audience: 'members',
+      operationId: 'updateSpace',
+      summary: 'Change a space, as its admin',
+      params: contract.spaceParams,
+      body: contract.spaceBody,
+      response: { 200: contract.space },
+      refuses: { forbidden: MESSAGES.adminOnly, conflict: MESSAGES.membersBelowCount },
+    }),
     async (request) => {
       const admin = actor(request)
       await takeArt(admin, request.body)
@@ -110,10 +133,14 @@ function managingRoutes(app: ApiRoutes, services: Services) {
 
   app.delete(
     '/spaces/:id',
-    {
-      config: { audience: 'members' },
-      schema: { params: contract.spaceParams, response: { 200: messageBody } },
-    },
+    route({
+      audience: 'members',
+      operationId: 'deleteSpace',
+      summary: 'Delete a space, as its admin',
+      params: contract.spaceParams,
+      response: { 200: messageBody },
+      refuses: { forbidden: MESSAGES.adminOnly },
+    }),
     async (request) => {
       await deleteSpace(actor(request), services, request.params.id)
       return messageAnswer(MESSAGES.deleted)
@@ -122,14 +149,15 @@ function managingRoutes(app: ApiRoutes, services: Services) {
 
   app.post(
     '/spaces/:id/transfer',
-    {
-      config: { audience: 'members' },
-      schema: {
-        params: contract.spaceParams,
-        body: contract.transferBody,
-        response: { 200: messageBody },
-      },
-    },
+    route({
+      audience: 'members',
+      operationId: 'transferSpace',
+      summary: 'Hand a space over to another of its members',
+      params: contract.spaceParams,
+      body: contract.transferBody,
+      response: { 200: messageBody },
+      refuses: { forbidden: MESSAGES.adminOnly, conflict: MESSAGES.notMember },
+    }),
     async (request) => {
       await transferSpace(actor(request), services, request.params.id, request.body.userId)
       return messageAnswer(MESSAGES.handedOver)
@@ -140,19 +168,27 @@ function managingRoutes(app: ApiRoutes, services: Services) {
 function membershipRoutes(app: ApiRoutes, services: Services) {
   app.post(
     '/spaces/:id/join',
-    {
-      config: { audience: 'members' },
-      schema: { params: contract.spaceParams, response: { 200: contract.space } },
-    },
+    route({
+      audience: 'members',
+      operationId: 'joinSpace',
+      summary: 'Join a space',
+      params: contract.spaceParams,
+      response: { 200: contract.space },
+      refuses: { forbidden: MESSAGES.isPrivate, conflict: MESSAGES.full },
+    }),
     async (request) => joinSpace(actor(request), services, request.params.id),
   )
 
   app.post(
     '/spaces/:id/leave',
-    {
-      config: { audience: 'members' },
-      schema: { params: contract.spaceParams, response: { 200: messageBody } },
-    },
+    route({
+      audience: 'members',
+      operationId: 'leaveSpace',
+      summary: 'Leave a space',
+      params: contract.spaceParams,
+      response: { 200: messageBody },
+      refuses: { conflict: MESSAGES.adminCannotLeave },
+    }),
     async (request) => {
       await leaveSpace(actor(request), services, request.params.id)
       return messageAnswer(MESSAGES.left)
@@ -161,10 +197,14 @@ function membershipRoutes(app: ApiRoutes, services: Services) {
 
   app.delete(
     '/spaces/:id/members/:userId',
-    {
-      config: { audience: 'members' },
-      schema: { params: contract.spaceMemberParams, response: { 200: messageBody } },
-    },
+    route({
+      audience: 'members',
+      operationId: 'removeSpaceMember',
+      summary: 'Remove a member from a space, as its admin',
+      params: contract.spaceMemberParams,
+      response: { 200: messageBody },
+      refuses: { forbidden: MESSAGES.adminOnly, conflict: MESSAGES.adminCannotLeave },
+    }),
     async (request) => {
       const { id, userId } = request.params
       await removeMember(actor(request), services, id, userId)

@@ -1,25 +1,35 @@
 import { createHash } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import reference from '@scalar/fastify-api-reference'
-import type { FastifyInstance } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import type { FastifyInstance, FastifySchema } from 'fastify'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { describeRealtime } from '../realtime/api-description.ts'
+import { completeDocument, type DescribedRoute, openApiBase } from './api-document.ts'
+import type { ApiDocument } from './schema-components.ts'
 
-/** Describes every route registered after it, from the contract. */
-export async function describeApi(app: FastifyInstance) {
+/** Describes every route registered after it, from the contract and what the route declares. */
+export async function describeApi(app: FastifyInstance, publicUrl: string) {
+  const described = new Map<string, DescribedRoute>()
   await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Snug',
-        description: 'Every call carries the token of the session in the header `x-auth-token`.',
-        version: '1',
-      },
-      components: {
-        securitySchemes: { token: { type: 'apiKey', name: 'x-auth-token', in: 'header' } },
-      },
-      security: [{ token: [] }],
+    openapi: openApiBase(publicUrl),
+    transform(document) {
+      const { route, schema, url } = document
+      const { audience, operation } = route.config ?? {}
+      if (!audience || !operation) return { schema: { hide: true }, url }
+      const { operationId, summary, description, form, tag } = operation
+      described.set(operationId, { method: String(route.method), url, schema, audience, operation })
+      const told = {
+        ...{ operationId, summary, tags: [tag.name] },
+        ...(description && { description }),
+        ...(form && { body: form, consumes: ['multipart/form-data'] }),
+        security: audience === 'anyone' ? [] : [{ token: [] }],
+      }
+      return jsonSchemaTransform({ ...document, schema: { ...schema, ...told } as FastifySchema })
     },
-    transform: jsonSchemaTransform,
+    transformObject(document) {
+      const translated = jsonSchemaTransformObject(document) as ApiDocument
+      return completeDocument(describeRealtime(translated), described)
+    },
   })
 }
 

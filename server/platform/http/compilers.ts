@@ -25,6 +25,8 @@ export function writerOf<Schema extends z.ZodType>(
   const json = z.toJSONSchema(schema, {
     io: 'output',
     target: 'draft-07',
+    // Names and descriptions are for the document of the API; here they would only be references.
+    metadata: z.registry(),
     override: ({ jsonSchema }) => preferNullable(jsonSchema),
   })
   return fastJsonStringify(json as fastJsonStringify.Schema)

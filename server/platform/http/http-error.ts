@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 
-const STATUS = {
+export const STATUS = {
   bad_request: 400,
   validation_failed: 400,
   unauthorized: 401,

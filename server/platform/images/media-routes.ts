@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { StoredFile } from '../files/file-store.ts'
 import type { ApiRoutes } from '../http/api.ts'
 import { HttpError } from '../http/http-error.ts'
+import { routesOf } from '../http/route.ts'
 import type { ImageStore } from './image-store.ts'
 
 // The files of pictures. A post's picture needs a signed address, handed out only to someone
@@ -17,6 +18,11 @@ const signed = z.object({
   signature: z.string().max(64).default(''),
 })
 
+const route = routesOf({
+  name: 'Pictures',
+  description: 'The files of pictures, at the addresses that other answers give.',
+})
+
 const PHOTO_MAX_AGE_SECONDS = 365 * 24 * 60 * 60
 
 export function mediaRoutes(app: FastifyInstance, images: ImageStore) {
@@ -29,7 +35,14 @@ export function mediaRoutes(app: FastifyInstance, images: ImageStore) {
 
   routes.get(
     '/media/post/:imageId/:file',
-    { schema: { params, querystring: signed, hide: true } },
+    route({
+      audience: 'anyone',
+      operationId: 'readPostPicture',
+      summary: 'Fetch the picture of a post by its signed address',
+      params,
+      querystring: signed,
+      produces: 'image/webp',
+    }),
     async (request, reply) => {
       const { imageId, file } = request.params
       const { expires, signature } = request.query
@@ -42,7 +55,13 @@ export function mediaRoutes(app: FastifyInstance, images: ImageStore) {
 
   routes.get(
     '/media/photo/:imageId/:file',
-    { schema: { params, hide: true } },
+    route({
+      audience: 'anyone',
+      operationId: 'readPhoto',
+      summary: 'Fetch the photo of a member',
+      params,
+      produces: 'image/webp',
+    }),
     async (request, reply) => {
       const { imageId, file } = request.params
       const found = await images.open('photo', imageId, widthIn(file))

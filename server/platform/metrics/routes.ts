@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import type { ApiRoutes } from '../http/api.ts'
 import { HttpError } from '../http/http-error.ts'
+import { routesOf } from '../http/route.ts'
 import type { Metrics } from './metrics.ts'
 
 /** What a reverse proxy on the same machine adds: behind it may be anybody. */
@@ -14,6 +15,16 @@ const LOOPBACK = new BlockList()
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
 LOOPBACK.addAddress('::1', 'ipv6')
 
+const METRICS = routesOf({ name: 'Server', description: 'How the server itself is doing.' })({
+  audience: 'anyone',
+  operationId: 'readMetrics',
+  summary: 'Read the metrics, in the text format of Prometheus',
+  description:
+    'For programs on the same machine, and with `Authorization: Bearer` and the token for metrics.',
+  produces: 'text/plain',
+  refuses: { not_found: 'For all others nothing is here.' },
+})
+
 interface Visitor {
   headers: IncomingHttpHeaders
   socket: { remoteAddress?: string | undefined }
@@ -21,7 +32,7 @@ interface Visitor {
 
 /** For programs on this machine, and for who has the token; for all others nothing is there. */
 export function metricsRoute(app: ApiRoutes, metrics: Metrics, token: string | null) {
-  app.get('/metrics', { config: { audience: 'anyone' } }, async (request, reply) => {
+  app.get('/metrics', METRICS, async (request, reply) => {
     if (!isFromHere(request) && !hasToken(request, token))
       throw new HttpError('not_found', 'There is nothing at this address.')
     return reply.type(metrics.contentType).send(await metrics.read())

@@ -1,0 +1,121 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifySchema } from 'fastify'
+import { z } from 'zod'
+import { TOKEN_HEADER } from '../../../contract/accounts.ts'
+import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_HEADER } from '../idempotency.ts'
+import { errorComponents, errorResponsesOf } from './error-responses.ts'
+import type { Audience, Operation, Tag } from './route.ts'
+import { type ApiDocument, settleSchemas } from './schema-components.ts'
+
+// What the document of the API says beyond the schemas of each route: refusals, headers, tags,
+// and shared schemas under one name.
+
+/** A route as it was declared; `schema` holds the contract's. */
+export interface DescribedRoute {
+  method: string
+  url: string
+  schema: FastifySchema | undefined
+  audience: Audience
+  operation: Operation
+}
+
+/** The members of an operation that are written here. */
+interface WrittenOperation {
+  operationId?: string
+  parameters?: object[]
+  requestBody?: { required?: boolean }
+  responses: Record<string, { description?: string; content?: object; $ref?: string }>
+}
+
+const INTRODUCTION = `Members call with the token of their session in the header \`${TOKEN_HEADER}\`.
+
+Every refusal has the same body, \`ErrorBody\`. Each answer carries \`x-request-id\`, by which the
+server's log knows the call. Each \`GET\` answers \`HEAD\`, too. Lengths of texts are counted in
+Unicode code points, as JSON Schema does, after white space at both ends is taken away; where it is
+otherwise, it says so. Moments are ISO 8601 in UTC.
+
+A call that meets a deletion under way may be answered 404. Lists that have \`before\` or \`cursor\`
+are read on from what the page before ended with.`
+
+export function openApiBase(publicUrl: string) {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Snug',
+      description: INTRODUCTION,
+      version: '1',
+      license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
+    },
+    servers: [{ url: publicUrl, description: 'This server' }],
+    components: {
+      securitySchemes: {
+        token: {
+          type: 'apiKey' as const,
+          name: TOKEN_HEADER,
+          in: 'header' as const,
+          description: 'The token that signing in answers. It is refreshed before it ends.',
+        },
+      },
+    },
+  }
+}
+
+const KEY_PARAMETER = {
+  name: IDEMPOTENCY_KEY_HEADER,
+  in: 'header',
+  description:
+    'A word of the caller’s own for this request. Sent again under the same key within a day, it ' +
+    'is done once and answered alike; the same key with another content is refused (409).',
+  schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source },
+}
+
+/** Adds what follows from the declarations of the routes, by their operation ids. */
+export function completeDocument(
+  document: ApiDocument,
+  described: Map<string, DescribedRoute>,
+): ApiDocument {
+  const tags = new Map<string, Tag>((document.tags ?? []).map((tag) => [tag.name, tag as Tag]))
+  for (const methods of Object.values(document.paths ?? {}))
+    for (const operation of Object.values(methods ?? {}) as WrittenOperation[]) {
+      const route = described.get(operation.operationId ?? '')
+      if (!route) continue
+      completeOperation(operation, route)
+      tags.set(route.operation.tag.name, route.operation.tag)
+    }
+  const { schemas, ...components } = document.components ?? {}
+  return settleSchemas({
+    ...document,
+    tags: [...tags.values()],
+    components: {
+      ...components,
+      headers: errorComponents.headers,
+      parameters: { IdempotencyKey: KEY_PARAMETER },
+      responses: errorComponents.responses,
+      schemas,
+    },
+  } as ApiDocument)
+}
+
+function completeOperation(written: WrittenOperation, { schema, ...route }: DescribedRoute) {
+  const { isIdempotent, produces } = route.operation
+  // What stands for a body that is not there is the schema's own business.
+  const { body } = schema ?? {}
+  if (written.requestBody && body instanceof z.ZodType)
+    written.requestBody.required = !body.safeParse(undefined).success
+  if (produces) written.responses = { 200: { content: { [produces]: { schema: BINARY } } } }
+  for (const [status, response] of Object.entries(written.responses))
+    response.description = STATUS_CODES[status] ?? status
+  const taken = {
+    hasParams: Boolean(schema?.params),
+    hasQuery: Boolean(schema?.querystring),
+    isLimited: route.url.startsWith('/api/'),
+  }
+  Object.assign(written.responses, errorResponsesOf({ ...route, ...taken }))
+  if (isIdempotent)
+    written.parameters = [
+      ...(written.parameters ?? []),
+      { $ref: '#/components/parameters/IdempotencyKey' },
+    ]
+}
+
+const BINARY = { type: 'string', format: 'binary' }

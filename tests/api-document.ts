@@ -1,0 +1,48 @@
+import type { Description } from './access/any-input.ts'
+import type { TestServer } from './test-server.ts'
+
+// The document of the API as tests read it.
+
+/** As much of an operation of the document as tests look at. */
+export interface Operation extends Description {
+  operationId: string
+  tags: string[]
+  security: object[]
+  responses: Record<string, { content?: Record<string, { schema: object }> }>
+}
+
+/** The operations by their routes, written as the access matrix does: `GET /api/posts/:id`. */
+export function operationsOf({ app }: Pick<TestServer, 'app'>): Map<string, Operation> {
+  const { paths = {} } = dereferenced(app.swagger())
+  const routes = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods ?? {}).map(
+      ([method, operation]) =>
+        [
+          `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+          operation as Operation,
+        ] as const,
+    ),
+  )
+  return new Map(routes)
+}
+
+/** The document with each reference replaced by what it refers to. */
+function dereferenced<Document extends object>(document: Document): Document {
+  const resolve = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(resolve)
+    if (typeof part !== 'object' || part === null) return part
+    const { $ref, ...beside } = part as { $ref?: string }
+    const target = typeof $ref === 'string' ? resolve(find(document, $ref)) : {}
+    const own = Object.entries(beside).map(([name, value]) => [name, resolve(value)])
+    return { ...(target as object), ...Object.fromEntries(own) }
+  }
+  return resolve(document) as Document
+}
+
+function find(document: object, reference: string): unknown {
+  let found: unknown = document
+  for (const name of reference.split('/').slice(1))
+    found = (found as Record<string, unknown> | undefined)?.[name]
+  if (found === undefined) throw new Error(`${reference} leads nowhere.`)
+  return found
+}
