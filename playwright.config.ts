@@ -5,6 +5,9 @@ import { findChromium } from './scripts/chromium.ts'
 const isOnPostgres = Boolean(process.env.SNUG_TEST_DATABASE)
 const ON_POSTGRES = '{first-journey,conversation,people,profile,notifications,spaces,admin}.spec.ts'
 
+/** Where a run leaves what it found; those on both databases may run beside each other. */
+const results = `test-results/${isOnPostgres ? 'journeys-postgres' : 'journeys'}`
+
 const executablePath = findChromium()
 
 // The browser must speak to our own server only, and look the same wherever it runs.
@@ -21,14 +24,14 @@ const args = [
 export default defineConfig({
   testDir: 'tests/journeys',
   testMatch: isOnPostgres ? ON_POSTGRES : '*.spec.ts',
-  outputDir: 'test-results/journeys',
+  outputDir: results,
   fullyParallel: true,
   workers: 2,
   retries: 0,
   // Room for a machine that has other things to do; a step that works is not slower for it.
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: [['list'], ['json', { outputFile: 'test-results/journeys.json' }]],
+  reporter: [['list'], ['json', { outputFile: `${results}.json` }]],
   use: {
     // What a journey withholds from the page, the worker would have. Its own journeys allow it.
     serviceWorkers: 'block',

@@ -1,13 +1,19 @@
-// `npm test`: every check of the project, one after the other, each on one line; what a failed one
-// printed is shown whole, and the rest still runs. `npm test -- unit walls` runs only those named.
-// The last line counts: one for each static check, and the tests of both runners.
+// `npm test`: every check of the project, those beside each other that the machine has cores for.
+// Each is told on one line when it has ended; what a failed one printed is shown whole, and the rest
+// still runs. `npm test -- unit walls` runs only those named, and `npm test -- unit server/posts`
+// only the test files with this in their path. The last line counts: one for each static check, and
+// the tests of both runners.
 
+import { availableParallelism } from 'node:os'
+import { type Choosable, type Chosen, chooseChecks } from './check/arguments.ts'
 import { commandCheck, stopCommands } from './check/command.ts'
 import { allowNoSkips, inWords, isNotRun, type Outcome, skip, total } from './check/outcome.ts'
+import { type Job, runSideBySide } from './check/side-by-side.ts'
 import {
   faultTests,
   journeys,
   journeysOnPostgres,
+  type Paths,
   postgresTests,
   redisTests,
   unitTests,
@@ -17,29 +23,35 @@ import { findChromium } from './chromium.ts'
 import { findPostgres, startPostgres } from './postgres.ts'
 import { findRedis } from './redis.ts'
 
-type Check = {
-  name: string
-  run: () => Outcome | Promise<Outcome>
-  /** The check that must have passed before. */
-  needs?: string
-}
+type Check = Choosable & Job & { run: (paths: Paths) => Outcome | Promise<Outcome> }
 type Finished = { name: string; outcome: Outcome; seconds: string }
 
+const STATIC = { takesPaths: false, cores: 1 }
+/** As many as each runner has workers. */
+const TESTS = { takesPaths: true, cores: 2 }
+/** They wait for servers that come and go. */
+const WAITING = { takesPaths: true, cores: 0 }
+
 const CHECKS: Check[] = [
-  { name: 'lint', run: () => commandCheck('biome', 'ci', '--colors=off') },
-  { name: 'files', run: trackedFiles },
-  { name: 'walls', run: () => commandCheck('depcruise', '.') },
-  { name: 'unused', run: () => commandCheck('knip') },
-  { name: 'types', run: () => commandCheck('tsc', '--project', '.') },
-  { name: 'unit', run: unitTests },
-  { name: 'postgres', run: onPostgres(postgresTests) },
-  { name: 'faults', run: faultsOfPostgres },
-  { name: 'redis', run: testsWithRedis },
-  { name: 'client', run: () => commandCheck('node', 'scripts/setup.js', 'client') },
-  { name: 'journeys', run: () => inBrowser(journeys), needs: 'client' },
+  { name: 'lint', ...STATIC, run: () => commandCheck('biome', 'ci', '--colors=off') },
+  { name: 'files', ...STATIC, run: trackedFiles },
+  { name: 'walls', ...STATIC, run: () => commandCheck('depcruise', '.') },
+  { name: 'unused', ...STATIC, run: () => commandCheck('knip') },
+  { name: 'types', ...STATIC, run: () => commandCheck('tsc', '--project', '.') },
+  {
+    name: 'client',
+    ...STATIC,
+    run: () => commandCheck('node', 'scripts/setup.js', 'client'),
+  },
+  { name: 'unit', ...TESTS, run: unitTests },
+  { name: 'postgres', ...TESTS, run: onPostgres(postgresTests) },
+  { name: 'faults', ...WAITING, run: faultsOfPostgres },
+  { name: 'redis', ...WAITING, run: testsWithRedis },
+  { name: 'journeys', ...TESTS, run: inBrowser(journeys), needs: 'client' },
   {
     name: 'journeys-postgres',
-    run: () => inBrowser(onPostgres(journeysOnPostgres)),
+    ...TESTS,
+    run: inBrowser(onPostgres(journeysOnPostgres)),
     needs: 'client',
   },
 ]
@@ -63,62 +75,62 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-for (const check of chosen(process.argv.slice(2))) {
-  print(check.name.padEnd(NAME_WIDTH))
-  const start = performance.now()
-  const outcome = await outcomeOf(check)
-  const seconds = `${((performance.now() - start) / 1000).toFixed(1)} s`
-  finished.push({ name: check.name, outcome, seconds })
-  print(`${headline(outcome)}  ${seconds}\n`)
-  if (outcome.failed > 0) print(`\n${outcome.detail.trimEnd()}\n\n`)
+const chosen = chooseChecks(CHECKS, process.argv.slice(2))
+if ('problem' in chosen) {
+  console.error(chosen.problem)
+  process.exit(1)
 }
+await runAll(chosen)
 printSummary()
 
-function chosen(names: string[]): Check[] {
-  const unknown = names.find((name) => !CHECKS.some((check) => check.name === name))
-  if (unknown) {
-    const known = CHECKS.map(({ name }) => name).join(', ')
-    console.error(`There is no check "${unknown}". There are: ${known}.`)
-    process.exit(1)
-  }
-  const needed = CHECKS.filter(({ name }) => names.includes(name)).map(({ needs }) => needs)
-  const wanted = new Set([...names, ...needed])
-  return names.length > 0 ? CHECKS.filter(({ name }) => wanted.has(name)) : CHECKS
+async function runAll(chosen: Chosen<Check>[]) {
+  const jobs = chosen.map(({ check, paths }) => ({ ...check, run: () => check.run(paths) }))
+  // Each of the two test runners has two workers, on a machine with one core too.
+  await runSideBySide(jobs, Math.max(2, availableParallelism()), async (check) => {
+    const start = performance.now()
+    const outcome = await outcomeOf(check)
+    const seconds = `${((performance.now() - start) / 1000).toFixed(1)} s`
+    finished.push({ name: check.name, outcome, seconds })
+    print(`${check.name.padEnd(NAME_WIDTH)}${headline(outcome)}  ${seconds}\n`)
+    if (outcome.failed > 0) print(`\n${outcome.detail.trimEnd()}\n\n`)
+  })
 }
 
-async function outcomeOf({ run, needs }: Check): Promise<Outcome> {
+async function outcomeOf({ run, needs }: Job & { run: () => Outcome | Promise<Outcome> }) {
   const isBlocked = finished.some(({ name, outcome }) => name === needs && outcome.failed > 0)
   const outcome = isBlocked ? skip(`it needs ${needs}, which failed`) : await run()
   return isCi ? allowNoSkips(outcome) : outcome
 }
 
 /** Runs the tests on a PostgreSQL that is thrown away. */
-function onPostgres(tests: (address: string) => Promise<Outcome>) {
-  return async (): Promise<Outcome> => {
+function onPostgres(tests: (address: string, paths: Paths) => Promise<Outcome>) {
+  return async (paths: Paths): Promise<Outcome> => {
     const programs = findPostgres()
     if (!programs) return skip(NO_POSTGRES)
     const postgres = await startPostgres(programs)
-    return tests(postgres.url).finally(postgres.remove)
+    return tests(postgres.url, paths).finally(postgres.remove)
   }
 }
 
-function faultsOfPostgres(): Outcome | Promise<Outcome> {
+function faultsOfPostgres(paths: Paths): Outcome | Promise<Outcome> {
   const [postgres, redis] = [findPostgres(), findRedis()]
   if (!postgres) return skip(NO_POSTGRES)
-  return redis ? faultTests(postgres, redis) : skip(NO_REDIS)
+  return redis ? faultTests(postgres, redis, paths) : skip(NO_REDIS)
 }
 
-function testsWithRedis(): Outcome | Promise<Outcome> {
+function testsWithRedis(paths: Paths): Outcome | Promise<Outcome> {
   const program = findRedis()
-  return program ? redisTests(program) : skip(NO_REDIS)
+  return program ? redisTests(program, paths) : skip(NO_REDIS)
 }
 
-function inBrowser(journeys: () => Promise<Outcome>): Outcome | Promise<Outcome> {
-  if (findChromium()) return journeys()
-  return skip(
-    'there is no Chromium here. Install it (on Debian: apt-get install chromium), ' +
-      'or name the one you have in CHROMIUM_PATH.',
-  )
+function inBrowser(journeys: (paths: Paths) => Promise<Outcome>) {
+  return (paths: Paths): Outcome | Promise<Outcome> => {
+    if (findChromium()) return journeys(paths)
+    return skip(
+      'there is no Chromium here. Install it (on Debian: apt-get install chromium), ' +
+        'or name the one you have in CHROMIUM_PATH.',
+    )
+  }
 }
 
 function headline(outcome: Outcome): string {
@@ -131,7 +143,11 @@ function headline(outcome: Outcome): string {
 function printSummary() {
   const all = total(finished.map(({ outcome }) => outcome))
   print(`\n${' '.repeat(NAME_WIDTH)}  passed  failed  skipped      time\n`)
-  for (const { name, outcome, seconds } of finished) {
+  const order = CHECKS.map(({ name }) => name)
+  const inOrder = finished.toSorted(
+    (one, other) => order.indexOf(one.name) - order.indexOf(other.name),
+  )
+  for (const { name, outcome, seconds } of inOrder) {
     const { passed, failed, skipped } = outcome
     print(
       `${name.padEnd(NAME_WIDTH)}${cell(passed)}${cell(failed)}${cell(skipped, 9)}${cell(seconds, 10)}\n`,

@@ -1,13 +1,29 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
+// Below those that systems give to outgoing connections. Such a port could be taken by one while a
+// server that a test has stopped is to come back on it.
+const FIRST = 15_000
+const LAST = 32_000
+const ATTEMPTS = 50
+
 /** A port of this machine that nobody listens on now. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST))
+    if (await isFree(port)) return port
+  }
+  throw new Error('There is no free port.')
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(probe, 'listening')
+  } catch {
+    return false
+  }
   probe.close()
   await once(probe, 'close')
-  if (typeof address !== 'object' || !address) throw new Error('There is no free port.')
-  return address.port
+  return true
 }

@@ -1,8 +1,12 @@
+import { onlineManager } from '@tanstack/react-query'
 import { cleanup } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 
 // Testing Library does this by itself only where `afterEach` is global.
 afterEach(cleanup)
+
+// Nor does the next test begin offline, where one ended so: the files of a worker share its modules.
+afterEach(() => onlineManager.setOnline(true))
 
 // What a page has put off for a moment, such as leaving a dialog's history entry, still finds it.
 const A_MOMENT_MS = 20

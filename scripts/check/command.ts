@@ -3,7 +3,13 @@ import { fail, type Outcome, pass } from './outcome.ts'
 
 const stopped = new AbortController()
 
-export type Result = { isSuccess: boolean; output: string }
+export type Environment = Record<string, string>
+export type Result = {
+  isSuccess: boolean
+  /** Of both streams, in order. */
+  output: string
+  stdout: string
+}
 
 /** A check that is one command, passed when the command exits with 0. */
 export async function commandCheck(command: string, ...args: string[]): Promise<Outcome> {
@@ -11,34 +17,31 @@ export async function commandCheck(command: string, ...args: string[]): Promise<
   return isSuccess ? pass() : fail(output)
 }
 
-/**
- * Runs a command of node_modules/.bin, with this in its environment, to its end; both its streams
- * are in `output`, in order.
- */
-export function runWith(
-  given: Record<string, string>,
-  command: string,
-  ...args: string[]
-): Promise<Result> {
+/** Runs a command of node_modules/.bin, with this in its environment, to its end. */
+export function runWith(given: Environment, command: string, ...args: string[]): Promise<Result> {
   const { FORCE_COLOR: _, ...env } = process.env
   const child = spawn(command, args, {
     env: { ...env, ...given, NO_COLOR: '1' },
     signal: stopped.signal,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-  }
+  const said = { output: '', stdout: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said.output += text
+    said.stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.output += text
+  })
   return new Promise((resolve) => {
-    child.on('error', (error) => resolve({ isSuccess: false, output: `${command}: ${error}` }))
-    child.on('close', (code) => resolve({ isSuccess: code === 0, output }))
+    child.on('error', (error) => {
+      resolve({ isSuccess: false, output: `${command}: ${error}`, stdout: '' })
+    })
+    child.on('close', (code) => resolve({ isSuccess: code === 0, ...said }))
   })
 }
 
-/** Ends the command that is running. */
+/** Ends the commands that are running. */
 export function stopCommands() {
   stopped.abort()
 }
