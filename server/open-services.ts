@@ -19,12 +19,11 @@ import { openFiles } from './platform/files/open-files.ts'
 import { everyHour } from './platform/hourly.ts'
 import { clientAddress } from './platform/http/client-address.ts'
 import { deleteExpiredIdempotencyKeys } from './platform/idempotency.ts'
-import { createImageDecoder } from './platform/images/image-decoder.ts'
+import { createImageDecoder, type ImageDecoder } from './platform/images/image-decoder.ts'
 import { createImageStore } from './platform/images/image-store.ts'
 import { createLimits } from './platform/limits.ts'
 import { createOutbox } from './platform/mail/outbox.ts'
 import type { MailTransport } from './platform/mail/transport.ts'
-import type { Authenticator } from './platform/realtime/authenticator.ts'
 import { createRealtimeServer } from './platform/realtime/realtime-server.ts'
 import type { SafeFetch } from './platform/safe-fetch/safe-fetch.ts'
 import { serverKey } from './platform/server-keys.ts'
@@ -47,107 +46,133 @@ export interface ServiceDependencies {
   passwordCost?: PasswordCost
 }
 
-/** What the verbs work with, on a database brought up to date; nothing of it runs by itself yet. */
-export async function openServices(
-  settings: Config,
-  { clock, log, mailTransport, safeFetch, passwordCost = PASSWORD_COST }: ServiceDependencies,
-) {
-  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
-  const db = await openDatabase<Schema>(settings, migrations, log)
-  const replicas = openReplicas(db, settings.databaseReplicaUrls, log)
-  const { publicUrl } = settings
-  const decoder = createImageDecoder({ log })
-  const files = await openFiles(settings, log)
-  const coordination = await openCoordination(settings, () => serverKey(db, 'house'), log)
-  const images = createImageStore({
-    db: narrowTables(db),
-    files,
-    decoder,
-    clock,
-    signingKey: await serverKey(db, 'media'),
-    withLock: coordination.withLock,
-    log,
-    areHeld: () => arePicturesHeld(settings.dataDir),
-  })
-  const outbox = createOutbox({
-    db: narrowTables(db),
-    clock,
-    log,
-    transport: mailTransport,
-    composers: accountMails({ db, bus: coordination.bus, clock, publicUrl }),
-  })
-  const tokens = createTokenCodec(await serverKey(db, 'session'))
-  const { bus, withLock } = coordination
-  const listensTo: Services['listensTo'] = [(actor) => topicsOf(actor, { db })]
+/**
+ * What the verbs work with, on a database brought up to date. The outbox and the images wait to be
+ * started.
+ */
+export async function openServices(config: Config, dependencies: ServiceDependencies) {
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const engines = await openEngines(config, dependencies)
+  const services = await createServices(config, dependencies, engines)
+  const hourly = runHourlyTasks(services, engines, dependencies)
+  return {
+    services,
+    async closeServices() {
+      await hourly.stop()
+      await services.outbox.stop()
+      await services.images.stop()
+      await services.decoder.close()
+      await dependencies.mailTransport.close()
+      await engines.coordination.close()
+      await engines.replicas.close()
+      await engines.db.destroy()
+    },
+  }
+}
+
+type Engines = Awaited<ReturnType<typeof openEngines>>
+
+/** Where everything is kept, and what the processes of one server share. */
+async function openEngines(config: Config, { log }: ServiceDependencies) {
+  const db = await openDatabase<Schema>(config, migrations, log)
+  const replicas = openReplicas(db, config.databaseReplicaUrls, log)
+  const files = await openFiles(config, log)
+  const coordination = await openCoordination(config, () => serverKey(db, 'house'), log)
+  return { db, replicas, files, coordination }
+}
+
+async function createServices(
+  config: Config,
+  dependencies: ServiceDependencies,
+  engines: Engines,
+): Promise<Services> {
+  const { clock, safeFetch, passwordCost = PASSWORD_COST } = dependencies
+  const { db, replicas } = engines
+  const { bus, redis } = engines.coordination
+  const decoder = createImageDecoder(dependencies)
+  const images = await createImages(config, dependencies, engines, decoder)
   const postCache = createPostCache({
     clock,
     present: (row) => presentCard({ images }, row),
     addressesHoldUntil: images.addressesHoldUntil,
   })
-  const services: Services = {
-    db,
+  const services = {
+    ...{ db, bus, clock, images, decoder, postCache, safeFetch },
+    publicUrl: config.publicUrl,
+    dataDir: config.dataDir,
     onReplica: (work) => replicas.read((there) => work({ db: there, images, postCache })),
-    clock,
-    outbox,
-    images,
-    decoder,
-    safeFetch,
-    postCache,
-    limits: createLimits({ off: !settings.rateLimits, redis: coordination.redis }),
-    tokens,
+    outbox: createMailOutbox(config, dependencies, engines),
+    limits: createLimits({ off: !config.rateLimits, redis }),
+    tokens: createTokenCodec(await serverKey(db, 'session')),
     passwords: createPasswords(passwordCost),
-    publicUrl,
-    dataDir: settings.dataDir,
-    bus,
     hooks: createTransactionHooks({ clock, images }),
-    listensTo,
-    realtime: createRealtimeServer({
-      bus,
-      clock,
-      log,
-      publicUrl,
-      addressOf: clientAddress(settings.trustedProxies),
-      isLimited: settings.rateLimits,
-      authenticator: authenticatorOf({ db, clock, tokens, listensTo }),
-    }),
-  }
-  const hourly = everyHour(
+    topicsOf: (actor) => topicsOf(actor, { db }),
+  } satisfies Omit<Services, 'realtime'>
+  return Object.assign(services, { realtime: createRealtime(config, dependencies, services) })
+}
+
+async function createImages(
+  { dataDir }: Config,
+  { clock, log }: ServiceDependencies,
+  { db, files, coordination }: Engines,
+  decoder: ImageDecoder,
+) {
+  return createImageStore({
+    ...{ files, decoder, clock, log },
+    db: narrowTables(db),
+    signingKey: await serverKey(db, 'media'),
+    withLock: coordination.withLock,
+    areHeld: () => arePicturesHeld(dataDir),
+  })
+}
+
+function createMailOutbox(
+  { publicUrl }: Config,
+  { clock, log, mailTransport }: ServiceDependencies,
+  { db, coordination }: Engines,
+) {
+  return createOutbox({
+    ...{ clock, log, transport: mailTransport },
+    db: narrowTables(db),
+    composers: accountMails({ db, bus: coordination.bus, clock, publicUrl }),
+  })
+}
+
+type Authenticating = Pick<Services, 'db' | 'bus' | 'clock' | 'tokens' | 'topicsOf'>
+
+function createRealtime(
+  { publicUrl, trustedProxies, rateLimits }: Config,
+  { clock, log }: ServiceDependencies,
+  services: Authenticating,
+) {
+  return createRealtimeServer({
+    ...{ bus: services.bus, clock, log, publicUrl },
+    addressOf: clientAddress(trustedProxies),
+    isLimited: rateLimits,
+    authenticator: {
+      actorOfToken: (token) => actorOfToken(services, token),
+      actorsOfSessions: (sessionIds) => actorsOfSessions(services, sessionIds),
+      endedSessions: (sessionIds) => endedSessions(services, sessionIds),
+      topicsOf: (actor: Actor) => services.topicsOf(actor),
+      unreadCount: (actor) => countUnread(actor, services),
+    },
+  })
+}
+
+function runHourlyTasks(
+  services: Services,
+  { coordination }: Engines,
+  { log }: ServiceDependencies,
+) {
+  const { db, clock } = services
+  return everyHour(
     {
       deleteExpiredSessions: () => deleteExpiredSessions(services),
       deleteExpiredIdempotencyKeys: () => deleteExpiredIdempotencyKeys(db, clock()),
       trimFeeds: () => trimFeeds(services),
       trimNotifications: () => trimNotifications(services),
     },
-    withLock,
+    coordination.withLock,
     log,
   )
-  return {
-    services,
-    async closeServices() {
-      await hourly.stop()
-      await outbox.stop()
-      await images.stop()
-      await decoder.close()
-      await mailTransport.close()
-      await coordination.close()
-      await replicas.close()
-      await db.destroy()
-    },
-  }
-}
-
-/** What the realtime server asks of the rooms. */
-function authenticatorOf(
-  services: Pick<Services, 'db' | 'clock' | 'tokens' | 'listensTo'>,
-): Authenticator<Actor> {
-  return {
-    actorOfToken: (token) => actorOfToken(services, token),
-    actorsOfSessions: (sessionIds) => actorsOfSessions(services, sessionIds),
-    endedSessions: (sessionIds) => endedSessions(services, sessionIds),
-    async topicsOf(actor) {
-      const topics = services.listensTo.map((topicsOf) => topicsOf(actor))
-      return (await Promise.all(topics)).flat()
-    },
-    unreadCount: (actor) => countUnread(actor, services),
-  }
 }

@@ -39,8 +39,8 @@ export interface Services {
   dataDir: string
   bus: Bus
   hooks: TransactionHooks
-  /** Each says what a member may hear over the stream beyond their own, now. */
-  listensTo: ((actor: Actor) => Promise<Topic[]>)[]
+  /** What a member may receive beyond their own topic, now. */
+  topicsOf(actor: Actor): Promise<Topic[]>
   realtime: RealtimeServer
 }
 

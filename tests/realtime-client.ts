@@ -5,6 +5,8 @@ import {
   type ServerEvent,
   serverEvent,
 } from '../contract/realtime.ts'
+import type { Topic } from '../server/platform/realtime/bus.ts'
+import type { Actor } from '../server/services.ts'
 import type { TestServer } from './test-server.ts'
 
 // Clients of the realtime API, over a real socket of a listening server:
@@ -50,6 +52,12 @@ export async function connect(
   client.send({ type: 'hello', token: member.token })
   await client.next('ready')
   return client
+}
+
+/** Lets members listen to more than the rooms say. */
+export function listenToMore({ services }: TestServer, more: (actor: Actor) => Promise<Topic[]>) {
+  const { topicsOf } = services
+  services.topicsOf = async (actor) => (await Promise.all([topicsOf(actor), more(actor)])).flat()
 }
 
 function clientOf(socket: WebSocket) {

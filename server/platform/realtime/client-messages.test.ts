@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ada, ben, cleo } from '../../../tests/people.ts'
 import { befriend, makePrivate, post } from '../../../tests/post-actions.ts'
-import { connect } from '../../../tests/realtime-client.ts'
+import { connect, listenToMore } from '../../../tests/realtime-client.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { newId } from '../ids.ts'
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
   stranger = await server.join(cleo)
   inside.clear()
   inside.add(one.user._id).add(other.user._id)
-  server.services.listensTo.push(async ({ id }) => (inside.has(id) ? [`space:${SPACE}`] : []))
+  listenToMore(server, async ({ id }) => (inside.has(id) ? [`space:${SPACE}`] : []))
 })
 afterEach(() => server.close())
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LoginAnswer } from '../../../contract/accounts.ts'
 import { CLOSED, type ServerEvent } from '../../../contract/realtime.ts'
 import { ada, ben, cleo } from '../../../tests/people.ts'
-import { connect, openSocket } from '../../../tests/realtime-client.ts'
+import { connect, listenToMore, openSocket } from '../../../tests/realtime-client.ts'
 import {
   type Member,
   openTestServer,
@@ -29,7 +29,7 @@ beforeEach(async () => {
   other = await server.join(ben)
   stranger = await server.join(cleo)
   inside.clear()
-  server.services.listensTo.push(async (actor) => (inside.has(actor.id) ? [TOPIC] : []))
+  listenToMore(server, async (actor) => (inside.has(actor.id) ? [TOPIC] : []))
 })
 afterEach(async () => {
   vi.useRealTimers()
@@ -118,7 +118,7 @@ describe('who hears what', () => {
   it('is not who lost the right while being let in', async () => {
     inside.add(one.user._id)
     // The right is read, and taken before the answer comes.
-    server.services.listensTo.push(async (actor) => {
+    listenToMore(server, async (actor) => {
       if (inside.has(actor.id)) setInside(one, false)
       return []
     })
@@ -130,7 +130,7 @@ describe('who hears what', () => {
 
   it('hears after ready what happened while being let in, in order', async () => {
     const topics: Topic[] = [`member:${one.user._id}`]
-    server.services.listensTo.push(async () => {
+    listenToMore(server, async () => {
       publish({ kind: 'broadcast', topics, event: changed() })
       publish({ kind: 'broadcast', topics, event: { type: 'account_changed' } })
       return []
@@ -233,7 +233,7 @@ describe('the end of a right to be here', () => {
   })
 
   it('is seen also while a connection is being let in', async () => {
-    server.services.listensTo.push(async (actor) => {
+    listenToMore(server, async (actor) => {
       await server.services.db.deleteFrom('sessions').where('id', '=', actor.sessionId).execute()
       return []
     })
