@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { z } from 'zod'
 import { registerAuthHook } from './accounts/auth-hook.ts'
@@ -18,6 +17,7 @@ import { registerContractCompilers } from './platform/http/compilers.ts'
 import { registerErrorHandler, sendHttpError } from './platform/http/error-handler.ts'
 import { HttpError } from './platform/http/http-error.ts'
 import type { HttpServer } from './platform/http/http-server.ts'
+import { registerForms } from './platform/http/multipart-form.ts'
 import { registerPageSecurity } from './platform/http/page-security.ts'
 import { answerRequestIds, requestIdOf } from './platform/http/request-ids.ts'
 import { requireDeclaredRoutes, routesOf } from './platform/http/route.ts'
@@ -44,6 +44,9 @@ export interface SnugServer {
   close(): Promise<void>
 }
 
+/** The longest text of any route fits, whatever its script and however it is escaped. */
+const JSON_MAX_BYTES = 32 * 1024
+
 /** Opens the database, brings it up to date and builds the server behind the front door. */
 export async function buildServer(
   config: Config,
@@ -54,6 +57,7 @@ export async function buildServer(
   const app = await buildApp(config, world, door, services)
   services.outbox.start()
   services.images.start()
+  await services.uploads.sweep()
   door.open(app.routing, services.realtime.upgrade)
   return {
     app,
@@ -77,6 +81,7 @@ async function buildApp(
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
+    bodyLimit: JSON_MAX_BYTES,
     genReqId: requestIdOf,
     // The access log below names the route only; an address may hold a secret.
     logController: new LogController({ disableRequestLogging: true }),
@@ -87,12 +92,12 @@ async function buildApp(
       sendHttpError(reply, new HttpError('bad_request', 'This address could not be read.')),
   })
   registerBodies(app)
+  registerForms(app)
   registerContractCompilers(app)
   registerErrorHandler(app)
   registerAccessLog(app)
   answerRequestIds(app)
   registerPageSecurity(app, config.publicUrl)
-  await app.register(multipart)
   nameSchemas()
   await describeApi(app, config.publicUrl)
   const metrics = createMetrics(appMetrics(services))

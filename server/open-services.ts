@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { accountMails } from './accounts/account-mails.ts'
 import { deleteExpiredSessions } from './accounts/expire-sessions.ts'
@@ -18,6 +19,7 @@ import { openReplicas } from './platform/database/replicas.ts'
 import { openFiles } from './platform/files/open-files.ts'
 import { everyHour } from './platform/hourly.ts'
 import { clientAddress } from './platform/http/client-address.ts'
+import { createUploads } from './platform/http/uploads.ts'
 import { deleteExpiredIdempotencyKeys } from './platform/idempotency.ts'
 import { createImageDecoder, type ImageDecoder } from './platform/images/image-decoder.ts'
 import { createImageStore } from './platform/images/image-store.ts'
@@ -101,6 +103,7 @@ async function createServices(
     publicUrl: config.publicUrl,
     dataDir: config.dataDir,
     onReplica: (work) => replicas.read((there) => work({ db: there, images, postCache })),
+    uploads: createUploads(join(config.dataDir, 'uploads')),
     outbox: createMailOutbox(config, dependencies, engines),
     limits: createLimits({ off: !config.rateLimits, redis }),
     tokens: createTokenCodec(await serverKey(db, 'session')),
@@ -170,6 +173,7 @@ function runHourlyTasks(
       deleteExpiredSessions: () => deleteExpiredSessions(services),
       deleteExpiredIdempotencyKeys: () => deleteExpiredIdempotencyKeys(db, clock()),
       trimFeeds: () => trimFeeds(services),
+      sweepUploads: () => services.uploads.sweep(),
       trimNotifications: () => trimNotifications(services),
     },
     coordination.withLock,

@@ -2,6 +2,7 @@ import type { Passwords } from './accounts/password.ts'
 import type { TokenCodec } from './accounts/session-token.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Mutation as DatabaseMutation } from './platform/database/mutate.ts'
+import type { Uploads } from './platform/http/uploads.ts'
 import type { Id } from './platform/ids.ts'
 import type { ImageDecoder } from './platform/images/image-decoder.ts'
 import type { ImageAddresses, ImageStore } from './platform/images/image-store.ts'
@@ -29,6 +30,7 @@ export interface Services {
   limits: Limits
   images: ImageStore
   decoder: ImageDecoder
+  uploads: Uploads
   /** What the server itself fetches from the internet. */
   safeFetch: SafeFetch
   postCache: PostCache

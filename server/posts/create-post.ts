@@ -5,6 +5,7 @@ import { createOnce, mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { IdempotentRequest } from '../platform/idempotency.ts'
 import type { Id } from '../platform/ids.ts'
+import type { ImageSource } from '../platform/images/decoding-messages.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { enterIntoFeeds, removeFromFeeds } from './feed-entry-queries.ts'
 import { readPost } from './hydrate-posts.ts'
@@ -12,7 +13,7 @@ import * as queries from './queries.ts'
 import { postToActUpon } from './reactions.ts'
 
 export interface NewPost extends z.output<typeof createPostFields> {
-  image: Buffer | null
+  image: ImageSource | null
 }
 
 /**

@@ -7,7 +7,7 @@ import { reactions, vibeBody, vibes } from '../../contract/reactions.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { messageAnswer } from '../platform/http/message-answer.ts'
-import { readForm } from '../platform/http/multipart-form.ts'
+import { withForm } from '../platform/http/multipart-form.ts'
 import { type Operation, routesOf } from '../platform/http/route.ts'
 import { idempotentRequest } from '../platform/idempotency.ts'
 
@@ -63,7 +63,12 @@ export function postRoutes(app: ApiRoutes, services: Services) {
 
 function creationRoute(app: ApiRoutes, services: Services) {
   const postLimit = services.limits.of('posts', POSTS_PER_MINUTE, 60)
-  const uploads = uploadLimit(services.limits)
+  const uploadsLimit = uploadLimit(services.limits)
+  const form = {
+    fields: contract.createPostFields,
+    file: { name: 'image', maxBytes: contract.IMAGE_MAX_BYTES },
+    messages: { tooLarge: MESSAGES.imageTooLarge, tooMany: MESSAGES.oneImage },
+  }
 
   app.post(
     '/posts',
@@ -77,16 +82,12 @@ function creationRoute(app: ApiRoutes, services: Services) {
     }),
     async (request, reply) => {
       const author = actor(request)
-      const form = await readForm(request, {
-        fields: contract.createPostFields,
-        file: { name: 'image', maxBytes: contract.IMAGE_MAX_BYTES },
-        says: { tooLarge: MESSAGES.imageTooLarge, tooMany: MESSAGES.oneImage },
-      })
+      const sender = { memberId: author.id, limit: uploadsLimit }
       await postLimit.take(author.id)
-      if (form.file) await uploads.take(author.id)
-      const wanted = { ...form.fields, image: form.file }
-      const once = idempotentRequest(request, author.id, wanted)
-      const post = await createPost(author, services, wanted, once)
+      const post = await withForm(request, services.uploads, sender, form, ({ fields, file }) => {
+        const once = idempotentRequest(request, author.id, { ...fields, image: file?.hash })
+        return createPost(author, services, { ...fields, image: file }, once)
+      })
       return reply.code(201).send({ ...messageAnswer(MESSAGES.created), post })
     },
   )

@@ -2,6 +2,7 @@ import type { ProfileFields } from '../../contract/profile.ts'
 import { publishAccountChanged } from '../accounts/account-events.ts'
 import { lockAccount } from '../accounts/lock-account.ts'
 import { mutate } from '../platform/database/mutate.ts'
+import type { ImageSource } from '../platform/images/decoding-messages.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
 import * as queries from './queries.ts'
@@ -10,7 +11,7 @@ export interface ProfileEdit {
   /** What is absent stays as it is. */
   fields: ProfileFields
   /** Takes the place of the present photo, whose files go. */
-  photo: Buffer | null
+  photo: ImageSource | null
 }
 
 /** Changes one's own card. Throws ImageRefusedError when the file is no picture we can read. */

@@ -5,7 +5,7 @@ import { readPrivacy, setPrivacy, togglePrivacy } from '../accounts/privacy.ts'
 import { renameAccount } from '../accounts/rename-account.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { messageAnswer } from '../platform/http/message-answer.ts'
-import { readForm } from '../platform/http/multipart-form.ts'
+import { withForm } from '../platform/http/multipart-form.ts'
 import { routesOf } from '../platform/http/route.ts'
 import { uploadLimit } from '../platform/images/upload-limit.ts'
 import type { Services } from '../services.ts'
@@ -47,7 +47,12 @@ function cardRoute(app: ApiRoutes, services: Services) {
 }
 
 function editingRoute(app: ApiRoutes, services: Services) {
-  const uploads = uploadLimit(services.limits)
+  const uploadsLimit = uploadLimit(services.limits)
+  const form = {
+    fields: contract.profileFields,
+    file: { name: 'profilePhoto', maxBytes: contract.PHOTO_MAX_BYTES },
+    messages: { tooLarge: MESSAGES.photoTooLarge, tooMany: MESSAGES.onePhoto },
+  }
 
   app.put(
     '/users/profile',
@@ -60,14 +65,10 @@ function editingRoute(app: ApiRoutes, services: Services) {
     }),
     async (request) => {
       const member = actor(request)
-      const { fields, file } = await readForm(request, {
-        fields: contract.profileFields,
-        file: { name: 'profilePhoto', maxBytes: contract.PHOTO_MAX_BYTES },
-        says: { tooLarge: MESSAGES.photoTooLarge, tooMany: MESSAGES.onePhoto },
-      })
-      const photo = file?.length ? file : null
-      if (photo) await uploads.take(member.id)
-      const user = await updateOwnProfile(member, services, { fields, photo })
+      const sender = { memberId: member.id, limit: uploadsLimit }
+      const user = await withForm(request, services.uploads, sender, form, ({ fields, file }) =>
+        updateOwnProfile(member, services, { fields, photo: file }),
+      )
       return { ...presentCurrentUser(services, user), ...messageAnswer(MESSAGES.profileUpdated) }
     },
   )

@@ -19,6 +19,7 @@ export interface EmbeddedServer {
   readonly lines: readonly string[]
   /** False once it ended by itself. */
   readonly isRunning: boolean
+  readonly pid: number | undefined
   /** Resolves once it is ready. */
   start(): Promise<void>
   /** Ends it as a power cut would. */
@@ -65,6 +66,9 @@ export async function openEmbeddedServer(parent = tmpdir()): Promise<EmbeddedSer
     ...{ origin: `http://127.0.0.1:${port}`, dataDir, lines, start },
     get isRunning() {
       return child?.exitCode === null && child.signalCode === null
+    },
+    get pid() {
+      return child?.pid
     },
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),

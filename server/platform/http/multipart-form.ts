@@ -1,47 +1,88 @@
-import type { MultipartFile } from '@fastify/multipart'
-import type { FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { Id } from '../ids.ts'
 import { HttpError, invalid, validationError } from './http-error.ts'
+import type { UploadedFile, Uploads } from './uploads.ts'
+
+// Forms with at most one file. What cannot be right is refused as soon as it is seen, at the
+// header of a part that is one too many, and what follows is thrown away unread.
 
 export interface FormDescription<Fields extends z.ZodType> {
   fields: Fields
   file: { name: string; maxBytes: number }
-  says: { tooLarge: string; tooMany: string }
+  messages: { tooLarge: string; tooMany: string }
+}
+
+/** Whose form it is, and how many files they may bring: asked before a byte of one is read. */
+export interface FormSender {
+  memberId: Id
+  limit: { take(key: Id): Promise<void> }
+}
+
+export interface ReceivedForm<Fields> {
+  fields: Fields
+  file: UploadedFile | null
 }
 
 /** Room for the longest text in any script; what is longer is refused by the field's own rule. */
 const FIELD_MAX_BYTES = 64 * 1024
 const FIELDS_MAX = 20
-/** What is sent beyond the file's limit is read and thrown away up to here, so the answer arrives. */
+const FIELD_NAME_MAX_BYTES = 100
+const PART_HEADER_MAX_BYTES = 4 * 1024
+/** A body of which nothing comes for so long is given up. */
+const SILENT_MAX_MS = 20_000
+/** What a refused sender still sends is thrown away up to here, so that the answer arrives. */
 const DRAINED_MAX_BYTES = 64 * 1024 * 1024
+const DRAINED_MAX_MS = 30_000
+
+const BROKEN = 'The form could not be read. Please try again.'
+const STALLED = 'Nothing more of this arrived. Please try again.'
+
+/** Leaves the bodies of forms to the routes that read one. */
+export function registerForms(app: FastifyInstance) {
+  app.addContentTypeParser('multipart/form-data', (request, _payload, done) => {
+    // What no route reads goes unread.
+    if (!request.routeOptions.config.operation?.form) drain(request.raw)
+    done(null)
+  })
+}
 
 /**
- * Reads a multipart form with at most one file, held in memory. Refuses fields by their schema
- * (400), another or a second file (400), a file that is too large (413), and a body that is no
- * form (415).
+ * Reads a multipart form and removes its file once `use` is through. Refuses a body that is no
+ * form (415), a broken one, one that stalls, and fields that are not right (400), another or a
+ * second file (400), a file that is too large (413).
  */
-export async function readForm<Fields extends z.ZodType>(
+export async function withForm<Fields extends z.ZodType, Result>(
   request: FastifyRequest,
-  { fields, file, says }: FormDescription<Fields>,
-): Promise<{ fields: z.output<Fields>; file: Buffer | null }> {
-  fileFields.set(request, file.name)
-  if (!request.isMultipart())
-    throw new HttpError('unsupported_media_type', 'This has to be sent as a form.')
-  const values: Record<string, unknown> = {}
-  const files: ReceivedFile[] = []
-  const limits = { fieldSize: FIELD_MAX_BYTES, fields: FIELDS_MAX, fileSize: DRAINED_MAX_BYTES }
-  for await (const part of request.parts({ limits })) {
-    if (part.type === 'field') values[part.fieldname] = part.value
-    else await receive(part, file, files)
+  uploads: Uploads,
+  sender: FormSender,
+  description: FormDescription<Fields>,
+  use: (form: ReceivedForm<z.output<Fields>>) => Promise<Result>,
+): Promise<Result> {
+  fileFields.set(request, description.file.name)
+  const end = beginOrDrain(request.raw, uploads, sender)
+  let file: UploadedFile | null = null
+  try {
+    const received = await receive(request, uploads, sender, description)
+    file = received.file
+    const parsed = description.fields.safeParse(received.values)
+    if (!parsed.success) throw validationError(parsed.error.issues)
+    return await use({ fields: parsed.data, file })
+  } finally {
+    end()
+    if (file) await uploads.remove(file)
   }
-  const parsed = fields.safeParse(values)
-  if (!parsed.success) throw validationError(parsed.error.issues)
-  if (files.some(({ name }) => name !== file.name) || files.length > 1)
-    throw invalid(file.name, says.tooMany)
-  const [received] = files
-  if (received && received.bytes === null)
-    throw new HttpError('too_large', says.tooLarge, { fields: { [file.name]: says.tooLarge } })
-  return { fields: parsed.data, file: received?.bytes ?? null }
+}
+
+function beginOrDrain(raw: IncomingMessage, uploads: Uploads, { memberId }: FormSender) {
+  try {
+    return uploads.begin(memberId)
+  } catch (error) {
+    drain(raw)
+    throw error
+  }
 }
 
 const fileFields = new WeakMap<FastifyRequest, string>()
@@ -51,25 +92,135 @@ export function fileFieldOf(request: FastifyRequest): string | undefined {
   return fileFields.get(request)
 }
 
-interface ReceivedFile {
-  name: string
-  /** Null: more than is taken. */
-  bytes: Buffer | null
+type Values = Record<string, string>
+
+async function receive<Fields extends z.ZodType>(
+  request: FastifyRequest,
+  uploads: Uploads,
+  sender: FormSender,
+  { file: wanted, messages }: FormDescription<Fields>,
+): Promise<{ values: Values; file: UploadedFile | null }> {
+  const { raw } = request
+  const parser = parserOf(request, wanted.maxBytes)
+  const values: Values = Object.create(null)
+  const { promise: refused, reject: refuse } = Promise.withResolvers<never>()
+  refused.catch(() => {})
+  let incoming: BusboyFileStream | undefined
+  let receiving: Promise<UploadedFile | null> | undefined
+
+  // A value that was cut is still longer than any field may be, and refused by its own rule.
+  parser.on('field', (name, value) => {
+    values[name] = value
+  })
+  parser.on('file', (name, stream, filename) => {
+    stream.on('error', () => refuse(broken()))
+    stream.on('limit', () => refuse(tooLarge(wanted.name, messages.tooLarge)))
+    if (name !== wanted.name) return refuse(invalid(wanted.name, messages.tooMany))
+    incoming = stream
+    receiving = receiveFile(stream, filename, { uploads, sender })
+    receiving.catch(refuse)
+  })
+  parser.on('filesLimit', () => refuse(invalid(wanted.name, messages.tooMany)))
+  for (const event of ['fieldsLimit', 'partsLimit'] as const)
+    parser.on(event, () => refuse(broken()))
+  const finished = finishOf(parser, raw)
+  finished.catch(refuse)
+  const stopWatching = refuseWhenSilent(raw, () => refuse(new HttpError('bad_request', STALLED)))
+  raw.pipe(parser)
+  try {
+    await Promise.race([finished, refused])
+    const file = await Promise.race([receiving ?? null, refused])
+    return { values, file }
+  } catch (error) {
+    raw.unpipe(parser)
+    parser.destroy()
+    // The parser leaves its file open, and what waits for more of it would wait for ever.
+    incoming?.destroy(broken())
+    drain(raw)
+    void receiving?.then((file) => file && uploads.remove(file)).catch(() => {})
+    throw error
+  } finally {
+    stopWatching()
+  }
 }
 
-async function receive(
-  part: MultipartFile,
-  { maxBytes }: { maxBytes: number },
-  files: ReceivedFile[],
-) {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of part.file) {
-    size += chunk.length
-    if (size <= maxBytes) chunks.push(chunk)
-    else chunks.length = 0
+function parserOf({ headers, raw }: FastifyRequest, fileMaxBytes: number): BusboyInstance {
+  const type = headers['content-type'] ?? ''
+  if (!/^multipart\/form-data\b/i.test(type))
+    throw new HttpError('unsupported_media_type', 'This has to be sent as a form.')
+  if (Number(headers['content-length'] ?? 0) > DRAINED_MAX_BYTES) {
+    drain(raw)
+    throw new HttpError('too_large', 'This is too large to be sent.')
   }
+  try {
+    return new Busboy({
+      headers: { ...headers, 'content-type': type },
+      limits: {
+        fieldNameSize: FIELD_NAME_MAX_BYTES,
+        fieldSize: FIELD_MAX_BYTES,
+        fields: FIELDS_MAX,
+        files: 1,
+        parts: FIELDS_MAX + 1,
+        fileSize: fileMaxBytes,
+        headerPairs: 10,
+        headerSize: PART_HEADER_MAX_BYTES,
+      },
+    })
+  } catch {
+    drain(raw)
+    throw broken()
+  }
+}
+
+async function receiveFile(
+  stream: BusboyFileStream,
+  filename: string | undefined,
+  { uploads, sender }: { uploads: Uploads; sender: FormSender },
+): Promise<UploadedFile | null> {
   // A form without a chosen file sends an empty one without a name.
-  if (size === 0 && !part.filename) return
-  files.push({ name: part.fieldname, bytes: size > maxBytes ? null : Buffer.concat(chunks) })
+  if (filename) await sender.limit.take(sender.memberId)
+  return uploads.receive(stream)
+}
+
+/** Resolves once the whole form was parsed; rejects one that ends in the middle. */
+function finishOf(parser: BusboyInstance, raw: IncomingMessage): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  parser.once('finish', resolve)
+  parser.once('error', () => reject(broken()))
+  raw.once('aborted', () => reject(broken()))
+  raw.once('error', () => reject(broken()))
+  return promise
+}
+
+function refuseWhenSilent(raw: IncomingMessage, refuse: () => void): () => void {
+  const timer = setTimeout(refuse, SILENT_MAX_MS)
+  const onData = () => timer.refresh()
+  raw.on('data', onData)
+  return () => {
+    clearTimeout(timer)
+    raw.off('data', onData)
+  }
+}
+
+/** Throws away the rest of a body; of a sender who goes on and on, the connection too. */
+function drain(raw: IncomingMessage) {
+  if (raw.readableEnded || raw.destroyed) return
+  const giveUp = () => raw.destroy()
+  const timer = setTimeout(giveUp, DRAINED_MAX_MS).unref()
+  let left = DRAINED_MAX_BYTES
+  raw.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) giveUp()
+  })
+  raw.once('close', () => clearTimeout(timer))
+  raw.once('end', () => clearTimeout(timer))
+  raw.resume()
+}
+
+function broken(): HttpError {
+  return new HttpError('bad_request', BROKEN)
+}
+
+function tooLarge(field: string, sentence: string): HttpError {
+  return new HttpError('too_large', sentence, { fields: { [field]: sentence } })
 }

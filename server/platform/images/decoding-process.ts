@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { decodeImage } from './decode-image.ts'
 import type { DecodingAnswer, DecodingTask } from './decoding-messages.ts'
@@ -34,8 +34,12 @@ function yieldToServer() {
   }
 }
 
-async function answer({ bytes, format, kind }: DecodingTask): Promise<DecodingAnswer> {
+async function answer({ source, format, kind }: DecodingTask): Promise<DecodingAnswer> {
   try {
+    const bytes =
+      source instanceof Uint8Array
+        ? Buffer.from(source.buffer, source.byteOffset, source.length)
+        : readFileSync(source.path)
     return { image: await decodeImage(bytes, format, kind) }
   } catch (error) {
     const refusal = error instanceof ImageRefusedError ? error.reason : 'damaged'

@@ -1,9 +1,10 @@
+import { open } from 'node:fs/promises'
 import { IMAGE_MAX_BYTES } from '../../../contract/posts.ts'
 import type { DecodedImage, ImageKind } from './decode-image.ts'
-import type { DecodingTask } from './decoding-messages.ts'
+import type { DecodingTask, ImageSource } from './decoding-messages.ts'
 import { type DecodingLog, DecodingSlot } from './decoding-slot.ts'
 import { ImageBusyError, ImageRefusedError } from './image-errors.ts'
-import { sniffImageFormat } from './image-format.ts'
+import { SNIFFED_BYTES, sniffImageFormat } from './image-format.ts'
 
 // Turns an uploaded file into pictures of ours, or refuses it with a sentence. What a file is,
 // its content decides, never its name. Decoding happens in processes of its own, two at most,
@@ -11,23 +12,27 @@ import { sniffImageFormat } from './image-format.ts'
 
 const PROCESSES = 2
 const MAX_WAITING = 32
-// Those that wait lie in the server's memory.
+// Those that wait as bytes lie in the server's memory.
 const MAX_WAITING_BYTES = 96 * 1024 * 1024
 
 export type ImageDecoder = {
   /** How many pictures wait for their turn. */
   readonly waiting: number
   /**
-   * JPEG, PNG, WebP, GIF, AVIF or HEIC bytes, made upright WebP without any metadata: a post in
-   * widths up to 1920, never enlarged; a photo as squares of 96, 192 and 384.
+   * A JPEG, PNG, WebP, GIF, AVIF or HEIC, made upright WebP without any metadata: a post in
+   * widths up to 1920, never enlarged; a photo as squares of 96, 192 and 384. Of one owner's
+   * pictures one is decoded at a time, so that nobody takes every process.
    * @throws ImageRefusedError when the file is none we take, ImageBusyError when too many wait
    */
-  decode(bytes: Buffer, kind: ImageKind): Promise<DecodedImage>
+  decode(source: ImageSource, kind: ImageKind, ownerId?: string): Promise<DecodedImage>
   /** Waits for nothing: what is being decoded or waits fails with an ImageBusyError. */
   close(): Promise<void>
 }
 
-type WaitingTask = PromiseWithResolvers<DecodedImage> & { task: DecodingTask }
+interface WaitingTask extends PromiseWithResolvers<DecodedImage> {
+  task: DecodingTask
+  ownerId: string | undefined
+}
 
 const SILENT: DecodingLog = { debug() {}, warn() {} }
 
@@ -37,28 +42,44 @@ export function createImageDecoder({ log = SILENT }: { log?: DecodingLog } = {})
 } {
   const slots = Array.from({ length: PROCESSES }, () => new DecodingSlot(log))
   const waiting: WaitingTask[] = []
+  const decodedOwners = new Set<string>()
   let isClosed = false
 
-  async function decode(bytes: Buffer, kind: ImageKind): Promise<DecodedImage> {
-    if (bytes.length > IMAGE_MAX_BYTES) throw new ImageRefusedError('too-large')
-    const format = sniffImageFormat(bytes)
+  async function decode(source: ImageSource, kind: ImageKind, ownerId?: string) {
+    if (sizeOf(source) > IMAGE_MAX_BYTES) throw new ImageRefusedError('too-large')
+    const format = sniffImageFormat(
+      Buffer.isBuffer(source) ? source : await beginningOf(source.path),
+    )
     if (!format) throw new ImageRefusedError('not-an-image')
-    if (isClosed || isFull(bytes.length)) throw new ImageBusyError()
+    if (isClosed || isFull(source)) throw new ImageBusyError()
     const settle = Promise.withResolvers<DecodedImage>()
-    waiting.push({ ...settle, task: { bytes, format, kind } })
+    waiting.push({ ...settle, task: { source, format, kind }, ownerId })
     startWaiting()
     return settle.promise
   }
 
-  function isFull(moreBytes: number): boolean {
-    const waitingBytes = waiting.reduce((sum, { task }) => sum + task.bytes.length, 0)
-    return waiting.length >= MAX_WAITING || waitingBytes + moreBytes > MAX_WAITING_BYTES
+  function isFull(source: ImageSource): boolean {
+    const inMemory = waiting.reduce((sum, { task }) => sum + bytesInMemory(task.source), 0)
+    return waiting.length >= MAX_WAITING || inMemory + bytesInMemory(source) > MAX_WAITING_BYTES
   }
 
   function startWaiting() {
     const slot = slots.find((slot) => !slot.isBusy)
-    const next = slot && waiting.shift()
-    if (next) slot.decode(next.task).then(next.resolve, next.reject).finally(startWaiting)
+    const index = waiting.findIndex(({ ownerId }) => !ownerId || !decodedOwners.has(ownerId))
+    const [next] = slot && index >= 0 ? waiting.splice(index, 1) : []
+    if (slot && next) void run(slot, next)
+  }
+
+  async function run(slot: DecodingSlot, { task, ownerId, resolve, reject }: WaitingTask) {
+    if (ownerId) decodedOwners.add(ownerId)
+    try {
+      resolve(await slot.decode(task))
+    } catch (error) {
+      reject(error)
+    } finally {
+      if (ownerId) decodedOwners.delete(ownerId)
+      startWaiting()
+    }
   }
 
   async function close() {
@@ -74,5 +95,23 @@ export function createImageDecoder({ log = SILENT }: { log?: DecodingLog } = {})
     decode,
     close,
     pids: () => slots.flatMap(({ pid }) => pid ?? []),
+  }
+}
+
+function sizeOf(source: ImageSource): number {
+  return Buffer.isBuffer(source) ? source.length : source.size
+}
+
+function bytesInMemory(source: ImageSource): number {
+  return Buffer.isBuffer(source) ? source.length : 0
+}
+
+async function beginningOf(path: string): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
   }
 }

@@ -5,6 +5,7 @@ import type { FileStore, StoredFile } from '../files/file-store.ts'
 import { newId } from '../ids.ts'
 import { noLock, type WithLock } from '../locks.ts'
 import type { ImageKind } from './decode-image.ts'
+import type { ImageSource } from './decoding-messages.ts'
 import { createImageAddresses } from './image-addresses.ts'
 import type { ImageDecoder } from './image-decoder.ts'
 import { createImageSweeper } from './image-sweeper.ts'
@@ -77,8 +78,8 @@ export function createImageStore(options: ImageStoreOptions) {
      * Decodes and keeps a picture, in its sizes for this kind, and returns its id. It is gone
      * within the hour unless `use` is called. Throws ImageRefusedError and ImageBusyError.
      */
-    async save(ownerId: string, kind: ImageKind, bytes: Buffer): Promise<string> {
-      const decoded = await decoder.decode(bytes, kind)
+    async save(ownerId: string, kind: ImageKind, source: ImageSource): Promise<string> {
+      const decoded = await decoder.decode(source, kind, ownerId)
       const row: Insertable<ImagesTable> = {
         id: newId(),
         owner_id: ownerId,
