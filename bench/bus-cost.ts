@@ -1,16 +1,16 @@
 import { Redis } from 'ioredis'
 import { newId } from '../server/platform/ids.ts'
-import { type CpuUsage, spent } from './cpu-usage.ts'
+import { type CpuUsage, usedPerCall } from './cpu-usage.ts'
 import { print } from './table.ts'
 
-// What it costs a process to hear what another one announced, although nobody on it listens: every
-// process hears everything, so this is what bounds how many there can be.
+// What an event on the bus costs a process on which nobody listens for it: every process receives
+// all of them, so this bounds how many processes there can be.
 
-const ANNOUNCED = 20_000
+const EVENTS = 20_000
 const AT_ONCE = 200
 const TOPICS = [1, 500]
 /** One process of one server, two of the other. */
-const HEARERS = 3
+const LISTENING_PROCESSES = 3
 
 /** `channel` is the one of the server that `read` measures. */
 export async function measureBusCost(redisUrl: string, read: () => CpuUsage) {
@@ -20,17 +20,17 @@ export async function measureBusCost(redisUrl: string, read: () => CpuUsage) {
   for (const topics of TOPICS) {
     const { app, redis: passing } = await cost(redis, channels, read, topics)
     print(
-      `An announcement of another process, ${topics} topics: ${app.toFixed(1)} µs to hear it, ` +
+      `An event of another process, ${topics} topics: ${app.toFixed(1)} µs to receive it, ` +
         `${passing.toFixed(1)} µs of Redis to pass it on to each.`,
     )
   }
   redis.disconnect()
-  if (read().app === before.app) throw new Error('Nothing heard the announcements.')
+  if (read().app === before.app) throw new Error('Nothing received the events.')
 }
 
 async function cost(redis: Redis, channels: string[], read: () => CpuUsage, topics: number) {
   const from = newId()
-  const count = AT_ONCE * Math.ceil(ANNOUNCED / AT_ONCE / Math.sqrt(topics))
+  const count = AT_ONCE * Math.ceil(EVENTS / AT_ONCE / Math.sqrt(topics))
   const event = {
     kind: 'broadcast',
     topics: Array.from({ length: topics }, () => `feed:${newId()}`),
@@ -48,6 +48,6 @@ async function cost(redis: Redis, channels: string[], read: () => CpuUsage, topi
   await new Promise((resolve) => setTimeout(resolve, 500))
   for (const channel of channels)
     await redis.publish(channel, JSON.stringify({ from, number: count, isLast: true }))
-  const { app, redis: passed } = spent(before, read(), count)
-  return { app, redis: passed / HEARERS }
+  const { app, redis: passed } = usedPerCall(before, read(), count)
+  return { app, redis: passed / LISTENING_PROCESSES }
 }

@@ -3,10 +3,10 @@ import { WebSocket } from 'ws'
 import { PING_EVERY_MS } from '../contract/realtime.ts'
 import type { Seat } from './network/spaces.ts'
 
-// People who talk in spaces over a running server, and hear each other.
+// Chat over a running server: members of spaces who send messages and receive each other's.
 
-/** In every message, after it the moment it was sent. */
-export const MARK = 'sent at '
+/** In every message, followed by the time it was sent. */
+export const SENT_AT = 'sent at '
 const ANSWER_WITHIN_MS = 5_000
 
 /** A space as the bench sees it: the tokens and sockets of its members. */
@@ -17,7 +17,7 @@ export interface ChatSpace {
 }
 
 /** A member's socket, once the server has greeted it; it stays open as a page's does. */
-export async function enter(url: string, token: string): Promise<WebSocket> {
+export async function openMemberSocket(url: string, token: string): Promise<WebSocket> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/realtime`)
   await once(socket, 'open')
   socket.send(JSON.stringify({ type: 'hello', token }))
@@ -36,16 +36,16 @@ export async function openChatSpaces(
   const spaces = new Map<string, ChatSpace>()
   for (const [index, { space }] of seats.entries()) {
     const token = tokens[index] ?? ''
-    const talking = spaces.get(space) ?? { id: space, tokens: [], sockets: [] }
-    talking.tokens.push(token)
-    talking.sockets.push(await enter(url, token))
-    spaces.set(space, talking)
+    const chatLoad = spaces.get(space) ?? { id: space, tokens: [], sockets: [] }
+    chatLoad.tokens.push(token)
+    chatLoad.sockets.push(await openMemberSocket(url, token))
+    spaces.set(space, chatLoad)
   }
   return [...spaces.values()]
 }
 
 /** Says something in a space; refuses any answer but success. */
-async function speak(url: string, space: string, token: string, content: string) {
+async function postMessage(url: string, space: string, token: string, content: string) {
   const answer = await fetch(`${url}/api/spaces/${space}/messages`, {
     method: 'POST',
     headers: { 'x-auth-token': token, 'content-type': 'application/json' },
@@ -58,7 +58,7 @@ async function speak(url: string, space: string, token: string, content: string)
 export interface ChatLoadResult {
   messages: number
   seconds: number
-  /** From the sending to each socket that heard it, sorted. */
+  /** From sending to each socket that received it, sorted. */
   latenciesMs: number[]
 }
 
@@ -66,43 +66,43 @@ export interface ChatLoadResult {
  * So many talk at once, each as soon as the last message was answered, in turn in all spaces.
  * Throws when a message did not reach every socket of its space.
  */
-export async function talk(
+export async function runChatLoad(
   url: string,
   spaces: ChatSpace[],
   { atOnce, seconds }: { atOnce: number; seconds: number },
 ): Promise<ChatLoadResult> {
   const sockets = spaces.flatMap((space) => space.sockets)
   const latenciesMs: number[] = []
-  const hear = (data: unknown) => {
+  const onMessage = (data: unknown) => {
     const text = String(data)
-    const at = text.indexOf(MARK)
+    const at = text.indexOf(SENT_AT)
     if (at > 0)
-      latenciesMs.push(performance.now() - Number.parseFloat(text.slice(at + MARK.length)))
+      latenciesMs.push(performance.now() - Number.parseFloat(text.slice(at + SENT_AT.length)))
   }
-  for (const socket of sockets) socket.on('message', hear)
+  for (const socket of sockets) socket.on('message', onMessage)
   const started = performance.now()
   let messages = 0
   let due = 0
-  const talker = async () => {
+  const sender = async () => {
     while (performance.now() - started < seconds * 1_000) {
       const turn = messages++
       const { id, tokens, sockets } = spaces[turn % spaces.length] as ChatSpace
       const token = tokens[Math.floor(turn / spaces.length) % tokens.length] ?? ''
       due += sockets.length
-      const words = `${MARK}${performance.now().toFixed(3)} and some words as people say them`
-      await speak(url, id, token, words)
+      const words = `${SENT_AT}${performance.now().toFixed(3)} and some words as people say them`
+      await postMessage(url, id, token, words)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, talker))
+  await Promise.all(Array.from({ length: atOnce }, sender))
   const taken = (performance.now() - started) / 1_000
-  await until(() => latenciesMs.length >= due)
-  for (const socket of sockets) socket.off('message', hear)
+  await waitUntil(() => latenciesMs.length >= due)
+  for (const socket of sockets) socket.off('message', onMessage)
   if (latenciesMs.length !== due)
     throw new Error(`${due} deliveries were due, ${latenciesMs.length} came.`)
   return { messages, seconds: taken, latenciesMs: latenciesMs.toSorted((one, two) => one - two) }
 }
 
-async function until(isDone: () => boolean) {
+async function waitUntil(isDone: () => boolean) {
   const deadline = performance.now() + ANSWER_WITHIN_MS
   while (!isDone() && performance.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 10))

@@ -6,14 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { WebSocket } from 'ws'
-import { enter, MARK } from './chat-load.ts'
-import { cpuTicks, median, TICK_MICROS } from './http-load.ts'
+import { openMemberSocket, SENT_AT } from './chat-load.ts'
+import { cpuTicks, TICK_MICROS } from './cpu-usage.ts'
+import { median } from './http-load.ts'
 import { makeSpaces } from './network/network.ts'
 import type { Seat } from './network/spaces.ts'
 import { startSnug, tokensOf } from './servers.ts'
 import { print, row } from './table.ts'
 
-// How much talk the server carries: many sockets in many spaces, messages at rising rates until
+// How much chat the server carries: many sockets in many spaces, messages at rising rates until
 // their delivery takes too long, beside a server that only sends the same frames on.
 
 const SPACES = 100
@@ -25,7 +26,7 @@ const ROUNDS = 3
 const P99_MAX_MS = 100
 const AIM_RATIO = 0.5
 
-/** One server, as the bench sees it: sockets that hear, and a way to make one hear a message. */
+/** One server, as the bench sees it: sockets that receive, and a way to send to them. */
 interface Contender {
   name: string
   pid: number
@@ -47,8 +48,8 @@ export async function benchChat() {
     const seats = await makeSpaces(folder, SPACES, SOCKETS_PER_SPACE)
     const server = await startSnug(folder)
     const before = residentBytes(server.pid)
-    const snug = await openSnug(server.url, server.pid, folder, seats)
-    const bare = await openBare(await frameOf(snug))
+    const snug = await openSnugServer(server.url, server.pid, folder, seats)
+    const bare = await openBareBroadcast(await frameOf(snug))
     const sockets = seats.length
     const perSocket = (residentBytes(server.pid) - before) / sockets / 1_024
     print(`${sockets} sockets in ${SPACES} spaces; ${perSocket.toFixed(1)} kB for an idle socket`)
@@ -67,7 +68,7 @@ async function compare(snug: Contender, bare: Contender) {
     [bare, []],
   ])
   for (let round = 0; round < ROUNDS; round++)
-    for (const side of [snug, bare]) best.get(side)?.push(await climb(side))
+    for (const side of [snug, bare]) best.get(side)?.push(await findHighestRate(side))
   print(`\nThe most deliveries with a p99 below ${P99_MAX_MS} ms: medians of ${ROUNDS} turns`)
   print(row('', 'deliveries/s', 'p50 ms', 'p99 ms', 'CPU µs each'))
   const of = (side: Contender, key: keyof Step) =>
@@ -87,45 +88,46 @@ async function compare(snug: Contender, bare: Contender) {
 }
 
 /** Rates rise until delivery takes too long, then in smaller steps; the last step that held. */
-async function climb(side: Contender): Promise<Step> {
-  let held: Step = { perSecond: 0, p50Ms: 0, p99Ms: 0, cpuMicros: 0 }
-  let heldRate = FIRST_RATE
+async function findHighestRate(side: Contender): Promise<Step> {
+  let best: Step = { perSecond: 0, p50Ms: 0, p99Ms: 0, cpuMicros: 0 }
+  let bestRate = FIRST_RATE
   // The first seconds open connections and warm the code.
-  await hold(side, FIRST_RATE)
+  await runAtRate(side, FIRST_RATE)
   for (const growth of RATE_GROWTHS)
-    for (let rate = held.perSecond > 0 ? heldRate * growth : FIRST_RATE; ; rate *= growth) {
+    for (let rate = best.perSecond > 0 ? bestRate * growth : FIRST_RATE; ; rate *= growth) {
       // Whatever else the machine does may spoil one step, hardly two.
-      const step = (await heldAt(side, rate)) ?? (await heldAt(side, rate))
+      const step = (await tryRate(side, rate)) ?? (await tryRate(side, rate))
       if (!step) break
-      held = step
-      heldRate = rate
+      best = step
+      bestRate = rate
     }
-  return held
+  return best
 }
 
 /** Undefined when delivery takes too long at this rate. */
-async function heldAt(side: Contender, rate: number): Promise<Step | undefined> {
-  const step = await hold(side, rate)
+async function tryRate(side: Contender, rate: number): Promise<Step | undefined> {
+  const step = await runAtRate(side, rate)
   const isHeld = step.p99Ms <= P99_MAX_MS && step.perSecond >= rate * SOCKETS_PER_SPACE * 0.9
   return isHeld ? step : undefined
 }
 
-/** Sends at one rate for some seconds and hears how it arrives. */
-async function hold(side: Contender, rate: number): Promise<Step> {
+/** Sends at one rate for some seconds and measures how it arrives. */
+async function runAtRate(side: Contender, rate: number): Promise<Step> {
   const latencies: number[] = []
-  const hear = (data: unknown) => {
+  const onMessage = (data: unknown) => {
     const text = String(data)
-    const at = text.indexOf(MARK)
-    if (at > 0) latencies.push(performance.now() - Number.parseFloat(text.slice(at + MARK.length)))
+    const at = text.indexOf(SENT_AT)
+    if (at > 0)
+      latencies.push(performance.now() - Number.parseFloat(text.slice(at + SENT_AT.length)))
   }
-  for (const socket of side.sockets) socket.on('message', hear)
+  for (const socket of side.sockets) socket.on('message', onMessage)
   const ticks = cpuTicks(side.pid)
   const started = performance.now()
   let sent = 0
   while (performance.now() - started < STEP_SECONDS * 1_000) {
     const due = ((performance.now() - started) / 1_000) * rate
     for (; sent < due; sent++) {
-      const words = `${MARK}${performance.now().toFixed(3)} and some words as people say them`
+      const words = `${SENT_AT}${performance.now().toFixed(3)} and some words as people say them`
       side.send(sent % SPACES, Math.floor(sent / SPACES), words)
     }
     await new Promise((resolve) => setTimeout(resolve, 2))
@@ -133,15 +135,15 @@ async function hold(side: Contender, rate: number): Promise<Step> {
   const seconds = (performance.now() - started) / 1_000
   // What is still on its way arrives, late.
   await new Promise((resolve) => setTimeout(resolve, P99_MAX_MS * 3))
-  for (const socket of side.sockets) socket.off('message', hear)
+  for (const socket of side.sockets) socket.off('message', onMessage)
   latencies.sort((one, other) => one - other)
   const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN
-  const spent = (cpuTicks(side.pid) - ticks) * TICK_MICROS
+  const usedPerCall = (cpuTicks(side.pid) - ticks) * TICK_MICROS
   const perSecond = latencies.length / seconds
-  return { perSecond, p50Ms: at(0.5), p99Ms: at(0.99), cpuMicros: spent / latencies.length }
+  return { perSecond, p50Ms: at(0.5), p99Ms: at(0.99), cpuMicros: usedPerCall / latencies.length }
 }
 
-async function openSnug(
+async function openSnugServer(
   url: string,
   pid: number,
   folder: string,
@@ -152,7 +154,7 @@ async function openSnug(
     seats.map(({ member }) => member),
   )
   const sockets: WebSocket[] = []
-  for (const token of tokens) sockets.push(await enter(url, token))
+  for (const token of tokens) sockets.push(await openMemberSocket(url, token))
   const bySpace = Map.groupBy(seats.keys(), (index) => seats[index]?.space ?? '')
   const spaces = [...bySpace].map(([space, indexes]) => ({ space, indexes }))
   return {
@@ -175,19 +177,19 @@ async function openSnug(
 async function frameOf(snug: Contender): Promise<(words: string) => string> {
   const [socket] = snug.sockets
   if (!socket) throw new Error('There is no socket.')
-  const heard = Promise.withResolvers<string>()
-  socket.on('message', function hear(data) {
+  const received = Promise.withResolvers<string>()
+  socket.on('message', function onMessage(data) {
     const text = String(data)
-    if (!text.includes(MARK)) return
-    socket.off('message', hear)
-    heard.resolve(text)
+    if (!text.includes(SENT_AT)) return
+    socket.off('message', onMessage)
+    received.resolve(text)
   })
-  snug.send(0, 1, `${MARK}0`)
-  const frame = await heard.promise
-  return (words) => frame.replace(`${MARK}0`, () => words)
+  snug.send(0, 1, `${SENT_AT}0`)
+  const frame = await received.promise
+  return (words) => frame.replace(`${SENT_AT}0`, () => words)
 }
 
-async function openBare(frame: (words: string) => string) {
+async function openBareBroadcast(frame: (words: string) => string) {
   const child: ChildProcess = fork(fileURLToPath(new URL('./bare-broadcast.ts', import.meta.url)))
   const [url] = await once(child, 'message')
   const sockets: WebSocket[] = []

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs'
 import { Redis } from 'ioredis'
 import { Client } from 'pg'
 import { childrenOf } from '../scripts/postgres.ts'
-import { cpuTicks, TICK_MICROS } from './http-load.ts'
-import type { Running } from './servers.ts'
+import type { RunningServer } from './servers.ts'
 
 // What a load costs each part: the processor time of the server's processes, of PostgreSQL and of
 // Redis, from /proc.
+
+/** The kernel counts processor time in hundredths of a second. */
+export const TICK_MICROS = 10_000
 
 /** Processor time in microseconds. */
 export interface CpuUsage {
@@ -21,7 +23,10 @@ export interface Engines {
 }
 
 /** A meter of one server and of the engines behind it; without engines only of the server. */
-export async function openCpuMeter(server: Running, engines?: Engines): Promise<() => CpuUsage> {
+export async function openCpuMeter(
+  server: RunningServer,
+  engines?: Engines,
+): Promise<() => CpuUsage> {
   const postgres = engines ? await postmasterOf(engines.postgresUrl) : undefined
   const redis = engines ? await redisProcessOf(engines.redisUrl) : undefined
   return () => ({
@@ -32,12 +37,18 @@ export async function openCpuMeter(server: Running, engines?: Engines): Promise<
 }
 
 /** What was used between two readings, for each of so many. */
-export function spent(before: CpuUsage, after: CpuUsage, times: number): CpuUsage {
+export function usedPerCall(before: CpuUsage, after: CpuUsage, times: number): CpuUsage {
   return {
     app: (after.app - before.app) / times,
     database: (after.database - before.database) / times,
     redis: (after.redis - before.redis) / times,
   }
+}
+
+/** User and system time of a process. */
+export function cpuTicks(pid: number): number {
+  const fields = statOf(pid)
+  return Number(fields[11]) + Number(fields[12])
 }
 
 /** PostgreSQL has a process for each connection, and adds up those that ended. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Measured, measure, median, medianMicros } from './http-load.ts'
 import { makeNetwork } from './network/network.ts'
-import { type Running, startBare, startSnug, tokensOf } from './servers.ts'
+import { type RunningServer, startBareServer, startSnug, tokensOf } from './servers.ts'
 import { print, row } from './table.ts'
 
 // How fast the feeds are, as ratios taken in one run: beside a bare route that sends the same
@@ -23,7 +23,7 @@ export async function benchFeed(posts = 1_000_000) {
   try {
     const small = await openNetwork(join(folder, 'small'), 10_000)
     const large = await openNetwork(join(folder, 'large'), posts)
-    await besideBareRoute(large)
+    await compareWithBareRoute(large)
     await growth(small, large, posts)
     await small.server.stop()
     await large.server.stop()
@@ -33,7 +33,7 @@ export async function benchFeed(posts = 1_000_000) {
 }
 
 interface OpenNetwork {
-  server: Running
+  server: RunningServer
   /** Headers of the readers with 10, 150, 500 and 2,000 friends. */
   readers: Record<string, string>[]
 }
@@ -47,12 +47,12 @@ async function openNetwork(dataDir: string, posts: number): Promise<OpenNetwork>
   return { server, readers: tokens.map((token) => ({ 'x-auth-token': token })) }
 }
 
-async function besideBareRoute({ server, readers }: OpenNetwork) {
+async function compareWithBareRoute({ server, readers }: OpenNetwork) {
   const headers = readers[2] ?? {}
   for (const feed of ['friends', 'public']) {
     const url = `${server.url}/api/posts/${feed}`
     const body = await (await fetch(url, { headers })).text()
-    const bare = await startBare(body)
+    const bare = await startBareServer(body)
     const ours: Measured[] = []
     const limits: Measured[] = []
     for (let round = 0; round < ROUNDS; round++) {
@@ -60,11 +60,11 @@ async function besideBareRoute({ server, readers }: OpenNetwork) {
       limits.push(await measure(bare.url, headers, bare.pid, SECONDS))
     }
     await bare.stop()
-    printBeside(`The ${feed} feed, 500 friends, ${body.length} bytes`, ours, limits)
+    printComparison(`The ${feed} feed, 500 friends, ${body.length} bytes`, ours, limits)
   }
 }
 
-function printBeside(title: string, ours: Measured[], limits: Measured[]) {
+function printComparison(title: string, ours: Measured[], limits: Measured[]) {
   const of = (all: Measured[], key: keyof Measured) => median(all.map((one) => one[key]))
   print(`\n${title}: medians of ${ROUNDS} turns of ${SECONDS} s each`)
   print(row('', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs'))

@@ -21,7 +21,7 @@ import * as spaces from '../server/spaces/queries.ts'
 // The queries that are asked most, or that grow first. Each is looked at on both databases.
 
 /** Of whom and of what they are asked. */
-export interface Asked {
+export interface QueryInputs {
   viewer: string
   other: string
   members: string[]
@@ -35,7 +35,7 @@ export interface Asked {
   message: string
 }
 
-type Run = (db: Queryable, asked: Asked) => Promise<unknown>
+type Run = (db: Queryable, inputs: QueryInputs) => Promise<unknown>
 /** What it is, how it is asked, and the most rows it may look at where that is more than a page. */
 export type HotQuery = [title: string, run: Run, rowsMax?: number]
 
@@ -120,10 +120,13 @@ export const HOT_QUERIES: HotQuery[] = [
 
   ['A space', (db, { viewer, busySpace }) => findCard(db, viewer, busySpace)],
   ['My spaces', (db, { viewer }) => ownCards(db, viewer)],
-  ['Discovering spaces', (db, { viewer }) => foundCards(db, viewer, found('', ''))],
-  ['Discovering spaces of a vibe', (db, { viewer }) => foundCards(db, viewer, found('', 'serene'))],
-  ['Searching spaces', (db, { viewer }) => foundCards(db, viewer, found('space 77', ''))],
-  ['Searching spaces, in vain', (db, { viewer }) => foundCards(db, viewer, found('xyz', ''))],
+  ['Discovering spaces', (db, { viewer }) => foundCards(db, viewer, spacePage('', ''))],
+  [
+    'Discovering spaces of a vibe',
+    (db, { viewer }) => foundCards(db, viewer, spacePage('', 'serene')),
+  ],
+  ['Searching spaces', (db, { viewer }) => foundCards(db, viewer, spacePage('space 77', ''))],
+  ['Searching spaces, in vain', (db, { viewer }) => foundCards(db, viewer, spacePage('xyz', ''))],
   ['How many spaces there are', (db) => countFound(db, { text: '', vibe: '' })],
   ['How many a search finds', (db) => countFound(db, { text: 'space 77', vibe: '' })],
   [
@@ -161,6 +164,6 @@ function people20(page: number) {
   return { limit: 20, offset: 20 * page }
 }
 
-function found(text: string, vibe: '' | 'serene') {
+function spacePage(text: string, vibe: '' | 'serene') {
   return { ...SPACES_PAGE, text, vibe }
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
+import { cpuTicks, TICK_MICROS } from './cpu-usage.ts'
 
 export interface Measured {
   perSecond: number
@@ -10,8 +10,6 @@ export interface Measured {
 }
 
 const CONNECTIONS = 8
-/** The kernel counts processor time in hundredths of a second. */
-export const TICK_MICROS = 10_000
 
 /** Asks for one address over and over for so many seconds; every answer must be a 2xx. */
 export async function measure(
@@ -63,11 +61,4 @@ export async function medianMicros(
 export function median(values: number[]): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-}
-
-/** User and system time of a process, from `/proc/PID/stat`. */
-export function cpuTicks(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return Number(fields[11]) + Number(fields[12])
 }

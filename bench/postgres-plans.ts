@@ -6,9 +6,9 @@ import { nameOf } from '../server/platform/database/prepared.ts'
 // prepared is explained once PostgreSQL has settled on a plan for it, as it does on a connection.
 
 /** Tables that stay small whatever the community does. */
-const SMALL = ['counters', 'server_keys']
+const SMALL_TABLES = ['counters', 'server_keys']
 
-export interface Answered {
+export interface QueryPlan {
   /** The indexes in the order they are read, with `all of TABLE` for a table read through. */
   readBy: string[]
   /** How many rows were looked at in tables and indexes. */
@@ -36,29 +36,31 @@ interface Node {
 }
 
 /** What PostgreSQL would choose if its tables were much larger. */
-const GROWN = ['seqscan', 'hashjoin', 'mergejoin'].map((way) => `set local enable_${way} = off`)
+const LARGE_TABLE_SETTINGS = ['seqscan', 'hashjoin', 'mergejoin'].map(
+  (way) => `set local enable_${way} = off`,
+)
 
 export async function openPlans(url: string) {
   const client = new Client(url)
   await client.connect()
   // A plan for one process, whose time is that of the work and not of compiling it.
   await client.query('set max_parallel_workers_per_gather = 0; set jit = off')
-  const fronts = await frontsOfIndexes(client)
+  const firstColumns = await firstColumnsOfIndexes(client)
   const explainAll = async (queries: CompiledQuery[], settings: string[]) => {
     await client.query(['begin', ...settings].join('; '))
     const roots: Node[] = []
     for (const query of queries) roots.push(await explain(client, query))
     await client.query('rollback')
-    return summary(roots, fronts)
+    return summary(roots, firstColumns)
   }
   return {
     /**
      * Where PostgreSQL reads a table through because here that is less work than its index, the
      * plan is the one it comes to as the table grows.
      */
-    async explain(queries: CompiledQuery[]): Promise<Answered> {
+    async explain(queries: CompiledQuery[]): Promise<QueryPlan> {
       const chosen = await explainAll(queries, [])
-      return chosen.scanned.length > 0 ? explainAll(queries, GROWN) : chosen
+      return chosen.scanned.length > 0 ? explainAll(queries, LARGE_TABLE_SETTINGS) : chosen
     },
     /** The bytes a row takes in each table that is not small, with its indexes. */
     async bytesOfRows() {
@@ -74,7 +76,7 @@ export async function openPlans(url: string) {
 }
 
 /** The first column of each index: who does not name it reads the index through. */
-async function frontsOfIndexes(client: Client): Promise<Map<string, string>> {
+async function firstColumnsOfIndexes(client: Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; front: string }>(
     `select indexrelid::regclass::text as name, attname as front from pg_index
      join pg_attribute on attrelid = indexrelid and attnum = 1`,
@@ -83,17 +85,16 @@ async function frontsOfIndexes(client: Client): Promise<Map<string, string>> {
 }
 
 /** So often PostgreSQL plans a prepared statement for its values before it compares. */
-const PLANNED_ANEW = 5
+const CUSTOM_PLANS = 5
 
 async function explain(client: Client, query: CompiledQuery): Promise<Node> {
   const { sql, parameters } = query
   await client.query(`prepare asked as ${sql}`)
   const values = parameters.map((value) => (value === null ? 'null' : literal(client, value)))
-  const given = values.length > 0 ? `(${values.join(', ')})` : ''
-  const asked = `execute asked${given}`
+  const call = `execute asked${values.length > 0 ? `(${values.join(', ')})` : ''}`
   if (nameOf(query))
-    for (let turn = 0; turn <= PLANNED_ANEW; turn++) await client.query(`explain ${asked}`)
-  const { rows } = await client.query(`explain (analyze, buffers, format json) ${asked}`)
+    for (let turn = 0; turn <= CUSTOM_PLANS; turn++) await client.query(`explain ${call}`)
+  const { rows } = await client.query(`explain (analyze, buffers, format json) ${call}`)
   await client.query('deallocate asked')
   return rows[0]['QUERY PLAN'][0].Plan
 }
@@ -102,22 +103,22 @@ function literal(client: Client, value: unknown): string {
   return typeof value === 'number' ? String(value) : client.escapeLiteral(String(value))
 }
 
-function summary(roots: Node[], fronts: Map<string, string>): Answered {
+function summary(roots: Node[], firstColumns: Map<string, string>): QueryPlan {
   const scans = roots.flatMap(allOf).filter(isScan)
-  const through = (node: Node) => {
+  const readsThrough = (node: Node) => {
     const { 'Relation Name': table = '', 'Index Name': index = '', 'Index Cond': cond } = node
-    if (node['Node Type'] === 'Seq Scan') return SMALL.includes(table) ? undefined : table
-    return cond?.includes(`${fronts.get(index)} `) === false ? index : undefined
+    if (node['Node Type'] === 'Seq Scan') return SMALL_TABLES.includes(table) ? undefined : table
+    return cond?.includes(`${firstColumns.get(index)} `) === false ? index : undefined
   }
   const names = scans.map((node) =>
-    through(node) ? `**all of ${through(node)}**` : (node['Index Name'] ?? 'small'),
+    readsThrough(node) ? `**all of ${readsThrough(node)}**` : (node['Index Name'] ?? 'small'),
   )
   return {
     readBy: [...new Set(names)],
-    rows: sum(scans.map(looked)),
+    rows: sum(scans.map(rowsRead)),
     pages: sum(roots.map((root) => root['Shared Hit Blocks'] + root['Shared Read Blocks'])),
     ms: sum(roots.map((root) => root['Actual Total Time'])),
-    scanned: [...new Set(scans.map(through).filter((name) => name !== undefined))],
+    scanned: [...new Set(scans.map(readsThrough).filter((name) => name !== undefined))],
   }
 }
 
@@ -132,7 +133,7 @@ function isScan(node: Node): boolean {
   )
 }
 
-function looked(node: Node): number {
+function rowsRead(node: Node): number {
   const dropped =
     (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
   return (node['Actual Rows'] + dropped) * node['Actual Loops']

@@ -1,6 +1,6 @@
 import { createLimits } from '../server/platform/limits.ts'
 import { connectRedis } from '../server/platform/redis/redis.ts'
-import { type CpuUsage, spent } from './cpu-usage.ts'
+import { type CpuUsage, usedPerCall } from './cpu-usage.ts'
 import { print } from './table.ts'
 
 // What it costs to count a request in Redis, which every request is. The servers that are measured
@@ -21,7 +21,7 @@ export async function measureRateLimitCost(redisUrl: string, read: () => CpuUsag
   await Promise.all(Array.from({ length: AT_ONCE }, counter))
   const { user, system } = process.cpuUsage(used)
   const app = (user + system) / COUNTED
-  const passed = spent(before, read(), COUNTED).redis
+  const passed = usedPerCall(before, read(), COUNTED).redis
   if ((await limit.used('member')) !== COUNTED) throw new Error('Redis did not count.')
   redis.close()
   print(`A request counted: ${app.toFixed(1)} µs of the process, ${passed.toFixed(1)} µs of Redis.`)

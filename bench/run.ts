@@ -1,8 +1,8 @@
-import { capacityReport } from '../capacity/report.ts'
+import { capacityPage, capacityReport } from '../capacity/report.ts'
 import { benchChat } from './chat.ts'
 import { benchFanout } from './fanout.ts'
 import { benchFeed } from './feed.ts'
-import { printPlans } from './query-plans.ts'
+import { printQueryPlans } from './query-plans.ts'
 import { print } from './table.ts'
 import { benchWorkers } from './workers.ts'
 
@@ -14,8 +14,8 @@ const BENCHES = {
   chat: benchChat,
   workers: benchWorkers,
   fanout: benchFanout,
-  plans: printPlans,
-  simulate: (members?: number) => print(capacityReport(members)),
+  plans: printQueryPlans,
+  simulate: (members?: number) => print(members ? capacityReport(members) : capacityPage()),
 }
 
 const [name = '', ...sizes] = process.argv.slice(2)

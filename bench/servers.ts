@@ -12,7 +12,7 @@ import { sqliteDialect } from '../server/platform/database/sqlite-dialect.ts'
 import { serverKey } from '../server/platform/server-keys.ts'
 import type { Schema } from '../server/schema.ts'
 
-export interface Running {
+export interface RunningServer {
   url: string
   pid: number
   /** The process and those it started to serve beside it. */
@@ -29,7 +29,7 @@ const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 export async function startSnug(
   dataDir: string,
   environment: Record<string, string> = {},
-): Promise<Running> {
+): Promise<RunningServer> {
   const port = await freePort()
   const settings = { PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off', ...environment }
   const child = spawn(process.execPath, [here('../server/main.ts')], {
@@ -48,7 +48,7 @@ export async function startSnug(
 }
 
 /** A bare route that answers with the same bytes. */
-export async function startBare(body: string): Promise<Running> {
+export async function startBareServer(body: string): Promise<RunningServer> {
   const child = fork(here('./bare-server.ts'))
   child.send(body)
   const [url] = await once(child, 'message')
@@ -74,7 +74,7 @@ export async function tokensOf(
   return made
 }
 
-function running(child: ChildProcess, url: string): Running {
+function running(child: ChildProcess, url: string): RunningServer {
   if (child.pid === undefined) throw new Error('A server did not start.')
   const { pid } = child
   return {

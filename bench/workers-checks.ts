@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import type { FeedAnswer } from '../contract/posts.ts'
-import { type ChatSpace, talk } from './chat-load.ts'
-import type { Running } from './servers.ts'
+import { type ChatSpace, runChatLoad } from './chat-load.ts'
+import type { RunningServer } from './servers.ts'
 
 // Whether a server answers right, before anything of it is measured.
 
@@ -14,7 +14,7 @@ export const POST_FORM = {
 const ASKED_TIMES = 8
 
 /** Throws unless a post stands in its author's feed afterwards, whichever process is asked. */
-export async function checkPosting(server: Running, token: string) {
+export async function checkPosting(server: RunningServer, token: string) {
   const text = `Said at ${performance.now()}`
   const headers = { ...POST_FORM.headers, 'x-auth-token': token }
   const request = { method: 'POST', headers, body: formOf(text) }
@@ -30,17 +30,17 @@ export async function checkPosting(server: Running, token: string) {
   }
 }
 
-/** Throws unless what is said in a space is heard by its members on every process. */
-export async function checkTalking(server: Running, spaces: ChatSpace[], workers: number) {
+/** Throws unless a message in a space reaches its members on every process. */
+export async function checkChat(server: RunningServer, spaces: ChatSpace[], workers: number) {
   const [first] = spaces
-  if (!first) throw new Error('There is no space to talk in.')
+  if (!first) throw new Error('There is no space to send to.')
   const [, ...processes] = workers > 1 ? server.processes() : [0, server.pid]
   const port = Number(new URL(server.url).port)
   const holding = processes.filter((pid) => connectionsOf(pid, port) > 0)
   if (holding.length !== workers)
     throw new Error(`${holding.length} of ${workers} processes hold sockets.`)
   // Throws by itself when a socket misses a message.
-  await talk(server.url, [first], { atOnce: workers * 2, seconds: 0.2 })
+  await runChatLoad(server.url, [first], { atOnce: workers * 2, seconds: 0.2 })
 }
 
 /** How many connections to the port a process holds. */

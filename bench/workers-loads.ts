@@ -1,7 +1,7 @@
-import { type ChatSpace, talk } from './chat-load.ts'
-import { type CpuUsage, spent } from './cpu-usage.ts'
+import { type ChatSpace, runChatLoad } from './chat-load.ts'
+import { type CpuUsage, usedPerCall } from './cpu-usage.ts'
 import { drive, median } from './http-load.ts'
-import type { Running } from './servers.ts'
+import type { RunningServer } from './servers.ts'
 import { print, row } from './table.ts'
 import { POST_FORM } from './workers-checks.ts'
 
@@ -11,7 +11,7 @@ const AT_ONCE = 8
 
 export interface Contender {
   name: string
-  server: Running
+  server: RunningServer
   read: () => CpuUsage
   /** Of the readers with few and with many friends. */
   tokens: string[]
@@ -19,7 +19,7 @@ export interface Contender {
   spaces: ChatSpace[][]
 }
 
-interface Mutex {
+interface Turn {
   perSecond: number
   p50Ms: number
   p99Ms: number
@@ -27,23 +27,25 @@ interface Mutex {
 }
 
 const POST = { method: 'POST', ...POST_FORM } as const
-const LOADS: Record<string, (side: Contender, seconds: number) => Promise<Mutex>> = {
-  'feed, 500 friends': (side, seconds) => asking(side, seconds, side.tokens[1], '/posts/friends'),
+const LOADS: Record<string, (side: Contender, seconds: number) => Promise<Turn>> = {
+  'feed, 500 friends': (side, seconds) =>
+    requestLoad(side, seconds, side.tokens[1], '/posts/friends'),
   'how many are unread': (side, seconds) =>
-    asking(side, seconds, side.tokens[1], '/notifications/count'),
-  'post, 10 friends': (side, seconds) => asking(side, seconds, side.tokens[0], '/posts', POST),
-  'post, 500 friends': (side, seconds) => asking(side, seconds, side.tokens[1], '/posts', POST),
-  'chat, 2 hear it': (side, seconds) => talking(side, seconds, side.spaces[0] ?? []),
-  'chat, 20 hear it': (side, seconds) => talking(side, seconds, side.spaces[1] ?? []),
+    requestLoad(side, seconds, side.tokens[1], '/notifications/count'),
+  'post, 10 friends': (side, seconds) => requestLoad(side, seconds, side.tokens[0], '/posts', POST),
+  'post, 500 friends': (side, seconds) =>
+    requestLoad(side, seconds, side.tokens[1], '/posts', POST),
+  'chat, 2 receive it': (side, seconds) => chatLoad(side, seconds, side.spaces[0] ?? []),
+  'chat, 20 receive it': (side, seconds) => chatLoad(side, seconds, side.spaces[1] ?? []),
 }
 
-async function asking(
+async function requestLoad(
   { server, read }: Contender,
   seconds: number,
   token = '',
   path = '',
   { headers, ...form }: Partial<typeof POST> = {},
-): Promise<Mutex> {
+): Promise<Turn> {
   const url = `${server.url}/api${path}`
   const before = read()
   const result = await drive(
@@ -55,22 +57,22 @@ async function asking(
     perSecond: requests / result.seconds,
     p50Ms,
     p99Ms,
-    cost: spent(before, read(), requests),
+    cost: usedPerCall(before, read(), requests),
   }
 }
 
-async function talking({ server, read }: Contender, seconds: number, spaces: ChatSpace[]) {
+async function chatLoad({ server, read }: Contender, seconds: number, spaces: ChatSpace[]) {
   const before = read()
-  const talked = await talk(server.url, spaces, { atOnce: AT_ONCE, seconds })
+  const talked = await runChatLoad(server.url, spaces, { atOnce: AT_ONCE, seconds })
   const { messages, latenciesMs } = talked
   const at = (share: number) => latenciesMs[Math.floor(latenciesMs.length * share)] ?? Number.NaN
-  const cost = spent(before, read(), messages)
+  const cost = usedPerCall(before, read(), messages)
   return { perSecond: messages / talked.seconds, p50Ms: at(0.5), p99Ms: at(0.99), cost }
 }
 
 export async function compare(sides: Contender[], seconds: number, rounds: number) {
   for (const [load, run] of Object.entries(LOADS)) {
-    const turns = new Map(sides.map((side) => [side, [] as Mutex[]]))
+    const turns = new Map(sides.map((side) => [side, [] as Turn[]]))
     // The first turn opens connections and warms the code.
     for (const side of sides) await run(side, seconds)
     for (let round = 0; round < rounds; round++)
@@ -85,8 +87,8 @@ export async function compare(sides: Contender[], seconds: number, rounds: numbe
   )
 }
 
-function lineOf(name: string, turns: Mutex[]): string {
-  const of = (value: (turn: Mutex) => number) => median(turns.map(value))
+function lineOf(name: string, turns: Turn[]): string {
+  const of = (value: (turn: Turn) => number) => median(turns.map(value))
   return row(
     name,
     of((turn) => turn.perSecond).toFixed(0),

@@ -12,7 +12,7 @@ import { addSpaces, type Seat } from './network/spaces.ts'
 import { measureRateLimitCost } from './rate-limit-cost.ts'
 import { startSnug, tokensOf } from './servers.ts'
 import { print } from './table.ts'
-import { checkPosting, checkTalking } from './workers-checks.ts'
+import { checkChat, checkPosting } from './workers-checks.ts'
 import { type Contender, compare } from './workers-loads.ts'
 
 // What several processes on PostgreSQL and Redis carry, beside one process on the embedded
@@ -22,7 +22,7 @@ const READERS = [10, 500]
 const SPACES = 10
 const SIZES = [2, 20]
 
-interface Made {
+interface TestNetwork {
   dataDir: string
   readers: string[]
   seats: Seat[][]
@@ -33,16 +33,19 @@ export async function benchWorkers(posts = 20_000, seconds = 4, rounds = 5) {
   const [programs, redisProgram] = [findPostgres(), findRedis()]
   if (!programs || !redisProgram)
     throw new Error('This bench needs PostgreSQL and Redis installed.')
-  await using given = new AsyncDisposableStack()
+  await using resources = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'snug-bench-'))
-  given.defer(() => rm(folder, { recursive: true, force: true }))
-  const postgres = given.adopt(await startPostgres(programs, { isDurable: true }), removed)
-  const redis = given.adopt(await startRedis(redisProgram), removed)
+  resources.defer(() => rm(folder, { recursive: true, force: true }))
+  const postgres = resources.adopt(await startPostgres(programs, { isDurable: true }), removed)
+  const redis = resources.adopt(await startRedis(redisProgram), removed)
   process.once('exit', () => void redis.kill())
-  const made = await makeTalkingNetwork(join(folder, 'network'), posts)
-  const sides = await openSides(given, made, { postgresUrl: postgres.url, redisUrl: redis.url })
+  const network = await makeNetworkWithSpaces(join(folder, 'network'), posts)
+  const sides = await openSides(resources, network, {
+    postgresUrl: postgres.url,
+    redisUrl: redis.url,
+  })
   for (const side of sides) await check(side)
-  print('Every server answers right: a post is in the feed, a message is heard on every process.')
+  print('Every server answers right: a post is in the feed, a message arrives on every process.')
   await compare(sides, seconds, rounds)
   const onOne = sides[1]
   if (!onOne) return
@@ -52,46 +55,46 @@ export async function benchWorkers(posts = 20_000, seconds = 4, rounds = 5) {
 
 const removed = (engine: Postgres | TestRedis) => engine.remove()
 
-async function makeTalkingNetwork(dataDir: string, posts: number): Promise<Made> {
+async function makeNetworkWithSpaces(dataDir: string, posts: number): Promise<TestNetwork> {
   print(`Making a network of ${posts.toLocaleString('en')} posts …`)
   const seats: Seat[][] = []
   const size = { members: 2_500, posts, readers: READERS, comments: 100 }
   const readers = await makeNetwork(dataDir, size, ({ db, members }) => {
     let from = READERS.length
     for (const [index, size] of SIZES.entries()) {
-      const talkers = members.slice(from, from + SPACES * size)
-      seats.push(addSpaces(db, talkers, SPACES, index * SPACES))
-      from += talkers.length
+      const seated = members.slice(from, from + SPACES * size)
+      seats.push(addSpaces(db, seated, SPACES, index * SPACES))
+      from += seated.length
     }
   })
   return { dataDir, readers, seats }
 }
 
-async function openSides(given: AsyncDisposableStack, made: Made, engines: Engines) {
+async function openSides(resources: AsyncDisposableStack, network: TestNetwork, engines: Engines) {
   const { postgresUrl, redisUrl } = engines
-  const one = await copyToPostgres(made.dataDir, postgresUrl, 'one')
+  const one = await copyToPostgres(network.dataDir, postgresUrl, 'one')
   const two = await cloneOnPostgres(postgresUrl, 'one', 'two')
   const settings = (DATABASE_URL: string, WORKERS: string) => ({
     ...{ DATABASE_URL, WORKERS },
     REDIS_URL: redisUrl,
   })
   return [
-    await openSide(given, made, 'embedded', {}),
-    await openSide(given, made, 'PostgreSQL, 1 worker', settings(one, '1'), engines),
-    await openSide(given, made, 'PostgreSQL, 2 workers', settings(two, '2'), engines),
+    await openSide(resources, network, 'embedded', {}),
+    await openSide(resources, network, 'PostgreSQL, 1 worker', settings(one, '1'), engines),
+    await openSide(resources, network, 'PostgreSQL, 2 workers', settings(two, '2'), engines),
   ]
 }
 
 async function openSide(
-  given: AsyncDisposableStack,
-  { dataDir, readers, seats }: Made,
+  resources: AsyncDisposableStack,
+  { dataDir, readers, seats }: TestNetwork,
   name: string,
   environment: Record<string, string>,
   engines?: Engines,
 ): Promise<Contender> {
   const people = [...readers, ...seats.flat().map(({ member }) => member)]
   const tokens = await tokensOf(dataDir, people, environment.DATABASE_URL)
-  const server = given.adopt(await startSnug(dataDir, environment), (it) => it.stop())
+  const server = resources.adopt(await startSnug(dataDir, environment), (it) => it.stop())
   const spaces: ChatSpace[][] = []
   let from = readers.length
   for (const each of seats) {
@@ -99,7 +102,7 @@ async function openSide(
     from += each.length
   }
   const sockets = spaces.flat().flatMap((space) => space.sockets)
-  given.defer(() => {
+  resources.defer(() => {
     for (const socket of sockets) socket.terminate()
   })
   return { name, server, read: await openCpuMeter(server, engines), tokens, spaces }
@@ -107,5 +110,5 @@ async function openSide(
 
 async function check({ name, server, tokens, spaces }: Contender) {
   await checkPosting(server, tokens[0] ?? '')
-  await checkTalking(server, spaces[1] ?? [], name.endsWith('2 workers') ? 2 : 1)
+  await checkChat(server, spaces[1] ?? [], name.endsWith('2 workers') ? 2 : 1)
 }

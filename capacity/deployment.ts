@@ -1,7 +1,7 @@
 import { DATABASE_COPIES, MACHINES, PRICES } from './assumptions.ts'
 import { EMBEDDED, ONE_CHANNEL, ONE_PRIMARY } from './limits.ts'
 import { type Demand, storageOf, workOf } from './model.ts'
-import { MOST_BUSY, serversFor } from './queueing.ts'
+import { MAX_UTILIZATION, serversFor } from './queueing.ts'
 import { diskOf, processesOf, redisOf } from './resources.ts'
 
 // What a community of some size needs, and what that costs a month.
@@ -18,15 +18,15 @@ export interface Deployment {
   redisCores: number
   /** In a second: what Redis is asked, and what it passes on to processes. */
   redisCommands: number
-  redisPassedOn: number
+  redisDeliveries: number
 }
 
 export function deploymentFor(demand: Demand): Deployment {
   const { reads, writes } = workOf(demand)
   const { working } = storageOf(demand)
-  const isEmbedded = EMBEDDED.every((limit) => limit.fullness(demand) < 1)
-  const isBusSharded = ONE_CHANNEL.some((limit) => limit.fullness(demand) > 1)
-  const shards = Math.ceil(Math.max(...ONE_PRIMARY.map((limit) => limit.fullness(demand))))
+  const isEmbedded = EMBEDDED.every((limit) => limit.utilization(demand) < 1)
+  const isBusSharded = ONE_CHANNEL.some((limit) => limit.utilization(demand) > 1)
+  const shards = Math.ceil(Math.max(...ONE_PRIMARY.map((limit) => limit.utilization(demand))))
   const ofShard = Math.max(
     serversFor((reads + writes) / shards),
     Math.ceil(working / shards / MACHINES.memoryOfCore.value),
@@ -36,9 +36,9 @@ export function deploymentFor(demand: Demand): Deployment {
     ...{ isEmbedded, isBusSharded, shards },
     processes: processesOf(demand, isBusSharded),
     databaseCores: isEmbedded ? 0 : ofShard * shards,
-    redisCores: isEmbedded ? 0 : Math.ceil(redis.cores / MOST_BUSY),
+    redisCores: isEmbedded ? 0 : Math.ceil(redis.cores / MAX_UTILIZATION),
     redisCommands: isEmbedded ? 0 : redis.commands,
-    redisPassedOn: isEmbedded ? 0 : redis.passedOn,
+    redisDeliveries: isEmbedded ? 0 : redis.redisDelivery,
   }
 }
 

@@ -28,8 +28,8 @@ export interface FanoutResult {
 const POSTS = 100_000
 const SEED = 7
 
-export function simulateFanout(world: FanoutOptions): FanoutResult {
-  const { postsPerSecond, cores, postMicros, entryMicros, fannedOutUpTo } = world
+export function simulateFanout(options: FanoutOptions): FanoutResult {
+  const { postsPerSecond, cores, postMicros, entryMicros, fannedOutUpTo } = options
   const random = createRandom(SEED)
   const freeAt = Array<number>(cores).fill(0)
   const through: number[] = []

@@ -1,7 +1,7 @@
 import { ASSUMED, MACHINES } from './assumptions.ts'
 import { SINGLE } from './measurements.ts'
 import { type Demand, demandOf, embeddedWorkOf, storageOf, workOf } from './model.ts'
-import { MOST_BUSY } from './queueing.ts'
+import { MAX_UTILIZATION } from './queueing.ts'
 import { diskOf, processesOf, redisOf } from './resources.ts'
 
 // Where each piece gives way, and what takes its place.
@@ -12,10 +12,10 @@ const CONNECTIONS_OF_PROCESS = 10
 export interface Limit {
   name: string
   instead: string
-  fullness(demand: Demand): number
+  utilization(demand: Demand): number
 }
 
-const primary = MACHINES.postgresCores.value * MOST_BUSY
+const primary = MACHINES.postgresCores.value * MAX_UTILIZATION
 /** Of a primary, for a single kind of call. */
 const SHARE_OF_ONE_CALL = 0.1
 const rowsRead = (times: number, rows: number, { value }: { value: number }) =>
@@ -25,26 +25,27 @@ export const EMBEDDED: Limit[] = [
   {
     name: 'One process on the embedded database',
     instead: 'PostgreSQL, several processes',
-    fullness: (demand) => embeddedWorkOf(demand) / MOST_BUSY,
+    utilization: (demand) => embeddedWorkOf(demand) / MAX_UTILIZATION,
   },
   {
     name: 'One file of the embedded database, after a year',
     instead: 'PostgreSQL',
-    fullness: (demand) => diskOf(demand) / MACHINES.fileSize.value,
+    utilization: (demand) => diskOf(demand) / MACHINES.fileSize.value,
   },
 ]
 
 export const ONE_CHANNEL: Limit[] = [
   {
-    name: 'What every process hears over one channel of Redis',
-    instead: 'a channel for each part of the topics, heard where somebody listens',
+    name: 'One channel of Redis that every process listens to',
+    instead: 'a channel for each part of the topics, subscribed to where somebody listens',
     // Half of what a process may be busy: from there on more processes hardly help.
-    fullness: (demand) => workOf(demand).heardByEach / (MOST_BUSY / 2),
+    utilization: (demand) => workOf(demand).busWork / (MAX_UTILIZATION / 2),
   },
   {
     name: 'One Redis that counts requests and passes all on to every process',
     instead: 'several Redis, by channel and by key',
-    fullness: (demand) => redisOf(demand, false).cores / (MACHINES.redisCores.value * MOST_BUSY),
+    utilization: (demand) =>
+      redisOf(demand, false).cores / (MACHINES.redisCores.value * MAX_UTILIZATION),
   },
 ]
 
@@ -52,17 +53,17 @@ export const ONE_PRIMARY: Limit[] = [
   {
     name: 'One primary that only writes',
     instead: 'shards',
-    fullness: (demand) => workOf(demand).writes / primary,
+    utilization: (demand) => workOf(demand).writes / primary,
   },
   {
     name: 'Memory of one primary for what is looked at',
     instead: 'shards',
-    fullness: (demand) => storageOf(demand).working / MACHINES.postgresMemory.value,
+    utilization: (demand) => storageOf(demand).working / MACHINES.postgresMemory.value,
   },
   {
     name: 'Disk of one primary, after a year',
     instead: 'shards',
-    fullness: (demand) => diskOf(demand) / MACHINES.postgresStorage.value,
+    utilization: (demand) => diskOf(demand) / MACHINES.postgresStorage.value,
   },
 ]
 
@@ -73,33 +74,33 @@ export const LIMITS: Limit[] = [
   {
     name: 'Searching spaces by reading them all',
     instead: 'an index of their words, as members have',
-    fullness: ({ spaceSearches, members }) =>
+    utilization: ({ spaceSearches, members }) =>
       rowsRead(spaceSearches, spacesOf(members), SINGLE.searchedRow),
   },
   {
     name: 'Counting all members on each look at friends',
     instead: 'a count that is kept',
-    fullness: ({ friendPages, members }) => rowsRead(friendPages, members, SINGLE.countedRow),
+    utilization: ({ friendPages, members }) => rowsRead(friendPages, members, SINGLE.countedRow),
   },
   {
     name: 'Connections to one PostgreSQL, ten a process',
     instead: 'fewer a process, or a pooler in between',
-    fullness: (demand) =>
+    utilization: (demand) =>
       (processesOf(demand, true) * CONNECTIONS_OF_PROCESS) / MACHINES.postgresConnections.value,
   },
   {
     name: 'One primary that reads and writes',
     instead: 'read replicas',
-    fullness: (demand) => (workOf(demand).reads + workOf(demand).writes) / primary,
+    utilization: (demand) => (workOf(demand).reads + workOf(demand).writes) / primary,
   },
 ]
 
 /** How many members fill it: each limit grows with them. */
-export function membersAt({ fullness }: Limit): number {
+export function membersAt({ utilization }: Limit): number {
   let [few, many] = [1, 1e12]
   while (many / few > 1.001) {
     const middle = Math.sqrt(few * many)
-    if (fullness(demandOf(middle)) < 1) few = middle
+    if (utilization(demandOf(middle)) < 1) few = middle
     else many = middle
   }
   return few

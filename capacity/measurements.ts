@@ -18,7 +18,7 @@ const bytes = (value: number, by = PLANS): Measured => ({ value, unit: 'bytes', 
 
 /**
  * Processor time of one: of the server's process, and of PostgreSQL. Posts are measured with 10 and
- * 500 friends and messages with 2 and 20 who hear them; what one more costs is the slope.
+ * 500 friends and messages with 2 and 20 who receive them; what one more costs is the slope.
  */
 export const COSTS = {
   feedPage: { app: micros(290), database: micros(161) },
@@ -40,15 +40,15 @@ export const EMBEDDED_COSTS = {
 }
 
 export const SINGLE = {
-  /** What another process announced, though nobody here listens. */
-  heard: micros(8.5),
-  heardTopic: micros(0.38),
+  /** An event of another process, though nobody here listens. */
+  busEvent: micros(8.5),
+  busTopic: micros(0.38),
   /** By Redis: taken in once, and passed on to each process. */
-  published: micros(40, 'nothing: a guess from the columns of workers'),
-  passedOn: micros(1.2),
+  redisPublish: micros(40, 'nothing: a guess from the columns of workers'),
+  redisDelivery: micros(1.2),
   /** Every request is counted in Redis. */
-  counting: micros(18.4),
-  countedByRedis: micros(7),
+  requestCount: micros(18.4),
+  redisCount: micros(7),
   /** A row counted in an index of PostgreSQL; one searched for a text. */
   countedRow: micros(0.13, PLANS),
   searchedRow: micros(0.2, PLANS),

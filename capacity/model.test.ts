@@ -39,7 +39,7 @@ it('serves a town from one process, and a country from many', () => {
 it('has no process busier than it may be', () => {
   const country = deploymentFor(COUNTRY)
   expect(workOf(COUNTRY).app / country.processes).toBeLessThan(0.6)
-  // Where a process is busy with hearing alone, no number of them is enough.
+  // Where a process is busy with the bus alone, no number of them is enough.
   expect(processesOf(demandOf(1e10), false)).toBe(Number.POSITIVE_INFINITY)
   expect(processesOf(demandOf(1e10), true)).toBeLessThan(Number.POSITIVE_INFINITY)
 })
@@ -47,8 +47,8 @@ it('has no process busier than it may be', () => {
 it('finds where each piece is just full', () => {
   for (const limit of LIMITS) {
     const members = membersAt(limit)
-    expect(limit.fullness(demandOf(members * 0.9)), limit.name).toBeLessThan(1)
-    expect(limit.fullness(demandOf(members * 1.1)), limit.name).toBeGreaterThan(1)
+    expect(limit.utilization(demandOf(members * 0.9)), limit.name).toBeLessThan(1)
+    expect(limit.utilization(demandOf(members * 1.1)), limit.name).toBeGreaterThan(1)
   }
 })
 
@@ -68,14 +68,14 @@ it('draws friends with the mean that is assumed, and none beyond the most', () =
 })
 
 it('lets posts wait where there are more than the cores can take, and is the same each time', () => {
-  const world = { postMicros: 1_000, entryMicros: 10, fannedOutUpTo: 5_000, cores: 1 }
-  const calm = simulateFanout({ ...world, postsPerSecond: 10 })
-  const crowded = simulateFanout({ ...world, postsPerSecond: 380 })
+  const options = { postMicros: 1_000, entryMicros: 10, fannedOutUpTo: 5_000, cores: 1 }
+  const calm = simulateFanout({ ...options, postsPerSecond: 10 })
+  const crowded = simulateFanout({ ...options, postsPerSecond: 380 })
   expect(crowded.p99Ms).toBeGreaterThan(2 * calm.p99Ms)
-  expect(simulateFanout({ ...world, postsPerSecond: 10 })).toEqual(calm)
+  expect(simulateFanout({ ...options, postsPerSecond: 10 })).toEqual(calm)
   // A post takes 1 ms and 150 entries of 10 µs: 2.5 ms, ten times a second.
   expect(calm.busy).toBeCloseTo(0.025, 2)
-  const gathered = simulateFanout({ ...world, postsPerSecond: 10, fannedOutUpTo: 500 })
+  const gathered = simulateFanout({ ...options, postsPerSecond: 10, fannedOutUpTo: 500 })
   expect(gathered.worstMs).toBeLessThan(calm.worstMs)
   expect(gathered.gathered).toBeGreaterThan(0)
 })

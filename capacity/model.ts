@@ -12,7 +12,7 @@ const ENTRIES_KEPT = 1_000
 const NOTIFICATIONS_KEPT_DAYS = 90
 const PING_SECONDS = 25
 const WORDS_OF_MEMBER = 25
-const a = (key: keyof typeof ASSUMED) => ASSUMED[key].value
+const assumed = (key: keyof typeof ASSUMED) => ASSUMED[key].value
 
 /** How often each thing happens in a second at the peak, and how many sockets are open then. */
 export interface Demand {
@@ -31,23 +31,23 @@ export interface Demand {
 }
 
 export function demandOf(members: number): Demand {
-  const active = members * a('dailyShare')
-  const atPeak = (aDay: number) => (active * aDay * a('peakToMean')) / DAY_SECONDS
-  const posts = atPeak(a('postsPerDay'))
-  const messages = atPeak(a('chatPerDay'))
+  const active = members * assumed('dailyShare')
+  const atPeak = (aDay: number) => (active * aDay * assumed('peakToMean')) / DAY_SECONDS
+  const posts = atPeak(assumed('postsPerDay'))
+  const messages = atPeak(assumed('chatPerDay'))
   return {
     members,
     active,
-    sockets: active * a('onlineShare'),
-    feedPages: atPeak(a('sessionsPerDay') * a('feedPagesPerSession')),
-    smallReads: atPeak(a('sessionsPerDay') * a('smallReadsPerSession')),
-    friendPages: atPeak(a('friendPagesPerDay')),
-    spaceSearches: atPeak(a('spaceSearchesPerDay')),
+    sockets: active * assumed('onlineShare'),
+    feedPages: atPeak(assumed('sessionsPerDay') * assumed('feedPagesPerSession')),
+    smallReads: atPeak(assumed('sessionsPerDay') * assumed('smallReadsPerSession')),
+    friendPages: atPeak(assumed('friendPagesPerDay')),
+    spaceSearches: atPeak(assumed('spaceSearchesPerDay')),
     posts,
-    entries: posts * a('friendsMean'),
-    smallWrites: atPeak(a('smallWritesPerDay')),
+    entries: posts * assumed('friendsMean'),
+    smallWrites: atPeak(assumed('smallWritesPerDay')),
     messages,
-    deliveries: messages * a('hearers'),
+    deliveries: messages * assumed('listeners'),
   }
 }
 
@@ -59,8 +59,8 @@ export function requestsOf(demand: Demand): number {
 /** Cores' worth of work at the peak. */
 export interface Work {
   app: number
-  /** What a process hears of each announcement that passes it by. */
-  heardByEach: number
+  /** Of each process, for the events on the bus that nobody on it listens for. */
+  busWork: number
   reads: number
   writes: number
 }
@@ -73,14 +73,14 @@ export function workOf(demand: Demand): Work {
   const pings = sockets / PING_SECONDS
   return {
     app:
-      cores(requestsOf(demand), SINGLE.counting) +
+      cores(requestsOf(demand), SINGLE.requestCount) +
       cores(feedPages, COSTS.feedPage.app) +
       cores(smallReads, COSTS.smallRead.app) +
       cores(posts, COSTS.post.app) +
       cores(entries, COSTS.entry.app) +
       cores(messages + smallWrites, COSTS.message.app) +
       cores(deliveries + pings, COSTS.delivery.app),
-    heardByEach: cores(announcementsOf(demand), SINGLE.heard) + cores(entries, SINGLE.heardTopic),
+    busWork: cores(eventsOf(demand), SINGLE.busEvent) + cores(entries, SINGLE.busTopic),
     reads: cores(feedPages, COSTS.feedPage.database) + cores(smallReads, COSTS.smallRead.database),
     writes:
       cores(posts, COSTS.post.database) +
@@ -102,8 +102,8 @@ export function embeddedWorkOf(demand: Demand): number {
   return micros / 1e6
 }
 
-/** What is told from process to process in a second. */
-export function announcementsOf({ posts, smallWrites, messages }: Demand): number {
+/** Events on the bus in a second. */
+export function eventsOf({ posts, smallWrites, messages }: Demand): number {
   return posts + smallWrites + messages
 }
 
@@ -121,32 +121,40 @@ export interface Storage {
 
 export function storageOf({ members, active }: Demand): Storage {
   const entries = Math.min(ENTRIES_KEPT, entriesOfDay() * YEAR_DAYS)
-  const notifications = a('smallWritesPerDay') * a('dailyShare') * NOTIFICATIONS_KEPT_DAYS
+  const notifications =
+    assumed('smallWritesPerDay') * assumed('dailyShare') * NOTIFICATIONS_KEPT_DAYS
   const standing =
     ROWS.user.value +
     ROWS.session.value +
     ROWS.word.value * WORDS_OF_MEMBER +
-    ROWS.friendship.value * a('friendsMean') +
+    ROWS.friendship.value * assumed('friendsMean') +
     ROWS.feedEntry.value * entries +
     ROWS.notification.value * notifications
   const daily =
-    a('postsPerDay') * (ROWS.post.value + a('pictureShare') * ROWS.image.value) +
-    a('smallWritesPerDay') * Math.max(ROWS.reaction.value, ROWS.comment.value) +
-    a('chatPerDay') * ROWS.message.value
-  const entriesSeen = Math.min(entries, entriesOfDay() * a('workingDays')) * ROWS.feedEntry.value
-  const person = ROWS.user.value + ROWS.session.value + ROWS.friendship.value * a('friendsMean')
-  const pages = a('sessionsPerDay') * a('feedPagesPerSession')
-  const sent = a('feedPageBytes') + a('picturesPerPage') * a('pictureSentBytes')
+    assumed('postsPerDay') * (ROWS.post.value + assumed('pictureShare') * ROWS.image.value) +
+    assumed('smallWritesPerDay') * Math.max(ROWS.reaction.value, ROWS.comment.value) +
+    assumed('chatPerDay') * ROWS.message.value
+  const entriesSeen =
+    Math.min(entries, entriesOfDay() * assumed('workingDays')) * ROWS.feedEntry.value
+  const person =
+    ROWS.user.value + ROWS.session.value + ROWS.friendship.value * assumed('friendsMean')
+  const pages = assumed('sessionsPerDay') * assumed('feedPagesPerSession')
+  const sent = assumed('feedPageBytes') + assumed('picturesPerPage') * assumed('pictureSentBytes')
   return {
     standing: standing * members,
     growth: daily * active * YEAR_DAYS,
-    working: active * (entriesSeen + person) + daily * active * a('workingDays'),
-    pictures: active * a('postsPerDay') * a('pictureShare') * a('pictureBytes') * YEAR_DAYS,
+    working: active * (entriesSeen + person) + daily * active * assumed('workingDays'),
+    pictures:
+      active *
+      assumed('postsPerDay') *
+      assumed('pictureShare') *
+      assumed('pictureBytes') *
+      YEAR_DAYS,
     sentAMonth: active * pages * sent * (YEAR_DAYS / 12),
   }
 }
 
 /** Entries that come into one member's feed in a day. */
 function entriesOfDay(): number {
-  return a('postsPerDay') * a('dailyShare') * a('friendsMean')
+  return assumed('postsPerDay') * assumed('dailyShare') * assumed('friendsMean')
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { p99Through, serversFor, waitingShare } from './queueing.ts'
+import { p99ResponseTime, serversFor, waitingShare } from './queueing.ts'
 
 it('knows the waiting lines of the textbook', () => {
   // One server: who waits is the share of time it is busy.
@@ -10,10 +10,10 @@ it('knows the waiting lines of the textbook', () => {
 })
 
 it('finds that many servers wait less than one as busy', () => {
-  expect(p99Through(0.6, 1, 1)).toBeGreaterThan(p99Through(6, 10, 1))
-  expect(p99Through(2, 2, 1)).toBe(Number.POSITIVE_INFINITY)
+  expect(p99ResponseTime(0.6, 1, 1)).toBeGreaterThan(p99ResponseTime(6, 10, 1))
+  expect(p99ResponseTime(2, 2, 1)).toBe(Number.POSITIVE_INFINITY)
   // Hardly anybody waits: the time of the work alone, whose 99th hundredth is ln 100 means.
-  expect(p99Through(0.001, 4, 2)).toBeCloseTo(2 * Math.log(100))
+  expect(p99ResponseTime(0.001, 4, 2)).toBeCloseTo(2 * Math.log(100))
 })
 
 it('leaves room', () => {

@@ -2,7 +2,7 @@
 // taken as independent of each other (Poisson), which many people at once come close to.
 
 /** Busier than this nobody plans to be: a wave, or one machine's loss, must find room. */
-export const MOST_BUSY = 0.6
+export const MAX_UTILIZATION = 0.6
 
 /** The share of arrivals that wait where `load` (in servers' worth of work) meets `servers`. */
 export function waitingShare(load: number, servers: number): number {
@@ -16,7 +16,7 @@ export function waitingShare(load: number, servers: number): number {
 }
 
 /** Within how long 99 of 100 are through, in the unit of `service` (the mean time of one). */
-export function p99Through(load: number, servers: number, service: number): number {
+export function p99ResponseTime(load: number, servers: number, service: number): number {
   if (load >= servers) return Number.POSITIVE_INFINITY
   const waits = waitingShare(load, servers)
   const longest = waits <= 0.01 ? 0 : (Math.log(waits / 0.01) * service) / (servers - load)
@@ -25,5 +25,5 @@ export function p99Through(load: number, servers: number, service: number): numb
 
 /** The fewest servers that are no busier than they may be. */
 export function serversFor(load: number): number {
-  return Math.max(1, Math.ceil(load / MOST_BUSY))
+  return Math.max(1, Math.ceil(load / MAX_UTILIZATION))
 }

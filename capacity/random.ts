@@ -11,7 +11,7 @@ export function createRandom(seed: number) {
     /** From 0 up to, not including, 1. */
     share: next,
     /** From 0 up to, not including, `below`. */
-    whole: (below: number) => Math.floor(next() * below),
+    formatNumber: (below: number) => Math.floor(next() * below),
     chance: (share: number) => next() < share,
     /** A heavy tail: most draws are near `typical`, few reach `most`. */
     heavyTail: (typical: number, most: number) =>

@@ -17,14 +17,14 @@ export async function copyToPostgres(
   server: string,
   name: string,
 ): Promise<string> {
-  await asked(server, (client) => client.query(`create database ${name}`))
+  await withClient(server, (client) => client.query(`create database ${name}`))
   const url = new URL(server)
   url.pathname = name
   const migrated = new Kysely<Schema>({ dialect: postgresDialect({ url: url.href }) })
   await migrate(migrated, migrations)
   await migrated.destroy()
   const from = new DatabaseSync(join(dataDir, 'snug.db'), { readOnly: true })
-  await asked(url.href, async (to) => {
+  await withClient(url.href, async (to) => {
     // Rows come table by table; what they refer to may come later.
     await to.query('set session_replication_role = replica; set synchronous_commit = off')
     for (const table of tablesOf(from)) await copyTable(from, to, table)
@@ -37,7 +37,7 @@ export async function copyToPostgres(
 
 /** Copies a database of the server as it is; nobody may be connected to it. */
 export async function cloneOnPostgres(server: string, from: string, to: string): Promise<string> {
-  await asked(server, (client) => client.query(`create database ${to} template ${from}`))
+  await withClient(server, (client) => client.query(`create database ${to} template ${from}`))
   const url = new URL(server)
   url.pathname = to
   return url.href
@@ -66,7 +66,7 @@ async function copyTable(from: DatabaseSync, to: Client, table: string) {
   if (rows.length > 0) await send(rows)
 }
 
-async function asked(url: string, work: (client: Client) => Promise<unknown>) {
+async function withClient(url: string, work: (client: Client) => Promise<unknown>) {
   const client = new Client(url)
   await client.connect()
   await work(client).finally(() => client.end())

@@ -1,4 +1,4 @@
-/** The moment everybody signed up in the networks that are made for the benches. */
+/** When everybody signed up in the networks that are made for the benches. */
 export const START = Date.UTC(2025, 10, 1)
 export const YEAR_MS = 365 * 24 * 60 * 60_000
 

@@ -31,7 +31,7 @@ export function addFriendships(
 ): Map<string, Set<string>> {
   const friends = new Map(members.map((id) => [id, new Set<string>()]))
   const insert = db.prepare('insert into friendships values (?, ?, ?)')
-  const befriend = (one: string, other: string) => {
+  const addPair = (one: string, other: string) => {
     if (one === other || friends.get(one)?.has(other)) return
     friends.get(one)?.add(other)
     friends.get(other)?.add(one)
@@ -42,11 +42,11 @@ export function addFriendships(
   readers.forEach((wanted, index) => {
     const reader = members[index] ?? ''
     while ((friends.get(reader)?.size ?? 0) < Math.min(wanted, others.length))
-      befriend(reader, random.pick(others))
+      addPair(reader, random.pick(others))
   })
   for (const member of others) {
     const wanted = random.heavyTail(TYPICAL_FRIENDS, MOST_FRIENDS) / 2
-    for (let made = 0; made < wanted; made++) befriend(member, random.pick(others))
+    for (let made = 0; made < wanted; made++) addPair(member, random.pick(others))
   }
   return friends
 }

@@ -17,16 +17,16 @@ const PICTURE_EVERY = 5
 
 /** Returns the id of the space where much was said; the first member is in it. */
 export function addOtherTables(network: Network): string {
-  const fill = filling(network.db)
+  const insert = openInserter(network.db)
   for (const [index, id] of network.members.entries()) {
-    for (const row of wordRows(network, index)) fill('member_words', row)
-    addAccount(fill, id, index)
+    for (const row of wordRows(network, index)) insert('member_words', row)
+    addAccount(insert, id, index)
   }
-  addNews(network, fill)
-  addRequests(network, fill)
+  addNotifications(network, insert)
+  addRequests(network, insert)
   addSquads(network)
-  addPictures(network, fill)
-  return addTalk(network, fill)
+  addPictures(network, insert)
+  return addSpacesAndMessages(network, insert)
 }
 
 function wordRows({ random }: Network, index: number) {
@@ -41,18 +41,18 @@ function wordRows({ random }: Network, index: number) {
   ]
 }
 
-function addAccount(fill: Fill, id: string, index: number) {
+function addAccount(insert: Insert, id: string, index: number) {
   const session = { id, user_id: id, remember_me: 0, generation: 0, refreshed_at: START }
-  fill('sessions', { ...session, expires_at: START * 2, created_at: START })
+  insert('sessions', { ...session, expires_at: START * 2, created_at: START })
   const link = { token_hash: id, user_id: id, purpose: 'verify' }
-  fill('mailed_links', { ...link, expires_at: START, used_at: START })
+  insert('mailed_links', { ...link, expires_at: START, used_at: START })
   const made = { user_id: id, key: id, body_hash: '', made_id: id }
-  fill('idempotency_keys', { ...made, created_at: START + index })
+  insert('idempotency_keys', { ...made, created_at: START + index })
   const mail = { id, kind: 'verify', payload: id, attempts: 0 }
-  fill('mail_outbox', { ...mail, next_attempt_at: START + index, created_at: START })
+  insert('mail_outbox', { ...mail, next_attempt_at: START + index, created_at: START })
 }
 
-function addNews({ random, members, posts }: Network, fill: Fill) {
+function addNotifications({ random, members, posts }: Network, insert: Insert) {
   for (let index = 0; index < members.length * 5; index++) {
     const isOfFirst = random.chance(NEWS_OF_FIRST / (members.length * 5))
     const user_id = isOfFirst ? (members[0] ?? '') : random.pick(members)
@@ -60,16 +60,16 @@ function addNews({ random, members, posts }: Network, fill: Fill) {
     const said = { kind: 'comment', params: '{}', sender_id: random.pick(members), ...about }
     const is_read = random.chance(0.9) ? 1 : 0
     const at = START + index
-    fill('notifications', { id: idAt(at, index), user_id, ...said, is_read, created_at: at })
+    insert('notifications', { id: idAt(at, index), user_id, ...said, is_read, created_at: at })
   }
 }
 
-function addRequests({ random, members }: Network, fill: Fill) {
-  const asking = members.map(() => [random.pick(members), random.pick(members)] as const)
-  for (const sender of members.slice(1, 151)) asking.push([sender, members[0] ?? ''])
-  for (const [sender_id, recipient_id] of asking) {
+function addRequests({ random, members }: Network, insert: Insert) {
+  const requestLoad = members.map(() => [random.pick(members), random.pick(members)] as const)
+  for (const sender of members.slice(1, 151)) requestLoad.push([sender, members[0] ?? ''])
+  for (const [sender_id, recipient_id] of requestLoad) {
     const [low_id = '', high_id = ''] = [sender_id, recipient_id].toSorted()
-    fill('friend_requests', { low_id, high_id, sender_id, recipient_id, created_at: START })
+    insert('friend_requests', { low_id, high_id, sender_id, recipient_id, created_at: START })
   }
 }
 
@@ -79,18 +79,18 @@ function addSquads({ db }: Network) {
     from friendships) where place <= 8`)
 }
 
-function addPictures({ db, posts }: Network, fill: Fill) {
+function addPictures({ db, posts }: Network, insert: Insert) {
   const form = { width: 1_600, height: 1_200, placeholder: 'x'.repeat(400), widths: '[480,960]' }
   for (const [index, { id, author }] of posts.entries())
     if (index % PICTURE_EVERY === 0) {
       const image = { id, owner_id: author, kind: 'post', ...form, created_at: START }
-      fill('images', { ...image, delete_after: null })
+      insert('images', { ...image, delete_after: null })
     }
   db.exec('update posts set image_id = id where id in (select id from images)')
 }
 
 /** Every member sits in spaces; in the first one much is said. */
-function addTalk({ db, random, members }: Network, fill: Fill): string {
+function addSpacesAndMessages({ db, random, members }: Network, insert: Insert): string {
   // Whoever sits in a space twice would be refused, so each round begins with another member.
   const sitting = Array.from({ length: SPACES * 5 }, (_, index) => {
     const round = Math.floor(index / SPACES)
@@ -102,12 +102,18 @@ function addTalk({ db, random, members }: Network, fill: Fill): string {
     const count = index === 0 ? BUSY_SPACE_MESSAGES : 5
     for (let seq = 1; seq <= count; seq++) {
       const id = idAt(START + serial, serial++)
-      addMessage(fill, { id, space, seq, sender: random.pick(members), fan: random.pick(members) })
+      addMessage(insert, {
+        id,
+        space,
+        seq,
+        sender: random.pick(members),
+        fan: random.pick(members),
+      })
     }
     const id = idAt(START + serial, serial++)
     const asked = { message: '', status: 'pending', admin_response: '', created_at: START }
     const request = { id, space_id: space, user_id: random.pick(members) }
-    fill('join_requests', { ...request, ...asked, answered_at: null })
+    insert('join_requests', { ...request, ...asked, answered_at: null })
   }
   db.exec(
     'update spaces set last_seq = (select max(seq) from space_messages where space_id = spaces.id)',
@@ -115,7 +121,7 @@ function addTalk({ db, random, members }: Network, fill: Fill): string {
   return seats[0]?.space ?? ''
 }
 
-interface Said {
+interface MessageRow {
   id: string
   space: string
   seq: number
@@ -123,18 +129,18 @@ interface Said {
   fan: string
 }
 
-function addMessage(fill: Fill, { id, space, seq, sender, fan }: Said) {
+function addMessage(insert: Insert, { id, space, seq, sender, fan }: MessageRow) {
   const place = { space_id: space, seq, change_seq: seq, sender_id: sender }
   const said = { content: 'How good to hear that.', client_id: null, edited_at: null }
-  fill('space_messages', { id, ...place, ...said, created_at: START, is_deleted: 0 })
+  insert('space_messages', { id, ...place, ...said, created_at: START, is_deleted: 0 })
   if (seq % 2 === 0)
-    fill('message_reactions', { message_id: id, user_id: fan, emoji: '🫖', given_seq: seq })
+    insert('message_reactions', { message_id: id, user_id: fan, emoji: '🫖', given_seq: seq })
 }
 
-type Fill = ReturnType<typeof filling>
+type Insert = ReturnType<typeof openInserter>
 
 /** Puts rows into tables, one statement for each table; a row that is there already is left out. */
-function filling(db: DatabaseSync) {
+function openInserter(db: DatabaseSync) {
   const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>()
   return (table: string, row: Record<string, string | number | null>) => {
     let statement = statements.get(table)

@@ -45,14 +45,14 @@ export function addFeedEntries(
   readers: Set<string>,
 ) {
   const entries = new Map(members.map((id) => [id, [] as string[]]))
-  const enter = (viewer: string, id: string) => {
+  const openMemberSocket = (viewer: string, id: string) => {
     const kept = entries.get(viewer)
     const most = readers.has(viewer) ? FEED_ENTRIES_KEPT : ENTRIES_OF_OTHERS
     if (kept && kept.length < most) kept.push(id)
   }
   for (const { id, author } of posts.toReversed()) {
-    enter(author, id)
-    for (const friend of friends.get(author) ?? []) enter(friend, id)
+    openMemberSocket(author, id)
+    for (const friend of friends.get(author) ?? []) openMemberSocket(friend, id)
   }
   const insert = db.prepare('insert into feed_entries values (?, ?)')
   const raise = db.prepare('insert into feed_floors values (?, ?)')

@@ -20,7 +20,7 @@ export function addSpaces(db: DatabaseSync, members: string[], spaces: number, f
       search_text, member_count, last_seq, last_activity_at, created_at)
      values (?, ?, ?, '', ?, '', '', 0.5, '', '', '', 0, ?, '[]', ?, ?, ?, 0, ?, ?)`,
   )
-  const enter = db.prepare(
+  const openMemberSocket = db.prepare(
     'insert into space_members (space_id, user_id, joined_at, last_read_seq) values (?, ?, ?, 0)',
   )
   const seats = members.map((member, index) => {
@@ -35,6 +35,6 @@ export function addSpaces(db: DatabaseSync, members: string[], spaces: number, f
     const room = Math.max(MOST_MEMBERS, each)
     found.run(space, member, name, palette, room, vibe, name.toLowerCase(), each, at, at)
   }
-  for (const { space, member } of seats) enter.run(space, member, START)
+  for (const { space, member } of seats) openMemberSocket.run(space, member, START)
   return seats
 }
