@@ -62,7 +62,13 @@ export default {
       'platform-and-ui-know-no-room',
       'Pass what the room knows in as an argument.',
       { path: '^(server|web)/(platform|ui)/' },
-      { path: `^(server|web)/(${ROOMS}|app)/` },
+      { path: `^(server|web)/(${ROOMS}|app|visibility)/` },
+    ),
+    wall(
+      'visibility-knows-no-room',
+      'The rule of who may see what reads tables; every room may start its reads from it.',
+      { path: '^server/visibility/', pathNot: TEST },
+      { path: `^server/(${ROOMS})/` },
     ),
     ...Object.entries(SERVER_NEIGHBOURS).map(([room, neighbours]) =>
       wall(

@@ -7,7 +7,7 @@ import { claimDueRow } from '../server/platform/mail/outbox-queries.ts'
 import { readCards } from '../server/posts/card-queries.ts'
 import * as entries from '../server/posts/feed-entry-queries.ts'
 import * as feeds from '../server/posts/feed-queries.ts'
-import { findVisiblePost, newestComments } from '../server/posts/queries.ts'
+import { newestComments } from '../server/posts/queries.ts'
 import { givenBy } from '../server/posts/reaction-queries.ts'
 import { findMember, squadOf } from '../server/profile/queries.ts'
 import type { Queryable } from '../server/schema.ts'
@@ -17,6 +17,7 @@ import { countFound, foundCards } from '../server/spaces/discover-queries.ts'
 import { pendingRequests } from '../server/spaces/join-request-queries.ts'
 import { messagesAfter, messagesBefore, newestMessages } from '../server/spaces/message-queries.ts'
 import * as spaces from '../server/spaces/queries.ts'
+import { maySee } from '../server/visibility/may-see.ts'
 
 // The queries that are asked most, or that grow first. Each is looked at on both databases.
 
@@ -60,10 +61,11 @@ export const HOT_QUERIES: HotQuery[] = [
   ['Posts of a member', (db, { viewer, other }) => feeds.postsOf(db, viewer, other, PAGE)],
   ['The cards that are not kept', (db, { posts }) => readCards(db, posts), 10_000],
   ['What the viewer gave', (db, { viewer, posts }) => givenBy(db, viewer, posts)],
-  ['A post to act upon', (db, { viewer, posts }) => findVisiblePost(db, viewer, posts[1] ?? '')],
+  ['A post to act upon', (db, { viewer, posts }) => maySee(db, viewer, 'post', posts[1] ?? '')],
   [
     'Comments of a post with 10,000',
-    (db, { posts }) => newestComments(db, posts[0] ?? '', null, 50),
+    (db, { viewer, posts }) =>
+      newestComments(db, viewer, posts[0] ?? '', { before: null, limit: 50 }),
   ],
   [
     'A post leaves the feeds',
@@ -111,8 +113,8 @@ export const HOT_QUERIES: HotQuery[] = [
   ['Counts of people', (db, { viewer }) => people.countPeople(db, viewer)],
   ['How many friends', (db, { viewer }) => countFriends(db, viewer)],
   ['How two stand to each other', (db, { viewer, other }) => findRelationship(db, viewer, other)],
-  ['A member’s card', (db, { other }) => findMember(db, other)],
-  ['A squad', (db, { viewer }) => squadOf(db, viewer)],
+  ['A member’s card', (db, { viewer, other }) => findMember(db, viewer, other)],
+  ['A squad', (db, { viewer }) => squadOf(db, viewer, viewer)],
 
   ['Notifications', (db, { viewer }) => notifications.newestNotifications(db, viewer, null, 21)],
   ['How many are unread', (db, { viewer }) => notifications.countUnread(db, viewer)],
@@ -134,7 +136,7 @@ export const HOT_QUERIES: HotQuery[] = [
     (db, { viewer, busySpace }) => spaces.findStanding(db, { spaceId: busySpace, userId: viewer }),
   ],
   ['Who is in a space', (db, { busySpace }) => spaces.memberIds(db, busySpace)],
-  ['Where a member is', (db, { viewer }) => spaces.spaceIdsOf(db, viewer)],
+  ['Where a member is', (db, { viewer }) => spaces.heardSpaceIds(db, viewer)],
   ['Who waits to be let in', (db, { busySpace }) => pendingRequests(db, busySpace)],
   ['The next number of a space', (db, { busySpace }) => spaces.takeNumber(db, busySpace, MAIL_DUE)],
   [

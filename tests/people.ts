@@ -19,3 +19,6 @@ export const ben = person('Ben')
 export const cleo = person('Cleo')
 /** Where a crowd is needed. */
 export const others = ['Dora', 'Emil', 'Fay', 'Gus', 'Hana'].map(person)
+/** Where even more stand in every way to each other. */
+export const ivy = person('Ivy')
+export const jon = person('Jon')

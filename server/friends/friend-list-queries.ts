@@ -2,6 +2,8 @@ import type { ExpressionBuilder } from 'kysely'
 import { FRIENDS_MAX, REQUESTS_SHOWN_MAX } from '../../contract/friends.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
+import { visibleMembers } from '../visibility/visible-queries.ts'
+import { visibleTo } from '../visibility/visible-to.ts'
 
 // The SQL of the lists of people: who they are to everybody, and how they stand to the viewer.
 
@@ -20,6 +22,7 @@ export function friendsOf(db: Queryable, memberId: Id) {
     .innerJoin('users', 'users.id', 'friendships.friend_id')
     .select(PERSON)
     .where('friendships.user_id', '=', memberId)
+    .where(visibleTo(memberId).member())
     .orderBy('users.username_key')
     .limit(FRIENDS_MAX)
     .execute()
@@ -34,6 +37,7 @@ export function requestsTo(db: Queryable, memberId: Id): Promise<PersonRow[]> {
     .innerJoin('users', 'users.id', 'friend_requests.sender_id')
     .select(PERSON)
     .where('friend_requests.recipient_id', '=', memberId)
+    .where(visibleTo(memberId).member())
     .orderBy('friend_requests.created_at', 'desc')
     .orderBy('friend_requests.sender_id', 'desc')
     .limit(REQUESTS_SHOWN_MAX)
@@ -42,8 +46,7 @@ export function requestsTo(db: Queryable, memberId: Id): Promise<PersonRow[]> {
 
 /** These members, in no particular order, with how they stand to the viewer. */
 export function peopleSeenBy(db: Queryable, viewerId: Id, ids: string[]) {
-  return db
-    .selectFrom('users')
+  return visibleMembers(db, viewerId)
     .leftJoin('friendships', (join) =>
       join.on('friendships.user_id', '=', viewerId).onRef('friendships.friend_id', '=', 'users.id'),
     )
@@ -54,7 +57,6 @@ export function peopleSeenBy(db: Queryable, viewerId: Id, ids: string[]) {
     )
     .select([...PERSON, 'friendships.friend_id', 'friend_requests.sender_id'])
     .where('users.id', 'in', ids)
-    .where('users.verified_at', 'is not', null)
     .execute()
 }
 
@@ -74,11 +76,7 @@ export function countPeople(db: Queryable, memberId: Id) {
         .select(eb.fn.countAll<number>().as('count'))
         .where('recipient_id', '=', memberId)
         .as('requests'),
-      eb
-        .selectFrom('users')
-        .select(eb.fn.countAll<number>().as('count'))
-        .where('verified_at', 'is not', null)
-        .as('members'),
+      visibleMembers(db, memberId).select(eb.fn.countAll<number>().as('count')).as('members'),
     ])
     .executeTakeFirstOrThrow()
 }

@@ -2,22 +2,21 @@ import { PostgresAdapter } from 'kysely'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
+import { visibleMembers } from '../visibility/visible-queries.ts'
 
 // The SQL of friendships and requests. A friendship is two rows, one from each side, written
 // together. A request is one row for the pair, whoever asked: to delete it is to claim it.
 
 /**
- * Whether both are members. Where writers run side by side, neither account can be deleted until
+ * Whether the actor may know of the other, and both are there. Where writers run side by side, neither account can be deleted until
  * the transaction ends, so what is written about the two has somebody to belong to.
  */
-export async function lockMembers(trx: Queryable, one: Id, other: Id): Promise<boolean> {
+export async function lockMembers(trx: Queryable, actorId: Id, otherId: Id): Promise<boolean> {
   const runsSideBySide = trx.getExecutor().adapter instanceof PostgresAdapter
-  const rows = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', 'in', [one, other])
-    .where('verified_at', 'is not', null)
-    .orderBy('id')
+  const rows = await visibleMembers(trx, actorId)
+    .select('users.id')
+    .where('users.id', 'in', [actorId, otherId])
+    .orderBy('users.id')
     .$if(runsSideBySide, (query) => query.forKeyShare())
     .execute()
   return rows.length === 2

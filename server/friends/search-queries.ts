@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Insertable } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { MemberWordsTable, Queryable, Schema } from '../schema.ts'
+import { visibleMembers } from '../visibility/visible-queries.ts'
 
 // The SQL of Discover and search: which members stand on a page, as ids. Each word that is looked
 // for is one range of `member_words`, whose key is also the order they are shown in.
@@ -17,10 +18,8 @@ export async function newestMembers(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<string[]> {
   // Only numbers are skipped over, which stand in the index; the members are then looked up.
-  const numbers = db
-    .selectFrom('users')
+  const numbers = visibleMembers(db, viewerId)
     .select('user_number')
-    .where('verified_at', 'is not', null)
     .where('user_number', '<>', (eb) =>
       eb
         .selectFrom('users as viewer')

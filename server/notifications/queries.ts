@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { NotificationsTable, Queryable } from '../schema.ts'
+import { visibleNotifications } from '../visibility/visible-queries.ts'
 import type { NotificationKind } from './kinds.ts'
 
 // The SQL of making, listing and reading notifications. Every read and change begins from whose
@@ -29,8 +30,7 @@ export async function upsertNotification(trx: Queryable, row: Insertable<Notific
 }
 
 function notificationsOf(db: Queryable, userId: Id) {
-  return db
-    .selectFrom('notifications')
+  return visibleNotifications(db, userId)
     .leftJoin('users as sender', 'sender.id', 'notifications.sender_id')
     .select([
       'notifications.id',
@@ -47,7 +47,6 @@ function notificationsOf(db: Queryable, userId: Id) {
       'sender.user_number',
       'sender.photo_image_id',
     ])
-    .where('notifications.user_id', '=', userId)
 }
 
 export type NotificationRow = NonNullable<Awaited<ReturnType<typeof findNotification>>>
@@ -72,10 +71,8 @@ export async function countUnread(db: Queryable, userId: Id): Promise<number> {
 }
 
 const unreadCount = prepared((db: Queryable, given: { userId: Id }) =>
-  db
-    .selectFrom('notifications')
+  visibleNotifications(db, given.userId)
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', given.userId)
     .where('is_read', '=', sql.lit(0)),
 )
 

@@ -1,44 +1,28 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
 import { FEED_PAGE_SIZE } from '../../contract/posts.ts'
-import { maySeePost } from '../friends/visibility.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
+import { postsWithoutVisibilityCheck, visiblePosts } from '../visibility/visible-queries.ts'
 import { reactorsOf, vibeCountsOf, vibesOf } from './reaction-queries.ts'
 
 // The SQL of post cards. A card is the same for everybody who may see it; whether the viewer may
 // is asked anew for every page, together with the version that tells whether a card that was
 // written before still holds.
 
-// biome-ignore lint/suspicious/noExplicitAny: of which tables the ids come does not matter here
-type IdQuery = SelectQueryBuilder<any, any, { id: string }>
-
-/** A post on a page: which of its cards holds, and whether the viewer may see it (0 or 1). */
+/** A post on a page, and which of its cards holds. */
 export interface PostOnPage {
-  id: string
+  id: Id
   /** Grows with every change of anything that stands on the card. */
   version: number
-  is_visible: number
 }
 
-/** The posts whose ids a query gives, newest first, as they stand on a page of this viewer's. */
-export function postsOnPage(db: ReadonlyDatabase, viewerId: Id, ids: IdQuery) {
-  return db
-    .selectFrom(ids.as('page'))
-    .innerJoin('posts', 'posts.id', 'page.id')
-    .select((eb) => [
-      'posts.id',
-      'posts.version',
-      eb.case().when(maySeePost(viewerId)).then(sql.lit(1)).else(sql.lit(0)).end().as('is_visible'),
-    ])
-    .orderBy('posts.id', 'desc')
-}
-
-const onePost = prepared((db: ReadonlyDatabase, given: { viewer: string; post: string }) =>
-  postsOnPage(db, given.viewer, db.selectFrom('posts').select('id').where('id', '=', given.post)),
+const onePost = prepared((db: ReadonlyDatabase, given: { viewer: Id; post: Id }) =>
+  visiblePosts(db, given.viewer)
+    .select(['posts.id', 'posts.version'])
+    .where('posts.id', '=', given.post),
 )
 
-/** One post, as a page of its own. */
+/** One post, as a page of its own; none where the viewer may not see it. */
 export function postAlone(db: ReadonlyDatabase, viewerId: Id, postId: Id): Promise<PostOnPage[]> {
   return onePost(db, { viewer: viewerId, post: postId })
 }
@@ -60,8 +44,8 @@ const PLACES = Array.from({ length: FEED_PAGE_SIZE }, (_, index) => `post${index
 
 /** Posts with author, picture and what people made of them; each list is bounded. */
 const cards = prepared((db: ReadonlyDatabase, given: Places) =>
-  db
-    .selectFrom('posts')
+  // The ids are those of a page that was asked for with its viewer.
+  postsWithoutVisibilityCheck(db)
     .innerJoin('users', 'users.id', 'posts.author_id')
     .leftJoin('images', 'images.id', 'posts.image_id')
     .where(

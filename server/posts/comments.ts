@@ -6,6 +6,7 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { IdempotentRequest } from '../platform/idempotency.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, ReadServices, Services } from '../services.ts'
+import { maySee } from '../visibility/may-see.ts'
 import { presentComment } from './present.ts'
 import * as queries from './queries.ts'
 import { postToActUpon } from './reactions.ts'
@@ -20,9 +21,10 @@ export async function readComments(
   postId: Id,
   before: string | null = null,
 ): Promise<Comment[]> {
-  if (!(await queries.findVisiblePost(services.db, actor.id, postId)))
+  if (!(await maySee(services.db, actor.id, 'post', postId)))
     throw new HttpError('not_found', MESSAGES.postMissing)
-  const rows = await queries.newestComments(services.db, postId, before, COMMENTS_PAGE_SIZE)
+  const page = { before, limit: COMMENTS_PAGE_SIZE }
+  const rows = await queries.newestComments(services.db, actor.id, postId, page)
   return rows.reverse().map((row) => presentComment(services, row))
 }
 

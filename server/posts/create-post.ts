@@ -54,7 +54,7 @@ export async function deletePost(
   services: Services,
   postId: Id,
 ): Promise<string | undefined> {
-  const post = await queries.lockPost(mutation.trx, postId)
+  const post = await queries.lockPostWithoutVisibilityCheck(mutation.trx, postId)
   if (post) await removePost(mutation, services, post)
   return post?.author_id
 }

@@ -1,29 +1,30 @@
+import { expressionBuilder } from 'kysely'
 import type { Id } from '../platform/ids.ts'
-import type { Queryable, ReadonlyDatabase } from '../schema.ts'
+import type { Queryable, ReadonlyDatabase, Schema } from '../schema.ts'
+import { postsWithoutVisibilityCheck, visiblePosts } from '../visibility/visible-queries.ts'
 
 // The SQL of the friends feeds that are kept written: what enters them and what leaves.
 
 /** How many entries of a member's friends feed are kept ready; what is older is looked up. */
 export const FEED_ENTRIES_KEPT = 1_000
 
-/** Enters a new post into the feeds of its author and the author's friends, and says whose. */
+/**
+ * Enters a new post into the feeds of its author and of those friends who may see it, and says
+ * whose.
+ */
 export async function enterIntoFeeds(trx: Queryable, postId: Id): Promise<string[]> {
+  const { ref } = expressionBuilder<Schema, 'friendships' | 'posts'>()
+  const friends = visiblePosts(trx, ref('friendships.friend_id'))
+    .innerJoin('friendships', 'friendships.user_id', 'posts.author_id')
+    .select(['friendships.friend_id as viewer_id', 'posts.id as post_id'])
+    .where('posts.id', '=', postId)
+  const author = visiblePosts(trx, ref('posts.author_id'))
+    .select(['posts.author_id as viewer_id', 'posts.id as post_id'])
+    .where('posts.id', '=', postId)
   const entered = await trx
     .insertInto('feed_entries')
     .columns(['viewer_id', 'post_id'])
-    .expression((eb) =>
-      eb
-        .selectFrom('posts')
-        .innerJoin('friendships', 'friendships.user_id', 'posts.author_id')
-        .select(['friendships.friend_id as viewer_id', 'posts.id as post_id'])
-        .where('posts.id', '=', postId)
-        .unionAll(
-          eb
-            .selectFrom('posts')
-            .select(['author_id as viewer_id', 'id as post_id'])
-            .where('id', '=', postId),
-        ),
-    )
+    .expression(friends.unionAll(author))
     .returning('viewer_id')
     .execute()
   return entered.map((entry) => entry.viewer_id)
@@ -45,9 +46,8 @@ export async function enterAuthorIntoFeed(trx: Queryable, viewerId: Id, authorId
   await trx
     .insertInto('feed_entries')
     .columns(['viewer_id', 'post_id'])
-    .expression((eb) =>
-      eb
-        .selectFrom('posts')
+    .expression(
+      visiblePosts(trx, viewerId)
         .innerJoin('users as viewer', (join) => join.on('viewer.id', '=', viewerId))
         .select(['viewer.id', 'posts.id as post_id'])
         .where('posts.author_id', '=', authorId)
@@ -56,7 +56,7 @@ export async function enterAuthorIntoFeed(trx: Queryable, viewerId: Id, authorId
     )
     .onConflict((c) => c.doNothing())
     .execute()
-  const oldestEntered = await nthNewestPostOf(trx, authorId, FEED_ENTRIES_KEPT)
+  const oldestEntered = await nthNewestPostOf(trx, viewerId, authorId, FEED_ENTRIES_KEPT)
   if (oldestEntered) await raiseFloor(trx, viewerId, oldestEntered)
 }
 
@@ -64,9 +64,7 @@ export async function removeAuthorFromFeed(trx: Queryable, viewerId: Id, authorI
   await trx
     .deleteFrom('feed_entries')
     .where('viewer_id', '=', viewerId)
-    .where('post_id', 'in', (eb) =>
-      eb.selectFrom('posts').select('id').where('author_id', '=', authorId),
-    )
+    .where('post_id', 'in', allPostsOf(trx, authorId))
     .execute()
 }
 
@@ -77,9 +75,7 @@ export async function removeAuthorFromFeeds(trx: Queryable, authorId: Id) {
     .where('viewer_id', 'in', (eb) =>
       eb.selectFrom('friendships').select('friend_id').where('user_id', '=', authorId),
     )
-    .where('post_id', 'in', (eb) =>
-      eb.selectFrom('posts').select('id').where('author_id', '=', authorId),
-    )
+    .where('post_id', 'in', allPostsOf(trx, authorId))
     .execute()
 }
 
@@ -117,16 +113,20 @@ async function raiseFloor(trx: Queryable, viewerId: Id, floor: string) {
     .execute()
 }
 
-async function nthNewestPostOf(trx: Queryable, authorId: Id, n: number) {
-  const row = await trx
-    .selectFrom('posts')
-    .select('id')
-    .where('author_id', '=', authorId)
-    .orderBy('id', 'desc')
+async function nthNewestPostOf(trx: Queryable, viewerId: Id, authorId: Id, n: number) {
+  const row = await visiblePosts(trx, viewerId)
+    .select('posts.id')
+    .where('posts.author_id', '=', authorId)
+    .orderBy('posts.id', 'desc')
     .limit(1)
     .offset(n - 1)
     .executeTakeFirst()
   return row?.id
+}
+
+/** To take them out of feeds, whoever sees them. */
+function allPostsOf(trx: Queryable, authorId: Id) {
+  return postsWithoutVisibilityCheck(trx).select('posts.id').where('posts.author_id', '=', authorId)
 }
 
 /** A member and their friends. One list: PostgreSQL would read a whole table to answer an "or". */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
-import { postsOnPage } from './card-queries.ts'
+import { postsWithoutVisibilityCheck, visiblePosts } from '../visibility/visible-queries.ts'
 import { circleOf, floorOf } from './feed-entry-queries.ts'
 
 // The feeds' SQL: which posts stand on a page, newest first. The friends feed is written
@@ -34,12 +34,14 @@ export function publicFeed(db: ReadonlyDatabase, viewerId: Id, page: PageAsked) 
   return publicPosts(db, valuesOf(viewerId, page))
 }
 
-/** All posts, newest first. */
-export function allPosts(db: ReadonlyDatabase, viewerId: Id, page: PageAsked) {
-  return everyPost(db, valuesOf(viewerId, page))
-}
+/** All posts, newest first: for moderation. */
+export const allPosts = prepared((db: ReadonlyDatabase, given: PageAsked) =>
+  newestFirst(postsWithoutVisibilityCheck(db), given.before)
+    .limit(given.limit)
+    .offset(given.offset),
+)
 
-/** One member's posts, newest first. */
+/** One member's posts as far as the viewer may see them, newest first. */
 export function postsOf(db: ReadonlyDatabase, viewerId: Id, authorId: Id, page: PageAsked) {
   return postsByAuthor(db, { ...valuesOf(viewerId, page), author: authorId })
 }
@@ -48,58 +50,56 @@ function valuesOf(viewer: string, page: PageAsked): ViewersPage {
   return { ...page, viewer, reach: page.limit + page.offset }
 }
 
-export const readyEntries = prepared((db: ReadonlyDatabase, given: ViewersPage) => {
-  const ids = db
-    .selectFrom('feed_entries')
-    .select('post_id as id')
-    .where('viewer_id', '=', given.viewer)
-    .where('post_id', '<', given.before)
-    .where('post_id', '>=', (eb) => eb.fn.coalesce(floorOf(db, given.viewer), sql.lit(NO_FLOOR)))
-    .orderBy('post_id', 'desc')
+export const readyEntries = prepared((db: ReadonlyDatabase, given: ViewersPage) =>
+  visiblePosts(db, given.viewer)
+    .innerJoin('feed_entries as entry', 'entry.post_id', 'posts.id')
+    .select(ON_PAGE)
+    .where('entry.viewer_id', '=', given.viewer)
+    .where('entry.post_id', '<', given.before)
+    .where('entry.post_id', '>=', (eb) =>
+      eb.fn.coalesce(floorOf(db, given.viewer), sql.lit(NO_FLOOR)),
+    )
+    .orderBy('entry.post_id', 'desc')
     .limit(given.limit)
-    .offset(given.offset)
-  return postsOnPage(db, given.viewer, ids)
-})
+    .offset(given.offset),
+)
 
 /**
  * What stands in the feed if nothing is kept ready. Its cost grows with the posts of all friends,
  * so it serves only beyond the entries that are kept.
  */
-export const friendsPosts = prepared((db: ReadonlyDatabase, given: ViewersPage) => {
-  const ids = stretch(db, given).where('author_id', 'in', circleOf(db, given.viewer))
-  return postsOnPage(db, given.viewer, ids)
-})
-
-const everyPost = prepared((db: ReadonlyDatabase, given: ViewersPage) =>
-  postsOnPage(db, given.viewer, stretch(db, given)),
+export const friendsPosts = prepared((db: ReadonlyDatabase, given: ViewersPage) =>
+  visiblePage(db, given).where('posts.author_id', 'in', circleOf(db, given.viewer)),
 )
 
 const postsByAuthor = prepared((db: ReadonlyDatabase, given: ViewersPage & { author: string }) =>
-  postsOnPage(db, given.viewer, stretch(db, given).where('author_id', '=', given.author)),
+  visiblePage(db, given).where('posts.author_id', '=', given.author),
 )
 
 // Two stretches of two indexes, each no longer than the page can reach, merged.
 const publicPosts = prepared((db: ReadonlyDatabase, given: ViewersPage) => {
-  const reachable = () => newestFirst(db, given.before).limit(given.reach)
-  const everybodys = reachable().where('is_public', '=', sql.lit(1))
-  const own = reachable().where('author_id', '=', given.viewer)
+  const reachable = () =>
+    newestFirst(visiblePosts(db, given.viewer), given.before).limit(given.reach)
+  const everybodys = reachable().where('posts.is_public', '=', sql.lit(1))
+  const own = reachable().where('posts.author_id', '=', given.viewer)
   const merged = db
     .selectFrom(everybodys.as('everybodys'))
-    .select('everybodys.id')
-    .union(db.selectFrom(own.as('own')).select('own.id'))
-  const ids = db
+    .select(['everybodys.id', 'everybodys.version'])
+    .union(db.selectFrom(own.as('own')).select(['own.id', 'own.version']))
+  return db
     .selectFrom(merged.as('merged'))
-    .select('merged.id')
+    .select(['merged.id', 'merged.version'])
     .orderBy('merged.id', 'desc')
     .limit(given.limit)
     .offset(given.offset)
-  return postsOnPage(db, given.viewer, ids)
 })
 
-function stretch(db: ReadonlyDatabase, { before, limit, offset }: PageAsked) {
-  return newestFirst(db, before).limit(limit).offset(offset)
+const ON_PAGE = ['posts.id', 'posts.version'] as const
+
+function visiblePage(db: ReadonlyDatabase, { viewer, before, limit, offset }: ViewersPage) {
+  return newestFirst(visiblePosts(db, viewer), before).limit(limit).offset(offset)
 }
 
-function newestFirst(db: ReadonlyDatabase, before: string) {
-  return db.selectFrom('posts').select('id').where('id', '<', before).orderBy('id', 'desc')
+function newestFirst(posts: ReturnType<typeof postsWithoutVisibilityCheck>, before: string) {
+  return posts.select(ON_PAGE).where('posts.id', '<', before).orderBy('posts.id', 'desc')
 }

@@ -13,7 +13,7 @@ import {
   postsOf,
   publicFeed,
 } from './feed-queries.ts'
-import { hydratePostsUnchecked, hydrateVisiblePosts } from './hydrate-posts.ts'
+import { hydratePosts } from './hydrate-posts.ts'
 import type { Card } from './post-cache.ts'
 
 const FEEDS = { friends: friendsFeed, public: publicFeed }
@@ -37,12 +37,7 @@ export async function readFeed(
   feed: FeedName,
   asked: Asked,
 ): Promise<FeedPage> {
-  const page = await FEEDS[feed](services.db, actor.id, pageOf(asked))
-  return answer(
-    asked,
-    page,
-    await hydrateVisiblePosts(actor, services, page.slice(0, FEED_PAGE_SIZE)),
-  )
+  return answer(actor, services, asked, await FEEDS[feed](services.db, actor.id, pageOf(asked)))
 }
 
 /** One member's posts, as far as the actor may see them; the page is as a feed's. */
@@ -52,14 +47,8 @@ export async function readPostsOf(
   authorId: Id,
   asked: Asked,
 ): Promise<FeedPage> {
-  const page = await postsOf(services.db, actor.id, authorId, pageOf(asked))
-  const isVisible = page.every((place) => place.is_visible === 1)
-  if (!isVisible) return answer(asked, [], [])
-  return answer(
-    asked,
-    page,
-    await hydrateVisiblePosts(actor, services, page.slice(0, FEED_PAGE_SIZE)),
-  )
+  const posts = await postsOf(services.db, actor.id, authorId, pageOf(asked))
+  return answer(actor, services, asked, posts)
 }
 
 /** Every post there is, private ones too: for the administrators' moderation. */
@@ -68,12 +57,7 @@ export async function readAllPosts(
   services: ReadServices,
   asked: Asked,
 ): Promise<FeedPage> {
-  const page = await allPosts(services.db, actor.id, pageOf(asked))
-  return answer(
-    asked,
-    page,
-    await hydratePostsUnchecked(actor, services, page.slice(0, FEED_PAGE_SIZE)),
-  )
+  return answer(actor, services, asked, await allPosts(services.db, pageOf(asked)))
 }
 
 /** One more than a page is looked for, to tell whether there is a next one. */
@@ -83,9 +67,16 @@ function pageOf({ page, cursor }: Asked): PageAsked {
   return { limit: FEED_PAGE_SIZE + 1, before, offset }
 }
 
-function answer({ page }: Asked, places: PostOnPage[], cards: FeedPage['cards']): FeedPage {
-  const hasNextPage = places.length > FEED_PAGE_SIZE
-  const nextCursor = hasNextPage ? (places[FEED_PAGE_SIZE - 1]?.id ?? null) : null
+async function answer(
+  actor: Actor,
+  services: ReadServices,
+  { page }: Asked,
+  found: PostOnPage[],
+): Promise<FeedPage> {
+  const onPage = found.slice(0, FEED_PAGE_SIZE)
+  const hasNextPage = found.length > FEED_PAGE_SIZE
+  const nextCursor = hasNextPage ? (onPage.at(-1)?.id ?? null) : null
+  const cards = await hydratePosts(actor, services, onPage)
   return { cards, pagination: { page, hasNextPage, nextCursor } }
 }
 

@@ -8,24 +8,14 @@ import { withOwn } from './present.ts'
 import { givenBy } from './reaction-queries.ts'
 
 /**
- * The cards of a page as the actor gets them, in its order; what is gone or not for the actor is
- * left out.
+ * The cards of a page as the actor gets them, in its order; what is gone is left out. Whether the
+ * actor may see a post was asked with the page.
  */
-export function hydrateVisiblePosts(
+export async function hydratePosts(
   actor: Actor,
   services: ReadServices,
   page: PostOnPage[],
 ): Promise<Pick<Card, 'post' | 'json'>[]> {
-  const visible = page.filter((place) => place.is_visible === 1)
-  return hydratePostsUnchecked(actor, services, visible)
-}
-
-/** A page as `showPosts` gives it, for moderation, where privacy does not hold. */
-export async function hydratePostsUnchecked(
-  actor: Actor,
-  services: ReadServices,
-  page: PostOnPage[],
-) {
   const cards = await services.postCache.of(services.db, page)
   const cut = cards.filter((card) => card.isCut).map((card) => card.post._id)
   if (cut.length === 0) return cards
@@ -36,7 +26,7 @@ export async function hydratePostsUnchecked(
 /** One post. Refuses (404) a post that is not there for the actor. */
 export async function readPost(actor: Actor, services: ReadServices, postId: Id): Promise<Post> {
   const page = await postAlone(services.db, actor.id, postId)
-  const [card] = await hydrateVisiblePosts(actor, services, page)
+  const [card] = await hydratePosts(actor, services, page)
   if (!card) throw new HttpError('not_found', MESSAGES.postMissing)
   return card.post
 }

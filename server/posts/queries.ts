@@ -1,42 +1,34 @@
 import type { Insertable } from 'kysely'
-import { maySeePost } from '../friends/visibility.ts'
 import { forUpdate } from '../platform/database/for-update.ts'
 import type { Id } from '../platform/ids.ts'
 import type { CommentsTable, PostsTable, Queryable, ReadonlyDatabase } from '../schema.ts'
+import {
+  postsWithoutVisibilityCheck,
+  visibleComments,
+  visiblePosts,
+} from '../visibility/visible-queries.ts'
 
 // The SQL of posts and their comments. Every read of a post begins from what the viewer may see.
+
+const POST_COLUMNS = ['posts.id', 'posts.author_id', 'posts.image_id'] as const
 
 export async function insertPost(trx: Queryable, post: Insertable<PostsTable>) {
   await trx.insertInto('posts').values(post).execute()
 }
 
-/** The post, if the viewer may see it. */
-export function findVisiblePost(db: ReadonlyDatabase, viewerId: Id, postId: Id) {
-  return visiblePost(db, viewerId, postId).executeTakeFirst()
+/** The post, if the actor may see it; nobody else acts upon it until the transaction ends. */
+export function lockVisiblePost(trx: Queryable, actorId: Id, postId: Id) {
+  const query = visiblePosts(trx, actorId).select(POST_COLUMNS).where('posts.id', '=', postId)
+  return forUpdate(trx, query).executeTakeFirst()
 }
 
-/** The same for an act upon it, which nobody else acts upon until the transaction ends. */
-export function lockVisiblePost(trx: Queryable, viewerId: Id, postId: Id) {
-  return forUpdate(trx, visiblePost(trx, viewerId, postId)).executeTakeFirst()
+/** Any post, for moderation; nobody else acts upon it until the transaction ends. */
+export function lockPostWithoutVisibilityCheck(trx: Queryable, postId: Id) {
+  const query = postsWithoutVisibilityCheck(trx).select(POST_COLUMNS).where('posts.id', '=', postId)
+  return forUpdate(trx, query).executeTakeFirst()
 }
 
-/** Any post, for moderation. */
-export function lockPost(trx: Queryable, postId: Id) {
-  return forUpdate(trx, anyPost(trx, postId)).executeTakeFirst()
-}
-
-export type PostRow = NonNullable<Awaited<ReturnType<typeof lockPost>>>
-
-function visiblePost(db: ReadonlyDatabase, viewerId: Id, postId: Id) {
-  return anyPost(db, postId).where(maySeePost(viewerId))
-}
-
-function anyPost(db: ReadonlyDatabase, postId: Id) {
-  return db
-    .selectFrom('posts')
-    .select(['posts.id', 'posts.author_id', 'posts.image_id'])
-    .where('posts.id', '=', postId)
-}
+export type PostRow = NonNullable<Awaited<ReturnType<typeof lockVisiblePost>>>
 
 /** Whether a post of theirs is for friends only; that stays so until the transaction ends. */
 export async function isAuthorPrivate(trx: Queryable, authorId: Id): Promise<boolean> {
@@ -85,13 +77,11 @@ export async function insertComment(trx: Queryable, comment: Insertable<Comments
 /** The newest comments of a post, or those just before one, newest first. */
 export function newestComments(
   db: ReadonlyDatabase,
+  viewerId: Id,
   postId: Id,
-  before: string | null,
-  limit: number,
+  { before, limit }: { before: Id | null; limit: number },
 ) {
-  return db
-    .selectFrom('comments')
-    .innerJoin('users', 'users.id', 'comments.author_id')
+  return visibleComments(db, viewerId)
     .select([
       'comments.id',
       'comments.author_id',

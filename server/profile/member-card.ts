@@ -13,9 +13,9 @@ export async function readProfile(
   services: Services,
   memberId: Id,
 ): Promise<MemberProfile> {
-  const member = await queries.findMember(services.db, memberId)
+  const member = await queries.findMember(services.db, actor.id, memberId)
   if (!member) throw new HttpError('not_found', MESSAGES.memberMissing)
-  const squad = await squadOf(services, services.db, memberId)
+  const squad = await squadOf(actor, services, services.db, memberId)
   return presentProfile(
     services,
     member,

@@ -1,14 +1,15 @@
 import type { ProfileFields } from '../../contract/profile.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
+import { visibleMembers } from '../visibility/visible-queries.ts'
+import { visibleTo } from '../visibility/visible-to.ts'
 
 // The SQL of cards and squads. The card's columns stand with the member, and nobody but this room
 // writes them.
 
-/** A verified member's card; who never verified is not a member yet. */
-export function findMember(db: Queryable, id: string) {
-  return db
-    .selectFrom('users')
+/** A member's card, if the viewer may see it. */
+export function findMember(db: Queryable, viewerId: Id, id: Id) {
+  return visibleMembers(db, viewerId)
     .select([
       'id',
       'username',
@@ -22,7 +23,6 @@ export function findMember(db: Queryable, id: string) {
       'created_at',
     ])
     .where('id', '=', id)
-    .where('verified_at', 'is not', null)
     .executeTakeFirst()
 }
 
@@ -48,13 +48,14 @@ export async function updatePhoto(trx: Queryable, userId: Id, imageId: string) {
   await trx.updateTable('users').set({ photo_image_id: imageId }).where('id', '=', userId).execute()
 }
 
-/** In the member's own order; at most a squad is long. */
-export function squadOf(db: Queryable, userId: Id) {
+/** In the member's own order, as far as the viewer may see who is in it. */
+export function squadOf(db: Queryable, viewerId: Id, userId: Id) {
   return db
     .selectFrom('squad_places')
     .innerJoin('users', 'users.id', 'squad_places.friend_id')
     .select(['users.id', 'users.username', 'users.user_number', 'users.photo_image_id'])
     .where('squad_places.user_id', '=', userId)
+    .where(visibleTo(viewerId).member())
     .orderBy('squad_places.place')
     .execute()
 }

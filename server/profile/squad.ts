@@ -14,16 +14,17 @@ import * as queries from './queries.ts'
 type Dependencies = Pick<Services, 'db' | 'images'>
 
 export function readOwnSquad(actor: Actor, services: Dependencies): Promise<Author[]> {
-  return squadOf(services, services.db, actor.id)
+  return squadOf(actor, services, services.db, actor.id)
 }
 
-/** A member's squad in their own order, for every member to see. */
+/** A member's squad in their own order, as the actor may see it. */
 export async function squadOf(
+  actor: Actor,
   { images }: Pick<Services, 'images'>,
   db: Queryable,
   memberId: Id,
 ): Promise<Author[]> {
-  const rows = await queries.squadOf(db, memberId)
+  const rows = await queries.squadOf(db, actor.id, memberId)
   return rows.map((row) => presentAuthor(images, row.id, row))
 }
 
@@ -44,7 +45,7 @@ export async function setOwnSquad(
       await queries.deleteSquadPlacesBut(trx, actor.id, friendIds)
       await queries.upsertSquadPlaces(trx, actor.id, friendIds)
       publishAccountChanged(mutation, actor.id)
-      return squadOf(services, trx, actor.id)
+      return squadOf(actor, services, trx, actor.id)
     })
   } catch (error) {
     if (!isForeignKeyViolation(error)) throw error

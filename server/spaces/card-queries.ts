@@ -2,7 +2,10 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import { COUNTED_MAX, SPACE_MEMBERS_MAX } from '../../contract/spaces.ts'
 import { jsonRows } from '../platform/database/json.ts'
 import { prepared } from '../platform/database/prepared.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
+import { visibleSpaces } from '../visibility/visible-queries.ts'
+import { visibleTo } from '../visibility/visible-to.ts'
 
 // The SQL of spaces as somebody sees them: whoever is not in a private space gets its card only.
 // Each list is one statement, whatever its length. Pages of all spaces are in `discover-queries.ts`.
@@ -42,14 +45,11 @@ const cardsOfMember = prepared((db: Queryable, given: { viewer: string }) => {
     .orderBy('spaces.id', 'desc')
 })
 
-/** The viewer may know more than the card. */
-const IS_KNOWN = sql<boolean>`(spaces.is_private = 0 or mine.user_id is not null)`
 const SPACE_OF_ROW = sql<string>`spaces.id`
 
 /** Spaces as the viewer may know them. */
 export function cards(db: Queryable, viewer: string) {
-  return db
-    .selectFrom('spaces')
+  return visibleSpaces(db)
     .innerJoin('users as admin', 'admin.id', 'spaces.admin_id')
     .leftJoin('images as art', 'art.id', 'spaces.art_image_id')
     .leftJoin('space_members as mine', (join) =>
@@ -58,7 +58,7 @@ export function cards(db: Queryable, viewer: string) {
     .leftJoin('join_requests as asked', (join) =>
       join.onRef('asked.space_id', '=', 'spaces.id').on('asked.user_id', '=', viewer),
     )
-    .select([
+    .select((eb) => [
       'spaces.id',
       'spaces.admin_id',
       'spaces.name',
@@ -88,20 +88,27 @@ export function cards(db: Queryable, viewer: string) {
       'mine.last_read_seq',
       'asked.status as asked_status',
       'asked.answered_at as asked_answered_at',
-      membersOf(db).as('members'),
+      eb
+        .case()
+        .when(visibleTo(viewer).insideOfSpace())
+        .then(sql.lit(1))
+        .else(sql.lit(0))
+        .end()
+        .as('is_inside_visible'),
+      membersOf(db, viewer).as('members'),
       unreadCount(db, viewer).as('unread_count'),
       pendingCount(db, viewer).as('pending_count'),
     ])
 }
 
 /** The longest-standing first. */
-function membersOf(db: Queryable) {
+function membersOf(db: Queryable, viewer: Id) {
   const members = db
     .selectFrom('space_members as member')
     .innerJoin('users as person', 'person.id', 'member.user_id')
     .select(['person.id', 'person.username', 'person.user_number', 'person.photo_image_id'])
     .where('member.space_id', '=', SPACE_OF_ROW)
-    .where(IS_KNOWN)
+    .where(visibleTo(viewer).insideOfSpace())
     .orderBy('member.joined_at')
     .orderBy('member.user_id')
     .limit(sql.lit(SPACE_MEMBERS_MAX))

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SpaceVibe } from '../../contract/spaces.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Queryable } from '../schema.ts'
+import { visibleSpaces } from '../visibility/visible-queries.ts'
 import { cards } from './card-queries.ts'
 
 // The SQL of looking for spaces among all there are.
@@ -24,8 +25,7 @@ export function foundCards(db: Queryable, viewer: string, page: PageAsked) {
 }
 
 export async function countFound(db: Queryable, sought: Sought): Promise<number> {
-  const { count } = await db
-    .selectFrom('spaces')
+  const { count } = await visibleSpaces(db)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .$if(sought.text !== '', (query) => query.where(holds(patternOf(sought))))
     .$if(sought.vibe !== '', (query) => query.where('vibe', '=', sought.vibe as SpaceVibe))
@@ -43,10 +43,9 @@ interface PageValues {
 
 /** The page is chosen first, from ids alone; only what stands on it is read. */
 function pageOf(db: Queryable, { limit, offset }: PageValues) {
-  return db
-    .selectFrom('spaces as found')
-    .select('found.id')
-    .orderBy('found.id', 'desc')
+  return visibleSpaces(db)
+    .select('spaces.id')
+    .orderBy('spaces.id', 'desc')
     .limit(limit)
     .offset(offset)
 }

@@ -79,8 +79,8 @@ async function dismissMember(mutation: Mutation, spaceId: Id, userId: Id) {
   publishSpaceChanged(mutation, spaceId)
 }
 
-/** What a member listens to: every space they are in. */
+/** What a member listens to: every space whose messages are for them. */
 export async function topicsOf(actor: Actor, { db }: Pick<Services, 'db'>): Promise<Topic[]> {
-  const ids = await queries.spaceIdsOf(db, actor.id)
+  const ids = await queries.heardSpaceIds(db, actor.id)
   return ids.map((id) => `space:${id}` as const)
 }

@@ -8,6 +8,7 @@ import { jsonRows } from '../platform/database/json.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
+import { visibleMessages } from '../visibility/visible-queries.ts'
 import type { SpaceMessagesTable } from './tables.ts'
 
 // The SQL of the chat. Every read begins from the viewer's membership. Whoever writes holds the
@@ -118,8 +119,7 @@ function page(db: Queryable, given: InSpace) {
 }
 
 function messagesOf(db: Queryable, { viewer, space }: InSpace) {
-  return db
-    .selectFrom('space_messages as message')
+  return visibleMessages(db, viewer, space)
     .leftJoin('users as sender', 'sender.id', 'message.sender_id')
     .select([
       'message.id',
@@ -136,15 +136,6 @@ function messagesOf(db: Queryable, { viewer, space }: InSpace) {
       'sender.photo_image_id',
       reactionsOf(db, viewer).as('reactions'),
     ])
-    .where('message.space_id', '=', space)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('space_members as mine')
-          .select('mine.user_id')
-          .where('mine.space_id', '=', space)
-          .where('mine.user_id', '=', viewer),
-      ),
-    )
 }
 
 /** The viewer's own before all others, since the list is cut; else the newest. */

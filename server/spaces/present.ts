@@ -20,22 +20,22 @@ type Shown = Pick<Services, 'images' | 'clock'>
 
 export function presentSpace(actor: Actor, { images, clock }: Shown, row: CardRow): Space {
   const isMember = row.last_read_seq !== null
-  const isKnown = isMember || row.is_private === 0
+  const isInsideVisible = row.is_inside_visible === 1
   return {
     _id: row.id,
     name: row.name,
     description: row.description,
     colorPalette: colorPalette.parse(JSON.parse(row.color_palette)),
     sound: {
-      url: isKnown ? row.sound_url : '',
-      name: isKnown ? row.sound_name : '',
+      url: isInsideVisible ? row.sound_url : '',
+      name: isInsideVisible ? row.sound_name : '',
       volume: row.sound_volume,
     },
     pinnedArt: {
-      url: isKnown ? row.art_url : '',
-      title: isKnown ? row.art_title : '',
-      artist: isKnown ? row.art_artist : '',
-      image: isKnown ? presentArt(images, row) : null,
+      url: isInsideVisible ? row.art_url : '',
+      title: isInsideVisible ? row.art_title : '',
+      artist: isInsideVisible ? row.art_artist : '',
+      image: isInsideVisible ? presentArt(images, row) : null,
     },
     isPrivate: row.is_private === 1,
     maxMembers: row.max_members,

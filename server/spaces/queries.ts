@@ -3,6 +3,7 @@ import { forUpdate } from '../platform/database/for-update.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
+import { heardSpaces } from '../visibility/visible-queries.ts'
 import type { SpacesTable } from './tables.ts'
 
 // The SQL of spaces and who is in them. Every change holds the space's row first, so that two of
@@ -112,12 +113,9 @@ export async function memberIds(db: Queryable, spaceId: Id): Promise<string[]> {
   return rows.map((row) => row.user_id)
 }
 
-export async function spaceIdsOf(db: Queryable, userId: Id): Promise<string[]> {
-  const rows = await db
-    .selectFrom('space_members')
-    .select('space_id')
-    .where('user_id', '=', userId)
-    .execute()
+/** The spaces whose messages the person may read and hear. */
+export async function heardSpaceIds(db: Queryable, userId: Id): Promise<Id[]> {
+  const rows = await heardSpaces(db, userId).select('space_id').execute()
   return rows.map((row) => row.space_id)
 }
 

@@ -1,0 +1,142 @@
+import { expressionBuilder } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  openVisibilityScene,
+  type People,
+  type VisibilityScene,
+} from '../../tests/access/visibility-scene.ts'
+import {
+  PRIVATE,
+  PUBLIC,
+  type Thing,
+  VIEWERS,
+  type Viewer,
+} from '../../tests/access/visibility-table.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Schema } from '../schema.ts'
+import { maySee } from './may-see.ts'
+import {
+  visibleComments,
+  visibleMembers,
+  visibleMessages,
+  visibleNotifications,
+  visiblePosts,
+  visibleSpaces,
+} from './visible-queries.ts'
+import { visibleTo } from './visible-to.ts'
+
+// The table of who sees what, asked in every way there is: of the rule for one thing, of the rule
+// as a condition in a query, and of every route that brings the thing.
+
+let scene: VisibilityScene
+beforeAll(async () => {
+  scene = await openVisibilityScene()
+}, 60_000)
+afterAll(() => scene.server.close())
+
+describe.each([
+  ['is private', true, PRIVATE],
+  ['is public', false, PUBLIC],
+  ['is private again', true, PRIVATE],
+] as const)('what %s', (_state, isPrivate, table) => {
+  beforeAll(() => scene.close(isPrivate))
+
+  it.each(table)('%s: to its viewers, asked one by one', async (thing, viewers) => {
+    const { rule } = scene.things[thing]
+    if (rule)
+      expect(await those((viewer) => maySee(scene.server.services.db, viewer, ...rule))).toEqual(
+        signedIn(viewers),
+      )
+  })
+
+  it.each(table)('%s: to its viewers, as a condition', async (thing, viewers) => {
+    const seenBy = CONDITIONS[thing]
+    if (seenBy)
+      expect(
+        await those(async (viewer) => {
+          const rows = await seenBy(viewer).execute()
+          return rows.some(({ id }) => id === scene.things[thing].rule?.[1])
+        }),
+      ).toEqual(signedIn(viewers))
+  })
+
+  it.each(table)('%s: to its viewers, on every route', async (thing, viewers) => {
+    const { paths, words } = scene.things[thing]
+    for (const path of paths) {
+      const finders: Viewer[] = []
+      for (const viewer of VIEWERS) if (await finds(viewer, path, words)) finders.push(viewer)
+      expect(finders, path).toEqual(viewers)
+    }
+  })
+
+  it('is heard by who may read it', async () => {
+    const [, viewers] = table.find(([thing]) => thing === 'messages of the space') ?? []
+    const heard = []
+    for (const viewer of SIGNED_IN) if (await scene.hears(viewer)) heard.push(viewer)
+    expect(heard).toEqual(viewers)
+  })
+})
+
+it('takes the viewer from a column, too', async () => {
+  const { db } = scene.server.services
+  const viewer = expressionBuilder<Schema & { viewer: Schema['users'] }, 'viewer'>().ref(
+    'viewer.id',
+  )
+  const rows = await visiblePosts(db, viewer)
+    .innerJoin('users as viewer', (join) => join.onTrue())
+    .where('posts.id', '=', scene.things.post.rule?.[1] ?? '')
+    .where('viewer.username', 'not in', ['Ivy', 'Jon'])
+    .select('viewer.id')
+    .execute()
+  const [, viewers = []] = PRIVATE.find(([thing]) => thing === 'post') ?? []
+  const ids = rows.map(({ id }) => id)
+  expect(SIGNED_IN.filter((name) => ids.includes(idOf(name)))).toEqual(viewers)
+})
+
+const SIGNED_IN = VIEWERS.filter((viewer) => viewer !== 'nobody')
+const idOf = (viewer: keyof People): Id => scene.people[viewer].user._id
+const signedIn = (viewers: Viewer[]) => viewers.filter((viewer) => viewer !== 'nobody')
+
+/** All that a viewer sees of a kind. Pictures and reactions come with their post alone. */
+const CONDITIONS: Partial<Record<Thing, (viewer: Id) => { execute(): Promise<{ id: Id }[]> }>> = {
+  post: (viewer) => visiblePosts(scene.server.services.db, viewer).select('posts.id as id'),
+  comment: (viewer) =>
+    visibleComments(scene.server.services.db, viewer).select('comments.id as id'),
+  notification: notifications,
+  'notification of a friend': notifications,
+  'notification of a former': notifications,
+  'notification of no post': notifications,
+  'profile card': members,
+  'unverified card': members,
+  'space card': () => visibleSpaces(scene.server.services.db).select('spaces.id as id'),
+  'inside of the space': (viewer) =>
+    visibleSpaces(scene.server.services.db)
+      .where(visibleTo(viewer).insideOfSpace())
+      .select('spaces.id as id'),
+  'messages of the space': (viewer) => {
+    const [, space] = scene.things['messages of the space'].rule ?? ['', '']
+    return visibleMessages(scene.server.services.db, viewer, space).select('message.space_id as id')
+  },
+}
+
+function notifications(viewer: Id) {
+  return visibleNotifications(scene.server.services.db, viewer).select('notifications.id as id')
+}
+
+function members(viewer: Id) {
+  return visibleMembers(scene.server.services.db, viewer).select('users.id as id')
+}
+
+async function those(mayViewer: (viewer: Id) => Promise<boolean>): Promise<Viewer[]> {
+  const found: Viewer[] = []
+  for (const viewer of SIGNED_IN) if (await mayViewer(idOf(viewer))) found.push(viewer)
+  return found
+}
+
+/** Whether a route brings the words to this viewer. */
+async function finds(viewer: Viewer, path: string, words: string): Promise<boolean> {
+  const as = viewer === 'nobody' ? {} : { as: scene.people[viewer] }
+  const answer = await scene.server.call('GET', path, as)
+  if (viewer === 'nobody') expect(answer.statusCode, path).toBe(401)
+  return answer.body.includes(words)
+}

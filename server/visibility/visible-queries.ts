@@ -1,0 +1,51 @@
+import type { Id } from '../platform/ids.ts'
+import type { ReadonlyDatabase } from '../schema.ts'
+import { type Viewer, visibleTo } from './visible-to.ts'
+
+// What every read that somebody sees starts from. A test looks through the server for reads of
+// these tables that start elsewhere.
+
+export function visiblePosts(db: ReadonlyDatabase, viewer: Viewer) {
+  return db.selectFrom('posts').where(visibleTo(viewer).post())
+}
+
+/** With their authors: a comment is seen by who may see the post and who wrote the comment. */
+export function visibleComments(db: ReadonlyDatabase, viewer: Viewer) {
+  return visiblePosts(db, viewer)
+    .innerJoin('comments', 'comments.post_id', 'posts.id')
+    .innerJoin('users', 'users.id', 'comments.author_id')
+    .where(visibleTo(viewer).member())
+}
+
+export function visibleMembers(db: ReadonlyDatabase, viewer: Viewer) {
+  return db.selectFrom('users').where(visibleTo(viewer).member())
+}
+
+export function visibleNotifications(db: ReadonlyDatabase, viewer: Viewer) {
+  return db.selectFrom('notifications').where(visibleTo(viewer).notification())
+}
+
+/** Cards of spaces are for every member. */
+export function visibleSpaces(db: ReadonlyDatabase) {
+  return db.selectFrom('spaces')
+}
+
+/** The spaces whose messages the viewer may read and hear. */
+export function heardSpaces(db: ReadonlyDatabase, viewer: Viewer) {
+  return db.selectFrom('space_members').where(visibleTo(viewer).throughMembership())
+}
+
+export function visibleMessages(db: ReadonlyDatabase, viewer: Viewer, spaceId: Id) {
+  return db
+    .selectFrom('space_messages as message')
+    .where('message.space_id', '=', spaceId)
+    .where(visibleTo(viewer).messagesOf(spaceId))
+}
+
+/**
+ * Posts of everybody, for nobody's eyes as they are: for moderation, for what the house itself
+ * keeps in order, and for cards of posts that were asked for by `visiblePosts` before.
+ */
+export function postsWithoutVisibilityCheck(db: ReadonlyDatabase) {
+  return db.selectFrom('posts')
+}

@@ -1,0 +1,74 @@
+import { type Expression, expressionBuilder } from 'kysely'
+import type { Id } from '../platform/ids.ts'
+import type { Schema } from '../schema.ts'
+
+/** Who looks: a member, or a column that names one. */
+export type Viewer = Id | Expression<Id>
+
+/**
+ * The rule of who may see what: for each kind of thing the condition under which this viewer may
+ * see the row of the query. It stands here alone. Reads start from the queries in
+ * `visible-queries.ts`, which carry it, so that what is not for the viewer is simply not there;
+ * `maySee` asks it of a single thing. Nobody who is not signed in gets this far.
+ */
+export function visibleTo(viewer: Viewer) {
+  return {
+    /** Over `users`. A card is for every member; who never verified is not a member yet. */
+    member: () => expressionBuilder<Schema, 'users'>()('users.verified_at', 'is not', null),
+
+    /**
+     * Over `posts`: one's own, those of authors whose profile is public, and those of friends.
+     * Whether the profile is public stands with each post, and follows it in one transaction.
+     */
+    post() {
+      const eb = expressionBuilder<Schema, 'posts'>()
+      const friendship = eb
+        .selectFrom('friendships as friendship')
+        .select('friendship.friend_id')
+        .where('friendship.user_id', '=', viewer)
+        .whereRef('friendship.friend_id', '=', 'posts.author_id')
+      return eb.or([
+        eb('posts.is_public', '=', 1),
+        eb('posts.author_id', '=', viewer),
+        eb.exists(friendship),
+      ])
+    },
+
+    /** Over `notifications`: one's own, while one may see the post they speak of. */
+    notification() {
+      const eb = expressionBuilder<Schema, 'notifications'>()
+      const post = eb
+        .selectFrom('posts')
+        .select('posts.id')
+        .whereRef('posts.id', '=', 'notifications.post_id')
+        .where(visibleTo(viewer).post())
+      return eb.and([
+        eb('notifications.user_id', '=', viewer),
+        eb.or([eb('notifications.post_id', 'is', null), eb.exists(post)]),
+      ])
+    },
+
+    /** Over `spaces`: what a private space shows to its members beyond its card. */
+    insideOfSpace() {
+      const eb = expressionBuilder<Schema, 'spaces'>()
+      return eb.or([
+        eb('spaces.is_private', '=', 0),
+        visibleTo(viewer).messagesOf(eb.ref('spaces.id')),
+      ])
+    },
+
+    /** What is said in a space is for its members, also where the space is public. */
+    messagesOf(space: Id | Expression<Id>) {
+      const membership = expressionBuilder<Schema, never>()
+        .selectFrom('space_members')
+        .select('space_members.user_id')
+        .where('space_members.space_id', '=', space)
+        .where(visibleTo(viewer).throughMembership())
+      return expressionBuilder<Schema, never>().exists(membership)
+    },
+
+    /** Over `space_members`: whose messages the viewer reads and hears. */
+    throughMembership: () =>
+      expressionBuilder<Schema, 'space_members'>()('space_members.user_id', '=', viewer),
+  }
+}

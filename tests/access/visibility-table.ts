@@ -1,0 +1,81 @@
+// Who sees what, for each kind of thing. Who stands for each viewer, and how each thing is asked
+// for, is in visibility-scene.ts. A new kind of viewer is a new column.
+
+export const VIEWERS = [
+  /** Not signed in. */
+  'nobody',
+  'stranger',
+  'friend',
+  /** A friend whom the owner has in their squad. */
+  'squad',
+  /** Was a friend of the owner's and a member of the spaces until lately. */
+  'former',
+  /** In the spaces, and no friend of the owner's. */
+  'member',
+  /** Who runs the spaces. */
+  'runner',
+  'administrator',
+  /** Whose are the profile, the post and what is told of it. */
+  'owner',
+] as const
+export type Viewer = (typeof VIEWERS)[number]
+
+/** The owner's profile and the space are private. */
+export const PRIVATE = table(`
+post                         -  -  +  +  -  -  -  -  +
+comment                      -  -  +  +  -  -  -  -  +
+image                        -  -  +  +  -  -  -  -  +
+reaction                     -  -  +  +  -  -  -  -  +
+notification                 -  -  -  -  -  -  -  -  +
+notification of a friend     -  -  +  -  -  -  -  -  -
+notification of a former     -  -  -  -  -  -  -  -  -
+notification of no post      -  -  -  -  +  -  -  -  -
+profile card                 -  +  +  +  +  +  +  +  +
+unverified card              -  -  -  -  -  -  -  -  -
+space card                   -  +  +  +  +  +  +  +  +
+inside of the space          -  -  -  -  -  +  +  -  -
+messages of the space        -  -  -  -  -  +  +  -  -
+`)
+
+/** What is open to all. */
+export const PUBLIC = table(`
+post                         -  +  +  +  +  +  +  +  +
+comment                      -  +  +  +  +  +  +  +  +
+image                        -  +  +  +  +  +  +  +  +
+reaction                     -  +  +  +  +  +  +  +  +
+notification                 -  -  -  -  -  -  -  -  +
+notification of a friend     -  -  +  -  -  -  -  -  -
+notification of a former     -  -  -  -  +  -  -  -  -
+notification of no post      -  -  -  -  +  -  -  -  -
+profile card                 -  +  +  +  +  +  +  +  +
+unverified card              -  -  -  -  -  -  -  -  -
+space card                   -  +  +  +  +  +  +  +  +
+inside of the space          -  +  +  +  +  +  +  +  +
+messages of the space        -  -  -  -  -  +  +  -  -
+`)
+
+export type Thing =
+  | 'post'
+  | 'comment'
+  | 'image'
+  | 'reaction'
+  | 'notification'
+  | 'notification of a friend'
+  | 'notification of a former'
+  | 'notification of no post'
+  | 'profile card'
+  | 'unverified card'
+  | 'space card'
+  | 'inside of the space'
+  | 'messages of the space'
+
+/** Each thing with those who see it. */
+function table(text: string): [Thing, Viewer[]][] {
+  const lines = text.split('\n').filter((line) => line !== '')
+  return lines.map((line) => {
+    const [thing = '', ...marks] = line.split(/ {2,}/)
+    if (marks.length !== VIEWERS.length)
+      throw new Error(`${VIEWERS.join(' ')} are asked of: ${line}`)
+    return [thing as Thing, VIEWERS.filter((_, index) => marks[index] === '+')]
+  })
+}
