@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { PING_EVERY_MS } from '../contract/realtime.ts'
+import type { Id } from '../server/platform/ids.ts'
 import type { Seat } from './network/spaces.ts'
 
 // Chat over a running server: members of spaces who send messages and receive each other's.
@@ -11,7 +12,7 @@ const ANSWER_WITHIN_MS = 5_000
 
 /** A space as the bench sees it: the tokens and sockets of its members. */
 export interface ChatSpace {
-  id: string
+  id: Id
   tokens: string[]
   sockets: WebSocket[]
 }
@@ -33,7 +34,7 @@ export async function openChatSpaces(
   seats: Seat[],
   tokens: string[],
 ): Promise<ChatSpace[]> {
-  const spaces = new Map<string, ChatSpace>()
+  const spaces = new Map<Id, ChatSpace>()
   for (const [index, { space }] of seats.entries()) {
     const token = tokens[index] ?? ''
     const chatLoad = spaces.get(space) ?? { id: space, tokens: [], sockets: [] }
@@ -45,7 +46,7 @@ export async function openChatSpaces(
 }
 
 /** Says something in a space; refuses any answer but success. */
-async function postMessage(url: string, space: string, token: string, content: string) {
+async function postMessage(url: string, space: Id, token: string, content: string) {
   const answer = await fetch(`${url}/api/spaces/${space}/messages`, {
     method: 'POST',
     headers: { 'x-auth-token': token, 'content-type': 'application/json' },

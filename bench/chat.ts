@@ -155,14 +155,14 @@ async function openSnugServer(
   )
   const sockets: WebSocket[] = []
   for (const token of tokens) sockets.push(await openMemberSocket(url, token))
-  const bySpace = Map.groupBy(seats.keys(), (index) => seats[index]?.space ?? '')
+  const bySpace = Map.groupBy(seats.keys(), (index) => seats[index]?.space ?? 0)
   const spaces = [...bySpace].map(([space, indexes]) => ({ space, indexes }))
   return {
     name: 'snug',
     pid,
     sockets,
     send(number, turn, content) {
-      const { space, indexes } = spaces[number] ?? { space: '', indexes: [] }
+      const { space, indexes } = spaces[number] ?? { space: 0, indexes: [] }
       const token = tokens[indexes[turn % indexes.length] ?? 0] ?? ''
       void fetch(`${url}/api/spaces/${space}/messages`, {
         method: 'POST',

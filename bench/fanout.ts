@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import { sqliteDialect } from '../server/platform/database/sqlite-dialect.ts'
-import { newId } from '../server/platform/ids.ts'
+import { type Id, newId } from '../server/platform/ids.ts'
 import { enterIntoFeeds } from '../server/posts/feed-entry-queries.ts'
 import { friendsPosts, LAST_ID, readyEntries } from '../server/posts/feed-queries.ts'
 import type { Database, Schema } from '../server/schema.ts'
@@ -38,7 +38,7 @@ export async function benchFanout(posts = 200_000) {
   }
 }
 
-async function line(name: string, members: string[], run: (member: string) => Promise<unknown>) {
+async function line(name: string, members: Id[], run: (member: Id) => Promise<unknown>) {
   const taken = members.map(() => [] as number[])
   for (let round = 0; round < ROUNDS; round++)
     for (const [index, member] of members.entries()) {
@@ -49,7 +49,7 @@ async function line(name: string, members: string[], run: (member: string) => Pr
   print(row(name, ...taken.map((times) => median(times).toFixed(0))))
 }
 
-async function storePost(db: Database, author: string, isFannedOut: boolean) {
+async function storePost(db: Database, author: Id, isFannedOut: boolean) {
   const id = newId()
   await db.transaction().execute(async (trx) => {
     await trx

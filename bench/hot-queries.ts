@@ -3,6 +3,7 @@ import * as people from '../server/friends/friend-list-queries.ts'
 import { countFriends, findRelationship } from '../server/friends/queries.ts'
 import * as search from '../server/friends/search-queries.ts'
 import * as notifications from '../server/notifications/queries.ts'
+import type { Id } from '../server/platform/ids.ts'
 import { claimDueRow } from '../server/platform/mail/outbox-queries.ts'
 import { readCards } from '../server/posts/card-queries.ts'
 import * as entries from '../server/posts/feed-entry-queries.ts'
@@ -23,17 +24,20 @@ import { maySee } from '../server/visibility/may-see.ts'
 
 /** Of whom and of what they are asked. */
 export interface QueryInputs {
-  viewer: string
-  other: string
-  members: string[]
+  /** The viewer's, and those of the members. */
+  session: string
+  sessions: string[]
+  viewer: Id
+  other: Id
+  members: Id[]
   /** Ten posts of a page, newest first; the first has 10,000 comments. */
-  posts: string[]
-  ownPost: string
+  posts: Id[]
+  ownPost: Id
   /** A post with as many before it as after it. */
-  middle: string
-  busySpace: string
+  middle: Id
+  busySpace: Id
   /** A message in the midst of what was said there. */
-  message: string
+  message: Id
 }
 
 type Run = (db: Queryable, inputs: QueryInputs) => Promise<unknown>
@@ -50,8 +54,8 @@ const SEARCH_ROWS = 2_000 * 30
 const FRIENDS = 500
 
 export const HOT_QUERIES: HotQuery[] = [
-  ['Who is asking', (db, { viewer }) => findLiveSession(db, viewer, 0)],
-  ['Who is at these sockets', (db, { members }) => findLiveSessions(db, members, 0)],
+  ['Who is asking', (db, { session }) => findLiveSession(db, session, 0)],
+  ['Who is at these sockets', (db, { sessions }) => findLiveSessions(db, sessions, 0)],
   ['The friends feed', (db, { viewer }) => feeds.friendsFeed(db, viewer, PAGE)],
   [
     'The friends feed beyond what is kept',
@@ -61,11 +65,11 @@ export const HOT_QUERIES: HotQuery[] = [
   ['Posts of a member', (db, { viewer, other }) => feeds.postsOf(db, viewer, other, PAGE)],
   ['The cards that are not kept', (db, { posts }) => readCards(db, posts), 10_000],
   ['What the viewer gave', (db, { viewer, posts }) => givenBy(db, viewer, posts)],
-  ['A post to act upon', (db, { viewer, posts }) => maySee(db, viewer, 'post', posts[1] ?? '')],
+  ['A post to act upon', (db, { viewer, posts }) => maySee(db, viewer, 'post', posts[1] ?? 0)],
   [
     'Comments of a post with 10,000',
     (db, { viewer, posts }) =>
-      newestComments(db, viewer, posts[0] ?? '', { before: null, limit: 50 }),
+      newestComments(db, viewer, posts[0] ?? 0, { before: null, limit: 50 }),
   ],
   [
     'A post leaves the feeds',

@@ -6,6 +6,7 @@ import { type CompiledQuery, type Dialect, Kysely } from 'kysely'
 import { findPostgres, startPostgres } from '../scripts/postgres.ts'
 import { postgresDialect } from '../server/platform/database/postgres-dialect.ts'
 import { sqliteDialect } from '../server/platform/database/sqlite-dialect.ts'
+import type { Id } from '../server/platform/ids.ts'
 import { LAST_ID, publicFeed } from '../server/posts/feed-queries.ts'
 import type { Database, Schema } from '../server/schema.ts'
 import { HOT_QUERIES, type HotQuery, type QueryInputs } from './hot-queries.ts'
@@ -47,9 +48,9 @@ export async function printQueryPlans(posts = 100_000) {
   await using resources = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'snug-bench-'))
   resources.defer(() => rm(folder, { recursive: true, force: true }))
-  let busySpace = ''
+  let busySpace: Id = 0
   const size = { members: posts / 5, posts, readers: [500], comments: 10_000 }
-  const [viewer = ''] = await makeNetwork(folder, size, (network) => {
+  const [viewer = 0] = await makeNetwork(folder, size, (network) => {
     busySpace = addOtherTables(network)
   })
   const file = join(folder, 'snug.db')
@@ -62,7 +63,7 @@ export async function printQueryPlans(posts = 100_000) {
   await onPostgres(await copyToPostgres(folder, postgres.url, 'plans'), inputs)
 }
 
-async function onSqlite(file: string, viewer: string, busySpace: string): Promise<QueryInputs> {
+async function onSqlite(file: string, viewer: Id, busySpace: Id): Promise<QueryInputs> {
   const [db, queries] = openRecording(sqliteDialect(file))
   const inputs = await findInputs(db, viewer, busySpace)
   const plain = new DatabaseSync(file)
@@ -132,7 +133,7 @@ async function recordQueries(
   queries.splice(0, queries.length, ...asked)
 }
 
-async function findInputs(db: Database, viewer: string, busySpace: string): Promise<QueryInputs> {
+async function findInputs(db: Database, viewer: Id, busySpace: Id): Promise<QueryInputs> {
   const page = await publicFeed(db, viewer, { before: LAST_ID, limit: 10, offset: 0 })
   const posts = db.selectFrom('posts').select(['id', 'author_id']).limit(1)
   const own = await posts.where('author_id', '=', viewer).executeTakeFirstOrThrow()
@@ -150,9 +151,13 @@ async function findInputs(db: Database, viewer: string, busySpace: string): Prom
     .where('seq', '=', 25_000)
     .executeTakeFirstOrThrow()
   const members = await db.selectFrom('users').select('id').limit(20).execute()
+  const sessions = await db.selectFrom('sessions').select('id').limit(20).execute()
+  const [session = { id: '' }] = sessions
   return {
     middle: middle.id,
     ...{ viewer, other: others.author_id, ownPost: own.id, busySpace, message },
+    session: session.id,
+    sessions: sessions.map(({ id }) => id),
     members: members.map(({ id }) => id),
     posts: page.map(({ id }) => id),
   }

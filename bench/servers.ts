@@ -9,6 +9,7 @@ import { startSession } from '../server/accounts/sessions.ts'
 import { systemClock } from '../server/platform/clock.ts'
 import { postgresDialect } from '../server/platform/database/postgres-dialect.ts'
 import { sqliteDialect } from '../server/platform/database/sqlite-dialect.ts'
+import type { Id } from '../server/platform/ids.ts'
 import { serverKey } from '../server/platform/server-keys.ts'
 import type { Schema } from '../server/schema.ts'
 
@@ -58,7 +59,7 @@ export async function startBareServer(body: string): Promise<RunningServer> {
 /** Tokens of these members, made the way signing in makes them. `databaseUrl`: of a PostgreSQL. */
 export async function tokensOf(
   dataDir: string,
-  members: string[],
+  members: Id[],
   databaseUrl?: string,
 ): Promise<string[]> {
   const db = new Kysely<Schema>({

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPostgres, type Postgres, startPostgres } from '../scripts/postgres.ts'
 import { findRedis, startRedis, type TestRedis } from '../scripts/redis.ts'
+import type { Id } from '../server/platform/ids.ts'
 import { measureBusCost } from './bus-cost.ts'
 import { type ChatSpace, openChatSpaces } from './chat-load.ts'
 import { type Engines, openCpuMeter } from './cpu-usage.ts'
@@ -24,7 +25,7 @@ const SIZES = [2, 20]
 
 interface TestNetwork {
   dataDir: string
-  readers: string[]
+  readers: Id[]
   seats: Seat[][]
 }
 

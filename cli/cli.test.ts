@@ -218,7 +218,7 @@ describe('migrate', () => {
     new DatabaseSync(file).close()
     expect((await snug(['member', 'list'])).err).toMatch(/run "snug migrate"/)
     expect((await snug(['doctor'])).out).toMatch(/^problem +migrations: \d+ to be made/m)
-    expect((await spawned(['migrate'])).out).toMatch(/^0001-accounts-and-posts is done\.$/m)
+    expect((await spawned(['migrate'])).out).toMatch(/^0001-baseline is done\.$/m)
     expect((await snug(['member', 'list'])).code).toBe(0)
   })
 })

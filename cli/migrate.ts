@@ -1,6 +1,6 @@
 import type { Config } from '../server/config.ts'
 import { migrations } from '../server/migrations/all.ts'
-import { migrate, migrationState } from '../server/platform/database/migrate.ts'
+import { FOREIGN_VERSIONS, migrate, migrationState } from '../server/platform/database/migrate.ts'
 import { isMoveUnderWay } from '../server/platform/database/move/mark.ts'
 import { connect, HALF_MOVED } from '../server/platform/database/open-database.ts'
 import { refuseUnfitServer } from '../server/platform/database/postgres-fitness.ts'
@@ -18,9 +18,8 @@ export async function migrateDatabase(config: Config, terminal: Terminal) {
       await refuseUnfitServer(db)
       if (await isMoveUnderWay(db)) throw new CommandError(HALF_MOVED)
     }
-    const { unknown } = await migrationState(db, migrations)
-    if (unknown.length > 0)
-      throw new CommandError('The database was used by a newer version of Snug. Update Snug first.')
+    const { foreign } = await migrationState(db, migrations)
+    if (foreign) throw new CommandError(FOREIGN_VERSIONS[foreign])
     const made = await migrate(db, migrations)
     for (const name of made) terminal.print(`${name} is done.`)
     if (made.length === 0) terminal.print('The database is up to date.')

@@ -4,7 +4,7 @@ import type { Config } from '../server/config.ts'
 import { migrations } from '../server/migrations/all.ts'
 import { openServices } from '../server/open-services.ts'
 import { systemClock } from '../server/platform/clock.ts'
-import { migrationState } from '../server/platform/database/migrate.ts'
+import { FOREIGN_VERSIONS, migrationState } from '../server/platform/database/migrate.ts'
 import { connect } from '../server/platform/database/open-database.ts'
 import { createSafeFetch } from '../server/platform/safe-fetch/safe-fetch.ts'
 import type { Schema } from '../server/schema.ts'
@@ -49,9 +49,8 @@ export function requireCommunity({ databaseUrl, dataDir }: Config) {
 async function requireUpToDate(config: Config) {
   const db = connect<Schema>(config, { warn() {} })
   try {
-    const { pending, unknown } = await migrationState(db, migrations)
-    if (unknown.length > 0)
-      throw new CommandError('The database was used by a newer version of Snug. Update Snug first.')
+    const { pending, foreign } = await migrationState(db, migrations)
+    if (foreign) throw new CommandError(FOREIGN_VERSIONS[foreign])
     if (pending.length > 0)
       throw new CommandError(
         'The database is of an older version of Snug. Stop the server and run "snug migrate".',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { author } from './author.ts'
-import { COUNTED_IN_UTF16, id, timestamp, typedText } from './text.ts'
+import { COUNTED_IN_UTF16, id, parsedId, timestamp, typedText } from './text.ts'
 
 export const ADMIN_PAGE_SIZE = 20
 export const ADMIN_PAGE_SIZE_MAX = 100
@@ -62,7 +62,7 @@ export const administeredUsersQuery = z.object({
   q: search,
 })
 
-export const subjectParams = z.object({ id })
+export const subjectParams = z.object({ id: parsedId })
 /** Why, for the log. */
 export const deletionQuery = z.object({
   reason: typedText(REASON_MAX, { long: MESSAGES.reasonLong }).default(''),
@@ -83,7 +83,7 @@ export const adminActEntry = z.object({
 })
 export type AdminActEntry = z.infer<typeof adminActEntry>
 export const adminActList = z.array(adminActEntry)
-export const adminActsQuery = z.object({ before: id.optional() })
+export const adminActsQuery = z.object({ before: parsedId.optional() })
 export const ADMIN_ACTS_PAGE_SIZE = 50
 
 /** How the server is doing. Sizes in bytes; `oldestMailAt` is null when no mail waits. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { author } from './author.ts'
-import { id, timestamp, typedText } from './text.ts'
+import { id, parsedId, timestamp, typedText } from './text.ts'
 
 export const COMMENT_TEXT_MAX = 1_000
 export const COMMENTS_PAGE_SIZE = 50
@@ -30,4 +30,4 @@ export const createCommentBody = z.object({
   text: typedText(COMMENT_TEXT_MAX, { blank: MESSAGES.textMissing, long: MESSAGES.textLong }),
 })
 
-export const commentsQuery = z.object({ before: id.optional() })
+export const commentsQuery = z.object({ before: parsedId.optional() })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { author } from './author.ts'
-import { COUNTED_IN_UTF16, id } from './text.ts'
+import { COUNTED_IN_UTF16, parsedId } from './text.ts'
 
 export const PEOPLE_PAGE_SIZE = 20
 const PEOPLE_PAGE_SIZE_MAX = 50
@@ -91,4 +91,4 @@ export const discoverQuery = z.object({
 export const searchQuery = z.object({ q: searchText })
 
 /** The id is the other member's, in every call about a friend or a request. */
-export const otherMemberParams = z.object({ id })
+export const otherMemberParams = z.object({ id: parsedId })

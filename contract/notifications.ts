@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { author } from './author.ts'
-import { id, timestamp } from './text.ts'
+import { id, parsedId, timestamp } from './text.ts'
 
 export const NOTIFICATIONS_PAGE_SIZE = 50
 /** The fallback while the realtime stream is down. */
@@ -39,9 +39,9 @@ export type Notification = z.infer<typeof notification>
 
 /** Newest first: the newest page, or with `before` the page that follows that notification. */
 export const notificationList = z.array(notification)
-export const notificationsQuery = z.object({ before: id.optional() })
+export const notificationsQuery = z.object({ before: parsedId.optional() })
 export const notificationCount = z.object({ count: z.number().int() })
-export const notificationParams = z.object({ id })
+export const notificationParams = z.object({ id: parsedId })
 
 /** What a notification says, word for word the specification's. */
 export function notificationText({ type, sender, text, count }: Notification): string {

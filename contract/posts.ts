@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { author } from './author.ts'
 import { pictureFile } from './picture-file.ts'
 import { reactions, vibes } from './reactions.ts'
-import { id, timestamp, typedText } from './text.ts'
+import { id, parsedId, timestamp, typedText } from './text.ts'
 
 export const POST_TEXT_MAX = 5_000
 export const IMAGE_ALT_MAX = 500
@@ -93,4 +93,4 @@ export const feedAnswer = z.object({
 })
 export type FeedAnswer = z.infer<typeof feedAnswer>
 
-export const postParams = z.object({ id })
+export const postParams = z.object({ id: parsedId })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { currentUser, username } from './accounts.ts'
 import { author } from './author.ts'
 import { pictureFile } from './picture-file.ts'
-import { COUNTED_IN_UTF16, id, isPlainHttps, timestamp, typedText } from './text.ts'
+import { COUNTED_IN_UTF16, id, isPlainHttps, parsedId, timestamp, typedText } from './text.ts'
 
 export const ABOUT_ME_MAX = 500
 export const VIBING_TO_MAX = 100
@@ -68,7 +68,7 @@ export const memberProfile = z.object({
 })
 export type MemberProfile = z.infer<typeof memberProfile>
 
-export const memberParams = z.object({ id })
+export const memberParams = z.object({ id: parsedId })
 
 /** An https address without a name or password in it; anything else is refused. */
 const musicLink = z
@@ -113,7 +113,8 @@ const friendId = z
     [z.string(), z.object({ _id: z.string() }).transform(({ _id }) => _id)],
     MESSAGES.squadNotFriend,
   )
-  .refine((text) => id.safeParse(text).success, MESSAGES.squadNotFriend)
+  .refine((text) => parsedId.safeParse(text).success, MESSAGES.squadNotFriend)
+  .transform(Number)
 
 /** Ids of friends in order; an entry may also be the friend's object, as the list gives them. */
 export const squadBody = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notification } from './notifications.ts'
 import { spaceMessage } from './spaces.ts'
-import { id } from './text.ts'
+import { id, parsedId } from './text.ts'
 
 // The stream at /api/realtime: what the client says and what the server says, each a JSON object
 // with its `type`. The server says only what the member may know at that moment; after a break
@@ -39,10 +39,12 @@ export const clientMessage = z.discriminatedUnion('type', [
   /** Which feed is on screen: only then is its `new_posts` sent. */
   z.object({ type: z.literal('watch_feed'), feed: z.enum(['friends', 'public']).nullable() }),
   /** Whose chats are on screen, all of them: there the member is shown as being here. */
-  z.object({ type: z.literal('be_in_spaces'), spaceIds: z.array(id).max(20) }),
-  z.object({ type: z.literal('typing'), spaceId: id }),
+  z.object({ type: z.literal('be_in_spaces'), spaceIds: z.array(parsedId).max(20) }),
+  z.object({ type: z.literal('typing'), spaceId: parsedId }),
 ])
-export type ClientMessage = z.infer<typeof clientMessage>
+export type ClientMessage = z.input<typeof clientMessage>
+/** The same as the server reads it. */
+export type ReceivedMessage = z.output<typeof clientMessage>
 
 export const serverEvent = z.discriminatedUnion('type', [
   /** The token was good, and everything from now on is heard. */

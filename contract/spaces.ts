@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { author } from './author.ts'
 import { vibeBody } from './reactions.ts'
-import { COUNTED_IN_UTF16, id, isPlainHttps, timestamp, typedText } from './text.ts'
+import { COUNTED_IN_UTF16, id, isPlainHttps, parsedId, timestamp, typedText } from './text.ts'
 
 export const SPACES_PAGE_SIZE = 10
 const SPACES_PAGE_SIZE_MAX = 50
@@ -251,9 +251,9 @@ export const spacePage = z.object({
 })
 export type SpacePage = z.infer<typeof spacePage>
 export const spaceList = z.array(space)
-export const spaceParams = z.object({ id })
-export const spaceMemberParams = z.object({ id, userId: id })
-export const transferBody = z.object({ userId: id })
+export const spaceParams = z.object({ id: parsedId })
+export const spaceMemberParams = z.object({ id: parsedId, userId: parsedId })
+export const transferBody = z.object({ userId: parsedId })
 
 /**
  * One message. Every space has one counter; each message made and each change of one (edit,
@@ -289,7 +289,7 @@ export const messageList = z.array(spaceMessage)
  * `changeSeq`. At most `MESSAGES_CAUGHT_UP`: a client that gets as many asks again after the last.
  */
 export const messagesQuery = z.object({
-  before: id.optional(),
+  before: parsedId.optional(),
   after: z.coerce
     .number(MESSAGES.pageInvalid)
     .int(MESSAGES.pageInvalid)
@@ -306,7 +306,7 @@ export const newMessageBody = messageBody.extend({
     .regex(/^[\x21-\x7e]{1,100}$/)
     .optional(),
 })
-export const messageParams = z.object({ spaceId: id, messageId: id })
+export const messageParams = z.object({ spaceId: parsedId, messageId: parsedId })
 export const reactionBody = vibeBody
 
 /** How far the viewer has read: it only ever moves forward, and never past the last number. */
@@ -314,7 +314,7 @@ export const readBody = z.object({ seq: z.number().int().min(0) })
 export const readMark = z.object({ lastReadSeq: z.number().int() })
 
 export const joinRequestBody = z.object({
-  spaceId: id,
+  spaceId: parsedId,
   message: typedText(JOIN_MESSAGE_MAX, { long: MESSAGES.joinMessageLong }).default(''),
 })
 export const joinAnswerBody = z
@@ -334,5 +334,5 @@ export const joinRequest = z.object({
 export type JoinRequest = z.infer<typeof joinRequest>
 export const joinRequestList = z.array(joinRequest)
 export const joinRequestAnswer = z.object({ joinRequest })
-export const joinRequestParams = z.object({ id })
-export const joinRequestSpaceParams = z.object({ spaceId: id })
+export const joinRequestParams = z.object({ id: parsedId })
+export const joinRequestSpaceParams = z.object({ spaceId: parsedId })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** The id of anything, as the server makes them: a lower-case UUID. */
-export const id = z
-  .string()
-  .regex(
-    /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
-    'This link does not lead to anything.',
-  )
+const NOTHING_THERE = 'This link does not lead to anything.'
+
+/** The id of anything, a text of digits: to a client it means nothing but itself. */
+export const id = z.string().regex(/^[1-9][0-9]{0,15}$/, NOTHING_THERE)
+
+/** An id in a request, as the server works with it: a safe integer. */
+export const parsedId = id.transform(Number).refine(Number.isSafeInteger, NOTHING_THERE)
 
 /** A moment on the wire: ISO 8601 in UTC. */
 export const timestamp = z.iso.datetime()

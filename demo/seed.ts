@@ -7,7 +7,7 @@ import { readConfig } from '../server/config.ts'
 import { acceptFriendRequest, sendFriendRequest } from '../server/friends/friend-requests.ts'
 import { markAllRead } from '../server/notifications/notification-list.ts'
 import { openServices, type ServiceDependencies } from '../server/open-services.ts'
-import { type Id, newId } from '../server/platform/ids.ts'
+import { type Id, newUuid } from '../server/platform/ids.ts'
 import type { RenderedMail } from '../server/platform/mail/mail.ts'
 import { createSafeFetch } from '../server/platform/safe-fetch/safe-fetch.ts'
 import { addComment } from '../server/posts/comments.ts'
@@ -101,7 +101,7 @@ async function register(seed: Seed, member: DemoMember) {
   await verifyEmail(services, await secretMailedTo(email, mails))
   const user = await findAccount(services.db, username)
   if (!user) throw new Error(`${username} did not register.`)
-  const actor = { id: user.id, username, isAdmin: user.is_admin === 1, sessionId: newId() }
+  const actor = { id: user.id, username, isAdmin: user.is_admin === 1, sessionId: newUuid() }
   actors.set(username, actor)
   await updateOwnProfile(actor, services, {
     fields: { aboutMe, petPreference, currentlyVibingTo },
@@ -163,11 +163,11 @@ function addPost(seed: Seed, post: DemoPost, index: number) {
   const { services, timeline } = seed
   const { by, text, picture, comments } = post
   const postedAt = timeline.timeOf(post)
-  let id: Id = ''
+  let id: Id = 0
   timeline.add(postedAt, async () => {
     const image = picture ? await drawScene(picture.scene) : null
     const input = { text, imageAlt: picture?.alt ?? '', image }
-    id = (await createPost(actorOf(seed, by), services, input, null))._id
+    id = Number((await createPost(actorOf(seed, by), services, input, null))._id)
   })
   const laterBy = (name: string, minutes: number) =>
     Math.max(postedAt, registeredAt(timeline, name) + 3 * HOUR_MS) + minutes * MINUTE_MS
@@ -202,9 +202,9 @@ function addSpace(seed: Seed, space: DemoSpace) {
   const { services, timeline } = seed
   const { by, daysAgo, members, requests, chat } = space
   const createdAt = timeline.timeOf({ daysAgo, at: '09:00' })
-  let id: Id = ''
+  let id: Id = 0
   timeline.add(createdAt, async () => {
-    id = (await createSpace(actorOf(seed, by), services, space.space))._id
+    id = Number((await createSpace(actorOf(seed, by), services, space.space))._id)
   })
   for (const [place, name] of members.entries()) {
     const at = Math.max(createdAt, registeredAt(timeline, name)) + (10 + place) * MINUTE_MS
@@ -225,16 +225,17 @@ async function enterSpace(seed: Seed, { by, space }: DemoSpace, spaceId: Id, nam
   const request = { spaceId, message: 'May I come in?' }
   const { _id: requestId } = await askToJoin(actor, services, request)
   const answer = { answer: 'approved', adminResponse: 'Welcome!' } as const
-  return answerRequest(actorOf(seed, by), services, requestId, answer)
+  return answerRequest(actorOf(seed, by), services, Number(requestId), answer)
 }
 
 async function chatIn(seed: Seed, spaceId: Id, { by, text, reactions }: DemoMessage) {
   const { services } = seed
   const sent = { spaceId, content: text }
-  const { _id: messageId } = await sendMessage(actorOf(seed, by), services, sent, null)
+  const { _id } = await sendMessage(actorOf(seed, by), services, sent, null)
+  const place = { spaceId, messageId: Number(_id) }
   for (const [given, names] of Object.entries(reactions))
     for (const name of names) {
       const { emoji } = vibeBody.parse({ emoji: given })
-      await reactToMessage(actorOf(seed, name), services, { spaceId, messageId }, emoji)
+      await reactToMessage(actorOf(seed, name), services, place, emoji)
     }
 }

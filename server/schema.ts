@@ -26,7 +26,7 @@ export interface Schema
   friendships: FriendshipsTable
   posts: PostsTable
   feed_entries: { viewer_id: Id; post_id: Id }
-  feed_floors: { viewer_id: Id; floor: string }
+  feed_floors: { viewer_id: Id; floor: Id }
   post_reactions: { post_id: Id; user_id: Id; kind: 'like' | 'dislike' }
   vibes: { post_id: Id; user_id: Id; emoji: string }
   vibe_counts: { post_id: Id; emoji: string; count: number }
@@ -39,7 +39,7 @@ export interface Schema
 }
 
 interface UsersTable {
-  id: string
+  id: Id
   username: string
   /** The username in lower case, by which it is unique. */
   username_key: string
@@ -107,7 +107,7 @@ export interface MemberWordsTable {
 }
 
 export interface NotificationsTable {
-  id: string
+  id: Id
   user_id: Id
   kind: NotificationKind
   /** JSON: what the sentence of this kind needs. */
@@ -123,7 +123,7 @@ export interface NotificationsTable {
 }
 
 export interface AdminActsTable {
-  id: string
+  id: Id
   admin_id: Id | null
   act: AdminAct
   member_number: number
@@ -132,7 +132,7 @@ export interface AdminActsTable {
 }
 
 export interface PostsTable {
-  id: string
+  id: Id
   author_id: Id
   text: string
   image_id: string | null
@@ -148,7 +148,7 @@ export interface PostsTable {
 }
 
 export interface CommentsTable {
-  id: string
+  id: Id
   post_id: Id
   author_id: Id
   text: string

@@ -71,7 +71,7 @@ export interface TransactionHooks {
 
 /** Who is asking: the first argument of every verb that is not open to anyone. */
 export interface Actor {
-  id: string
+  id: Id
   username: string
   isAdmin: boolean
   sessionId: string

@@ -1,3 +1,6 @@
+/** No member, post, space or message has this id; as the wire has it. */
+export const MISSING_ID = '1'
+
 /** The named cast: everybody in a test is one of these. */
 export interface Person {
   username: string

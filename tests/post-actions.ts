@@ -29,19 +29,15 @@ export function texts(page: { posts: Post[] }): string[] {
 }
 
 export function makePrivate(server: TestServer, member: Member, isPrivate = true) {
-  return setPrivacy(member.user._id, server.services, isPrivate)
+  return setPrivacy(member.id, server.services, isPrivate)
 }
 
 export function befriend({ services }: TestServer, one: Member, other: Member) {
-  return mutate(services, (mutation) =>
-    makeFriends(services, mutation, one.user._id, other.user._id),
-  )
+  return mutate(services, (mutation) => makeFriends(services, mutation, one.id, other.id))
 }
 
 export function unfriend({ services }: TestServer, one: Member, other: Member) {
-  return mutate(services, (mutation) =>
-    endFriendship(services, mutation, one.user._id, other.user._id),
-  )
+  return mutate(services, (mutation) => endFriendship(services, mutation, one.id, other.id))
 }
 
 /** `from` asks to be a friend of `to`. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { JoinRequest, Space, SpaceMessage, spaceBody } from '../contract/spaces.ts'
-import { newId } from '../server/platform/ids.ts'
+import { newId, newUuid } from '../server/platform/ids.ts'
 import type { Actor } from '../server/services.ts'
 import type { Member, TestServer } from './test-server.ts'
 
@@ -74,7 +74,7 @@ export async function crowd({ services }: TestServer, size: number): Promise<Act
     id: newId(),
     username: `guest_${index + 1}`,
     isAdmin: false,
-    sessionId: newId(),
+    sessionId: newUuid(),
   }))
   const rows = guests.map(({ id, username }, index) => ({
     id,
@@ -99,6 +99,6 @@ export async function crowd({ services }: TestServer, size: number): Promise<Act
 }
 
 export function actorOf(member: Member): Actor {
-  const { _id: id, username, isAdmin } = member.user
-  return { id, username, isAdmin, sessionId: newId() }
+  const { username, isAdmin } = member.user
+  return { id: member.id, username, isAdmin, sessionId: newUuid() }
 }

@@ -5,6 +5,7 @@ import type { CurrentUser, LoginAnswer } from '../contract/accounts.ts'
 import { buildServer } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { createHttpServer } from '../server/platform/http/http-server.ts'
+import type { Id } from '../server/platform/ids.ts'
 import type { RenderedMail } from '../server/platform/mail/mail.ts'
 import type { SafeFetch } from '../server/platform/safe-fetch/safe-fetch.ts'
 import { SafeFetchError } from '../server/platform/safe-fetch/safe-fetch-error.ts'
@@ -22,6 +23,8 @@ export type TestServer = Awaited<ReturnType<typeof openTestServer>>
 export interface Member extends Person {
   token: string
   user: CurrentUser
+  /** The same as `user._id`, as the server works with it. */
+  id: Id
 }
 
 interface Choices {
@@ -120,7 +123,8 @@ export async function openTestServer({
     const { email, password } = person
     const answer = await call('POST', '/users/login', { body: { email, password, rememberMe } })
     if (answer.statusCode !== 200) throw new Error(`login: ${answer.statusCode} ${answer.body}`)
-    return { ...person, ...answer.json<LoginAnswer>() }
+    const signedIn = answer.json<LoginAnswer>()
+    return { ...person, ...signedIn, id: Number(signedIn.user._id) }
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Random } from '../../capacity/random.ts'
+import type { Id } from '../../server/platform/ids.ts'
 import { idAt, START } from './ids.ts'
 
 // The people of a network: members and their friendships, with a heavy tail.
@@ -8,7 +9,7 @@ const TYPICAL_FRIENDS = 30
 const MOST_FRIENDS = 400
 const PRIVATE_SHARE = 0.2
 
-export function addMembers(db: DatabaseSync, random: Random, count: number): string[] {
+export function addMembers(db: DatabaseSync, random: Random, count: number): Id[] {
   const insert = db.prepare(
     `insert into users (id, username, username_key, email, email_key, password_hash, user_number,
       verified_at, is_admin, is_private, created_at) values (?, ?, ?, ?, ?, '', ?, 1, 0, ?, ?)`,
@@ -26,12 +27,12 @@ export function addMembers(db: DatabaseSync, random: Random, count: number): str
 export function addFriendships(
   db: DatabaseSync,
   random: Random,
-  members: string[],
+  members: Id[],
   readers: number[],
-): Map<string, Set<string>> {
-  const friends = new Map(members.map((id) => [id, new Set<string>()]))
+): Map<Id, Set<Id>> {
+  const friends = new Map(members.map((id) => [id, new Set<Id>()]))
   const insert = db.prepare('insert into friendships values (?, ?, ?)')
-  const addPair = (one: string, other: string) => {
+  const addPair = (one: Id, other: Id) => {
     if (one === other || friends.get(one)?.has(other)) return
     friends.get(one)?.add(other)
     friends.get(other)?.add(one)
@@ -40,7 +41,7 @@ export function addFriendships(
   }
   const others = members.slice(readers.length)
   readers.forEach((wanted, index) => {
-    const reader = members[index] ?? ''
+    const reader = members[index] ?? 0
     while ((friends.get(reader)?.size ?? 0) < Math.min(wanted, others.length))
       addPair(reader, random.pick(others))
   })

@@ -6,6 +6,7 @@ import { createRandom, type Random } from '../../capacity/random.ts'
 import { migrations } from '../../server/migrations/all.ts'
 import { migrate } from '../../server/platform/database/migrate.ts'
 import { sqliteDialect } from '../../server/platform/database/sqlite-dialect.ts'
+import type { Id } from '../../server/platform/ids.ts'
 import type { Schema } from '../../server/schema.ts'
 import { addFriendships, addMembers } from './members.ts'
 import { addComments, addFeedEntries, addPosts, addReactions, type Post } from './posts.ts'
@@ -27,7 +28,7 @@ export interface NetworkSize {
 export interface Network {
   db: DatabaseSync
   random: Random
-  members: string[]
+  members: Id[]
   posts: Post[]
 }
 
@@ -50,7 +51,7 @@ export async function makeNetwork(
   dataDir: string,
   size: NetworkSize,
   addMore: (network: Network) => void = () => {},
-): Promise<string[]> {
+): Promise<Id[]> {
   const db = await openFresh(dataDir)
   const random = createRandom(SEED)
   const members = addMembers(db, random, size.members)

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { wordsOf } from '../../server/friends/search-index.ts'
 import { TIERS } from '../../server/friends/search-queries.ts'
-import { idAt, START } from './ids.ts'
+import type { Id } from '../../server/platform/ids.ts'
+import { idAt, START, uuidOf } from './ids.ts'
 import type { Network } from './network.ts'
 import { addSpaces } from './spaces.ts'
 
@@ -16,7 +17,7 @@ const VOCABULARY = 3_000
 const PICTURE_EVERY = 5
 
 /** Returns the id of the space where much was said; the first member is in it. */
-export function addOtherTables(network: Network): string {
+export function addOtherTables(network: Network): Id {
   const insert = openInserter(network.db)
   for (const [index, id] of network.members.entries()) {
     for (const row of wordRows(network, index)) insert('member_words', row)
@@ -41,9 +42,9 @@ function wordRows({ random }: Network, index: number) {
   ]
 }
 
-function addAccount(insert: Insert, id: string, index: number) {
-  const session = { id, user_id: id, remember_me: 0, generation: 0, refreshed_at: START }
-  insert('sessions', { ...session, expires_at: START * 2, created_at: START })
+function addAccount(insert: Insert, id: Id, index: number) {
+  const session = { id: uuidOf(index), user_id: id, remember_me: 0, generation: 0 }
+  insert('sessions', { ...session, refreshed_at: START, expires_at: START * 2, created_at: START })
   const link = { token_hash: id, user_id: id, purpose: 'verify' }
   insert('mailed_links', { ...link, expires_at: START, used_at: START })
   const made = { user_id: id, key: id, body_hash: '', made_id: id }
@@ -55,7 +56,7 @@ function addAccount(insert: Insert, id: string, index: number) {
 function addNotifications({ random, members, posts }: Network, insert: Insert) {
   for (let index = 0; index < members.length * 5; index++) {
     const isOfFirst = random.chance(NEWS_OF_FIRST / (members.length * 5))
-    const user_id = isOfFirst ? (members[0] ?? '') : random.pick(members)
+    const user_id = isOfFirst ? (members[0] ?? 0) : random.pick(members)
     const about = { post_id: random.pick(posts).id, comment_id: null, space_id: null }
     const said = { kind: 'comment', params: '{}', sender_id: random.pick(members), ...about }
     const is_read = random.chance(0.9) ? 1 : 0
@@ -66,7 +67,7 @@ function addNotifications({ random, members, posts }: Network, insert: Insert) {
 
 function addRequests({ random, members }: Network, insert: Insert) {
   const requestLoad = members.map(() => [random.pick(members), random.pick(members)] as const)
-  for (const sender of members.slice(1, 151)) requestLoad.push([sender, members[0] ?? ''])
+  for (const sender of members.slice(1, 151)) requestLoad.push([sender, members[0] ?? 0])
   for (const [sender_id, recipient_id] of requestLoad) {
     const [low_id = '', high_id = ''] = [sender_id, recipient_id].toSorted()
     insert('friend_requests', { low_id, high_id, sender_id, recipient_id, created_at: START })
@@ -81,20 +82,21 @@ function addSquads({ db }: Network) {
 
 function addPictures({ db, posts }: Network, insert: Insert) {
   const form = { width: 1_600, height: 1_200, placeholder: 'x'.repeat(400), widths: '[480,960]' }
+  const show = db.prepare('update posts set image_id = ? where id = ?')
   for (const [index, { id, author }] of posts.entries())
     if (index % PICTURE_EVERY === 0) {
-      const image = { id, owner_id: author, kind: 'post', ...form, created_at: START }
-      insert('images', { ...image, delete_after: null })
+      const image = { id: uuidOf(index), owner_id: author, kind: 'post', ...form }
+      insert('images', { ...image, created_at: START, delete_after: null })
+      show.run(image.id, id)
     }
-  db.exec('update posts set image_id = id where id in (select id from images)')
 }
 
 /** Every member sits in spaces; in the first one much is said. */
-function addSpacesAndMessages({ db, random, members }: Network, insert: Insert): string {
+function addSpacesAndMessages({ db, random, members }: Network, insert: Insert): Id {
   // Whoever sits in a space twice would be refused, so each round begins with another member.
   const sitting = Array.from({ length: SPACES * 5 }, (_, index) => {
     const round = Math.floor(index / SPACES)
-    return members[(index + 7 * round) % members.length] ?? ''
+    return members[(index + 7 * round) % members.length] ?? 0
   })
   const seats = addSpaces(db, sitting, SPACES)
   let serial = 0
@@ -118,15 +120,15 @@ function addSpacesAndMessages({ db, random, members }: Network, insert: Insert):
   db.exec(
     'update spaces set last_seq = (select max(seq) from space_messages where space_id = spaces.id)',
   )
-  return seats[0]?.space ?? ''
+  return seats[0]?.space ?? 0
 }
 
 interface MessageRow {
-  id: string
-  space: string
+  id: Id
+  space: Id
   seq: number
-  sender: string
-  fan: string
+  sender: Id
+  fan: Id
 }
 
 function addMessage(insert: Insert, { id, space, seq, sender, fan }: MessageRow) {

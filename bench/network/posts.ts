@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Random } from '../../capacity/random.ts'
+import type { Id } from '../../server/platform/ids.ts'
 import { FEED_ENTRIES_KEPT } from '../../server/posts/feed-entry-queries.ts'
 import { idAt, START, YEAR_MS } from './ids.ts'
 
@@ -14,16 +15,11 @@ const WORDS =
   )
 
 export interface Post {
-  id: string
-  author: string
+  id: Id
+  author: Id
 }
 
-export function addPosts(
-  db: DatabaseSync,
-  random: Random,
-  members: string[],
-  count: number,
-): Post[] {
+export function addPosts(db: DatabaseSync, random: Random, members: Id[], count: number): Post[] {
   const insert = db.prepare(
     `insert into posts (id, author_id, text, image_alt, created_at, is_public)
      select ?, ?, ?, '', ?, 1 - is_private from users where id = ?`,
@@ -39,13 +35,13 @@ export function addPosts(
 
 export function addFeedEntries(
   db: DatabaseSync,
-  members: string[],
-  friends: Map<string, Set<string>>,
+  members: Id[],
+  friends: Map<Id, Set<Id>>,
   posts: Post[],
-  readers: Set<string>,
+  readers: Set<Id>,
 ) {
-  const entries = new Map(members.map((id) => [id, [] as string[]]))
-  const openMemberSocket = (viewer: string, id: string) => {
+  const entries = new Map(members.map((id) => [id, [] as Id[]]))
+  const openMemberSocket = (viewer: Id, id: Id) => {
     const kept = entries.get(viewer)
     const most = readers.has(viewer) ? FEED_ENTRIES_KEPT : ENTRIES_OF_OTHERS
     if (kept && kept.length < most) kept.push(id)
@@ -63,7 +59,7 @@ export function addFeedEntries(
   }
 }
 
-export function addReactions(db: DatabaseSync, random: Random, members: string[], posts: Post[]) {
+export function addReactions(db: DatabaseSync, random: Random, members: Id[], posts: Post[]) {
   const react = db.prepare('insert or ignore into post_reactions values (?, ?, ?)')
   const vibe = db.prepare('insert or ignore into vibes values (?, ?, ?)')
   for (const { id } of posts) {
@@ -83,7 +79,7 @@ export function addReactions(db: DatabaseSync, random: Random, members: string[]
 export function addComments(
   db: DatabaseSync,
   random: Random,
-  members: string[],
+  members: Id[],
   posts: Post[],
   popular: number,
 ) {

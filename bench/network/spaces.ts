@@ -1,19 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { DEFAULT_PALETTE } from '../../contract/spaces.ts'
+import type { Id } from '../../server/platform/ids.ts'
 import { idAt, START } from './ids.ts'
 
 // The spaces of a network, and who sits in them.
 
 /** A member's place in a space: the ids of both. */
 export interface Seat {
-  space: string
-  member: string
+  space: Id
+  member: Id
 }
 
 const MOST_MEMBERS = 100
 
 /** Spaces that share these members out among themselves; who comes first in one is its admin. */
-export function addSpaces(db: DatabaseSync, members: string[], spaces: number, from = 0): Seat[] {
+export function addSpaces(db: DatabaseSync, members: Id[], spaces: number, from = 0): Seat[] {
   const found = db.prepare(
     `insert into spaces (id, admin_id, name, description, color_palette, sound_url, sound_name,
       sound_volume, art_url, art_title, art_artist, is_private, max_members, tags, vibe,

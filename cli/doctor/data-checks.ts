@@ -37,10 +37,15 @@ async function postgres(db: Kysely<unknown>): Promise<string> {
   return 'PostgreSQL answers'
 }
 
+const FOREIGN = {
+  newer: 'a newer version of Snug has used the database',
+  prerelease: 'the database was made by Snug before its first release: begin with an empty one',
+}
+
 export async function migrated(config: Config): Promise<string> {
   return inDatabase(config, async (db) => {
-    const { pending, unknown } = await migrationState(db, migrations)
-    if (unknown.length > 0) throw new CheckFailed('a newer version of Snug has used the database')
+    const { pending, foreign } = await migrationState(db, migrations)
+    if (foreign) throw new CheckFailed(FOREIGN[foreign])
     if (pending.length > 0)
       throw new CheckFailed(`${pending.length} to be made: run "snug migrate" or start Snug`)
     return 'all made'

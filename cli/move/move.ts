@@ -2,7 +2,12 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { type Config, ConfigError, readConfig } from '../../server/config.ts'
 import { migrations } from '../../server/migrations/all.ts'
-import { migrate, migrationState } from '../../server/platform/database/migrate.ts'
+import {
+  FOREIGN_VERSIONS,
+  foreignVersion,
+  migrate,
+  migrationState,
+} from '../../server/platform/database/migrate.ts'
 import { type Comparison, compareTable } from '../../server/platform/database/move/compare.ts'
 import { copyTable } from '../../server/platform/database/move/copy.ts'
 import {
@@ -93,17 +98,17 @@ async function moveInto(target: Target, move: Move) {
 function requireUpToDate(source: Source) {
   const made = source.migrations()
   const known = Object.keys(migrations)
-  if (made.some((name) => !known.includes(name)))
-    throw new CommandError('The database was used by a newer version of Snug. Update Snug first.')
+  const foreign = foreignVersion(made, known)
+  if (foreign) throw new CommandError(FOREIGN_VERSIONS[foreign])
   if (made.length < known.length)
     throw new CommandError('The database is of an older version of Snug. Run "snug migrate" first.')
 }
 
 async function requireKnownMigrations(target: Target) {
-  const { unknown } = await migrationState(target, migrations)
-  if (unknown.length > 0)
+  const { foreign } = await migrationState(target, migrations)
+  if (foreign)
     throw new MoveError(
-      'The other database was used by a newer version of Snug. Update Snug first.',
+      'The other database was used by another version of Snug: update Snug, or make an empty one.',
     )
 }
 

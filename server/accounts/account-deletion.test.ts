@@ -10,6 +10,7 @@ import { form, picture } from '../../tests/pictures.ts'
 import { befriend, post, requestFriendship } from '../../tests/post-actions.ts'
 import { ask, enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { type Id, newId } from '../platform/ids.ts'
 import type { DomainEvent } from '../platform/realtime/bus.ts'
 
 /** In all that Cleo writes, and in nothing anybody else does. */
@@ -107,18 +108,21 @@ async function liveHere({ theirs, garden, cellar }: Dependencies): Promise<[Memb
   await server.call('POST', '/users/forgot-password', { body: { email: cleo.email } })
   await server.mailTo(cleo.email, 1)
   const { db, outbox } = server.services
-  const userId = leaver.user._id
-  await db.insertInto('feed_floors').values({ viewer_id: userId, floor: own._id }).execute()
+  const userId = leaver.id
+  await db
+    .insertInto('feed_floors')
+    .values({ viewer_id: userId, floor: Number(own._id) })
+    .execute()
   await db.insertInto('admin_acts').values(actOf(userId)).execute()
   // Nobody wakes the worker, so they wait.
   await outbox.queue(db, 'password-changed', { userId })
   await outbox.queue(db, 'reset-password', { email: cleo.email })
-  return [leaver, [userId, own._id, cleo.username, cleo.email, WORD]]
+  return [leaver, [leaver.user._id, own._id, cleo.username, cleo.email, WORD]]
 }
 
 /** Once, Cleo was an administrator. */
-const actOf = (adminId: string) => ({
-  id: '01890000-0000-7000-8000-000000000000',
+const actOf = (adminId: Id) => ({
+  id: newId(),
   admin_id: adminId,
   act: 'delete_post' as const,
   member_number: 1,
@@ -232,7 +236,7 @@ describe('when an account is deleted', () => {
     const told: DomainEvent[] = []
     server.services.bus.subscribe((event) => void told.push(event))
     await remove(leaver)
-    const memberId = leaver.user._id
+    const memberId = leaver.id
     const changes = told.filter(
       (each) => each.kind === 'broadcast' && each.event.type === 'friends_changed',
     )
@@ -240,7 +244,7 @@ describe('when an account is deleted', () => {
       {
         kind: 'broadcast',
         topics: expect.any(Array),
-        event: { type: 'friends_changed', memberId },
+        event: { type: 'friends_changed', memberId: String(memberId) },
       },
     ])
     const topics = changes.flatMap((each) => (each.kind === 'broadcast' ? each.topics : []))

@@ -35,5 +35,9 @@ async function publishToContacts({ trx, publish }: Mutation, memberId: Id) {
   const people = await queries.contactsOf(trx, memberId)
   if (people.length === 0) return
   const topics = people.map((id) => `member:${id}` as const)
-  publish({ kind: 'broadcast', topics, event: { type: 'friends_changed', memberId } })
+  publish({
+    kind: 'broadcast',
+    topics,
+    event: { type: 'friends_changed', memberId: String(memberId) },
+  })
 }

@@ -10,7 +10,7 @@ import * as queries from './queries.ts'
 
 type Dependencies = Pick<Services, 'db' | 'bus' | 'clock' | 'publicUrl'>
 
-const toUser = z.object({ userId: z.string() })
+const toUser = z.object({ userId: z.number() })
 const toEmail = z.object({ email: z.string() })
 
 export function accountMails(services: Dependencies): Record<string, Composer> {

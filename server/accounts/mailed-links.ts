@@ -45,7 +45,7 @@ export async function redeemMailedLink(
   secret: string,
   purpose: Purpose,
   now: number,
-): Promise<string | undefined> {
+): Promise<Id | undefined> {
   const link = await queries.redeemMailedLink(trx, hashOf(secret), purpose, now)
   return link?.user_id
 }

@@ -5,7 +5,7 @@ import type { Queryable, UserRow } from '../schema.ts'
 // The SQL of what members do to their own account.
 
 /** The member, whom nobody changes or refers to anew until the transaction ends. */
-export function lockUser(trx: Queryable, id: string) {
+export function lockUser(trx: Queryable, id: Id) {
   return forUpdate(trx, trx.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()
 }
 
@@ -49,7 +49,7 @@ export function updateUsername(trx: Queryable, userId: Id, names: Names) {
 type Names = Pick<UserRow, 'username' | 'username_key'>
 
 /** Friends of the member, whom they ask to be one and who asks them. */
-export async function contactsOf(trx: Queryable, userId: Id): Promise<string[]> {
+export async function contactsOf(trx: Queryable, userId: Id): Promise<Id[]> {
   const rows = await trx
     .selectFrom('friendships')
     .select('friend_id as id')

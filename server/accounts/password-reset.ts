@@ -1,5 +1,6 @@
 import { MESSAGES } from '../../contract/accounts.ts'
 import { mutate } from '../platform/database/mutate.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
 import type { Services } from '../services.ts'
 import { lookAtMailedLink, redeemMailedLink } from './mailed-links.ts'
@@ -10,7 +11,7 @@ import { endAllSessions } from './sessions.ts'
 
 /** Queues the mail with a reset link. Whether the address is known shows neither in answer nor time. */
 export async function requestPasswordReset({ db, outbox }: Services, email: string) {
-  await outbox.queue(db, 'reset-password', { email: keyOf(email) })
+  await inTransaction(db, (trx) => outbox.queue(trx, 'reset-password', { email: keyOf(email) }))
   outbox.wake()
 }
 

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '../../contract/accounts.ts'
 import type { Author } from '../../contract/author.ts'
+import type { Id } from '../platform/ids.ts'
 import type { ImageAddresses } from '../platform/images/image-store.ts'
 import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
@@ -10,7 +11,7 @@ export function presentCurrentUser(
   user: UserRow,
 ): CurrentUser {
   return {
-    _id: user.id,
+    _id: String(user.id),
     username: user.username,
     email: user.email,
     userNumber: user.user_number,
@@ -33,11 +34,11 @@ export function petOf(text: string): CurrentUser['petPreference'] {
 /** A member as they stand beside what they said or did, for every other member. */
 export function presentAuthor(
   images: ImageAddresses,
-  id: string,
+  id: Id,
   row: Pick<UserRow, 'username' | 'user_number' | 'photo_image_id'>,
 ): Author {
   return {
-    _id: id,
+    _id: String(id),
     username: row.username,
     userNumber: row.user_number,
     profilePhoto: images.photoUrl(row.photo_image_id),

@@ -34,7 +34,7 @@ export async function insertUser(trx: Queryable, user: NewUserRow): Promise<bool
   return row !== undefined
 }
 
-export function findUser(db: Queryable, id: string) {
+export function findUser(db: Queryable, id: Id) {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
@@ -227,11 +227,11 @@ export function redeemMailedLink(trx: Queryable, tokenHash: string, purpose: Pur
 }
 
 /** The next members in the order of their ids, for a walk over all of them. */
-export async function membersAfter(db: Queryable, id: string | null, limit: number) {
+export async function membersAfter(db: Queryable, id: Id | null, limit: number) {
   const rows = await db
     .selectFrom('users')
     .select('id')
-    .$if(id !== null, (query) => query.where('id', '>', id ?? ''))
+    .$if(id !== null, (query) => query.where('id', '>', id ?? 0))
     .orderBy('id')
     .limit(limit)
     .execute()

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { MESSAGES, type registerBody } from '../../contract/accounts.ts'
 import { mutate } from '../platform/database/mutate.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
 import { newId } from '../platform/ids.ts'
 import type { Database } from '../schema.ts'
@@ -76,7 +77,7 @@ export async function verifyEmail(services: Services, secret: string): Promise<v
 
 /** Queues a fresh verification mail. Whether the address is known shows neither in answer nor time. */
 export async function resendVerification({ db, outbox }: Services, email: string): Promise<void> {
-  await outbox.queue(db, 'verify-email-again', { email: keyOf(email) })
+  await inTransaction(db, (trx) => outbox.queue(trx, 'verify-email-again', { email: keyOf(email) }))
   outbox.wake()
 }
 

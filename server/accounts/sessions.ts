@@ -1,5 +1,5 @@
 import { mutate } from '../platform/database/mutate.ts'
-import { type Id, newId } from '../platform/ids.ts'
+import { type Id, newUuid } from '../platform/ids.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import * as queries from './queries.ts'
 
@@ -21,7 +21,7 @@ export async function startSession(
   rememberMe: boolean,
 ): Promise<string> {
   const now = clock()
-  const id = newId()
+  const id = newUuid()
   await queries.insertSession(db, {
     id,
     user_id: userId,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ada, ben, cleo } from '../../tests/people.ts'
+import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { feed, post, texts } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const NOBODY = '01890000-0000-7000-8000-000000000000'
+const NOBODY = MISSING_ID
 const users = async (query = '') =>
   (await server.call('GET', `/all${query}`, { as: admin }))
     .json()
@@ -22,11 +22,7 @@ const remove = (kind: 'user' | 'post', id: string, as = admin, query = '') =>
   server.call('DELETE', `/admin/${kind}/${id}${query}`, { as })
 const acts = async () => (await server.call('GET', '/admin/acts', { as: admin })).json()
 const makeAdministrator = (one: Member) =>
-  server.services.db
-    .updateTable('users')
-    .set({ is_admin: 1 })
-    .where('id', '=', one.user._id)
-    .execute()
+  server.services.db.updateTable('users').set({ is_admin: 1 }).where('id', '=', one.id).execute()
 
 describe('GET /all', () => {
   it('lists everybody, newest first, with what only administrators see', async () => {

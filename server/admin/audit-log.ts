@@ -30,7 +30,7 @@ export async function recordAdminAct(
 }
 
 /** What administrators did, newest first, a page at a time. */
-export async function readAuditLog(services: Services, before?: string): Promise<AdminActEntry[]> {
+export async function readAuditLog(services: Services, before?: Id): Promise<AdminActEntry[]> {
   const rows = await queries.newestActs(services.db, before)
   return rows.map((row) => presentAct(services, row))
 }

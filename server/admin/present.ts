@@ -19,7 +19,7 @@ export function presentUser({ images }: Images, row: UserRow): AdministeredUser 
 
 export function presentAct({ images }: Images, row: ActRow): AdminActEntry {
   return {
-    _id: row.id,
+    _id: String(row.id),
     act: row.act,
     admin: presentAdmin(images, row),
     memberNumber: row.member_number,

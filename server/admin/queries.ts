@@ -60,7 +60,7 @@ function users(db: Queryable) {
 export type UserRow = Awaited<ReturnType<typeof newestUsers>>[number]
 
 /** Ids of all administrators, none of whom changes until the transaction ends. */
-export async function lockAdministrators(trx: Queryable): Promise<string[]> {
+export async function lockAdministrators(trx: Queryable): Promise<Id[]> {
   const administrators = trx
     .selectFrom('users')
     .select('id')
@@ -83,7 +83,7 @@ export async function insertAct(trx: Queryable, act: Insertable<AdminActsTable>)
 }
 
 /** What administrators did, newest first. */
-export function newestActs(db: Queryable, before: string | undefined) {
+export function newestActs(db: Queryable, before: Id | undefined) {
   return db
     .selectFrom('admin_acts')
     .leftJoin('users', 'users.id', 'admin_acts.admin_id')
@@ -98,7 +98,7 @@ export function newestActs(db: Queryable, before: string | undefined) {
       'users.user_number',
       'users.photo_image_id',
     ])
-    .$if(before !== undefined, (query) => query.where('admin_acts.id', '<', before ?? ''))
+    .$if(before !== undefined, (query) => query.where('admin_acts.id', '<', before ?? 0))
     .orderBy('admin_acts.id', 'desc')
     .limit(ADMIN_ACTS_PAGE_SIZE)
     .execute()

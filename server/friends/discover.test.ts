@@ -5,7 +5,7 @@ import { ada, ben, cleo } from '../../tests/people.ts'
 import { form } from '../../tests/pictures.ts'
 import { befriend, requestFriendship } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import { newId } from '../platform/ids.ts'
+import { type Id, newId } from '../platform/ids.ts'
 import { indexMember } from './search-index.ts'
 
 let server: TestServer
@@ -55,7 +55,7 @@ const found = async (path: string): Promise<string[]> => {
 const discover = (q: string, more = '') => found(`all?q=${encodeURIComponent(q)}${more}`)
 const search = (q: string) => found(`search?q=${encodeURIComponent(q)}`)
 
-async function writeBio(memberId: string, about_me: string) {
+async function writeBio(memberId: Id, about_me: string) {
   await server.services.db.transaction().execute(async (trx) => {
     await trx.updateTable('users').set({ about_me }).where('id', '=', memberId).execute()
     await indexMember(trx, memberId)
@@ -83,7 +83,7 @@ describe('GET /users/all', () => {
     const answer = await get('all')
     expect(answer.json()).toEqual([
       {
-        _id: dora,
+        _id: String(dora),
         username: 'Dora',
         userNumber: number,
         profilePhoto: null,
@@ -211,10 +211,9 @@ describe('GET /users/all?q=', () => {
 
   it('follows the bio, takes a word of any length, and forgets who has left', async () => {
     const member = await server.join(ben)
-    const { _id } = member.user
-    await writeBio(_id, 'I like trains')
+    await writeBio(member.id, 'I like trains')
     expect(await discover('train')).toEqual(['Ben'])
-    await writeBio(_id, '漢'.repeat(500))
+    await writeBio(member.id, '漢'.repeat(500))
     expect(await discover('train')).toEqual([])
     expect(await discover('漢'.repeat(100))).toEqual(['Ben'])
     await server.call('DELETE', '/users/me', { as: member })
@@ -222,7 +221,7 @@ describe('GET /users/all?q=', () => {
   })
 
   it('never lists the viewer or who is not verified', async () => {
-    await writeBio(viewer.user._id, 'tea')
+    await writeBio(viewer.id, 'tea')
     const waiting = await someone('Adam', 'tea', null)
     expect(await discover('ada')).toEqual([])
     expect(await discover('tea')).toEqual([])
@@ -294,10 +293,10 @@ describe('the lists', () => {
       await db
         .insertInto('friend_requests')
         .values({
-          low_id: viewer.user._id,
+          low_id: viewer.id,
           high_id: sender_id,
           sender_id,
-          recipient_id: viewer.user._id,
+          recipient_id: viewer.id,
           created_at: index,
         })
         .execute()

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { DiscoveredPerson, discoverQuery } from '../../contract/friends.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import { peopleSeenBy } from './friend-list-queries.ts'
 import { presentDiscovered } from './present.ts'
@@ -53,10 +54,10 @@ async function findMembers(
   words: string[],
   tiers: number[],
   limit: number,
-): Promise<string[]> {
+): Promise<Id[]> {
   const [word, ...others] = await rarestFirst(db, words)
   if (word === undefined) return []
-  const found: string[] = []
+  const found: Id[] = []
   for (const tier of tiers) {
     if (found.length >= limit) break
     const wanted = { viewerId: actor.id, tier, word, others, limit: limit - found.length }
@@ -74,7 +75,7 @@ async function rarestFirst(db: Services['db'], words: string[]): Promise<string[
   return counted.sort((one, other) => one.count - other.count).map(({ word }) => word)
 }
 
-async function shown(actor: Actor, services: Services, ids: string[]) {
+async function shown(actor: Actor, services: Services, ids: Id[]) {
   if (ids.length === 0) return []
   const rows = await peopleSeenBy(services.db, actor.id, ids)
   const byId = new Map(rows.map((row) => [row.id, row]))

@@ -45,7 +45,7 @@ export function requestsTo(db: Queryable, memberId: Id): Promise<PersonRow[]> {
 }
 
 /** These members, in no particular order, with how they stand to the viewer. */
-export function peopleSeenBy(db: Queryable, viewerId: Id, ids: string[]) {
+export function peopleSeenBy(db: Queryable, viewerId: Id, ids: Id[]) {
   return visibleMembers(db, viewerId)
     .leftJoin('friendships', (join) =>
       join.on('friendships.user_id', '=', viewerId).onRef('friendships.friend_id', '=', 'users.id'),

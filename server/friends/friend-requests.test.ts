@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/friends.ts'
 import type { Notification } from '../../contract/notifications.ts'
 import { MESSAGES as PROFILE_MESSAGES } from '../../contract/profile.ts'
-import { ada, ben, cleo } from '../../tests/people.ts'
+import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { befriend, requestFriendship } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { DomainEvent } from '../platform/realtime/bus.ts'
@@ -107,7 +107,7 @@ describe('a friend request', () => {
       .select('id')
       .where('username', '=', 'Cleo')
       .executeTakeFirstOrThrow()
-    for (const nobody of [id, '00000000-0000-7000-8000-000000000000', 'cleo']) {
+    for (const nobody of [id, MISSING_ID, 'cleo']) {
       const answer = await server.call('POST', `/users/friend-request/${nobody}`, { as: asker })
       expect(answer.statusCode).toBe(404)
     }
@@ -213,7 +213,7 @@ describe('declining and withdrawing', () => {
 describe('removing a friend', () => {
   it('ends it for both, and the squad place with it', async () => {
     await befriend(server, asker, asked)
-    const place = { user_id: asker.user._id, friend_id: asked.user._id, place: 0 }
+    const place = { user_id: asker.id, friend_id: asked.id, place: 0 }
     await server.services.db.insertInto('squad_places').values(place).execute()
     announced.length = 0
     const answer = await remove(asked, asker)

@@ -47,7 +47,7 @@ export function publishFriendsChanged(mutation: Mutation, one: Id, other: Id) {
 }
 
 /** One of the two hears it, in all their tabs. */
-export function publishFriendsChangedTo({ publish }: Mutation, to: string, memberId: Id) {
-  const event = { type: 'friends_changed', memberId } as const
+export function publishFriendsChangedTo({ publish }: Mutation, to: Id, memberId: Id) {
+  const event = { type: 'friends_changed', memberId: String(memberId) } as const
   publish({ kind: 'broadcast', topics: [`member:${to}`], event })
 }

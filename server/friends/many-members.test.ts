@@ -3,13 +3,14 @@ import { type DiscoveredPerson, FRIENDS_MAX, MESSAGES } from '../../contract/fri
 import { ada, ben } from '../../tests/people.ts'
 import { requestFriendship } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import type { Id } from '../platform/ids.ts'
 
 // What is bounded, with as many people as reach the bound.
 
 let server: TestServer
 let popular: Member
 let other: Member
-let crowd: string[]
+let crowd: Id[]
 beforeAll(async () => {
   server = await openTestServer()
   popular = await server.join(ada)
@@ -21,9 +22,9 @@ afterAll(() => server.close())
 const ROWS_AT_ONCE = 500
 
 /** Members as they would be after years, quickly; every bio has the word `tea`. */
-async function manyMembers(count: number): Promise<string[]> {
+async function manyMembers(count: number): Promise<Id[]> {
   const people = Array.from({ length: count }, (_, index) => ({
-    id: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+    id: index + 1,
     username: `Guest_${index}`,
     user_number: 1_000 + index,
   }))
@@ -71,11 +72,11 @@ it('a search ends after two thousand matches, each shown once', async () => {
     shown.push(...people.map(({ _id }) => _id))
     if (people.length === 0) break
   }
-  expect(shown).toEqual(crowd.toReversed().slice(0, 2_000))
+  expect(shown).toEqual(crowd.toReversed().slice(0, 2_000).map(String))
 })
 
 it('a member has at most as many friends as the list shows', async () => {
-  const me = popular.user._id
+  const me = popular.id
   await inBatches(crowd, async (batch) => {
     const friendships = batch.flatMap((id) => [
       { user_id: me, friend_id: id, created_at: 1 },

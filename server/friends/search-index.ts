@@ -7,7 +7,7 @@ import { TIERS } from './search-queries.ts'
 // What a member is found by. Words are kept in lower case as they are compared, so that a search
 // means the same on both databases and no character of it is a wildcard. A bio is found by the
 // beginning of each of its words; only among one's own friends the screen finds any part of it.
-// Who changes how a text is cut renews the rows that are there with a migration (as 0007 does).
+// Who changes how a text is cut renews the rows that are there with a migration.
 
 // A word is what stands together of letters, digits and underscores, as usernames do; an emoji
 // is a word of its own. Scripts that leave no space between words are cut where a reader would.

@@ -16,7 +16,7 @@ export async function newestMembers(
   db: Queryable,
   viewerId: Id,
   { limit, offset }: { limit: number; offset: number },
-): Promise<string[]> {
+): Promise<Id[]> {
   // Only numbers are skipped over, which stand in the index; the members are then looked up.
   const numbers = visibleMembers(db, viewerId)
     .select('user_number')
@@ -52,7 +52,7 @@ interface Search {
  * Members of one tier whom the words find, without those a better tier finds by the same word:
  * each once, by the word that comes first, newer members first where it is the same.
  */
-export async function findByWords(db: Queryable, search: Search): Promise<string[]> {
+export async function findByWords(db: Queryable, search: Search): Promise<Id[]> {
   const { viewerId, tier, word, others, limit } = search
   const end = await endOfLook(db, tier, word)
   const rows = await db

@@ -87,17 +87,21 @@ describe('a comment', () => {
   it('is one piece of news, whatever else the two transactions hold', async () => {
     await say(author, 'One')
     const [first, second] = (await say(author, 'Two')).json()
-    const news = { to: author.user._id, senderId: reader.user._id, postId: shown._id }
+    const news = { to: author.id, senderId: reader.id, postId: Number(shown._id) }
     const { promise: bothBegan, resolve } = Promise.withResolvers<void>()
     // SQLite has one writer at a time: there the other begins when this one is done.
     const bothOrOne = Promise.race([bothBegan, new Promise((go) => setTimeout(go, 500))])
     let began = 0
-    const tell = ({ _id: commentId }: { _id: string }) =>
+    const tell = ({ _id }: { _id: string }) =>
       mutate(server.services, async (mutation) => {
         began += 1
         if (began === 2) resolve()
         await bothOrOne
-        await notify(server.services, mutation, { ...news, kind: 'comment', commentId })
+        await notify(server.services, mutation, {
+          ...news,
+          kind: 'comment',
+          commentId: Number(_id),
+        })
       })
     await Promise.all([tell(first), tell(second)])
     expect(await list(author)).toMatchObject([{ count: 2 }])

@@ -5,6 +5,7 @@ import {
 } from '../../contract/notifications.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import { presentNotification } from './present.ts'
 import * as queries from './queries.ts'
@@ -13,7 +14,7 @@ import * as queries from './queries.ts'
 export async function readNotifications(
   actor: Actor,
   services: Pick<Services, 'db' | 'images'>,
-  before: string | undefined,
+  before: Id | undefined,
 ): Promise<Notification[]> {
   const rows = await queries.newestNotifications(
     services.db,
@@ -29,7 +30,7 @@ export function countUnread(actor: Actor, { db }: Pick<Services, 'db'>): Promise
 }
 
 /** Marks one as read, however often. Refuses (404) one that is not there, or another's. */
-export async function markRead(actor: Actor, services: Pick<Services, 'db' | 'bus'>, id: string) {
+export async function markRead(actor: Actor, services: Pick<Services, 'db' | 'bus'>, id: Id) {
   await mutate(services, async ({ trx, publish }) => {
     if (await queries.markRead(trx, actor.id, id))
       return publish({ kind: 'unread-changed', memberId: actor.id })

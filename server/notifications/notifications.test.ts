@@ -6,11 +6,10 @@ import {
   notificationList,
 } from '../../contract/notifications.ts'
 import { MESSAGES as SPACE_MESSAGES } from '../../contract/spaces.ts'
-import { ada, ben, cleo } from '../../tests/people.ts'
+import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { connect } from '../../tests/realtime-client.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { mutate } from '../platform/database/mutate.ts'
-import { newId } from '../platform/ids.ts'
 import { notify } from './notify.ts'
 
 let server: TestServer
@@ -27,10 +26,10 @@ const passed = SPACE_MESSAGES.passedToYou
 const tell = (to: Member, spaceName: string) =>
   mutate(server.services, (mutation) =>
     notify(server.services, mutation, {
-      to: to.user._id,
+      to: to.id,
       kind: 'space_passed',
       params: { spaceName },
-      senderId: sender.user._id,
+      senderId: sender.id,
     }),
   )
 async function list(as: Member, query = ''): Promise<Notification[]> {
@@ -67,9 +66,9 @@ describe('notifications', () => {
       passed('2'),
       passed('1'),
     ])
-    expect((await server.call('GET', '/notifications?before=1', { as: member })).statusCode).toBe(
-      400,
-    )
+    expect(
+      (await server.call('GET', '/notifications?before=first', { as: member })).statusCode,
+    ).toBe(400)
   })
 
   it('are not of one’s own acts', async () => {
@@ -82,7 +81,7 @@ describe('notifications', () => {
       ['GET', '/notifications'],
       ['GET', '/notifications/count'],
       ['PUT', '/notifications/read-all'],
-      ['PUT', `/notifications/${newId()}/read`],
+      ['PUT', `/notifications/${MISSING_ID}/read`],
     ] as const)
       expect((await server.call(method, path)).statusCode).toBe(401)
   })
@@ -121,7 +120,7 @@ describe('reading', () => {
     expect([answer.statusCode, answer.json().msg]).toEqual([404, MESSAGES.missing])
     expect((await readAll(sender)).statusCode).toBe(200)
     expect(await count(member)).toBe(1)
-    expect((await read(member, newId())).statusCode).toBe(404)
+    expect((await read(member, MISSING_ID)).statusCode).toBe(404)
     expect((await read(member, 'nonsense')).statusCode).toBe(404)
   })
 })
@@ -174,7 +173,7 @@ describe('on the stream', () => {
     const line = await connect(server, member)
     const failing = mutate(server.services, async (mutation) => {
       const news = { kind: 'space_passed', params: { spaceName: 'Lost' } } as const
-      await notify(server.services, mutation, { ...news, to: member.user._id, senderId: null })
+      await notify(server.services, mutation, { ...news, to: member.id, senderId: null })
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')

@@ -1,5 +1,6 @@
 import { type Notification, SOMEONE } from '../../contract/notifications.ts'
 import { presentAuthor } from '../accounts/present.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Services } from '../services.ts'
 import { wordsOf } from './kinds.ts'
 import type { NotificationRow } from './queries.ts'
@@ -9,16 +10,20 @@ export function presentNotification(
   row: NotificationRow,
 ): Notification {
   return {
-    _id: row.id,
+    _id: String(row.id),
     ...wordsOf(row.kind, row.params, row.username ?? SOMEONE),
     sender: presentSender(images, row),
     count: row.count,
     read: row.is_read === 1,
     createdAt: new Date(row.created_at).toISOString(),
-    postId: row.post_id,
-    commentId: row.comment_id,
-    spaceId: row.space_id,
+    postId: idOrNull(row.post_id),
+    commentId: idOrNull(row.comment_id),
+    spaceId: idOrNull(row.space_id),
   }
+}
+
+function idOrNull(id: Id | null): string | null {
+  return id === null ? null : String(id)
 }
 
 function presentSender(images: Services['images'], row: NotificationRow): Notification['sender'] {

@@ -58,7 +58,7 @@ export function findNotification(db: Queryable, userId: Id, id: Id) {
 
 export function newestNotifications(db: Queryable, userId: Id, before: Id | null, limit: number) {
   return notificationsOf(db, userId)
-    .$if(before !== null, (query) => query.where('notifications.id', '<', before ?? ''))
+    .$if(before !== null, (query) => query.where('notifications.id', '<', before ?? 0))
     .orderBy('notifications.id', 'desc')
     .limit(limit)
     .execute()

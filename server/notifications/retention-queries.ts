@@ -21,7 +21,7 @@ export async function deleteRequestNotifications(trx: Queryable, request: Reques
     .where('user_id', '=', to)
     .where('sender_id', '=', senderId)
     .where('kind', '=', kind)
-    .$if(spaceId !== undefined, (query) => query.where('space_id', '=', spaceId ?? ''))
+    .$if(spaceId !== undefined, (query) => query.where('space_id', '=', spaceId ?? 0))
     .returning('is_read')
     .execute()
   return rows.some(({ is_read }) => is_read === 0)
@@ -67,7 +67,7 @@ export async function findReadBefore(
   userIds: Id[],
   moment: number,
   limit: number,
-): Promise<string[]> {
+): Promise<Id[]> {
   if (userIds.length === 0) return []
   const rows = await db
     .selectFrom('notifications')
@@ -97,7 +97,7 @@ export async function membersWithMoreThan(db: Queryable, userIds: Id[], kept: nu
   )
 }
 
-function nthNewest(userId: ExpressionWrapper<Schema, 'users', string>, n: number) {
+function nthNewest(userId: ExpressionWrapper<Schema, 'users', Id>, n: number) {
   return expressionBuilder<Schema, 'users'>()
     .selectFrom('notifications')
     .select('notifications.id')
@@ -110,9 +110,9 @@ function nthNewest(userId: ExpressionWrapper<Schema, 'users', string>, n: number
 export async function findNotificationsBelow(
   db: Queryable,
   userId: Id,
-  floor: string,
+  floor: Id,
   limit: number,
-): Promise<string[]> {
+): Promise<Id[]> {
   const rows = await db
     .selectFrom('notifications')
     .select('id')
@@ -123,6 +123,6 @@ export async function findNotificationsBelow(
   return rows.map((row) => row.id)
 }
 
-export async function deleteNotifications(db: Queryable, ids: string[]) {
+export async function deleteNotifications(db: Queryable, ids: Id[]) {
   await db.deleteFrom('notifications').where('id', 'in', ids).execute()
 }

@@ -4,7 +4,7 @@ import { ada, ben, cleo } from '../../tests/people.ts'
 import { connect } from '../../tests/realtime-client.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { mutate } from '../platform/database/mutate.ts'
-import { newId } from '../platform/ids.ts'
+import { type Id, newId } from '../platform/ids.ts'
 import type { Mutation } from '../services.ts'
 import { notify } from './notify.ts'
 import {
@@ -29,15 +29,15 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 const act = (work: (mutation: Mutation) => Promise<void>) => mutate(server.services, work)
-const ask = (from: Member, spaceId?: string) =>
+const ask = (from: Member, spaceId?: Id) =>
   act((mutation) =>
     notify(server.services, mutation, {
-      to: member.user._id,
-      senderId: from.user._id,
+      to: member.id,
+      senderId: from.id,
       ...(spaceId ? { kind: 'join_request', spaceId } : { kind: 'friend_request' }),
     }),
   )
-const request = (from: Member) => ({ to: member.user._id, senderId: from.user._id })
+const request = (from: Member) => ({ to: member.id, senderId: from.id })
 async function senders(): Promise<string[]> {
   const session = await server.signIn(member)
   const list = await server.call('GET', '/notifications', { as: session })
@@ -99,7 +99,7 @@ describe('every hour', () => {
   it('a member keeps the newest thousand', async () => {
     const rows = Array.from({ length: 1_600 }, () => ({
       id: newId(),
-      user_id: member.user._id,
+      user_id: member.id,
       kind: 'friend_request' as const,
       params: '{}',
       sender_id: null,

@@ -10,7 +10,7 @@ import * as queries from './retention-queries.ts'
 
 interface RequestOf {
   /** Whose notification it is, and who asked. */
-  to: string
+  to: Id
   senderId: Id
 }
 
@@ -69,7 +69,7 @@ export async function trimNotifications(services: Pick<Services, 'db' | 'bus' | 
   }
 }
 
-async function deleteRead({ db }: Pick<Services, 'db'>, members: string[], before: number) {
+async function deleteRead({ db }: Pick<Services, 'db'>, members: Id[], before: number) {
   for (;;) {
     const ids = await queries.findReadBefore(db, members, before, DELETED_AT_ONCE)
     if (ids.length > 0) await queries.deleteNotifications(db, ids)
@@ -79,7 +79,7 @@ async function deleteRead({ db }: Pick<Services, 'db'>, members: string[], befor
 
 async function deleteBelow(
   services: Pick<Services, 'db' | 'bus'>,
-  { id: memberId, oldest_kept: floor }: { id: string; oldest_kept: string },
+  { id: memberId, oldest_kept: floor }: { id: Id; oldest_kept: Id },
 ) {
   for (;;) {
     const ids = await queries.findNotificationsBelow(services.db, memberId, floor, DELETED_AT_ONCE)

@@ -1,16 +1,17 @@
 import ipaddr from 'ipaddr.js'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { HttpError } from './http/http-error.ts'
+import type { Id } from './ids.ts'
 import type { RedisConnections } from './redis/redis.ts'
 
 /** How often a thing may be done by one key within a window. */
 interface Limit {
   /** Counts one more; throws a 429 refusal with Retry-After once the window is full. */
-  take(key: string): Promise<void>
+  take(key: Id | string): Promise<void>
   /** How much of the window is used, without counting. */
-  used(key: string): Promise<number>
+  used(key: Id | string): Promise<number>
   /** Throws the 429 refusal if the window is full, without counting. */
-  refuseIfFull(key: string): Promise<void>
+  refuseIfFull(key: Id | string): Promise<void>
 }
 
 export interface Limits {

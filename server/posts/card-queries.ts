@@ -28,7 +28,7 @@ export function postAlone(db: ReadonlyDatabase, viewerId: Id, postId: Id): Promi
 }
 
 /** The cards of these posts, at most a page of them, in no particular order. */
-export function readCards(db: ReadonlyDatabase, ids: string[]) {
+export function readCards(db: ReadonlyDatabase, ids: Id[]) {
   return cards(
     db,
     Object.fromEntries(PLACES.map((place, index) => [place, ids[index] ?? NO_POST])) as Places,
@@ -38,8 +38,8 @@ export function readCards(db: ReadonlyDatabase, ids: string[]) {
 export type CardRow = Awaited<ReturnType<typeof readCards>>[number]
 
 /** No post has this id: it fills the places of a page that is not full. */
-const NO_POST = '00000000-0000-0000-0000-000000000000'
-type Places = Record<`post${number}`, string>
+const NO_POST: Id = 0
+type Places = Record<`post${number}`, Id>
 const PLACES = Array.from({ length: FEED_PAGE_SIZE }, (_, index) => `post${index}` as const)
 
 /** Posts with author, picture and what people made of them; each list is bounded. */

@@ -59,7 +59,9 @@ describe('comments', () => {
   })
 
   it('refuse a page that is none', async () => {
-    const answer = await server.call('GET', `/posts/${shown._id}/comments?before=1`, { as: reader })
+    const answer = await server.call('GET', `/posts/${shown._id}/comments?before=first`, {
+      as: reader,
+    })
     expect(answer.statusCode).toBe(400)
   })
 

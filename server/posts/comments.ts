@@ -19,7 +19,7 @@ export async function readComments(
   actor: Actor,
   services: Pick<ReadServices, 'db' | 'images'>,
   postId: Id,
-  before: string | null = null,
+  before: Id | null = null,
 ): Promise<Comment[]> {
   if (!(await maySee(services.db, actor.id, 'post', postId)))
     throw new HttpError('not_found', MESSAGES.postMissing)

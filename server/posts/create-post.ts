@@ -53,7 +53,7 @@ export async function deletePost(
   mutation: Mutation,
   services: Services,
   postId: Id,
-): Promise<string | undefined> {
+): Promise<Id | undefined> {
   const post = await queries.lockPostWithoutVisibilityCheck(mutation.trx, postId)
   if (post) await removePost(mutation, services, post)
   return post?.author_id
@@ -71,7 +71,7 @@ async function insertPost(
   actor: Actor,
   { images, clock }: Services,
   mutation: Mutation,
-  post: NewPost & { id: Id; imageId: Id | null },
+  post: NewPost & { id: Id; imageId: string | null },
 ) {
   const { trx } = mutation
   const { id, imageId } = post
@@ -93,7 +93,7 @@ async function insertPost(
 }
 
 /** Tells who has a feed on screen that it has grown, not by what. */
-function publishNewPost({ publish }: Mutation, viewers: string[], isPublic: boolean) {
+function publishNewPost({ publish }: Mutation, viewers: Id[], isPublic: boolean) {
   const topics = viewers.map((viewerId) => `feed:${viewerId}` as const)
   publish({ kind: 'broadcast', topics, event: { type: 'new_posts', feed: 'friends' } })
   if (!isPublic) return

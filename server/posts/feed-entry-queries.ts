@@ -12,7 +12,7 @@ export const FEED_ENTRIES_KEPT = 1_000
  * Enters a new post into the feeds of its author and of those friends who may see it, and says
  * whose.
  */
-export async function enterIntoFeeds(trx: Queryable, postId: Id): Promise<string[]> {
+export async function enterIntoFeeds(trx: Queryable, postId: Id): Promise<Id[]> {
   const { ref } = expressionBuilder<Schema, 'friendships' | 'posts'>()
   const friends = visiblePosts(trx, ref('friendships.friend_id'))
     .innerJoin('friendships', 'friendships.user_id', 'posts.author_id')
@@ -103,7 +103,7 @@ export function floorOf(db: ReadonlyDatabase, viewerId: Id) {
   return db.selectFrom('feed_floors').select('floor').where('viewer_id', '=', viewerId)
 }
 
-async function raiseFloor(trx: Queryable, viewerId: Id, floor: string) {
+async function raiseFloor(trx: Queryable, viewerId: Id, floor: Id) {
   await trx
     .insertInto('feed_floors')
     .values({ viewer_id: viewerId, floor })

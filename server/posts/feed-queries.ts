@@ -11,16 +11,16 @@ import { circleOf, floorOf } from './feed-entry-queries.ts'
 export interface PageAsked {
   limit: number
   /** Only posts before this id; `LAST_ID` for all. */
-  before: string
+  before: Id
   offset: number
 }
 
 /** Every id sorts before this one. */
-export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+export const LAST_ID: Id = Number.MAX_SAFE_INTEGER
 /** And after this one. */
-const NO_FLOOR = '00000000-0000-0000-0000-000000000000'
+const NO_FLOOR: Id = 0
 
-type ViewersPage = PageAsked & { viewer: string; reach: number }
+type ViewersPage = PageAsked & { viewer: Id; reach: number }
 
 /** Posts by the viewer's friends and the viewer, newest first. */
 export async function friendsFeed(db: ReadonlyDatabase, viewerId: Id, page: PageAsked) {
@@ -46,7 +46,7 @@ export function postsOf(db: ReadonlyDatabase, viewerId: Id, authorId: Id, page: 
   return postsByAuthor(db, { ...valuesOf(viewerId, page), author: authorId })
 }
 
-function valuesOf(viewer: string, page: PageAsked): ViewersPage {
+function valuesOf(viewer: Id, page: PageAsked): ViewersPage {
   return { ...page, viewer, reach: page.limit + page.offset }
 }
 
@@ -72,7 +72,7 @@ export const friendsPosts = prepared((db: ReadonlyDatabase, given: ViewersPage) 
   visiblePage(db, given).where('posts.author_id', 'in', circleOf(db, given.viewer)),
 )
 
-const postsByAuthor = prepared((db: ReadonlyDatabase, given: ViewersPage & { author: string }) =>
+const postsByAuthor = prepared((db: ReadonlyDatabase, given: ViewersPage & { author: Id }) =>
   visiblePage(db, given).where('posts.author_id', '=', given.author),
 )
 
@@ -100,6 +100,6 @@ function visiblePage(db: ReadonlyDatabase, { viewer, before, limit, offset }: Vi
   return newestFirst(visiblePosts(db, viewer), before).limit(limit).offset(offset)
 }
 
-function newestFirst(posts: ReturnType<typeof postsWithoutVisibilityCheck>, before: string) {
+function newestFirst(posts: ReturnType<typeof postsWithoutVisibilityCheck>, before: Id) {
   return posts.select(ON_PAGE).where('posts.id', '<', before).orderBy('posts.id', 'desc')
 }

@@ -20,7 +20,7 @@ const countEntries = async () => {
   const rows = await server.services.db
     .selectFrom('feed_entries')
     .select('post_id')
-    .where('viewer_id', '=', reader.user._id)
+    .where('viewer_id', '=', reader.id)
     .execute()
   return rows.length
 }
@@ -34,7 +34,7 @@ async function manyPosts(as: Member, count: number) {
         .insertInto('posts')
         .values({
           id,
-          author_id: as.user._id,
+          author_id: as.id,
           text: `Post ${index}`,
           image_id: null,
           image_alt: '',

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { FEED_PAGE_SIZE, type FeedAnswer, type feedQuery, MESSAGES } from '../../contract/posts.ts'
-import { id } from '../../contract/text.ts'
+import { parsedId } from '../../contract/text.ts'
 import { invalid } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, ReadServices } from '../services.ts'
@@ -75,13 +75,14 @@ async function answer(
 ): Promise<FeedPage> {
   const onPage = found.slice(0, FEED_PAGE_SIZE)
   const hasNextPage = found.length > FEED_PAGE_SIZE
-  const nextCursor = hasNextPage ? (onPage.at(-1)?.id ?? null) : null
+  const last = hasNextPage ? onPage.at(-1) : undefined
+  const nextCursor = last ? String(last.id) : null
   const cards = await hydratePosts(actor, services, onPage)
   return { cards, pagination: { page, hasNextPage, nextCursor } }
 }
 
-function idOfCursor(cursor: string): string {
-  const parsed = id.safeParse(cursor)
+function idOfCursor(cursor: string): Id {
+  const parsed = parsedId.safeParse(cursor)
   if (!parsed.success) throw invalid('cursor', MESSAGES.cursorInvalid)
   return parsed.data
 }

@@ -17,7 +17,7 @@ export async function hydratePosts(
   page: PostOnPage[],
 ): Promise<Pick<Card, 'post' | 'json'>[]> {
   const cards = await services.postCache.of(services.db, page)
-  const cut = cards.filter((card) => card.isCut).map((card) => card.post._id)
+  const cut = cards.filter((card) => card.isCut).map((card) => Number(card.post._id))
   if (cut.length === 0) return cards
   const given = await givenBy(services.db, actor.id, cut)
   return cards.map((card) => (card.isCut ? cardOf(withOwn(actor, card.post, given)) : card))

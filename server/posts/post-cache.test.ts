@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Post } from '../../contract/posts.ts'
-import { ada, ben, cleo } from '../../tests/people.ts'
+import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { befriend, feed, makePrivate, post } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
@@ -107,7 +107,7 @@ describe('GET /users/{id}/posts', () => {
 
   it('asks for a token, and answers an id of nobody with an empty page', async () => {
     expect((await postsOf(undefined, author.user._id)).statusCode).toBe(401)
-    const nobody = '01890000-0000-7000-8000-000000000000'
+    const nobody = MISSING_ID
     expect((await postsOf(reader, nobody)).json().posts).toEqual([])
     expect((await postsOf(reader, 'nonsense')).statusCode).toBe(404)
   })

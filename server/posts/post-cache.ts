@@ -3,6 +3,7 @@ import { type Post, post } from '../../contract/posts.ts'
 import { REACTIONS_SHOWN_MAX } from '../../contract/reactions.ts'
 import type { Clock } from '../platform/clock.ts'
 import { writerOf } from '../platform/http/compilers.ts'
+import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
 import { type CardRow, type PostOnPage, readCards } from './card-queries.ts'
 
@@ -43,7 +44,7 @@ interface PostCacheOptions {
 }
 
 export function createPostCache({ clock, present, addressesHoldUntil }: PostCacheOptions) {
-  const kept = new LRUCache<string, KeptCard>({ max: CARDS_KEPT })
+  const kept = new LRUCache<Id, KeptCard>({ max: CARDS_KEPT })
 
   function keep(row: CardRow): KeptCard {
     const card = present(row)

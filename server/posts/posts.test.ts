@@ -2,13 +2,13 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { IMAGE_MAX_BYTES, MESSAGES, POST_TEXT_MAX, type Post } from '../../contract/posts.ts'
-import { ada, ben, cleo } from '../../tests/people.ts'
+import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { befriend, feed, makePrivate, post, texts } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
 const HOUR_MS = 60 * 60_000
-const NOWHERE = '01890000-0000-7000-8000-000000000000'
+const NOWHERE = MISSING_ID
 
 let server: TestServer
 let author: Member

@@ -3,6 +3,7 @@ import type { Post } from '../../contract/posts.ts'
 import { REACTIONS_SHOWN_MAX } from '../../contract/reactions.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import { fromJson } from '../platform/database/json.ts'
+import type { Id } from '../platform/ids.ts'
 import type { ImageAddresses } from '../platform/images/image-store.ts'
 import type { Actor, ReadServices } from '../services.ts'
 import type { CardRow } from './card-queries.ts'
@@ -14,19 +15,19 @@ type Images = Pick<ReadServices, 'images'>
 /** A post's card, the same for all who may see it; its picture's addresses are signed for now. */
 export function presentCard({ images }: Images, row: CardRow): Post {
   return {
-    _id: row.id,
+    _id: String(row.id),
     user: presentAuthor(images, row.author_id, row),
     text: row.text,
     image: presentImage(images, row),
     audience: row.is_private === 1 ? 'friends' : 'public',
     createdAt: new Date(row.created_at).toISOString(),
-    likes: fromJson(row.likes).map(({ user_id }) => user_id),
-    dislikes: fromJson(row.dislikes).map(({ user_id }) => user_id),
+    likes: fromJson(row.likes).map(({ user_id }) => String(user_id)),
+    dislikes: fromJson(row.dislikes).map(({ user_id }) => String(user_id)),
     likeCount: row.like_count,
     dislikeCount: row.dislike_count,
     vibes: fromJson(row.vibes).map(({ emoji, user_id, username }) => ({
       emoji,
-      user: user_id,
+      user: String(user_id),
       username,
     })),
     vibeCounts: fromJson(row.vibe_counts),
@@ -36,25 +37,27 @@ export function presentCard({ images }: Images, row: CardRow): Post {
 
 /** A card with what the viewer gave kept in its lists. */
 export function withOwn(actor: Actor, card: Post, { reactions, vibes }: Given): Post {
-  const kind = reactions.find(({ post_id }) => post_id === card._id)?.kind
-  const own = vibes.filter(({ post_id }) => post_id === card._id)
-  const mine = own.map(({ emoji }) => ({ emoji, user: actor.id, username: actor.username }))
-  const others = card.vibes.filter(({ user }) => user !== actor.id)
+  const isOfCard = ({ post_id }: { post_id: Id }) => String(post_id) === card._id
+  const self = String(actor.id)
+  const kind = reactions.find(isOfCard)?.kind
+  const own = vibes.filter(isOfCard)
+  const mine = own.map(({ emoji }) => ({ emoji, user: self, username: actor.username }))
+  const others = card.vibes.filter(({ user }) => user !== self)
   return {
     ...card,
-    likes: kind === 'like' ? withSelf(actor, card.likes) : card.likes,
-    dislikes: kind === 'dislike' ? withSelf(actor, card.dislikes) : card.dislikes,
+    likes: kind === 'like' ? withSelf(self, card.likes) : card.likes,
+    dislikes: kind === 'dislike' ? withSelf(self, card.dislikes) : card.dislikes,
     vibes: [...mine, ...others].slice(0, REACTIONS_SHOWN_MAX),
   }
 }
 
-function withSelf(actor: Actor, ids: string[]): string[] {
-  return [actor.id, ...ids.filter((id) => id !== actor.id)].slice(0, REACTIONS_SHOWN_MAX)
+function withSelf(self: string, ids: string[]): string[] {
+  return [self, ...ids.filter((id) => id !== self)].slice(0, REACTIONS_SHOWN_MAX)
 }
 
 export function presentComment({ images }: Images, row: CommentRow): Comment {
   return {
-    _id: row.id,
+    _id: String(row.id),
     user: presentAuthor(images, row.author_id, row),
     text: row.text,
     createdAt: new Date(row.created_at).toISOString(),

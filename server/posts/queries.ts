@@ -92,7 +92,7 @@ export function newestComments(
       'users.photo_image_id',
     ])
     .where('comments.post_id', '=', postId)
-    .$if(before !== null, (query) => query.where('comments.id', '<', before ?? ''))
+    .$if(before !== null, (query) => query.where('comments.id', '<', before ?? 0))
     .orderBy('comments.id', 'desc')
     .limit(limit)
     .execute()

@@ -184,4 +184,4 @@ export function vibeCountsOf(db: ReadonlyDatabase) {
   return jsonRows(db, counts)
 }
 
-const POST_OF_ROW = sql<string>`posts.id`
+const POST_OF_ROW = sql<Id>`posts.id`

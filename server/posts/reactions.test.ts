@@ -49,7 +49,7 @@ describe('like and dislike', () => {
   it('keep the viewer in a list cut to a hundred', async () => {
     const { db } = server.services
     const guests = Array.from({ length: 120 }, (_, index) => ({
-      id: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+      id: index + 1,
       username: `Guest_${index}`,
       username_key: `guest_${index}`,
       email: `g${index}@example.org`,
@@ -69,7 +69,8 @@ describe('like and dislike', () => {
     await db.insertInto('users').values(guests).execute()
     const { changeReaction } = await import('./reaction-queries.ts')
     await db.transaction().execute(async (trx) => {
-      for (const guest of guests) await changeReaction(trx, shown._id, guest.id, null, 'like')
+      for (const guest of guests)
+        await changeReaction(trx, Number(shown._id), guest.id, null, 'like')
     })
     const answer = (await react(reader, 'like')).json()
     expect(answer.likes).toHaveLength(100)

@@ -6,6 +6,7 @@ import { ABOUT_ME_MAX, MESSAGES, PHOTO_MAX_BYTES, VIBING_TO_MAX } from '../../co
 import { ada, ben } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import type { Id } from '../platform/ids.ts'
 import type { DomainEvent } from '../platform/realtime/bus.ts'
 
 let server: TestServer
@@ -155,7 +156,7 @@ describe('PUT /users/profile', () => {
   })
 
   it('lets the index of members follow, in the same transaction', async () => {
-    const followed: string[] = []
+    const followed: Id[] = []
     const { hooks } = server.services
     const { searchTermsChanged } = hooks
     hooks.searchTermsChanged = async (mutation, id) => {
@@ -164,7 +165,7 @@ describe('PUT /users/profile', () => {
       if (followed.length > 1) throw new Error('The index is broken.')
     }
     await edit(member, form({ aboutMe: 'Tea' }))
-    expect(followed).toEqual([member.user._id])
+    expect(followed).toEqual([member.id])
     expect((await edit(member, form({ aboutMe: 'Coffee' }))).statusCode).toBe(500)
     expect((await own(member)).aboutMe).toBe('Tea')
   })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { ada, ben, cleo } from '../../tests/people.ts'
+import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { befriend, makePrivate } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
@@ -37,6 +37,6 @@ it('is not there for visitors, unknown ids and who never verified', async () => 
     .select('id')
     .where('username', '=', 'Cleo')
     .executeTakeFirstOrThrow()
-  for (const nobody of [id, 'nonsense', '01890000-0000-7000-8000-000000000000'])
+  for (const nobody of [String(id), 'nonsense', MISSING_ID])
     expect((await card(viewer, nobody)).statusCode).toBe(404)
 })

@@ -12,7 +12,7 @@ export function presentProfile(
   closeness: Relationship,
 ): MemberProfile {
   return {
-    _id: row.id,
+    _id: String(row.id),
     username: row.username,
     userNumber: row.user_number,
     profilePhoto: images.photoUrl(row.photo_image_id),

@@ -60,7 +60,7 @@ export function squadOf(db: Queryable, viewerId: Id, userId: Id) {
     .execute()
 }
 
-export async function deleteSquadPlacesBut(trx: Queryable, userId: Id, friendIds: string[]) {
+export async function deleteSquadPlacesBut(trx: Queryable, userId: Id, friendIds: Id[]) {
   await trx
     .deleteFrom('squad_places')
     .where('user_id', '=', userId)
@@ -69,7 +69,7 @@ export async function deleteSquadPlacesBut(trx: Queryable, userId: Id, friendIds
 }
 
 /** Throws a foreign-key violation when one of them is not a friend. */
-export async function upsertSquadPlaces(trx: Queryable, userId: Id, friendIds: string[]) {
+export async function upsertSquadPlaces(trx: Queryable, userId: Id, friendIds: Id[]) {
   if (friendIds.length === 0) return
   await trx
     .insertInto('squad_places')

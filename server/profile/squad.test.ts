@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Author, author } from '../../contract/author.ts'
 import { MESSAGES } from '../../contract/profile.ts'
-import { ada, ben, cleo } from '../../tests/people.ts'
+import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { befriend, unfriend } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { DomainEvent } from '../platform/realtime/bus.ts'
 
-const NOBODY = '01890000-0000-7000-8000-000000000000'
+const NOBODY = MISSING_ID
 
 let server: TestServer
 let member: Member
@@ -86,7 +86,6 @@ describe('the squad', () => {
 })
 
 describe('a squad that cannot be', () => {
-  const uuid = (n: number) => `01890000-0000-7000-8000-00000000000${n}`
   beforeEach(() => save(member, [friend.user._id]))
 
   it.each([
@@ -96,7 +95,7 @@ describe('a squad that cannot be', () => {
     ['no ids', () => ['Ben'], MESSAGES.squadNotFriend],
     ['numbers', () => [1, null, {}], MESSAGES.squadNotFriend],
     ['one friend twice', () => [friend.user._id, friend.user._id], MESSAGES.squadDuplicate],
-    ['seven', () => [1, 2, 3, 4, 5, 6, 7].map(uuid), MESSAGES.squadFull],
+    ['seven', () => [1, 2, 3, 4, 5, 6, 7].map(String), MESSAGES.squadFull],
     ['no list', () => 'Ben', MESSAGES.squadInvalid],
     ['nothing', () => undefined, MESSAGES.squadInvalid],
   ])('is refused when it holds %s, and stays as it was', async (_what, squad, sentence) => {

@@ -36,7 +36,7 @@ export async function squadOf(
 export async function setOwnSquad(
   actor: Actor,
   services: Services,
-  friendIds: string[],
+  friendIds: Id[],
 ): Promise<Author[]> {
   try {
     return await mutate(services, async (mutation) => {

@@ -53,7 +53,7 @@ export function heirsOf(trx: Queryable, userId: Id) {
  * Gives every message the person wrote or reacted to the next numbers of its space, in their order,
  * since all of them are about to change. Returns the spaces.
  */
-export async function numberChangesOf(trx: Queryable, userId: Id): Promise<string[]> {
+export async function numberChangesOf(trx: Queryable, userId: Id): Promise<Id[]> {
   const counted = trx
     .selectFrom(changedWith(trx, userId).as('changed'))
     .select((eb) => ['space_id', eb.fn.countAll<number>().as('changes')])
@@ -113,7 +113,7 @@ export async function newestMessageIdsOf(db: Queryable, userId: Id, limit: numbe
 }
 
 /** The marks that messages leave, in the order they were made. */
-export function findMarks(db: Queryable, ids: string[]) {
+export function findMarks(db: Queryable, ids: Id[]) {
   if (ids.length === 0) return []
   return db
     .selectFrom('space_messages')
@@ -124,7 +124,7 @@ export function findMarks(db: Queryable, ids: string[]) {
 }
 
 /** Takes the person out of every space, out of the counts too. Returns the spaces. */
-export async function deleteMemberships(trx: Queryable, userId: Id): Promise<string[]> {
+export async function deleteMemberships(trx: Queryable, userId: Id): Promise<Id[]> {
   await trx
     .updateTable('spaces')
     .set((eb) => ({ member_count: eb('member_count', '-', 1) }))
@@ -141,7 +141,7 @@ export async function deleteMemberships(trx: Queryable, userId: Id): Promise<str
 }
 
 /** Returns the spaces where a request of the person's was waiting. */
-export async function deleteRequestsOf(trx: Queryable, userId: Id): Promise<string[]> {
+export async function deleteRequestsOf(trx: Queryable, userId: Id): Promise<Id[]> {
   const rows = await trx
     .deleteFrom('join_requests')
     .where('user_id', '=', userId)

@@ -4,6 +4,7 @@ import { ada, ben, cleo } from '../../tests/people.ts'
 import { connect } from '../../tests/realtime-client.ts'
 import { ask, chat, enter, lookAt, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { newId } from '../platform/ids.ts'
 
 let server: TestServer
 let leaving: Member
@@ -117,11 +118,11 @@ it('needs few statements for a long life in many spaces', async () => {
   const { db } = server.services
   const rows = spaces.flatMap((space) =>
     Array.from({ length: 1_000 }, (_, index) => ({
-      id: `00000000-0000-7000-8000-${space._id.slice(-6)}${String(index).padStart(6, '0')}`,
-      space_id: space._id,
+      id: newId(),
+      space_id: Number(space._id),
       seq: index + 1,
       change_seq: index + 1,
-      sender_id: leaving.user._id,
+      sender_id: leaving.id,
       content: 'Word',
       client_id: null,
       created_at: index,

@@ -33,7 +33,7 @@ export async function deleteMemberFromSpaces(
 }
 
 interface Held {
-  id: string
+  id: Id
   name: string
   admin_id: Id
 }
@@ -44,7 +44,7 @@ async function passSpacesOn(
   mutation: Mutation,
   spaces: Held[],
   memberId: Id,
-): Promise<Set<string>> {
+): Promise<Set<Id>> {
   const inLine = await forgettingQueries.heirsOf(mutation.trx, memberId)
   const heirs = new Map(inLine.map((heir) => [heir.space_id, heir.user_id]))
   for (const space of spaces.filter(({ admin_id }) => admin_id === memberId)) {
@@ -70,6 +70,6 @@ function publishMessageDeleted({ publish }: Mutation, spaceId: Id, message: Spac
   publish({
     kind: 'broadcast',
     topics: [`space:${spaceId}`],
-    event: { type: 'message_changed', spaceId, message },
+    event: { type: 'message_changed', spaceId: String(spaceId), message },
   })
 }

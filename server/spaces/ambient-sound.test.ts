@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
-import { ada, ben, cleo } from '../../tests/people.ts'
+import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { enter, makeSpace } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { SafeFetchError } from '../platform/safe-fetch/safe-fetch-error.ts'
@@ -75,7 +75,7 @@ it('that cannot be had is told so, and asked for again', async () => {
 it('is nothing where there is none', async () => {
   const silent = await makeSpace(server, admin, withSound(''))
   expect((await listen(silent, admin)).json().msg).toBe(MESSAGES.soundMissing)
-  const gone = { ...silent, _id: '00000000-0000-7000-8000-000000000000' }
+  const gone = { ...silent, _id: MISSING_ID }
   expect((await listen(gone, admin)).json().msg).toBe(MESSAGES.spaceMissing)
   expect(asked).toEqual([])
 })

@@ -2,6 +2,7 @@ import { type JoinRequest, MESSAGES } from '../../contract/spaces.ts'
 import { notify } from '../notifications/notify.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import * as requestQueries from './join-request-queries.ts'
 import { readRequest, tellRequestEnded, visibleRequest } from './join-requests.ts'
@@ -22,7 +23,7 @@ const NOTIFICATION_KINDS = { approved: 'join_approved', denied: 'join_denied' } 
 export function answerRequest(
   actor: Actor,
   services: Services,
-  requestId: string,
+  requestId: Id,
   { answer, adminResponse }: { answer: Answer; adminResponse: string },
 ): Promise<JoinRequest> {
   return mutate(services, async (mutation) => {

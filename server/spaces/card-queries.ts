@@ -14,23 +14,23 @@ import { visibleTo } from '../visibility/visible-to.ts'
 const OWN_SPACES_MAX = 200
 
 /** One space as the viewer may know it. */
-export async function findCard(db: Queryable, viewer: string, id: string) {
+export async function findCard(db: Queryable, viewer: Id, id: Id) {
   const [card] = await oneCard(db, { viewer, id })
   return card
 }
 
 /** The viewer's spaces, the last active first. */
-export function ownCards(db: Queryable, viewer: string) {
+export function ownCards(db: Queryable, viewer: Id) {
   return cardsOfMember(db, { viewer })
 }
 
 export type CardRow = Awaited<ReturnType<typeof ownCards>>[number]
 
-const oneCard = prepared((db: Queryable, given: { viewer: string; id: string }) =>
+const oneCard = prepared((db: Queryable, given: { viewer: Id; id: Id }) =>
   cards(db, given.viewer).where('spaces.id', '=', given.id),
 )
 
-const cardsOfMember = prepared((db: Queryable, given: { viewer: string }) => {
+const cardsOfMember = prepared((db: Queryable, given: { viewer: Id }) => {
   const liveliest = db
     .selectFrom('space_members as membership')
     .innerJoin('spaces as own', 'own.id', 'membership.space_id')
@@ -45,10 +45,10 @@ const cardsOfMember = prepared((db: Queryable, given: { viewer: string }) => {
     .orderBy('spaces.id', 'desc')
 })
 
-const SPACE_OF_ROW = sql<string>`spaces.id`
+const SPACE_OF_ROW = sql<Id>`spaces.id`
 
 /** Spaces as the viewer may know them. */
-export function cards(db: Queryable, viewer: string) {
+export function cards(db: Queryable, viewer: Id) {
   return visibleSpaces(db)
     .innerJoin('users as admin', 'admin.id', 'spaces.admin_id')
     .leftJoin('images as art', 'art.id', 'spaces.art_image_id')
@@ -115,7 +115,7 @@ function membersOf(db: Queryable, viewer: Id) {
   return jsonRows(db, members)
 }
 
-function unreadCount(db: Queryable, viewer: string) {
+function unreadCount(db: Queryable, viewer: Id) {
   const unread = db
     .selectFrom('space_messages as message')
     .select('message.id')
@@ -127,17 +127,17 @@ function unreadCount(db: Queryable, viewer: string) {
   return counted(db, unread)
 }
 
-function pendingCount(db: Queryable, viewer: string) {
+function pendingCount(db: Queryable, viewer: Id) {
   const pending = db
     .selectFrom('join_requests as request')
     .select('request.id')
     .where('request.space_id', '=', SPACE_OF_ROW)
     .where('request.status', '=', sql.lit('pending'))
-    .where(sql<string>`spaces.admin_id`, '=', viewer)
+    .where(sql<Id>`spaces.admin_id`, '=', viewer)
     .limit(sql.lit(COUNTED_MAX))
   return counted(db, pending)
 }
 
-function counted(db: Queryable, rows: SelectQueryBuilder<Schema, never, { id: string }>) {
+function counted(db: Queryable, rows: SelectQueryBuilder<Schema, never, { id: Id }>) {
   return db.selectFrom(rows.as('counted')).select((eb) => eb.fn.countAll<number>().as('count'))
 }

@@ -7,7 +7,7 @@ import { presentMessage } from './present.ts'
 import * as queries from './queries.ts'
 
 interface Asked {
-  before?: string | undefined
+  before?: Id | undefined
   after?: number | undefined
 }
 
@@ -29,7 +29,7 @@ export async function readMessages(
 
 async function rowsOf(
   db: Services['db'],
-  where: { viewer: string; space: string },
+  where: { viewer: Id; space: Id },
   { before, after }: Asked,
 ) {
   if (after !== undefined) return messageQueries.messagesAfter(db, { ...where, after })

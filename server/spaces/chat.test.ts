@@ -142,14 +142,15 @@ describe('reactions', () => {
     const said = await say(server, guest, space, 'Hello')
     await react(guest, said, '🫖')
     const emojis = ['😀', '😃', '😄']
+    const spaceId = Number(space._id)
     for (const reader of await crowd(server, 70)) {
       await server.services.db
         .updateTable('spaces')
         .set({ max_members: 100 })
-        .where('id', '=', space._id)
+        .where('id', '=', spaceId)
         .execute()
-      await joinSpace(reader, server.services, space._id)
-      const at = { spaceId: space._id, messageId: said._id }
+      await joinSpace(reader, server.services, spaceId)
+      const at = { spaceId, messageId: Number(said._id) }
       for (const emoji of emojis) await reactToMessage(reader, server.services, at, emoji)
     }
     const shownTo = async (as: Member) => (await chat(server, as, space))[0]?.reactions ?? []

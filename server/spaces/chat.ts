@@ -114,7 +114,7 @@ interface MessageChange {
   /** The number of this change. */
   seq: number
   space: { admin_id: Id }
-  message: { id: string; sender_id: Id | null }
+  message: { id: Id; sender_id: Id | null }
 }
 
 /** Refuses: 403 who is not in the space, 404 a message, or a space, that is gone. */
@@ -152,11 +152,12 @@ async function publishMessage(
 ): Promise<SpaceMessage> {
   const row = await memberMessage(actor, trx, { spaceId, messageId })
   const message = presentMessage(actor.id, services, row)
+  const told = { type, spaceId: String(spaceId) }
   publish({
     kind: 'broadcast',
     topics: [`space:${spaceId}`],
-    event: { type, spaceId, message: presentMessage(null, services, row) },
-    own: { memberId: actor.id, event: { type, spaceId, message } },
+    event: { ...told, message: presentMessage(null, services, row) },
+    own: { memberId: actor.id, event: { ...told, message } },
   })
   return message
 }

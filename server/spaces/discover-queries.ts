@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SpaceVibe } from '../../contract/spaces.ts'
 import { prepared } from '../platform/database/prepared.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { visibleSpaces } from '../visibility/visible-queries.ts'
 import { cards } from './card-queries.ts'
@@ -18,7 +19,7 @@ interface PageAsked extends Sought {
 }
 
 /** A page of all spaces, newest first. */
-export function foundCards(db: Queryable, viewer: string, page: PageAsked) {
+export function foundCards(db: Queryable, viewer: Id, page: PageAsked) {
   const values = { viewer, pattern: patternOf(page), ...page }
   if (page.text !== '') return page.vibe === '' ? textPage(db, values) : textAndVibePage(db, values)
   return page.vibe === '' ? wholePage(db, values) : vibePage(db, values)
@@ -34,7 +35,7 @@ export async function countFound(db: Queryable, sought: Sought): Promise<number>
 }
 
 interface PageValues {
-  viewer: string
+  viewer: Id
   pattern: string
   vibe: SpaceVibe | ''
   limit: number
@@ -50,7 +51,7 @@ function pageOf(db: Queryable, { limit, offset }: PageValues) {
     .offset(offset)
 }
 
-function cardsIn(db: Queryable, viewer: string, page: ReturnType<typeof pageOf>) {
+function cardsIn(db: Queryable, viewer: Id, page: ReturnType<typeof pageOf>) {
   return cards(db, viewer).where('spaces.id', 'in', page).orderBy('spaces.id', 'desc')
 }
 

@@ -50,7 +50,7 @@ export function insertRequest(trx: Queryable, { spaceId, userId, message, now }:
 /** False when it is no longer waiting for an answer. */
 export async function answerRequest(
   trx: Queryable,
-  id: string,
+  id: Id,
   answer: Pick<JoinRequestsTable, 'status' | 'admin_response' | 'answered_at'>,
 ): Promise<boolean> {
   const row = await trx
@@ -64,7 +64,7 @@ export async function answerRequest(
 }
 
 /** False when it was answered, or is gone. */
-export async function deletePendingRequest(trx: Queryable, id: string): Promise<boolean> {
+export async function deletePendingRequest(trx: Queryable, id: Id): Promise<boolean> {
   const row = await trx
     .deleteFrom('join_requests')
     .where('id', '=', id)
@@ -95,7 +95,7 @@ export function findStatus(db: Queryable, spaceId: Id, userId: Id) {
 }
 
 /** The request, if the viewer may know of it: it is theirs, or they are in the space. */
-export function findRequest(db: Queryable, viewer: string, id: string) {
+export function findRequest(db: Queryable, viewer: Id, id: Id) {
   return requests(db)
     .leftJoin('space_members as mine', (join) =>
       join.onRef('mine.space_id', '=', 'request.space_id').on('mine.user_id', '=', viewer),
@@ -127,7 +127,7 @@ export function requestsOf(db: Queryable, userId: Id) {
 }
 
 /** Who waits for an answer of this space. */
-export async function waitingIds(db: Queryable, spaceId: Id): Promise<string[]> {
+export async function waitingIds(db: Queryable, spaceId: Id): Promise<Id[]> {
   const rows = await db
     .selectFrom('join_requests')
     .select('user_id')

@@ -48,11 +48,7 @@ async function whyNot(trx: Queryable, spaceId: Id, userId: Id): Promise<HttpErro
 }
 
 /** Takes one's own request back. Refuses: 404 another's, 409 one that was answered. */
-export function withdrawRequest(
-  actor: Actor,
-  services: Services,
-  requestId: string,
-): Promise<void> {
+export function withdrawRequest(actor: Actor, services: Services, requestId: Id): Promise<void> {
   return mutate(services, async (mutation) => {
     const request = await visibleRequest(actor, mutation.trx, requestId)
     if (request.user_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourRequest)
@@ -96,7 +92,7 @@ export async function readSpaceRequests(
 }
 
 /** 404 for who neither asked nor is in the space. */
-export async function visibleRequest(actor: Actor, db: Queryable, requestId: string) {
+export async function visibleRequest(actor: Actor, db: Queryable, requestId: Id) {
   const request = await requestQueries.findRequest(db, actor.id, requestId)
   if (!request) throw new HttpError('not_found', MESSAGES.requestMissing)
   return request
@@ -106,7 +102,7 @@ export async function readRequest(
   actor: Actor,
   services: Services,
   db: Queryable,
-  requestId: string,
+  requestId: Id,
 ): Promise<JoinRequest> {
   return presentJoinRequest(services, await visibleRequest(actor, db, requestId))
 }

@@ -28,13 +28,13 @@ export async function createSpace(
   services: Services,
   body: SpaceBody,
 ): Promise<Space> {
-  const id = newId()
-  const artId = await copyArt(services, id, body.pinnedArt.url)
+  const artId = await copyArt(services, actor.id, body.pinnedArt.url)
   return mutate(services, async (mutation) => {
     const { trx } = mutation
+    const id = newId()
     await lockOwnAccount(actor, trx)
     const now = services.clock()
-    if (artId) await services.images.use(trx, artId)
+    if (artId) await services.images.use(trx, artId, id)
     await queries.insertSpace(trx, {
       ...columnsOf(body),
       art_image_id: artId,
@@ -134,8 +134,8 @@ export function transferSpace(
 export async function passSpace(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
-  space: { id: string; name: string },
-  { from, to }: { from: string | null; to: string },
+  space: { id: Id; name: string },
+  { from, to }: { from: Id | null; to: Id },
 ) {
   await queries.updateAdmin(mutation.trx, space.id, to)
   await passRequests(services, mutation, space.id, { from, to })
@@ -155,7 +155,7 @@ async function passRequests(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
   spaceId: Id,
-  { from, to }: { from: string | null; to: string },
+  { from, to }: { from: Id | null; to: Id },
 ) {
   for (const { user_id } of await requestQueries.pendingRequests(mutation.trx, spaceId)) {
     const news = { senderId: user_id, spaceId }

@@ -5,7 +5,7 @@ import {
   MESSAGES,
   type Space,
 } from '../../contract/spaces.ts'
-import { ada, ben, cleo } from '../../tests/people.ts'
+import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { ask, chat, enter, GARDEN, lookAt, makeSpace } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
@@ -35,7 +35,7 @@ const waiting = async (as: Member, space: Space): Promise<JoinRequest[]> =>
   (await server.call('GET', `/join-requests/space/${space._id}`, { as })).json()
 const own = async (as: Member): Promise<JoinRequest[]> =>
   (await server.call('GET', '/join-requests/my-requests', { as })).json()
-const NOWHERE = { _id: '00000000-0000-7000-8000-000000000000' } as Space
+const NOWHERE = { _id: MISSING_ID } as Space
 
 describe('a public space', () => {
   it('is joined at once and left again, and repeating either changes nothing', async () => {

@@ -15,15 +15,15 @@ import type { SpaceMessagesTable } from './tables.ts'
 // space's row first, by taking a number from its counter.
 
 interface InSpace {
-  viewer: string
-  space: string
+  viewer: Id
+  space: Id
 }
 
 /** The newest page, newest first. */
 export const newestMessages = prepared((db: Queryable, given: InSpace) => page(db, given))
 
 /** The page just before one message, newest first. */
-export const messagesBefore = prepared((db: Queryable, given: InSpace & { before: string }) =>
+export const messagesBefore = prepared((db: Queryable, given: InSpace & { before: Id }) =>
   page(db, given).where('message.seq', '<', (eb) =>
     eb
       .selectFrom('space_messages as known')
@@ -41,11 +41,11 @@ export const messagesAfter = prepared((db: Queryable, given: InSpace & { after: 
     .limit(sql.lit(MESSAGES_CAUGHT_UP)),
 )
 
-const oneMessage = prepared((db: Queryable, given: InSpace & { id: string }) =>
+const oneMessage = prepared((db: Queryable, given: InSpace & { id: Id }) =>
   messagesOf(db, given).where('message.id', '=', given.id),
 )
 
-export async function findMessage(db: Queryable, viewer: string, space: string, id: string) {
+export async function findMessage(db: Queryable, viewer: Id, space: Id, id: Id) {
   const [row] = await oneMessage(db, { viewer, space, id })
   return row
 }
@@ -139,12 +139,12 @@ function messagesOf(db: Queryable, { viewer, space }: InSpace) {
 }
 
 /** The viewer's own before all others, since the list is cut; else the newest. */
-function reactionsOf(db: Queryable, viewer: string) {
+function reactionsOf(db: Queryable, viewer: Id) {
   const some = db
     .selectFrom('message_reactions as reaction')
     .innerJoin('users as giver', 'giver.id', 'reaction.user_id')
     .select(['reaction.emoji', 'reaction.given_seq', 'giver.id as user_id', 'giver.username'])
-    .where('reaction.message_id', '=', sql<string>`message.id`)
+    .where('reaction.message_id', '=', sql<Id>`message.id`)
     .orderBy((eb) => eb.case().when('reaction.user_id', '=', viewer).then(0).else(1).end())
     .orderBy('reaction.given_seq', 'desc')
     .limit(sql.lit(MESSAGE_REACTIONS_SHOWN_MAX))

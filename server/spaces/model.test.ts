@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { spaceBody } from '../../contract/spaces.ts'
+import { MISSING_ID } from '../../tests/people.ts'
 import { crowd, GARDEN } from '../../tests/space-actions.ts'
 import { type Act, actOnModel, modelSpace } from '../../tests/space-model.ts'
 import { openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Actor } from '../services.ts'
 import { answerRequest } from './answer-join-request.ts'
 import { deleteMessage, editMessage, reactToMessage, sendMessage } from './chat.ts'
@@ -14,7 +16,7 @@ import { joinSpace, leaveSpace, removeMember } from './membership.ts'
 
 const PEOPLE = 10
 /** An id that is nobody's. */
-const NOBODY = '00000000-0000-7000-8000-000000000000'
+const NOBODY = Number(MISSING_ID)
 const DAY_MS = 24 * 60 * 60_000
 
 let server: TestServer
@@ -28,9 +30,9 @@ afterAll(() => server.close())
 const person = (index: number) => people[index] as Actor
 
 interface Dependencies {
-  spaceId: string
+  spaceId: Id
   /** Ids of the messages in the order they were said. */
-  messages: string[]
+  messages: Id[]
 }
 
 async function perform({ spaceId, messages }: Dependencies, act: Act): Promise<unknown> {
@@ -46,7 +48,8 @@ async function perform({ spaceId, messages }: Dependencies, act: Act): Promise<u
       return askToJoin(who, services, { spaceId, message: '' })
     case 'say': {
       const words = { spaceId, content: 'Hello', clientId: undefined }
-      return messages.push((await sendMessage(who, services, words, null))._id)
+      const { _id } = await sendMessage(who, services, words, null)
+      return messages.push(Number(_id))
     }
     case 'approve':
     case 'deny': {
@@ -72,7 +75,7 @@ async function perform({ spaceId, messages }: Dependencies, act: Act): Promise<u
   }
 }
 
-async function requestOf(spaceId: string, userId: string): Promise<string> {
+async function requestOf(spaceId: Id, userId: Id): Promise<Id> {
   const row = await server.services.db
     .selectFrom('join_requests')
     .select('id')
@@ -92,7 +95,7 @@ async function statusOf(done: Promise<unknown>): Promise<number> {
   }
 }
 
-async function stateOf(spaceId: string) {
+async function stateOf(spaceId: Id) {
   const { db } = server.services
   const space = await db
     .selectFrom('spaces')
@@ -115,11 +118,11 @@ async function stateOf(spaceId: string) {
     .where('space_id', '=', spaceId)
     .orderBy('id')
     .execute()
-  const numberOf = (id: string | null) => people.findIndex((each) => each.id === id)
+  const numberOf = (id: Id | null) => people.findIndex((each) => each.id === id)
   return { space, members, requests, messages, numberOf }
 }
 
-async function check(spaceId: string, model: ReturnType<typeof modelSpace>) {
+async function check(spaceId: Id, model: ReturnType<typeof modelSpace>) {
   const { space, members, requests, messages, numberOf } = await stateOf(spaceId)
   const inside = members.map(({ user_id }) => numberOf(user_id))
   expect(new Set(inside)).toEqual(model.members)
@@ -200,7 +203,8 @@ it('a space does what its model does, whatever ten people do', { timeout: 180_00
       async (isPrivate, all) => {
         const model = { ...modelSpace(), isPrivate }
         const body = spaceBody.parse({ ...GARDEN, maxMembers: model.max, isPrivate })
-        const { _id: spaceId } = await createSpace(person(0), server.services, body)
+        const { _id } = await createSpace(person(0), server.services, body)
+        const spaceId = Number(_id)
         const world: Dependencies = { spaceId, messages: [] }
         for (const act of all) {
           const status = await statusOf(perform(world, act))

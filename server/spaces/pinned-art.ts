@@ -11,17 +11,17 @@ const ART_MAX_BYTES = 5 * 1024 * 1024
 
 /**
  * Our copy of the picture at an address, not in use yet; null when there is no picture to be had
- * there. It belongs to the space, whoever its admin is.
+ * there. In use, it belongs to the space, whoever its admin is.
  */
 export async function copyArt(
   { safeFetch, images }: Pick<Services, 'safeFetch' | 'images'>,
-  spaceId: Id,
+  ownerId: Id,
   url: string,
 ): Promise<string | null> {
   if (url === '') return null
   const asked = { timeoutMs: ART_WITHIN_MS, maxBytes: ART_MAX_BYTES, accept: 'image/*' }
   try {
-    return await images.save(spaceId, 'post', await safeFetch.get(url, asked))
+    return await images.save(ownerId, 'post', await safeFetch.get(url, asked))
   } catch (error) {
     if (hasNoPicture(error)) return null
     throw error

@@ -22,7 +22,7 @@ export function presentSpace(actor: Actor, { images, clock }: Shown, row: CardRo
   const isMember = row.last_read_seq !== null
   const isInsideVisible = row.is_inside_visible === 1
   return {
-    _id: row.id,
+    _id: String(row.id),
     name: row.name,
     description: row.description,
     colorPalette: colorPalette.parse(JSON.parse(row.color_palette)),
@@ -80,7 +80,7 @@ export function presentMessage(
 ): SpaceMessage {
   const reactions = fromJson(row.reactions).sort((one, other) => one.given_seq - other.given_seq)
   return {
-    _id: row.id,
+    _id: String(row.id),
     seq: row.seq,
     changeSeq: row.change_seq,
     user: presentSender(images, row),
@@ -90,7 +90,7 @@ export function presentMessage(
     isDeleted: row.is_deleted === 1,
     reactions: reactions.map(({ emoji, user_id, username }) => ({
       emoji,
-      user: user_id,
+      user: String(user_id),
       username,
     })),
     clientId: viewerId !== null && viewerId === row.sender_id ? row.client_id : null,
@@ -102,7 +102,7 @@ export function presentMark(
   row: Pick<MessageRow, 'id' | 'seq' | 'change_seq' | 'created_at' | 'edited_at'>,
 ): SpaceMessage {
   return {
-    _id: row.id,
+    _id: String(row.id),
     seq: row.seq,
     changeSeq: row.change_seq,
     user: null,
@@ -126,8 +126,8 @@ export function presentJoinRequest(
   row: JoinRequestRow,
 ): JoinRequest {
   return {
-    _id: row.id,
-    space: { _id: row.space_id, name: row.space_name },
+    _id: String(row.id),
+    space: { _id: String(row.space_id), name: row.space_name },
     user: presentAuthor(images, row.user_id, row),
     message: row.message,
     status: row.status,

@@ -14,14 +14,14 @@ export async function insertSpace(trx: Queryable, space: Insertable<SpacesTable>
 }
 
 /** Keeps these accounts from being deleted until the transaction ends; false when one is gone. */
-export async function lockAccounts(trx: Queryable, ids: string[]): Promise<boolean> {
+export async function lockAccounts(trx: Queryable, ids: Id[]): Promise<boolean> {
   const query = trx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id')
   const rows = await forUpdate(trx, query, 'there').execute()
   return rows.length === ids.length
 }
 
 /** The space, which stays as it is until the transaction ends. */
-export function lockSpace(trx: Queryable, id: string) {
+export function lockSpace(trx: Queryable, id: Id) {
   const query = trx
     .selectFrom('spaces')
     .select(['id', 'admin_id', 'name', 'is_private', 'last_seq', 'art_url', 'art_image_id'])
@@ -32,7 +32,7 @@ export function lockSpace(trx: Queryable, id: string) {
 /** False when more members are in it than it would have room for. */
 export async function updateSpace(
   trx: Queryable,
-  id: string,
+  id: Id,
   changes: Updateable<SpacesTable> & { max_members: number },
 ): Promise<boolean> {
   const row = await trx
@@ -45,11 +45,11 @@ export async function updateSpace(
   return row !== undefined
 }
 
-export async function updateAdmin(trx: Queryable, id: string, adminId: Id) {
+export async function updateAdmin(trx: Queryable, id: Id, adminId: Id) {
   await trx.updateTable('spaces').set({ admin_id: adminId }).where('id', '=', id).execute()
 }
 
-export async function deleteSpace(trx: Queryable, id: string) {
+export async function deleteSpace(trx: Queryable, id: Id) {
   await trx.deleteFrom('spaces').where('id', '=', id).execute()
 }
 
@@ -104,7 +104,7 @@ export async function freePlace(trx: Queryable, spaceId: Id) {
     .execute()
 }
 
-export async function memberIds(db: Queryable, spaceId: Id): Promise<string[]> {
+export async function memberIds(db: Queryable, spaceId: Id): Promise<Id[]> {
   const rows = await db
     .selectFrom('space_members')
     .select('user_id')
@@ -131,13 +131,13 @@ export function findStanding(db: Queryable, { spaceId, userId }: Member) {
     .executeTakeFirst()
 }
 
-const nextNumber = prepared((trx: Queryable, given: { space: string }) => counted(trx, given))
+const nextNumber = prepared((trx: Queryable, given: { space: Id }) => counted(trx, given))
 
-const nextMessageNumber = prepared((trx: Queryable, given: { space: string; now: number }) =>
+const nextMessageNumber = prepared((trx: Queryable, given: { space: Id; now: number }) =>
   counted(trx, given).set({ last_activity_at: given.now }),
 )
 
-function counted(trx: Queryable, { space }: { space: string }) {
+function counted(trx: Queryable, { space }: { space: Id }) {
   return trx
     .updateTable('spaces')
     .set((eb) => ({ last_seq: eb('last_seq', '+', 1) }))
@@ -149,7 +149,7 @@ function counted(trx: Queryable, { space }: { space: string }) {
  * The space's next number, undefined when it is gone. Its row is held from here on. `activeAt`:
  * the moment of a new message.
  */
-export async function takeNumber(trx: Queryable, space: string, activeAt?: number) {
+export async function takeNumber(trx: Queryable, space: Id, activeAt?: number) {
   const [number] =
     activeAt === undefined
       ? await nextNumber(trx, { space })

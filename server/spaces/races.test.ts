@@ -36,7 +36,10 @@ async function done(all: Promise<unknown>[]): Promise<number> {
 async function countOf(space: Space) {
   const { db } = server.services
   const { memberCount, members } = await lookAt(server, admin, space)
-  const rows = await db.selectFrom('space_members').where('space_id', '=', space._id).selectAll()
+  const rows = await db
+    .selectFrom('space_members')
+    .where('space_id', '=', Number(space._id))
+    .selectAll()
   expect([members.length, (await rows.execute()).length]).toEqual([memberCount, memberCount])
   return memberCount
 }
@@ -45,7 +48,9 @@ describe('a hundred at the door', () => {
   it('fill 50 places, no more', async () => {
     const space = await makeSpace(server, admin, { maxMembers: 51 })
     const guests = await crowd(server, 100)
-    expect(await done(guests.map((guest) => joinSpace(guest, server.services, space._id)))).toBe(50)
+    expect(
+      await done(guests.map((guest) => joinSpace(guest, server.services, Number(space._id)))),
+    ).toBe(50)
     expect(await countOf(space)).toBe(51)
   })
 
@@ -53,7 +58,9 @@ describe('a hundred at the door', () => {
     const space = await makeSpace(server, admin, { maxMembers: 30 })
     const guests = await crowd(server, 20)
     const knocks = [...guests, ...guests, ...guests]
-    expect(await done(knocks.map((guest) => joinSpace(guest, server.services, space._id)))).toBe(60)
+    expect(
+      await done(knocks.map((guest) => joinSpace(guest, server.services, Number(space._id)))),
+    ).toBe(60)
     expect(await countOf(space)).toBe(21)
   })
 
@@ -61,12 +68,15 @@ describe('a hundred at the door', () => {
     const space = await makeSpace(server, admin, { maxMembers: 60 })
     const guests = await crowd(server, 60)
     const first = guests.slice(0, 30)
-    await done(first.map((guest) => joinSpace(guest, server.services, space._id)))
+    await done(first.map((guest) => joinSpace(guest, server.services, Number(space._id))))
     const shrink = (maxMembers: number) =>
-      updateSpace(actorOf(admin), server.services, space._id, { ...wanted(space), maxMembers })
+      updateSpace(actorOf(admin), server.services, Number(space._id), {
+        ...wanted(space),
+        maxMembers,
+      })
     await done([
-      ...guests.slice(30).map((guest) => joinSpace(guest, server.services, space._id)),
-      ...first.map((guest) => leaveSpace(guest, server.services, space._id)),
+      ...guests.slice(30).map((guest) => joinSpace(guest, server.services, Number(space._id))),
+      ...first.map((guest) => leaveSpace(guest, server.services, Number(space._id))),
       ...[40, 35, 31, 20, 10].map(shrink),
     ])
     const { memberCount, maxMembers } = await lookAt(server, admin, space)
@@ -78,11 +88,15 @@ describe('a hundred at the door', () => {
     const space = await makeSpace(server, admin, { maxMembers: 11, isPrivate: true })
     const guests = await crowd(server, 20)
     const asked = await Promise.all(
-      guests.map((guest) => askToJoin(guest, server.services, { spaceId: space._id, message: '' })),
+      guests.map((guest) =>
+        askToJoin(guest, server.services, { spaceId: Number(space._id), message: '' }),
+      ),
     )
     const approve = { answer: 'approved', adminResponse: '' } as const
     const twice = [...asked, ...asked]
-    await done(twice.map(({ _id }) => answerRequest(actorOf(admin), server.services, _id, approve)))
+    await done(
+      twice.map(({ _id }) => answerRequest(actorOf(admin), server.services, Number(_id), approve)),
+    )
     expect(await countOf(space)).toBe(11)
     expect((await lookAt(server, admin, space)).pendingRequests).toBe(10)
   })
@@ -91,7 +105,7 @@ describe('a hundred at the door', () => {
     const space = await makeSpace(server, admin, { isPrivate: true })
     const [guest] = await crowd(server, 1)
     const ask = () =>
-      askToJoin(guest as Actor, server.services, { spaceId: space._id, message: '' })
+      askToJoin(guest as Actor, server.services, { spaceId: Number(space._id), message: '' })
     expect(await done([ask(), ask(), ask()])).toBe(1)
     expect((await lookAt(server, admin, space)).pendingRequests).toBe(1)
   })
@@ -103,14 +117,14 @@ describe('many talking at once', () => {
     const space = await makeSpace(server, admin)
     await enter(server, reader, space)
     const talkers = await crowd(server, 8)
-    for (const talker of talkers) await joinSpace(talker, server.services, space._id)
+    for (const talker of talkers) await joinSpace(talker, server.services, Number(space._id))
     let isTalking = true
     const talk = async (talker: Actor) => {
       for (let turn = 0; turn < 40; turn++) {
         const content = `${talker.username} ${turn}`
-        const words = { spaceId: space._id, content, clientId: undefined }
-        const { _id: messageId } = await sendMessage(talker, server.services, words, null)
-        const place = { spaceId: space._id, messageId }
+        const words = { spaceId: Number(space._id), content, clientId: undefined }
+        const { _id } = await sendMessage(talker, server.services, words, null)
+        const place = { spaceId: Number(space._id), messageId: Number(_id) }
         if (turn % 3 === 0) await editMessage(talker, server.services, place, `${content}!`)
         if (turn % 4 === 0) await reactToMessage(talker, server.services, place, '🫖')
       }
@@ -119,7 +133,7 @@ describe('many talking at once', () => {
     const listen = async () => {
       let last = 0
       for (let isLastRound = false; ; ) {
-        const news = await readMessages(actorOf(reader), server.services, space._id, {
+        const news = await readMessages(actorOf(reader), server.services, Number(space._id), {
           after: last,
         })
         for (const { _id, changeSeq } of news) {
@@ -141,7 +155,7 @@ describe('many talking at once', () => {
       .selectFrom('space_messages')
       .select(['id', 'change_seq', 'seq'])
       .execute()
-    expect(known).toEqual(new Map(rows.map((row) => [row.id, row.change_seq])))
+    expect(known).toEqual(new Map(rows.map((row) => [String(row.id), row.change_seq])))
     expect(new Set(rows.map(({ seq }) => seq)).size).toBe(8 * 40)
     const page = await chat(server, reader, space)
     expect(page.map(({ seq }) => seq)).toEqual(page.map(({ seq }) => seq).toSorted((a, b) => a - b))

@@ -73,7 +73,7 @@ describe('a message', () => {
     },
   )
 
-  it.each(['?before=1', '?after=-1', '?after=x', '?after=99999999999'])(
+  it.each(['?before=first', '?after=-1', '?after=x', '?after=99999999999'])(
     'is not found with %s',
     async (query) => {
       const path = `/spaces/${space._id}/messages${query}`

@@ -11,7 +11,7 @@ export function publishSpaceChanged({ publish }: Publishes, spaceId: Id) {
   publish({
     kind: 'broadcast',
     topics: [`space:${spaceId}`],
-    event: { type: 'space_changed', spaceId },
+    event: { type: 'space_changed', spaceId: String(spaceId) },
   })
 }
 
@@ -28,7 +28,7 @@ export function publishMembersLeft({ publish }: Publishes, spaceId: Id, memberId
   publish({
     kind: 'broadcast',
     topics: membersTopics(memberIds),
-    event: { type: 'space_left', spaceId },
+    event: { type: 'space_left', spaceId: String(spaceId) },
   })
 }
 
@@ -38,7 +38,7 @@ export function publishJoinRequestsChanged({ publish }: Publishes, spaceId: Id, 
   publish({
     kind: 'broadcast',
     topics: membersTopics(memberIds),
-    event: { type: 'join_requests_changed', spaceId },
+    event: { type: 'join_requests_changed', spaceId: String(spaceId) },
   })
 }
 

@@ -11,7 +11,7 @@ export interface SpaceTables {
 }
 
 export interface SpacesTable {
-  id: string
+  id: Id
   /** Always one of its members. */
   admin_id: Id
   name: string
@@ -49,7 +49,7 @@ interface SpaceMembersTable {
 }
 
 export interface SpaceMessagesTable {
-  id: string
+  id: Id
   space_id: Id
   /** Its place in the space, and the place of its latest change: numbers of one counter. */
   seq: number
@@ -73,7 +73,7 @@ interface MessageReactionsTable {
 
 /** One row for each person and space. */
 export interface JoinRequestsTable {
-  id: string
+  id: Id
   space_id: Id
   user_id: Id
   message: string

@@ -84,7 +84,7 @@ it('takes the viewer from a column, too', async () => {
   )
   const rows = await visiblePosts(db, viewer)
     .innerJoin('users as viewer', (join) => join.onTrue())
-    .where('posts.id', '=', scene.things.post.rule?.[1] ?? '')
+    .where('posts.id', '=', scene.things.post.rule?.[1] ?? 0)
     .where('viewer.username', 'not in', ['Ivy', 'Jon'])
     .select('viewer.id')
     .execute()
@@ -94,7 +94,7 @@ it('takes the viewer from a column, too', async () => {
 })
 
 const SIGNED_IN = VIEWERS.filter((viewer) => viewer !== 'nobody')
-const idOf = (viewer: keyof People): Id => scene.people[viewer].user._id
+const idOf = (viewer: keyof People): Id => scene.people[viewer].id
 const signedIn = (viewers: Viewer[]) => viewers.filter((viewer) => viewer !== 'nobody')
 
 /** All that a viewer sees of a kind. Pictures and reactions come with their post alone. */
@@ -114,7 +114,7 @@ const CONDITIONS: Partial<Record<Thing, (viewer: Id) => { execute(): Promise<{ i
       .where(visibleTo(viewer).insideOfSpace())
       .select('spaces.id as id'),
   'messages of the space': (viewer) => {
-    const [, space] = scene.things['messages of the space'].rule ?? ['', '']
+    const [, space] = scene.things['messages of the space'].rule ?? ['', 0]
     return visibleMessages(scene.server.services.db, viewer, space).select('message.space_id as id')
   },
 }

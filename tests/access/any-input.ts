@@ -1,7 +1,11 @@
 import fc, { type Arbitrary } from 'fast-check'
+import { z } from 'zod'
+import { id } from '../../contract/text.ts'
 
 // Requests made from what a route says of itself: mostly what it asks for, and in any place of it,
 // now and then, what nobody asked for.
+
+const ID_PATTERN = z.toJSONSchema(id).pattern
 
 /** As much of JSON Schema as the contract's schemas become. */
 interface Schema {
@@ -160,7 +164,7 @@ function anObject({ properties = {}, required = [] }: Schema, part: Make) {
 
 function aText({ pattern, format, maxLength = 200 }: Schema, ids: string[]): Arbitrary<string> {
   if (format === 'email') return fc.constantFrom('ada@example.org', 'ivy@example.org')
-  if (pattern?.startsWith('^[0-9a-f]{8}-')) return fc.constantFrom(...ids)
+  if (pattern === ID_PATTERN) return fc.constantFrom(...ids)
   const made = pattern ? fc.stringMatching(new RegExp(pattern)) : SOME_TEXT
   return made.map((whole) => whole.slice(0, maxLength))
 }

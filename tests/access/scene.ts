@@ -66,7 +66,7 @@ export async function openScene() {
   // What happens by itself would change what is kept while nobody looks.
   await server.services.outbox.stop()
   await server.services.images.stop()
-  const resetLink = await makeMailedLink(server.services, guest.user._id, 'reset')
+  const resetLink = await makeMailedLink(server.services, guest.id, 'reset')
   return {
     ...{ server, people, guest, verifyLink, resetLink },
     ids: {
@@ -82,7 +82,7 @@ export async function openScene() {
     async signedIn(role: Role): Promise<Member | undefined> {
       if (role === 'anonymous') return undefined
       const person = people[role]
-      return { ...person, token: await startSession(server.services, person.user._id, false) }
+      return { ...person, token: await startSession(server.services, person.id, false) }
     },
     /** Opens what is private: Ben's profile and the den. */
     async open() {

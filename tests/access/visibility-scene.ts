@@ -1,3 +1,5 @@
+import type { Comment } from '../../contract/comments.ts'
+import type { Post } from '../../contract/posts.ts'
 import { notify } from '../../server/notifications/notify.ts'
 import { mutate } from '../../server/platform/database/mutate.ts'
 import type { Id } from '../../server/platform/ids.ts'
@@ -66,8 +68,8 @@ export async function openVisibilityScene() {
   await say(server, member, space, MESSAGE)
   const told = {
     owner: await newestNotification(server, owner),
-    friend: await tellOfComment(server, friend, post._id, comment._id),
-    former: await tellOfComment(server, former, post._id, comment._id),
+    friend: await tellOfComment(server, friend, post, comment),
+    former: await tellOfComment(server, former, post, comment),
     ofNoPost: await tellOfSpace(server, former),
   }
   await unfriend(server, owner, former)
@@ -77,12 +79,12 @@ export async function openVisibilityScene() {
   const notification = (id: Id): Asked => ({
     rule: ['notification', id],
     paths: ['/notifications'],
-    words: id,
+    words: String(id),
   })
   const things: Record<Thing, Asked> = {
-    post: { rule: ['post', post._id], paths: postPaths, words: POST },
+    post: { rule: ['post', Number(post._id)], paths: postPaths, words: POST },
     comment: {
-      rule: ['comment', comment._id],
+      rule: ['comment', Number(comment._id)],
       paths: [`/posts/${post._id}/comments`],
       words: COMMENT,
     },
@@ -93,23 +95,23 @@ export async function openVisibilityScene() {
     'notification of a former': notification(told.former),
     'notification of no post': notification(told.ofNoPost),
     'profile card': {
-      rule: ['member', owner.user._id],
+      rule: ['member', owner.id],
       paths: [`/users/${owner.user._id}/profile`],
       words: CARD,
     },
     'unverified card': await unverifiedCard(server),
     'space card': {
-      rule: ['space', space._id],
+      rule: ['space', Number(space._id)],
       paths: ['/spaces', `/spaces/${space._id}`],
       words: SPACE,
     },
     'inside of the space': {
-      rule: ['inside of a space', space._id],
+      rule: ['inside of a space', Number(space._id)],
       paths: ['/spaces', `/spaces/${space._id}`],
       words: SOUND,
     },
     'messages of the space': {
-      rule: ['messages of a space', space._id],
+      rule: ['messages of a space', Number(space._id)],
       paths: [`/spaces/${space._id}/messages`],
       words: MESSAGE,
     },
@@ -158,19 +160,20 @@ async function makePost(server: TestServer, as: Member) {
   return (await call(server, 'POST', '/posts', as, form({ text: POST }, file))).post
 }
 
-async function addComment(server: TestServer, as: Member, postId: Id) {
+async function addComment(server: TestServer, as: Member, postId: string) {
   const [comment] = await call(server, 'POST', `/posts/${postId}/comments`, as, { text: COMMENT })
   return comment
 }
 
 async function newestNotification(server: TestServer, as: Member): Promise<Id> {
   const [newest] = await call(server, 'GET', '/notifications', as)
-  return newest._id
+  return Number(newest._id)
 }
 
 /** As everybody who commented might be told of what follows. */
-async function tellOfComment(server: TestServer, to: Member, postId: Id, commentId: Id) {
-  const news = { kind: 'comment', to: to.user._id, senderId: null, postId, commentId } as const
+async function tellOfComment(server: TestServer, to: Member, post: Post, comment: Comment) {
+  const about = { postId: Number(post._id), commentId: Number(comment._id) }
+  const news = { kind: 'comment', to: to.id, senderId: null, ...about } as const
   await mutate(server.services, (mutation) => notify(server.services, mutation, news))
   return newestNotification(server, to)
 }
@@ -178,7 +181,7 @@ async function tellOfComment(server: TestServer, to: Member, postId: Id, comment
 async function tellOfSpace(server: TestServer, to: Member) {
   const about = { kind: 'space_passed', params: { spaceName: PASSED } } as const
   await mutate(server.services, (mutation) =>
-    notify(server.services, mutation, { ...about, to: to.user._id, senderId: null }),
+    notify(server.services, mutation, { ...about, to: to.id, senderId: null }),
   )
   return newestNotification(server, to)
 }

@@ -11,7 +11,7 @@ import { type Postgres, startPostgres } from '../../scripts/postgres.ts'
 import { createTokenCodec } from '../../server/accounts/session-token.ts'
 import { startSession } from '../../server/accounts/sessions.ts'
 import { postgresDialect } from '../../server/platform/database/postgres-dialect.ts'
-import { newId } from '../../server/platform/ids.ts'
+import { type Id, newId } from '../../server/platform/ids.ts'
 import { serverKey } from '../../server/platform/server-keys.ts'
 import type { Schema } from '../../server/schema.ts'
 
@@ -133,7 +133,7 @@ export function connectTo(url: string) {
 }
 
 export interface SignedIn {
-  id: string
+  id: Id
   email: string
   token: string
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql } from 'kysely'
-import { newId } from '../../server/platform/ids.ts'
+import { type Id, newId, newUuid } from '../../server/platform/ids.ts'
 import type { Schema } from '../../server/schema.ts'
 import { snug } from '../commands.ts'
 
@@ -21,7 +21,7 @@ export async function makeCommunity(dataDir: string): Promise<void> {
   if (code !== 0) throw new Error(err)
   using database = embedded(dataDir)
   const idOf = (name: string) =>
-    String(database.prepare('select id from users where username = ?').get(name)?.id)
+    Number(database.prepare('select id from users where username = ?').get(name)?.id)
   const [maya, viewer] = [idOf('Maya'), lastMember(database)]
   const insert = (table: string, ...values: (string | number | null)[]) =>
     database
@@ -29,18 +29,20 @@ export async function makeCommunity(dataDir: string): Promise<void> {
       .run(...values)
   const mail = JSON.stringify({ userId: maya })
   insert('mail_outbox', newId(), 'password-changed', mail, 0, 1, 1)
-  insert('sessions', newId(), maya, 1, 3, 1, Date.now() + 60_000, 1)
+  insert('sessions', newUuid(), maya, 1, 3, 1, Date.now() + 60_000, 1)
   insert('idempotency_keys', maya, 'a key', 'a hash', newId(), Date.now())
   insert('admin_acts', newId(), null, 'grant', 1, '', Date.now())
   insert('feed_floors', viewer, newId())
-  database.prepare('update comments set text = ? where rowid = 1').run(ODD_TEXT)
+  database
+    .prepare('update comments set text = ? where id = (select min(id) from comments)')
+    .run(ODD_TEXT)
   database.exec('begin')
   for (let count = 0; count < CROWDED_ROWS; count++) insert('feed_entries', viewer, newId())
   database.exec('commit')
 }
 
-function lastMember(database: DatabaseSync): string {
-  return String(database.prepare('select id from users order by user_number desc').get()?.id)
+function lastMember(database: DatabaseSync): Id {
+  return Number(database.prepare('select id from users order by user_number desc').get()?.id)
 }
 
 export function embedded(dataDir: string): DatabaseSync {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { TestRedis } from '../../scripts/redis.ts'
+import type { Id } from '../../server/platform/ids.ts'
 import type { Bus } from '../../server/platform/realtime/bus.ts'
 import { openRedisBus } from '../../server/platform/realtime/redis-bus.ts'
 import { connectRedis, type RedisConnections } from '../../server/platform/redis/redis.ts'
@@ -26,7 +27,7 @@ afterEach(async () => {
 async function openProcess() {
   const connections = await connectRedis(redis.url, 'test:', silent)
   const bus = await openRedisBus(connections, silent)
-  const process = { connections, bus, heard: [] as string[], news: [] as string[] }
+  const process = { connections, bus, heard: [] as Id[], news: [] as string[] }
   bus.subscribe((event) => {
     if (event.kind === 'unread-changed') process.heard.push(event.memberId)
   })
@@ -35,28 +36,28 @@ async function openProcess() {
   return process
 }
 
-const say = (bus: Bus, memberId: string) => bus.publish({ kind: 'unread-changed', memberId })
+const say = (bus: Bus, memberId: Id) => bus.publish({ kind: 'unread-changed', memberId })
 
 it('notices the loss of what is said right after the start', async () => {
   const one = await openProcess()
-  for (const name of ['a', 'b', 'c']) say(one.bus, name)
+  for (const member of [1, 2, 3]) say(one.bus, member)
   const other = await openProcess()
   one.connections.publisher.disconnect(true)
-  say(one.bus, 'lost')
+  say(one.bus, 4)
   await expect.poll(() => other.news, { timeout: 5_000 }).toContain('missed')
   expect(other.heard).toEqual([])
-  say(one.bus, 'd')
-  await expect.poll(() => other.heard).toEqual(['d'])
+  say(one.bus, 5)
+  await expect.poll(() => other.heard).toEqual([5])
 })
 
 it('has missed nothing of what was said before, and hears all that comes', async () => {
   const one = await openProcess()
-  say(one.bus, 'before')
+  say(one.bus, 1)
   const [ms, other] = await timed(openProcess)
   expect(ms).toBeLessThan(1_000)
   expect(other.news).toEqual(['process-came'])
-  const said = Array.from({ length: 20 }, (_, index) => `member ${index}`)
-  for (const name of said) say(one.bus, name)
+  const said = Array.from({ length: 20 }, (_, index) => index + 2)
+  for (const member of said) say(one.bus, member)
   await expect.poll(() => other.heard).toEqual(said)
   await new Promise((resolve) => setTimeout(resolve, 2_500))
   expect(other.news).toEqual(['process-came'])
@@ -65,14 +66,14 @@ it('has missed nothing of what was said before, and hears all that comes', async
 
 it('starts beside others that start, and all hear each other', async () => {
   const processes = await Promise.all(Array.from({ length: 5 }, openProcess))
-  for (const [index, { bus }] of processes.entries()) say(bus, `member ${index}`)
+  for (const [index, { bus }] of processes.entries()) say(bus, index)
   for (const { heard } of processes)
     await expect.poll(() => heard.length, { timeout: 5_000 }).toBe(5)
 })
 
 it('goes on without one that hangs, and takes all of it for missed when it speaks', async () => {
   const one = await openProcess()
-  say(one.bus, 'before')
+  say(one.bus, 1)
   const publish = vi
     .spyOn(one.connections.publisher, 'publish')
     .mockRejectedValue(new Error('It hangs.'))

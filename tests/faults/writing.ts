@@ -47,8 +47,8 @@ export async function openCommunity(count: number, parent?: string) {
     ...{ server, db, members, call, paths },
     /** Whoever still does something has to leave it. */
     closing: closing.signal,
-    spaceId: space._id as string,
-    postId: first.post._id as string,
+    spaceId: Number(space._id),
+    postId: Number(first.post._id),
     /** Every text that is kept, of every kind. */
     async kept(): Promise<string[]> {
       const [posts, comments, messages] = await Promise.all([

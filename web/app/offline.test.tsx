@@ -167,7 +167,7 @@ describe('without a network', () => {
   })
 
   it('a comment waits where it was written, and is sent once', async () => {
-    const _id = '00000000-0000-4000-b000-000000000001'
+    const _id = '6000000000001'
     const createdAt = new Date().toISOString()
     const said = commentList.parse([{ _id, user: soup.user, text: 'With bread?', createdAt }])
     let made: typeof said = []

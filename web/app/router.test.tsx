@@ -28,7 +28,7 @@ const heading = (name: string) =>
 describe('signed out', () => {
   it.each([
     paths.createPost,
-    '/posts/33333333-3333-4333-8333-333333333333',
+    '/posts/333333333333333',
     paths.friends,
     paths.spaces,
     paths.privacy,

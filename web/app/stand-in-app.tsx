@@ -10,7 +10,7 @@ import { createQueryClient } from './query-client.ts'
 import { routes } from './router.tsx'
 
 export const ada = currentUser.parse({
-  _id: '11111111-1111-4111-8111-111111111111',
+  _id: '111111111111111',
   username: 'Ada',
   email: 'ada@example.org',
   userNumber: 1,
@@ -27,7 +27,7 @@ export const ada = currentUser.parse({
 
 export const ben = currentUser.parse({
   ...ada,
-  _id: '22222222-2222-4222-8222-222222222222',
+  _id: '222222222222222',
   username: 'Ben',
   email: 'ben@example.org',
   userNumber: 2,

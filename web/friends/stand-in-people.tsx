@@ -16,7 +16,7 @@ import { keepToken } from '../platform/token-store.ts'
 export type Replies = Record<string, (heard: Heard) => Reply | Promise<Reply>>
 
 export function personNamed(username: string, place: number, aboutMe = ''): Person {
-  const _id = `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`
+  const _id = `8${String(place).padStart(12, '0')}`
   return { _id, username, userNumber: place, profilePhoto: null, aboutMe }
 }
 

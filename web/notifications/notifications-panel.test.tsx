@@ -11,9 +11,9 @@ const LIST = 'GET /notifications'
 const COUNT = 'GET /notifications/count'
 const WAITING = 'GET /users/friend-requests'
 const READ_ALL = 'PUT /notifications/read-all'
-const SPACE = '77777777-7777-4777-8777-777777777777'
-const POST = '88888888-8888-4888-8888-888888888888'
-const COMMENT = '99999999-9999-4999-8999-999999999999'
+const SPACE = '777777777777777'
+const POST = '888888888888888'
+const COMMENT = '999999999999999'
 
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {})

@@ -12,7 +12,7 @@ export function notificationBy(
   more: Partial<Notification> = {},
 ): Notification {
   return {
-    _id: `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`,
+    _id: `8${String(++count).padStart(12, '0')}`,
     type,
     sender: sender && authorOf(sender),
     text: '',

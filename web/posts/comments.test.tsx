@@ -26,7 +26,7 @@ let count = 0
 function commentBy(author: typeof ben, words: string): Comment {
   const { _id, username, userNumber, profilePhoto } = author
   return {
-    _id: `00000000-0000-4000-9000-${String(++count).padStart(12, '0')}`,
+    _id: `9${String(++count).padStart(12, '0')}`,
     user: { _id, username, userNumber, profilePhoto },
     text: words,
     createdAt: new Date().toISOString(),

@@ -8,7 +8,7 @@ let count = 0
 export function postBy(author: CurrentUser, text: string, more: Partial<Post> = {}): Post {
   const { _id, username, userNumber, profilePhoto } = author
   return {
-    _id: `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`,
+    _id: `8${String(++count).padStart(12, '0')}`,
     user: { _id, username, userNumber, profilePhoto },
     text,
     image: null,

@@ -6,7 +6,7 @@ export type Member = MemberProfile
 export const profileOf = (member: Member): Member => memberProfile.parse(member)
 
 export const cleo = profileOf({
-  _id: '33333333-3333-4333-8333-333333333333',
+  _id: '333333333333333',
   username: 'Cleo',
   userNumber: 3,
   profilePhoto: null,
@@ -24,7 +24,7 @@ export const cleo = profileOf({
 
 export const ben = profileOf({
   ...cleo,
-  _id: '22222222-2222-4222-8222-222222222222',
+  _id: '222222222222222',
   username: 'Ben',
   userNumber: 2,
   aboutMe: 'Bakes bread.\nReads <b>slowly</b>.',
@@ -33,7 +33,7 @@ export const ben = profileOf({
   currentlyVibingToSpotify: 'https://open.spotify.com/track/abc?si=1',
   squad: [
     {
-      _id: '11111111-1111-4111-8111-111111111111',
+      _id: '111111111111111',
       username: 'Ada',
       userNumber: 1,
       profilePhoto: null,

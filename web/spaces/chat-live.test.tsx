@@ -256,15 +256,12 @@ describe('the address of a space', () => {
     expect(await field('Message')).toBeTruthy()
   })
 
-  it.each(['33333333-3333-4333-8333-333333333333', 'nonsense'])(
-    'that leads nowhere says so: %s',
-    async (id) => {
-      visitSpaces(`/spaces/${id}`, {})
-      expect(await text(MESSAGES.spaceMissing)).toBeTruthy()
-      await press('Back to Spaces')
-      expect(await text('No spaces found')).toBeTruthy()
-    },
-  )
+  it.each(['333333333333333', 'nonsense'])('that leads nowhere says so: %s', async (id) => {
+    visitSpaces(`/spaces/${id}`, {})
+    expect(await text(MESSAGES.spaceMissing)).toBeTruthy()
+    await press('Back to Spaces')
+    expect(await text('No spaces found')).toBeTruthy()
+  })
 })
 
 describe('the list', () => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { type SpaceMessage, spaceMessage } from '../../contract/spaces.ts'
 import { type ChatRow, chatRows } from './chat-rows.ts'
 
-const ADA = '11111111-1111-4111-8111-111111111111'
-const BEN = '22222222-2222-4222-8222-222222222222'
+const ADA = '111111111111111'
+const BEN = '222222222222222'
 const NOW = new Date(2026, 10, 21, 12, 0)
 const reader = { viewerId: ADA, seenSeq: 100, nowMs: NOW.getTime() }
 
@@ -11,7 +11,7 @@ let seq = 0
 function said(by: string, minutesAgo: number, more: Partial<SpaceMessage> = {}): SpaceMessage {
   seq++
   return spaceMessage.parse({
-    _id: `00000000-0000-4000-8000-${String(seq).padStart(12, '0')}`,
+    _id: `8${String(seq).padStart(12, '0')}`,
     seq,
     changeSeq: seq,
     user: { _id: by, username: by === ADA ? 'Ada' : 'Ben', userNumber: 1, profilePhoto: null },

@@ -12,11 +12,11 @@ import {
 } from './messages.ts'
 
 const PAGE = 3
-const ADA = '11111111-1111-4111-8111-111111111111'
+const ADA = '111111111111111'
 
 function message(seq: number, more: Partial<SpaceMessage> = {}): SpaceMessage {
   return spaceMessage.parse({
-    _id: `00000000-0000-4000-8000-${String(seq).padStart(12, '0')}`,
+    _id: `8${String(seq).padStart(12, '0')}`,
     seq,
     changeSeq: seq,
     user: { _id: ADA, username: 'Ada', userNumber: 1, profilePhoto: null },

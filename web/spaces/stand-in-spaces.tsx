@@ -28,7 +28,7 @@ export const MINE = 'GET /spaces/my-spaces'
 const MY_REQUESTS = 'GET /join-requests/my-requests'
 
 let count = 0
-const newId = () => `00000000-0000-4000-a000-${String(++count).padStart(12, '0')}`
+const newId = () => `7${String(++count).padStart(12, '0')}`
 
 export const authorOf = ({ _id, username, userNumber, profilePhoto }: CurrentUser) => ({
   _id,
@@ -85,7 +85,7 @@ export function messageOf(
   more: Partial<SpaceMessage> = {},
 ): SpaceMessage {
   return spaceMessage.parse({
-    _id: `00000000-0000-4000-b000-${String(seq).padStart(12, '0')}`,
+    _id: `6${String(seq).padStart(12, '0')}`,
     seq,
     changeSeq: seq,
     user: authorOf(author),

@@ -283,12 +283,15 @@ describe('restoring', () => {
   })
 
   it('refuses what a newer version wrote, and brings an older one up to date', async () => {
+    using database = new DatabaseSync(join(server.dataDir, 'snug.db'))
+    const insert = 'insert into kysely_migration (name, timestamp) values (?, ?)'
+    database.prepare(insert).run('9998-later', '2030-01-01')
     await backUpHouse()
-    const [first = '', ...later] = Object.keys(migrations)
-    await refused({ migrations: [first] }).toThrow(/newer version of Snug \(1\.2\.3\)/)
+    await refused({}).toThrow(/newer version of Snug \(1\.2\.3\)/)
+    await refused({ migrations: ['0001-other'] }).toThrow(/before its first release/)
     const migrated: string[] = []
     await restoreBackup({
-      migrations: [first, ...later, '9999-later'],
+      migrations: [...Object.keys(migrations), '9998-later', '9999-later'],
       migrate: async (database) => void migrated.push(database),
     })
     expect(migrated).toHaveLength(1)

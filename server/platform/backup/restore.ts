@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { foreignVersion } from '../database/migrate.ts'
 import { ArchiveError } from './archive.ts'
 import { syncFolder } from './back-up.ts'
 import { BackupError } from './backup-error.ts'
@@ -61,17 +62,25 @@ export async function isOccupied(dataDir: string): Promise<boolean> {
 async function prove(options: RestoreOptions, staging: string, size: number): Promise<Manifest> {
   const { progress } = options
   const manifest = await unpack(options.file, staging, (done) => progress?.(done, size))
-  const unknown = manifest.migrations.find((name) => !options.migrations.includes(name))
-  if (unknown !== undefined)
-    throw new BackupError(
-      `This backup was made by a newer version of Snug (${manifest.version}). Update Snug first.`,
-    )
+  refuseForeign(manifest, options.migrations)
   for (const name of UNPACKING_LEFTOVERS) await rm(join(staging, name), { force: true })
   const database = join(staging, DATABASE)
   const damage = damageOf(database)
   if (damage !== null) throw new BackupError(`The database in the archive is damaged: ${damage}.`)
   await options.migrate(database)
   return manifest
+}
+
+function refuseForeign({ migrations, version }: Manifest, known: string[]) {
+  const foreign = foreignVersion(migrations, known)
+  if (foreign === 'newer')
+    throw new BackupError(
+      `This backup was made by a newer version of Snug (${version}). Update Snug first.`,
+    )
+  if (foreign === 'prerelease')
+    throw new BackupError(
+      'This backup was made by Snug before its first release and cannot be brought up to date.',
+    )
 }
 
 function damageOf(database: string): string | null {

@@ -56,7 +56,7 @@ it('tells who asked that a read failed, and reads again for the next', async () 
   let isBroken = true
   const applied: string[] = []
   const reader = coalescedRead(
-    async (key) => {
+    async (key: string) => {
       if (isBroken) throw new Error('away')
       return key
     },

@@ -21,13 +21,13 @@ export function coalesce<Answer>(call: () => Promise<Answer>): () => Promise<Ans
  * it reads, it reads once more and applies only that, so that what is applied last is never older
  * than the last request.
  */
-export function coalescedRead<Value>(
-  read: (key: string) => Promise<Value>,
-  apply: (key: string, value: Value) => void,
+export function coalescedRead<Key, Value>(
+  read: (key: Key) => Promise<Value>,
+  apply: (key: Key, value: Value) => void,
 ) {
-  const reads = new Map<string, { isStale: boolean; done: Promise<void> }>()
+  const reads = new Map<Key, { isStale: boolean; done: Promise<void> }>()
 
-  async function run(key: string) {
+  async function run(key: Key) {
     try {
       for (;;) {
         const value = await read(key)
@@ -42,7 +42,7 @@ export function coalescedRead<Value>(
 
   return {
     /** Resolves once what was true at the time of the request is applied. */
-    request(key: string): Promise<void> {
+    request(key: Key): Promise<void> {
       const state = reads.get(key)
       if (state) {
         state.isStale = true

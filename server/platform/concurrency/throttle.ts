@@ -2,10 +2,10 @@
  * Makes few runs of many: what is asked for runs at once, and what is asked for under the same key
  * within the time after it runs once more at its end. The last one is never lost.
  */
-export function createThrottle(everyMs: number) {
-  const resting = new Map<string, { timer: NodeJS.Timeout; next: (() => void) | null }>()
+export function createThrottle<Key>(everyMs: number) {
+  const resting = new Map<Key, { timer: NodeJS.Timeout; next: (() => void) | null }>()
 
-  function start(key: string, work: () => void) {
+  function start(key: Key, work: () => void) {
     const timer = setTimeout(() => {
       const next = resting.get(key)?.next
       resting.delete(key)
@@ -16,7 +16,7 @@ export function createThrottle(everyMs: number) {
   }
 
   return {
-    run(key: string, work: () => void) {
+    run(key: Key, work: () => void) {
       const rest = resting.get(key)
       if (rest) rest.next = work
       else start(key, work)

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { databaseFailure } from './failures.ts'
-import { migrate } from './migrate.ts'
+import { FOREIGN_VERSIONS, migrate, migrationState } from './migrate.ts'
 import { isMoveUnderWay } from './move/mark.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import {
@@ -53,7 +53,7 @@ export async function openDatabase<Schema>(
   }
   const db = connect<Schema>(place, log)
   try {
-    await migrate(db, migrations)
+    await bringUpToDate(db, migrations)
     return db
   } catch (error) {
     await db.destroy()
@@ -87,12 +87,18 @@ async function preparePostgres(
     await refuseUnfitServer(db)
     if (await isMoveUnderWay(db)) throw new DatabaseUnfitError(HALF_MOVED)
     for (const warning of await safetyWarnings(db)) log.warn({}, warning)
-    await migrate(db, migrations)
+    await bringUpToDate(db, migrations)
   } catch (error) {
     throw postgresProblem(error, url) ?? error
   } finally {
     await db.destroy()
   }
+}
+
+async function bringUpToDate<Schema>(db: Kysely<Schema>, migrations: Record<string, Migration>) {
+  const { foreign } = await migrationState(db, migrations)
+  if (foreign) throw new DatabaseUnfitError(FOREIGN_VERSIONS[foreign])
+  await migrate(db, migrations)
 }
 
 async function whenThere(db: Kysely<unknown>, url: string, log: Log) {

@@ -1,13 +1,15 @@
 import type { Kysely, Transaction } from 'kysely'
 import { retry } from '../concurrency/retry.ts'
 import { isCollision } from './failures.ts'
+import { isIdTaken } from './violations.ts'
 
 const TRIES = 5
 const LONGEST_FIRST_PAUSE_MS = 20
 
 /**
  * Runs all of `work` in one transaction. PostgreSQL ends one of two transactions that wait for each
- * other: that one is tried again from its beginning, so `work` must do nothing outside of it.
+ * other, and of two processes that made the same id one is refused: that one is tried again from
+ * its beginning, so `work` makes its ids itself and does nothing outside of the transaction.
  */
 export function inTransaction<Schema, Result>(
   db: Kysely<Schema>,
@@ -16,7 +18,7 @@ export function inTransaction<Schema, Result>(
   return retry(
     () => db.transaction().execute(work),
     (error, attempt) =>
-      attempt === TRIES || !isCollision(error)
+      attempt === TRIES || !(isCollision(error) || isIdTaken(error))
         ? null
         : // By chance, so that the two do not meet again.
           Math.random() * LONGEST_FIRST_PAUSE_MS * 2 ** attempt,

@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers'
-import { newId } from '../ids.ts'
+import { newUuid } from '../ids.ts'
 import type { FileStore } from './file-store.ts'
 
 /** Stores, reads and removes a small file; throws what the store throws when it cannot. */
 export async function probe(files: FileStore): Promise<void> {
-  const key = `probe/${newId()}/probe.txt`
+  const key = `probe/${newUuid()}/probe.txt`
   const bytes = Buffer.from('Snug was here.')
   await files.put(key, bytes)
   try {

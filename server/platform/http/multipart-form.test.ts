@@ -158,7 +158,7 @@ it('gives up a form of which nothing comes any more', async () => {
   const raw = new PassThrough() as unknown as IncomingMessage & PassThrough
   const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
   const request = { raw, headers } as unknown as FastifyRequest
-  const sender = { memberId: member.user._id, limit: { take: async () => {} } }
+  const sender = { memberId: member.id, limit: { take: async () => {} } }
   const description = {
     fields: z.object({}),
     file: { name: 'image', maxBytes: 1_000 },

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { IMAGE_MAX_BYTES } from '../../../contract/posts.ts'
+import type { Id } from '../ids.ts'
 import type { DecodedImage, ImageKind } from './decode-image.ts'
 import type { DecodingTask, ImageSource } from './decoding-messages.ts'
 import { type DecodingLog, DecodingSlot } from './decoding-slot.ts'
@@ -24,14 +25,14 @@ export type ImageDecoder = {
    * pictures one is decoded at a time, so that nobody takes every process.
    * @throws ImageRefusedError when the file is none we take, ImageBusyError when too many wait
    */
-  decode(source: ImageSource, kind: ImageKind, ownerId?: string): Promise<DecodedImage>
+  decode(source: ImageSource, kind: ImageKind, ownerId?: Id): Promise<DecodedImage>
   /** Waits for nothing: what is being decoded or waits fails with an ImageBusyError. */
   close(): Promise<void>
 }
 
 interface WaitingTask extends PromiseWithResolvers<DecodedImage> {
   task: DecodingTask
-  ownerId: string | undefined
+  ownerId: Id | undefined
 }
 
 const SILENT: DecodingLog = { debug() {}, warn() {} }
@@ -42,10 +43,10 @@ export function createImageDecoder({ log = SILENT }: { log?: DecodingLog } = {})
 } {
   const slots = Array.from({ length: PROCESSES }, () => new DecodingSlot(log))
   const waiting: WaitingTask[] = []
-  const decodedOwners = new Set<string>()
+  const decodedOwners = new Set<Id>()
   let isClosed = false
 
-  async function decode(source: ImageSource, kind: ImageKind, ownerId?: string) {
+  async function decode(source: ImageSource, kind: ImageKind, ownerId?: Id) {
     if (sizeOf(source) > IMAGE_MAX_BYTES) throw new ImageRefusedError('too-large')
     const format = sniffImageFormat(
       Buffer.isBuffer(source) ? source : await beginningOf(source.path),

@@ -6,7 +6,7 @@ import { openTestDatabase, type TestDatabase } from '../../../tests/database.ts'
 import { picture } from '../../../tests/pictures.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { createLocalFiles } from '../files/local-files.ts'
-import { newId } from '../ids.ts'
+import { newId, newUuid } from '../ids.ts'
 import { createImageDecoder } from './image-decoder.ts'
 import { createImageStore, type ImageTables } from './image-store.ts'
 
@@ -197,7 +197,7 @@ describe('sweeping', () => {
       created_at: 0,
       delete_after: 0,
     } as const
-    const many = Array.from({ length: 250 }, () => ({ ...image, id: newId() }))
+    const many = Array.from({ length: 250 }, () => ({ ...image, id: newUuid() }))
     await db.insertInto('images').values(many).execute()
     await openStore().sweepSoon()
     expect(await rows()).toEqual([])
@@ -271,7 +271,7 @@ describe('the address of a post’s picture', () => {
     const { id, images, shown } = await sources()
     const { expires, signature } = query(shown()[0])
     expect(images.remainingMs(id, expires, signature)).toBeGreaterThan(0)
-    expect(images.remainingMs(newId(), expires, signature)).toBe(0)
+    expect(images.remainingMs(newUuid(), expires, signature)).toBe(0)
     expect(images.remainingMs(id, String(Number(expires) + HOUR_MS), signature)).toBe(0)
     expect(images.remainingMs(id, `${expires}0`, signature)).toBe(0)
     expect(images.remainingMs(id, expires, signature.replace(/^./, '-'))).toBe(0)

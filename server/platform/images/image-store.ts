@@ -2,7 +2,7 @@ import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { narrowTables } from '../database/narrow-tables.ts'
 import type { FileStore, StoredFile } from '../files/file-store.ts'
-import { newId } from '../ids.ts'
+import { type Id, newUuid } from '../ids.ts'
 import { noLock, type WithLock } from '../locks.ts'
 import type { ImageKind } from './decode-image.ts'
 import type { ImageSource } from './decoding-messages.ts'
@@ -16,7 +16,7 @@ import { createImageSweeper } from './image-sweeper.ts'
 
 interface ImagesTable {
   id: string
-  owner_id: string
+  owner_id: Id
   kind: ImageKind
   width: number
   height: number
@@ -78,10 +78,10 @@ export function createImageStore(options: ImageStoreOptions) {
      * Decodes and keeps a picture, in its sizes for this kind, and returns its id. It is gone
      * within the hour unless `use` is called. Throws ImageRefusedError and ImageBusyError.
      */
-    async save(ownerId: string, kind: ImageKind, source: ImageSource): Promise<string> {
+    async save(ownerId: Id, kind: ImageKind, source: ImageSource): Promise<string> {
       const decoded = await decoder.decode(source, kind, ownerId)
       const row: Insertable<ImagesTable> = {
-        id: newId(),
+        id: newUuid(),
         owner_id: ownerId,
         kind,
         width: decoded.width,
@@ -97,11 +97,14 @@ export function createImageStore(options: ImageStoreOptions) {
       return row.id
     },
 
-    /** From now on the image is shown somewhere: part of the transaction that shows it. */
-    async use<S extends ImageTables>(trx: Kysely<S>, id: string) {
+    /**
+     * From now on the image is shown somewhere: part of the transaction that shows it. `ownerId`
+     * where it is not who saved it.
+     */
+    async use<S extends ImageTables>(trx: Kysely<S>, id: string, ownerId?: Id) {
       await narrowTables<ImageTables, S>(trx)
         .updateTable('images')
-        .set({ delete_after: null })
+        .set({ delete_after: null, ...(ownerId === undefined ? {} : { owner_id: ownerId }) })
         .where('id', '=', id)
         .execute()
     },
@@ -116,7 +119,7 @@ export function createImageStore(options: ImageStoreOptions) {
         .execute()
     },
 
-    async releaseAllOf<S extends ImageTables>(trx: Kysely<S>, ownerId: string) {
+    async releaseAllOf<S extends ImageTables>(trx: Kysely<S>, ownerId: Id) {
       await narrowTables<ImageTables, S>(trx)
         .updateTable('images')
         .set({ delete_after: clock() })

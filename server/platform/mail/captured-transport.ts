@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import MailComposer from 'nodemailer/lib/mail-composer'
-import { newId } from '../ids.ts'
+import { newUuid } from '../ids.ts'
 import type { RenderedMail } from './mail.ts'
 import { mimeMessage } from './mime-message.ts'
 import type { MailTransport } from './transport.ts'
@@ -31,7 +31,7 @@ export function capturedTransport({ folder, from, publish }: Captured): MailTran
 
 // No colons, for the sake of Windows; the id keeps two mails of one millisecond in order.
 function fileName(): string {
-  return `${new Date().toISOString().replaceAll(':', '-')}-${newId()}.eml`
+  return `${new Date().toISOString().replaceAll(':', '-')}-${newUuid()}.eml`
 }
 
 async function writeWhole(folder: string, name: string, content: Buffer) {

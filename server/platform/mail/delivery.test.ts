@@ -87,7 +87,7 @@ describe('a mail that fails', () => {
     await deliverAll(away)
     expect(await test.rows()).toEqual([])
     expect(test.logged.at(-1)).toBe(
-      `error mail given up {"mail":"${mailId('a')}","kind":"welcome","attempts":2,"code":"ESOCKET"}`,
+      `error mail given up {"mail":${mailId('a')},"kind":"welcome","attempts":2,"code":"ESOCKET"}`,
     )
   })
 
@@ -121,8 +121,8 @@ describe('a mail that fails', () => {
     test.passTime(5 * SECOND)
     await deliverAll()
     expect(test.logged).toEqual([
-      `warn mail not sent, will be tried again {"mail":"${mailId('a')}","kind":"welcome","attempts":1,"code":"ESOCKET"}`,
-      `info mail sent {"mail":"${mailId('a')}","kind":"welcome","attempts":2}`,
+      `warn mail not sent, will be tried again {"mail":${mailId('a')},"kind":"welcome","attempts":1,"code":"ESOCKET"}`,
+      `info mail sent {"mail":${mailId('a')},"kind":"welcome","attempts":2}`,
     ])
   })
 })

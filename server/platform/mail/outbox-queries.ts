@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { Id } from '../ids.ts'
 import type { MailOutboxTable, OutboxTables } from './outbox-table.ts'
 
 type Db = Kysely<OutboxTables>
@@ -45,7 +46,7 @@ export async function postponeRow(db: Db, claimed: OutboxRow, until: number): Pr
     .execute()
 }
 
-export async function deleteRow(db: Db, id: string): Promise<void> {
+export async function deleteRow(db: Db, id: Id): Promise<void> {
   await db.deleteFrom('mail_outbox').where('id', '=', id).execute()
 }
 

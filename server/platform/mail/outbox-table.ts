@@ -1,6 +1,7 @@
+import type { Id } from '../ids.ts'
 /** Mail that is still to be sent: one row for each, gone once it is sent or given up. */
 export interface MailOutboxTable {
-  id: string
+  id: Id
   /** Names the composer that makes the mail when its turn comes. */
   kind: string
   /** JSON: what the kind's composer needs. */

@@ -72,8 +72,8 @@ describe('mail by SMTP', () => {
     expect(server.received.map((mail) => mail.to)).toEqual([['ada@example.org']])
     expect(await test.rows()).toEqual([])
     expect(test.logged).toEqual([
-      `warn mail not sent, will be tried again {"mail":"${mailId('a')}","kind":"welcome","attempts":1,"code":"EMESSAGE 451"}`,
-      `info mail sent {"mail":"${mailId('a')}","kind":"welcome","attempts":2}`,
+      `warn mail not sent, will be tried again {"mail":${mailId('a')},"kind":"welcome","attempts":1,"code":"EMESSAGE 451"}`,
+      `info mail sent {"mail":${mailId('a')},"kind":"welcome","attempts":2}`,
     ])
   })
 

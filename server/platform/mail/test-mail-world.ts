@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { openTestDatabase } from '../../../tests/database.ts'
+import type { Id } from '../ids.ts'
 import type { Composer, MailDependencies, MailLog } from './delivery.ts'
 import type { Mail, RenderedMail } from './mail.ts'
 import { insertRow } from './outbox-queries.ts'
@@ -13,8 +14,8 @@ export function eventually<T>(read: () => T) {
 }
 
 /** The id of a mail that a test calls by a short name. */
-export function mailId(name: string): string {
-  return `00000000-0000-7000-8000-${Buffer.from(name).toString('hex').padStart(12, '0')}`
+export function mailId(name: string): Id {
+  return Number.parseInt(Buffer.from(name).toString('hex'), 16)
 }
 
 /** A mail to one of the cast, who is named by its payload. */

@@ -3,22 +3,22 @@ import { ada, ben, cleo } from '../../../tests/people.ts'
 import { befriend, makePrivate, post } from '../../../tests/post-actions.ts'
 import { connect, listenToMore } from '../../../tests/realtime-client.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
-import { newId } from '../ids.ts'
+import { type Id, newId } from '../ids.ts'
 
-const SPACE = newId()
+const SPACE = String(newId())
 
 let server: TestServer
 let one: Member
 let other: Member
 let stranger: Member
-const inside = new Set<string>()
+const inside = new Set<Id>()
 beforeEach(async () => {
   server = await openTestServer()
   one = await server.join(ada)
   other = await server.join(ben)
   stranger = await server.join(cleo)
   inside.clear()
-  inside.add(one.user._id).add(other.user._id)
+  inside.add(one.id).add(other.id)
   listenToMore(server, async ({ id }) => (inside.has(id) ? [`space:${SPACE}`] : []))
 })
 afterEach(() => server.close())
@@ -84,11 +84,11 @@ describe('presence', () => {
     const client = await connect(server, one)
     client.send({ type: 'be_in_spaces', spaceIds: [SPACE] })
     expect(await watcher.next('presence')).toEqual(present(other, one))
-    inside.delete(one.user._id)
+    inside.delete(one.id)
     const { bus } = server.services
-    bus.publish({ kind: 'unsubscribe', memberId: one.user._id, topic: `space:${SPACE}` })
+    bus.publish({ kind: 'unsubscribe', memberId: one.id, topic: `space:${SPACE}` })
     expect(await watcher.next('presence')).toEqual(present(other))
-    inside.add(one.user._id)
+    inside.add(one.id)
     const next = await connect(server, one)
     next.send({ type: 'be_in_spaces', spaceIds: [SPACE] })
     expect(await watcher.next('presence')).toEqual(present(other, one))

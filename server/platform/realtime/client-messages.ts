@@ -1,4 +1,4 @@
-import { CLOSED, type ClientMessage } from '../../../contract/realtime.ts'
+import { CLOSED, type ReceivedMessage } from '../../../contract/realtime.ts'
 import type { Id } from '../ids.ts'
 import type { Bus } from './bus.ts'
 import type { Connection, SessionActor } from './connection.ts'
@@ -14,7 +14,7 @@ export function handleClientMessages<Actor extends SessionActor>(
   bus: Bus,
   clock: () => number,
 ) {
-  const typedAt = new WeakMap<Connection<Actor>, Map<string, number>>()
+  const typedAt = new WeakMap<Connection<Actor>, Map<Id, number>>()
 
   function watchFeed(connection: Connection<Actor>, feed: 'friends' | 'public' | null) {
     const own = `feed:${connection.memberId}` as const
@@ -31,7 +31,7 @@ export function handleClientMessages<Actor extends SessionActor>(
 
   function typing(connection: Connection<Actor>, actor: Actor, spaceId: Id) {
     if (!hub.isSubscribed(connection, `space:${spaceId}`)) return
-    const times = typedAt.get(connection) ?? new Map<string, number>()
+    const times = typedAt.get(connection) ?? new Map<Id, number>()
     typedAt.set(connection, times)
     const before = times.get(spaceId)
     if (before !== undefined && clock() - before < TYPING_EVERY_MS) return
@@ -39,12 +39,17 @@ export function handleClientMessages<Actor extends SessionActor>(
     bus.publish({
       kind: 'broadcast',
       topics: [`space:${spaceId}`],
-      event: { type: 'typing', spaceId, userId: actor.id, username: actor.username },
+      event: {
+        type: 'typing',
+        spaceId: String(spaceId),
+        userId: String(actor.id),
+        username: actor.username,
+      },
       own: { memberId: actor.id, event: null },
     })
   }
 
-  return function handle(connection: Connection<Actor>, actor: Actor, message: ClientMessage) {
+  return function handle(connection: Connection<Actor>, actor: Actor, message: ReceivedMessage) {
     if (message.type === 'ping') connection.sendEvent({ type: 'pong' })
     else if (message.type === 'watch_feed') watchFeed(connection, message.feed)
     else if (message.type === 'be_in_spaces') beInSpaces(connection, message.spaceIds)

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import { CLOSED, type ServerEvent } from '../../../contract/realtime.ts'
+import type { Id } from '../ids.ts'
 import type { Topic } from './bus.ts'
 import { frameOf } from './frame.ts'
 import type { Subscriber } from './hub.ts'
@@ -9,10 +10,12 @@ import type { Subscriber } from './hub.ts'
 const UNSENT_MAX_BYTES = 1024 * 1024
 /** So many events can wait until the connection is ready. */
 const WAITING_MAX = 1_000
+/** No member's id: whose a connection is until its hello is accepted. */
+const NOBODY: Id = 0
 
 /** Who is behind a connection, by their session. `id` is the member's. */
 export interface SessionActor {
-  id: string
+  id: Id
   username: string
   sessionId: string
 }
@@ -56,7 +59,7 @@ export class Connection<Actor extends SessionActor> implements Subscriber {
   }
 
   get memberId() {
-    return this.actor?.id ?? ''
+    return this.actor?.id ?? NOBODY
   }
 
   get sessionId() {

@@ -10,10 +10,10 @@ import {
   type TestServer,
 } from '../../../tests/test-server.ts'
 import { mutate } from '../database/mutate.ts'
-import { newId } from '../ids.ts'
+import { type Id, newId } from '../ids.ts'
 import type { DomainEvent, Topic } from './bus.ts'
 
-const SPACE = newId()
+const SPACE = String(newId())
 const TOPIC: Topic = `space:${SPACE}`
 
 let server: TestServer
@@ -21,7 +21,7 @@ let one: Member
 let other: Member
 let stranger: Member
 /** Who may hear the space, as a room would know it. */
-const inside = new Set<string>()
+const inside = new Set<Id>()
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   server = await openTestServer()
@@ -43,7 +43,7 @@ const publish = (event: DomainEvent) => server.services.bus.publish(event)
 
 /** Gives or takes the right and says so, as a room does after its transaction. */
 function setInside(member: Member, isInside: boolean) {
-  const memberId = member.user._id
+  const memberId = member.id
   if (isInside) inside.add(memberId)
   else inside.delete(memberId)
   publish({ kind: isInside ? 'subscribe' : 'unsubscribe', memberId, topic: TOPIC })
@@ -51,13 +51,13 @@ function setInside(member: Member, isInside: boolean) {
 
 describe('who hears what', () => {
   it('is who listens to the topic, in order, and nobody else', async () => {
-    inside.add(one.user._id).add(other.user._id)
+    inside.add(one.id).add(other.id)
     const [ada, ben, cleo] = [
       await connect(server, one),
       await connect(server, other),
       await connect(server, stranger),
     ]
-    const ids = Array.from({ length: 50 }, newId)
+    const ids = Array.from({ length: 50 }, () => String(newId()))
     for (const id of ids) broadcast(changed(id), TOPIC)
     broadcast({ type: 'account_changed' }, `member:${one.user._id}`)
     await Promise.all([ada.flushed(), ben.flushed(), cleo.flushed()])
@@ -67,7 +67,7 @@ describe('who hears what', () => {
   })
 
   it('hears once what concerns two of their topics', async () => {
-    inside.add(one.user._id)
+    inside.add(one.id)
     const client = await connect(server, one)
     broadcast(changed(), TOPIC, `member:${one.user._id}`)
     await client.flushed()
@@ -75,10 +75,10 @@ describe('who hears what', () => {
   })
 
   it('is every connection of a member, some with an event of their own', async () => {
-    inside.add(one.user._id).add(other.user._id)
+    inside.add(one.id).add(other.id)
     const clients = [await connect(server, one), await connect(server, one)]
     const witness = await connect(server, other)
-    const own = { memberId: one.user._id, event: { type: 'account_changed' as const } }
+    const own = { memberId: one.id, event: { type: 'account_changed' as const } }
     publish({ kind: 'broadcast', topics: [TOPIC], event: changed(), own })
     publish({ kind: 'broadcast', topics: [TOPIC], event: changed(), own: { ...own, event: null } })
     for (const client of [...clients, witness]) await client.flushed()
@@ -99,7 +99,7 @@ describe('who hears what', () => {
 
   it('follows what is true when two announcements cross', async () => {
     const client = await connect(server, one)
-    const memberId = one.user._id
+    const memberId = one.id
     setInside(one, true)
     /** What is true is looked up, so it is followed a moment later. */
     const heard = async () => {
@@ -116,7 +116,7 @@ describe('who hears what', () => {
   })
 
   it('is not who lost the right while being let in', async () => {
-    inside.add(one.user._id)
+    inside.add(one.id)
     // The right is read, and taken before the answer comes.
     listenToMore(server, async (actor) => {
       if (inside.has(actor.id)) setInside(one, false)

@@ -23,14 +23,14 @@ export function dispatchEvents<Actor extends SessionActor>(
   const publicPosts = createThrottle(PUBLIC_POSTS_EVERY_MS)
   const anyOf = (memberId: Id) => [...hub.ofMember(memberId)][0]?.actor
   const rights = coalescedRead(
-    async (memberId) => {
+    async (memberId: Id) => {
       const actor = anyOf(memberId)
       return actor ? authenticator.topicsOf(actor) : []
     },
     (memberId, topics) => hub.grant(memberId, topics),
   )
   const unreadCounts = coalescedRead(
-    async (memberId) => {
+    async (memberId: Id) => {
       const actor = anyOf(memberId)
       return actor ? authenticator.unreadCount(actor) : 0
     },

@@ -1,4 +1,4 @@
-import { CLOSED, type ClientMessage } from '../../../contract/realtime.ts'
+import { CLOSED, type ReceivedMessage } from '../../../contract/realtime.ts'
 import { createTokenBucket } from '../concurrency/token-bucket.ts'
 import type { Id } from '../ids.ts'
 import { addressKey } from '../limits.ts'
@@ -18,7 +18,7 @@ interface HandshakeOptions<Actor extends SessionActor> {
   log: Log
   isLimited: boolean
   grant: (memberId: Id) => Promise<void>
-  handle: (connection: Connection<Actor>, actor: Actor, message: ClientMessage) => void
+  handle: (connection: Connection<Actor>, actor: Actor, message: ReceivedMessage) => void
 }
 
 /**
@@ -29,7 +29,7 @@ export function createHandshake<Actor extends SessionActor>(options: HandshakeOp
   const { hub, authenticator, isLimited } = options
   const unauthenticated = new Map<string, number>()
   /** What connections that are not ready yet sent after their hello. */
-  const early = new Map<Connection<Actor>, ClientMessage[]>()
+  const early = new Map<Connection<Actor>, ReceivedMessage[]>()
   const messages = createTokenBucket<Connection<Actor>>(MESSAGES_PER_SECOND, options.clock)
   const pending = new Set<Promise<void>>()
 
@@ -64,12 +64,12 @@ export function createHandshake<Actor extends SessionActor>(options: HandshakeOp
     for (const message of waiting) handle(connection, message)
   }
 
-  function handle(connection: Connection<Actor>, message: ClientMessage) {
+  function handle(connection: Connection<Actor>, message: ReceivedMessage) {
     if (connection.actor && !connection.isEnded)
       options.handle(connection, connection.actor, message)
   }
 
-  function hello(connection: Connection<Actor>, message: ClientMessage) {
+  function hello(connection: Connection<Actor>, message: ReceivedMessage) {
     if (message.type !== 'hello') return connection.close(CLOSED.unauthorized)
     connection.hasSaidHello = true
     const authenticated = authenticate(connection, message.token).catch((error: unknown) => {
@@ -91,7 +91,7 @@ export function createHandshake<Actor extends SessionActor>(options: HandshakeOp
       count(connection.address, 1)
     },
     remove,
-    receive(connection: Connection<Actor>, message: ClientMessage) {
+    receive(connection: Connection<Actor>, message: ReceivedMessage) {
       if (isLimited && !messages.take(connection)) return connection.close(CLOSED.tooMany)
       if (!connection.hasSaidHello) hello(connection, message)
       else if (connection.isReady) handle(connection, message)

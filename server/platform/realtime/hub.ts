@@ -20,7 +20,7 @@ export type BroadcastEvent = Extract<DomainEvent, { kind: 'broadcast' }>
 
 export class Hub<One extends Subscriber> {
   readonly #byTopic = new Multimap<Topic, One>()
-  readonly #byMember = new Multimap<string, One>()
+  readonly #byMember = new Multimap<Id, One>()
   readonly #bySession = new Multimap<string, One>()
   readonly #topics = new Multimap<One, Topic>()
 

@@ -31,18 +31,18 @@ export function createPresence<One>(
   bus: Bus,
   broadcast: (spaceId: Id, event: PresenceEvent) => void,
 ): Presence<One> {
-  const local = new Map<string, Multimap<string, One>>()
-  const places = new Multimap<One, string>()
+  const local = new Map<Id, Multimap<Id, One>>()
+  const places = new Multimap<One, Id>()
   const remote = createRemotePresence()
-  const broadcasts = createThrottle(BROADCAST_EVERY_MS)
-  const publications = createThrottle(BROADCAST_EVERY_MS)
+  const broadcasts = createThrottle<Id>(BROADCAST_EVERY_MS)
+  const publications = createThrottle<Id>(BROADCAST_EVERY_MS)
   const requests = createThrottle(REQUEST_EVERY_MS)
 
   const localMembers = (spaceId: Id) => [...(local.get(spaceId)?.keys() ?? [])]
 
   function listOf(spaceId: Id): PresenceEvent {
     const userIds = new Set([...localMembers(spaceId), ...remote.membersIn(spaceId)])
-    return { type: 'presence', spaceId, userIds: [...userIds] }
+    return { type: 'presence', spaceId: String(spaceId), userIds: [...userIds].map(String) }
   }
 
   function broadcastSoon(spaceId: Id) {
@@ -80,7 +80,7 @@ export function createPresence<One>(
   }
 
   function enter(one: One, memberId: Id, spaceId: Id) {
-    const members = local.get(spaceId) ?? new Multimap<string, One>()
+    const members = local.get(spaceId) ?? new Multimap<Id, One>()
     local.set(spaceId, members)
     const isNew = members.of(memberId).size === 0
     members.add(memberId, one)

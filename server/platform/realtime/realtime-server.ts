@@ -4,8 +4,8 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import {
   CLIENT_MESSAGE_MAX_BYTES,
   CLOSED,
-  type ClientMessage,
   clientMessage,
+  type ReceivedMessage,
 } from '../../../contract/realtime.ts'
 import type { Authenticator, Log } from './authenticator.ts'
 import type { Bus } from './bus.ts'
@@ -73,7 +73,7 @@ export function createRealtimeServer<Actor extends SessionActor>(
   const listener = {
     unsubscribed(connection: Connection<Actor>, topic: string) {
       if (topic.startsWith('space:'))
-        presence.leave(connection, connection.memberId, topic.slice('space:'.length))
+        presence.leave(connection, connection.memberId, Number(topic.slice('space:'.length)))
     },
     ended(connection: Connection<Actor>) {
       handshake.remove(connection)
@@ -136,7 +136,7 @@ export function createRealtimeServer<Actor extends SessionActor>(
 }
 
 /** Null for what is no message of ours. */
-function read(data: RawData | null): ClientMessage | null {
+function read(data: RawData | null): ReceivedMessage | null {
   try {
     return clientMessage.parse(JSON.parse(String(data)))
   } catch {

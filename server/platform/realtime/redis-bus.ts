@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { newId } from '../ids.ts'
+import { newUuid } from '../ids.ts'
 import type { Log, RedisConnections } from '../redis/redis.ts'
 import type { Bus, BusNews, DomainEvent, EventHandler, NewsHandler } from './bus.ts'
 import { createPeers } from './redis-peers.ts'
@@ -37,7 +37,7 @@ export async function openRedisBus(
   { prefix, publisher, subscriber }: RedisConnections,
   log: Log,
 ): Promise<Bus> {
-  const process = newId()
+  const process = newUuid()
   const channel = `${prefix}bus`
   const ownStart = `{"from":"${process}"`
   const hearers = new Set<EventHandler>()

@@ -31,7 +31,7 @@ describe('a session that another process ended without a word', () => {
     const [first] = await elsewhere
       .selectFrom('sessions')
       .select('id')
-      .where('user_id', '=', one.user._id)
+      .where('user_id', '=', one.id)
       .orderBy('id')
       .execute()
     await elsewhere
@@ -48,7 +48,7 @@ describe('a session that another process ended without a word', () => {
     const client = await connect(server, one)
     const bystander = await connect(server, other)
     const elsewhere = server.database.connect<Schema>()
-    await elsewhere.deleteFrom('users').where('id', '=', one.user._id).execute()
+    await elsewhere.deleteFrom('users').where('id', '=', one.id).execute()
     vi.advanceTimersByTime(SECOND_MS)
     expect(await client.closed).toBe(CLOSED.unauthorized)
     await bystander.flushed()

@@ -26,7 +26,9 @@ export class StandInSocket {
   }
 
   send(text: string): void {
-    this.said.push(clientMessage.parse(JSON.parse(text)))
+    const message = JSON.parse(text)
+    clientMessage.parse(message)
+    this.said.push(message)
   }
 
   close(): void {

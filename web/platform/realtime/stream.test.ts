@@ -12,10 +12,10 @@ import { standInBrowser } from './stand-in-tabs.ts'
 import { Stream } from './stream.ts'
 import type { TabWorld } from './tabs.ts'
 
-const ADA = '11111111-1111-4111-8111-111111111111'
-const BEN = '22222222-2222-4222-8222-222222222222'
-const BOOKS = '33333333-3333-4333-8333-333333333333'
-const MUSIC = '44444444-4444-4444-8444-444444444444'
+const ADA = '111111111111111'
+const BEN = '222222222222222'
+const BOOKS = '333333333333333'
+const MUSIC = '444444444444444'
 
 let browser: TabWorld
 const tabs: ReturnType<typeof tab>[] = []

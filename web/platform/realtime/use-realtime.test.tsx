@@ -13,9 +13,9 @@ import {
   useWatchedFeed,
 } from './use-realtime.ts'
 
-const ADA = '11111111-1111-4111-8111-111111111111'
-const BOOKS = '33333333-3333-4333-8333-333333333333'
-const MUSIC = '44444444-4444-4444-8444-444444444444'
+const ADA = '111111111111111'
+const BOOKS = '333333333333333'
+const MUSIC = '444444444444444'
 
 let stop = () => {}
 

@@ -1,0 +1,375 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { clusteredByKey, columnTypes } from '../platform/database/column-types.ts'
+
+// Every table of the first release. What a row is and what its columns mean is told in the rooms'
+// table types (server/schema.ts); here stands why each key and index is there. An index on a
+// column that refers to another table is what makes deleting there cheap.
+
+type Types = ReturnType<typeof columnTypes> & { byKey: RawBuilder<unknown> }
+
+export async function up(db: Kysely<never>): Promise<void> {
+  const types = { ...columnTypes(db), byKey: clusteredByKey(db) }
+  const rooms = [platform, accounts, friends, search, posts, reactions, comments, feeds]
+  for (const room of [...rooms, spaces, chat, joining, notifications, administration])
+    for (const statement of room(types)) await statement.execute(db)
+}
+
+function platform({ id, uuid, moment }: Types) {
+  return [
+    sql`create table counters (
+      name text constraint counters_key primary key,
+      value integer not null
+    )`,
+    sql`create table server_keys (
+      name text constraint server_keys_key primary key,
+      secret text not null
+    )`,
+    // An image's id stands in the address of its file, so it must not be one that can be guessed.
+    sql`create table images (
+      id ${uuid} primary key,
+      owner_id ${id} not null,
+      kind text not null,
+      width integer not null,
+      height integer not null,
+      placeholder text not null,
+      widths text not null,
+      created_at ${moment} not null,
+      delete_after ${moment}
+    )`,
+    // For the sweep: what is shown somewhere is not in it.
+    sql`create index images_delete_after on images (delete_after)
+      where delete_after is not null`,
+    sql`create table mail_outbox (
+      id ${id} primary key,
+      kind text not null,
+      payload text not null,
+      attempts integer not null,
+      next_attempt_at ${moment} not null,
+      created_at ${moment} not null
+    )`,
+    sql`create index mail_outbox_next on mail_outbox (next_attempt_at)`,
+  ]
+}
+
+function accounts({ id, uuid, moment, flag, key, byKey }: Types) {
+  return [
+    sql`create table users (
+      id ${id} primary key,
+      username text not null,
+      username_key ${key} not null unique,
+      email text not null,
+      email_key ${key} not null unique,
+      password_hash text not null,
+      user_number integer not null unique,
+      verified_at ${moment},
+      is_admin ${flag} not null default 0,
+      is_private ${flag} not null default 0,
+      photo_image_id ${uuid} references images (id),
+      about_me text not null default '',
+      pet_preference text not null default '',
+      currently_vibing_to text not null default '',
+      currently_vibing_to_spotify text not null default '',
+      created_at ${moment} not null
+    )`,
+    // With the moment beside the number, members are counted and paged through in the index alone.
+    sql`create index users_members on users (user_number, verified_at)
+      where verified_at is not null`,
+    sql`create table sessions (
+      id ${uuid} primary key,
+      user_id ${id} not null references users (id) on delete cascade,
+      remember_me ${flag} not null,
+      generation integer not null,
+      refreshed_at ${moment} not null,
+      expires_at ${moment} not null,
+      created_at ${moment} not null
+    ) ${byKey}`,
+    sql`create index sessions_user on sessions (user_id)`,
+    sql`create index sessions_expiry on sessions (expires_at)`,
+    sql`create table mailed_links (
+      token_hash ${key} constraint mailed_links_key primary key,
+      user_id ${id} not null references users (id) on delete cascade,
+      purpose text not null,
+      expires_at ${moment} not null,
+      used_at ${moment}
+    ) ${byKey}`,
+    sql`create index mailed_links_user on mailed_links (user_id, purpose)`,
+    sql`create table idempotency_keys (
+      user_id ${id} not null references users (id) on delete cascade,
+      key ${key} not null,
+      body_hash text not null,
+      made_id ${id} not null,
+      created_at ${moment} not null,
+      constraint idempotency_keys_key primary key (user_id, key)
+    ) ${byKey}`,
+    sql`create index idempotency_keys_created on idempotency_keys (created_at)`,
+  ]
+}
+
+function friends({ id, moment, byKey }: Types) {
+  return [
+    sql`create table friendships (
+      user_id ${id} not null references users (id) on delete cascade,
+      friend_id ${id} not null references users (id) on delete cascade,
+      created_at ${moment} not null,
+      constraint friendships_pair primary key (user_id, friend_id)
+    ) ${byKey}`,
+    sql`create index friendships_friend on friendships (friend_id)`,
+    // One row for each pair, so that two who ask each other at once cannot both be waiting.
+    sql`create table friend_requests (
+      low_id ${id} not null references users (id) on delete cascade,
+      high_id ${id} not null references users (id) on delete cascade,
+      sender_id ${id} not null,
+      recipient_id ${id} not null,
+      created_at ${moment} not null,
+      constraint friend_requests_pair primary key (low_id, high_id)
+    ) ${byKey}`,
+    sql`create index friend_requests_high on friend_requests (high_id)`,
+    // A member's list of requests, in its order.
+    sql`create index friend_requests_recipient
+      on friend_requests (recipient_id, created_at, sender_id)`,
+    // A place in a squad is a friend's: it goes with the friendship, whatever happens at once.
+    sql`create table squad_places (
+      user_id ${id} not null,
+      friend_id ${id} not null,
+      place integer not null,
+      constraint squad_places_key primary key (user_id, friend_id),
+      constraint squad_places_friendship foreign key (user_id, friend_id)
+        references friendships (user_id, friend_id) on delete cascade
+    ) ${byKey}`,
+  ]
+}
+
+function search({ id, key, byKey }: Types) {
+  return [
+    // The endings of a username and the words of a bio, in lower case: a search for the beginning
+    // of one is a range of the key on both databases.
+    sql`create table member_words (
+      tier integer not null,
+      word ${key} not null,
+      newness integer not null,
+      user_id ${id} not null references users (id) on delete cascade,
+      constraint member_words_key primary key (tier, word, newness)
+    ) ${byKey}`,
+    // Whether a member that one word found has the other words, too.
+    sql`create index member_words_user on member_words (user_id, word, tier)`,
+  ]
+}
+
+function posts({ id, uuid, moment, flag }: Types) {
+  return [
+    sql`create table posts (
+      id ${id} primary key,
+      author_id ${id} not null references users (id) on delete cascade,
+      text text not null,
+      image_id ${uuid} references images (id),
+      image_alt text not null,
+      created_at ${moment} not null,
+      like_count integer not null default 0,
+      dislike_count integer not null default 0,
+      comment_count integer not null default 0,
+      is_public ${flag} not null default 0,
+      version integer not null default 0
+    )`,
+    sql`create index posts_author on posts (author_id, id)`,
+    sql`create index posts_image on posts (image_id) where image_id is not null`,
+    // The public feed is a stretch of it.
+    sql`create index posts_public on posts (id) where is_public = 1`,
+  ]
+}
+
+function reactions({ id, key, byKey }: Types) {
+  return [
+    sql`create table post_reactions (
+      post_id ${id} not null references posts (id) on delete cascade,
+      user_id ${id} not null references users (id) on delete cascade,
+      kind text not null,
+      constraint post_reactions_key primary key (post_id, user_id)
+    ) ${byKey}`,
+    // The first likes of a card, without looking at the dislikes among them.
+    sql`create index post_reactions_kind on post_reactions (post_id, kind, user_id)`,
+    sql`create index post_reactions_user on post_reactions (user_id)`,
+    sql`create table vibes (
+      post_id ${id} not null references posts (id) on delete cascade,
+      user_id ${id} not null references users (id) on delete cascade,
+      emoji ${key} not null,
+      constraint vibes_key primary key (post_id, user_id, emoji)
+    ) ${byKey}`,
+    sql`create index vibes_user on vibes (user_id)`,
+    sql`create table vibe_counts (
+      post_id ${id} not null references posts (id) on delete cascade,
+      emoji ${key} not null,
+      count integer not null,
+      constraint vibe_counts_key primary key (post_id, emoji)
+    ) ${byKey}`,
+  ]
+}
+
+function comments({ id, moment }: Types) {
+  return [
+    sql`create table comments (
+      id ${id} primary key,
+      post_id ${id} not null references posts (id) on delete cascade,
+      author_id ${id} not null references users (id) on delete cascade,
+      text text not null,
+      created_at ${moment} not null
+    )`,
+    sql`create index comments_post on comments (post_id, id)`,
+    sql`create index comments_author on comments (author_id)`,
+  ]
+}
+
+/** The friends feeds, kept written (docs/decisions/0005). */
+function feeds({ id, byKey }: Types) {
+  return [
+    // Posts are no foreign key: whoever deletes one takes it out of the feeds it stands in.
+    sql`create table feed_entries (
+      viewer_id ${id} not null references users (id) on delete cascade,
+      post_id ${id} not null,
+      constraint feed_entries_key primary key (viewer_id, post_id)
+    ) ${byKey}`,
+    sql`create table feed_floors (
+      viewer_id ${id} constraint feed_floors_key primary key references users (id) on delete cascade,
+      floor ${id} not null
+    )`,
+  ]
+}
+
+function spaces({ id, uuid, moment, flag, byKey }: Types) {
+  return [
+    sql`create table spaces (
+      id ${id} primary key,
+      admin_id ${id} not null,
+      name text not null,
+      description text not null,
+      color_palette text not null,
+      sound_url text not null,
+      sound_name text not null,
+      sound_volume double precision not null,
+      art_url text not null,
+      art_title text not null,
+      art_artist text not null,
+      art_image_id ${uuid} references images (id),
+      is_private ${flag} not null,
+      max_members integer not null,
+      tags text not null,
+      vibe text not null,
+      search_text text not null,
+      member_count integer not null,
+      last_seq integer not null,
+      last_activity_at ${moment} not null,
+      created_at ${moment} not null,
+      constraint spaces_not_over_full check (member_count <= max_members)
+    )`,
+    sql`create index spaces_art on spaces (art_image_id) where art_image_id is not null`,
+    sql`create index spaces_vibe on spaces (vibe, id)`,
+    sql`create table space_members (
+      space_id ${id} not null references spaces (id) on delete cascade,
+      user_id ${id} not null references users (id) on delete cascade,
+      joined_at ${moment} not null,
+      last_read_seq integer not null,
+      constraint space_members_key primary key (space_id, user_id)
+    ) ${byKey}`,
+    sql`create index space_members_user on space_members (user_id, space_id)`,
+  ]
+}
+
+// Senders and reactors are no foreign keys: whoever writes holds the space's row, and so does the
+// deletion of an account, which leaves the mark of a message without its sender.
+function chat({ id, moment, flag, key, byKey }: Types) {
+  return [
+    sql`create table space_messages (
+      id ${id} primary key,
+      space_id ${id} not null references spaces (id) on delete cascade,
+      seq integer not null,
+      change_seq integer not null,
+      sender_id ${id},
+      content text not null,
+      client_id text,
+      created_at ${moment} not null,
+      edited_at ${moment},
+      is_deleted ${flag} not null
+    )`,
+    // A page of the chat is a stretch of it; deleted messages are none.
+    sql`create unique index space_messages_shown on space_messages (space_id, seq)
+      where is_deleted = 0`,
+    // What came after a number, deletions and edits among it.
+    sql`create unique index space_messages_changes on space_messages (space_id, change_seq)`,
+    sql`create index space_messages_sender on space_messages (sender_id, id)
+      where sender_id is not null`,
+    sql`create table message_reactions (
+      message_id ${id} not null references space_messages (id) on delete cascade,
+      user_id ${id} not null,
+      emoji ${key} not null,
+      given_seq integer not null,
+      constraint message_reactions_key primary key (message_id, user_id, emoji)
+    ) ${byKey}`,
+    sql`create index message_reactions_user on message_reactions (user_id)`,
+  ]
+}
+
+function joining({ id, moment }: Types) {
+  return [
+    // One row for each person and space: who asks again replaces what was answered.
+    sql`create table join_requests (
+      id ${id} primary key,
+      space_id ${id} not null references spaces (id) on delete cascade,
+      user_id ${id} not null references users (id) on delete cascade,
+      message text not null,
+      status text not null,
+      admin_response text not null,
+      created_at ${moment} not null,
+      answered_at ${moment},
+      constraint join_requests_person unique (space_id, user_id)
+    )`,
+    sql`create index join_requests_user on join_requests (user_id, id)`,
+    // The list of those who wait, for the space's admin.
+    sql`create index join_requests_pending on join_requests (space_id, id)
+      where status = 'pending'`,
+  ]
+}
+
+function notifications({ id, moment, flag }: Types) {
+  return [
+    sql`create table notifications (
+      id ${id} primary key,
+      user_id ${id} not null references users (id) on delete cascade,
+      kind text not null,
+      params text not null,
+      count integer not null default 1,
+      sender_id ${id} references users (id) on delete cascade,
+      post_id ${id} references posts (id) on delete cascade,
+      comment_id ${id} references comments (id) on delete cascade,
+      space_id ${id},
+      is_read ${flag} not null,
+      created_at ${moment} not null
+    )`,
+    sql`create index notifications_user on notifications (user_id, id)`,
+    sql`create index notifications_unread on notifications (user_id) where is_read = 0`,
+    // While somebody's comment on a post is unread, their next one takes its place: a key says so,
+    // since two that come at once do not see each other.
+    sql`create unique index notifications_unread_comment
+      on notifications (user_id, sender_id, post_id) where kind = 'comment' and is_read = 0`,
+    sql`create index notifications_sender on notifications (sender_id)
+      where sender_id is not null`,
+    sql`create index notifications_post on notifications (post_id) where post_id is not null`,
+    sql`create index notifications_comment on notifications (comment_id)
+      where comment_id is not null`,
+    sql`create index notifications_space on notifications (space_id) where space_id is not null`,
+  ]
+}
+
+function administration({ id, moment }: Types) {
+  return [
+    // Of whom something was done to, only the member number is kept: a deleted account leaves
+    // nothing else.
+    sql`create table admin_acts (
+      id ${id} primary key,
+      admin_id ${id} references users (id) on delete set null,
+      act text not null,
+      member_number integer not null,
+      reason text not null,
+      created_at ${moment} not null
+    )`,
+    sql`create index admin_acts_admin on admin_acts (admin_id)`,
+  ]
+}
