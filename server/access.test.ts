@@ -5,19 +5,22 @@ import { PRIVATE, PUBLIC, ROLES, type Role } from '../tests/access/matrix.ts'
 import { addressOf, bodyFor, openScene, prepare, type Scene, WORDS } from '../tests/access/scene.ts'
 import { operationsOf } from '../tests/api-document.ts'
 import { differences, type Kept, putBack, readAll } from '../tests/database-snapshot.ts'
+import { describedAnswers } from '../tests/described-answers.ts'
 
 // The generated matrix: every route, called in each role on the same server. Each call finds the
-// server as it was; one that is refused changes nothing; and no answer says what is not for its
-// reader.
+// server as it was; one that is refused changes nothing; no answer says what is not for its reader,
+// and every one is as the document of the API says.
 
 let scene: Scene
 let before: Kept
+let differenceFromDocument: ReturnType<typeof describedAnswers>
 /** What was read of the words that are not for everybody, and of the emails. */
 const read = new Set<string>()
 
 beforeAll(async () => {
   scene = await openScene()
   before = await readAll(scene.server)
+  differenceFromDocument = describedAnswers(scene.server)
 }, 60_000)
 afterAll(() => scene.server.close())
 
@@ -77,6 +80,7 @@ async function statusFor(route: string, role: Role, words: typeof WORDS): Promis
     expect(differences(found, left), `${role} was refused, and this changed`).toEqual([])
     expect(() => errorBody.parse(answer.json())).not.toThrow()
   }
+  expect(differenceFromDocument(route, answer)).toBeNull()
   expectNothingUnfit(answer, route, role, words)
   return answer.statusCode
 }

@@ -6,11 +6,12 @@ import { PRIVATE } from '../tests/access/matrix.ts'
 import { addressOf, openScene, type Scene } from '../tests/access/scene.ts'
 import { operationsOf } from '../tests/api-document.ts'
 import { differences, type Kept, putBack, readAll } from '../tests/database-snapshot.ts'
+import { describedAnswers } from '../tests/described-answers.ts'
 import { form as formOf } from '../tests/pictures.ts'
 import type { Member } from '../tests/test-server.ts'
 
 // Whatever is sent to whichever route, the answer is none of our failures: it is done, or it is
-// refused with a sentence.
+// refused with a sentence, as the document of the API says.
 
 const RUNS = 20
 const WHO = [
@@ -25,6 +26,7 @@ const WHO = [
 
 let scene: Scene
 let before: Kept
+let differenceFromDocument: ReturnType<typeof describedAnswers>
 let signedIn: (Member | undefined)[]
 /** The routes that did at least once what they were asked. */
 const done = new Set<string>()
@@ -33,6 +35,7 @@ beforeAll(async () => {
   scene = await openScene()
   signedIn = await Promise.all(WHO.map((role) => scene.signedIn(role)))
   before = await readAll(scene.server)
+  differenceFromDocument = describedAnswers(scene.server)
 }, 60_000)
 afterAll(() => scene.server.close())
 
@@ -45,6 +48,7 @@ describe('never fails, whatever is sent:', () => {
       fc.asyncProperty(request, who, async (asked, as) => {
         const answer = await send(route, asked, as)
         expect(answer.statusCode).toBeLessThan(500)
+        expect(differenceFromDocument(route, answer)).toBeNull()
         if (answer.statusCode >= 400) errorBody.parse(answer.json())
         else done.add(route)
       }),

@@ -22,12 +22,17 @@ export function registerErrorHandler(app: FastifyInstance) {
 
 export function sendHttpError(reply: FastifyReply, refusal: HttpError) {
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
-  return reply.code(refusal.status).serializer(JSON.stringify).send(bodyOf(refusal))
+  return sendBody(reply.code(refusal.status), bodyOf(refusal))
 }
 
 function sendNotReady(reply: FastifyReply) {
   const body: ErrorBody = { error: NOT_READY, msg: NOT_READY, message: NOT_READY }
-  return reply.code(503).header('retry-after', '2').serializer(JSON.stringify).send(body)
+  return sendBody(reply.code(503).header('retry-after', '2'), body)
+}
+
+// Not by the route's serializer, which knows its own answers. Fastify names no type for another.
+function sendBody(reply: FastifyReply, body: ErrorBody) {
+  return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
 }
 
 function bodyOf(refusal: HttpError): ErrorBody {
