@@ -5,6 +5,7 @@
 // the tests of both runners.
 
 import { availableParallelism } from 'node:os'
+import { apiDocument } from './check/api-document.ts'
 import { type Choosable, type Chosen, chooseChecks } from './check/arguments.ts'
 import { commandCheck, stopCommands } from './check/command.ts'
 import { allowNoSkips, inWords, isNotRun, type Outcome, skip, total } from './check/outcome.ts'
@@ -38,6 +39,7 @@ const CHECKS: Check[] = [
   { name: 'walls', ...STATIC, run: () => commandCheck('depcruise', '.') },
   { name: 'unused', ...STATIC, run: () => commandCheck('knip') },
   { name: 'types', ...STATIC, run: () => commandCheck('tsc', '--project', '.') },
+  { name: 'openapi', ...STATIC, run: apiDocument },
   {
     name: 'client',
     ...STATIC,
