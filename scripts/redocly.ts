@@ -1,5 +1,5 @@
 /** For Redocly's command line: it calls nobody, neither to count us nor to ask for a newer one. */
-export const REDOCLY_STAYS_HERE = {
+export const redoclyEnvironment = {
   REDOCLY_TELEMETRY: 'off',
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
 }
