@@ -65,7 +65,10 @@ function registrationRoutes(app: ApiRoutes, services: Services) {
       summary: 'Verify an email by the link that was mailed',
       params: contract.linkParams,
       response: { 200: messageBody },
-      refuses: { bad_request: 'The link is invalid or has expired.' },
+      refuses: {
+        bad_request: 'The link is invalid or has expired.',
+        storage_full: 'The link stays valid.',
+      },
     }),
     async (request) => {
       await verifyEmail(services, request.params.token)

@@ -53,6 +53,10 @@ export async function serveApiDocs(app: FastifyInstance) {
         withDefaultFonts: false,
         telemetry: false,
         hideClientButton: true,
+        // What these offer is done by others, elsewhere.
+        agent: { disabled: true },
+        mcp: { disabled: true },
+        showDeveloperTools: 'never',
       },
     })
   })

@@ -74,7 +74,7 @@ export function completeDocument(
   document: ApiDocument,
   described: Map<string, DescribedRoute>,
 ): ApiDocument {
-  const tags = new Map<string, Tag>((document.tags ?? []).map((tag) => [tag.name, tag as Tag]))
+  const tags = new Map<string, Tag>()
   for (const methods of Object.values(document.paths ?? {}))
     for (const operation of Object.values(methods ?? {}) as WrittenOperation[]) {
       const route = described.get(operation.operationId ?? '')
@@ -85,7 +85,7 @@ export function completeDocument(
   const { schemas, ...components } = document.components ?? {}
   return settleSchemas({
     ...document,
-    tags: [...tags.values()],
+    tags: [...tags.values(), ...(document.tags ?? [])],
     components: {
       ...components,
       headers: errorComponents.headers,
