@@ -17,7 +17,7 @@ type Replies = Record<string, (heard: Heard) => Reply | Promise<Reply>>
 const NAMES = ['Ben', 'Cleo', 'Dora', 'Emil', 'Fay', 'Gus', 'Hana']
 export const friends = friendList.parse(
   NAMES.map((username, index) => ({
-    _id: `${String(index + 2).repeat(8)}-2222-4222-8222-222222222222`,
+    _id: String(index + 2).repeat(15),
     username,
     userNumber: index + 2,
     profilePhoto: null,
