@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { createPostFields } from '../contract/posts.ts'
 import { vibeBody } from '../contract/reactions.ts'
 import { findAccount } from '../server/accounts/administrators.ts'
 import { setPrivacy } from '../server/accounts/privacy.ts'
@@ -166,8 +167,9 @@ function addPost(seed: Seed, post: DemoPost, index: number) {
   let id: Id = 0
   timeline.add(postedAt, async () => {
     const image = picture ? await drawScene(picture.scene) : null
-    const input = { text, imageAlt: picture?.alt ?? '', image }
-    id = Number((await createPost(actorOf(seed, by), services, input, null))._id)
+    const fields = createPostFields.parse({ text, imageAlt: picture?.alt })
+    const made = await createPost(actorOf(seed, by), services, { ...fields, image }, null)
+    id = Number(made._id)
   })
   const laterBy = (name: string, minutes: number) =>
     Math.max(postedAt, registeredAt(timeline, name) + 3 * HOUR_MS) + minutes * MINUTE_MS

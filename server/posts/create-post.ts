@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import { type createPostFields, MESSAGES, type Post } from '../../contract/posts.ts'
+import { MESSAGES, type Post, type PostFields } from '../../contract/posts.ts'
 import { deletePostNotifications } from '../notifications/retention.ts'
 import { createOnce, mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
@@ -12,7 +11,7 @@ import { readPost } from './hydrate-posts.ts'
 import * as queries from './queries.ts'
 import { postToActUpon } from './reactions.ts'
 
-export interface NewPost extends z.output<typeof createPostFields> {
+export interface NewPost extends PostFields {
   image: ImageSource | null
 }
 

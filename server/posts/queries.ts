@@ -12,7 +12,10 @@ import {
 
 const POST_COLUMNS = ['posts.id', 'posts.author_id', 'posts.image_id'] as const
 
-export async function insertPost(trx: Queryable, post: Insertable<PostsTable>) {
+/** Every column is given, also those that a migration gave a default. */
+type NewPostRow = Required<Omit<Insertable<PostsTable>, 'version'>>
+
+export async function insertPost(trx: Queryable, post: NewPostRow) {
   await trx.insertInto('posts').values(post).execute()
 }
 
