@@ -12,13 +12,12 @@ const TOPICS = [1, 500]
 /** One process of one server, two of the other. */
 const LISTENING_PROCESSES = 3
 
-/** `channel` is the one of the server that `read` measures. */
 export async function measureBusCost(redisUrl: string, read: () => CpuUsage) {
   const redis = new Redis(redisUrl)
-  const channels = (await redis.pubsub('CHANNELS', '*bus')) as string[]
+  const streams = await redis.keys('snug:*:events')
   const before = read()
   for (const topics of TOPICS) {
-    const { app, redis: passing } = await cost(redis, channels, read, topics)
+    const { app, redis: passing } = await cost(redis, streams, read, topics)
     print(
       `An event of another process, ${topics} topics: ${app.toFixed(1)} µs to receive it, ` +
         `${passing.toFixed(1)} µs of Redis to pass it on to each.`,
@@ -28,7 +27,7 @@ export async function measureBusCost(redisUrl: string, read: () => CpuUsage) {
   if (read().app === before.app) throw new Error('Nothing received the events.')
 }
 
-async function cost(redis: Redis, channels: string[], read: () => CpuUsage, topics: number) {
+async function cost(redis: Redis, streams: string[], read: () => CpuUsage, topics: number) {
   const from = newId()
   const count = AT_ONCE * Math.ceil(EVENTS / AT_ONCE / Math.sqrt(topics))
   const event = {
@@ -37,17 +36,19 @@ async function cost(redis: Redis, channels: string[], read: () => CpuUsage, topi
     event: { type: 'new_posts', feed: 'friends' },
   }
   const before = read()
-  for (let number = 1; number <= count; number += AT_ONCE) {
-    const said = Array.from({ length: AT_ONCE }, (_, index) => number + index)
-    const texts = said.map((each) => JSON.stringify({ from, number: each, event }))
+  for (let published = 0; published < count; published += AT_ONCE) {
+    const entry = ['from', from, 'type', 'event', 'event', JSON.stringify(event)]
     await Promise.all(
-      channels.flatMap((channel) => texts.map((text) => redis.publish(channel, text))),
+      streams.flatMap((stream) =>
+        Array.from({ length: AT_ONCE }, () =>
+          redis.xadd(stream, 'MAXLEN', '~', 10_000, '*', ...entry),
+        ),
+      ),
     )
   }
   // What is still on its way arrives.
   await new Promise((resolve) => setTimeout(resolve, 500))
-  for (const channel of channels)
-    await redis.publish(channel, JSON.stringify({ from, number: count, isLast: true }))
+  for (const stream of streams) await redis.xadd(stream, '*', 'from', from, 'type', 'leave')
   const { app, redis: passed } = usedPerCall(before, read(), count)
   return { app, redis: passed / LISTENING_PROCESSES }
 }

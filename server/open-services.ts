@@ -5,7 +5,12 @@ import { accountMails } from './accounts/account-mails.ts'
 import { deleteExpiredSessions } from './accounts/expire-sessions.ts'
 import { createPasswords, PASSWORD_COST, type PasswordCost } from './accounts/password.ts'
 import { createTokenCodec } from './accounts/session-token.ts'
-import { actorOfToken, actorsOfSessions, endedSessions } from './accounts/sessions.ts'
+import {
+  actorOfToken,
+  actorsOfSessions,
+  endedSessions,
+  type SessionActor,
+} from './accounts/sessions.ts'
 import type { Config } from './config.ts'
 import { migrations } from './migrations/all.ts'
 import { countUnread } from './notifications/notification-list.ts'
@@ -13,6 +18,7 @@ import { trimNotifications } from './notifications/retention.ts'
 import { arePicturesHeld } from './platform/backup/picture-lock.ts'
 import type { Clock } from './platform/clock.ts'
 import { openCoordination } from './platform/coordination.ts'
+import { databaseState } from './platform/database/database-state.ts'
 import { narrowTables } from './platform/database/narrow-tables.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { openReplicas } from './platform/database/replicas.ts'
@@ -33,7 +39,7 @@ import { trimFeeds } from './posts/event-handlers.ts'
 import { createPostCache } from './posts/post-cache.ts'
 import { presentCard } from './posts/present.ts'
 import type { Schema } from './schema.ts'
-import type { Actor, Services } from './services.ts'
+import type { Services } from './services.ts'
 import { topicsOf } from './spaces/membership.ts'
 import { createTransactionHooks } from './transaction-hooks.ts'
 
@@ -111,7 +117,9 @@ async function createServices(
     hooks: createTransactionHooks({ clock, images }),
     topicsOf: (actor) => topicsOf(actor, { db }),
   } satisfies Omit<Services, 'realtime'>
-  return Object.assign(services, { realtime: createRealtime(config, dependencies, services) })
+  return Object.assign(services, {
+    realtime: createRealtime(config, dependencies, services, engines),
+  })
 }
 
 async function createImages(
@@ -144,19 +152,22 @@ function createMailOutbox(
 type Authenticating = Pick<Services, 'db' | 'bus' | 'clock' | 'tokens' | 'topicsOf'>
 
 function createRealtime(
-  { publicUrl, trustedProxies, rateLimits }: Config,
+  { publicUrl, trustedProxies, rateLimits, databaseUrl }: Config,
   { clock, log }: ServiceDependencies,
   services: Authenticating,
+  { db, coordination }: Engines,
 ) {
   return createRealtimeServer({
     ...{ bus: services.bus, clock, log, publicUrl },
     addressOf: clientAddress(trustedProxies),
     isLimited: rateLimits,
+    // With Redis the command line publishes what it does.
+    databaseState: coordination.redis ? null : databaseState(db, databaseUrl !== null),
     authenticator: {
       actorOfToken: (token) => actorOfToken(services, token),
       actorsOfSessions: (sessionIds) => actorsOfSessions(services, sessionIds),
       endedSessions: (sessionIds) => endedSessions(services, sessionIds),
-      topicsOf: (actor: Actor) => services.topicsOf(actor),
+      topicsOf: (actor: SessionActor) => services.topicsOf(actor),
       unreadCount: (actor) => countUnread(actor, services),
     },
   })

@@ -104,6 +104,7 @@ const liveSession = prepared((db: Queryable, given: { sessionId: string; now: nu
       'sessions.remember_me',
       'sessions.generation',
       'sessions.refreshed_at',
+      'sessions.expires_at',
       'users.username',
       'users.is_admin',
     ])
@@ -121,7 +122,7 @@ export function findLiveSessions(db: Queryable, sessionIds: string[], now: numbe
   return liveSessions(db, { ...inPlaces(sessionIds), now })
 }
 
-/** How many of the sessions have not ended. Asked all the time of everybody who listens. */
+/** How many of the sessions have not ended. */
 export async function countLiveSessions(db: Queryable, sessionIds: string[], now: number) {
   const [row] = await liveSessionCount(db, { ...inPlaces(sessionIds), now })
   return Number(row?.count ?? 0)
@@ -133,7 +134,13 @@ const liveSessions = prepared((db: Queryable, given: SessionsAsked) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.id', 'sessions.user_id', 'users.username', 'users.is_admin'])
+    .select([
+      'sessions.id',
+      'sessions.user_id',
+      'sessions.expires_at',
+      'users.username',
+      'users.is_admin',
+    ])
     .where('sessions.id', 'in', inPlaces(given))
     .where('sessions.expires_at', '>', given.now),
 )

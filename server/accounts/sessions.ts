@@ -12,6 +12,11 @@ const REMEMBERED_LIFETIME_MS = 30 * DAY_MS
 /** How long the previous token still counts, for two tabs that refresh at once. */
 const PREVIOUS_TOKEN_GRACE_MS = 60_000
 
+/** Who a session speaks for, until when. */
+export interface SessionActor extends Actor {
+  sessionExpiresAt: number
+}
+
 type SessionServices = Pick<Services, 'db' | 'clock' | 'tokens'>
 
 /** Starts a session and returns its first token. */
@@ -38,7 +43,7 @@ export async function startSession(
 export async function actorOfToken(
   { db, clock, tokens }: SessionServices,
   token: string,
-): Promise<Actor | null> {
+): Promise<SessionActor | null> {
   const claims = tokens.read(token)
   const now = clock()
   if (!claims || claims.expiresAt <= now) return null
@@ -53,8 +58,8 @@ export async function actorOfToken(
 export async function actorsOfSessions(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   sessionIds: string[],
-): Promise<Map<string, Actor>> {
-  const actors = new Map<string, Actor>()
+): Promise<Map<string, SessionActor>> {
+  const actors = new Map<string, SessionActor>()
   for (const some of batchesOf(sessionIds)) {
     const live = await queries.findLiveSessions(db, some, clock())
     for (const session of live) actors.set(session.id, actorOf(session))
@@ -129,12 +134,19 @@ function lifetime(rememberMe: boolean) {
   return rememberMe ? REMEMBERED_LIFETIME_MS : SESSION_LIFETIME_MS
 }
 
-function actorOf(session: { id: string; user_id: Id; username: string; is_admin: number }): Actor {
+function actorOf(session: {
+  id: string
+  user_id: Id
+  username: string
+  is_admin: number
+  expires_at: number
+}): SessionActor {
   return {
     id: session.user_id,
     username: session.username,
     isAdmin: session.is_admin === 1,
     sessionId: session.id,
+    sessionExpiresAt: session.expires_at,
   }
 }
 

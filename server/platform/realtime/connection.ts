@@ -18,6 +18,8 @@ export interface SessionActor {
   id: Id
   username: string
   sessionId: string
+  /** In ms; a refresh may have moved it since. */
+  sessionExpiresAt: number
 }
 
 interface Listener<Actor extends SessionActor> {

@@ -50,6 +50,11 @@ interface RealtimeServerOptions<Actor extends SessionActor> {
   addressOf: (request: IncomingMessage) => string
   /** Whether one member, one address and one connection can only have so much. */
   isLimited: boolean
+  /**
+   * Where other processes can end sessions and have no way to say so: what is another after each
+   * write of theirs.
+   */
+  databaseState: (() => Promise<string>) | null
 }
 
 export function createRealtimeServer<Actor extends SessionActor>(
@@ -66,7 +71,7 @@ export function createRealtimeServer<Actor extends SessionActor>(
   const handle = handleClientMessages(hub, presence, bus, clock)
   const handshake = createHandshake({ ...options, hub, grant: dispatch.grant, handle })
   const heartbeat = startHeartbeat(() => connections.values(), clock)
-  const sessionExpiry = startSessionExpiry(hub, authenticator, log)
+  const sessionExpiry = startSessionExpiry(hub, options)
   const allClosed = Promise.withResolvers<void>()
   let isClosing = false
 

@@ -1,195 +1,171 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import type { Redis } from 'ioredis'
 import { newUuid } from '../ids.ts'
+import { Availability } from '../redis/availability.ts'
 import type { Log, RedisConnections } from '../redis/redis.ts'
+import { type EntryFields, StreamReader } from '../redis/stream-reader.ts'
 import type { Bus, BusNews, DomainEvent, EventHandler, NewsHandler } from './bus.ts'
-import { createPeers } from './redis-peers.ts'
+import { createPeers } from './peers.ts'
 
-// The bus of a server of several processes, over one channel of Redis. What this process announces
-// is heard here at once, with or without Redis. What others announced while the line was down is
-// not told later: whoever listens is told that something was missed, and reads what is true now.
+// The bus of a server of several processes, over one stream of Redis. What this process publishes
+// is received here at once, with or without Redis; what others published is read in its order. What
+// cannot be read, because it was trimmed or never got there, is not told later: whoever subscribes
+// is told that something was missed, and reads what is true now.
 
-const BEAT_EVERY_MS = 1_000
-/** Without our own beats coming back for so long, nothing of others would come either. */
-const DEAF_AFTER_MS = 5_000
-/** While the line is down, whoever listens reads what is true so often. */
+const HEARTBEAT_EVERY_MS = 1_000
+/** While Redis is away, whoever subscribes reads what is true so often. */
 const READ_ANEW_EVERY_MS = 30_000
-/** What is found missing after a break comes from all processes within a moment: it is told once. */
+/** After a break several things are found missing within a moment: it is told once. */
 const MISSED_TOLD_AFTER_MS = 1_000
-/** How long a start waits for the numbers of the others; who takes longer was missed. */
-const MEET_WITHIN_MS = 1_500
-const MEETING_MS = 5
+/** What is older is of no use to anybody, and words that were deleted are not to lie there. */
+const KEPT_MS = 60_000
+/** A burst must not fill the memory of Redis. */
+const KEPT_MAX = '10000'
 
-type Said = {
-  from: string
-  number: number
-  event?: DomainEvent
-  /** Whoever hears it is to say their number at once. */
-  isAsking?: true
-  isLast?: true
+/** `missed`: something of this process may never have got into the stream. */
+type EntryType = 'event' | 'heartbeat' | 'join' | 'leave' | 'missed'
+
+/** Opens once it has its place in the stream, or at once where Redis is away. */
+export async function openRedisBus(redis: RedisConnections, log: Log): Promise<Bus> {
+  const bus = new RedisBus(redis, log)
+  await bus.start()
+  return bus
 }
 
-/**
- * A process that heard and is heard, on lines that may break and come back. It is open once it
- * knows how much each of the others has said, so that nothing they say from then on is lost in
- * silence; Redis being away, or a process that hangs, keeps it waiting for a moment only.
- */
-export async function openRedisBus(
-  { prefix, publisher, subscriber }: RedisConnections,
-  log: Log,
-): Promise<Bus> {
-  const process = newUuid()
-  const channel = `${prefix}bus`
-  const ownStart = `{"from":"${process}"`
-  const hearers = new Set<EventHandler>()
-  const watchers = new Set<NewsHandler>()
-  const now = () => performance.now()
-  const peers = createPeers({
-    now,
-    missed: () => {
-      // While the line is down that is told anyway, at its pace and when the line is back.
-      if (!isCut) missedSoon()
-    },
-    came: (peer) => report({ kind: 'process-came', process: peer }),
-    left: (peer) => report({ kind: 'process-left', process: peer }),
+class RedisBus implements Bus {
+  readonly process = newUuid()
+  readonly #key: string
+  readonly #publisher: Redis
+  readonly #subscriber: Redis
+  readonly #log: Log
+  readonly #availability = new Availability(() => performance.now())
+  readonly #handlers = new Set<EventHandler>()
+  readonly #newsHandlers = new Set<NewsHandler>()
+  readonly #peers = createPeers({
+    now: () => performance.now(),
+    joined: (process) => this.#report({ kind: 'process-came', process }),
+    left: (process, isSilent) => this.#left(process, isSilent),
   })
-  let announced = 0
-  let echoAt = now()
-  let isCut = true
-  let anewAt = now()
-  let telling: NodeJS.Timeout | undefined
+  /** Something of ours did not get into the stream, and the others do not know yet. */
+  #isSomethingLost = false
+  /** When the newest entry was added, by the clock of Redis. */
+  #newestAt = 0
+  #heartbeat: NodeJS.Timeout | undefined
+  #missedNews: NodeJS.Timeout | undefined
 
-  function hear(event: DomainEvent, from: string) {
-    for (const hear of hearers) hear(event, from)
+  constructor({ prefix, publisher, subscriber }: RedisConnections, log: Log) {
+    this.#key = `${prefix}events`
+    this.#publisher = publisher
+    this.#subscriber = subscriber
+    this.#log = log
   }
 
-  function report(news: BusNews) {
-    for (const watch of watchers) watch(news)
+  async start() {
+    this.#publisher.on('ready', () => void this.#sayAlive())
+    this.#heartbeat = setInterval(() => this.#tick(), HEARTBEAT_EVERY_MS).unref()
+    const reader = new StreamReader({
+      redis: this.#subscriber,
+      key: this.#key,
+      begin: () => this.#add(this.#subscriber, 'join'),
+      onEntry: (fields, id) => this.#receive(fields, id),
+      onGap: () => this.#missed(),
+      onStateChange: (read) => this.#availability.set({ read }),
+      onRefused: (reason) => this.#log.warn({ reason }, 'Redis does not let this process read'),
+    })
+    await reader.start()
   }
 
-  function say(said: Omit<Said, 'from'>) {
-    return publisher.publish(channel, JSON.stringify({ from: process, ...said }))
+  publish(event: DomainEvent) {
+    this.#deliver(event, this.process)
+    this.#add(this.#publisher, 'event', event).catch(() => {
+      this.#isSomethingLost = true
+    })
   }
 
-  function beat() {
-    sayNumber()
-    peers.sweep()
-    const silentMs = now() - echoAt
-    if (silentMs > DEAF_AFTER_MS) cut()
-    if (isCut && now() - anewAt > READ_ANEW_EVERY_MS) missedSoon()
+  subscribe(handler: EventHandler) {
+    this.#handlers.add(handler)
+    return () => this.#handlers.delete(handler)
   }
 
-  function cut() {
-    markCut()
-    // Our beats not coming back may be the fault of either line.
-    if (subscriber.status === 'ready') subscriber.disconnect(true)
-    if (publisher.status === 'ready') publisher.disconnect(true)
-    echoAt = now()
+  subscribeNews(handler: NewsHandler) {
+    this.#newsHandlers.add(handler)
+    for (const process of this.#peers.names()) handler({ kind: 'process-came', process })
+    return () => this.#newsHandlers.delete(handler)
+  }
+
+  async close() {
+    clearInterval(this.#heartbeat)
+    clearTimeout(this.#missedNews)
+    // What was published before it is in the stream by then.
+    await this.#add(this.#publisher, 'leave').catch(() => {})
+  }
+
+  /** Returns the id of the entry. */
+  async #add(redis: Redis, type: EntryType, event?: DomainEvent): Promise<string> {
+    const kept =
+      type === 'heartbeat'
+        ? ['MINID', String(Math.max(0, this.#newestAt - KEPT_MS))]
+        : ['MAXLEN', '~', KEPT_MAX]
+    const fields = ['from', this.process, 'type', type]
+    if (event) fields.push('event', JSON.stringify(event))
+    return String(await redis.call('XADD', this.#key, ...kept, '*', ...fields))
+  }
+
+  #receive({ from, type, event }: EntryFields, id: string) {
+    this.#newestAt = Number.parseInt(id, 10)
+    if (!from || from === this.process) return
+    if (type === 'leave') return this.#peers.goodbye(from)
+    this.#peers.heard(from)
+    if (type === 'join') void this.#sayAlive()
+    if (type === 'missed') this.#missed()
+    if (type === 'event' && event) this.#receiveEvent(from, event)
   }
 
   /** A process of another version may say what this one cannot understand. */
-  function hearFrom(process: string, event: DomainEvent) {
+  #receiveEvent(from: string, event: string) {
     try {
-      hear(event, process)
+      this.#deliver(JSON.parse(event), from)
     } catch (error) {
-      log.warn({ err: error }, 'an announcement could not be understood')
+      this.#log.warn({ err: error }, 'an event could not be understood')
     }
   }
 
-  function markCut() {
-    if (!isCut) anewAt = echoAt
-    isCut = true
+  #tick() {
+    void this.#sayAlive()
+    this.#peers.sweep()
+    if (this.#availability.isAwayFor(READ_ANEW_EVERY_MS)) this.#missed()
   }
 
-  function missedSoon() {
-    anewAt = now()
-    telling ??= setTimeout(() => {
-      telling = undefined
-      log.info({}, 'something other processes said may be missed: every socket is to come back')
-      report({ kind: 'missed' })
+  async #sayAlive() {
+    const type = this.#isSomethingLost ? 'missed' : 'heartbeat'
+    this.#isSomethingLost = false
+    try {
+      await this.#add(this.#publisher, type)
+      this.#availability.set({ write: true })
+    } catch {
+      if (type === 'missed') this.#isSomethingLost = true
+      this.#availability.set({ write: false })
+    }
+  }
+
+  #left(process: string, isSilent: boolean) {
+    this.#report({ kind: 'process-left', process })
+    // It may have had something to say. While Redis is away that is told anyway.
+    if (isSilent && this.#availability.isUp) this.#missed()
+  }
+
+  #missed() {
+    this.#missedNews ??= setTimeout(() => {
+      this.#missedNews = undefined
+      this.#log.info({}, 'something other processes published may be missed: sockets come back')
+      this.#report({ kind: 'missed' })
     }, MISSED_TOLD_AFTER_MS).unref()
   }
 
-  function take(text: string) {
-    if (text.startsWith(ownStart)) {
-      echoAt = now()
-      return
-    }
-    const said = read(text)
-    if (!said) return
-    const { from, number, event, isAsking, isLast } = said
-    if (isLast) peers.goodbye(from, number)
-    else if (!event) peers.alive(from, number)
-    else if (peers.isNew(from, number)) hearFrom(from, event)
-    if (isAsking) sayNumber()
+  #deliver(event: DomainEvent, from: string) {
+    for (const handle of this.#handlers) handle(event, from)
   }
 
-  function sayNumber() {
-    say({ number: announced }).catch(() => {})
-  }
-
-  async function listen() {
-    await subscriber.subscribe(channel)
-    echoAt = now()
-    isCut = false
-    beat()
-  }
-
-  /** Redis tells how many hear the question, and each of them answers. */
-  async function meet() {
-    const hearers = await say({ number: announced, isAsking: true }).catch(() => 1)
-    const others = hearers - 1
-    const end = now() + MEET_WITHIN_MS
-    while (peers.names().length < others && now() < end) await pause(MEETING_MS)
-  }
-
-  function tryAgain(error: Error) {
-    log.warn({ reason: error.message }, 'Redis does not let this process listen')
-    setTimeout(() => subscriber.disconnect(true), BEAT_EVERY_MS).unref()
-  }
-
-  subscriber.on('ready', () => void listen().then(missedSoon).catch(tryAgain))
-  subscriber.on('close', markCut)
-  subscriber.on('message', (_channel, text) => take(text))
-  publisher.on('ready', beat)
-  const beating = setInterval(beat, BEAT_EVERY_MS)
-  beating.unref()
-  // If Redis is away at the start, it is a break like any other.
-  if (subscriber.status === 'ready') await listen().then(meet, tryAgain)
-  peers.begin()
-
-  return {
-    process,
-    publish(event) {
-      hear(event, process)
-      announced += 1
-      say({ number: announced, event }).catch(() => {
-        // It may still arrive, and late: the number that nobody gets makes others read anew.
-        announced += 1
-      })
-    },
-    subscribe(hearer) {
-      hearers.add(hearer)
-      return () => hearers.delete(hearer)
-    },
-    subscribeNews(watcher) {
-      watchers.add(watcher)
-      for (const peer of peers.names()) watcher({ kind: 'process-came', process: peer })
-      return () => watchers.delete(watcher)
-    },
-    async close() {
-      clearInterval(beating)
-      clearTimeout(telling)
-      await say({ number: announced, isLast: true }).catch(() => {})
-    },
-  }
-}
-
-/** Null for what no process of ours says. */
-function read(text: string): Said | null {
-  try {
-    const said = JSON.parse(text)
-    return typeof said?.from === 'string' && Number.isInteger(said.number) ? said : null
-  } catch {
-    return null
+  #report(news: BusNews) {
+    for (const handle of this.#newsHandlers) handle(news)
   }
 }

@@ -4,6 +4,10 @@ import { ada, ben } from '../../../tests/people.ts'
 import { connect } from '../../../tests/realtime-client.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import type { Schema } from '../../schema.ts'
+import type { Authenticator } from './authenticator.ts'
+import type { Connection, SessionActor } from './connection.ts'
+import { Hub } from './hub.ts'
+import { startSessionExpiry } from './session-expiry.ts'
 
 const SECOND_MS = 1_000
 const DAY_MS = 24 * 60 * 60_000
@@ -63,4 +67,28 @@ it('closes a session whose time is over within a second', async () => {
   vi.advanceTimersByTime(SECOND_MS)
   expect(await client.closed).toBe(CLOSED.unauthorized)
   await remembered.flushed()
+})
+
+it('reads no session as long as nobody else writes', async () => {
+  const hub = new Hub<Connection<SessionActor>>()
+  const actor = { id: 1, username: 'ada', sessionId: 'one', sessionExpiresAt: DAY_MS }
+  hub.add({ memberId: 1, sessionId: 'one', actor } as Connection<SessionActor>)
+  let state = 'first'
+  const endedSessions = vi.fn(async (_ids: string[]) => [] as string[])
+  const expiry = startSessionExpiry(hub, {
+    authenticator: { endedSessions } as unknown as Authenticator<SessionActor>,
+    clock: () => 0,
+    log: { debug() {}, warn() {} },
+    databaseState: async () => state,
+  })
+  const asked = async () => {
+    await vi.advanceTimersByTimeAsync(10 * SECOND_MS)
+    return endedSessions.mock.calls.length
+  }
+  expect([await asked(), await asked()]).toEqual([1, 1])
+  state = 'second'
+  endedSessions.mockRejectedValueOnce(new Error('away'))
+  // What could not be read is read again.
+  expect([await asked(), await asked()]).toEqual([3, 3])
+  await expiry.stop()
 })

@@ -4,33 +4,66 @@ import type { Authenticator, Log } from './authenticator.ts'
 import type { Connection, SessionActor } from './connection.ts'
 import type { Hub } from './hub.ts'
 
-/** Another process, such as the command line, may end a session and have no way to say so. */
+const CLOSE_EXPIRED_EVERY_MS = 1_000
+/** A member deleted by the command line is gone from every page within a second. */
 const CLOSE_ENDED_EVERY_MS = 750
-const RENEW_ACTORS_EVERY_MS = 60_000
+const RENEW_EVERY_MS = 60_000
 
-/** Closes the connections of sessions that ended or expired. */
+interface SessionExpiryOptions<Actor extends SessionActor> {
+  authenticator: Authenticator<Actor>
+  clock: () => number
+  log: Log
+  databaseState: (() => Promise<string>) | null
+}
+
+/**
+ * Closes the connections of sessions that expired, and of those that another process ended where it
+ * has no way to say so. As long as nobody else writes, no session is read for that.
+ */
 export function startSessionExpiry<Actor extends SessionActor>(
   hub: Hub<Connection<Actor>>,
-  authenticator: Authenticator<Actor>,
-  log: Log,
+  { authenticator, clock, log, databaseState }: SessionExpiryOptions<Actor>,
 ) {
-  async function closeEnded() {
-    for (const sessionId of await authenticator.endedSessions(hub.sessionIds()))
-      for (const connection of [...hub.ofSession(sessionId)]) connection.close(CLOSED.unauthorized)
+  let checkedState = ''
+
+  function close(sessionId: string) {
+    for (const connection of [...hub.ofSession(sessionId)]) connection.close(CLOSED.unauthorized)
   }
 
-  /** A member may have another name by now. */
-  async function renewActors() {
-    for (const [sessionId, actor] of await authenticator.actorsOfSessions(hub.sessionIds()))
-      for (const connection of hub.ofSession(sessionId)) connection.actor = actor
+  /** A session may have been prolonged, and a member may have another name by now. */
+  async function renew(sessionIds: string[]) {
+    const actors = await authenticator.actorsOfSessions(sessionIds)
+    for (const sessionId of sessionIds) {
+      const actor = actors.get(sessionId)
+      if (!actor) close(sessionId)
+      else for (const connection of hub.ofSession(sessionId)) connection.actor = actor
+    }
+  }
+
+  async function closeExpired() {
+    const now = clock()
+    const due = new Set<string>()
+    for (const { actor } of hub.all())
+      if (actor && actor.sessionExpiresAt <= now) due.add(actor.sessionId)
+    if (due.size > 0) await renew([...due])
+  }
+
+  async function closeEnded(readState: () => Promise<string>) {
+    if (hub.sessionIds().length === 0) return
+    const state = await readState()
+    if (state === checkedState) return
+    for (const sessionId of await authenticator.endedSessions(hub.sessionIds())) close(sessionId)
+    checkedState = state
   }
 
   const failed = (error: unknown) =>
     log.warn({ err: error }, 'the sessions of open sockets could not be read')
   const tasks = [
-    runEvery(CLOSE_ENDED_EVERY_MS, closeEnded, failed),
-    runEvery(RENEW_ACTORS_EVERY_MS, renewActors, failed),
+    runEvery(CLOSE_EXPIRED_EVERY_MS, closeExpired, failed),
+    runEvery(RENEW_EVERY_MS, () => renew(hub.sessionIds()), failed),
   ]
+  if (databaseState)
+    tasks.push(runEvery(CLOSE_ENDED_EVERY_MS, () => closeEnded(databaseState), failed))
   return {
     async stop() {
       await Promise.all(tasks.map((task) => task.stop()))

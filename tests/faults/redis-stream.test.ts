@@ -1,0 +1,161 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { TestRedis } from '../../scripts/redis.ts'
+import type { Id } from '../../server/platform/ids.ts'
+import type { Bus } from '../../server/platform/realtime/bus.ts'
+import { openRedisBus } from '../../server/platform/realtime/redis-bus.ts'
+import { connectRedis, type RedisConnections } from '../../server/platform/redis/redis.ts'
+import { openRedis, timed } from './redis-servers.ts'
+
+// What processes publish over the stream is received by the others, or is known to be lost.
+
+const silent = { info: () => {}, warn: () => {} }
+
+let redis: TestRedis
+let opened: { connections: RedisConnections; bus: Bus }[]
+beforeEach(async () => {
+  redis = await openRedis()
+  opened = []
+})
+afterEach(async () => {
+  for (const { connections, bus } of opened) {
+    await bus.close()
+    connections.close()
+  }
+  await redis.remove()
+})
+
+const KEY = 'test:events'
+
+async function openProcess() {
+  const connections = await connectRedis(redis.url, 'test:', silent)
+  const bus = await openRedisBus(connections, silent)
+  const process = { connections, bus, received: [] as Id[], news: [] as string[] }
+  bus.subscribe((event) => {
+    if (event.kind === 'unread-changed') process.received.push(event.memberId)
+  })
+  bus.subscribeNews(({ kind }) => process.news.push(kind))
+  opened.push(process)
+  return process
+}
+
+/** A connection that is nobody's. */
+async function withRedis<Result>(work: (client: Redis) => Promise<Result>): Promise<Result> {
+  const client = new Redis(redis.url)
+  try {
+    return await work(client)
+  } finally {
+    client.disconnect()
+  }
+}
+
+const publish = (bus: Bus, memberId: Id) => bus.publish({ kind: 'unread-changed', memberId })
+
+it('notices the loss of what is published right after the start', async () => {
+  const one = await openProcess()
+  for (const member of [1, 2, 3]) publish(one.bus, member)
+  const other = await openProcess()
+  one.connections.publisher.disconnect(true)
+  publish(one.bus, 4)
+  await expect.poll(() => other.news, { timeout: 5_000 }).toContain('missed')
+  expect(other.received).toEqual([])
+  publish(one.bus, 5)
+  await expect.poll(() => other.received).toEqual([5])
+})
+
+it('has missed nothing of what was published before, and receives all that comes', async () => {
+  const one = await openProcess()
+  publish(one.bus, 1)
+  const [ms, other] = await timed(openProcess)
+  expect(ms).toBeLessThan(1_000)
+  await expect.poll(() => other.news).toEqual(['process-came'])
+  const members = Array.from({ length: 20 }, (_, index) => index + 2)
+  for (const member of members) publish(one.bus, member)
+  await expect.poll(() => other.received).toEqual(members)
+  await pause(2_500)
+  expect(other.news).toEqual(['process-came'])
+  expect(one.news).toEqual(['process-came'])
+})
+
+it('starts beside others that start, and all receive from each other', async () => {
+  const processes = await Promise.all(Array.from({ length: 5 }, openProcess))
+  for (const [index, { bus }] of processes.entries()) publish(bus, index)
+  for (const { received } of processes)
+    await expect.poll(() => received.length, { timeout: 5_000 }).toBe(5)
+})
+
+it('tells the others once it can that they missed what Redis did not take', async () => {
+  const [one, other] = [await openProcess(), await openProcess()]
+  const call = vi.spyOn(one.connections.publisher, 'call').mockRejectedValue(new Error('MISCONF'))
+  publish(one.bus, 4)
+  await pause(2_500)
+  expect(other.news).not.toContain('missed')
+  call.mockRestore()
+  await expect.poll(() => other.news, { timeout: 5_000 }).toContain('missed')
+  expect([other.received, one.received, one.news]).toEqual([[], [4], ['process-came']])
+})
+
+it('reads on in order after a break that lost nothing, and takes nothing for missed', async () => {
+  const [one, other] = [await openProcess(), await openProcess()]
+  other.connections.subscriber.disconnect(true)
+  const members = Array.from({ length: 20 }, (_, index) => index + 2)
+  for (const member of members) publish(one.bus, member)
+  await expect.poll(() => other.received, { timeout: 5_000 }).toEqual(members)
+  await pause(1_500)
+  expect(other.news).toEqual(['process-came'])
+})
+
+it('has missed what was trimmed away before it was read', async () => {
+  const [one, other] = [await openProcess(), await openProcess()]
+  other.connections.subscriber.disconnect(true)
+  publish(one.bus, 1)
+  await withRedis((client) => client.xtrim(KEY, 'MAXLEN', 0))
+  await expect.poll(() => other.news, { timeout: 5_000 }).toContain('missed')
+  publish(one.bus, 2)
+  await expect.poll(() => other.received.at(-1)).toBe(2)
+})
+
+it('notices that the stream is gone although nobody publishes', async () => {
+  const [one, other] = [await openProcess(), await openProcess()]
+  await withRedis((client) => client.del(KEY))
+  for (const { news } of [one, other])
+    await expect.poll(() => news, { timeout: 5_000 }).toContain('missed')
+  publish(one.bus, 1)
+  await expect.poll(() => other.received).toEqual([1])
+})
+
+it('takes a process that falls silent for gone, and for one that had more to say', async () => {
+  const [one, other] = [await openProcess(), await openProcess()]
+  await pause(1_500)
+  expect(other.news).toEqual(['process-came'])
+  one.connections.close()
+  await expect
+    .poll(() => other.news, { timeout: 15_000 })
+    .toEqual(['process-came', 'process-left', 'missed'])
+})
+
+it('keeps nothing in Redis for longer than a minute', async () => {
+  await withRedis((client) => client.xadd(KEY, `${Date.now() - 61_000}-0`, 'from', 'x'))
+  await openProcess()
+  const left = () => withRedis((client) => client.xrange(KEY, '-', '+', 'COUNT', 1))
+  await expect.poll(async () => String(await left()), { timeout: 5_000 }).not.toContain('from,x')
+})
+
+it('receives what a process published right before it left, as the command line does', async () => {
+  const other = await openProcess()
+  const one = await openProcess()
+  publish(one.bus, 1)
+  await one.bus.close()
+  one.connections.close()
+  await expect.poll(() => other.received).toEqual([1])
+  await expect.poll(() => other.news).toEqual(['process-came', 'process-left'])
+})
+
+it('starts while Redis hangs', async () => {
+  redis.hang()
+  const [ms, one] = await timed(openProcess)
+  redis.goOn()
+  expect(ms).toBeLessThan(3_000)
+  await expect.poll(() => one.news, { timeout: 10_000 }).toContain('missed')
+})
