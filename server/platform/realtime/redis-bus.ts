@@ -140,6 +140,8 @@ class RedisBus implements Bus {
     this.#isSomethingLost = false
     try {
       await this.#add(this.#publisher, type)
+      // Nothing stays behind when all processes are gone.
+      await this.#publisher.pexpire(this.#key, KEPT_MS)
       this.#availability.set({ write: true })
     } catch {
       if (type === 'missed') this.#isSomethingLost = true
