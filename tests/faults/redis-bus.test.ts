@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CLOSED } from '../../contract/realtime.ts'
 import type { Space } from '../../contract/spaces.ts'
 import type { TestRedis } from '../../scripts/redis.ts'
+import { snug } from '../commands.ts'
 import { ada, ben, cleo } from '../people.ts'
 import { connect, type RealtimeClient } from '../realtime-client.ts'
 import { enter, makeSpace, say } from '../space-actions.ts'
@@ -56,6 +57,23 @@ it('ends the rights and the sessions of sockets on the other', async () => {
   expect(client.received.filter(({ type }) => type === 'message_created')).toEqual([])
   await one.call('POST', '/users/logout', { as: benHere })
   expect(await client.closed).toBe(CLOSED.unauthorized)
+})
+
+it('closes the sockets of a member whom the command line deletes', async () => {
+  const clients = [await connect(one, benHere), await connect(other, benHere)]
+  const bystander = await connect(other, adaHere)
+  const { databaseUrl, dataDir } = one.database
+  const environment = {
+    DATABASE_URL: databaseUrl ?? '',
+    DATA_DIR: dataDir,
+    REDIS_URL: redis.url,
+  }
+  const { code } = await snug(['member', 'delete', 'Ben', '--yes'], environment)
+  expect(code).toBe(0)
+  const [ms, codes] = await timed(() => Promise.all(clients.map(({ closed }) => closed)))
+  expect(codes).toEqual([CLOSED.unauthorized, CLOSED.unauthorized])
+  expect(ms).toBeLessThan(1_000)
+  await bystander.flushed()
 })
 
 /** Waits until the client is told that exactly these are in the chat. */
