@@ -50,11 +50,11 @@ const JSON_MAX_BYTES = 32 * 1024
 /** Opens the database, brings it up to date and builds the server behind the front door. */
 export async function buildServer(
   config: Config,
-  world: ServerDependencies,
+  dependencies: ServerDependencies,
   door: HttpServer,
 ): Promise<SnugServer> {
-  const { services, closeServices } = await openServices(config, world)
-  const app = await buildApp(config, world, door, services)
+  const { services, closeServices } = await openServices(config, dependencies)
+  const app = await buildApp(config, dependencies, door, services)
   services.outbox.start()
   services.images.start()
   await services.uploads.sweep()

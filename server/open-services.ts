@@ -43,7 +43,7 @@ import type { Services } from './services.ts'
 import { topicsOf } from './spaces/membership.ts'
 import { createTransactionHooks } from './transaction-hooks.ts'
 
-/** What the services get from outside, so that a test can hold it in its hands. */
+/** What the services get from outside, so that a test can replace it. */
 export interface ServiceDependencies {
   clock: Clock
   log: FastifyBaseLogger

@@ -35,7 +35,7 @@ export function makeMailedLink(
 }
 
 /** The link as it stands, without using it; undefined when it is none of ours. */
-export function lookAtMailedLink(db: Queryable, secret: string, purpose: Purpose) {
+export function readMailedLink(db: Queryable, secret: string, purpose: Purpose) {
   return queries.findMailedLink(db, hashOf(secret), purpose)
 }
 

@@ -1,30 +1,31 @@
 import { MESSAGES } from '../../contract/accounts.ts'
 import { mutate } from '../platform/database/mutate.ts'
-import { inTransaction } from '../platform/database/transaction.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
 import type { Services } from '../services.ts'
-import { lookAtMailedLink, redeemMailedLink } from './mailed-links.ts'
+import { readMailedLink, redeemMailedLink } from './mailed-links.ts'
 import { isCommonPassword } from './password.ts'
 import * as queries from './queries.ts'
 import { keyOf } from './registration.ts'
 import { endAllSessions } from './sessions.ts'
 
 /** Queues the mail with a reset link. Whether the address is known shows neither in answer nor time. */
-export async function requestPasswordReset({ db, outbox }: Services, email: string) {
-  await inTransaction(db, (trx) => outbox.queue(trx, 'reset-password', { email: keyOf(email) }))
+export async function requestPasswordReset(services: Services, email: string) {
+  const { outbox } = services
+  const payload = { email: keyOf(email) }
+  await mutate(services, ({ trx }) => outbox.queue(trx, 'reset-password', payload))
   outbox.wake()
 }
 
 /** Refuses (400) a reset link that does not work, without using it. */
 export async function checkResetLink({ db, clock }: Services, secret: string): Promise<void> {
-  const link = await lookAtMailedLink(db, secret, 'reset')
+  const link = await readMailedLink(db, secret, 'reset')
   if (!link || link.used_at !== null || link.expires_at <= clock())
     throw new HttpError('bad_request', MESSAGES.resetLinkInvalid)
 }
 
 /**
- * Sets a new password by a mailed link, ends every session of the account and tells its owner
- * by mail. It does not sign in. Of two uses of one link at once, one wins.
+ * Sets a new password by a mailed link, ends every session of the account and mails its
+ * owner. It does not sign in. Of two uses of one link at once, one wins.
  */
 export async function resetPassword(services: Services, secret: string, password: string) {
   const { clock, outbox, passwords } = services

@@ -18,7 +18,7 @@ export async function takeUserNumber(trx: Queryable): Promise<number> {
   return value
 }
 
-export async function isAnybodyThere(trx: Queryable): Promise<boolean> {
+export async function hasAnyUser(trx: Queryable): Promise<boolean> {
   const row = await trx.selectFrom('users').select('id').limit(1).executeTakeFirst()
   return row !== undefined
 }
@@ -128,9 +128,9 @@ export async function countLiveSessions(db: Queryable, sessionIds: string[], now
   return Number(row?.count ?? 0)
 }
 
-type SessionsAsked = Record<number, string> & { now: number }
+type SessionsQuery = Record<number, string> & { now: number }
 
-const liveSessions = prepared((db: Queryable, given: SessionsAsked) =>
+const liveSessions = prepared((db: Queryable, given: SessionsQuery) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -145,7 +145,7 @@ const liveSessions = prepared((db: Queryable, given: SessionsAsked) =>
     .where('sessions.expires_at', '>', given.now),
 )
 
-const liveSessionCount = prepared((db: Queryable, given: SessionsAsked) =>
+const liveSessionCount = prepared((db: Queryable, given: SessionsQuery) =>
   db
     .selectFrom('sessions')
     .select((eb) => eb.fn.countAll<number>().as('count'))

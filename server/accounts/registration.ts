@@ -1,19 +1,18 @@
 import type { z } from 'zod'
 import { MESSAGES, type registerBody } from '../../contract/accounts.ts'
 import { mutate } from '../platform/database/mutate.ts'
-import { inTransaction } from '../platform/database/transaction.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
 import { newId } from '../platform/ids.ts'
 import type { Database } from '../schema.ts'
 import type { Services } from '../services.ts'
-import { lookAtMailedLink, redeemMailedLink } from './mailed-links.ts'
+import { readMailedLink, redeemMailedLink } from './mailed-links.ts'
 import { isCommonPassword } from './password.ts'
 import * as queries from './queries.ts'
 
 /**
  * Makes an account that waits for its email to be verified, and queues that mail. The first
  * account of an empty server is its administrator. Refuses a common password (400) and a
- * username or email that is taken in any case (409, told at its field).
+ * username or email that is taken in any case (409, at its field).
  */
 export async function registerAccount(
   services: Services,
@@ -27,7 +26,7 @@ export async function registerAccount(
   await mutate(services, async ({ trx }) => {
     const userNumber = await queries.takeUserNumber(trx)
     // Who registers at the same time waits for that number, so one of them finds nobody here.
-    const isFirst = !(await queries.isAnybodyThere(trx))
+    const isFirst = !(await queries.hasAnyUser(trx))
     const id = newId()
     const inserted = await queries.insertUser(trx, {
       id,
@@ -48,7 +47,7 @@ export async function registerAccount(
       created_at: clock(),
     })
     // Somebody was faster by a moment: the number goes back with the transaction.
-    if (!inserted) throw await takenRefusal(trx, input)
+    if (!inserted) throw await takenError(trx, input)
     await outbox.queue(trx, 'verify-email', { userId: id })
   })
   outbox.wake()
@@ -70,14 +69,16 @@ export async function verifyEmail(services: Services, secret: string): Promise<v
     return true
   })
   if (isVerified) return
-  const link = await lookAtMailedLink(db, secret, 'verify')
+  const link = await readMailedLink(db, secret, 'verify')
   if (!link?.used_at || !link.verified_at)
     throw new HttpError('bad_request', MESSAGES.verificationFailed)
 }
 
 /** Queues a fresh verification mail. Whether the address is known shows neither in answer nor time. */
-export async function resendVerification({ db, outbox }: Services, email: string): Promise<void> {
-  await inTransaction(db, (trx) => outbox.queue(trx, 'verify-email-again', { email: keyOf(email) }))
+export async function resendVerification(services: Services, email: string): Promise<void> {
+  const { outbox } = services
+  const payload = { email: keyOf(email) }
+  await mutate(services, ({ trx }) => outbox.queue(trx, 'verify-email-again', payload))
   outbox.wake()
 }
 
@@ -93,7 +94,7 @@ async function refuseTaken(db: Database, names: Names) {
   if (usernameTaken || emailTaken) throw conflict(usernameTaken)
 }
 
-async function takenRefusal(trx: Database, names: Names) {
+async function takenError(trx: Database, names: Names) {
   return conflict((await whatIsTaken(trx, names)).usernameTaken)
 }
 

@@ -124,7 +124,7 @@ export async function endSession(services: Pick<Services, 'db' | 'bus'>, session
   })
 }
 
-/** Ends every session of a member within the caller's change. */
+/** Ends every session of a member within the caller's mutation. */
 export async function endAllSessions({ trx, publish }: Mutation, userId: Id) {
   await queries.deleteSessionsOf(trx, userId)
   publish({ kind: 'sessions-ended', memberId: userId })

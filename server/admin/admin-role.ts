@@ -10,42 +10,42 @@ import * as queries from './queries.ts'
 // Who is an administrator. Only whoever runs the server decides that, by the command line: no
 // route leads here.
 
-interface Decision {
+interface RoleChange {
   user: UserRow
   /** False when it was so already. */
   isNew: boolean
 }
 
 /** Makes a member an administrator. Refuses (404) who is not there. */
-export function grantAdministrator(services: Services, username: string): Promise<Decision> {
-  return mutate(services, (mutation) => decide(services, mutation, username, 'grant'))
+export function grantAdministrator(services: Services, username: string): Promise<RoleChange> {
+  return mutate(services, (mutation) => changeRole(services, mutation, username, 'grant'))
 }
 
 /** Takes it back. Refuses (404) who is not there and (409) the last administrator. */
-export function revokeAdministrator(services: Services, username: string): Promise<Decision> {
+export function revokeAdministrator(services: Services, username: string): Promise<RoleChange> {
   return mutate(services, async (mutation) => {
     const administrators = await queries.lockAdministrators(mutation.trx)
-    const { id } = await memberNamed(mutation.trx, username)
+    const { id } = await requireMember(mutation.trx, username)
     if (administrators.length === 1 && administrators[0] === id)
       throw new HttpError('conflict', MESSAGES.lastAdministratorStays)
-    return decide(services, mutation, username, 'revoke')
+    return changeRole(services, mutation, username, 'revoke')
   })
 }
 
-async function decide(
+async function changeRole(
   services: Services,
   mutation: Mutation,
   username: string,
   act: 'grant' | 'revoke',
-): Promise<Decision> {
-  const user = await memberNamed(mutation.trx, username)
+): Promise<RoleChange> {
+  const user = await requireMember(mutation.trx, username)
   const isNew = await setAdministrator(mutation, user.id, act === 'grant')
   const entry = { adminId: null, act, memberNumber: user.user_number, reason: '' }
   if (isNew) await recordAdminAct(services, mutation.trx, entry)
   return { user, isNew }
 }
 
-async function memberNamed(db: Queryable, username: string): Promise<UserRow> {
+async function requireMember(db: Queryable, username: string): Promise<UserRow> {
   const user = await findAccount(db, username)
   if (!user) throw new HttpError('not_found', MESSAGES.userMissing)
   return user

@@ -107,7 +107,7 @@ export function newestActs(db: Queryable, before: Id | undefined) {
 export type ActRow = Awaited<ReturnType<typeof newestActs>>[number]
 
 /** How much there is of everything, counted in the indexes. */
-export async function countThings(db: Queryable) {
+export async function countRows(db: Queryable) {
   return db
     .selectNoFrom((eb) => {
       const count = (table: 'posts' | 'comments' | 'spaces' | 'mail_outbox') =>

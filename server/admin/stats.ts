@@ -10,18 +10,18 @@ const startedAt = new Date(Date.now() - performance.now()).toISOString()
 /** How the server is doing, for administrators. */
 export async function readStats(services: Services): Promise<Figures> {
   const { dataDir, realtime } = services
-  const things = await queries.countThings(services.db)
+  const counts = await queries.countRows(services.db)
   const disk = await statfs(dataDir)
-  const oldestMail = things.oldest_mail_at
+  const oldestMail = counts.oldest_mail_at
   return {
-    members: Number(things.members),
-    unverified: Number(things.unverified),
-    administrators: Number(things.administrators),
-    posts: Number(things.posts),
-    comments: Number(things.comments),
-    spaces: Number(things.spaces),
+    members: Number(counts.members),
+    unverified: Number(counts.unverified),
+    administrators: Number(counts.administrators),
+    posts: Number(counts.posts),
+    comments: Number(counts.comments),
+    spaces: Number(counts.spaces),
     openSockets: realtime.openSockets,
-    mailsWaiting: Number(things.mails),
+    mailsWaiting: Number(counts.mails),
     oldestMailAt: oldestMail === null ? null : new Date(Number(oldestMail)).toISOString(),
     databaseBytes: await databaseBytes(services.db, dataDir),
     freeDiskBytes: disk.bavail * disk.bsize,

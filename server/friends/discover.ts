@@ -4,7 +4,7 @@ import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import { peopleSeenBy } from './friend-list-queries.ts'
 import { presentDiscovered } from './present.ts'
-import { keptForm, wordsOf } from './search-index.ts'
+import { normalizeForSearch, wordsOf } from './search-index.ts'
 import * as queries from './search-queries.ts'
 import { TIERS } from './search-queries.ts'
 
@@ -39,7 +39,7 @@ export async function searchMembers(
   q: string,
 ): Promise<DiscoveredPerson[]> {
   // What is not one word of letters, digits and underscores stands in no username.
-  const words = wordsOf(q).filter((word) => word === keptForm(q))
+  const words = wordsOf(q).filter((word) => word === normalizeForSearch(q))
   const tiers = [TIERS.username, TIERS.withinUsername]
   return shown(
     actor,

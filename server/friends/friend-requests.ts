@@ -12,7 +12,7 @@ import type { Actor, Mutation, Services } from '../services.ts'
 import { makeFriends, publishFriendsChanged, publishFriendsChangedTo } from './friendship.ts'
 import * as queries from './queries.ts'
 
-// Asking to be friends, and what comes of it. Whoever acts holds the two members first, so that
+// Asking to be friends, and what comes of it. Whoever acts locks the two members first, so that
 // none is deleted meanwhile, then the one row of the pair: of several who act at once one gets it,
 // and the others find what that one made.
 
@@ -68,7 +68,7 @@ export async function rejectFriendRequest(
   memberId: Id,
 ): Promise<void> {
   await mutate(services, async (mutation) => {
-    await dropRequest(mutation, { senderId: memberId, recipientId: actor.id })
+    await deleteRequest(mutation, { senderId: memberId, recipientId: actor.id })
     publishFriendsChangedTo(mutation, actor.id, memberId)
   })
 }
@@ -80,12 +80,12 @@ export async function withdrawFriendRequest(
   memberId: Id,
 ): Promise<void> {
   await mutate(services, async (mutation) => {
-    await dropRequest(mutation, { senderId: actor.id, recipientId: memberId })
+    await deleteRequest(mutation, { senderId: actor.id, recipientId: memberId })
     publishFriendsChanged(mutation, actor.id, memberId)
   })
 }
 
-async function dropRequest(
+async function deleteRequest(
   mutation: Mutation,
   { senderId, recipientId }: { senderId: Id; recipientId: Id },
 ) {
@@ -95,7 +95,7 @@ async function dropRequest(
   await deleteRequestNotification(mutation, { to: recipientId, senderId })
 }
 
-/** The actor says yes to who asked first, who hears of it. */
+/** The actor says yes to who asked first, who is notified. */
 async function becomeFriends(actor: Actor, services: Services, mutation: Mutation, askerId: Id) {
   for (const id of [actor.id, askerId])
     if ((await queries.countFriends(mutation.trx, id)) >= FRIENDS_MAX)

@@ -40,13 +40,13 @@ export async function endFriendship(
   return true
 }
 
-/** Each of the two hears that something between them is not as it was. */
+/** Publishes to each of the two that something between them changed. */
 export function publishFriendsChanged(mutation: Mutation, one: Id, other: Id) {
   publishFriendsChangedTo(mutation, one, other)
   publishFriendsChangedTo(mutation, other, one)
 }
 
-/** One of the two hears it, in all their tabs. */
+/** Publishes it to one of the two. */
 export function publishFriendsChangedTo({ publish }: Mutation, to: Id, memberId: Id) {
   const event = { type: 'friends_changed', memberId: String(memberId) } as const
   publish({ kind: 'broadcast', topics: [`member:${to}`], event })

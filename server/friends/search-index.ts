@@ -11,7 +11,7 @@ import { TIERS } from './search-queries.ts'
 
 // A word is what stands together of letters, digits and underscores, as usernames do; an emoji
 // is a word of its own. Scripts that leave no space between words are cut where a reader would.
-const TOGETHER = /[\p{L}\p{N}\p{M}_]+|\p{Extended_Pictographic}/gu
+const WORD = /[\p{L}\p{N}\p{M}_]+|\p{Extended_Pictographic}/gu
 const words = new Intl.Segmenter('en', { granularity: 'word' })
 /** What is longer is found by its beginning; an index key has an end. */
 const WORD_MAX = 40
@@ -26,18 +26,18 @@ export async function indexMember(trx: Queryable, memberId: Id): Promise<void> {
   const member = await queries.findSearchable(trx, memberId)
   const rows = member ? rowsOf(member) : []
   // Most changes of a profile leave what it is found by as it is, and the words of a bio are many.
-  const kept = await queries.wordsKeptOf(trx, memberId)
+  const kept = await queries.indexedWordsOf(trx, memberId)
   if (!isSame(rows, kept)) await queries.replaceWords(trx, memberId, rows)
 }
 
 /** The distinct words of a text, in the form they are kept in. */
 export function wordsOf(text: string): string[] {
-  const found = (keptForm(text).match(TOGETHER) ?? []).flatMap(cut)
+  const found = (normalizeForSearch(text).match(WORD) ?? []).flatMap(cut)
   return [...new Set(found.map((word) => Array.from(word).slice(0, WORD_MAX).join('')))]
 }
 
 /** A text as it compares: without case, and alike whichever way its characters are written. */
-export function keptForm(text: string): string {
+export function normalizeForSearch(text: string): string {
   return text.normalize('NFKC').toLowerCase()
 }
 

@@ -107,7 +107,7 @@ export type SearchableRow = NonNullable<Awaited<ReturnType<typeof findSearchable
 
 export type Word = Pick<MemberWordsTable, 'tier' | 'word'>
 
-export function wordsKeptOf(trx: Queryable, memberId: Id): Promise<Word[]> {
+export function indexedWordsOf(trx: Queryable, memberId: Id): Promise<Word[]> {
   return trx
     .selectFrom('member_words')
     .select(['tier', 'word'])

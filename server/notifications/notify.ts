@@ -15,7 +15,7 @@ type NewNotification = About & {
 }
 
 /**
- * Notifies a member within the caller's change; it reaches their open pages after the commit.
+ * Notifies a member within the caller's mutation; it reaches their open pages after the commit.
  * Nobody is notified of their own act. While somebody's comment on a post is unread, their next
  * one is counted with it and takes its place at the top: twenty quick comments are one piece of
  * news.

@@ -35,7 +35,7 @@ export interface IdempotentRequest {
 
 /**
  * The request by its key and everything it asks for, `content` being all of its parsed parameters,
- * fields and files. Null without the header. Refuses (400) a key that cannot be one.
+ * fields and the hashes of its files. Null without the header. Refuses (400) a key that cannot be one.
  */
 export function idempotentRequest(
   request: FastifyRequest,
@@ -109,11 +109,7 @@ function checkedId({ bodyHash }: IdempotentRequest, row: CreatedRow): Id {
 
 /** The same for the same content, in whichever order its fields come. */
 function hashOf(route: string, content: Record<string, unknown>): string {
-  const fields = Object.entries(content).map(([name, value]) => [
-    name,
-    Buffer.isBuffer(value) ? hash('sha256', value, 'base64url') : value,
-  ])
-  const text = JSON.stringify([route, Object.fromEntries(fields)], (_, value) =>
+  const text = JSON.stringify([route, content], (_, value) =>
     isRecord(value) ? Object.fromEntries(Object.entries(value).sort(byName)) : value,
   )
   return hash('sha256', text, 'base64url')

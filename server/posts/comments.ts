@@ -9,7 +9,7 @@ import type { Actor, ReadServices, Services } from '../services.ts'
 import { maySee } from '../visibility/may-see.ts'
 import { presentComment } from './present.ts'
 import * as queries from './queries.ts'
-import { postToActUpon } from './reactions.ts'
+import { lockPostForActor } from './reactions.ts'
 
 /**
  * Comments of a post, oldest first: the newest page, or the page just before one comment.
@@ -42,7 +42,7 @@ export async function addComment(
   await createOnce(services, request, {
     async create(mutation, id) {
       const { trx } = mutation
-      const post = await postToActUpon(actor, trx, postId)
+      const post = await lockPostForActor(actor, trx, postId)
       await queries.insertComment(trx, {
         id,
         post_id: postId,

@@ -9,7 +9,7 @@ import type { Actor, Mutation, Services } from '../services.ts'
 import { enterIntoFeeds, removeFromFeeds } from './feed-entry-queries.ts'
 import { readPost } from './hydrate-posts.ts'
 import * as queries from './queries.ts'
-import { postToActUpon } from './reactions.ts'
+import { lockPostForActor } from './reactions.ts'
 
 export interface NewPost extends PostFields {
   image: ImageSource | null
@@ -37,7 +37,7 @@ export async function createPost(
 /** Deletes one's own post and its picture. Another's post is refused: 403 if visible, else 404. */
 export async function deleteOwnPost(actor: Actor, services: Services, postId: Id) {
   await mutate(services, async (mutation) => {
-    const post = await postToActUpon(actor, mutation.trx, postId)
+    const post = await lockPostForActor(actor, mutation.trx, postId)
     if (post.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourPost)
     await removePost(mutation, services, post)
   })
@@ -45,7 +45,7 @@ export async function deleteOwnPost(actor: Actor, services: Services, postId: Id
 }
 
 /**
- * Deletes anybody's post, for moderation, within the caller's change; its picture follows with
+ * Deletes anybody's post, for moderation, within the caller's mutation; its picture follows with
  * the next sweep of `images`. Returns its author's id; undefined when it is gone.
  */
 export async function deletePost(
@@ -91,7 +91,7 @@ async function insertPost(
   publishNewPost(mutation, await enterIntoFeeds(trx, id), isPublic)
 }
 
-/** Tells who has a feed on screen that it has grown, not by what. */
+/** Publishes to who has a feed on screen that it has grown, not by what. */
 function publishNewPost({ publish }: Mutation, viewers: Id[], isPublic: boolean) {
   const topics = viewers.map((viewerId) => `feed:${viewerId}` as const)
   publish({ kind: 'broadcast', topics, event: { type: 'new_posts', feed: 'friends' } })

@@ -8,7 +8,7 @@ import { circleOf, floorOf } from './feed-entry-queries.ts'
 // The feeds' SQL: which posts stand on a page, newest first. The friends feed is written
 // when a post is made (docs/decisions/0005), so a page is one stretch of an index for everybody.
 
-export interface PageAsked {
+export interface PageRequest {
   limit: number
   /** Only posts before this id; `LAST_ID` for all. */
   before: Id
@@ -20,33 +20,33 @@ export const LAST_ID: Id = Number.MAX_SAFE_INTEGER
 /** And after this one. */
 const NO_FLOOR: Id = 0
 
-type ViewersPage = PageAsked & { viewer: Id; reach: number }
+type ViewersPage = PageRequest & { viewer: Id; reach: number }
 
 /** Posts by the viewer's friends and the viewer, newest first. */
-export async function friendsFeed(db: ReadonlyDatabase, viewerId: Id, page: PageAsked) {
+export async function friendsFeed(db: ReadonlyDatabase, viewerId: Id, page: PageRequest) {
   const ready = await readyEntries(db, valuesOf(viewerId, page))
   const isBeyond = ready.length < page.limit && (await floorOf(db, viewerId).executeTakeFirst())
   return isBeyond ? friendsPosts(db, valuesOf(viewerId, page)) : ready
 }
 
 /** Posts by members whose profile is public, and the viewer's own, newest first. */
-export function publicFeed(db: ReadonlyDatabase, viewerId: Id, page: PageAsked) {
+export function publicFeed(db: ReadonlyDatabase, viewerId: Id, page: PageRequest) {
   return publicPosts(db, valuesOf(viewerId, page))
 }
 
 /** All posts, newest first: for moderation. */
-export const allPosts = prepared((db: ReadonlyDatabase, given: PageAsked) =>
+export const allPosts = prepared((db: ReadonlyDatabase, given: PageRequest) =>
   newestFirst(postsWithoutVisibilityCheck(db), given.before)
     .limit(given.limit)
     .offset(given.offset),
 )
 
 /** One member's posts as far as the viewer may see them, newest first. */
-export function postsOf(db: ReadonlyDatabase, viewerId: Id, authorId: Id, page: PageAsked) {
+export function postsOf(db: ReadonlyDatabase, viewerId: Id, authorId: Id, page: PageRequest) {
   return postsByAuthor(db, { ...valuesOf(viewerId, page), author: authorId })
 }
 
-function valuesOf(viewer: Id, page: PageAsked): ViewersPage {
+function valuesOf(viewer: Id, page: PageRequest): ViewersPage {
   return { ...page, viewer, reach: page.limit + page.offset }
 }
 

@@ -9,7 +9,7 @@ import {
   allPosts,
   friendsFeed,
   LAST_ID,
-  type PageAsked,
+  type PageRequest,
   postsOf,
   publicFeed,
 } from './feed-queries.ts'
@@ -18,7 +18,7 @@ import type { Card } from './post-cache.ts'
 
 const FEEDS = { friends: friendsFeed, public: publicFeed }
 export type FeedName = keyof typeof FEEDS
-type Asked = z.output<typeof feedQuery>
+type FeedQuery = z.output<typeof feedQuery>
 
 /** A page of posts as it leaves: cards that are written already, one after the other. */
 export interface FeedPage {
@@ -35,9 +35,9 @@ export async function readFeed(
   actor: Actor,
   services: ReadServices,
   feed: FeedName,
-  asked: Asked,
+  query: FeedQuery,
 ): Promise<FeedPage> {
-  return answer(actor, services, asked, await FEEDS[feed](services.db, actor.id, pageOf(asked)))
+  return answer(actor, services, query, await FEEDS[feed](services.db, actor.id, pageOf(query)))
 }
 
 /** One member's posts, as far as the actor may see them; the page is as a feed's. */
@@ -45,23 +45,23 @@ export async function readPostsOf(
   actor: Actor,
   services: ReadServices,
   authorId: Id,
-  asked: Asked,
+  query: FeedQuery,
 ): Promise<FeedPage> {
-  const posts = await postsOf(services.db, actor.id, authorId, pageOf(asked))
-  return answer(actor, services, asked, posts)
+  const posts = await postsOf(services.db, actor.id, authorId, pageOf(query))
+  return answer(actor, services, query, posts)
 }
 
 /** Every post there is, private ones too: for the administrators' moderation. */
 export async function readAllPosts(
   actor: Actor,
   services: ReadServices,
-  asked: Asked,
+  query: FeedQuery,
 ): Promise<FeedPage> {
-  return answer(actor, services, asked, await allPosts(services.db, pageOf(asked)))
+  return answer(actor, services, query, await allPosts(services.db, pageOf(query)))
 }
 
 /** One more than a page is looked for, to tell whether there is a next one. */
-function pageOf({ page, cursor }: Asked): PageAsked {
+function pageOf({ page, cursor }: FeedQuery): PageRequest {
   const before = cursor === undefined ? LAST_ID : idOfCursor(cursor)
   const offset = cursor === undefined ? (page - 1) * FEED_PAGE_SIZE : 0
   return { limit: FEED_PAGE_SIZE + 1, before, offset }
@@ -70,7 +70,7 @@ function pageOf({ page, cursor }: Asked): PageAsked {
 async function answer(
   actor: Actor,
   services: ReadServices,
-  { page }: Asked,
+  { page }: FeedQuery,
   found: PostOnPage[],
 ): Promise<FeedPage> {
   const onPage = found.slice(0, FEED_PAGE_SIZE)

@@ -4,7 +4,7 @@ import type { Id } from '../platform/ids.ts'
 import type { Actor, ReadServices } from '../services.ts'
 import { type PostOnPage, postAlone } from './card-queries.ts'
 import { type Card, cardOf } from './post-cache.ts'
-import { withOwn } from './present.ts'
+import { withOwnReactions } from './present.ts'
 import { givenBy } from './reaction-queries.ts'
 
 /**
@@ -20,7 +20,9 @@ export async function hydratePosts(
   const cut = cards.filter((card) => card.isCut).map((card) => Number(card.post._id))
   if (cut.length === 0) return cards
   const given = await givenBy(services.db, actor.id, cut)
-  return cards.map((card) => (card.isCut ? cardOf(withOwn(actor, card.post, given)) : card))
+  return cards.map((card) =>
+    card.isCut ? cardOf(withOwnReactions(actor, card.post, given)) : card,
+  )
 }
 
 /** One post. Refuses (404) a post that is not there for the actor. */

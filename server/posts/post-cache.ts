@@ -9,7 +9,7 @@ import { type CardRow, type PostOnPage, readCards } from './card-queries.ts'
 
 // Cards that are kept written. A card holds nothing that differs between those who may see it and
 // is never asked who that is: each page asks the database, and with the same row learns whether a
-// kept card still holds. So nothing here needs to be told of a change, in however many processes.
+// kept card still holds. So nothing here is ever invalidated, in however many processes.
 
 /** A post's card, and the same as JSON. */
 export interface Card {

@@ -8,7 +8,7 @@ import type { ImageAddresses } from '../platform/images/image-store.ts'
 import type { Actor, ReadServices } from '../services.ts'
 import type { CardRow } from './card-queries.ts'
 import type { CommentRow } from './queries.ts'
-import type { Given } from './reaction-queries.ts'
+import type { GivenReactions } from './reaction-queries.ts'
 
 type Images = Pick<ReadServices, 'images'>
 
@@ -36,7 +36,11 @@ export function presentCard({ images }: Images, row: CardRow): Post {
 }
 
 /** A card with what the viewer gave kept in its lists. */
-export function withOwn(actor: Actor, card: Post, { reactions, vibes }: Given): Post {
+export function withOwnReactions(
+  actor: Actor,
+  card: Post,
+  { reactions, vibes }: GivenReactions,
+): Post {
   const isOfCard = ({ post_id }: { post_id: Id }) => String(post_id) === card._id
   const self = String(actor.id)
   const kind = reactions.find(isOfCard)?.kind

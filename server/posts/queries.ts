@@ -33,7 +33,7 @@ export function lockPostWithoutVisibilityCheck(trx: Queryable, postId: Id) {
 
 export type PostRow = NonNullable<Awaited<ReturnType<typeof lockVisiblePost>>>
 
-/** Whether a post of theirs is for friends only; that stays so until the transaction ends. */
+/** Whether a post of theirs is for friends only; locks that until the transaction ends. */
 export async function isAuthorPrivate(trx: Queryable, authorId: Id): Promise<boolean> {
   const author = trx.selectFrom('users').select('is_private').where('id', '=', authorId)
   const { is_private } = await forUpdate(trx, author).executeTakeFirstOrThrow()

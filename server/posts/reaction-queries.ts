@@ -146,7 +146,7 @@ export async function givenBy(db: ReadonlyDatabase, userId: Id, postIds: Id[]) {
     .execute()
   return { reactions, vibes }
 }
-export type Given = Awaited<ReturnType<typeof givenBy>>
+export type GivenReactions = Awaited<ReturnType<typeof givenBy>>
 
 // Columns for a query over `posts`: what people made of each post.
 

@@ -30,7 +30,7 @@ export async function react(
   call: ReactionCall,
 ): Promise<Reactions> {
   await mutate(services, async ({ trx }) => {
-    await postToActUpon(actor, trx, postId)
+    await lockPostForActor(actor, trx, postId)
     const given = await reactionQueries.findReaction(trx, postId, actor.id)
     const wanted = CHANGES[call](given)
     if (wanted !== given) await reactionQueries.changeReaction(trx, postId, actor.id, given, wanted)
@@ -46,14 +46,14 @@ export async function vibe(
   emoji: string,
 ): Promise<Vibes> {
   await mutate(services, async ({ trx }) => {
-    await postToActUpon(actor, trx, postId)
+    await lockPostForActor(actor, trx, postId)
     await reactionQueries.toggleVibe(trx, postId, actor.id, emoji)
   })
   return readPost(actor, services, postId)
 }
 
 /** The post every act begins with: 404 when it is gone or not for the actor to know of. */
-export async function postToActUpon(actor: Actor, trx: Queryable, postId: Id) {
+export async function lockPostForActor(actor: Actor, trx: Queryable, postId: Id) {
   const post = await queries.lockVisiblePost(trx, actor.id, postId)
   if (!post) throw new HttpError('not_found', MESSAGES.postMissing)
   return post

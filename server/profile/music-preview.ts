@@ -39,10 +39,12 @@ type Dependencies = Pick<Services, 'safeFetch' | 'decoder' | 'clock'>
  * Finds the preview of a link; refuses (404) a link that leads to none. Of a piece whose site says
  * nothing of use only the address is known: the texts are empty.
  */
-export function createMusicPreviews(world: Dependencies): (link: string) => Promise<MusicPreview> {
+export function createMusicPreviews(
+  services: Dependencies,
+): (link: string) => Promise<MusicPreview> {
   const ttlMs = (preview: MusicPreview | null) => (preview ? KEPT_MS : FAILURE_KEPT_MS)
-  const previewOf = cached({ clock: world.clock, max: PREVIEWS_KEPT, ttlMs }, (page) =>
-    askSite(world, page),
+  const previewOf = cached({ clock: services.clock, max: PREVIEWS_KEPT, ttlMs }, (page) =>
+    askSite(services, page),
   )
   return async (link) => {
     const piece = musicPieceOf(link)
@@ -53,13 +55,13 @@ export function createMusicPreviews(world: Dependencies): (link: string) => Prom
   }
 }
 
-async function askSite(world: Dependencies, page: string): Promise<MusicPreview | null> {
+async function askSite(services: Dependencies, page: string): Promise<MusicPreview | null> {
   const asked = {
     timeoutMs: ANSWER_WITHIN_MS,
     maxBytes: ANSWER_MAX_BYTES,
     accept: 'application/json',
   }
-  const body = await world.safeFetch
+  const body = await services.safeFetch
     .get(`${OEMBED}?url=${encodeURIComponent(page)}`, asked)
     .catch(() => null)
   const said = body && oembed.safeParse(jsonIn(body)).data
@@ -70,7 +72,7 @@ async function askSite(world: Dependencies, page: string): Promise<MusicPreview 
     artist: said.author_name,
     owner: said.author_name,
     url: page,
-    image: await coverWithinTime(world, said.thumbnail_url),
+    image: await coverWithinTime(services, said.thumbnail_url),
   }
 }
 
@@ -82,8 +84,8 @@ function jsonIn(body: Buffer): unknown {
   }
 }
 
-function coverWithinTime(world: Dependencies, address: string): Promise<string | null> {
-  const cover = readCover(world, address).catch(() => null)
+function coverWithinTime(services: Dependencies, address: string): Promise<string | null> {
+  const cover = readCover(services, address).catch(() => null)
   return Promise.race([cover, wait(COVER_WITHIN_MS, null, { ref: false })])
 }
 

@@ -5,7 +5,7 @@ import type { Queryable } from '../schema.ts'
 // The SQL of taking a member out of everything at once: a few statements, however much they said
 // and however many spaces they were in.
 
-/** The spaces where the person is, was heard or asked to be let in, held in the order of their ids. */
+/** The spaces where the person is, wrote or asked to be let in, locked in the order of their ids. */
 export function lockSpacesOf(trx: Queryable, userId: Id) {
   const query = trx
     .selectFrom('spaces')
@@ -24,7 +24,7 @@ export function lockSpacesOf(trx: Queryable, userId: Id) {
 }
 
 /** For each space the person runs and somebody else is in: who has been there longest. */
-export function heirsOf(trx: Queryable, userId: Id) {
+export function successorsOf(trx: Queryable, userId: Id) {
   const inLine = trx
     .selectFrom('spaces')
     .innerJoin('space_members as mine', 'mine.space_id', 'spaces.id')

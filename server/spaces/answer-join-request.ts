@@ -5,7 +5,7 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import * as requestQueries from './join-request-queries.ts'
-import { readRequest, tellRequestEnded, visibleRequest } from './join-requests.ts'
+import { publishRequestEnded, readRequest, visibleRequest } from './join-requests.ts'
 import { admitMember } from './membership.ts'
 import { requireSpaceAdmin } from './permissions.ts'
 import * as queries from './queries.ts'
@@ -48,7 +48,7 @@ export function answerRequest(
       senderId: actor.id,
       spaceId,
     })
-    await tellRequestEnded(mutation, space, askerId)
+    await publishRequestEnded(mutation, space, askerId)
     return request
   })
 }

@@ -6,7 +6,7 @@ import * as messageQueries from './message-queries.ts'
 import { presentMessage } from './present.ts'
 import * as queries from './queries.ts'
 
-interface Asked {
+interface MessagesQuery {
   before?: Id | undefined
   after?: number | undefined
 }
@@ -19,18 +19,18 @@ export async function readMessages(
   actor: Actor,
   services: Pick<Services, 'db' | 'images'>,
   spaceId: Id,
-  asked: Asked = {},
+  query: MessagesQuery = {},
 ): Promise<SpaceMessage[]> {
   const { db } = services
   await memberStanding(actor, services, spaceId)
-  const rows = await rowsOf(db, { viewer: actor.id, space: spaceId }, asked)
+  const rows = await rowsOf(db, { viewer: actor.id, space: spaceId }, query)
   return rows.map((row) => presentMessage(actor.id, services, row))
 }
 
 async function rowsOf(
   db: Services['db'],
   where: { viewer: Id; space: Id },
-  { before, after }: Asked,
+  { before, after }: MessagesQuery,
 ) {
   if (after !== undefined) return messageQueries.messagesAfter(db, { ...where, after })
   if (before === undefined) return (await messageQueries.newestMessages(db, where)).reverse()

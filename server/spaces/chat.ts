@@ -11,7 +11,7 @@ import { presentMessage } from './present.ts'
 import * as queries from './queries.ts'
 
 // What is said in a space, for its members alone. Every message and every change of one takes the
-// next number of the space while its row is held, so what comes later has the higher number, and a
+// next number of the space while its row is locked, so what comes later has the higher number, and a
 // client that asks for what followed a number misses nothing.
 
 /** A message of a space: where it is. */
@@ -143,7 +143,7 @@ async function nextNumber(trx: Queryable, spaceId: Id, activeAt?: number) {
   return number
 }
 
-/** Tells the space of the message as it is now; its sender also hears what their client called it. */
+/** Publishes the message as it is now to the space, and to its sender with its client's own id. */
 async function publishMessage(
   actor: Actor,
   services: Services,

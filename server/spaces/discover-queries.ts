@@ -13,13 +13,13 @@ export interface Sought {
   text: string
   vibe: SpaceVibe | ''
 }
-interface PageAsked extends Sought {
+interface PageRequest extends Sought {
   limit: number
   offset: number
 }
 
 /** A page of all spaces, newest first. */
-export function foundCards(db: Queryable, viewer: Id, page: PageAsked) {
+export function foundCards(db: Queryable, viewer: Id, page: PageRequest) {
   const values = { viewer, pattern: patternOf(page), ...page }
   if (page.text !== '') return page.vibe === '' ? textPage(db, values) : textAndVibePage(db, values)
   return page.vibe === '' ? wholePage(db, values) : vibePage(db, values)

@@ -36,7 +36,7 @@ export async function readMySpaces(actor: Actor, services: Shown): Promise<Space
   return rows.map((row) => presentSpace(actor, services, row))
 }
 
-/** One space. Refuses (404) one that is not there. Within a change: `db` is its transaction. */
+/** One space. Refuses (404) one that is not there. Within a mutation `db` is its transaction. */
 export async function readSpace(
   actor: Actor,
   services: Shown,

@@ -14,7 +14,8 @@ import { publishJoinRequestsChanged } from './space-events.ts'
 import { type LockedSpace, lockOwnAccount, lockSpace } from './space-locks.ts'
 
 // Asking to be let into a private space: one request of a person waits at a time, and who was
-// denied may ask again a day later. How requests are answered is in `answering.ts`.
+// denied may ask again a day later. How requests are answered is in
+// `answer-join-request.ts`.
 
 /** Asks. Refuses: 400 a public space, 409 a member, one who waits, one denied within the day. */
 export function askToJoin(
@@ -31,7 +32,7 @@ export function askToJoin(
     if (space.is_private === 0) throw new HttpError('bad_request', MESSAGES.isPublic)
     const asking = { spaceId, userId: actor.id, message, now: services.clock() }
     const made = await requestQueries.insertRequest(trx, asking)
-    if (!made) throw await whyNot(trx, spaceId, actor.id)
+    if (!made) throw await requestConflict(trx, spaceId, actor.id)
     const news = { to: space.admin_id, kind: 'join_request', senderId: actor.id, spaceId } as const
     await notify(services, mutation, news)
     publishJoinRequestsChanged(mutation, spaceId, [space.admin_id, actor.id])
@@ -39,7 +40,7 @@ export function askToJoin(
   })
 }
 
-async function whyNot(trx: Queryable, spaceId: Id, userId: Id): Promise<HttpError> {
+async function requestConflict(trx: Queryable, spaceId: Id, userId: Id): Promise<HttpError> {
   const last = await requestQueries.findStatus(trx, spaceId, userId)
   return new HttpError(
     'conflict',
@@ -55,18 +56,18 @@ export function withdrawRequest(actor: Actor, services: Services, requestId: Id)
     const space = await lockSpace(mutation.trx, request.space_id)
     if (!(await requestQueries.deletePendingRequest(mutation.trx, requestId)))
       throw new HttpError('conflict', MESSAGES.alreadyAnswered)
-    await tellRequestEnded(mutation, space, actor.id)
+    await publishRequestEnded(mutation, space, actor.id)
   })
 }
 
-/** Who is in the space waits for no answer any more. The caller holds the space. */
+/** Who is in the space waits for no answer any more. The caller has locked the space. */
 export async function endRequestOfMember(mutation: Mutation, space: LockedSpace, userId: Id) {
   if (await requestQueries.deleteRequestOf(mutation.trx, space.id, userId))
-    await tellRequestEnded(mutation, space, userId)
+    await publishRequestEnded(mutation, space, userId)
 }
 
 /** The request waits no longer: the admin need not be reminded of it. */
-export async function tellRequestEnded(mutation: Mutation, space: LockedSpace, userId: Id) {
+export async function publishRequestEnded(mutation: Mutation, space: LockedSpace, userId: Id) {
   const { id: spaceId, admin_id: to } = space
   await deleteJoinRequestNotification(mutation, { to, senderId: userId, spaceId })
   publishJoinRequestsChanged(mutation, spaceId, [to, userId])

@@ -92,7 +92,7 @@ export function deleteSpace(actor: Actor, services: Services, spaceId: Id): Prom
   })
 }
 
-/** Everybody who was in it, or waited to be, is told. The caller holds the space. */
+/** Publishes it to everybody who was in it, or waited to be. The caller has locked the space. */
 export async function deleteLockedSpace(
   { images }: Pick<Services, 'images'>,
   mutation: Mutation,
@@ -123,22 +123,22 @@ export function transferSpace(
     if (!(await queries.isMember(trx, { spaceId, userId })))
       throw new HttpError('conflict', MESSAGES.notMember)
     if (isSpaceAdmin({ ...actor, id: userId }, space)) return
-    await passSpace(services, mutation, space, { from: actor.id, to: userId })
+    await handOverSpace(services, mutation, space, { from: actor.id, to: userId })
   })
 }
 
 /**
- * Makes a member the admin and tells them, also of who waits to be let in. The caller holds the
+ * Makes a member the admin and tells them, also of who waits to be let in. The caller has locked the
  * space. `from` is null for who is gone.
  */
-export async function passSpace(
+export async function handOverSpace(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
   space: { id: Id; name: string },
   { from, to }: { from: Id | null; to: Id },
 ) {
   await queries.updateAdmin(mutation.trx, space.id, to)
-  await passRequests(services, mutation, space.id, { from, to })
+  await handOverRequests(services, mutation, space.id, { from, to })
   await notify(services, mutation, {
     to,
     kind: 'space_passed',
@@ -151,7 +151,7 @@ export async function passSpace(
 }
 
 /** Who waits is the new admin's to answer, and the old one's no more. */
-async function passRequests(
+async function handOverRequests(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
   spaceId: Id,

@@ -30,7 +30,7 @@ export function joinSpace(actor: Actor, services: Services, spaceId: Id): Promis
 
 /**
  * Gives a person a place, false if they had one. Refuses (409) when there is none left. The caller
- * holds the space.
+ * has locked the space.
  */
 export async function admitMember(
   { clock }: Pick<Services, 'clock'>,
@@ -70,7 +70,7 @@ export function removeMember(
   })
 }
 
-/** The caller holds the space. */
+/** The caller has locked the space. */
 async function dismissMember(mutation: Mutation, spaceId: Id, userId: Id) {
   const { trx } = mutation
   if (!(await queries.deleteMember(trx, { spaceId, userId }))) return

@@ -6,7 +6,7 @@ import type { Queryable } from '../schema.ts'
 import { heardSpaces } from '../visibility/visible-queries.ts'
 import type { SpacesTable } from './tables.ts'
 
-// The SQL of spaces and who is in them. Every change holds the space's row first, so that two of
+// The SQL of spaces and who is in them. Every write locks the space's row first, so that two of
 // them take turns and see what the other did.
 
 export async function insertSpace(trx: Queryable, space: Insertable<SpacesTable>) {
@@ -146,7 +146,7 @@ function counted(trx: Queryable, { space }: { space: Id }) {
 }
 
 /**
- * The space's next number, undefined when it is gone. Its row is held from here on. `activeAt`:
+ * The space's next number, undefined when it is gone. Its row is locked from here on. `activeAt`:
  * the moment of a new message.
  */
 export async function takeNumber(trx: Queryable, space: Id, activeAt?: number) {

@@ -2,7 +2,7 @@ import type { Id } from '../platform/ids.ts'
 import type { Topic } from '../platform/realtime/bus.ts'
 import type { Mutation } from '../services.ts'
 
-// What the rest of the server hears of a space.
+// The domain events of a space.
 
 type Publishes = Pick<Mutation, 'publish'>
 

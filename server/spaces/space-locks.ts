@@ -6,7 +6,7 @@ import type { Queryable } from '../schema.ts'
 import type { Actor } from '../services.ts'
 import * as queries from './queries.ts'
 
-// What a change takes hold of before it changes anything, so that two of them take turns: first
+// What a write locks before it changes anything, so that two of them take turns: first
 // the accounts it gives something to, then the space. Deleting an account takes both in this order.
 
 export type LockedSpace = Awaited<ReturnType<typeof lockSpace>>

@@ -10,8 +10,9 @@ import { type Id, newId } from '../ids.ts'
 import type { Bus, DomainEvent } from '../realtime/bus.ts'
 import { inTransaction } from './transaction.ts'
 
-// How the rooms write. One statement that publishes nothing may go straight to the database; all
-// else is a `mutate`, or a `createOnce` where a client may send the same request again.
+// How the rooms write. One statement that neither publishes anything nor makes an id may go straight
+// to the database; all else is a `mutate`, or a `createOnce` where a client may send the same
+// request again.
 
 /** A transaction under way, and what is published once it is committed. */
 export interface Mutation<Schema> {
@@ -21,8 +22,8 @@ export interface Mutation<Schema> {
 
 /**
  * Runs several writes as one transaction. What they publish goes out in order once it is
- * committed, and not at all if it fails. On PostgreSQL `work` may run a second time after a
- * collision, so it does nothing outside of its transaction.
+ * committed, and not at all if it fails. After a collision `work` runs a second time, so it
+ * makes its ids itself and does nothing outside of its transaction.
  */
 export async function mutate<Schema, Result>(
   { db, bus }: { db: Kysely<Schema>; bus: Bus },
