@@ -6,7 +6,7 @@ import swcVisitor from '@swc/core/Visitor.js'
 
 const ROOMS = 'accounts|profile|friends|posts|notifications|spaces|admin'
 // A test, or what only the tests beside it use.
-const TEST = '/((test|stand-in)-[^/]+|[^/]+[.]test)[.]tsx?$'
+const TEST = '/((test|fake)-[^/]+|[^/]+[.]test)[.]tsx?$'
 
 /** The rooms whose verb files a server room may call, besides its own. `admin` may call any. */
 const BOTTOM = ['accounts', 'notifications']

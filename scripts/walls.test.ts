@@ -51,7 +51,7 @@ const BREACHES = rows(`
   product-needs-no-dev-dependency | server/platform/b.ts | import type { X } from 'vitest'
   product-needs-no-dev-dependency | demo/c.ts | import 'vitest'
   product-knows-no-test | cli/main.ts | import '../tests/people.ts'
-  product-knows-no-test | web/posts/g.ts | import { upload } from './stand-in-upload.ts'
+  product-knows-no-test | web/posts/g.ts | import { upload } from './fake-upload.ts'
   product-knows-no-test | web/posts/e.ts | import './feed.test.ts'
 `)
 
@@ -65,7 +65,7 @@ const DOORS = rows(`
   server/friends/d.ts | import './queries.ts'
   server/posts/e.ts | import '../friends/friends.ts'
   server/posts/h.ts | import '../accounts/accounts.ts'
-  web/posts/stand-in-upload.ts | import { vi } from 'vitest'
+  web/posts/fake-upload.ts | import { vi } from 'vitest'
   server/platform/test-mail.ts | import { vi } from 'vitest'
   server/posts/f.ts | import type { Y } from '../../contract/d.ts'
   server/posts/posts.test.ts | import '../../tests/people.ts'

@@ -1,6 +1,6 @@
 // Opens the client without a network; what it keeps and answers is in platform/offline/shell.ts.
 // The build fills in which files there are (vite.config.ts).
-import { answer, dropOldShells, keepShell, type Shell } from './platform/offline/shell.ts'
+import { answer, cacheShell, dropOldShells, type Shell } from './platform/offline/shell.ts'
 
 /** The part of a worker's world that is used here; the rest of the client lives in a page's. */
 interface Worker {
@@ -21,7 +21,7 @@ const worker = globalThis as unknown as Worker
 const shell = __SHELL__
 
 worker.addEventListener('install', (event) => {
-  event.waitUntil(keepShell(shell, caches).then(() => worker.skipWaiting()))
+  event.waitUntil(cacheShell(shell, caches).then(() => worker.skipWaiting()))
 })
 
 worker.addEventListener('activate', (event) => {

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { SpaceMessage } from '../../contract/spaces.ts'
-import { Line, type SocketClass } from '../../web/platform/realtime/line.ts'
+import { Connection, type SocketClass } from '../../web/platform/realtime/connection.ts'
 import { type Community, openCommunity } from './writing.ts'
 
-// A restart with many members on the stream, who come back by the client's own line. What was said
+// A restart with many members on the stream, who come back by the client's own connection. What was said
 // meanwhile they ask for, as a chat does. SNUG_TEST_SOCKETS=5000 makes it the long run.
 
 const LONG_RUN = Number(process.env.SNUG_TEST_SOCKETS)
@@ -23,7 +23,7 @@ beforeEach(async () => {
   tabs = []
 }, 60_000)
 afterEach(async () => {
-  for (const { line } of tabs) line.stop()
+  for (const { connection } of tabs) connection.stop()
   vi.unstubAllGlobals()
   await community.close()
 })
@@ -63,15 +63,15 @@ function countUp(tabs: Tab[]) {
   return tabs.filter(({ isUp }) => isUp).length
 }
 
-/** One open page: its line, and the chat it shows. */
+/** One open page: its connection, and the chat it shows. */
 function openTab({ call, members, paths }: Community) {
   const tab = {
     isUp: false,
     /** What the chat shows: the text by id. */
     seen: new Map<string, string>(),
-    /** What the line said twice. */
+    /** What was received twice. */
     doubled: [] as string[],
-    line: undefined as unknown as Line,
+    connection: undefined as unknown as Connection,
   }
   const told = new Set<string>()
   /** Nothing is missing up to here. */
@@ -89,17 +89,17 @@ function openTab({ call, members, paths }: Community) {
     isWhole = true
     for (const message of answer.body) show(message)
   }
-  tab.line = new Line(QuietSocket as unknown as SocketClass, {
-    onUp() {
+  tab.connection = new Connection(QuietSocket as unknown as SocketClass, {
+    onConnect() {
       tab.isUp = true
       void catchUp()
     },
-    onDown() {
+    onDisconnect() {
       tab.isUp = false
       isWhole = false
     },
-    onSaid(said) {
-      const { type, message } = said as { type: string; message: SpaceMessage }
+    onMessage(received) {
+      const { type, message } = received as { type: string; message: SpaceMessage }
       if (type !== 'message_created') return
       if (told.has(message._id)) tab.doubled.push(message.content)
       told.add(message._id)
@@ -148,7 +148,7 @@ class QuietSocket extends WebSocket {
   }
 }
 
-/** What the client's line needs of a page. Each line is that of the next member. */
+/** What the client's connection needs of a page. Each is that of the next member. */
 function becomeBrowserOf({ server, members }: Community) {
   let asked = 0
   const storage = { getItem: () => members[asked++ % members.length]?.token ?? null }

@@ -8,24 +8,26 @@ interface AccountPageProps {
   title: string
   lead?: string
   /** The ways to the other account screens, under the card. */
-  ways?: ReactNode
+  links?: ReactNode
   children: ReactNode
 }
 
 /** The porch: what Snug is, and one card with the one thing to do here. */
-export function AccountPage({ title, lead, ways, children }: AccountPageProps) {
+export function AccountPage({ title, lead, links, children }: AccountPageProps) {
   return (
     <div className="flex min-h-dvh flex-col bg-[radial-gradient(42rem_26rem_at_50%_-4rem,var(--color-ember-soft),transparent)] px-safe pt-safe pb-safe lg:bg-[radial-gradient(60rem_44rem_at_22%_48%,var(--color-ember-soft),transparent)]">
       <title>{`${title} · Snug`}</title>
       <div className="mx-auto grid w-full max-w-5xl flex-1 content-center justify-items-center gap-x-16 gap-y-8 px-4 py-8 lg:grid-cols-2 lg:items-center">
-        <Porch />
+        <Intro />
         <main id="content" tabIndex={-1} className="w-full max-w-md outline-none">
           <div className="rounded-dialog bg-surface-raised p-6 shadow-raised sm:p-8">
             <h1 className="font-semibold font-serif text-2xl">{title}</h1>
             {lead && <p className="mt-1 text-ink-soft">{lead}</p>}
             <div className="mt-6 flex flex-col gap-4">{children}</div>
           </div>
-          {ways && <div className="mt-4 flex flex-col items-center gap-1 text-center">{ways}</div>}
+          {links && (
+            <div className="mt-4 flex flex-col items-center gap-1 text-center">{links}</div>
+          )}
         </main>
       </div>
       <footer className="flex justify-center px-4 pb-6">
@@ -35,7 +37,7 @@ export function AccountPage({ title, lead, ways, children }: AccountPageProps) {
   )
 }
 
-function Porch() {
+function Intro() {
   return (
     <header className="flex flex-col items-center gap-3 text-center lg:items-start lg:text-start">
       <Link to={paths.home} className="rounded-control text-3xl lg:text-5xl">
@@ -49,14 +51,14 @@ function Porch() {
   )
 }
 
-interface WayProps {
+interface AccountLinkProps {
   to: string
   before?: string
   children: string
 }
 
 /** One line that leads to another account screen. */
-export function Way({ to, before, children }: WayProps) {
+export function AccountLink({ to, before, children }: AccountLinkProps) {
   return (
     <p>
       {before && <span className="text-ink-soft">{before} </span>}

@@ -12,7 +12,7 @@ import {
 import { NOT_READY } from '../../contract/errors.ts'
 import { ApiError, api } from '../platform/api-client.ts'
 
-interface Said {
+interface MessageAnswer {
   msg: string
 }
 
@@ -39,29 +39,29 @@ export async function logIn(
 }
 
 export function register(account: { username: string; email: string; password: string }) {
-  return api.post<Said>('/users/register', account)
+  return api.post<MessageAnswer>('/users/register', account)
 }
 
 export function requestPasswordReset(email: string) {
-  return api.post<Said>('/users/forgot-password', { email })
+  return api.post<MessageAnswer>('/users/forgot-password', { email })
 }
 
 /** Rejects with a 400 when the link does not work (any more). */
 export function checkResetLink(token: string, signal: AbortSignal) {
-  return api.get<Said>(`/users/reset-password/${encodeURIComponent(token)}`, { signal })
+  return api.get<MessageAnswer>(`/users/reset-password/${encodeURIComponent(token)}`, { signal })
 }
 
 export function resetPassword(token: string, password: string) {
-  return api.post<Said>(`/users/reset-password/${encodeURIComponent(token)}`, { password })
+  return api.post<MessageAnswer>(`/users/reset-password/${encodeURIComponent(token)}`, { password })
 }
 
 /** Uses the link up. Rejects with a 400 when it does not work (any more). */
 export function verifyEmail(token: string) {
-  return api.get<Said>(`/users/verify/${encodeURIComponent(token)}`)
+  return api.get<MessageAnswer>(`/users/verify/${encodeURIComponent(token)}`)
 }
 
 export function resendVerification(email: string) {
-  return api.post<Said>('/users/resend-verification', { email })
+  return api.post<MessageAnswer>('/users/resend-verification', { email })
 }
 
 function isStarting(error: unknown): boolean {

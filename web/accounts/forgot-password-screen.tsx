@@ -4,7 +4,7 @@ import { paths } from '../app/paths.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { AccountPage, Way } from './account-page.tsx'
+import { AccountLink, AccountPage } from './account-page.tsx'
 import { requestPasswordReset } from './api.ts'
 import { fieldErrors } from './field-errors.ts'
 import { FormProblem } from './form-problem.tsx'
@@ -26,7 +26,7 @@ export function ForgotPasswordScreen() {
     <AccountPage
       title="Forgot your password?"
       lead="Tell us your email, and we send you a link to choose a new one."
-      ways={<Way to={paths.login}>Back to sign in</Way>}
+      links={<AccountLink to={paths.login}>Back to sign in</AccountLink>}
     >
       {success && <Banner tone="success">{success}</Banner>}
       <FormProblem problem={form.problem} />

@@ -2,10 +2,10 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LOGIN_RETRY_DELAY_MS, LOGIN_TIMEOUT_MS, MESSAGES } from '../../contract/accounts.ts'
 import { NOT_READY } from '../../contract/errors.ts'
-import { ada, appAt, homeOf, signedInAs } from '../app/stand-in-app.tsx'
-import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
+import { ada, createTestApp, homeReplies, loginReply } from '../app/test-app.tsx'
+import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 
-const STARTING = refuses(503, NOT_READY, 'Snug is starting up.')
+const STARTING = errorReply(503, NOT_READY, 'Snug is starting up.')
 
 beforeEach(() => vi.stubGlobal('scrollTo', () => {}))
 
@@ -18,13 +18,13 @@ afterEach(() => {
 
 /** Replies to one login after the other; the last one stands for all further ones. */
 async function visit(path: string, ...replies: Reply[]) {
-  const server = standInServer({
-    ...homeOf(ada),
+  const server = createFakeServer({
+    ...homeReplies(ada),
     'POST /users/login': () => (replies.length > 1 ? replies.shift() : replies[0]) ?? 'no answer',
-    'POST /users/resend-verification': () => says(MESSAGES.verificationMailSent),
+    'POST /users/resend-verification': () => messageReply(MESSAGES.verificationMailSent),
   })
   vi.stubGlobal('fetch', server.fetch)
-  const { element, router } = appAt(path)
+  const { element, router } = createTestApp(path)
   render(element)
   await heading('Welcome back')
   return { server, router }
@@ -46,7 +46,7 @@ function submit() {
 
 describe('signing in', () => {
   it('goes home and keeps the token for this tab only', async () => {
-    const { server, router } = await visit('/login', signedInAs(ada))
+    const { server, router } = await visit('/login', loginReply(ada))
     fill()
     submit()
     expect(await heading('Home')).toBeTruthy()
@@ -61,7 +61,7 @@ describe('signing in', () => {
   })
 
   it('keeps the token on the device with remember me', async () => {
-    const { server } = await visit('/login', signedInAs(ada))
+    const { server } = await visit('/login', loginReply(ada))
     fill()
     fireEvent.click(screen.getByLabelText('Remember me (30 days)'))
     submit()
@@ -71,7 +71,7 @@ describe('signing in', () => {
   })
 
   it('goes home from an unknown path as well', async () => {
-    const { router } = await visit('/no/such/place', signedInAs(ada))
+    const { router } = await visit('/no/such/place', loginReply(ada))
     fill()
     submit()
     await heading('Home')
@@ -79,7 +79,10 @@ describe('signing in', () => {
   })
 
   it('sends once however often it is pressed', async () => {
-    const { server } = await visit('/login', refuses(400, 'bad_request', MESSAGES.wrongCredentials))
+    const { server } = await visit(
+      '/login',
+      errorReply(400, 'bad_request', MESSAGES.wrongCredentials),
+    )
     fill()
     submit()
     submit()
@@ -90,7 +93,7 @@ describe('signing in', () => {
 
 describe('what is wrong', () => {
   it('is said at the fields, and focus goes to the first', async () => {
-    const { server } = await visit('/login', signedInAs(ada))
+    const { server } = await visit('/login', loginReply(ada))
     submit()
     expect(screen.getByText(MESSAGES.emailRequired)).toBeTruthy()
     expect(screen.getByText(MESSAGES.passwordRequired)).toBeTruthy()
@@ -99,7 +102,7 @@ describe('what is wrong', () => {
   })
 
   it('includes a password that is too short', async () => {
-    await visit('/login', signedInAs(ada))
+    await visit('/login', loginReply(ada))
     expect(password().minLength).toBe(6)
     fill({ email: 'ada@example.org', password: 'abcde' })
     submit()
@@ -108,7 +111,7 @@ describe('what is wrong', () => {
   })
 
   it('is said in the words of the server, and nothing typed is lost', async () => {
-    await visit('/login', refuses(400, 'bad_request', MESSAGES.wrongCredentials))
+    await visit('/login', errorReply(400, 'bad_request', MESSAGES.wrongCredentials))
     fill()
     submit()
     expect(await screen.findByText(MESSAGES.wrongCredentials)).toBeTruthy()
@@ -132,7 +135,7 @@ describe('what is wrong', () => {
   })
 
   it('is an unverified address: another mail is offered in place', async () => {
-    const { server } = await visit('/login', refuses(403, 'forbidden', MESSAGES.notVerified))
+    const { server } = await visit('/login', errorReply(403, 'forbidden', MESSAGES.notVerified))
     fill()
     submit()
     expect(await screen.findByText(MESSAGES.notVerified)).toBeTruthy()
@@ -155,7 +158,7 @@ describe('a server that is starting up', () => {
   }
 
   it('is asked again after 2 seconds, saying so', async () => {
-    const { server } = await pressSignIn(STARTING, signedInAs(ada))
+    const { server } = await pressSignIn(STARTING, loginReply(ada))
     expect(screen.getByText('Server is starting up... Retrying in 2 seconds (1/3)')).toBeTruthy()
     await act(() => vi.advanceTimersByTimeAsync(LOGIN_RETRY_DELAY_MS - 1))
     expect(server.count('POST /users/login')).toBe(1)
@@ -176,20 +179,20 @@ describe('a server that is starting up', () => {
   })
 
   it.each([
-    ['another 503', refuses(503, 'busy', 'Busy.')],
-    ['a 500', refuses(500, NOT_READY, 'Broken.')],
+    ['another 503', errorReply(503, 'busy', 'Busy.')],
+    ['a 500', errorReply(500, NOT_READY, 'Broken.')],
     ['no answer', 'no answer' as const],
   ])('is not what %s means', async (_, reply) => {
-    const { server } = await pressSignIn(reply, signedInAs(ada))
+    const { server } = await pressSignIn(reply, loginReply(ada))
     await wait()
     expect(server.count('POST /users/login')).toBe(1)
   })
 
   it('is given up on after 10 seconds without an answer', async () => {
-    const visited = await visit('/login', signedInAs(ada))
+    const visited = await visit('/login', loginReply(ada))
     vi.stubGlobal(
       'fetch',
-      standInServer({ 'POST /users/login': () => new Promise(() => {}) }).fetch,
+      createFakeServer({ 'POST /users/login': () => new Promise(() => {}) }).fetch,
     )
     vi.useFakeTimers()
     fill()

@@ -14,7 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { AccountPage, Way } from './account-page.tsx'
+import { AccountLink, AccountPage } from './account-page.tsx'
 import { logIn } from './api.ts'
 import { fieldErrors } from './field-errors.ts'
 import { FormProblem } from './form-problem.tsx'
@@ -43,10 +43,10 @@ export function LoginScreen() {
     <AccountPage
       title="Welcome back"
       lead="Sign in to see what your friends made."
-      ways={
-        <Way to={paths.register} before="New here?">
+      links={
+        <AccountLink to={paths.register} before="New here?">
           Create an account
-        </Way>
+        </AccountLink>
       }
     >
       {starting && <Banner tone="info">{starting}</Banner>}
@@ -73,7 +73,7 @@ export function LoginScreen() {
             checked={rememberMe}
             onChange={setRememberMe}
           />
-          <Way to={paths.forgotPassword}>Forgot password?</Way>
+          <AccountLink to={paths.forgotPassword}>Forgot password?</AccountLink>
         </div>
         <Button type="submit" variant="primary" busy={form.isSubmitting}>
           Sign in

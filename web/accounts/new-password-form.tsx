@@ -10,7 +10,7 @@ import { paths } from '../app/paths.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
-import { AccountPage, Way } from './account-page.tsx'
+import { AccountLink, AccountPage } from './account-page.tsx'
 import { resetPassword } from './api.ts'
 import { fieldErrors } from './field-errors.ts'
 import { FormProblem } from './form-problem.tsx'
@@ -40,7 +40,7 @@ export function NewPasswordForm({ token }: { token: string }) {
     <AccountPage
       title="Reset your password"
       lead="Choose a new password for your account."
-      ways={<Way to={paths.forgotPassword}>Request a new link</Way>}
+      links={<AccountLink to={paths.forgotPassword}>Request a new link</AccountLink>}
     >
       <FormProblem problem={form.problem} />
       <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">

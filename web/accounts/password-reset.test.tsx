@@ -1,8 +1,8 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES, RESET_REDIRECT_DELAY_MS } from '../../contract/accounts.ts'
-import { appAt } from '../app/stand-in-app.tsx'
-import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
+import { createTestApp } from '../app/test-app.tsx'
+import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 
 beforeEach(() => vi.stubGlobal('scrollTo', () => {}))
 
@@ -11,10 +11,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-async function visit(path: string, title: string, routes: Parameters<typeof standInServer>[0]) {
-  const server = standInServer(routes)
+async function visit(path: string, title: string, routes: Parameters<typeof createFakeServer>[0]) {
+  const server = createFakeServer(routes)
   vi.stubGlobal('fetch', server.fetch)
-  const { element, router } = appAt(path)
+  const { element, router } = createTestApp(path)
   render(element)
   await screen.findByRole('heading', { level: 1, name: title }, { timeout: 4_000 })
   return { server, router }
@@ -36,13 +36,13 @@ describe('a forgotten password', () => {
   }
 
   it('brings a mail', async () => {
-    const { server } = await ask(says(MESSAGES.resetMailSent))
+    const { server } = await ask(messageReply(MESSAGES.resetMailSent))
     expect(await screen.findByText(MESSAGES.resetMailSent)).toBeTruthy()
     expect(server.heard[0]?.body).toEqual({ email: 'ada@example.org' })
   })
 
   it('asked for too often is refused in the words of the server', async () => {
-    await ask(refuses(429, 'too_many_requests', 'Please wait a minute.'))
+    await ask(errorReply(429, 'too_many_requests', 'Please wait a minute.'))
     expect(await screen.findByText('Please wait a minute.')).toBeTruthy()
   })
 
@@ -61,14 +61,17 @@ describe('a forgotten password', () => {
 })
 
 describe('a reset link', () => {
-  const open = (title: string, check: Reply, reset: Reply = says(MESSAGES.resetDone)) =>
+  const open = (title: string, check: Reply, reset: Reply = messageReply(MESSAGES.resetDone)) =>
     visit('/reset-password/secret', title, {
       'GET /users/reset-password/secret': () => check,
       'POST /users/reset-password/secret': () => reset,
     })
 
   it('that works opens the form; the new password leads to /login after 2 seconds', async () => {
-    const { server, router } = await open('Reset your password', says(MESSAGES.resetLinkValid))
+    const { server, router } = await open(
+      'Reset your password',
+      messageReply(MESSAGES.resetLinkValid),
+    )
     await screen.findByLabelText('New password')
     vi.useFakeTimers()
     type('New password', 'Tea-time')
@@ -88,7 +91,7 @@ describe('a reset link', () => {
     ['Tea-time', 'Tea-tim', MESSAGES.passwordsDiffer],
     ['tea', 'tea', MESSAGES.passwordShortAtReset],
   ])('refuses "%s" and "%s"', async (password, repeated, sentence) => {
-    const { server } = await open('Reset your password', says(MESSAGES.resetLinkValid))
+    const { server } = await open('Reset your password', messageReply(MESSAGES.resetLinkValid))
     await screen.findByLabelText('New password')
     type('New password', password)
     type('Repeat the new password', repeated)
@@ -100,12 +103,12 @@ describe('a reset link', () => {
   it.each([
     [
       'has words',
-      refuses(400, 'bad_request', MESSAGES.resetLinkInvalid),
+      errorReply(400, 'bad_request', MESSAGES.resetLinkInvalid),
       MESSAGES.resetLinkInvalid,
     ],
     ['has none', { status: 500 }, MESSAGES.resetFailed],
   ])('whose reset fails says so when the server %s', async (_, reset, sentence) => {
-    await open('Reset your password', says(MESSAGES.resetLinkValid), reset)
+    await open('Reset your password', messageReply(MESSAGES.resetLinkValid), reset)
     await screen.findByLabelText('New password')
     type('New password', 'Tea-time')
     type('Repeat the new password', 'Tea-time')
@@ -115,14 +118,14 @@ describe('a reset link', () => {
   })
 
   it('that does not work leads to a new one', async () => {
-    await open('This link does not work', refuses(400, 'bad_request', MESSAGES.resetLinkInvalid))
+    await open('This link does not work', errorReply(400, 'bad_request', MESSAGES.resetLinkInvalid))
     expect(screen.getByText(MESSAGES.resetLinkInvalid)).toBeTruthy()
     const link = screen.getByRole('link', { name: 'Request a new link' })
     expect(link.getAttribute('href')).toBe('/forgot-password')
   })
 
   it('that could not be checked is not called invalid', async () => {
-    await open('Reset your password', refuses(429, 'too_many_requests', 'Wait.'))
+    await open('Reset your password', errorReply(429, 'too_many_requests', 'Wait.'))
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
     expect(screen.queryByText(MESSAGES.resetLinkInvalid)).toBeNull()
   })

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/accounts.ts'
-import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
+import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 import { RegisterScreen } from './register-screen.tsx'
 
 const WELL = { Username: 'Ada', Email: 'ada@example.org', Password: 'Ada-Likes-Tea-4!' }
@@ -16,8 +16,8 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-function visit(reply: Reply = says(MESSAGES.registered, 201)) {
-  const server = standInServer({ 'POST /users/register': () => reply })
+function visit(reply: Reply = messageReply(MESSAGES.registered, 201)) {
+  const server = createFakeServer({ 'POST /users/register': () => reply })
   vi.stubGlobal('fetch', server.fetch)
   render(
     <MemoryRouter>
@@ -146,7 +146,7 @@ describe('a refusal', () => {
     ['Email', MESSAGES.emailTaken],
     ['Password', MESSAGES.passwordCommon],
   ])('that speaks of the %s stands there', async (label, sentence) => {
-    visit(refuses(409, 'conflict', sentence))
+    visit(errorReply(409, 'conflict', sentence))
     fill()
     submit()
     expect(await screen.findByText(sentence)).toBeTruthy()
@@ -156,7 +156,7 @@ describe('a refusal', () => {
   })
 
   it('that names its fields stands at them', async () => {
-    visit(refuses(400, 'validation_failed', 'Not so.', { email: MESSAGES.emailInvalid }))
+    visit(errorReply(400, 'validation_failed', 'Not so.', { email: MESSAGES.emailInvalid }))
     fill()
     submit()
     expect(await screen.findByText(MESSAGES.emailInvalid)).toBeTruthy()
@@ -164,7 +164,11 @@ describe('a refusal', () => {
   })
 
   it.each([
-    ['that speaks of none is shown for the whole', refuses(429, 'x', 'Try later.'), 'Try later.'],
+    [
+      'that speaks of none is shown for the whole',
+      errorReply(429, 'x', 'Try later.'),
+      'Try later.',
+    ],
     ['without words has ours', { status: 500 }, MESSAGES.registerFailed],
     ['by the network has ours', 'no answer' as const, MESSAGES.registerFailed],
   ])('%s, and nothing typed is lost', async (_, reply, sentence) => {

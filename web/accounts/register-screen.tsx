@@ -5,7 +5,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { AccountPage, Way } from './account-page.tsx'
+import { AccountLink, AccountPage } from './account-page.tsx'
 import { register } from './api.ts'
 import { useCaptcha } from './captcha.ts'
 import { fieldErrors } from './field-errors.ts'
@@ -21,7 +21,7 @@ export function RegisterScreen({ random = Math.random }: { random?: () => number
   const form = useAccountForm({
     empty: EMPTY,
     failed: MESSAGES.registerFailed,
-    placeOf,
+    fieldOf,
     check(values) {
       const wrong = captcha.errorOf(values.captcha)
       return { ...fieldErrors(registerBody, values), ...(wrong ? { captcha: wrong } : {}) }
@@ -44,10 +44,10 @@ export function RegisterScreen({ random = Math.random }: { random?: () => number
   return (
     <AccountPage
       title="Create your account"
-      ways={
-        <Way to={paths.login} before="Already a member?">
+      links={
+        <AccountLink to={paths.login} before="Already a member?">
           Sign in
-        </Way>
+        </AccountLink>
       }
     >
       {success && <Success sentence={success} />}
@@ -96,7 +96,7 @@ function Success({ sentence }: { sentence: string }) {
   )
 }
 
-function placeOf(sentence: string) {
+function fieldOf(sentence: string) {
   const lower = sentence.toLowerCase()
   return (['email', 'username', 'password'] as const).find((name) => lower.includes(name))
 }

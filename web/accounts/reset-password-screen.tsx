@@ -6,10 +6,10 @@ import { ApiError } from '../platform/api-client.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { AccountPage, Way } from './account-page.tsx'
+import { AccountLink, AccountPage } from './account-page.tsx'
 import { checkResetLink } from './api.ts'
+import { LinkPending } from './link-pending.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
-import { Verifying } from './verifying.tsx'
 
 export function ResetPasswordScreen() {
   const { token } = useParams()
@@ -22,7 +22,7 @@ function CheckedLink({ token }: { token: string }) {
     queryFn: ({ signal }) => checkResetLink(token, signal),
     staleTime: 'static',
   })
-  if (check.isPending) return <Verifying title="Reset your password" text="Checking your link…" />
+  if (check.isPending) return <LinkPending title="Reset your password" text="Checking your link…" />
   if (check.isSuccess) return <NewPasswordForm token={token} />
   if (isRefused(check.error)) return <InvalidLink />
   return (
@@ -38,7 +38,10 @@ function CheckedLink({ token }: { token: string }) {
 
 function InvalidLink() {
   return (
-    <AccountPage title="This link does not work" ways={<Way to={paths.login}>Back to sign in</Way>}>
+    <AccountPage
+      title="This link does not work"
+      links={<AccountLink to={paths.login}>Back to sign in</AccountLink>}
+    >
       <Banner tone="error">{MESSAGES.resetLinkInvalid}</Banner>
       <ButtonLink to={paths.forgotPassword} variant="primary">
         Request a new link

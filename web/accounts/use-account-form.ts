@@ -25,11 +25,11 @@ interface AccountFormOptions<V extends Values> {
   /** Said when the server gave no sentence. */
   failed: string
   /** Which field a sentence of the server belongs to, where it named none. */
-  placeOf?: (sentence: string) => (keyof V & string) | undefined
+  fieldOf?: (sentence: string) => (keyof V & string) | undefined
 }
 
 export function useAccountForm<V extends Values>(options: AccountFormOptions<V>) {
-  const { empty, check, send, failed, placeOf } = options
+  const { empty, check, send, failed, fieldOf } = options
   const [values, setValues] = useState(empty)
   const [errors, setErrors] = useState<FieldErrors<V>>({})
   const [problem, setProblem] = useState<Problem>()
@@ -42,7 +42,7 @@ export function useAccountForm<V extends Values>(options: AccountFormOptions<V>)
   }
 
   function showFailure(form: HTMLFormElement, error: unknown) {
-    const { fields, sentence, isUnreachable, status } = readFailure(error, empty, placeOf)
+    const { fields, sentence, isUnreachable, status } = readFailure(error, empty, fieldOf)
     if (Object.keys(fields).length > 0) showErrors(form, fields)
     else setProblem({ sentence: sentence || failed, isUnreachable, status })
   }
@@ -107,12 +107,12 @@ export function useAccountForm<V extends Values>(options: AccountFormOptions<V>)
 function readFailure<V extends Values>(
   error: unknown,
   empty: V,
-  placeOf?: (sentence: string) => (keyof V & string) | undefined,
+  fieldOf?: (sentence: string) => (keyof V & string) | undefined,
 ) {
   const { message, fields, status } =
     error instanceof ApiError ? error : { message: '', fields: {}, status: 500 }
   const named = Object.entries(fields).filter(([name]) => name in empty)
-  const place = named.length === 0 ? placeOf?.(message) : undefined
+  const place = named.length === 0 ? fieldOf?.(message) : undefined
   return {
     fields: (place ? { [place]: message } : Object.fromEntries(named)) as FieldErrors<V>,
     sentence: message,

@@ -2,19 +2,22 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/accounts.ts'
-import { appAt } from '../app/stand-in-app.tsx'
-import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
+import { createTestApp } from '../app/test-app.tsx'
+import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 
 beforeEach(() => vi.stubGlobal('scrollTo', () => {}))
 afterEach(() => vi.unstubAllGlobals())
 
-function visit(reply: Reply | Promise<Reply>, resend: Reply = says(MESSAGES.verificationMailSent)) {
-  const server = standInServer({
+function visit(
+  reply: Reply | Promise<Reply>,
+  resend: Reply = messageReply(MESSAGES.verificationMailSent),
+) {
+  const server = createFakeServer({
     'GET /users/verify/secret': () => reply,
     'POST /users/resend-verification': () => resend,
   })
   vi.stubGlobal('fetch', server.fetch)
-  render(<StrictMode>{appAt('/verify/secret').element}</StrictMode>)
+  render(<StrictMode>{createTestApp('/verify/secret').element}</StrictMode>)
   return server
 }
 
@@ -22,14 +25,14 @@ it('says that it is verifying, then that it is done; the link is used once', asy
   const answer = Promise.withResolvers<Reply>()
   const server = visit(answer.promise)
   expect(await screen.findByText('Verifying your email…', {}, { timeout: 4_000 })).toBeTruthy()
-  answer.resolve(says(MESSAGES.verified))
+  answer.resolve(messageReply(MESSAGES.verified))
   expect(await screen.findByText(MESSAGES.verified)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
   expect(server.count('GET /users/verify/secret')).toBe(1)
 })
 
 it('offers another mail when the link is too old', async () => {
-  const server = visit(refuses(400, 'bad_request', 'This link is too old.'))
+  const server = visit(errorReply(400, 'bad_request', 'This link is too old.'))
   expect(await screen.findByText('This link is too old.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Register' }).getAttribute('href')).toBe('/register')
   const email = screen.getByLabelText<HTMLInputElement>('Email')
@@ -43,7 +46,11 @@ it('offers another mail when the link is too old', async () => {
 })
 
 it.each([
-  ['in the words of the server', refuses(429, 'too_many_requests', 'Please wait.'), 'Please wait.'],
+  [
+    'in the words of the server',
+    errorReply(429, 'too_many_requests', 'Please wait.'),
+    'Please wait.',
+  ],
   ['in ours', 'no answer' as const, MESSAGES.verificationMailFailed],
 ])('says %s that no other mail was sent', async (_, resend, sentence) => {
   visit({ status: 400 }, resend)
@@ -55,14 +62,14 @@ it.each([
 })
 
 it('leads to registration, or to another try, when it fails otherwise', async () => {
-  visit(refuses(404, 'not_found', ''))
+  visit(errorReply(404, 'not_found', ''))
   expect(await screen.findByText(MESSAGES.verificationFailed)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Register' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
 it('has a word for a link without an end', async () => {
-  vi.stubGlobal('fetch', standInServer({}).fetch)
-  render(appAt('/verify').element)
+  vi.stubGlobal('fetch', createFakeServer({}).fetch)
+  render(createTestApp('/verify').element)
   expect(await screen.findByText(MESSAGES.verificationFallback)).toBeTruthy()
 })

@@ -6,10 +6,10 @@ import { ApiError } from '../platform/api-client.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
-import { AccountPage, Way } from './account-page.tsx'
+import { AccountLink, AccountPage } from './account-page.tsx'
 import { verifyEmail } from './api.ts'
+import { LinkPending } from './link-pending.tsx'
 import { ResendForm } from './resend-verification.tsx'
-import { Verifying } from './verifying.tsx'
 
 const TITLE = 'Verify your email'
 
@@ -26,7 +26,7 @@ function OpenedLink({ token }: { token: string }) {
     staleTime: 'static',
     gcTime: Number.POSITIVE_INFINITY,
   })
-  if (opened.isPending) return <Verifying title={TITLE} text="Verifying your email…" />
+  if (opened.isPending) return <LinkPending title={TITLE} text="Verifying your email…" />
   if (opened.isSuccess) return <Verified sentence={opened.data.msg || MESSAGES.verified} />
   const sentence = opened.error.message || MESSAGES.verificationFailed
   if (opened.error instanceof ApiError && opened.error.status === 400)
@@ -55,10 +55,10 @@ function Expired({ sentence }: { sentence: string }) {
   return (
     <AccountPage
       title="This link does not work"
-      ways={
-        <Way to={paths.register} before="No account yet?">
+      links={
+        <AccountLink to={paths.register} before="No account yet?">
           Register
-        </Way>
+        </AccountLink>
       }
     >
       <Banner tone="error">{sentence}</Banner>
@@ -78,10 +78,10 @@ function Failed({ sentence, isRetrying, onRetry }: FailedProps) {
   return (
     <AccountPage
       title={TITLE}
-      ways={
-        <Way to={paths.register} before="No account yet?">
+      links={
+        <AccountLink to={paths.register} before="No account yet?">
           Register
-        </Way>
+        </AccountLink>
       }
     >
       <Banner tone="error">{sentence}</Banner>
@@ -94,7 +94,7 @@ function Failed({ sentence, isRetrying, onRetry }: FailedProps) {
 
 function Fallback() {
   return (
-    <AccountPage title={TITLE} ways={<Way to={paths.login}>Back to sign in</Way>}>
+    <AccountPage title={TITLE} links={<AccountLink to={paths.login}>Back to sign in</AccountLink>}>
       <Banner tone="error">{MESSAGES.verificationFallback}</Banner>
     </AccountPage>
   )

@@ -2,9 +2,9 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { adminActList, administeredUsers, figures } from '../../contract/admin.ts'
 import { feedAnswer, type Post } from '../../contract/posts.ts'
-import { ada, appAt, ben, homeOf } from '../app/stand-in-app.tsx'
-import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
-import { keepToken } from '../platform/token-store.ts'
+import { ada, ben, createTestApp, homeReplies } from '../app/test-app.tsx'
+import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
+import { storeToken } from '../platform/token-store.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -18,14 +18,14 @@ const users = (...list: (typeof ada)[]): Reply => ({
 })
 
 function open(path: string, routes: Record<string, () => Reply | Promise<Reply>>, user = ada) {
-  keepToken('token-of-Ada', true)
-  const server = standInServer({ ...homeOf(user), ...routes })
+  storeToken('token-of-Ada', true)
+  const server = createFakeServer({ ...homeReplies(user), ...routes })
   vi.stubGlobal('fetch', server.fetch)
-  render(appAt(path).element)
+  render(createTestApp(path).element)
   return server
 }
 
-function feedOf(...posts: Post[]): Reply {
+function feedReply(...posts: Post[]): Reply {
   const pagination = { page: 1, hasNextPage: false, nextCursor: null }
   return { status: 200, body: feedAnswer.parse({ posts, pagination }) }
 }
@@ -55,7 +55,7 @@ describe('users', () => {
       [ALL]: () => list,
       [gone]: () => {
         list = users(ada)
-        return says('The user is deleted.')
+        return messageReply('The user is deleted.')
       },
     })
     fireEvent.click(await screen.findByRole('button', { name: 'Delete Ben' }))
@@ -71,7 +71,7 @@ describe('users', () => {
     const server = open('/admin', {
       [ALL]: () => users(ada),
       [`DELETE /admin/user/${ada._id}?reason=`]: () =>
-        refuses(409, 'conflict', 'The last administrator cannot be deleted.'),
+        errorReply(409, 'conflict', 'The last administrator cannot be deleted.'),
     })
     fireEvent.click(await screen.findByRole('button', { name: 'Delete Ada' }))
     fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
@@ -90,7 +90,7 @@ describe('users', () => {
   })
 
   it('that do not come are told of, and come on another try', async () => {
-    let reply: Reply = refuses(500, 'internal_error', '')
+    let reply: Reply = errorReply(500, 'internal_error', '')
     open('/admin', { [ALL]: () => reply })
     expect(
       await screen.findByText('Failed to fetch users or posts.', undefined, { timeout: 9_000 }),
@@ -102,13 +102,13 @@ describe('users', () => {
 })
 
 it('shows every post and deletes one after the question', async () => {
-  let posts = feedOf(bensPost)
+  let posts = feedReply(bensPost)
   const gone = `DELETE /admin/post/${bensPost._id}?reason=`
   open('/admin?tab=posts', {
     'GET /posts': () => posts,
     [gone]: () => {
-      posts = feedOf()
-      return says('The post is deleted.')
+      posts = feedReply()
+      return messageReply('The post is deleted.')
     },
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Delete the post by Ben' }))
@@ -120,8 +120,8 @@ it('shows every post and deletes one after the question', async () => {
 
 it('says that a post could not be deleted', async () => {
   open('/admin?tab=posts', {
-    'GET /posts': () => feedOf(bensPost),
-    [`DELETE /admin/post/${bensPost._id}?reason=`]: () => refuses(500, 'internal_error', 'Oh.'),
+    'GET /posts': () => feedReply(bensPost),
+    [`DELETE /admin/post/${bensPost._id}?reason=`]: () => errorReply(500, 'internal_error', 'Oh.'),
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Delete the post by Ben' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))

@@ -4,9 +4,9 @@ import { useUser } from '../app/session.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { ActsTab } from './acts-tab.tsx'
-import { FiguresTab } from './figures-tab.tsx'
+import { AuditLogTab } from './audit-log-tab.tsx'
 import { PostsTab } from './posts-tab.tsx'
+import { StatsTab } from './stats-tab.tsx'
 import { UsersTab } from './users-tab.tsx'
 
 // The administrators' dashboard: who is here, what was posted, what was done about it and how the
@@ -34,8 +34,8 @@ export function AdminScreen() {
         tabs={[
           { value: 'users', label: 'Users', panel: <UsersTab /> },
           { value: 'posts', label: 'Posts', panel: <PostsTab /> },
-          { value: 'log', label: 'Log', panel: <ActsTab /> },
-          { value: 'health', label: 'Health', panel: <FiguresTab /> },
+          { value: 'log', label: 'Log', panel: <AuditLogTab /> },
+          { value: 'health', label: 'Health', panel: <StatsTab /> },
         ]}
       />
     </Page>

@@ -47,7 +47,7 @@ export const postsOptions = infiniteQueryOptions({
   staleTime: 0,
 })
 
-export const actsOptions = infiniteQueryOptions({
+export const auditLogOptions = infiniteQueryOptions({
   queryKey: [...ADMIN, 'acts'] as const,
   queryFn: async ({ pageParam, signal }) => {
     const query = pageParam === null ? '' : `?before=${pageParam}`
@@ -59,7 +59,7 @@ export const actsOptions = infiniteQueryOptions({
   staleTime: 0,
 })
 
-export const figuresOptions = queryOptions({
+export const statsOptions = queryOptions({
   queryKey: [...ADMIN, 'figures'] as const,
   queryFn: async ({ signal }) => figures.parse(await api.get('/admin/figures', { signal })),
   refetchInterval: FIGURES_EVERY_MS,

@@ -11,9 +11,9 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { postsOptions } from './api.ts'
 import { DeletionDialog } from './deletion-dialog.tsx'
-import { Mark } from './mark.tsx'
-import { MorePages } from './more-pages.tsx'
+import { LoadMore } from './load-more.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
+import { Tag } from './tag.tsx'
 
 /** Every post there is, newest first; the private ones, too, for nothing else could be looked into. */
 export function PostsTab() {
@@ -38,7 +38,7 @@ export function PostsTab() {
           <PostRow key={post._id} post={post} onDelete={() => setSubject(post)} />
         ))}
       </ul>
-      <MorePages list={posts} problem={MESSAGES.loadFailed} />
+      <LoadMore list={posts} problem={MESSAGES.loadFailed} />
       <DeletionDialog
         subject={subject && { kind: 'post', id: subject._id, post: subject }}
         onClose={() => setSubject(undefined)}
@@ -62,8 +62,8 @@ function PostRow({ post, onDelete }: { post: Post; onDelete: () => void }) {
           <span className="text-ink-soft">
             <RelativeTime dateTime={createdAt} />
           </span>
-          {audience === 'friends' && <Mark>Friends</Mark>}
-          {image && <Mark>With a picture</Mark>}
+          {audience === 'friends' && <Tag>Friends</Tag>}
+          {image && <Tag>With a picture</Tag>}
         </p>
         <p dir="auto" className="wrap-anywhere line-clamp-4 whitespace-pre-wrap">
           {text}

@@ -17,8 +17,8 @@ import { RelativeTime } from '../ui/relative-time.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { usersOptions } from './api.ts'
 import { DeletionDialog } from './deletion-dialog.tsx'
-import { Mark } from './mark.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
+import { Tag } from './tag.tsx'
 
 /** Every account, newest first, or those a search finds; a page at a time. */
 export function UsersTab() {
@@ -84,9 +84,9 @@ function UserRow({ user, onDelete }: { user: AdministeredUser; onDelete: () => v
           >
             {username}
           </Link>
-          {user.isAdmin && <Mark>Administrator</Mark>}
-          {user.isPrivate && <Mark>Private</Mark>}
-          {!user.isVerified && <Mark>Not verified</Mark>}
+          {user.isAdmin && <Tag>Administrator</Tag>}
+          {user.isPrivate && <Tag>Private</Tag>}
+          {!user.isVerified && <Tag>Not verified</Tag>}
         </p>
         <p className="wrap-anywhere text-ink-soft text-sm">{email}</p>
         <p className="text-ink-soft text-sm">

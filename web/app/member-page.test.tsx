@@ -3,10 +3,10 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/friends.ts'
 import { memberProfile } from '../../contract/profile.ts'
-import { type Reply, says, standInServer } from '../platform/stand-in-server.ts'
-import { keepToken } from '../platform/token-store.ts'
-import { feedOf, postBy } from '../posts/stand-in-posts.ts'
-import { ada, appAt, ben, homeOf } from './stand-in-app.tsx'
+import { createFakeServer, messageReply, type Reply } from '../platform/fake-server.ts'
+import { storeToken } from '../platform/token-store.ts'
+import { feedReply, postBy } from '../posts/test-posts.ts'
+import { ada, ben, createTestApp, homeReplies } from './test-app.tsx'
 
 const POSTS = `GET /users/${ben._id}/posts`
 const ACCEPT = `POST /users/friend-request/${ben._id}/accept`
@@ -18,17 +18,17 @@ afterEach(() => {
 
 function visit(more: object) {
   vi.stubGlobal('scrollTo', () => {})
-  keepToken('a-token', false)
+  storeToken('a-token', false)
   const flags = { isFriend: false, requestSent: false, requestReceived: false }
   const member = memberProfile.parse({ ...ben, squad: [], ...flags, ...more })
-  const server = standInServer({
-    ...homeOf(ada),
+  const server = createFakeServer({
+    ...homeReplies(ada),
     [`GET /users/${ben._id}/profile`]: (): Reply => ({ status: 200, body: member }),
-    [POSTS]: () => feedOf([postBy(ben, 'Soup is on.')]),
-    [ACCEPT]: () => says(MESSAGES.friendsNow),
+    [POSTS]: () => feedReply([postBy(ben, 'Soup is on.')]),
+    [ACCEPT]: () => messageReply(MESSAGES.friendsNow),
   })
   vi.stubGlobal('fetch', server.fetch)
-  const { element, queryClient } = appAt(`/members/${ben._id}`)
+  const { element, queryClient } = createTestApp(`/members/${ben._id}`)
   queryClient.setDefaultOptions({ queries: { retry: false } })
   render(element)
   return server

@@ -5,15 +5,15 @@ import { friendList } from '../../contract/friends.ts'
 import { MESSAGES } from '../../contract/posts.ts'
 import { memberProfile, MESSAGES as PROFILE_MESSAGES } from '../../contract/profile.ts'
 import { claimDrafts, wipeDrafts } from '../platform/drafts.ts'
-import { kept } from '../platform/offline/kept.ts'
+import { createFakeServer, errorReply, type Reply } from '../platform/fake-server.ts'
+import { installFakeUploads } from '../platform/fake-upload.ts'
+import { installFakePersistence } from '../platform/offline/fake-persistence.ts'
 import { outbox } from '../platform/offline/outbox.ts'
-import { rememberOnDevice } from '../platform/offline/stand-in-device.ts'
-import { type Reply, refuses, standInServer } from '../platform/stand-in-server.ts'
-import { standInUploads } from '../platform/stand-in-upload.ts'
-import { keepToken, readToken } from '../platform/token-store.ts'
-import { created, feedOf, postBy } from '../posts/stand-in-posts.ts'
-import { forgetFormerFriend } from './kept-queries.ts'
-import { ada, appAt, ben, homeOf } from './stand-in-app.tsx'
+import { persistence } from '../platform/offline/persistence.ts'
+import { readToken, storeToken } from '../platform/token-store.ts'
+import { created, feedReply, postBy } from '../posts/test-posts.ts'
+import { removePersistedFriendData } from './persisted-queries.ts'
+import { ada, ben, createTestApp, homeReplies } from './test-app.tsx'
 
 vi.setConfig({ testTimeout: 15_000 })
 
@@ -25,25 +25,25 @@ beforeEach(() => {
   isOnline = true
   vi.stubGlobal('scrollTo', () => {})
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline)
-  rememberOnDevice()
-  keepToken('mine', true)
+  installFakePersistence()
+  storeToken('mine', true)
 })
 
 afterEach(async () => {
   cleanup()
-  await outbox.wipe()
+  await outbox.clear()
   vi.unstubAllGlobals()
   localStorage.clear()
   sessionStorage.clear()
 })
 
-type Replies = Parameters<typeof standInServer>[0]
+type Replies = Parameters<typeof createFakeServer>[0]
 
 function visit(path: string, replies: Replies = {}) {
   const away = (): Reply => 'no answer'
   const all: Replies = {
-    ...homeOf(ada),
-    'GET /posts/friends': () => feedOf([soup]),
+    ...homeReplies(ada),
+    'GET /posts/friends': () => feedReply([soup]),
     [`GET ${COMMENTS}`]: () => ({ status: 200, body: [] }),
     ...replies,
   }
@@ -51,9 +51,9 @@ function visit(path: string, replies: Replies = {}) {
     route,
     (heard: Parameters<typeof reply>[0]) => (isOnline ? reply(heard) : away()),
   ])
-  const server = standInServer(Object.fromEntries(guarded))
+  const server = createFakeServer(Object.fromEntries(guarded))
   vi.stubGlobal('fetch', server.fetch)
-  const app = appAt(path)
+  const app = createTestApp(path)
   render(app.element)
   return { server, ...app }
 }
@@ -71,7 +71,7 @@ describe('without a network', () => {
     await text('There is soup.')
     cleanup()
     isOnline = false
-    visit('/', { 'GET /posts/friends': () => feedOf([postBy(ada, 'Fresh bread.')]) })
+    visit('/', { 'GET /posts/friends': () => feedReply([postBy(ada, 'Fresh bread.')]) })
     expect(await text('There is soup.')).toBeTruthy()
     expect(screen.getAllByText('Hi, Ada')).not.toHaveLength(0)
     expect(screen.getByText(/^You are offline/)).toBeTruthy()
@@ -92,7 +92,7 @@ describe('without a network', () => {
     expect(await text('Welcome back')).toBeTruthy()
     expect(readToken()).toBeNull()
     expect(screen.queryByText('There is soup.')).toBeNull()
-    expect(await kept.readAll()).toEqual([])
+    expect(await persistence.readAll()).toEqual([])
   })
 
   it('the friends and the members who were looked at open, and nobody else', async () => {
@@ -107,7 +107,7 @@ describe('without a network', () => {
     const replies: Replies = {
       'GET /users/friends': () => ({ status: 200, body: friendList.parse([ben]) }),
       [`GET /users/${ben._id}/profile`]: () => ({ status: 200, body: card }),
-      [`GET /users/${ben._id}/posts`]: () => feedOf([]),
+      [`GET /users/${ben._id}/posts`]: () => feedReply([]),
     }
     visit('/friends', replies)
     await text('Ben')
@@ -142,15 +142,15 @@ describe('without a network', () => {
   it('a friend who is one no longer takes along what only friends see', async () => {
     const bens = postBy(ben, 'For friends only.')
     visit('/', {
-      'GET /posts/friends': () => feedOf([bens]),
+      'GET /posts/friends': () => feedReply([bens]),
       [`GET /posts/${bens._id}/comments`]: () => ({ status: 200, body: [] }),
     })
     await text('For friends only.')
-    const words = async () => JSON.stringify(await kept.readAll())
+    const words = async () => JSON.stringify(await persistence.readAll())
     await waitFor(async () => expect(await words()).toContain('For friends only.'))
-    await forgetFormerFriend(ada._id.replaceAll('1', '7'))
+    await removePersistedFriendData(ada._id.replaceAll('1', '7'))
     expect(await words()).toContain('For friends only.')
-    await forgetFormerFriend(ben._id)
+    await removePersistedFriendData(ben._id)
     expect(await words()).not.toContain('For friends only.')
   })
 
@@ -158,10 +158,10 @@ describe('without a network', () => {
     let reply: Reply = { status: 200, body: [] }
     const { queryClient } = visit('/', { [`GET ${COMMENTS}`]: () => reply })
     await text('There is soup.')
-    const names = async () => (await kept.readAll()).map(({ name }) => name)
+    const names = async () => (await persistence.readAll()).map(({ name }) => name)
     const ofComments = expect.stringContaining(`"comments","${soup._id}"`)
     await waitFor(async () => expect(await names()).toContainEqual(ofComments))
-    reply = refuses(404, 'not_found', MESSAGES.postMissing)
+    reply = errorReply(404, 'not_found', MESSAGES.postMissing)
     await act(() => queryClient.refetchQueries({ queryKey: ['comments'] }))
     await waitFor(async () => expect(await names()).not.toContainEqual(ofComments))
   })
@@ -191,7 +191,7 @@ describe('without a network', () => {
     await waitFor(() => expect(screen.queryByText('Waiting to be sent')).toBeNull())
     expect(screen.getAllByText('With bread?')).toHaveLength(1)
     expect(made).toHaveLength(1)
-    await waitFor(() => expect(outbox.letters()).toEqual([]))
+    await waitFor(() => expect(outbox.items()).toEqual([]))
   })
 
   it('a draft holds up the logout, which would wipe it', async () => {
@@ -215,7 +215,7 @@ describe('without a network', () => {
   })
 
   it('a post waits over the feed, can be discarded, and holds up the logout', async () => {
-    standInUploads({ isFetched: true })
+    installFakeUploads({ isFetched: true })
     const { router } = visit('/create-post', {
       'POST /posts': () => ({ status: 201, body: created(soup) }),
     })

@@ -1,6 +1,6 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { isServerAway } from '../platform/api-client.ts'
-import { keepQueries, restoreQueries } from './kept-queries.ts'
+import { persistQueries, restoreQueries } from './persisted-queries.ts'
 
 const RETRIES = 2
 const STALE_AFTER_MS = 30_000
@@ -28,6 +28,6 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   })
-  keepQueries(client)
+  persistQueries(client)
   return client
 }

@@ -3,12 +3,12 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/accounts.ts'
 import type { ServerEvent } from '../../contract/realtime.ts'
-import { notificationBy } from '../notifications/stand-in-notifications.ts'
-import { StandInSocket } from '../platform/realtime/stand-in-socket.ts'
-import { type Reply, says, standInServer } from '../platform/stand-in-server.ts'
-import { keepToken } from '../platform/token-store.ts'
+import { notificationBy } from '../notifications/test-notifications.ts'
+import { createFakeServer, messageReply, type Reply } from '../platform/fake-server.ts'
+import { FakeSocket } from '../platform/realtime/fake-socket.ts'
+import { storeToken } from '../platform/token-store.ts'
 import { queryKeys } from './query-keys.ts'
-import { ada, appAt, ben, homeOf } from './stand-in-app.tsx'
+import { ada, ben, createTestApp, homeReplies } from './test-app.tsx'
 
 const COUNT = 'GET /notifications/count'
 const USER = 'GET /users/user'
@@ -16,8 +16,8 @@ const USER = 'GET /users/user'
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   vi.stubGlobal('scrollTo', () => {})
-  StandInSocket.forget()
-  keepToken('a-token', false)
+  FakeSocket.reset()
+  storeToken('a-token', false)
 })
 
 afterEach(() => {
@@ -31,29 +31,29 @@ type Replies = Record<string, () => Reply | Promise<Reply>>
 
 /** A place that asks for nothing itself. */
 async function visit(replies: Replies = {}) {
-  const server = standInServer({ ...homeOf(ada), ...replies })
+  const server = createFakeServer({ ...homeReplies(ada), ...replies })
   vi.stubGlobal('fetch', server.fetch)
-  const app = appAt('/no/such/place', StandInSocket)
+  const app = createTestApp('/no/such/place', FakeSocket)
   render(app.element)
   await screen.findByText('There is nothing here', {}, { timeout: 4_000 })
-  await waitFor(() => expect(StandInSocket.opened).toHaveLength(1))
+  await waitFor(() => expect(FakeSocket.opened).toHaveLength(1))
   return { server, ...app }
 }
 
-const socket = () => StandInSocket.last
+const socket = () => FakeSocket.last
 /** What the server does, and what the client makes of it at once. */
 const happens = (what: () => void) =>
   act(async () => {
     what()
     await vi.advanceTimersByTimeAsync(0)
   })
-const goLive = (unreadCount = 0) => happens(() => socket().goLive(unreadCount))
-const tell = (event: ServerEvent) => happens(() => socket().tell(event))
+const becomeReady = (unreadCount = 0) => happens(() => socket().becomeReady(unreadCount))
+const tell = (event: ServerEvent) => happens(() => socket().receive(event))
 const breakAndComeBack = () =>
   happens(() => {
     socket().drop()
     window.dispatchEvent(new Event('online'))
-    socket().goLive()
+    socket().becomeReady()
   })
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const counted = (count: number): Reply => ({ status: 200, body: { count } })
@@ -62,30 +62,30 @@ const bellName = () => bells()[0]?.getAttribute('aria-label')
 
 describe('the stream', () => {
   it('is opened for who is signed in, and ends with that', async () => {
-    await visit({ 'POST /users/logout': () => says(MESSAGES.signedOut) })
-    await goLive()
-    expect(StandInSocket.opened).toHaveLength(1)
+    await visit({ 'POST /users/logout': () => messageReply(MESSAGES.signedOut) })
+    await becomeReady()
+    expect(FakeSocket.opened).toHaveLength(1)
     vi.useRealTimers()
     await userEvent.click(screen.getByRole('button', { name: 'Logout' }))
     await screen.findByRole('heading', { name: 'Welcome back' }, { timeout: 4_000 })
     expect(socket().isClosed).toBe(true)
     window.dispatchEvent(new Event('online'))
-    expect(StandInSocket.opened).toHaveLength(1)
+    expect(FakeSocket.opened).toHaveLength(1)
   })
 
   it('is not opened for strangers', async () => {
     sessionStorage.clear()
-    vi.stubGlobal('fetch', standInServer({}).fetch)
-    render(appAt('/', StandInSocket).element)
+    vi.stubGlobal('fetch', createFakeServer({}).fetch)
+    render(createTestApp('/', FakeSocket).element)
     await screen.findByRole('heading', { name: 'Welcome back' }, { timeout: 4_000 })
-    expect(StandInSocket.opened).toHaveLength(0)
+    expect(FakeSocket.opened).toHaveLength(0)
   })
 })
 
 describe('the count of unread notifications', () => {
   it('stands at the bell in both bars, and in its name', async () => {
     await visit()
-    await goLive(3)
+    await becomeReady(3)
     expect(screen.getAllByRole('button', { name: 'Notifications, 3 unread' })).toHaveLength(2)
     expect(screen.getAllByText('3')).toHaveLength(2)
     await tell({ type: 'unread_count', count: 120 })
@@ -111,7 +111,7 @@ describe('the count of unread notifications', () => {
 
   it('is not asked for while the stream is there, and again when it is not', async () => {
     const { server } = await visit({ [COUNT]: () => counted(5) })
-    await goLive(2)
+    await becomeReady(2)
     await pass(20_000)
     for (let minute = 0; minute < 4; minute++) {
       await tell({ type: 'pong' })
@@ -138,7 +138,7 @@ describe('the count of unread notifications', () => {
 describe('what is told', () => {
   it('of a new notification is said politely', async () => {
     await visit()
-    await goLive()
+    await becomeReady()
     await tell({ type: 'notification', notification: notificationBy(ben, 'comment') })
     const words = screen.getByText('New notification: Ben commented on your post')
     expect(words.closest('[role="status"]')).toBeTruthy()
@@ -146,7 +146,7 @@ describe('what is told', () => {
 
   it('of friends makes what is held of people old, and moves no feed', async () => {
     const { queryClient } = await visit()
-    await goLive()
+    await becomeReady()
     const keys = [
       queryKeys.friends,
       queryKeys.friendRequests,
@@ -166,7 +166,7 @@ describe('what is told', () => {
   it("of the member's own record brings it here", async () => {
     let user = ada
     const { server } = await visit({ [USER]: () => ({ status: 200, body: user }) })
-    await goLive()
+    await becomeReady()
     expect(server.count(USER)).toBe(1)
     user = { ...ada, username: 'Countess' }
     await tell({ type: 'account_changed' })
@@ -176,7 +176,7 @@ describe('what is told', () => {
   it('of the own record, where that cannot be had, changes nothing', async () => {
     let reply: Reply = { status: 200, body: ada }
     const { server } = await visit({ [USER]: () => reply })
-    await goLive()
+    await becomeReady()
     reply = 'no answer'
     await tell({ type: 'account_changed' })
     await waitFor(() => expect(server.count(USER)).toBe(2))
@@ -187,7 +187,7 @@ describe('what is told', () => {
 describe('after a break', () => {
   it('all is read again, once', async () => {
     const { server, queryClient } = await visit({ [COUNT]: () => counted(0) })
-    await goLive()
+    await becomeReady()
     queryClient.setQueryData(queryKeys.friends, [])
     queryClient.setQueryData([...queryKeys.feeds, 'friends'], 'known')
     expect(server.count(USER)).toBe(1)

@@ -6,13 +6,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ServerEvent } from '../../contract/realtime.ts'
-import { refreshNotifications, takeUnreadCount } from '../notifications/api.ts'
-import type { SocketClass } from '../platform/realtime/line.ts'
-import { startRealtime } from '../platform/realtime/live.ts'
-import { useCaughtUp, useServerEvents } from '../platform/realtime/use-realtime.ts'
-import { forgetSpace } from '../spaces/kept-space.ts'
-import { noteFriendshipChange, refreshPeople } from './friendship/held-people.ts'
-import { forgetFormerFriend } from './kept-queries.ts'
+import { refreshNotifications, setUnreadCount } from '../notifications/api.ts'
+import type { SocketClass } from '../platform/realtime/connection.ts'
+import { startRealtime } from '../platform/realtime/realtime-client.ts'
+import { useOnReconnect, useServerEvents } from '../platform/realtime/use-realtime.ts'
+import { removePersistedSpace } from '../spaces/persisted-space.ts'
+import { invalidateFriendshipData, invalidatePeople } from './friendship/people-cache.ts'
+import { removePersistedFriendData } from './persisted-queries.ts'
 import { useSession } from './session.tsx'
 import { loadSession } from './session-state.ts'
 
@@ -28,43 +28,43 @@ export function Realtime({ Socket }: RealtimeProps) {
   useEffect(() => {
     if (memberId !== undefined && Socket) return startRealtime(memberId, Socket)
   }, [memberId, Socket])
-  return memberId === undefined ? null : <Following key={memberId} />
+  return memberId === undefined ? null : <RealtimeUpdates key={memberId} />
 }
 
-function Following() {
+function RealtimeUpdates() {
   const client = useQueryClient()
   const reloadUser = useReloadUser()
   const [openedAt] = useState(Date.now)
   const wasLive = useRef(false)
   useServerEvents((event) => {
     if (event.type === 'account_changed') void reloadUser()
-    else takeIn(client, event)
+    else applyEvent(client, event)
   })
-  useCaughtUp(() => {
+  useOnReconnect(() => {
     const isJustOpened = !wasLive.current && Date.now() - openedAt < JUST_OPENED_MS
     wasLive.current = true
     // Everything has just been read.
     if (isJustOpened) return
-    noteFriends(client)
+    invalidateFriends(client)
     void refreshNotifications(client)
     void reloadUser()
   })
   return null
 }
 
-function takeIn(client: QueryClient, event: ServerEvent): void {
-  if (event.type === 'ready') takeUnreadCount(client, event.unreadCount)
-  if (event.type === 'unread_count') takeUnreadCount(client, event.count)
+function applyEvent(client: QueryClient, event: ServerEvent): void {
+  if (event.type === 'ready') setUnreadCount(client, event.unreadCount)
+  if (event.type === 'unread_count') setUnreadCount(client, event.count)
   if (event.type === 'friends_changed') {
-    noteFriends(client)
-    void forgetFormerFriend(event.memberId)
+    invalidateFriends(client)
+    void removePersistedFriendData(event.memberId)
   }
-  if (event.type === 'space_left') void forgetSpace(event.spaceId)
+  if (event.type === 'space_left') void removePersistedSpace(event.spaceId)
 }
 
-function noteFriends(client: QueryClient): void {
-  void refreshPeople(client)
-  noteFriendshipChange(client)
+function invalidateFriends(client: QueryClient): void {
+  void invalidatePeople(client)
+  invalidateFriendshipData(client)
 }
 
 /** Their own record, as it is by now. When it cannot be had, the one that is here goes on. */

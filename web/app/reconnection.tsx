@@ -5,8 +5,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { outbox } from '../platform/offline/outbox.ts'
-import { useFates, useLetters } from '../platform/offline/use-outbox.ts'
-import { useCaughtUp } from '../platform/realtime/use-realtime.ts'
+import { useOutboxItems, useOutboxResults } from '../platform/offline/use-outbox.ts'
+import { useOnReconnect } from '../platform/realtime/use-realtime.ts'
 import { useToast } from '../ui/toast.tsx'
 import { useSession } from './session.tsx'
 
@@ -15,23 +15,23 @@ const TRY_EVERY_MS = 15_000
 /** Works while a member is signed in. */
 export function Reconnection() {
   const { user } = useSession()
-  return user && <Reconnecting key={user._id} />
+  return user && <ReconnectionEffects key={user._id} />
 }
 
-function Reconnecting() {
+function ReconnectionEffects() {
   const client = useQueryClient()
   const toast = useToast()
   const { isConfirmed } = useSession()
-  const isWaiting = useLetters().some(({ problem }) => problem === null)
+  const isWaiting = useOutboxItems().some(({ problem }) => problem === null)
 
-  useFates((fate) => {
-    if ('answer' in fate) return client.invalidateQueries({ queryKey: fate.letter.place })
-    if (fate.error.message) toast.alert(`Not sent. ${fate.error.message}`)
+  useOutboxResults((result) => {
+    if ('answer' in result) return client.invalidateQueries({ queryKey: result.item.queryKey })
+    if (result.error.message) toast.alert(`Not sent. ${result.error.message}`)
   })
-  useCaughtUp(() => void outbox.deliverWaiting())
+  useOnReconnect(() => void outbox.deliverWaiting())
   useEffect(() => {
-    if (isConfirmed) readAnew(client)
-    const come = () => readAnew(client)
+    if (isConfirmed) refetchStale(client)
+    const come = () => refetchStale(client)
     window.addEventListener('online', come)
     return () => window.removeEventListener('online', come)
   }, [isConfirmed, client])
@@ -48,7 +48,7 @@ function Reconnecting() {
   return null
 }
 
-function readAnew(client: QueryClient): void {
+function refetchStale(client: QueryClient): void {
   void client.refetchQueries({
     type: 'active',
     predicate: ({ state }) => state.status === 'error' || state.isInvalidated,

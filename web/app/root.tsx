@@ -1,14 +1,14 @@
 import { Outlet, ScrollRestoration } from 'react-router'
-import { useArrivalFocus } from './arrival-focus.ts'
+import { useFocusOnNavigation } from './focus-on-navigation.ts'
 import { OfflineNotice } from './offline-notice.tsx'
-import { useScreensAhead } from './screens-ahead.ts'
-import { SignOutQuestion } from './sign-out-question.tsx'
-import { UpdateOffer } from './update-offer.tsx'
+import { usePrefetchScreens } from './prefetch-screens.ts'
+import { SignOutDialog } from './sign-out-dialog.tsx'
+import { UpdatePrompt } from './update-prompt.tsx'
 
 /** What every place has, signed in or not. */
 export function Root() {
-  useArrivalFocus()
-  useScreensAhead()
+  useFocusOnNavigation()
+  usePrefetchScreens()
   return (
     <>
       <a
@@ -19,8 +19,8 @@ export function Root() {
       </a>
       <Outlet />
       <OfflineNotice />
-      <UpdateOffer />
-      <SignOutQuestion />
+      <UpdatePrompt />
+      <SignOutDialog />
       <ScrollRestoration />
     </>
   )

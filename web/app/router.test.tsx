@@ -1,10 +1,10 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { standInServer } from '../platform/stand-in-server.ts'
-import { keepToken } from '../platform/token-store.ts'
+import { createFakeServer } from '../platform/fake-server.ts'
+import { storeToken } from '../platform/token-store.ts'
 import { paths } from './paths.ts'
-import { ada, appAt, ben, homeOf } from './stand-in-app.tsx'
+import { ada, ben, createTestApp, homeReplies } from './test-app.tsx'
 
 beforeEach(() => vi.stubGlobal('scrollTo', () => {}))
 
@@ -15,9 +15,9 @@ afterEach(() => {
 })
 
 function visit(path: string, member?: typeof ada) {
-  vi.stubGlobal('fetch', standInServer(member ? homeOf(member) : {}).fetch)
-  if (member) keepToken('a-token', false)
-  const { element, router } = appAt(path)
+  vi.stubGlobal('fetch', createFakeServer(member ? homeReplies(member) : {}).fetch)
+  if (member) storeToken('a-token', false)
+  const { element, router } = createTestApp(path)
   render(element)
   return router
 }

@@ -62,7 +62,7 @@ export const routes: RouteObject[] = [
               {
                 Component: MembersOrSignIn,
                 children: [
-                  { path: paths.home, Component: HomeScreen, loader: fetchHomeAhead },
+                  { path: paths.home, Component: HomeScreen, loader: prefetchHome },
                   { path: '*', Component: NotFoundScreen },
                 ],
               },
@@ -88,7 +88,7 @@ function screen<Name extends string>(
 }
 
 /** Its code arrives while the server is still being asked who is here. */
-function fetchHomeAhead() {
+function prefetchHome() {
   const ahead = readToken() ? memberScreens.home() : accountScreens.login()
   // If it fails, the screen itself will say so.
   ahead.catch(() => {})

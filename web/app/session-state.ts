@@ -1,8 +1,8 @@
 import type { CurrentUser } from '../../contract/accounts.ts'
 import { ApiError, api, isServerAway } from '../platform/api-client.ts'
 import { clearToken, readToken } from '../platform/token-store.ts'
-import { keepMember, readKeptMember } from './kept-queries.ts'
-import { claimDevice } from './member-device.ts'
+import { claimDeviceData } from './device-data.ts'
+import { persistMember, readPersistedMember } from './persisted-queries.ts'
 
 export type SessionState =
   /** `failures`: how often the server was away when it was asked who is here. */
@@ -21,14 +21,14 @@ export async function loadSession(failures = 0, signal?: AbortSignal): Promise<S
   const token = readToken()
   try {
     const user = await api.get<CurrentUser>('/users/user', { signal })
-    keepMember(user)
-    claimDevice(user._id)
+    persistMember(user)
+    claimDeviceData(user._id)
     return { status: 'signed-in', user, isConfirmed: true }
   } catch (error) {
     if (signal?.aborted) return STARTING
-    const user = isUnreachable(error) ? await readKeptMember() : undefined
+    const user = isUnreachable(error) ? await readPersistedMember() : undefined
     if (user) {
-      claimDevice(user._id)
+      claimDeviceData(user._id)
       return { status: 'signed-in', user, isConfirmed: false }
     }
     if (isServerAway(error) || isLimited(error))

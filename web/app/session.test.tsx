@@ -2,11 +2,11 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/accounts.ts'
-import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
-import { keepToken, readToken } from '../platform/token-store.ts'
-import { ada, appAt, ben, homeOf } from './stand-in-app.tsx'
+import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
+import { readToken, storeToken } from '../platform/token-store.ts'
+import { ada, ben, createTestApp, homeReplies } from './test-app.tsx'
 
-const ENDED = refuses(401, 'unauthorized', MESSAGES.sessionEnded)
+const ENDED = errorReply(401, 'unauthorized', MESSAGES.sessionEnded)
 
 beforeEach(() => vi.stubGlobal('scrollTo', () => {}))
 
@@ -17,10 +17,10 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-function visit(path: string, serverRoutes: Parameters<typeof standInServer>[0]) {
-  const server = standInServer(serverRoutes)
+function visit(path: string, serverRoutes: Parameters<typeof createFakeServer>[0]) {
+  const server = createFakeServer(serverRoutes)
   vi.stubGlobal('fetch', server.fetch)
-  const app = appAt(path)
+  const app = createTestApp(path)
   render(app.element)
   return { server, ...app }
 }
@@ -30,7 +30,7 @@ const heading = (name: string) =>
 
 describe('on start', () => {
   it('shows the loading screen until the member is known', async () => {
-    keepToken('mine', true)
+    storeToken('mine', true)
     const { promise, resolve } = Promise.withResolvers<Reply>()
     visit('/friends', { 'GET /users/user': () => promise })
     expect(screen.getByText('Loading')).toBeTruthy()
@@ -40,7 +40,7 @@ describe('on start', () => {
   })
 
   it('clears a token the server does not know, and stays at the place', async () => {
-    keepToken('outdated', true)
+    storeToken('outdated', true)
     const { router } = visit('/forgot-password', {
       'GET /users/user': () => ENDED,
       'POST /users/refresh-token': () => ENDED,
@@ -52,10 +52,10 @@ describe('on start', () => {
 
   it.each([
     ['the network fails', 'no answer' as const],
-    ['the server is not ready', refuses(503, 'Server not ready', 'Not yet.')],
+    ['the server is not ready', errorReply(503, 'Server not ready', 'Not yet.')],
   ])('keeps the member signed in while %s, and tries again', async (_, trouble) => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    keepToken('mine', true)
+    storeToken('mine', true)
     let reply: Reply = trouble
     const { server } = visit('/friends', { 'GET /users/user': () => reply })
     expect(await screen.findByText(/You are still signed in/)).toBeTruthy()
@@ -67,7 +67,7 @@ describe('on start', () => {
   })
 
   it('tries again at once when asked', async () => {
-    keepToken('mine', true)
+    storeToken('mine', true)
     let reply: Reply = 'no answer'
     visit('/friends', { 'GET /users/user': () => reply })
     const button = await screen.findByRole('button', { name: 'Try now' })
@@ -79,12 +79,12 @@ describe('on start', () => {
 
 describe('logging out', () => {
   it('ends the session, forgets everything and goes to /login', async () => {
-    keepToken('mine', true)
+    storeToken('mine', true)
     localStorage.setItem('draft-owner', ada._id)
     localStorage.setItem('draft:post', 'Dear all')
     const { server, router, queryClient } = visit('/friends', {
-      ...homeOf(ada),
-      'POST /users/logout': () => says(MESSAGES.signedOut),
+      ...homeReplies(ada),
+      'POST /users/logout': () => messageReply(MESSAGES.signedOut),
     })
     await heading('Friends')
     expect(localStorage.getItem('draft:post')).toBe('Dear all')
@@ -101,8 +101,8 @@ describe('logging out', () => {
   })
 
   it('in another tab is followed here', async () => {
-    keepToken('mine', true)
-    const { router } = visit('/friends', homeOf(ada))
+    storeToken('mine', true)
+    const { router } = visit('/friends', homeReplies(ada))
     await heading('Friends')
     localStorage.removeItem('token')
     window.dispatchEvent(new StorageEvent('storage', { key: 'session-changed', newValue: 'out 1' }))
@@ -113,12 +113,12 @@ describe('logging out', () => {
 
 describe('a session the server ended', () => {
   it('leads to /login with a word, and keeps the drafts', async () => {
-    keepToken('mine', true)
+    storeToken('mine', true)
     localStorage.setItem('draft-owner', ada._id)
     localStorage.setItem('draft:post', 'Dear all')
     let isOver = false
     const { router } = visit('/friends', {
-      ...homeOf(ada),
+      ...homeReplies(ada),
       'GET /posts/friends': () => (isOver ? ENDED : { status: 200, body: {} }),
       'POST /users/refresh-token': () => ENDED,
     })
@@ -136,7 +136,7 @@ describe('a session the server ended', () => {
 
 describe('somebody else signing in, in another tab', () => {
   it('takes this tab along and shows nothing of the member before', async () => {
-    keepToken('of-ada', true)
+    storeToken('of-ada', true)
     const { queryClient } = visit('/friends', {
       'GET /users/user': ({ token }) => ({ status: 200, body: token === 'of-ada' ? ada : ben }),
     })

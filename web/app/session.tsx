@@ -20,16 +20,21 @@ import { endSession } from '../platform/api-client.ts'
 import { onSessionLost } from '../platform/token-refresh.ts'
 import {
   clearToken,
-  keepToken,
   onSessionChangedElsewhere,
   readToken,
+  storeToken,
 } from '../platform/token-store.ts'
 import { useToast } from '../ui/toast.tsx'
-import { keepMember } from './kept-queries.ts'
+import { claimDeviceData, closeDeviceData, hasUnsentText, wipeDeviceData } from './device-data.ts'
 import { LoadingScreen } from './loading-screen.tsx'
-import { claimDevice, leaveDevice, wipeDevice, wouldLoseWords } from './member-device.ts'
 import { paths } from './paths.ts'
-import { type Leave, type SetState, useConfirming, useLoading } from './session-asking.ts'
+import { persistMember } from './persisted-queries.ts'
+import {
+  type Leave,
+  type SetState,
+  useSessionConfirmation,
+  useSessionLoading,
+} from './session-loading.ts'
 import { loadSession, type SessionState, SIGNED_OUT, STARTING } from './session-state.ts'
 
 interface Session {
@@ -43,7 +48,7 @@ interface Session {
    * written and not sent would be lost: then it is asked first, unless that was answered.
    */
   signOut: () => void
-  isSignOutAsked: boolean
+  isConfirmingSignOut: boolean
   answerSignOut: (isWanted: boolean) => void
   /** What the member changed about themselves, once the server has it. */
   changeUser: (change: Pick<CurrentUser, '_id'> & Partial<CurrentUser>) => void
@@ -75,24 +80,24 @@ interface SessionProviderProps {
 export function SessionProvider({ goToLogin, children }: SessionProviderProps) {
   const [state, setState] = useState<SessionState>(() => (readToken() ? STARTING : SIGNED_OUT))
   const leave = useLeave(state, setState)
-  useDeparture(state, setState, goToLogin)
-  useLoading(state, setState)
-  useConfirming(state, setState, leave)
-  useOutsideEvents(state, setState, leave)
-  useForgetting(state)
-  const [isSignOutAsked, setIsSignOutAsked] = useState(false)
+  useRedirectToLogin(state, setState, goToLogin)
+  useSessionLoading(state, setState)
+  useSessionConfirmation(state, setState, leave)
+  useExternalSessionEvents(state, setState, leave)
+  useCacheReset(state)
+  const [isConfirmingSignOut, setIsConfirmingSignOut] = useState(false)
   const session = useMemo(() => {
     const { signOut, ...rest } = createSession(state, setState, leave)
     return {
       ...rest,
-      isSignOutAsked,
-      signOut: () => (wouldLoseWords() ? setIsSignOutAsked(true) : signOut()),
+      isConfirmingSignOut: isConfirmingSignOut,
+      signOut: () => (hasUnsentText() ? setIsConfirmingSignOut(true) : signOut()),
       answerSignOut(isWanted: boolean) {
-        setIsSignOutAsked(false)
+        setIsConfirmingSignOut(false)
         if (isWanted) signOut()
       },
     }
-  }, [state, leave, isSignOutAsked])
+  }, [state, leave, isConfirmingSignOut])
   if (state.status === 'loading') {
     return (
       <LoadingScreen
@@ -109,27 +114,27 @@ function createSession(
   state: SessionState,
   setState: SetState,
   leave: Leave,
-): Omit<Session, 'isSignOutAsked' | 'answerSignOut'> {
+): Omit<Session, 'isConfirmingSignOut' | 'answerSignOut'> {
   return {
     user: state.status === 'signed-in' ? state.user : null,
     isConfirmed: state.status === 'signed-in' && state.isConfirmed,
     signIn(answer, rememberMe) {
-      keepToken(answer.token, rememberMe)
-      claimDevice(answer.user._id)
-      keepMember(answer.user)
+      storeToken(answer.token, rememberMe)
+      claimDeviceData(answer.user._id)
+      persistMember(answer.user)
       setState({ status: 'signed-in', user: answer.user, isConfirmed: true })
     },
     signOut() {
       const token = readToken()
       clearToken()
-      void wipeDevice()
+      void wipeDeviceData()
       if (token) void endSession(token)
       leave()
     },
     changeUser: (change) => setState((current) => withChange(current, change)),
     forgetAccount() {
       clearToken()
-      const isWiped = wipeDevice()
+      const isWiped = wipeDeviceData()
       // Takes the entry of an open dialog, whose own way back would else cross the reload.
       history.replaceState(null, '', paths.home)
       flushSync(() => setState(SIGNED_OUT))
@@ -142,7 +147,7 @@ function createSession(
 function withChange(state: SessionState, change: Partial<CurrentUser>): SessionState {
   if (state.status !== 'signed-in' || state.user._id !== change._id) return state
   const user = { ...state.user, ...change }
-  keepMember(user)
+  persistMember(user)
   return { ...state, user }
 }
 
@@ -163,7 +168,7 @@ function useLeave(state: SessionState, setState: SetState): Leave {
 }
 
 /** Goes to sign-in once the member's screens are gone, so that no guard of theirs redirects. */
-function useDeparture(
+function useRedirectToLogin(
   { status }: SessionState,
   setState: SetState,
   goToLogin: () => Promise<void>,
@@ -173,7 +178,7 @@ function useDeparture(
   }, [status, setState, goToLogin])
 }
 
-function useOutsideEvents(state: SessionState, setState: SetState, leave: Leave): void {
+function useExternalSessionEvents(state: SessionState, setState: SetState, leave: Leave): void {
   useEffect(() => {
     onSessionLost(() => leave(MESSAGES.sessionEnded))
     return onSessionChangedElsewhere(async () => {
@@ -185,11 +190,11 @@ function useOutsideEvents(state: SessionState, setState: SetState, leave: Leave)
 }
 
 /** While no screen of a member is shown, what was fetched for them is let go. */
-function useForgetting({ status }: SessionState): void {
+function useCacheReset({ status }: SessionState): void {
   const queryClient = useQueryClient()
   useEffect(() => {
     if (status === 'leaving' || status === 'loading') queryClient.clear()
-    if (status === 'leaving' || status === 'signed-out') leaveDevice()
+    if (status === 'leaving' || status === 'signed-out') closeDeviceData()
   }, [status, queryClient])
 }
 

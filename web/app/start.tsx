@@ -1,16 +1,16 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
-import { reloadUnless } from '../platform/load-chunk.ts'
-import { hasUnsent } from '../platform/unsent.ts'
+import { preventReloadWhile } from '../platform/load-chunk.ts'
+import { hasUnsavedWork } from '../platform/unsaved-work.ts'
 import { App } from './app.tsx'
 import { createQueryClient } from './query-client.ts'
 import { routes } from './router.tsx'
-import { followUpdates } from './update.ts'
+import { registerServiceWorker } from './update.ts'
 
 /** Draws the client into the page. */
 export function start(): void {
-  reloadUnless(hasUnsent)
+  preventReloadWhile(hasUnsavedWork)
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root')
   // Every screen brings its own title, and of two the browser would show the page's.
@@ -24,5 +24,5 @@ export function start(): void {
       />
     </StrictMode>,
   )
-  if (import.meta.env.PROD) followUpdates()
+  if (import.meta.env.PROD) registerServiceWorker()
 }

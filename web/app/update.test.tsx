@@ -2,8 +2,8 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { Link, MemoryRouter } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { claimDrafts, useDraft, wipeDrafts } from '../platform/drafts.ts'
-import { takeUpdate } from './update.ts'
-import { UpdateOffer } from './update-offer.tsx'
+import { applyUpdate } from './update.ts'
+import { UpdatePrompt } from './update-prompt.tsx'
 
 afterEach(wipeDrafts)
 
@@ -19,7 +19,7 @@ function visit() {
   render(
     <MemoryRouter>
       <Link to="/friends">Friends</Link>
-      <UpdateOffer reload={reload} />
+      <UpdatePrompt reload={reload} />
     </MemoryRouter>,
   )
   return reload
@@ -32,7 +32,7 @@ function hide() {
 
 function update() {
   const reload = vi.fn()
-  act(() => takeUpdate(reload))
+  act(() => applyUpdate(reload))
   return reload
 }
 

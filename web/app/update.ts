@@ -4,50 +4,50 @@
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
-import { hasUnsent } from '../platform/unsent.ts'
+import { hasUnsavedWork } from '../platform/unsaved-work.ts'
 
 const CHECK_EVERY_MS = 60 * 60_000
 const WORKER = '/service-worker.js'
 
-let isOffered = false
+let isAvailable = false
 const listeners = new Set<() => void>()
 
 /** Whether a new version waits for the member to say that the page may reload. */
-export function useOfferedUpdate(): boolean {
-  return useSyncExternalStore(subscribe, () => isOffered)
+export function useAvailableUpdate(): boolean {
+  return useSyncExternalStore(subscribe, () => isAvailable)
 }
 
 /**
  * A version that waits is taken where a reload disturbs least, if nothing is unsent by then: on
  * arriving at another place, and while nobody looks.
  */
-export function useWaitingUpdate(reload?: () => void): void {
-  const isWaiting = useOfferedUpdate()
+export function useUpdateWhenIdle(reload?: () => void): void {
+  const isWaiting = useAvailableUpdate()
   const { key } = useLocation()
   const arrivedAt = useRef(key)
   useEffect(() => {
-    if (arrivedAt.current !== key && isWaiting) takeUpdate(reload)
+    if (arrivedAt.current !== key && isWaiting) applyUpdate(reload)
     arrivedAt.current = key
   }, [key, isWaiting, reload])
   useEffect(() => {
     if (!isWaiting) return
-    const look = () => document.visibilityState === 'hidden' && takeUpdate(reload)
+    const look = () => document.visibilityState === 'hidden' && applyUpdate(reload)
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
   }, [isWaiting, reload])
 }
 
 /** Once the page has loaded, so that the worker's files do not compete with the first screen. */
-export function followUpdates(): void {
+export function registerServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return
   if (document.readyState === 'complete') void register()
   else window.addEventListener('load', () => void register(), { once: true })
 }
 
-export function takeUpdate(reload = () => location.reload()): void {
-  isOffered = hasUnsent()
+export function applyUpdate(reload = () => location.reload()): void {
+  isAvailable = hasUnsavedWork()
   for (const listener of listeners) listener()
-  if (!isOffered) reload()
+  if (!isAvailable) reload()
 }
 
 async function register(): Promise<void> {
@@ -55,7 +55,7 @@ async function register(): Promise<void> {
   // The first worker of a browser is no update: the page is of the same version.
   let isFirst = serviceWorker.controller === null
   serviceWorker.addEventListener('controllerchange', () => {
-    if (!isFirst) takeUpdate()
+    if (!isFirst) applyUpdate()
     isFirst = false
   })
   try {

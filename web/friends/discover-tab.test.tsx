@@ -2,27 +2,27 @@ import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { MESSAGES, PEOPLE_PAGE_SIZE } from '../../contract/friends.ts'
-import { type Reply, refuses, says } from '../platform/stand-in-server.ts'
+import { errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 import {
   ben,
   button,
   COUNTS,
   cleo,
-  countsAre,
+  countsReply,
   dan,
   discovered,
-  discoverIs,
   discoverPage,
-  leavePeople,
+  discoverReply,
   names,
   personNamed,
+  renderFriends,
+  resetFriends,
   rowOf,
   tab,
   text,
-  visitPeople,
-} from './stand-in-people.tsx'
+} from './test-people.tsx'
 
-afterEach(leavePeople)
+afterEach(resetFriends)
 
 const SEND_BEN = `POST /users/friend-request/${ben._id}`
 const WITHDRAW_BEN = `DELETE /users/friend-request/${ben._id}`
@@ -30,9 +30,9 @@ const at = '/friends?tab=discover'
 
 describe('discover', () => {
   it('has one button for each, which says how they stand', async () => {
-    visitPeople(at, {
+    renderFriends(at, {
       [discoverPage()]: () =>
-        discoverIs(
+        discoverReply(
           discovered(ben),
           discovered(cleo, { friendRequestSent: true }),
           discovered(dan, { friendRequestReceived: true }),
@@ -47,25 +47,25 @@ describe('discover', () => {
   })
 
   it('says kindly that nobody else is here, with the way to invite somebody', async () => {
-    visitPeople(at, {})
+    renderFriends(at, {})
     await text('Only you are here yet')
     const link = screen.getByRole<HTMLInputElement>('textbox', { name: 'Invite a friend' })
     expect(link.value).toBe('https://snug.example.org/register')
   })
 
   it('says when it could not be read, and tries again', async () => {
-    let reply: Reply = refuses(500, 'internal_error', '')
-    visitPeople(at, { [discoverPage()]: () => reply })
+    let reply: Reply = errorReply(500, 'internal_error', '')
+    renderFriends(at, { [discoverPage()]: () => reply })
     await text('Failed to load users')
-    reply = discoverIs(discovered(ben))
+    reply = discoverReply(discovered(ben))
     await userEvent.click(await button('Try again'))
     expect(await button('Add Friend Ben')).toBeTruthy()
   })
 
   it('asks the server once the typing rests, and keeps what was found until then', async () => {
     const answer = Promise.withResolvers<Reply>()
-    const { server } = visitPeople(at, {
-      [discoverPage()]: () => discoverIs(discovered(ben), discovered(cleo)),
+    const { server } = renderFriends(at, {
+      [discoverPage()]: () => discoverReply(discovered(ben), discovered(cleo)),
       [discoverPage('cle')]: () => answer.promise,
     })
     await button('Add Friend Ben')
@@ -74,13 +74,13 @@ describe('discover', () => {
     await waitFor(() => expect(server.count(discoverPage('cle'))).toBe(1))
     expect(names()).toEqual(['Ben', 'Cleo'])
     expect(screen.getByRole('list', { busy: true })).toBeTruthy()
-    answer.resolve(discoverIs(discovered(cleo)))
+    answer.resolve(discoverReply(discovered(cleo)))
     await waitFor(() => expect(names()).toEqual(['Cleo']))
     expect(screen.getByText('1 person found')).toBeTruthy()
   })
 
   it('says when nobody is found', async () => {
-    visitPeople(`${at}&q=zoe`, { [discoverPage('zoe')]: () => discoverIs() })
+    renderFriends(`${at}&q=zoe`, { [discoverPage('zoe')]: () => discoverReply() })
     expect(await text(/^Nobody here is called “zoe”/)).toBeTruthy()
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('zoe')
   })
@@ -90,14 +90,14 @@ describe('discover', () => {
       discovered(personNamed(`P${index}`, index + 1)),
     )
     const pushedOn = first.at(-1) ?? discovered(ben)
-    let second: Reply = refuses(500, 'internal_error', '')
-    visitPeople(at, {
-      [discoverPage()]: () => discoverIs(...first),
+    let second: Reply = errorReply(500, 'internal_error', '')
+    renderFriends(at, {
+      [discoverPage()]: () => discoverReply(...first),
       [discoverPage('', 2)]: () => second,
     })
     await userEvent.click(await button('Load More'))
     await text('Failed to load users')
-    second = discoverIs(pushedOn, discovered(personNamed('Last', 99)))
+    second = discoverReply(pushedOn, discovered(personNamed('Last', 99)))
     await userEvent.click(await button('Try again'))
     await button('Last')
     expect(names()).toHaveLength(PEOPLE_PAGE_SIZE + 1)
@@ -106,17 +106,17 @@ describe('discover', () => {
 })
 
 describe('asking somebody in discover', () => {
-  const withBen = { [discoverPage()]: () => discoverIs(discovered(ben), discovered(cleo)) }
+  const withBen = { [discoverPage()]: () => discoverReply(discovered(ben), discovered(cleo)) }
 
   it('shows at once where the button was, keeps the focus, and asks once', async () => {
     const answer = Promise.withResolvers<Reply>()
-    const { server } = visitPeople(at, { ...withBen, [SEND_BEN]: () => answer.promise })
+    const { server } = renderFriends(at, { ...withBen, [SEND_BEN]: () => answer.promise })
     const add = await button('Add Friend Ben')
     add.focus()
     await userEvent.keyboard('{Enter}')
     expect(await button('Request Sent Ben')).toBe(add)
     expect(document.activeElement).toBe(add)
-    answer.resolve(says(MESSAGES.sent))
+    answer.resolve(messageReply(MESSAGES.sent))
     await userEvent.keyboard('{Enter}')
     expect(await button('Request Sent Ben')).toBeTruthy()
     expect(server.count(SEND_BEN)).toBe(1)
@@ -124,9 +124,9 @@ describe('asking somebody in discover', () => {
   })
 
   it('can be taken back by the menu, which keeps the focus', async () => {
-    const { server } = visitPeople(at, {
-      [discoverPage()]: () => discoverIs(discovered(ben, { friendRequestSent: true })),
-      [WITHDRAW_BEN]: () => says(MESSAGES.withdrawn),
+    const { server } = renderFriends(at, {
+      [discoverPage()]: () => discoverReply(discovered(ben, { friendRequestSent: true })),
+      [WITHDRAW_BEN]: () => messageReply(MESSAGES.withdrawn),
     })
     const menu = await button('Options for Ben')
     await userEvent.click(menu)
@@ -137,11 +137,11 @@ describe('asking somebody in discover', () => {
   })
 
   it('makes friends at once of one who had asked, and says so', async () => {
-    const { server } = visitPeople(at, {
+    const { server } = renderFriends(at, {
       ...withBen,
-      [SEND_BEN]: () => says(MESSAGES.friendsNow),
+      [SEND_BEN]: () => messageReply(MESSAGES.friendsNow),
       [COUNTS]: () =>
-        countsAre({ friends: server.count(SEND_BEN) ? 1 : 0, requests: 0, discover: 2 }),
+        countsReply({ friends: server.count(SEND_BEN) ? 1 : 0, requests: 0, discover: 2 }),
     })
     await userEvent.click(await button('Add Friend Ben'))
     await text(MESSAGES.friendsNow)
@@ -151,22 +151,22 @@ describe('asking somebody in discover', () => {
   })
 
   it.each([
-    [refuses(500, 'internal_error', 'Something broke.'), 'Failed to send friend request'],
+    [errorReply(500, 'internal_error', 'Something broke.'), 'Failed to send friend request'],
     ['no answer' as const, 'Failed to send friend request'],
-    [refuses(409, 'conflict', MESSAGES.alreadyFriends), MESSAGES.alreadyFriends],
-    [refuses(404, 'not_found', 'There is no such member.'), 'Invalid user.'],
+    [errorReply(409, 'conflict', MESSAGES.alreadyFriends), MESSAGES.alreadyFriends],
+    [errorReply(404, 'not_found', 'There is no such member.'), 'Invalid user.'],
   ])('that fails is as it was, with a word', async (reply, sentence) => {
-    visitPeople(at, { ...withBen, [SEND_BEN]: () => reply })
+    renderFriends(at, { ...withBen, [SEND_BEN]: () => reply })
     await userEvent.click(await button('Add Friend Ben'))
     expect((await text(sentence)).closest('[role="alert"]')).toBeTruthy()
     expect(await button('Add Friend Ben')).toBeTruthy()
   })
 
   it('answers a request right there', async () => {
-    visitPeople(at, {
-      [discoverPage()]: () => discoverIs(discovered(ben, { friendRequestReceived: true })),
-      [`${SEND_BEN}/reject`]: () => says(MESSAGES.rejected),
-      [COUNTS]: () => countsAre({ friends: 0, requests: 0, discover: 1 }),
+    renderFriends(at, {
+      [discoverPage()]: () => discoverReply(discovered(ben, { friendRequestReceived: true })),
+      [`${SEND_BEN}/reject`]: () => messageReply(MESSAGES.rejected),
+      [COUNTS]: () => countsReply({ friends: 0, requests: 0, discover: 1 }),
     })
     await userEvent.click(await button('Decline Ben'))
     const add = await button('Add Friend Ben')

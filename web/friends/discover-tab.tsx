@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { DoorOpen, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type DiscoveredPerson, MESSAGES } from '../../contract/friends.ts'
-import { useRelationsUnderway } from '../app/friendship/friend-acts.ts'
+import { usePendingRelations } from '../app/friendship/friend-actions.ts'
 import { relationToDiscovered } from '../app/friendship/relation.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -20,7 +20,7 @@ interface DiscoverTabProps {
 /** Everybody else here, newest first, page after page. */
 export function DiscoverTab({ search, onOpen, invitation }: DiscoverTabProps) {
   const discover = useInfiniteQuery(discoverOptions(search))
-  const underway = useRelationsUnderway()
+  const underway = usePendingRelations()
   const people = eachOnce(discover.data?.pages.flat())
   const isSearching = discover.isPlaceholderData
   if (discover.isPending || (isSearching && people.length === 0)) {

@@ -3,30 +3,30 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/friends.ts'
 import { memberProfile } from '../../contract/profile.ts'
-import { refreshPeople } from '../app/friendship/held-people.ts'
-import { type Reply, refuses, says } from '../platform/stand-in-server.ts'
+import { invalidatePeople } from '../app/friendship/people-cache.ts'
+import { errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 import {
   ben,
   button,
   COUNTS,
   cleo,
-  countsAre,
+  countsReply,
   dan,
   FRIENDS,
-  friendsAre,
-  leavePeople,
+  friendsReply,
   names,
   personNamed,
   REQUESTS,
+  renderFriends,
+  resetFriends,
   tab,
   text,
-  visitPeople,
-} from './stand-in-people.tsx'
+} from './test-people.tsx'
 
-afterEach(leavePeople)
+afterEach(resetFriends)
 
 const REMOVE_BEN = `DELETE /users/friend/${ben._id}`
-const serverIsAway = () => refuses(500, 'internal_error', '')
+const serverIsAway = () => errorReply(500, 'internal_error', '')
 const never = () => new Promise<Reply>(() => {})
 
 const cardOfBen = memberProfile.parse({
@@ -37,9 +37,9 @@ const cardOfBen = memberProfile.parse({
 
 describe('the friends screen', () => {
   it('has three tabs with their counts, and friends first', async () => {
-    visitPeople('/friends', {
-      [FRIENDS]: () => friendsAre(ben, cleo),
-      [COUNTS]: () => countsAre({ friends: 2, requests: 1, discover: 40 }),
+    renderFriends('/friends', {
+      [FRIENDS]: () => friendsReply(ben, cleo),
+      [COUNTS]: () => countsReply({ friends: 2, requests: 1, discover: 40 }),
     })
     expect(await tab('Friends 2')).toBeTruthy()
     expect(screen.getByRole('tab', { name: 'Requests 1', selected: false })).toBeTruthy()
@@ -51,7 +51,9 @@ describe('the friends screen', () => {
   })
 
   it('keeps the tab and the search in the address', async () => {
-    const { router } = visitPeople('/friends?tab=requests', { [REQUESTS]: () => friendsAre(ben) })
+    const { router } = renderFriends('/friends?tab=requests', {
+      [REQUESTS]: () => friendsReply(ben),
+    })
     await text('Bakes bread.')
     expect(screen.getByRole('tab', { selected: true }).textContent).toContain('Requests')
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search people' }), 'be ')
@@ -64,16 +66,16 @@ describe('the friends screen', () => {
   })
 
   it('reads anew what was changed elsewhere', async () => {
-    let friends = friendsAre(ben)
-    let counts = countsAre({ friends: 1, requests: 0, discover: 3 })
-    const { queryClient } = visitPeople('/friends', {
+    let friends = friendsReply(ben)
+    let counts = countsReply({ friends: 1, requests: 0, discover: 3 })
+    const { queryClient } = renderFriends('/friends', {
       [FRIENDS]: () => friends,
       [COUNTS]: () => counts,
     })
     expect(await tab('Friends 1')).toBeTruthy()
-    friends = friendsAre(ben, cleo)
-    counts = countsAre({ friends: 2, requests: 0, discover: 3 })
-    await act(() => refreshPeople(queryClient))
+    friends = friendsReply(ben, cleo)
+    counts = countsReply({ friends: 2, requests: 0, discover: 3 })
+    await act(() => invalidatePeople(queryClient))
     expect(await tab('Friends 2')).toBeTruthy()
     expect(names()).toEqual(['Ben', 'Cleo'])
   })
@@ -81,7 +83,7 @@ describe('the friends screen', () => {
 
 describe('friends', () => {
   it('that are none yet lead to those who could become some', async () => {
-    const { router } = visitPeople('/friends', {})
+    const { router } = renderFriends('/friends', {})
     await text('No friends yet')
     await userEvent.click(await button('Discover people'))
     await waitFor(() => expect(router.state.location.search).toBe('?tab=discover'))
@@ -89,9 +91,9 @@ describe('friends', () => {
 
   it('that fail to load say so, and come on another try', async () => {
     let reply = serverIsAway()
-    visitPeople('/friends', { [FRIENDS]: () => reply })
+    renderFriends('/friends', { [FRIENDS]: () => reply })
     await text('Failed to load friends')
-    reply = friendsAre(ben)
+    reply = friendsReply(ben)
     await userEvent.click(await button('Try again'))
     await text('Bakes bread.')
     expect(names()).toEqual(['Ben'])
@@ -102,7 +104,7 @@ describe('friends', () => {
     ['paints', ['Cleo']],
     ['  b ', ['Ben', 'Cleo']],
   ])('are found by name and by what they say: %s', async (search, found) => {
-    visitPeople('/friends', { [FRIENDS]: () => friendsAre(ben, cleo, dan) })
+    renderFriends('/friends', { [FRIENDS]: () => friendsReply(ben, cleo, dan) })
     await text('Bakes bread.')
     await userEvent.type(screen.getByRole('searchbox'), search)
     expect(names()).toEqual(found)
@@ -111,7 +113,7 @@ describe('friends', () => {
   })
 
   it('that are not found can be looked for among everybody', async () => {
-    visitPeople('/friends', { [FRIENDS]: () => friendsAre(ben) })
+    renderFriends('/friends', { [FRIENDS]: () => friendsReply(ben) })
     await text('Bakes bread.')
     await userEvent.type(screen.getByRole('searchbox'), 'zoe')
     expect(await text('Nobody here matches “zoe”.')).toBeTruthy()
@@ -120,7 +122,7 @@ describe('friends', () => {
 
   it('by the thousand are drawn fifty at a time', async () => {
     const many = Array.from({ length: 2_000 }, (_, index) => personNamed(`P${index}`, index + 1))
-    visitPeople('/friends', { [FRIENDS]: () => friendsAre(...many) })
+    renderFriends('/friends', { [FRIENDS]: () => friendsReply(...many) })
     await button('Load More')
     expect(names()).toHaveLength(50)
     fireEvent.click(await button('Load More'))
@@ -130,8 +132,8 @@ describe('friends', () => {
   })
 
   it('open as a card, by keyboard too, and give the focus back', async () => {
-    visitPeople('/friends', {
-      [FRIENDS]: () => friendsAre(ben),
+    renderFriends('/friends', {
+      [FRIENDS]: () => friendsReply(ben),
       [`GET /users/${ben._id}/profile`]: () => ({ status: 200, body: cardOfBen }),
     })
     const name = await button('Ben')
@@ -153,7 +155,7 @@ describe('removing a friend', () => {
   }
 
   it('asks first, and does nothing when cancelled', async () => {
-    const { server } = visitPeople('/friends', { [FRIENDS]: () => friendsAre(ben) })
+    const { server } = renderFriends('/friends', { [FRIENDS]: () => friendsReply(ben) })
     const dialog = await askToRemove('Ben')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
@@ -162,9 +164,9 @@ describe('removing a friend', () => {
   })
 
   it('takes the row away at once and leaves the focus on the next', async () => {
-    visitPeople('/friends', {
-      [FRIENDS]: () => friendsAre(ben, cleo),
-      [COUNTS]: () => countsAre({ friends: 2, requests: 0, discover: 2 }),
+    renderFriends('/friends', {
+      [FRIENDS]: () => friendsReply(ben, cleo),
+      [COUNTS]: () => countsReply({ friends: 2, requests: 0, discover: 2 }),
       [REMOVE_BEN]: never,
     })
     expect(await tab('Friends 2')).toBeTruthy()
@@ -176,9 +178,9 @@ describe('removing a friend', () => {
   })
 
   it('brings the row back to its place with a word when it fails', async () => {
-    visitPeople('/friends', {
-      [FRIENDS]: () => friendsAre(ben, cleo),
-      [COUNTS]: () => countsAre({ friends: 2, requests: 0, discover: 2 }),
+    renderFriends('/friends', {
+      [FRIENDS]: () => friendsReply(ben, cleo),
+      [COUNTS]: () => countsReply({ friends: 2, requests: 0, discover: 2 }),
       [REMOVE_BEN]: serverIsAway,
     })
     const dialog = await askToRemove('Ben')
@@ -189,10 +191,10 @@ describe('removing a friend', () => {
   })
 
   it('on the card takes the row away, and closing the card loses no focus', async () => {
-    visitPeople('/friends', {
-      [FRIENDS]: () => friendsAre(ben, cleo),
+    renderFriends('/friends', {
+      [FRIENDS]: () => friendsReply(ben, cleo),
       [`GET /users/${ben._id}/profile`]: () => ({ status: 200, body: cardOfBen }),
-      [REMOVE_BEN]: () => says(MESSAGES.removed),
+      [REMOVE_BEN]: () => messageReply(MESSAGES.removed),
     })
     await userEvent.click(await button('Ben'))
     const card = await screen.findByRole('dialog', { name: 'Ben' })
@@ -211,9 +213,9 @@ describe('removing a friend', () => {
   })
 
   it('that was done elsewhere already is done', async () => {
-    visitPeople('/friends', {
-      [FRIENDS]: () => friendsAre(ben, cleo),
-      [REMOVE_BEN]: () => refuses(404, 'not_found', MESSAGES.notFriends),
+    renderFriends('/friends', {
+      [FRIENDS]: () => friendsReply(ben, cleo),
+      [REMOVE_BEN]: () => errorReply(404, 'not_found', MESSAGES.notFriends),
     })
     const dialog = await askToRemove('Ben')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Remove' }))

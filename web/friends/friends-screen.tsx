@@ -8,7 +8,7 @@ import { Tabs } from '../ui/tabs.tsx'
 import { countsOptions } from './api.ts'
 import { DiscoverTab } from './discover-tab.tsx'
 import { FriendsTab } from './friends-tab.tsx'
-import { usePeopleAddress } from './people-address.ts'
+import { usePeopleUrlState } from './people-url-state.ts'
 import { RequestsTab } from './requests-tab.tsx'
 
 // Friends, who asks to be one, and everybody else here. Each person has one button, which says how
@@ -20,7 +20,7 @@ interface FriendsScreenProps {
 }
 
 export function FriendsScreen({ invitation }: FriendsScreenProps) {
-  const { tab, chooseTab, text, setText, search } = usePeopleAddress()
+  const { tab, chooseTab, text, setText, search } = usePeopleUrlState()
   const { data: counts } = useQuery(countsOptions)
   const [memberId, setMemberId] = useState<string>()
   const panels = {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { MESSAGES } from '../../contract/friends.ts'
-import { useRelationsUnderway } from '../app/friendship/friend-acts.ts'
+import { usePendingRelations } from '../app/friendship/friend-actions.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { friendsOptions } from './api.ts'
-import { friendsMatching } from './matching.ts'
 import { NobodyFound } from './nobody-found.tsx'
+import { filterFriends } from './people-filter.ts'
 import { PeopleList } from './people-list.tsx'
 import { PeopleSkeleton } from './people-skeleton.tsx'
 
@@ -19,7 +19,7 @@ interface FriendsTabProps {
 
 export function FriendsTab({ search, onOpen, onDiscover }: FriendsTabProps) {
   const friends = useQuery(friendsOptions)
-  const underway = useRelationsUnderway()
+  const underway = usePendingRelations()
   if (friends.isPending) return <PeopleSkeleton label="Loading friends" />
   if (!friends.data) {
     return (
@@ -35,7 +35,7 @@ export function FriendsTab({ search, onOpen, onDiscover }: FriendsTabProps) {
     <PeopleList
       label="Friends"
       search={search}
-      rows={friendsMatching(search, staying).map((person) => ({ person, relation: 'friends' }))}
+      rows={filterFriends(search, staying).map((person) => ({ person, relation: 'friends' }))}
       areLeaving
       isRelationPlain
       onOpen={onOpen}

@@ -1,5 +1,5 @@
 import { Button } from '../ui/button.tsx'
-import { useNearness } from '../ui/nearness.ts'
+import { useScrollSentinel } from '../ui/scroll-sentinel.ts'
 
 interface ListEndProps {
   /** How many stand above. */
@@ -12,7 +12,7 @@ interface ListEndProps {
 
 /** Brings more, by button or by coming near. */
 export function ListEnd({ length, isLoading = false, problem, onMore }: ListEndProps) {
-  const end = useNearness(!isLoading && !problem, length, onMore)
+  const end = useScrollSentinel(!isLoading && !problem, length, onMore)
   return (
     <div ref={end} className="flex flex-col items-center gap-3 py-6 text-center">
       {problem && !isLoading && <p role="alert">{problem}</p>}

@@ -1,8 +1,8 @@
 import clsx from 'clsx'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Person } from '../../contract/friends.ts'
-import { useFriendActs } from '../app/friendship/friend-acts.ts'
-import type { FriendActKind, Relation } from '../app/friendship/relation.ts'
+import { useFriendActions } from '../app/friendship/friend-actions.ts'
+import type { FriendActionKind, Relation } from '../app/friendship/relation.ts'
 import { RemoveFriendDialog } from '../app/friendship/remove-friend-dialog.tsx'
 import { ListEnd } from './list-end.tsx'
 import { PersonRow } from './person-row.tsx'
@@ -37,10 +37,10 @@ export function PeopleList(props: PeopleListProps) {
   const { label, search, isSearching = false, rows, areLeaving = false } = props
   const { shown, showMore } = usePortion(rows, search)
   const { section, list, neighbourOf } = useNeighbours(rows)
-  const act = useFriendActs('row')
+  const act = useFriendActions('row')
   const removal = useRemoval(areLeaving ? neighbourOf : () => null)
 
-  function carryOut(kind: FriendActKind, { person, relation }: Row) {
+  function perform(kind: FriendActionKind, { person, relation }: Row) {
     if (areLeaving) neighbourOf(person)?.focus({ preventScroll: true })
     act({ kind, person, before: relation })
   }
@@ -60,7 +60,7 @@ export function PeopleList(props: PeopleListProps) {
             {...row}
             isRelationPlain={props.isRelationPlain}
             onOpen={() => props.onOpen(row.person._id)}
-            onAct={(kind) => carryOut(kind, row)}
+            onAct={(kind) => perform(kind, row)}
             onRemove={() => removal.ask(row.person)}
           />
         ))}
@@ -70,7 +70,7 @@ export function PeopleList(props: PeopleListProps) {
       <RemoveFriendDialog
         {...removal.dialog}
         onConfirmed={(person) => {
-          removal.keepPlaceOf(person)
+          removal.rememberPlaceOf(person)
           act({ kind: 'remove', person, before: 'friends' })
         }}
       />
@@ -101,7 +101,7 @@ function useRemoval(placeAfter: (person: Person) => HTMLElement | null) {
       place.current = null
       setFriend(person)
     },
-    keepPlaceOf(person: Person) {
+    rememberPlaceOf(person: Person) {
       place.current = placeAfter(person)
     },
     dialog: { friend, onClose: () => setFriend(undefined), returnFocus: () => place.current },

@@ -2,7 +2,7 @@ import { CircleUserRound, Undo2, UserMinus } from 'lucide-react'
 import { generatePath, useNavigate } from 'react-router'
 import type { Person } from '../../contract/friends.ts'
 import { FriendButtons } from '../app/friendship/friend-buttons.tsx'
-import type { FriendActKind, Relation } from '../app/friendship/relation.ts'
+import type { FriendActionKind, Relation } from '../app/friendship/relation.ts'
 import { paths } from '../app/paths.ts'
 import { MemberBadge } from '../profile/badge.tsx'
 import { Avatar } from '../ui/avatar.tsx'
@@ -14,7 +14,7 @@ interface PersonRowProps {
   /** The list says it already. */
   isRelationPlain: boolean | undefined
   onOpen: () => void
-  onAct: (kind: FriendActKind) => void
+  onAct: (kind: FriendActionKind) => void
   onRemove: () => void
 }
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { MESSAGES } from '../../contract/friends.ts'
-import { useRelationsUnderway } from '../app/friendship/friend-acts.ts'
+import { usePendingRelations } from '../app/friendship/friend-actions.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { requestsOptions } from './api.ts'
-import { requestsMatching } from './matching.ts'
 import { NobodyFound } from './nobody-found.tsx'
+import { filterRequests } from './people-filter.ts'
 import { PeopleList } from './people-list.tsx'
 import { PeopleSkeleton } from './people-skeleton.tsx'
 
@@ -20,7 +20,7 @@ interface RequestsTabProps {
 /** Who asks to be a friend. An answer takes the row away; declining tells nobody. */
 export function RequestsTab({ search, onOpen, onDiscover }: RequestsTabProps) {
   const requests = useQuery(requestsOptions)
-  const underway = useRelationsUnderway()
+  const underway = usePendingRelations()
   if (requests.isPending) return <PeopleSkeleton label="Loading friend requests" />
   if (!requests.data) {
     return (
@@ -36,7 +36,7 @@ export function RequestsTab({ search, onOpen, onDiscover }: RequestsTabProps) {
     <PeopleList
       label="Friend requests"
       search={search}
-      rows={requestsMatching(search, waiting).map((person) => ({ person, relation: 'received' }))}
+      rows={filterRequests(search, waiting).map((person) => ({ person, relation: 'received' }))}
       areLeaving
       onOpen={onOpen}
       empty={

@@ -45,7 +45,7 @@ export const unreadCountOptions = queryOptions({
 })
 
 /** Who still waits for an answer: a notification does not know whether its request was answered. */
-export const waitingOptions = queryOptions({
+export const pendingRequestsOptions = queryOptions({
   queryKey: queryKeys.friendRequests,
   queryFn: async ({ signal }) =>
     requestList.parse(await api.get('/users/friend-requests', { signal })),
@@ -53,7 +53,7 @@ export const waitingOptions = queryOptions({
 })
 
 /** The server said how many are unread. A list that knows better or worse is read again. */
-export function takeUnreadCount(client: QueryClient, count: number): void {
+export function setUnreadCount(client: QueryClient, count: number): void {
   client.setQueryData(unreadCountOptions.queryKey, count)
   const pages = client.getQueryData(notificationsOptions.queryKey)?.pages
   const held = pages?.flat().filter(({ read }) => !read).length
@@ -74,8 +74,8 @@ export async function refreshNotifications(client: QueryClient): Promise<void> {
 export function useMarkRead() {
   const { mutate } = useMutation({
     mutationFn: ({ _id }: Notification) => api.put(`/notifications/${_id}/read`),
-    onMutate: ({ _id }, { client }) => showRead(client, (each) => each._id === _id, 1),
-    onError: (error, _read, _shown, { client }) => notMarked(client, error),
+    onMutate: ({ _id }, { client }) => markReadInCache(client, (each) => each._id === _id, 1),
+    onError: (error, _read, _shown, { client }) => handleMarkFailure(client, error),
   })
   return mutate
 }
@@ -83,20 +83,20 @@ export function useMarkRead() {
 export function useMarkAllRead() {
   const { mutate } = useMutation({
     mutationFn: () => api.put('/notifications/read-all'),
-    onMutate: (_none, { client }) => showRead(client, () => true, Number.POSITIVE_INFINITY),
-    onError: (error, _none, _shown, { client }) => notMarked(client, error),
+    onMutate: (_none, { client }) => markReadInCache(client, () => true, Number.POSITIVE_INFINITY),
+    onError: (error, _none, _shown, { client }) => handleMarkFailure(client, error),
   })
   return () => mutate()
 }
 
-function notMarked(client: QueryClient, error: Error): Promise<void> {
+function handleMarkFailure(client: QueryClient, error: Error): Promise<void> {
   logFailure('Notifications could not be marked as read', error)
   return refreshNotifications(client)
 }
 
-async function showRead(
+async function markReadInCache(
   client: QueryClient,
-  isMeant: (notification: Notification) => boolean,
+  isTarget: (notification: Notification) => boolean,
   howMany: number,
 ): Promise<void> {
   // An answer under way would show them unread again.
@@ -106,10 +106,10 @@ async function showRead(
     ),
   )
   client.setQueryData(unreadCountOptions.queryKey, (count) => Math.max(0, (count ?? 0) - howMany))
-  client.setQueryData(notificationsOptions.queryKey, (list) => list && withRead(isMeant, list))
+  client.setQueryData(notificationsOptions.queryKey, (list) => list && withRead(isTarget, list))
 }
 
-function withRead(isMeant: (notification: Notification) => boolean, list: Pages): Pages {
-  const change = (each: Notification) => (isMeant(each) ? { ...each, read: true } : each)
+function withRead(isTarget: (notification: Notification) => boolean, list: Pages): Pages {
+  const change = (each: Notification) => (isTarget(each) ? { ...each, read: true } : each)
   return { ...list, pages: list.pages.map((page) => page.map(change)) }
 }

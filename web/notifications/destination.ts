@@ -1,11 +1,11 @@
 import { generatePath } from 'react-router'
 import type { Notification } from '../../contract/notifications.ts'
-import type { StateWithComment } from '../app/comment-asked.ts'
+import type { CommentLinkState } from '../app/comment-link-state.ts'
 import { paths } from '../app/paths.ts'
 
 interface Destination {
   to: string
-  state?: StateWithComment
+  state?: CommentLinkState
 }
 
 /** Where a notification leads: to what it speaks of, as far as it speaks of such a thing. */

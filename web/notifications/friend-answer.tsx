@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Author } from '../../contract/author.ts'
 import { MESSAGES } from '../../contract/friends.ts'
-import { useFriendActs, useRelationsUnderway } from '../app/friendship/friend-acts.ts'
+import { useFriendActions, usePendingRelations } from '../app/friendship/friend-actions.ts'
 import { FriendButtons } from '../app/friendship/friend-buttons.tsx'
-import type { FriendActKind } from '../app/friendship/relation.ts'
-import { waitingOptions } from './api.ts'
+import type { FriendActionKind } from '../app/friendship/relation.ts'
+import { pendingRequestsOptions } from './api.ts'
 
-const DONE: Partial<Record<FriendActKind, string>> = {
+const DONE: Partial<Record<FriendActionKind, string>> = {
   accept: MESSAGES.friendsNow,
   decline: MESSAGES.rejected,
 }
@@ -24,12 +24,12 @@ interface FriendAnswerProps {
 
 /** Accept or decline a request right where it is told; then what became of it. */
 export function FriendAnswer({ sender, onAnswer }: FriendAnswerProps) {
-  const waiting = useQuery(waitingOptions).data?.find(({ _id }) => _id === sender._id)
-  const isUnderway = useRelationsUnderway().has(sender._id)
-  const answer = useFriendActs('notification')
-  const [answered, setAnswered] = useState<FriendActKind>()
+  const waiting = useQuery(pendingRequestsOptions).data?.find(({ _id }) => _id === sender._id)
+  const isUnderway = usePendingRelations().has(sender._id)
+  const answer = useFriendActions('notification')
+  const [answered, setAnswered] = useState<FriendActionKind>()
 
-  function act(kind: FriendActKind) {
+  function act(kind: FriendActionKind) {
     setAnswered(kind)
     onAnswer()
     if (waiting) answer({ kind, person: waiting, before: 'received' })

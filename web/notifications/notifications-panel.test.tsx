@@ -2,10 +2,10 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES as FRIEND_MESSAGES } from '../../contract/friends.ts'
 import { MESSAGES, NOTIFICATIONS_PAGE_SIZE } from '../../contract/notifications.ts'
-import { ada, appAt, ben, homeOf } from '../app/stand-in-app.tsx'
-import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
-import { keepToken } from '../platform/token-store.ts'
-import { authorOf, listOf, notificationBy } from './stand-in-notifications.ts'
+import { ada, ben, createTestApp, homeReplies } from '../app/test-app.tsx'
+import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
+import { storeToken } from '../platform/token-store.ts'
+import { authorOf, notificationBy, notificationsReply } from './test-notifications.ts'
 
 const LIST = 'GET /notifications'
 const COUNT = 'GET /notifications/count'
@@ -17,7 +17,7 @@ const COMMENT = '999999999999999'
 
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {})
-  keepToken('a-token', false)
+  storeToken('a-token', false)
 })
 
 afterEach(async () => {
@@ -37,14 +37,14 @@ const counted = (count: number): Reply => ({ status: 200, body: { count } })
 
 /** The privacy page, since it asks for little, with the panel open over it. */
 async function openPanel(replies: Replies) {
-  const server = standInServer({
-    ...homeOf(ada),
+  const server = createFakeServer({
+    ...homeReplies(ada),
     [LIST]: () => NONE,
     [WAITING]: () => NONE,
     ...replies,
   })
   vi.stubGlobal('fetch', server.fetch)
-  const { element, router, queryClient } = appAt('/no/such/place')
+  const { element, router, queryClient } = createTestApp('/no/such/place')
   queryClient.setDefaultOptions({ queries: { retry: false } })
   render(element)
   const [bell] = await screen.findAllByRole(
@@ -70,7 +70,7 @@ describe('the panel', () => {
     const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
     await openPanel({
       [LIST]: () =>
-        listOf([
+        notificationsReply([
           notificationBy(ben, 'comment'),
           notificationBy(null, 'comment', { read: true, createdAt: ago(5 * 60_000) }),
           notificationBy(ben, 'comment', { count: 3, createdAt: ago(6 * 60_000) }),
@@ -117,10 +117,10 @@ describe('the panel', () => {
   })
 
   it('that fails says so, and comes on another try', async () => {
-    let reply: Reply = refuses(500, 'internal_error', '')
+    let reply: Reply = errorReply(500, 'internal_error', '')
     const { panel } = await openPanel({ [LIST]: () => reply })
     expect(await panel.findByText(MESSAGES.loadFailed)).toBeTruthy()
-    reply = listOf([notificationBy(ben, 'comment')])
+    reply = notificationsReply([notificationBy(ben, 'comment')])
     fireEvent.click(panel.getByRole('button', { name: 'Try again' }))
     expect(await panel.findByText('Ben commented on your post')).toBeTruthy()
   })
@@ -129,14 +129,14 @@ describe('the panel', () => {
     const page = Array.from({ length: NOTIFICATIONS_PAGE_SIZE }, () =>
       notificationBy(ben, 'comment'),
     )
-    let older: Reply = refuses(500, 'internal_error', '')
+    let older: Reply = errorReply(500, 'internal_error', '')
     const { panel } = await openPanel({
-      [LIST]: () => listOf(page),
+      [LIST]: () => notificationsReply(page),
       [`${LIST}?before=${page.at(-1)?._id}`]: () => older,
     })
     fireEvent.click(await panel.findByRole('button', { name: 'Show older notifications' }))
     expect(await panel.findByText(MESSAGES.loadFailed)).toBeTruthy()
-    older = listOf([notificationBy(null, 'other', { text: 'The first of all' })])
+    older = notificationsReply([notificationBy(null, 'other', { text: 'The first of all' })])
     fireEvent.click(panel.getByRole('button', { name: 'Try again' }))
     expect(await panel.findByText('The first of all')).toBeTruthy()
     expect(panel.queryByRole('button', { name: /older/ })).toBeNull()
@@ -162,8 +162,8 @@ describe('a notification', () => {
   ])('%s leads there and is read by it', async (_, notification, destination) => {
     const READ = `PUT /notifications/${notification._id}/read`
     const { server, router, panel } = await openPanel({
-      [LIST]: () => listOf([notification]),
-      [READ]: () => says(MESSAGES.read),
+      [LIST]: () => notificationsReply([notification]),
+      [READ]: () => messageReply(MESSAGES.read),
     })
     await panel.findByText(/.*/, { selector: 'li [dir]' })
     fireEvent.click(panel.getByRole('listitem').querySelector('button') as HTMLElement)
@@ -175,7 +175,9 @@ describe('a notification', () => {
   it('of a comment leads home, and says which comment', async () => {
     const { router } = await openPanel({
       [LIST]: () =>
-        listOf([notificationBy(ben, 'comment', { postId: POST, commentId: COMMENT, read: true })]),
+        notificationsReply([
+          notificationBy(ben, 'comment', { postId: POST, commentId: COMMENT, read: true }),
+        ]),
     })
     await pressRow('Ben commented on your post')
     await waitFor(() => expect(place(router)).toBe('/'))
@@ -186,8 +188,8 @@ describe('a notification', () => {
     const notification = notificationBy(null, 'other', { text: 'Welcome.' })
     const { server, panel } = await openPanel({
       [COUNT]: () => counted(1),
-      [LIST]: () => listOf([notification]),
-      [`PUT /notifications/${notification._id}/read`]: () => says(MESSAGES.read),
+      [LIST]: () => notificationsReply([notification]),
+      [`PUT /notifications/${notification._id}/read`]: () => messageReply(MESSAGES.read),
     })
     await pressRow('Welcome.')
     await waitFor(async () => expect(isNew(await rowOf('Welcome.'))).toBe(false))
@@ -202,12 +204,12 @@ describe('a notification', () => {
     const notification = notificationBy(null, 'other', { text: 'Welcome.' })
     const answer = Promise.withResolvers<Reply>()
     await openPanel({
-      [LIST]: () => listOf([notification]),
+      [LIST]: () => notificationsReply([notification]),
       [`PUT /notifications/${notification._id}/read`]: () => answer.promise,
     })
     await pressRow('Welcome.')
     await waitFor(async () => expect(isNew(await rowOf('Welcome.'))).toBe(false))
-    answer.resolve(refuses(500, 'internal_error', ''))
+    answer.resolve(errorReply(500, 'internal_error', ''))
     await waitFor(async () => expect(isNew(await rowOf('Welcome.'))).toBe(true))
     expect(screen.queryByRole('alert')).toBeNull()
     expect(logged).toHaveBeenCalledOnce()
@@ -220,7 +222,8 @@ describe('Mark all read', () => {
     const answer = Promise.withResolvers<Reply>()
     const { server, panel } = await openPanel({
       [COUNT]: () => counted(2),
-      [LIST]: () => listOf([notificationBy(ben, 'comment'), notificationBy(ben, 'join_request')]),
+      [LIST]: () =>
+        notificationsReply([notificationBy(ben, 'comment'), notificationBy(ben, 'join_request')]),
       [READ_ALL]: () => answer.promise,
     })
     await act(() => vi.advanceTimersByTimeAsync(1_000))
@@ -232,12 +235,12 @@ describe('Mark all read', () => {
     expect(bells('Notifications')).toHaveLength(2)
     expect(document.activeElement).toBe(panel.getByRole('list'))
     expect(server.count(READ_ALL)).toBe(1)
-    answer.resolve(says(MESSAGES.allRead))
+    answer.resolve(messageReply(MESSAGES.allRead))
   })
 
   it('is not offered when nothing is new', async () => {
     const { panel } = await openPanel({
-      [LIST]: () => listOf([notificationBy(ben, 'comment', { read: true })]),
+      [LIST]: () => notificationsReply([notificationBy(ben, 'comment', { read: true })]),
     })
     await panel.findByText('Ben commented on your post')
     expect(panel.queryByRole('button', { name: 'Mark all read' })).toBeNull()
@@ -250,16 +253,19 @@ describe('a friend request', () => {
   const ACCEPT = `POST /users/friend-request/${ben._id}/accept`
   const DECLINE = `POST /users/friend-request/${ben._id}/reject`
   const base = {
-    [LIST]: () => listOf([request]),
+    [LIST]: () => notificationsReply([request]),
     [WAITING]: (): Reply => ({ status: 200, body: [person] }),
-    [`PUT /notifications/${request._id}/read`]: () => says(MESSAGES.read),
+    [`PUT /notifications/${request._id}/read`]: () => messageReply(MESSAGES.read),
   }
 
   it.each([
     ['accepted', 'Accept', ACCEPT, FRIEND_MESSAGES.friendsNow],
     ['declined', 'Decline', DECLINE, FRIEND_MESSAGES.rejected],
   ])('is %s right there, and the row says so', async (_, label, route, sentence) => {
-    const { server, panel, router } = await openPanel({ ...base, [route]: () => says(sentence) })
+    const { server, panel, router } = await openPanel({
+      ...base,
+      [route]: () => messageReply(sentence),
+    })
     const before = place(router)
     fireEvent.click(await panel.findByRole('button', { name: new RegExp(`^${label}`) }))
     expect(await panel.findByText(sentence)).toBeTruthy()
@@ -272,7 +278,7 @@ describe('a friend request', () => {
   it('that could not be accepted waits again, and it is said', async () => {
     const { panel } = await openPanel({
       ...base,
-      [ACCEPT]: () => refuses(500, 'internal_error', ''),
+      [ACCEPT]: () => errorReply(500, 'internal_error', ''),
     })
     fireEvent.click(await panel.findByRole('button', { name: /^Accept/ }))
     expect(await screen.findByText(FRIEND_MESSAGES.acceptFailed)).toBeTruthy()

@@ -12,7 +12,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { NotificationAnnouncer } from './announcer.tsx'
-import { notificationsOptions, useMarkAllRead, useMarkRead, waitingOptions } from './api.ts'
+import { notificationsOptions, pendingRequestsOptions, useMarkAllRead, useMarkRead } from './api.ts'
 import { destinationOf } from './destination.ts'
 import { FriendAnswer } from './friend-answer.tsx'
 import { NotificationRow } from './notification-row.tsx'
@@ -40,7 +40,7 @@ export function NotificationsPanel({ isOpen, onClose }: NotificationsPanelProps)
 function Notifications({ onClose }: { onClose: () => void }) {
   const read = useInfiniteQuery(notificationsOptions)
   // With the list, so that no buttons come into it later.
-  const waiting = useQuery(waitingOptions)
+  const waiting = useQuery(pendingRequestsOptions)
   if (read.isPending || waiting.isPending) return <NotificationsSkeleton />
   if (read.isLoadingError) {
     return (
@@ -75,12 +75,12 @@ function NotificationList({ notifications, onClose }: NotificationListProps) {
   const markAllRead = useMarkAllRead()
   const isAnyUnread = useUnreadCount() > 0 || notifications.some(({ read }) => !read)
 
-  function noteRead(notification: Notification) {
+  function markIfUnread(notification: Notification) {
     if (!notification.read) markRead(notification)
   }
 
   async function open(notification: Notification) {
-    noteRead(notification)
+    markIfUnread(notification)
     const destination = destinationOf(notification)
     if (!destination) return
     // While the dialog is open, so that the place takes the dialog's in the history.
@@ -117,7 +117,10 @@ function NotificationList({ notifications, onClose }: NotificationListProps) {
             onPress={() => open(notification)}
           >
             {notification.type === 'friend_request' && notification.sender && (
-              <FriendAnswer sender={notification.sender} onAnswer={() => noteRead(notification)} />
+              <FriendAnswer
+                sender={notification.sender}
+                onAnswer={() => markIfUnread(notification)}
+              />
             )}
           </NotificationRow>
         ))}

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, api, endSession, isServerAway } from './api-client.ts'
-import { type Heard, type Reply, refuses, standInServer } from './stand-in-server.ts'
+import { createFakeServer, errorReply, type FakeRequest, type Reply } from './fake-server.ts'
 import { onSessionLost } from './token-refresh.ts'
-import { clearToken, keepToken, readToken } from './token-store.ts'
+import { clearToken, readToken, storeToken } from './token-store.ts'
 
-const EXPIRED = refuses(401, 'unauthorized', 'Your session has ended. Please sign in again.')
+const EXPIRED = errorReply(401, 'unauthorized', 'Your session has ended. Please sign in again.')
 const FINE: Reply = { status: 200, body: { fine: true } }
 const lost = vi.fn()
 
@@ -21,8 +21,8 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-function open(routes: Parameters<typeof standInServer>[0]) {
-  const server = standInServer(routes)
+function open(routes: Parameters<typeof createFakeServer>[0]) {
+  const server = createFakeServer(routes)
   vi.stubGlobal('fetch', server.fetch)
   return server
 }
@@ -32,7 +32,7 @@ function serverWithToken(
   current: string,
   renew: Reply = { status: 200, body: { token: current } },
 ) {
-  const answer = ({ token }: Heard) => (token === current ? FINE : EXPIRED)
+  const answer = ({ token }: FakeRequest) => (token === current ? FINE : EXPIRED)
   return open({
     'GET /thing': answer,
     'POST /thing': answer,
@@ -50,7 +50,7 @@ function failureOf(promise: Promise<unknown>): Promise<ApiError> {
 
 describe('a request', () => {
   it('goes below /api with the token, and brings back the body', async () => {
-    keepToken('old', false)
+    storeToken('old', false)
     const server = open({ 'POST /thing': () => FINE })
     expect(await api.post('/thing', { a: 1 })).toEqual({ fine: true })
     expect(server.heard).toEqual([{ method: 'POST', path: '/thing', token: 'old', body: { a: 1 } }])
@@ -101,7 +101,7 @@ describe('a request', () => {
 
 describe('a refused token', () => {
   it('is renewed and the request repeated once', async () => {
-    keepToken('old', true)
+    storeToken('old', true)
     const server = serverWithToken('new')
     expect(await api.post('/thing', { a: 1 })).toEqual({ fine: true })
     expect(server.heard.map(({ path, token, body }) => [path, token, body])).toEqual([
@@ -113,7 +113,7 @@ describe('a refused token', () => {
   })
 
   it('is renewed once for two requests at once', async () => {
-    keepToken('old', false)
+    storeToken('old', false)
     const server = serverWithToken('new')
     await Promise.all([api.get('/thing'), api.post('/thing')])
     expect(server.count('POST /users/refresh-token')).toBe(1)
@@ -121,7 +121,7 @@ describe('a refused token', () => {
   })
 
   it('is renewed for a request that was on its way while another renewed it', async () => {
-    keepToken('old', false)
+    storeToken('old', false)
     const slowAnswer = Promise.withResolvers<Reply>()
     const server = open({
       'GET /slow': ({ token }) => (token === 'new' ? FINE : slowAnswer.promise),
@@ -136,7 +136,7 @@ describe('a refused token', () => {
   })
 
   it('is not renewed here when another tab did while we waited for our turn', async () => {
-    keepToken('old', true)
+    storeToken('old', true)
     vi.stubGlobal('navigator', {
       locks: {
         request: async (_: string, act: () => Promise<unknown>) => {
@@ -151,7 +151,7 @@ describe('a refused token', () => {
   })
 
   it('ends the session here when the server will not renew it', async () => {
-    keepToken('old', true)
+    storeToken('old', true)
     const server = serverWithToken('new', EXPIRED)
     const failures = await Promise.all([
       failureOf(api.get('/thing')),
@@ -165,11 +165,11 @@ describe('a refused token', () => {
 
   it.each([
     ['the network fails', 'no answer' as const, 0],
-    ['the server is in trouble', refuses(503, 'Server not ready', 'Not yet.'), 503],
-    ['there were too many requests', refuses(429, 'too_many_requests', 'Wait.'), 429],
+    ['the server is in trouble', errorReply(503, 'Server not ready', 'Not yet.'), 503],
+    ['there were too many requests', errorReply(429, 'too_many_requests', 'Wait.'), 429],
   ])('is kept when %s while renewing, and only the log says so', async (_, renew, status) => {
     const logged = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    keepToken('old', true)
+    storeToken('old', true)
     serverWithToken('new', renew)
     expect(await failureOf(api.get('/thing'))).toMatchObject({ status })
     expect(readToken()).toBe('old')
@@ -178,7 +178,7 @@ describe('a refused token', () => {
   })
 
   it('is not renewed twice for one request', async () => {
-    keepToken('old', false)
+    storeToken('old', false)
     const server = open({
       'GET /thing': () => EXPIRED,
       'POST /users/refresh-token': () => ({ status: 200, body: { token: 'new' } }),
@@ -189,10 +189,10 @@ describe('a refused token', () => {
   })
 
   it('does not repeat a deed in the name of somebody who signed in meanwhile', async () => {
-    keepToken('old', false)
+    storeToken('old', false)
     const server = open({
       'POST /thing': ({ token }) => {
-        if (token === 'old') keepToken('of-somebody-else', false)
+        if (token === 'old') storeToken('of-somebody-else', false)
         return EXPIRED
       },
     })
@@ -202,7 +202,7 @@ describe('a refused token', () => {
   })
 
   it('stays forgotten when the member signed out while it was being renewed', async () => {
-    keepToken('old', true)
+    storeToken('old', true)
     open({
       'GET /thing': ({ token }) => (token === 'new' ? FINE : EXPIRED),
       'POST /users/refresh-token': () => {

@@ -5,7 +5,7 @@
  * on this device, never a network that fails. Knows no screen and no React.
  */
 import { errorBody } from '../../contract/errors.ts'
-import { askForToken, refreshToken, renewedToken } from './token-refresh.ts'
+import { refreshToken, renewedToken, requestToken } from './token-refresh.ts'
 import { currentSession, readToken } from './token-store.ts'
 import { type Answer, type Method, type OutgoingRequest, sendJson } from './transport.ts'
 import { sendForm } from './upload-transport.ts'
@@ -80,7 +80,7 @@ export async function endSession(token: string): Promise<void> {
     sendJson({ method: 'POST', path: '/users/logout', token: current, keepalive: true })
   const answer = await logOut(token)
   if (answer.status !== 401) return
-  const renewed = renewedToken(await askForToken(token))
+  const renewed = renewedToken(await requestToken(token))
   if (renewed !== undefined) await logOut(renewed)
 }
 

@@ -14,11 +14,11 @@ function deviceStorage(kind: Kind) {
   return {
     get: (key: string) => memory.get(key) ?? attempt(() => storageOf(kind).getItem(key)) ?? null,
     set(key: string, value: string) {
-      const kept = attempt(() => {
+      const isStored = attempt(() => {
         storageOf(kind).setItem(key, value)
         return true
       })
-      if (kept) memory.delete(key)
+      if (isStored) memory.delete(key)
       else memory.set(key, value)
     },
     remove(key: string) {

@@ -19,7 +19,7 @@ window.addEventListener('pagehide', writeAll)
 document.addEventListener('visibilitychange', writeAll)
 window.addEventListener('storage', ({ key }) => {
   // Another tab signed out, or somebody else in: what is typed here is not to be kept.
-  if (key === OWNER_KEY) forgetTexts()
+  if (key === OWNER_KEY) resetTexts()
 })
 
 /** The draft under this key, as a state: `[text, setText, clear]`. Empty when there is none. */
@@ -43,7 +43,7 @@ export function claimDrafts(owner: string): void {
 export function wipeDrafts(): void {
   for (const key of localDevice.keys()) if (key.startsWith(PREFIX)) localDevice.remove(key)
   localDevice.remove(OWNER_KEY)
-  forgetTexts()
+  resetTexts()
 }
 
 /** Whether anything is typed and not sent, on this screen or any other. */
@@ -53,7 +53,7 @@ export function hasDrafts(): boolean {
   return [...texts.keys(), ...stored].some((key) => readDraft(key) !== '')
 }
 
-function forgetTexts(): void {
+function resetTexts(): void {
   clearTimeout(timer)
   texts.clear()
   for (const listener of listeners) listener()

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest'
-import { loadChunk, reloadUnless } from './load-chunk.ts'
+import { loadChunk, preventReloadWhile } from './load-chunk.ts'
 
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
 
@@ -8,7 +8,7 @@ const there = async () => true
 
 afterEach(() => {
   sessionStorage.clear()
-  reloadUnless(() => false)
+  preventReloadWhile(() => false)
 })
 
 it('passes on what was loaded', async () => {
@@ -25,7 +25,7 @@ it('reloads the page once when a part is gone, and fails when that did not help'
 
 it('does not give up the page while something is unsent', async () => {
   const reload = vi.fn()
-  reloadUnless(() => true)
+  preventReloadWhile(() => true)
   await expect(loadChunk(gone, reload, there)).rejects.toThrow('Failed to fetch')
   expect(reload).not.toHaveBeenCalled()
 })

@@ -4,11 +4,11 @@ const RELOADED_AT_KEY = 'reloaded-for-chunk-at'
 const ENOUGH_APART_MS = 60_000
 
 /** By itself, nothing is known of what is unsent: that is one of the parts that are loaded by this. */
-let wouldCost = () => false
+let hasUnsavedWork = () => false
 
 /** From now on, the page reloads by itself only where that costs nothing. */
-export function reloadUnless(costs: () => boolean): void {
-  wouldCost = costs
+export function preventReloadWhile(check: () => boolean): void {
+  hasUnsavedWork = check
 }
 
 /**
@@ -24,7 +24,7 @@ export async function loadChunk<Chunk>(
   try {
     return await load()
   } catch (error) {
-    if (hasJustReloaded() || wouldCost() || !(await isServerThere())) throw error
+    if (hasJustReloaded() || hasUnsavedWork() || !(await isServerThere())) throw error
     sessionDevice.set(RELOADED_AT_KEY, String(Date.now()))
     reload()
     return new Promise(() => {})

@@ -13,7 +13,7 @@ export type Refreshed =
   | { failed: Answer }
 
 let sessionLost: () => void = () => {}
-let underway: { token: string; refreshed: Promise<Refreshed> } | undefined
+let pending: { token: string; refreshed: Promise<Refreshed> } | undefined
 
 /** The one listener for "the server ended this session"; the token is cleared by then. */
 export function onSessionLost(listener: () => void): void {
@@ -26,16 +26,16 @@ export function onSessionLost(listener: () => void): void {
  * refresh runs, in all tabs together.
  */
 export function refreshToken(failed: string): Promise<Refreshed> {
-  if (underway?.token === failed) return underway.refreshed
+  if (pending?.token === failed) return pending.refreshed
   const refreshed = oneTabAtATime(() => refreshUnlessDone(failed)).finally(() => {
-    if (underway?.refreshed === refreshed) underway = undefined
+    if (pending?.refreshed === refreshed) pending = undefined
   })
-  underway = { token: failed, refreshed }
+  pending = { token: failed, refreshed }
   return refreshed
 }
 
 /** Takes the place of a refused token that has left the device already, to end its session. */
-export async function askForToken(token: string): Promise<Answer> {
+export async function requestToken(token: string): Promise<Answer> {
   return sendJson({
     method: 'POST',
     path: '/users/refresh-token',
@@ -49,7 +49,7 @@ async function refreshUnlessDone(failed: string): Promise<Refreshed> {
   const stored = readToken()
   if (stored === null) return { lost: true }
   if (stored !== failed) return { token: stored }
-  const answer = await askForToken(failed)
+  const answer = await requestToken(failed)
   const token = renewedToken(answer)
   if (token !== undefined) {
     replaceToken(failed, token)

@@ -2,10 +2,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   clearToken,
-  keepToken,
   onSessionChangedElsewhere,
   readToken,
   replaceToken,
+  storeToken,
 } from './token-store.ts'
 
 afterEach(() => {
@@ -20,12 +20,12 @@ function heardFromOtherTab(key: string, newValue: string) {
 
 describe('the token', () => {
   it('is remembered in local storage, or else in session storage only', () => {
-    keepToken('remembered', true)
+    storeToken('remembered', true)
     expect([localStorage.getItem('token'), sessionStorage.getItem('token')]).toEqual([
       'remembered',
       null,
     ])
-    keepToken('for-this-tab', false)
+    storeToken('for-this-tab', false)
     expect([localStorage.getItem('token'), sessionStorage.getItem('token')]).toEqual([
       null,
       'for-this-tab',
@@ -35,21 +35,21 @@ describe('the token', () => {
   })
 
   it('is renewed where it is kept', () => {
-    keepToken('old', false)
+    storeToken('old', false)
     replaceToken('old', 'new')
     expect(sessionStorage.getItem('token')).toBe('new')
     expect(localStorage.getItem('token')).toBeNull()
   })
 
   it('does not come back by a renewal after it was cleared', () => {
-    keepToken('old', true)
+    storeToken('old', true)
     clearToken()
     replaceToken('old', 'new')
     expect(readToken()).toBeNull()
   })
 
   it('is renewed in a duplicated tab as well', async () => {
-    keepToken('old', false)
+    storeToken('old', false)
     const otherTab = new BroadcastChannel('token-renewals')
     otherTab.postMessage({ old: 'old', renewed: 'new' })
     await vi.waitFor(() => expect(readToken()).toBe('new'))
@@ -59,7 +59,7 @@ describe('the token', () => {
 
 describe('another tab', () => {
   it('takes the token of this tab with it when it signs out', () => {
-    keepToken('for-this-tab', false)
+    storeToken('for-this-tab', false)
     const listener = vi.fn()
     const stop = onSessionChangedElsewhere(listener)
     heardFromOtherTab('unrelated', 'x')
@@ -71,7 +71,7 @@ describe('another tab', () => {
   })
 
   it('leaves the token of this tab alone when it signs in', () => {
-    keepToken('for-this-tab', false)
+    storeToken('for-this-tab', false)
     const listener = vi.fn()
     const stop = onSessionChangedElsewhere(listener)
     heardFromOtherTab('session-changed', 'in 1')

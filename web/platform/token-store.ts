@@ -22,11 +22,11 @@ export function currentSession(): number {
   return session
 }
 
-export function keepToken(token: string, rememberMe: boolean): void {
-  forgetToken()
+export function storeToken(token: string, rememberMe: boolean): void {
+  removeToken()
   const device = rememberMe ? localDevice : sessionDevice
   device.set(TOKEN_KEY, token)
-  announceChange()
+  broadcastChange()
 }
 
 /** Puts a renewed token where the old one is; does nothing if the old one is gone by now. */
@@ -36,8 +36,8 @@ export function replaceToken(old: string, renewed: string): void {
 }
 
 export function clearToken(): void {
-  forgetToken()
-  announceChange()
+  removeToken()
+  broadcastChange()
 }
 
 /**
@@ -48,7 +48,7 @@ export function onSessionChangedElsewhere(listener: () => void): () => void {
   const hear = (event: StorageEvent) => {
     if (event.key !== CHANGED_KEY) return
     session++
-    if (event.newValue?.startsWith('out')) forgetToken()
+    if (event.newValue?.startsWith('out')) removeToken()
     listener()
   }
   // A page that slept in the browser's back-forward cache heard nothing meanwhile.
@@ -61,12 +61,12 @@ export function onSessionChangedElsewhere(listener: () => void): () => void {
   }
 }
 
-function forgetToken(): void {
+function removeToken(): void {
   sessionDevice.remove(TOKEN_KEY)
   localDevice.remove(TOKEN_KEY)
 }
 
-function announceChange(): void {
+function broadcastChange(): void {
   session++
   localDevice.set(
     CHANGED_KEY,

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from './api-client.ts'
-import { standInServer } from './stand-in-server.ts'
-import { standInUploads, uploadNumber } from './stand-in-upload.ts'
-import { keepToken } from './token-store.ts'
+import { createFakeServer } from './fake-server.ts'
+import { installFakeUploads, sentUpload } from './fake-upload.ts'
+import { storeToken } from './token-store.ts'
 
-beforeEach(() => standInUploads())
+beforeEach(() => installFakeUploads())
 afterEach(() => {
   vi.unstubAllGlobals()
   sessionStorage.clear()
@@ -13,10 +13,10 @@ afterEach(() => {
 
 describe('an upload', () => {
   it('tells how far it is and carries token and key', async () => {
-    keepToken('mine', false)
+    storeToken('mine', false)
     const onProgress = vi.fn()
     const answer = api.upload('/posts', new FormData(), { onProgress, idempotencyKey: 'k1' })
-    const request = await uploadNumber(0)
+    const request = await sentUpload(0)
     request.progress(0.25)
     request.answer(201, { made: true })
     expect(await answer).toEqual({ made: true })
@@ -28,11 +28,11 @@ describe('an upload', () => {
 
   it('is sent again with a renewed token', async () => {
     const renew = { 'POST /users/refresh-token': () => ({ status: 200, body: { token: 'new' } }) }
-    vi.stubGlobal('fetch', standInServer(renew).fetch)
-    keepToken('old', false)
+    vi.stubGlobal('fetch', createFakeServer(renew).fetch)
+    storeToken('old', false)
     const answer = api.upload('/users/profile', new FormData(), { method: 'PUT' })
-    ;(await uploadNumber(0)).answer(401, {})
-    const second = await uploadNumber(1)
+    ;(await sentUpload(0)).answer(401, {})
+    const second = await sentUpload(1)
     second.answer(200, { saved: true })
     expect(await answer).toEqual({ saved: true })
     expect(second).toMatchObject({ method: 'PUT', headers: { 'x-auth-token': 'new' } })
@@ -41,7 +41,7 @@ describe('an upload', () => {
   it('has status 0 when the network fails', async () => {
     const answer = api.upload('/posts', new FormData())
     const checked = expect(answer).rejects.toMatchObject({ status: 0 })
-    ;(await uploadNumber(0)).loseAnswer()
+    ;(await sentUpload(0)).loseAnswer()
     await checked
   })
 
@@ -49,7 +49,7 @@ describe('an upload', () => {
     const caller = new AbortController()
     const answer = api.upload('/posts', new FormData(), { signal: caller.signal })
     const checked = expect(answer).rejects.toMatchObject({ name: 'AbortError' })
-    await uploadNumber(0)
+    await sentUpload(0)
     caller.abort()
     await checked
   })

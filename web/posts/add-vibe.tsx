@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { EmojiDialog } from '../ui/emoji/emoji-dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Popover } from '../ui/popover.tsx'
-import { hasGiven } from './reaction-changes.ts'
+import { hasGiven } from './optimistic-reactions.ts'
 
 interface AddVibeProps {
   vibes: Vibes

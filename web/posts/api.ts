@@ -41,7 +41,7 @@ export interface NewPost {
   image: File | null
 }
 
-interface Sending {
+interface PendingPost {
   post: NewPost
   /** The same for every attempt at the same post. */
   idempotencyKey: string
@@ -55,7 +55,7 @@ export const FEEDS = ['feed'] as const
 const CREATION = ['create-post'] as const
 const DELETION = ['delete-post'] as const
 /** How long the place in a feed is kept for someone who looks elsewhere. */
-const FEED_KEPT_MS = 30 * 60_000
+const FEED_GC_MS = 30 * 60_000
 /** Arriving again this soon shows the same feed. */
 const FRESH_FOR_MS = 10_000
 const NEW_POSTS_CHECK_MS = 30_000
@@ -68,7 +68,7 @@ export function feedOptions(source: PostSource) {
     initialPageParam: null as string | null,
     getNextPageParam: ({ pagination }) => pagination.nextCursor,
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: FEED_KEPT_MS,
+    gcTime: FEED_GC_MS,
   })
 }
 
@@ -77,12 +77,12 @@ export function feedOptions(source: PostSource) {
  * there. The feed itself stays as it is. While the server tells of new posts (since `toldSince`,
  * epoch ms) it is asked once more, for those made before that, and then no more.
  */
-export function newestPageOptions(kind: FeedKind, toldSince: number | null) {
+export function newestPageOptions(kind: FeedKind, watchedSince: number | null) {
   return queryOptions({
     queryKey: newestPageKey(kind),
     queryFn: ({ signal }) => readFeedPage(kind, null, signal),
     refetchInterval: ({ state }) =>
-      toldSince !== null && state.dataUpdatedAt > toldSince ? false : NEW_POSTS_CHECK_MS,
+      watchedSince !== null && state.dataUpdatedAt > watchedSince ? false : NEW_POSTS_CHECK_MS,
     refetchOnWindowFocus: true,
     networkMode: 'online',
     staleTime: FRESH_FOR_MS,
@@ -151,10 +151,10 @@ export function useCreatePost() {
 }
 
 /** The post that is on its way right now, whoever sent it off. */
-export function usePostUnderway(): Sending | undefined {
+export function usePendingPost(): PendingPost | undefined {
   return useMutationState({
     filters: { mutationKey: CREATION, status: 'pending' },
-    select: ({ state }) => state.variables as Sending,
+    select: ({ state }) => state.variables as PendingPost,
   })[0]
 }
 
@@ -174,7 +174,7 @@ export function useDeletePost() {
 }
 
 /** Ids of the posts whose deletion is under way. */
-export function usePostsInDeletion(): string[] {
+export function usePendingDeletions(): string[] {
   return useMutationState({
     filters: { mutationKey: DELETION, status: 'pending' },
     select: ({ state }) => (state.variables as Post)._id,
@@ -192,7 +192,7 @@ async function readFeedPage(source: PostSource, cursor: string | null, signal: A
   return feedAnswer.parse(answer)
 }
 
-async function sendPost({ post, stop, ...options }: Sending): Promise<Post | null> {
+async function sendPost({ post, stop, ...options }: PendingPost): Promise<Post | null> {
   const { image, ...fields } = post
   try {
     const form = formOf(fields, image)
@@ -200,7 +200,7 @@ async function sendPost({ post, stop, ...options }: Sending): Promise<Post | nul
     return createdPost.parse(answer).post
   } catch (error) {
     if (!isOffline(error)) throw error
-    void outbox.put({ id: options.idempotencyKey, place: FEEDS, path: '/posts', fields, image })
+    void outbox.add({ id: options.idempotencyKey, queryKey: FEEDS, path: '/posts', fields, image })
     return null
   }
 }

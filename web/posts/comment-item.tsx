@@ -2,8 +2,8 @@ import clsx from 'clsx'
 import { type ReactNode, type RefObject, use } from 'react'
 import { type Comment, MESSAGES } from '../../contract/comments.ts'
 import { useUser } from '../app/session.tsx'
-import { LetterState } from '../platform/offline/letter-state.tsx'
-import type { Letter } from '../platform/offline/outbox.ts'
+import type { OutboxItem } from '../platform/offline/outbox.ts'
+import { OutboxItemStatus } from '../platform/offline/outbox-item-status.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { AuthorName, AuthorPicture } from './author-name.tsx'
 import { FocusedComment } from './focused-comment.ts'
@@ -17,7 +17,7 @@ export function CommentItem({ comment, onAuthorClick }: CommentItemProps) {
   const focus = use(FocusedComment)
   const isFocused = focus?.commentId === comment._id
   return (
-    <Said
+    <CommentRow
       user={comment.user}
       text={comment.text}
       onAuthorClick={onAuthorClick}
@@ -25,33 +25,33 @@ export function CommentItem({ comment, onAuthorClick }: CommentItemProps) {
       isHighlighted={isFocused && focus.isHighlighted}
     >
       <RelativeTime dateTime={comment.createdAt} />
-    </Said>
+    </CommentRow>
   )
 }
 
 /** One's own, while the server has not said yet that it has it. */
-export function CommentUnderway({ text }: { text: string }) {
+export function PendingComment({ text }: { text: string }) {
   return (
-    <Said user={useUser()} text={text} onAuthorClick={undefined} isFaint>
+    <CommentRow user={useUser()} text={text} onAuthorClick={undefined} isFaint>
       Sending…
-    </Said>
+    </CommentRow>
   )
 }
 
 /** One's own, that was written without a network. */
-export function CommentWaiting({ letter }: { letter: Letter }) {
+export function QueuedComment({ item }: { item: OutboxItem }) {
   return (
-    <Said
+    <CommentRow
       user={useUser()}
-      text={letter.fields.text ?? ''}
+      text={item.fields.text ?? ''}
       onAuthorClick={undefined}
       isFaint
-      below={<LetterState letter={letter} fallback={MESSAGES.addFailed} />}
+      below={<OutboxItemStatus item={item} fallback={MESSAGES.addFailed} />}
     />
   )
 }
 
-interface SaidProps {
+interface CommentRowProps {
   user: Comment['user']
   text: string
   onAuthorClick: ((userId: string) => void) | undefined
@@ -63,7 +63,7 @@ interface SaidProps {
   below?: ReactNode
 }
 
-function Said(props: SaidProps) {
+function CommentRow(props: CommentRowProps) {
   const { user, text, onAuthorClick, isFaint, element, isHighlighted, children, below } = props
   return (
     <li

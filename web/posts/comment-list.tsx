@@ -2,13 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { MESSAGES } from '../../contract/comments.ts'
 import type { Post } from '../../contract/posts.ts'
-import { useLetters } from '../platform/offline/use-outbox.ts'
+import { useOutboxItems } from '../platform/offline/use-outbox.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { CommentItem, CommentUnderway, CommentWaiting } from './comment-item.tsx'
+import { CommentItem, PendingComment, QueuedComment } from './comment-item.tsx'
 import { inOrder } from './comment-pages.ts'
-import { commentsOptions, useCommentUnderway } from './comments-api.ts'
-import { isPostMissing } from './held-posts.ts'
+import { commentsOptions, usePendingComment } from './comments-api.ts'
+import { isPostMissing } from './post-cache.ts'
 
 interface CommentListProps {
   post: Post
@@ -19,8 +19,8 @@ interface CommentListProps {
 export function CommentList({ post, onAuthorClick }: CommentListProps) {
   const list = useRef<HTMLOListElement>(null)
   const read = useInfiniteQuery(commentsOptions(post._id))
-  const underway = useCommentUnderway(post._id)
-  const waiting = useLetters(commentsOptions(post._id).queryKey)
+  const underway = usePendingComment(post._id)
+  const waiting = useOutboxItems(commentsOptions(post._id).queryKey)
   const comments = read.data ? inOrder(read.data) : []
 
   /** The button may be gone after this, and focus with it. */
@@ -53,10 +53,10 @@ export function CommentList({ post, onAuthorClick }: CommentListProps) {
           {comments.map((comment) => (
             <CommentItem key={comment._id} comment={comment} onAuthorClick={onAuthorClick} />
           ))}
-          {waiting.map((letter) => (
-            <CommentWaiting key={letter.id} letter={letter} />
+          {waiting.map((item) => (
+            <QueuedComment key={item.id} item={item} />
           ))}
-          {underway && <CommentUnderway text={underway.text} />}
+          {underway && <PendingComment text={underway.text} />}
         </ol>
       )}
     </>

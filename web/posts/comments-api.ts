@@ -16,8 +16,8 @@ import { api } from '../platform/api-client.ts'
 import { isOffline, outbox } from '../platform/offline/outbox.ts'
 import { useToast } from '../ui/toast.tsx'
 import { withNewest } from './comment-pages.ts'
-import { changePost, isPostMissing, noteMissingPost } from './held-posts.ts'
-import { useWishes } from './wishes.ts'
+import { usePendingMutations } from './optimistic-updates.ts'
+import { invalidateIfPostMissing, isPostMissing, updateCachedPost } from './post-cache.ts'
 
 // Comments are read from the newest page back, and a comment is made once however often it is sent.
 
@@ -49,26 +49,26 @@ export function prefetchComments(client: QueryClient, postId: string): Promise<v
 }
 
 /** The comment that was sent and not answered yet. */
-export function useCommentUnderway(postId: string): NewComment | undefined {
-  return useWishes<NewComment>(additionOf(postId))[0]
+export function usePendingComment(postId: string): NewComment | undefined {
+  return usePendingMutations<NewComment>(additionOf(postId))[0]
 }
 
 /** Adds a comment, one at a time. A failure is told by a toast. */
 export function useAddComment(postId: string, onAdded: () => void) {
   const client = useQueryClient()
   const toast = useToast()
-  const isUnderway = useCommentUnderway(postId) !== undefined
+  const isUnderway = usePendingComment(postId) !== undefined
   const mutationKey = additionOf(postId)
   const { mutate } = useMutation({
     mutationKey,
     mutationFn: (comment: NewComment) => sendComment(postId, comment),
     onSuccess: async (newest) => {
-      if (newest) await takeIn(client, postId, newest)
+      if (newest) await cacheNewest(client, postId, newest)
       onAdded()
     },
     onError: (error) => {
       toast.alert(MESSAGES.addFailed)
-      noteMissingPost(client, error)
+      invalidateIfPostMissing(client, error)
       if (isPostMissing(error)) client.invalidateQueries(commentsOptions(postId))
     },
     // Kept, so that another attempt finds its key.
@@ -105,24 +105,25 @@ async function sendComment(postId: string, comment: NewComment): Promise<Comment
   } catch (error) {
     if (!isOffline(error)) throw error
     const place = commentsOptions(postId).queryKey
-    void outbox.put({ id: idempotencyKey, place, path, fields: { text } })
+    void outbox.add({ id: idempotencyKey, queryKey: place, path, fields: { text } })
     return null
   }
 }
 
-async function takeIn(client: QueryClient, postId: string, newest: Comment[]): Promise<void> {
+async function cacheNewest(client: QueryClient, postId: string, newest: Comment[]): Promise<void> {
   const { queryKey } = commentsOptions(postId)
   // A reading under way began before this comment was made, and would take it away again.
   await client.cancelQueries({ queryKey })
   client.setQueryData(queryKey, (known) => withNewest(newest, known))
   if (newest.length < COMMENTS_PAGE_SIZE) countComments(client, postId, newest)
-  else changePost(client, postId, (post) => ({ ...post, commentCount: post.commentCount + 1 }))
+  else
+    updateCachedPost(client, postId, (post) => ({ ...post, commentCount: post.commentCount + 1 }))
 }
 
 /** A page that is not full holds them all, however old the feed's count is. */
 function countComments(client: QueryClient, postId: string, { length }: Comment[]): void {
   if (length >= COMMENTS_PAGE_SIZE) return
-  changePost(client, postId, (post) => ({ ...post, commentCount: length }))
+  updateCachedPost(client, postId, (post) => ({ ...post, commentCount: length }))
 }
 
 /** The last attempt's, when it failed and was at the same text: its answer may have been lost. */

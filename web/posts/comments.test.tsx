@@ -2,12 +2,12 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Comment, commentList } from '../../contract/comments.ts'
 import { MESSAGES as POST_MESSAGES } from '../../contract/posts.ts'
-import { ada, ben } from '../app/stand-in-app.tsx'
-import { type Reply, refuses } from '../platform/stand-in-server.ts'
-import { button, heldReply, leaveHome, press, text, visitHome } from './stand-in-home.tsx'
-import { feedOf, postBy } from './stand-in-posts.ts'
+import { ada, ben } from '../app/test-app.tsx'
+import { errorReply, type Reply } from '../platform/fake-server.ts'
+import { button, deferredReply, press, renderHome, resetHome, text } from './test-home.tsx'
+import { feedReply, postBy } from './test-posts.ts'
 
-afterEach(leaveHome)
+afterEach(resetHome)
 
 const FRIENDS = 'GET /posts/friends'
 let soup = postBy(ben, 'Soup is on.')
@@ -19,8 +19,8 @@ beforeEach(() => {
   ADD = `POST /posts/${soup._id}/comments`
 })
 
-const REFUSED = refuses(500, 'internal_error', '')
-const MISSING = refuses(404, 'not_found', POST_MESSAGES.postMissing)
+const REFUSED = errorReply(500, 'internal_error', '')
+const MISSING = errorReply(404, 'not_found', POST_MESSAGES.postMissing)
 
 let count = 0
 function commentBy(author: typeof ben, words: string): Comment {
@@ -54,9 +54,9 @@ describe('comments', () => {
     const pages = [1, 2].map((page) =>
       [1, 2, 3, 4].map((card) => postBy(ben, `Card ${page}.${card}`)),
     )
-    const { server } = visitHome({
-      [FRIENDS]: () => feedOf(pages[0] ?? [], 'next'),
-      [`${FRIENDS}?cursor=next`]: () => feedOf(pages[1] ?? []),
+    const { server } = renderHome({
+      [FRIENDS]: () => feedReply(pages[0] ?? [], 'next'),
+      [`${FRIENDS}?cursor=next`]: () => feedReply(pages[1] ?? []),
       ...Object.fromEntries(
         pages.flat().map(({ _id }) => [`GET /posts/${_id}/comments`, () => REFUSED]),
       ),
@@ -74,7 +74,7 @@ describe('comments', () => {
   })
 
   it('open in place, oldest first, as text', async () => {
-    visitHome({ [FRIENDS]: () => feedOf([soup]), [READ]: () => listOf([first, second]) })
+    renderHome({ [FRIENDS]: () => feedReply([soup]), [READ]: () => listOf([first, second]) })
     const toggle = await button(/^Comments 2/)
     expect(toggle.getAttribute('aria-expanded')).toBe('false')
     expect(screen.queryByText('First.')).toBeNull()
@@ -88,7 +88,7 @@ describe('comments', () => {
 
   it('that cannot be read say so, and come on another try', async () => {
     let reply = REFUSED
-    visitHome({ [FRIENDS]: () => feedOf([soup]), [READ]: () => reply })
+    renderHome({ [FRIENDS]: () => feedReply([soup]), [READ]: () => reply })
     await press(/^Comments 2/)
     await text('Failed to load comments')
     reply = listOf([first])
@@ -99,8 +99,8 @@ describe('comments', () => {
   it('go back page by page', async () => {
     const newest = Array.from({ length: 50 }, (_, index) => commentBy(ben, `Newest ${index}.`))
     const older = [first, second]
-    visitHome({
-      [FRIENDS]: () => feedOf([{ ...soup, commentCount: 52 }]),
+    renderHome({
+      [FRIENDS]: () => feedReply([{ ...soup, commentCount: 52 }]),
       [READ]: () => listOf(newest),
       [`${READ}?before=${newest[0]?._id}`]: () => listOf(older),
     })
@@ -112,7 +112,7 @@ describe('comments', () => {
   })
 
   it('under a post that is gone give way to a sentence', async () => {
-    visitHome({ [FRIENDS]: () => feedOf([soup]), [READ]: () => MISSING })
+    renderHome({ [FRIENDS]: () => feedReply([soup]), [READ]: () => MISSING })
     await press(/^Comments 2/)
     expect(await text(POST_MESSAGES.postMissing)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
@@ -121,8 +121,8 @@ describe('comments', () => {
 
 describe('a new comment', () => {
   async function visitSoup(add: () => Reply | Promise<Reply>) {
-    const home = visitHome({
-      [FRIENDS]: () => feedOf([soup]),
+    const home = renderHome({
+      [FRIENDS]: () => feedReply([soup]),
       [READ]: () => listOf([first, second]),
       [ADD]: add,
     })
@@ -133,7 +133,7 @@ describe('a new comment', () => {
   const third = commentBy(ada, 'Third.')
 
   it('is there at once, and stays', async () => {
-    const add = heldReply()
+    const add = deferredReply()
     const { server } = await visitSoup(add.reply)
     await write('  Third. ')
     await waitFor(() => expect(shown()).toEqual(['First.', 'Second.', 'Third.']))
@@ -185,7 +185,7 @@ describe('a new comment', () => {
   })
 
   it('that fails stands before what was typed meanwhile', async () => {
-    const add = heldReply()
+    const add = deferredReply()
     await visitSoup(add.reply)
     await write('Third.')
     fireEvent.change(await field(), { target: { value: 'Fourth.' } })
@@ -209,7 +209,7 @@ describe('a new comment', () => {
     fireEvent.change(await field(), { target: { value: 'Half a thou' } })
     fireEvent(window, new Event('pagehide'))
     unmount()
-    visitHome({ [FRIENDS]: () => feedOf([soup]), [READ]: () => listOf([first]) })
+    renderHome({ [FRIENDS]: () => feedReply([soup]), [READ]: () => listOf([first]) })
     await text('First.')
     expect((await field()).value).toBe('Half a thou')
   })

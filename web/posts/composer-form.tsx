@@ -7,7 +7,7 @@ import { TextArea } from '../ui/text-area.tsx'
 import { AttachedImage } from './attached-image.tsx'
 import { DropTarget } from './drop-target.tsx'
 import { ImageButton } from './image-button.tsx'
-import { SendingProgress } from './sending-progress.tsx'
+import { SendProgress } from './send-progress.tsx'
 import type { Composer } from './use-composer.ts'
 
 interface ComposerFormProps {
@@ -79,7 +79,7 @@ export function ComposerForm({ composer, question }: ComposerFormProps) {
       {problems.general && <Banner tone="error">{problems.general}</Banner>}
       <div className="flex items-center justify-between gap-3">
         {isSending ? (
-          <SendingProgress image={image} progress={composer.progress} onCancel={cancel} />
+          <SendProgress image={image} progress={composer.progress} onCancel={cancel} />
         ) : (
           <ImageButton hasImage={image !== null} onChoose={composer.chooseImage} />
         )}

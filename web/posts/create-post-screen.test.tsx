@@ -1,17 +1,17 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { IMAGE_MAX_BYTES } from '../../contract/posts.ts'
-import { ada, appAt, homeOf } from '../app/stand-in-app.tsx'
-import { type Reply, standInServer } from '../platform/stand-in-server.ts'
-import { StandInUpload, standInUploads, uploadNumber } from '../platform/stand-in-upload.ts'
-import { keepToken } from '../platform/token-store.ts'
-import { created, feedOf, postBy } from './stand-in-posts.ts'
+import { ada, createTestApp, homeReplies } from '../app/test-app.tsx'
+import { createFakeServer, type Reply } from '../platform/fake-server.ts'
+import { FakeUpload, installFakeUploads, sentUpload } from '../platform/fake-upload.ts'
+import { storeToken } from '../platform/token-store.ts'
+import { created, feedReply, postBy } from './test-posts.ts'
 
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {})
-  standInUploads()
+  installFakeUploads()
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL() {} }))
-  keepToken('a-token', false)
+  storeToken('a-token', false)
 })
 
 afterEach(() => {
@@ -25,9 +25,9 @@ function createObjectURL(file: File) {
   return `blob:${file.name}`
 }
 
-async function visit(replies: Parameters<typeof standInServer>[0] = {}) {
-  vi.stubGlobal('fetch', standInServer({ ...homeOf(ada), ...replies }).fetch)
-  const { element, router } = appAt('/create-post')
+async function visit(replies: Parameters<typeof createFakeServer>[0] = {}) {
+  vi.stubGlobal('fetch', createFakeServer({ ...homeReplies(ada), ...replies }).fetch)
+  const { element, router } = createTestApp('/create-post')
   render(element)
   await screen.findByLabelText('Your post', {}, { timeout: 4_000 })
   return router
@@ -52,7 +52,7 @@ describe('what cannot be sent', () => {
     expect(await screen.findByText('Please enter some text for your post')).toBeTruthy()
     expect(area().getAttribute('aria-invalid')).toBe('true')
     expect(document.activeElement).toBe(area())
-    expect(StandInUpload.sent).toHaveLength(0)
+    expect(FakeUpload.sent).toHaveLength(0)
     write('Words.')
     expect(screen.queryByText('Please enter some text for your post')).toBeNull()
   })
@@ -66,7 +66,7 @@ describe('what cannot be sent', () => {
     expect(screen.getByText('A post can have at most 5,000 characters.')).toBeTruthy()
     send()
     await waitFor(() => expect(document.activeElement).toBe(area()))
-    expect(StandInUpload.sent).toHaveLength(0)
+    expect(FakeUpload.sent).toHaveLength(0)
   })
 
   it('is a file that is too large, or no image, or one of two', async () => {
@@ -96,7 +96,7 @@ describe('the image', () => {
     )
     describeAs('A stove, lit.')
     send()
-    const { form, method, url } = await uploadNumber(0)
+    const { form, method, url } = await sentUpload(0)
     expect([method, url]).toEqual(['POST', '/api/posts'])
     expect([...form.keys()]).toEqual(['text', 'imageAlt', 'image'])
     expect(form.get('text')).toBe('Words.')
@@ -120,7 +120,7 @@ describe('the image', () => {
     fireEvent.click(button('Remove image'))
     expect(screen.queryByLabelText(/^Describe the image/)).toBeNull()
     send()
-    const { form } = await uploadNumber(0)
+    const { form } = await sentUpload(0)
     expect(form.get('imageAlt')).toBe('')
     expect(form.has('image')).toBe(false)
   })
@@ -165,7 +165,7 @@ describe('the draft', () => {
     write('Half a thought')
     await waitFor(() => expect(localStorage.getItem('draft:post-text')).toBe('Half a thought'))
     send()
-    const upload = await uploadNumber(0)
+    const upload = await sentUpload(0)
     expect(localStorage.getItem('draft:post-text')).toBe('Half a thought')
     await act(async () => upload.answer(201, created(postBy(ada, 'Half a thought'))))
     await screen.findByText('Post created successfully!')
@@ -181,13 +181,13 @@ describe('sending', () => {
     send()
     send()
     fireEvent.keyDown(area(), { key: 'Enter', ctrlKey: true })
-    const upload = await uploadNumber(0)
+    const upload = await sentUpload(0)
     act(() => upload.progress(0.42))
     expect(await screen.findByText('Uploading image… 42%')).toBeTruthy()
     expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('42')
     act(() => upload.progress(1))
     expect(await screen.findByText('Posting…')).toBeTruthy()
-    expect(StandInUpload.sent).toHaveLength(1)
+    expect(FakeUpload.sent).toHaveLength(1)
   })
 
   it.each([{ ctrlKey: true }, { metaKey: true }])('works by Enter with %o', async (modifier) => {
@@ -196,7 +196,7 @@ describe('sending', () => {
     fireEvent.keyDown(area(), { key: 'Enter' })
     expect(screen.queryByText('Posting…')).toBeNull()
     fireEvent.keyDown(area(), { key: 'Enter', ...modifier })
-    expect((await uploadNumber(0)).form.get('text')).toBe('Words.')
+    expect((await sentUpload(0)).form.get('text')).toBe('Words.')
   })
 
   it('can be stopped, and nothing is lost', async () => {
@@ -204,7 +204,7 @@ describe('sending', () => {
     write('Words.')
     choose(picture())
     send()
-    const upload = await uploadNumber(0)
+    const upload = await sentUpload(0)
     fireEvent.click(button('Cancel'))
     await waitFor(() => expect(screen.queryByText('Posting…')).toBeNull())
     expect(upload.isAborted).toBe(true)
@@ -212,17 +212,15 @@ describe('sending', () => {
     expect(screen.getByAltText('Preview of stove.jpg')).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
     send()
-    expect((await uploadNumber(1)).headers['idempotency-key']).toBe(
-      upload.headers['idempotency-key'],
-    )
+    expect((await sentUpload(1)).headers['idempotency-key']).toBe(upload.headers['idempotency-key'])
   })
 
   it('that succeeds says so, and goes home after a second and a half', async () => {
     const made = postBy(ada, 'Soup is on.')
-    const router = await visit({ 'GET /posts/friends': () => feedOf([made]) })
+    const router = await visit({ 'GET /posts/friends': () => feedReply([made]) })
     write('Soup is on.')
     send()
-    const upload = await uploadNumber(0)
+    const upload = await sentUpload(0)
     vi.useFakeTimers()
     upload.answer(201, created(made))
     await act(() => vi.advanceTimersByTimeAsync(0))
@@ -238,7 +236,7 @@ describe('sending', () => {
 
   it('puts the post on top of the feed that was read before, without waiting for it', async () => {
     const made = postBy(ada, 'Soup is on.')
-    const before = feedOf([postBy(ada, 'Cutting onions.')])
+    const before = feedReply([postBy(ada, 'Cutting onions.')])
     let reply: Promise<Reply> = Promise.resolve(before)
     const router = await visit({ 'GET /posts/friends': () => reply })
     await act(() => router.navigate('/'))
@@ -248,7 +246,7 @@ describe('sending', () => {
     await screen.findByLabelText('Your post')
     write('Soup is on.')
     send()
-    const upload = await uploadNumber(0)
+    const upload = await sentUpload(0)
     await act(async () => upload.answer(201, created(made)))
     await act(() => router.navigate('/'))
     const texts = screen.getAllByRole('article').map(({ textContent }) => textContent)
@@ -260,7 +258,7 @@ describe('sending', () => {
     const router = await visit()
     write('Words.')
     send()
-    const upload = await uploadNumber(0)
+    const upload = await sentUpload(0)
     await act(() => router.navigate('/friends'))
     await waitFor(() => expect(screen.queryByLabelText('Your post')).toBeNull())
     await act(async () => upload.loseAnswer())
@@ -274,7 +272,7 @@ describe('sending', () => {
     const router = await visit()
     write('Words.')
     send()
-    await uploadNumber(0)
+    await sentUpload(0)
     await act(() => router.navigate('/friends'))
     await waitFor(() => expect(screen.queryByLabelText('Your post')).toBeNull())
     await act(() => router.navigate('/create-post'))
@@ -283,20 +281,20 @@ describe('sending', () => {
     fireEvent.keyDown(area(), { key: 'Enter', ctrlKey: true })
     fireEvent.click(button('Cancel'))
     await waitFor(() => expect(screen.queryByText('Posting…')).toBeNull())
-    expect(StandInUpload.sent).toHaveLength(1)
-    expect(StandInUpload.sent[0]?.isAborted).toBe(true)
+    expect(FakeUpload.sent).toHaveLength(1)
+    expect(FakeUpload.sent[0]?.isAborted).toBe(true)
   })
 })
 
 describe('a failure', () => {
-  async function fail(how: (upload: StandInUpload) => void, number = 0) {
+  async function fail(how: (upload: FakeUpload) => void, number = 0) {
     send()
-    const upload = await uploadNumber(number)
+    const upload = await sentUpload(number)
     await act(async () => how(upload))
     await waitFor(() => expect(screen.queryByText('Posting…')).toBeNull())
     return upload
   }
-  const refusal = (sentence: string, fields?: object) => (upload: StandInUpload) =>
+  const refusal = (sentence: string, fields?: object) => (upload: FakeUpload) =>
     upload.answer(400, { error: 'x', msg: sentence, message: sentence, fields })
 
   it("shows the server's sentence and keeps everything", async () => {
@@ -334,7 +332,7 @@ describe('a failure', () => {
     write('Words.')
     const lost = await fail((upload) => upload.loseAnswer())
     const again = await fail((upload) => upload.loseAnswer(), 1)
-    const key = (upload: StandInUpload) => upload.headers['idempotency-key']
+    const key = (upload: FakeUpload) => upload.headers['idempotency-key']
     expect(key(lost)).toMatch(/^[0-9a-f-]{36}$/)
     expect(key(again)).toBe(key(lost))
     write('Other words.')

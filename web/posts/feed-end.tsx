@@ -1,6 +1,6 @@
 import { MESSAGES } from '../../contract/posts.ts'
 import { Button } from '../ui/button.tsx'
-import { useNearness } from '../ui/nearness.ts'
+import { useScrollSentinel } from '../ui/scroll-sentinel.ts'
 
 interface FeedEndProps {
   hasMore: boolean
@@ -13,7 +13,7 @@ interface FeedEndProps {
 /** Under the last post: the next page, by button or by coming near, or word that this was all. */
 export function FeedEnd({ hasMore, isLoading, isFailed, pageCount, onLoadMore }: FeedEndProps) {
   const mayLoadItself = hasMore && !isLoading && !isFailed
-  const end = useNearness(mayLoadItself, pageCount, onLoadMore)
+  const end = useScrollSentinel(mayLoadItself, pageCount, onLoadMore)
   return (
     <div ref={end} className="flex flex-col items-center gap-3 py-8 text-center">
       {isFailed && !isLoading && <p role="alert">{MESSAGES.loadFailed}</p>}

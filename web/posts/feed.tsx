@@ -8,8 +8,8 @@ import { FeedSkeleton } from './feed-skeleton.tsx'
 import { NewPosts } from './new-posts.tsx'
 import { PostList } from './post-list.tsx'
 import { RefreshFailed } from './refresh-failed.tsx'
-import { useShowNewest } from './show-newest.ts'
-import { useShownPosts } from './shown-posts.ts'
+import { useScrollToNewest } from './scroll-to-newest.ts'
+import { useVisiblePosts } from './visible-posts.ts'
 
 interface FeedProps {
   kind: FeedKind
@@ -21,8 +21,8 @@ interface FeedProps {
 /** One feed in all its states: loading, failed, empty, and page after page to its end. */
 export function Feed({ kind, viewerId, onChooseKind, onAuthorClick }: FeedProps) {
   const feed = useInfiniteQuery(feedOptions(kind))
-  const posts = useShownPosts(feed.data?.pages)
-  const newest = useShowNewest(kind)
+  const posts = useVisiblePosts(feed.data?.pages)
+  const newest = useScrollToNewest(kind)
 
   if (feed.isPending) return <FeedSkeleton />
   if (feed.isLoadingError) {

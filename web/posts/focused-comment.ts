@@ -1,6 +1,6 @@
 import { createContext, type RefObject, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import { type CommentAsked, commentAsked } from '../app/comment-asked.ts'
+import { type CommentLink, readCommentLink } from '../app/comment-link-state.ts'
 
 /** Which comment below is to be seen, and what becomes its element; null where it is all the same. */
 export interface CommentFocus {
@@ -15,9 +15,9 @@ export const FocusedComment = createContext<CommentFocus | null>(null)
 export function useFocusedComment() {
   const { state, key } = useLocation()
   const isReturning = useNavigationType() === 'POP'
-  const [focused, setFocused] = useState<CommentAsked & { arrival: string }>()
+  const [focused, setFocused] = useState<CommentLink & { arrival: string }>()
   const [seen, setSeen] = useState<string>()
-  const asked = isReturning ? undefined : commentAsked(state)
+  const asked = isReturning ? undefined : readCommentLink(state)
   if (asked && seen !== key) {
     setSeen(key)
     setFocused({ ...asked, arrival: key })

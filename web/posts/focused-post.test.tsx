@@ -2,10 +2,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { COMMENTS_PAGE_SIZE, type Comment, commentList } from '../../contract/comments.ts'
 import { MESSAGES, type Post } from '../../contract/posts.ts'
-import { ada, ben } from '../app/stand-in-app.tsx'
-import { type Reply, refuses } from '../platform/stand-in-server.ts'
-import { leaveHome, text, visitHome } from './stand-in-home.tsx'
-import { feedOf, postBy } from './stand-in-posts.ts'
+import { ada, ben } from '../app/test-app.tsx'
+import { errorReply, type Reply } from '../platform/fake-server.ts'
+import { renderHome, resetHome, text } from './test-home.tsx'
+import { feedReply, postBy } from './test-posts.ts'
 
 const scrollIntoView = vi.fn()
 
@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  leaveHome()
+  resetHome()
   Reflect.deleteProperty(Element.prototype, 'scrollIntoView')
   scrollIntoView.mockReset()
 })
@@ -40,8 +40,8 @@ const listOf = (comments: Comment[]): Reply => ({ status: 200, body: commentList
 const olderThan = (comments: Comment[]) => `?before=${comments[0]?._id}`
 
 /** Home, on a click of a notification that speaks of this comment. */
-async function visitBy(post: Post, comment: Comment, replies: Parameters<typeof visitHome>[0]) {
-  const home = visitHome({
+async function visitBy(post: Post, comment: Comment, replies: Parameters<typeof renderHome>[0]) {
+  const home = renderHome({
     [`GET /posts/${post._id}`]: () => ({ status: 200, body: post }),
     ...replies,
   })
@@ -84,8 +84,8 @@ describe('the comment a notification speaks of', () => {
 
   it('is read though the comments were read ahead a moment before it was made', async () => {
     let comments = [first]
-    const home = visitHome({
-      'GET /posts/friends': () => feedOf([soup]),
+    const home = renderHome({
+      'GET /posts/friends': () => feedReply([soup]),
       [`GET /posts/${soup._id}`]: () => ({ status: 200, body: soup }),
       [READ]: () => listOf(comments),
     })
@@ -144,7 +144,7 @@ describe('the comment a notification speaks of', () => {
 
   it('under a post that is gone gives way to a friendly sentence', async () => {
     await visitBy(soup, second, {
-      [`GET /posts/${soup._id}`]: () => refuses(404, 'not_found', MESSAGES.postMissing),
+      [`GET /posts/${soup._id}`]: () => errorReply(404, 'not_found', MESSAGES.postMissing),
     })
     expect(await text(MESSAGES.postMissing)).toBeTruthy()
     fireEvent.click(within(await card()).getByRole('button', { name: 'Close' }))
@@ -152,7 +152,7 @@ describe('the comment a notification speaks of', () => {
   })
 
   it('under a post that cannot be had now can be asked for again', async () => {
-    let reply: Reply = refuses(500, 'internal_error', '')
+    let reply: Reply = errorReply(500, 'internal_error', '')
     await visitBy(soup, second, {
       [`GET /posts/${soup._id}`]: () => reply,
       [READ]: () => listOf([first, second]),

@@ -96,8 +96,11 @@ function useCommentInView(postId: string, commentId: string | null) {
   const [isHighlighted, setIsHighlighted] = useState(true)
   useEffect(() => {
     if (!isFound) return
-    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    element.current?.scrollIntoView({ block: 'center', behavior: isCalm ? 'instant' : 'smooth' })
+    const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+    element.current?.scrollIntoView({
+      block: 'center',
+      behavior: prefersReducedMotion ? 'instant' : 'smooth',
+    })
     element.current?.focus({ preventScroll: true })
     const timer = setTimeout(() => setIsHighlighted(false), HIGHLIGHTED_MS)
     return () => clearTimeout(timer)

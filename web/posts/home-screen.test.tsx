@@ -1,18 +1,18 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/posts.ts'
-import { ada, appAt, ben, homeOf } from '../app/stand-in-app.tsx'
-import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
-import { keepToken } from '../platform/token-store.ts'
+import { ada, ben, createTestApp, homeReplies } from '../app/test-app.tsx'
+import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
+import { storeToken } from '../platform/token-store.ts'
 import { POST_CREATED } from './post-created.ts'
-import { feedOf, pictureOf, postBy } from './stand-in-posts.ts'
+import { feedReply, pictureOf, postBy } from './test-posts.ts'
 
 const FRIENDS = 'GET /posts/friends'
 const PUBLIC = 'GET /posts/public'
 
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {})
-  keepToken('a-token', false)
+  storeToken('a-token', false)
 })
 
 afterEach(() => {
@@ -25,9 +25,9 @@ afterEach(() => {
 type Replies = Record<string, () => Reply | Promise<Reply>>
 
 function visit(replies: Replies, path = '/') {
-  const server = standInServer({ ...homeOf(ada), ...replies })
+  const server = createFakeServer({ ...homeReplies(ada), ...replies })
   vi.stubGlobal('fetch', server.fetch)
-  const { element, router, queryClient } = appAt(path)
+  const { element, router, queryClient } = createTestApp(path)
   queryClient.setDefaultOptions({ queries: { retry: false } })
   render(element)
   return { server, router }
@@ -42,7 +42,7 @@ describe('a feed', () => {
     let answer = (_: Reply) => {}
     visit({ [FRIENDS]: () => new Promise<Reply>((resolve) => (answer = resolve)) })
     expect(await screen.findByText('Loading posts', {}, { timeout: 4_000 })).toBeTruthy()
-    answer(feedOf([postBy(ben, 'Soup is on.', { audience: 'friends' })]))
+    answer(feedReply([postBy(ben, 'Soup is on.', { audience: 'friends' })]))
     const post = (await card('Soup is on.')).closest('article') as HTMLElement
     expect(within(post).getByRole('heading', { name: 'Ben' })).toBeTruthy()
     expect(within(post).getByText('Friends')).toBeTruthy()
@@ -59,16 +59,16 @@ describe('a feed', () => {
   })
 
   it('of everyone, when empty, invites to begin', async () => {
-    visit({ [FRIENDS]: () => feedOf([postBy(ben, 'For friends.')]) }, '/?feed=public')
+    visit({ [FRIENDS]: () => feedReply([postBy(ben, 'For friends.')]) }, '/?feed=public')
     expect(await card('No public posts yet. Be the first to create a public post!')).toBeTruthy()
     expect(screen.queryByText('For friends.')).toBeNull()
   })
 
   it('that fails says so, and comes on another try', async () => {
-    let reply: Reply = refuses(500, 'internal_error', 'Something is off.')
+    let reply: Reply = errorReply(500, 'internal_error', 'Something is off.')
     visit({ [FRIENDS]: () => reply })
     expect(await card('Failed to load posts')).toBeTruthy()
-    reply = feedOf([postBy(ben, 'Here after all.')])
+    reply = feedReply([postBy(ben, 'Here after all.')])
     await press('Try again')
     expect(await card('Here after all.')).toBeTruthy()
     expect(screen.queryByText('Failed to load posts')).toBeNull()
@@ -92,8 +92,8 @@ describe('a feed', () => {
 
   it('goes on by cursor to its end', async () => {
     const { server } = visit({
-      [FRIENDS]: () => feedOf([postBy(ben, 'Newest.')], 'a/cursor'),
-      [`${FRIENDS}?cursor=a%2Fcursor`]: () => feedOf([postBy(ben, 'Oldest.')]),
+      [FRIENDS]: () => feedReply([postBy(ben, 'Newest.')], 'a/cursor'),
+      [`${FRIENDS}?cursor=a%2Fcursor`]: () => feedReply([postBy(ben, 'Oldest.')]),
     })
     await card('Newest.')
     expect(screen.queryByText("You're all caught up")).toBeNull()
@@ -116,8 +116,8 @@ describe('a feed', () => {
     }
     vi.stubGlobal('IntersectionObserver', Watcher)
     const { server } = visit({
-      [FRIENDS]: () => feedOf([postBy(ben, 'Newest.')], 'next'),
-      [`${FRIENDS}?cursor=next`]: () => feedOf([postBy(ben, 'Oldest.')]),
+      [FRIENDS]: () => feedReply([postBy(ben, 'Newest.')], 'next'),
+      [`${FRIENDS}?cursor=next`]: () => feedReply([postBy(ben, 'Oldest.')]),
     })
     await card('Newest.')
     const report = async (isIntersecting: boolean) => {
@@ -131,23 +131,23 @@ describe('a feed', () => {
   })
 
   it('keeps its posts when the next page fails', async () => {
-    let next: Reply = refuses(500, 'internal_error', '')
+    let next: Reply = errorReply(500, 'internal_error', '')
     visit({
-      [FRIENDS]: () => feedOf([postBy(ben, 'Newest.')], 'next'),
+      [FRIENDS]: () => feedReply([postBy(ben, 'Newest.')], 'next'),
       [`${FRIENDS}?cursor=next`]: () => next,
     })
     await press('Load More Posts')
     await card('Failed to load posts')
     expect(screen.getByText('Newest.')).toBeTruthy()
-    next = feedOf([postBy(ben, 'Oldest.')])
+    next = feedReply([postBy(ben, 'Oldest.')])
     await press('Try again')
     expect(await card('Oldest.')).toBeTruthy()
   })
 
   it('is chosen by a press, and remembered in the address', async () => {
     const { router } = visit({
-      [FRIENDS]: () => feedOf([postBy(ben, 'For friends.')]),
-      [PUBLIC]: () => feedOf([postBy(ben, 'For everyone.')]),
+      [FRIENDS]: () => feedReply([postBy(ben, 'For friends.')]),
+      [PUBLIC]: () => feedReply([postBy(ben, 'For everyone.')]),
     })
     await card('For friends.')
     await press('Public')
@@ -164,8 +164,8 @@ describe('coming back', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     let posts = [postBy(ben, 'Newest.')]
     const { server, router } = visit({
-      [FRIENDS]: () => feedOf(posts, 'next'),
-      [`${FRIENDS}?cursor=next`]: () => feedOf([postBy(ben, 'Oldest.')]),
+      [FRIENDS]: () => feedReply(posts, 'next'),
+      [`${FRIENDS}?cursor=next`]: () => feedReply([postBy(ben, 'Oldest.')]),
     })
     await press('Load More Posts')
     await card('Oldest.')
@@ -183,7 +183,7 @@ describe('coming back', () => {
   it('anew, some time later, reads it again from the top', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     let posts = [postBy(ben, 'Newest.')]
-    const { router } = visit({ [FRIENDS]: () => feedOf(posts) })
+    const { router } = visit({ [FRIENDS]: () => feedReply(posts) })
     await card('Newest.')
     posts = [postBy(ben, 'Newer still.'), ...posts]
     vi.setSystemTime(Date.now() + 60_000)
@@ -194,11 +194,11 @@ describe('coming back', () => {
 
   it('anew, while the server fails, keeps what is there and says so', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    let reply = feedOf([postBy(ben, 'Newest.')])
+    let reply = feedReply([postBy(ben, 'Newest.')])
     const { router } = visit({ [FRIENDS]: () => reply })
     await card('Newest.')
     const good = reply
-    reply = refuses(500, 'internal_error', '')
+    reply = errorReply(500, 'internal_error', '')
     vi.setSystemTime(Date.now() + 60_000)
     await act(() => router.navigate('/'))
     await card('Failed to load posts')
@@ -227,7 +227,7 @@ describe('deleting a post', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
 
   it('is offered to its author only', async () => {
-    visit({ [FRIENDS]: () => feedOf([mine, theirs]) })
+    visit({ [FRIENDS]: () => feedReply([mine, theirs]) })
     fireEvent.click(await optionsOf('Not mine.'))
     await screen.findByRole('menuitem', { name: 'Copy link' })
     expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
@@ -238,7 +238,10 @@ describe('deleting a post', () => {
   })
 
   it('asks first, and does nothing when cancelled', async () => {
-    const { server } = visit({ [FRIENDS]: () => feedOf([mine]), [DELETE]: () => says('Gone.') })
+    const { server } = visit({
+      [FRIENDS]: () => feedReply([mine]),
+      [DELETE]: () => messageReply('Gone.'),
+    })
     const dialog = await askToDelete()
     expect(within(dialog).getByText('Are you sure you want to delete this post?')).toBeTruthy()
     fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
@@ -250,13 +253,13 @@ describe('deleting a post', () => {
   it('takes it out of sight at once, for good', async () => {
     let answer = (_: Reply) => {}
     const { server } = visit({
-      [FRIENDS]: () => feedOf([mine, theirs]),
+      [FRIENDS]: () => feedReply([mine, theirs]),
       [DELETE]: () => new Promise<Reply>((resolve) => (answer = resolve)),
     })
     confirm(await askToDelete())
     await waitFor(() => expect(screen.queryByText('Mine to take back.')).toBeNull())
     expect(server.count(DELETE)).toBe(1)
-    await act(async () => answer(says(MESSAGES.deleted)))
+    await act(async () => answer(messageReply(MESSAGES.deleted)))
     expect(screen.queryByText('Mine to take back.')).toBeNull()
     expect(screen.getByText('Not mine.')).toBeTruthy()
   })
@@ -264,20 +267,20 @@ describe('deleting a post', () => {
   it('brings it back, and says so, when the server refuses', async () => {
     let answer = (_: Reply) => {}
     visit({
-      [FRIENDS]: () => feedOf([mine, theirs]),
+      [FRIENDS]: () => feedReply([mine, theirs]),
       [DELETE]: () => new Promise<Reply>((resolve) => (answer = resolve)),
     })
     confirm(await askToDelete())
     await waitFor(() => expect(screen.queryByText('Mine to take back.')).toBeNull())
-    answer(refuses(500, 'internal_error', ''))
+    answer(errorReply(500, 'internal_error', ''))
     expect(await card('Mine to take back.')).toBeTruthy()
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to delete post')
   })
 
   it('is content when it is gone already', async () => {
     visit({
-      [FRIENDS]: () => feedOf([mine, theirs]),
-      [DELETE]: () => refuses(404, 'not_found', MESSAGES.postMissing),
+      [FRIENDS]: () => feedReply([mine, theirs]),
+      [DELETE]: () => errorReply(404, 'not_found', MESSAGES.postMissing),
     })
     confirm(await askToDelete())
     await waitFor(() => expect(screen.queryByText('Mine to take back.')).toBeNull())
@@ -285,7 +288,10 @@ describe('deleting a post', () => {
   })
 
   it('hands the focus to the neighbour', async () => {
-    visit({ [FRIENDS]: () => feedOf([mine, theirs]), [DELETE]: () => says(MESSAGES.deleted) })
+    visit({
+      [FRIENDS]: () => feedReply([mine, theirs]),
+      [DELETE]: () => messageReply(MESSAGES.deleted),
+    })
     confirm(await askToDelete())
     await waitFor(() => expect(document.activeElement?.tagName).toBe('ARTICLE'))
     expect(document.activeElement?.textContent).toContain('Not mine.')
@@ -330,7 +336,7 @@ describe('the invite box', () => {
 
 describe('arriving from a new post', () => {
   it('says that it was created, once', async () => {
-    const { router } = visit({ [FRIENDS]: () => feedOf([postBy(ben, 'Soup is on.')]) })
+    const { router } = visit({ [FRIENDS]: () => feedReply([postBy(ben, 'Soup is on.')]) })
     await card('Soup is on.')
     expect(screen.queryByText('Post created successfully!')).toBeNull()
     await act(() => router.navigate('/create-post'))
@@ -346,10 +352,10 @@ describe('arriving from a new post', () => {
 describe('a picture whose address has ended', () => {
   it('gets a new one without a word, and nothing else of the feed changes', async () => {
     const shown = postBy(ben, 'With a picture.', { image: pictureOf('A stove', 'first') })
-    let page = feedOf([shown])
+    let page = feedReply([shown])
     const { server } = visit({ [FRIENDS]: () => page })
     const image = await screen.findByAltText<HTMLImageElement>('A stove', {}, { timeout: 4_000 })
-    page = feedOf([
+    page = feedReply([
       postBy(ben, 'Newer, but not asked for.'),
       { ...shown, text: 'Changed.', image: pictureOf('A stove', 'second') },
     ])
@@ -364,7 +370,7 @@ describe('a picture whose address has ended', () => {
 
   it('asks once only, then says that it could not be loaded, and offers another try', async () => {
     const shown = postBy(ben, 'With a picture.', { image: pictureOf('A stove') })
-    const { server } = visit({ [FRIENDS]: () => feedOf([shown]) })
+    const { server } = visit({ [FRIENDS]: () => feedReply([shown]) })
     const image = await screen.findByAltText('A stove', {}, { timeout: 4_000 })
     fireEvent.error(image)
     await waitFor(() => expect(screen.getByAltText('A stove')).not.toBe(image))

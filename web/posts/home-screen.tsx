@@ -13,10 +13,10 @@ import { useFocusedComment } from './focused-comment.ts'
 import { FocusedPost } from './focused-post.tsx'
 import { Greeting } from './greeting.tsx'
 import { InviteBox } from './invite-box.tsx'
+import { useNewPostEvents } from './new-post-events.ts'
 import { isPostCreated } from './post-created.ts'
+import { QueuedPosts } from './queued-posts.tsx'
 import { ThemeCard } from './theme-card.tsx'
-import { useToldNewPosts } from './told-new-posts.ts'
-import { WaitingPosts } from './waiting-posts.tsx'
 
 // Home: what friends and the public made, newest first, until one is all caught up. The feed is
 // read anew on arriving here by a link, and stays where it was on coming back.
@@ -25,10 +25,10 @@ export function HomeScreen() {
   const { _id: viewerId, username } = useUser()
   const [kind, chooseKind] = useFeedKind()
   const [authorId, setAuthorId] = useState<string>()
-  const [isJustPosted, forgetPosted] = usePostCreated()
-  const [focused, forgetFocused] = useFocusedComment()
+  const [isJustPosted, dismissPosted] = usePostCreated()
+  const [focused, dismissFocused] = useFocusedComment()
   useRefreshOnArrival(kind)
-  useToldNewPosts(kind)
+  useNewPostEvents(kind)
   return (
     <Page title="Home" isTitleHidden>
       <div className="flex flex-col gap-5">
@@ -39,11 +39,11 @@ export function HomeScreen() {
             commentId={focused.commentId}
             viewerId={viewerId}
             onAuthorClick={setAuthorId}
-            onClose={forgetFocused}
+            onClose={dismissFocused}
           />
         )}
         {isJustPosted && (
-          <Banner tone="success" onDismiss={forgetPosted}>
+          <Banner tone="success" onDismiss={dismissPosted}>
             {MESSAGES.created}
           </Banner>
         )}
@@ -51,7 +51,7 @@ export function HomeScreen() {
         <InviteBox />
         <ThemeCard />
         <FeedSwitch kind={kind} onChoose={chooseKind} />
-        <WaitingPosts />
+        <QueuedPosts />
         <Feed
           key={kind}
           kind={kind}

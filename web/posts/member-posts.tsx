@@ -8,7 +8,7 @@ import { feedOptions, refreshFeed } from './api.ts'
 import { FeedEnd } from './feed-end.tsx'
 import { FeedSkeleton } from './feed-skeleton.tsx'
 import { PostList } from './post-list.tsx'
-import { useShownPosts } from './shown-posts.ts'
+import { useVisiblePosts } from './visible-posts.ts'
 
 interface MemberPostsProps {
   memberId: string
@@ -19,7 +19,7 @@ export function MemberPosts({ memberId }: MemberPostsProps) {
   const { _id: viewerId } = useUser()
   const source = { memberId }
   const feed = useInfiniteQuery(feedOptions(source))
-  const posts = useShownPosts(feed.data?.pages)
+  const posts = useVisiblePosts(feed.data?.pages)
   useFreshPosts(memberId)
 
   if (feed.isPending) return <FeedSkeleton />

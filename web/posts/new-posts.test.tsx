@@ -1,10 +1,10 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ada, appAt, ben, homeOf } from '../app/stand-in-app.tsx'
-import { StandInSocket } from '../platform/realtime/stand-in-socket.ts'
-import { type Reply, refuses, standInServer } from '../platform/stand-in-server.ts'
-import { keepToken } from '../platform/token-store.ts'
-import { feedOf, postBy } from './stand-in-posts.ts'
+import { ada, ben, createTestApp, homeReplies } from '../app/test-app.tsx'
+import { createFakeServer, errorReply, type Reply } from '../platform/fake-server.ts'
+import { FakeSocket } from '../platform/realtime/fake-socket.ts'
+import { storeToken } from '../platform/token-store.ts'
+import { feedReply, postBy } from './test-posts.ts'
 // Loaded before the clock of the first test starts.
 import './home-screen.tsx'
 
@@ -16,7 +16,7 @@ beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {})
   preferReducedMotion(false)
   Element.prototype.scrollIntoView = scrollIntoView
-  keepToken('a-token', false)
+  storeToken('a-token', false)
 })
 
 afterEach(() => {
@@ -30,11 +30,11 @@ afterEach(() => {
 })
 
 /** Home with this friends feed on screen; what is answered later can be changed. */
-async function visit(first: Reply, Socket?: typeof StandInSocket) {
+async function visit(first: Reply, Socket?: typeof FakeSocket) {
   const feed = { reply: first }
-  const server = standInServer({ ...homeOf(ada), [FRIENDS]: () => feed.reply })
+  const server = createFakeServer({ ...homeReplies(ada), [FRIENDS]: () => feed.reply })
   vi.stubGlobal('fetch', server.fetch)
-  render(appAt('/', Socket).element)
+  render(createTestApp('/', Socket).element)
   await screen.findByText('Known.', {}, { timeout: 4_000 })
   return { server, feed, checks: () => server.count(FRIENDS) - 1 }
 }
@@ -56,8 +56,8 @@ function preferReducedMotion(matches: boolean) {
 
 describe('new posts', () => {
   it('are noticed within thirty seconds, and wait to be asked for', async () => {
-    const { feed, checks } = await visit(feedOf([known]))
-    feed.reply = feedOf([later('First.'), later('Second.'), known])
+    const { feed, checks } = await visit(feedReply([known]))
+    feed.reply = feedReply([later('First.'), later('Second.'), known])
     await pass(28_000)
     expect(checks()).toBe(0)
     await pass(3_000)
@@ -69,8 +69,8 @@ describe('new posts', () => {
   })
 
   it('come with a press, which leads to the top of the feed', async () => {
-    const { feed } = await visit(feedOf([known]))
-    feed.reply = feedOf([later('First.'), known])
+    const { feed } = await visit(feedReply([known]))
+    feed.reply = feedReply([later('First.'), known])
     await pass(31_000)
     fireEvent.click(pill() as HTMLElement)
     expect(scrollIntoView).toHaveBeenCalledWith({ block: 'start', behavior: 'smooth' })
@@ -82,8 +82,8 @@ describe('new posts', () => {
 
   it('come without a glide where motion is not wanted', async () => {
     preferReducedMotion(true)
-    const { feed } = await visit(feedOf([known]))
-    feed.reply = feedOf([later('First.'), known])
+    const { feed } = await visit(feedReply([known]))
+    feed.reply = feedReply([later('First.'), known])
     await pass(31_000)
     fireEvent.click(pill() as HTMLElement)
     expect(scrollIntoView).toHaveBeenCalledWith({ block: 'start', behavior: 'instant' })
@@ -91,50 +91,50 @@ describe('new posts', () => {
   })
 
   it('that cannot be had are said to have failed, and the feed stays', async () => {
-    const { feed } = await visit(feedOf([known]))
-    feed.reply = feedOf([later('First.'), known])
+    const { feed } = await visit(feedReply([known]))
+    feed.reply = feedReply([later('First.'), known])
     await pass(31_000)
-    feed.reply = refuses(400, 'bad_request', '')
+    feed.reply = errorReply(400, 'bad_request', '')
     fireEvent.click(pill() as HTMLElement)
     expect(await screen.findByText('Failed to load posts')).toBeTruthy()
     expect(screen.getByText('Known.')).toBeTruthy()
   })
 
   it('are counted up to a page', async () => {
-    const { feed } = await visit(feedOf([known]))
+    const { feed } = await visit(feedReply([known]))
     const page = Array.from({ length: 10 }, (_, index) => later(`Number ${index}.`))
-    feed.reply = feedOf(page, 'next')
+    feed.reply = feedReply(page, 'next')
     await pass(31_000)
     expect(pill()?.textContent).toBe('10+ new posts')
   })
 
   it("are others' posts, not one's own", async () => {
-    const { feed, checks } = await visit(feedOf([known]))
-    feed.reply = feedOf([later('From another device.', ada), known])
+    const { feed, checks } = await visit(feedReply([known]))
+    feed.reply = feedReply([later('From another device.', ada), known])
     await pass(31_000)
     expect(checks()).toBe(1)
     expect(pill()).toBeNull()
-    feed.reply = feedOf([later('From a friend.'), later('From another device.', ada), known])
+    feed.reply = feedReply([later('From a friend.'), later('From another device.', ada), known])
     await pass(30_000)
     expect(pill()?.textContent).toBe('1 new post')
   })
 
   it('are not older ones that came into sight', async () => {
-    const { feed, checks } = await visit(feedOf([known]))
+    const { feed, checks } = await visit(feedReply([known]))
     const older = postBy(ben, 'Older.', { createdAt: '2026-01-15T11:00:00.000Z' })
-    feed.reply = feedOf([known, older])
+    feed.reply = feedReply([known, older])
     await pass(31_000)
     expect(checks()).toBe(1)
     expect(pill()).toBeNull()
   })
 
   it('that cannot be looked for are no trouble worth a word', async () => {
-    const { feed, checks } = await visit(feedOf([known]))
-    feed.reply = refuses(500, 'internal_error', '')
+    const { feed, checks } = await visit(feedReply([known]))
+    feed.reply = errorReply(500, 'internal_error', '')
     await pass(31_000)
     expect(checks()).toBe(1)
     expect(screen.queryByRole('alert')).toBeNull()
-    feed.reply = feedOf([later('First.'), known])
+    feed.reply = feedReply([later('First.'), known])
     await pass(30_000)
     expect(pill()?.textContent).toBe('1 new post')
   })
@@ -142,9 +142,9 @@ describe('new posts', () => {
 
 describe('the look for new posts', () => {
   it('rests while the tab is hidden, and is made at once on coming back', async () => {
-    const { feed, checks } = await visit(feedOf([known]))
+    const { feed, checks } = await visit(feedReply([known]))
     act(() => show('hidden'))
-    feed.reply = feedOf([later('First.'), known])
+    feed.reply = feedReply([later('First.'), known])
     await pass(120_000)
     expect(checks()).toBe(0)
     act(() => show('visible'))
@@ -153,7 +153,7 @@ describe('the look for new posts', () => {
   })
 
   it('is not made again on coming back within ten seconds', async () => {
-    const { checks } = await visit(feedOf([known]))
+    const { checks } = await visit(feedReply([known]))
     await pass(11_000)
     act(() => show('hidden'))
     act(() => show('visible'))
@@ -166,7 +166,7 @@ describe('the look for new posts', () => {
   })
 
   it('rests while offline, and is made at once when the network is back', async () => {
-    const { checks } = await visit(feedOf([known]))
+    const { checks } = await visit(feedReply([known]))
     act(() => void window.dispatchEvent(new Event('offline')))
     await pass(65_000)
     expect(checks()).toBe(0)
@@ -176,23 +176,23 @@ describe('the look for new posts', () => {
 })
 
 describe('new posts of which the server tells', () => {
-  const socket = () => StandInSocket.last
-  const goLive = () => act(async () => socket().goLive())
+  const socket = () => FakeSocket.last
+  const becomeReady = () => act(async () => socket().becomeReady())
   const tell = (feed: 'friends' | 'public') =>
-    act(async () => socket().tell({ type: 'new_posts', feed }))
+    act(async () => socket().receive({ type: 'new_posts', feed }))
   const hold = async (minutes: number) => {
     for (let beat = 0; beat < minutes * 3; beat++) {
       await pass(20_000)
-      act(() => socket().tell({ type: 'pong' }))
+      act(() => socket().receive({ type: 'pong' }))
     }
   }
-  beforeEach(StandInSocket.forget)
+  beforeEach(FakeSocket.reset)
 
   it('are looked at a second later, all at once', async () => {
-    const { feed, checks } = await visit(feedOf([known]), StandInSocket)
-    await goLive()
-    expect(socket().said).toContainEqual({ type: 'watch_feed', feed: 'friends' })
-    feed.reply = feedOf([later('First.'), later('Second.'), known])
+    const { feed, checks } = await visit(feedReply([known]), FakeSocket)
+    await becomeReady()
+    expect(socket().sent).toContainEqual({ type: 'watch_feed', feed: 'friends' })
+    feed.reply = feedReply([later('First.'), later('Second.'), known])
     await tell('friends')
     await pass(500)
     await tell('friends')
@@ -206,16 +206,16 @@ describe('new posts of which the server tells', () => {
   })
 
   it('in the other feed are not', async () => {
-    const { checks } = await visit(feedOf([known]), StandInSocket)
-    await goLive()
+    const { checks } = await visit(feedReply([known]), FakeSocket)
+    await becomeReady()
     await tell('public')
     await pass(5_000)
     expect(checks()).toBe(0)
   })
 
   it('are not looked for any more, but once for those made before it told', async () => {
-    const { checks } = await visit(feedOf([known]), StandInSocket)
-    await goLive()
+    const { checks } = await visit(feedReply([known]), FakeSocket)
+    await becomeReady()
     await hold(1)
     expect(checks()).toBe(1)
     await hold(5)
@@ -223,8 +223,8 @@ describe('new posts of which the server tells', () => {
   })
 
   it('are looked for again when the line is down', async () => {
-    const { checks } = await visit(feedOf([known]), StandInSocket)
-    await goLive()
+    const { checks } = await visit(feedReply([known]), FakeSocket)
+    await becomeReady()
     await hold(3)
     expect(checks()).toBe(1)
     act(() => socket().drop())
@@ -233,8 +233,8 @@ describe('new posts of which the server tells', () => {
   })
 
   it('are looked at when somebody looks here, if nobody did before', async () => {
-    const { checks } = await visit(feedOf([known]), StandInSocket)
-    await goLive()
+    const { checks } = await visit(feedReply([known]), FakeSocket)
+    await becomeReady()
     act(() => show('hidden'))
     await tell('friends')
     await pass(5_000)

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
-import { useFeedToldSince } from '../platform/realtime/use-realtime.ts'
+import { useFeedWatchedSince } from '../platform/realtime/use-realtime.ts'
 import { Button } from '../ui/button.tsx'
 import { type FeedKind, newestPageOptions } from './api.ts'
+import { FeedOverlay } from './feed-overlay.tsx'
 import { countNewPosts, type FeedData } from './feed-pages.ts'
-import { OverFeed } from './over-feed.tsx'
 
 interface NewPostsProps {
   kind: FeedKind
@@ -18,15 +18,15 @@ interface NewPostsProps {
 
 /** Says that others have posted since the feed was read. They wait until they are asked for. */
 export function NewPosts({ kind, feed, feedReadAt, viewerId, isComing, onShow }: NewPostsProps) {
-  const toldSince = useFeedToldSince(kind)
+  const watchedSince = useFeedWatchedSince(kind)
   const { data: newest } = useQuery({
-    ...newestPageOptions(kind, toldSince),
+    ...newestPageOptions(kind, watchedSince),
     initialData: () => feed.pages[0],
     initialDataUpdatedAt: feedReadAt,
   })
   const news = newest && countNewPosts(newest, feed, viewerId)
   return (
-    <OverFeed>
+    <FeedOverlay>
       <div role="status">
         {news && news.count > 0 && (
           <Button
@@ -41,7 +41,7 @@ export function NewPosts({ kind, feed, feedReadAt, viewerId, isComing, onShow }:
           </Button>
         )}
       </div>
-    </OverFeed>
+    </FeedOverlay>
   )
 }
 

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Post, post } from '../../contract/posts.ts'
 import { ApiError, api } from '../platform/api-client.ts'
-import { isPostMissing } from './held-posts.ts'
+import { isPostMissing } from './post-cache.ts'
 
 // The way to the server for a post that is read on its own.
 

@@ -1,17 +1,17 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ben } from '../app/stand-in-app.tsx'
-import { leaveHome, text, visitHome } from './stand-in-home.tsx'
-import { feedOf, pictureOf, postBy } from './stand-in-posts.ts'
+import { ben } from '../app/test-app.tsx'
+import { renderHome, resetHome, text } from './test-home.tsx'
+import { feedReply, pictureOf, postBy } from './test-posts.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
-  leaveHome()
+  resetHome()
   document.querySelector('[data-lines]')?.remove()
 })
 
 async function show(post: ReturnType<typeof postBy>) {
-  const home = visitHome({ 'GET /posts/friends': () => feedOf([post]) })
+  const home = renderHome({ 'GET /posts/friends': () => feedReply([post]) })
   await text("You're all caught up")
   return home
 }
@@ -83,7 +83,7 @@ describe('the picture of a post', () => {
 
 /** jsdom lays nothing out: this is how many lines any text takes. */
 function stageLines(lines: number) {
-  vi.stubGlobal('ResizeObserver', StandInObserver)
+  vi.stubGlobal('ResizeObserver', FakeObserver)
   vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(lines * 20)
   const style = Object.assign(document.createElement('style'), { textContent: LINES })
   style.dataset.lines = ''
@@ -92,7 +92,7 @@ function stageLines(lines: number) {
 
 const LINES = 'p { line-height: 20px }'
 
-class StandInObserver {
+class FakeObserver {
   observe() {}
   disconnect() {}
 }

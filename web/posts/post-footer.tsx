@@ -3,7 +3,7 @@ import { use, useId, useState } from 'react'
 import type { Post } from '../../contract/posts.ts'
 import { AddVibe } from './add-vibe.tsx'
 import { Comments } from './comments.tsx'
-import { useCommentUnderway } from './comments-api.ts'
+import { usePendingComment } from './comments-api.ts'
 import { FocusedComment } from './focused-comment.ts'
 import { FooterButton } from './footer-button.tsx'
 import { ReactionButtons } from './reaction-buttons.tsx'
@@ -24,7 +24,7 @@ export function PostFooter({ post, areCommentsOpen, onAuthorClick }: PostFooterP
   const { vibes, setVibe } = useVibes(post)
   const [isOpen, toggle] = useOpenComments(post._id, areCommentsOpen)
   const commentsId = useId()
-  const isCommentUnderway = useCommentUnderway(post._id) !== undefined
+  const isCommentPending = usePendingComment(post._id) !== undefined
   return (
     <footer className="flex flex-col gap-2">
       <Vibes vibes={vibes} onChange={setVibe} />
@@ -33,7 +33,7 @@ export function PostFooter({ post, areCommentsOpen, onAuthorClick }: PostFooterP
         <FooterButton
           label="Comments"
           icon={<MessageCircle aria-hidden />}
-          count={post.commentCount + (isCommentUnderway ? 1 : 0)}
+          count={post.commentCount + (isCommentPending ? 1 : 0)}
           aria-expanded={isOpen}
           aria-controls={isOpen ? commentsId : undefined}
           onClick={toggle}

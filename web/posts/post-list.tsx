@@ -4,7 +4,7 @@ import type { Post } from '../../contract/posts.ts'
 import { type PostSource, renewImages } from './api.ts'
 import { DeletePostDialog } from './delete-post-dialog.tsx'
 import { PostCard } from './post-card.tsx'
-import { usePrefetchedComments } from './prefetched-comments.ts'
+import { usePrefetchComments } from './prefetch-comments.ts'
 
 interface PostListProps {
   source: PostSource
@@ -14,14 +14,14 @@ interface PostListProps {
 }
 
 export function PostList({ source, posts, viewerId, onAuthorClick }: PostListProps) {
-  usePrefetchedComments(source)
+  usePrefetchComments(source)
   const client = useQueryClient()
   const list = useRef<HTMLUListElement>(null)
   const [postToDelete, setPostToDelete] = useState<Post>()
   /** The card that had the focus goes; its neighbour is where reading goes on. */
   const neighbour = useRef<HTMLElement>(null)
 
-  function keepNeighbourOf(post: Post) {
+  function rememberNeighbourOf(post: Post) {
     const index = posts.indexOf(post)
     const items = list.current?.children
     neighbour.current = (items?.[index + 1] ?? items?.[index - 1])?.querySelector('article') ?? null
@@ -48,7 +48,7 @@ export function PostList({ source, posts, viewerId, onAuthorClick }: PostListPro
       </ul>
       <DeletePostDialog
         post={postToDelete}
-        onConfirmed={keepNeighbourOf}
+        onConfirmed={rememberNeighbourOf}
         onClose={() => setPostToDelete(undefined)}
         returnFocus={() => neighbour.current}
       />

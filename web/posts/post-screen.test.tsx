@@ -1,10 +1,10 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/posts.ts'
-import { ada, appAt, ben, homeOf } from '../app/stand-in-app.tsx'
-import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
-import { keepToken } from '../platform/token-store.ts'
-import { feedOf, pictureOf, postBy } from './stand-in-posts.ts'
+import { ada, ben, createTestApp, homeReplies } from '../app/test-app.tsx'
+import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
+import { storeToken } from '../platform/token-store.ts'
+import { feedReply, pictureOf, postBy } from './test-posts.ts'
 // Loaded before the clock of the first test starts.
 import './post-screen.tsx'
 
@@ -13,7 +13,7 @@ const mine = postBy(ada, 'Mine to take back.')
 
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {})
-  keepToken('a-token', false)
+  storeToken('a-token', false)
 })
 
 afterEach(() => {
@@ -23,9 +23,9 @@ afterEach(() => {
 })
 
 function visit(path: string, replies: Record<string, () => Reply | Promise<Reply>>) {
-  const server = standInServer({ ...homeOf(ada), ...replies })
+  const server = createFakeServer({ ...homeReplies(ada), ...replies })
   vi.stubGlobal('fetch', server.fetch)
-  const { element, router, queryClient } = appAt(path)
+  const { element, router, queryClient } = createTestApp(path)
   queryClient.setDefaultOptions({ queries: { retry: false } })
   render(element)
   return { server, router, queryClient }
@@ -52,7 +52,7 @@ describe('the page of a post', () => {
     'that is not there (%i) says so kindly, with the way home',
     async (status) => {
       const [path, GET] = at(theirs)
-      visit(path, { [GET]: () => refuses(status, 'not_found', 'No such post.') })
+      visit(path, { [GET]: () => errorReply(status, 'not_found', 'No such post.') })
       await there('This post is not there any more.')
       const home = screen.getByRole('link', { name: 'Go to the home feed' })
       expect(home.getAttribute('href')).toBe('/')
@@ -64,7 +64,7 @@ describe('the page of a post', () => {
     let reply = found(theirs)
     const { queryClient } = visit(path, { [GET]: () => reply })
     await there('Soup is on.')
-    reply = refuses(404, 'not_found', MESSAGES.postMissing)
+    reply = errorReply(404, 'not_found', MESSAGES.postMissing)
     await act(() => queryClient.invalidateQueries({ queryKey: ['post'] }))
     await there('This post is not there any more.')
     expect(screen.queryByText('Soup is on.')).toBeNull()
@@ -72,7 +72,7 @@ describe('the page of a post', () => {
 
   it('that fails says so, and comes on another try', async () => {
     const [path, GET] = at(theirs)
-    let reply: Reply = refuses(500, 'internal_error', '')
+    let reply: Reply = errorReply(500, 'internal_error', '')
     visit(path, { [GET]: () => reply })
     await there('Failed to load posts')
     reply = found(theirs)
@@ -115,7 +115,7 @@ describe('deleting the post there', () => {
   it('leads home, where it is not', async () => {
     const { server, router } = visit(path, {
       [GET]: () => found(mine),
-      'GET /posts/friends': () => feedOf([mine, theirs]),
+      'GET /posts/friends': () => feedReply([mine, theirs]),
       [DELETE]: () => new Promise<Reply>(() => {}),
     })
     await deleteIt()
@@ -129,8 +129,8 @@ describe('deleting the post there', () => {
   it('says so at home when the server refuses', async () => {
     visit(path, {
       [GET]: () => found(mine),
-      'GET /posts/friends': () => feedOf([mine]),
-      [DELETE]: () => refuses(500, 'internal_error', ''),
+      'GET /posts/friends': () => feedReply([mine]),
+      [DELETE]: () => errorReply(500, 'internal_error', ''),
     })
     await deleteIt()
     await there('Failed to delete post')
@@ -140,10 +140,10 @@ describe('deleting the post there', () => {
   it('makes the page one of a post that is not there', async () => {
     let isThere = true
     const { router } = visit(path, {
-      [GET]: () => (isThere ? found(mine) : refuses(404, 'not_found', MESSAGES.postMissing)),
+      [GET]: () => (isThere ? found(mine) : errorReply(404, 'not_found', MESSAGES.postMissing)),
       [DELETE]: () => {
         isThere = false
-        return says(MESSAGES.deleted)
+        return messageReply(MESSAGES.deleted)
       },
     })
     await deleteIt()

@@ -11,15 +11,15 @@ import {
 import { useUser } from '../app/session.tsx'
 import { api } from '../platform/api-client.ts'
 import { useToast } from '../ui/toast.tsx'
-import { changePost, noteMissingPost } from './held-posts.ts'
 import {
   hasGiven,
   type ReactionCall,
   reactionsAfter,
-  type VibeWish,
+  type VibeChange,
   vibesAfter,
-} from './reaction-changes.ts'
-import { isOvertaken, useWishes } from './wishes.ts'
+} from './optimistic-reactions.ts'
+import { isSuperseded, usePendingMutations } from './optimistic-updates.ts'
+import { invalidateIfPostMissing, updateCachedPost } from './post-cache.ts'
 
 // Likes, dislikes and vibes: shown as wished from the press on, and as the server says once it has
 // answered. What fails is as it was before.
@@ -31,19 +31,19 @@ export function useReactions(post: Post) {
   const { _id: viewerId } = useUser()
   const mutationKey = ['react', post._id]
   // An object for each press, so that two alike can be told apart.
-  const wish = useWishes<{ call: ReactionCall }>(mutationKey).at(-1)
+  const change = usePendingMutations<{ call: ReactionCall }>(mutationKey).at(-1)
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: mutationKey.join(' ') },
-    mutationFn: async (wish: { call: ReactionCall }, { client }) =>
-      isOvertaken(client, mutationKey, wish) ? null : sendReaction(post._id, wish.call),
+    mutationFn: async (change: { call: ReactionCall }, { client }) =>
+      isSuperseded(client, mutationKey, change) ? null : sendReaction(post._id, change.call),
     onSuccess: (answer, _wish, _result, { client }) => {
-      if (answer) changePost(client, post._id, (known) => ({ ...known, ...answer }))
+      if (answer) updateCachedPost(client, post._id, (known) => ({ ...known, ...answer }))
     },
-    onError: (error, _wish, _result, { client }) => noteMissingPost(client, error),
+    onError: (error, _wish, _result, { client }) => invalidateIfPostMissing(client, error),
   })
   return {
-    reactions: wish ? reactionsAfter(wish.call, viewerId, post) : post,
+    reactions: change ? reactionsAfter(change.call, viewerId, post) : post,
     react: (call: ReactionCall) => mutate({ call }),
   }
 }
@@ -53,23 +53,23 @@ export function useVibes(post: Post) {
   const viewer = useUser()
   const toast = useToast()
   const mutationKey = ['vibe', post._id]
-  const wishes = useWishes<VibeWish>(mutationKey)
+  const changes = usePendingMutations<VibeChange>(mutationKey)
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: mutationKey.join(' ') },
-    mutationFn: async (wish: VibeWish, { client }) =>
-      isOvertaken(client, mutationKey, wish, ({ emoji }) => emoji === wish.emoji)
+    mutationFn: async (change: VibeChange, { client }) =>
+      isSuperseded(client, mutationKey, change, ({ emoji }) => emoji === change.emoji)
         ? null
-        : sendVibe(post._id, wish, viewer._id),
+        : sendVibe(post._id, change, viewer._id),
     onSuccess: (answer, _wish, _result, { client }) => {
-      if (answer) changePost(client, post._id, (known) => ({ ...known, ...answer }))
+      if (answer) updateCachedPost(client, post._id, (known) => ({ ...known, ...answer }))
     },
     onError: (error, _wish, _result, { client }) => {
       toast.alert(MESSAGES.vibeFailed(error.message || NO_ANSWER))
-      noteMissingPost(client, error)
+      invalidateIfPostMissing(client, error)
     },
   })
-  const shown = wishes.reduce<Vibes>((before, wish) => vibesAfter(wish, viewer, before), post)
+  const shown = changes.reduce<Vibes>((before, change) => vibesAfter(change, viewer, before), post)
 
   function setVibe(chosen: string, isGiven: boolean) {
     const emoji = wholeEmoji(chosen.trim()) ?? chosen.trim()
@@ -84,10 +84,10 @@ async function sendReaction(postId: string, call: ReactionCall): Promise<Reactio
 }
 
 /** The server toggles: where another tab has been before, one call does the opposite of the wish. */
-async function sendVibe(postId: string, wish: VibeWish, viewerId: string): Promise<Vibes> {
-  const answer = await toggleVibe(postId, wish.emoji)
-  if (hasGiven(answer, viewerId, wish.emoji) === wish.isGiven) return answer
-  return toggleVibe(postId, wish.emoji)
+async function sendVibe(postId: string, change: VibeChange, viewerId: string): Promise<Vibes> {
+  const answer = await toggleVibe(postId, change.emoji)
+  if (hasGiven(answer, viewerId, change.emoji) === change.isGiven) return answer
+  return toggleVibe(postId, change.emoji)
 }
 
 async function toggleVibe(postId: string, emoji: string): Promise<Vibes> {

@@ -1,18 +1,18 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Reactions, reactions, type Vibes, vibes } from '../../contract/reactions.ts'
-import { ada, ben } from '../app/stand-in-app.tsx'
-import { type Reply, refuses } from '../platform/stand-in-server.ts'
-import { button, heldReply, leaveHome, press, visitHome } from './stand-in-home.tsx'
-import { feedOf, postBy } from './stand-in-posts.ts'
+import { ada, ben } from '../app/test-app.tsx'
+import { errorReply, type Reply } from '../platform/fake-server.ts'
+import { button, deferredReply, press, renderHome, resetHome } from './test-home.tsx'
+import { feedReply, postBy } from './test-posts.ts'
 
-afterEach(leaveHome)
+afterEach(resetHome)
 
 const FRIENDS = 'GET /posts/friends'
 const NO_REACTIONS: Reactions = { likes: [], dislikes: [], likeCount: 0, dislikeCount: 0 }
 const LIKED: Reactions = { ...NO_REACTIONS, likes: [ada._id], likeCount: 1 }
 const DISLIKED: Reactions = { ...NO_REACTIONS, dislikes: [ada._id], dislikeCount: 1 }
-const REFUSED = refuses(500, 'internal_error', 'Something is off.')
+const REFUSED = errorReply(500, 'internal_error', 'Something is off.')
 
 const answers = (state: Reactions): Reply => ({ status: 200, body: reactions.parse(state) })
 const isPressed = async (name: RegExp) => (await button(name)).getAttribute('aria-pressed')
@@ -22,8 +22,8 @@ describe('liking a post', () => {
   const call = (name: string) => `POST /posts/${soup._id}/${name}`
 
   it('shows at once, and again as the server says', async () => {
-    const like = heldReply()
-    visitHome({ [FRIENDS]: () => feedOf([soup]), [call('like')]: like.reply })
+    const like = deferredReply()
+    renderHome({ [FRIENDS]: () => feedReply([soup]), [call('like')]: like.reply })
     expect(await isPressed(/^Like/)).toBe('false')
     await press('Like')
     expect(await isPressed(/^Like 1/)).toBe('true')
@@ -34,8 +34,8 @@ describe('liking a post', () => {
   })
 
   it('that fails is taken back without a word', async () => {
-    const like = heldReply()
-    visitHome({ [FRIENDS]: () => feedOf([soup]), [call('like')]: like.reply })
+    const like = deferredReply()
+    renderHome({ [FRIENDS]: () => feedReply([soup]), [call('like')]: like.reply })
     await press('Like')
     expect(await isPressed(/^Like 1/)).toBe('true')
     await act(async () => like.answer(REFUSED))
@@ -44,9 +44,9 @@ describe('liking a post', () => {
   })
 
   it('and disliking exclude each other', async () => {
-    const dislike = heldReply()
-    visitHome({
-      [FRIENDS]: () => feedOf([{ ...soup, ...LIKED }]),
+    const dislike = deferredReply()
+    renderHome({
+      [FRIENDS]: () => feedReply([{ ...soup, ...LIKED }]),
       [call('dislike')]: dislike.reply,
     })
     expect(await isPressed(/^Like 1/)).toBe('true')
@@ -58,9 +58,9 @@ describe('liking a post', () => {
   })
 
   it('many times fast ends as wished last, with one call at a time', async () => {
-    const first = heldReply()
-    const { server } = visitHome({
-      [FRIENDS]: () => feedOf([soup]),
+    const first = deferredReply()
+    const { server } = renderHome({
+      [FRIENDS]: () => feedReply([soup]),
       [call('like')]: first.reply,
       [call('unlike')]: () => answers(NO_REACTIONS),
     })
@@ -77,16 +77,16 @@ describe('liking a post', () => {
   })
 
   it('is not undone by a page that was under way meanwhile', async () => {
-    const next = heldReply()
-    visitHome({
-      [FRIENDS]: () => feedOf([soup], 'next'),
+    const next = deferredReply()
+    renderHome({
+      [FRIENDS]: () => feedReply([soup], 'next'),
       [`${FRIENDS}?cursor=next`]: next.reply,
       [call('like')]: () => answers(LIKED),
     })
     await press('Load More Posts')
     await press('Like')
     await waitFor(async () => expect(await isPressed(/^Like 1/)).toBe('true'))
-    await act(async () => next.answer(feedOf([postBy(ben, 'Bread, too.')])))
+    await act(async () => next.answer(feedReply([postBy(ben, 'Bread, too.')])))
     await screen.findByText('Bread, too.')
     expect(screen.getAllByRole('button', { name: /^Like/, pressed: true })).toHaveLength(1)
   })
@@ -99,10 +99,10 @@ describe('vibes', () => {
   const BOTH: Vibes = { vibes: [mine, bens], vibeCounts: [{ emoji: '🎉', count: 2 }] }
   const party = postBy(ben, 'A party!', GIVEN)
   const VIBE = `POST /posts/${party._id}/vibes`
-  const says = (state: Vibes): Reply => ({ status: 200, body: vibes.parse(state) })
+  const messageReply = (state: Vibes): Reply => ({ status: 200, body: vibes.parse(state) })
 
   it('say how many gave them, and who', async () => {
-    visitHome({ [FRIENDS]: () => feedOf([{ ...party, ...BOTH }]) })
+    renderHome({ [FRIENDS]: () => feedReply([{ ...party, ...BOTH }]) })
     const chip = await button(/^🎉/)
     expect(chip.getAttribute('aria-label')).toBe('🎉 2, given by You and Ben')
     expect(chip.getAttribute('aria-pressed')).toBe('true')
@@ -110,7 +110,10 @@ describe('vibes', () => {
 
   it('are given and taken back by a press', async () => {
     let state = BOTH
-    const { server } = visitHome({ [FRIENDS]: () => feedOf([party]), [VIBE]: () => says(state) })
+    const { server } = renderHome({
+      [FRIENDS]: () => feedReply([party]),
+      [VIBE]: () => messageReply(state),
+    })
     await press(/^🎉 1/)
     expect(await isPressed(/^🎉 2/)).toBe('true')
     await waitFor(() => expect(server.count(VIBE)).toBe(1))
@@ -122,8 +125,8 @@ describe('vibes', () => {
   })
 
   it('that fail are taken back with a toast', async () => {
-    const vibe = heldReply()
-    visitHome({ [FRIENDS]: () => feedOf([party]), [VIBE]: vibe.reply })
+    const vibe = deferredReply()
+    renderHome({ [FRIENDS]: () => feedReply([party]), [VIBE]: vibe.reply })
     await press(/^🎉 1/)
     expect(await isPressed(/^🎉 2/)).toBe('true')
     await act(async () => vibe.answer(REFUSED))
@@ -133,9 +136,9 @@ describe('vibes', () => {
   })
 
   it('end as wished where another tab gave the same one before', async () => {
-    const replies = [says(GIVEN), says(BOTH)]
-    const { server } = visitHome({
-      [FRIENDS]: () => feedOf([party]),
+    const replies = [messageReply(GIVEN), messageReply(BOTH)]
+    const { server } = renderHome({
+      [FRIENDS]: () => feedReply([party]),
       [VIBE]: () => replies.shift() ?? REFUSED,
     })
     await press(/^🎉 1/)
@@ -145,10 +148,13 @@ describe('vibes', () => {
 
   it('are chosen from a quick row', async () => {
     const heart = { emoji: '❤️', user: ada._id, username: 'Ada' }
-    const { server } = visitHome({
-      [FRIENDS]: () => feedOf([party]),
+    const { server } = renderHome({
+      [FRIENDS]: () => feedReply([party]),
       [VIBE]: () =>
-        says({ vibes: [heart, bens], vibeCounts: [...GIVEN.vibeCounts, { emoji: '❤️', count: 1 }] }),
+        messageReply({
+          vibes: [heart, bens],
+          vibeCounts: [...GIVEN.vibeCounts, { emoji: '❤️', count: 1 }],
+        }),
     })
     await press('Add a vibe')
     fireEvent.click(await screen.findByRole('button', { name: '❤️' }))
@@ -158,9 +164,9 @@ describe('vibes', () => {
 
   it('of many kinds wait behind a button, but for my own', async () => {
     const emojis = ['😀', '😁', '😂', '🤣', '😃', '😄', '😅', '😆', '😉', '😊']
-    visitHome({
+    renderHome({
       [FRIENDS]: () =>
-        feedOf([
+        feedReply([
           {
             ...party,
             vibes: [{ ...mine, emoji: '😊' }],

@@ -1,11 +1,11 @@
 import { MESSAGES } from '../../contract/posts.ts'
 import { Button } from '../ui/button.tsx'
-import { OverFeed } from './over-feed.tsx'
+import { FeedOverlay } from './feed-overlay.tsx'
 
 /** Floats over the feed, which stays as it was: nothing moves for bad news. */
 export function RefreshFailed({ onRetry }: { onRetry: () => void }) {
   return (
-    <OverFeed>
+    <FeedOverlay>
       <div
         role="alert"
         className="flex h-fit items-center gap-3 rounded-full border border-line bg-surface-raised py-1.5 ps-4 pe-1.5 shadow-floating"
@@ -15,6 +15,6 @@ export function RefreshFailed({ onRetry }: { onRetry: () => void }) {
           Try again
         </Button>
       </div>
-    </OverFeed>
+    </FeedOverlay>
   )
 }

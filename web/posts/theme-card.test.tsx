@@ -1,9 +1,9 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { promptOf, THEME_CHECK_EVERY_MS } from '../../contract/theme.ts'
-import { ada, appAt, homeOf } from '../app/stand-in-app.tsx'
-import { standInServer } from '../platform/stand-in-server.ts'
-import { keepToken } from '../platform/token-store.ts'
+import { ada, createTestApp, homeReplies } from '../app/test-app.tsx'
+import { createFakeServer } from '../platform/fake-server.ts'
+import { storeToken } from '../platform/token-store.ts'
 // Loaded before the clock of the first test starts.
 import './home-screen.tsx'
 import './create-post-screen.tsx'
@@ -15,7 +15,7 @@ const tomorrow = promptOf('2026-03-11')
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(2026, 2, 10, 23, 58, 30) })
   vi.stubGlobal('scrollTo', () => {})
-  keepToken('a-token', false)
+  storeToken('a-token', false)
 })
 
 afterEach(() => {
@@ -25,22 +25,22 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-async function visitHome() {
-  vi.stubGlobal('fetch', standInServer(homeOf(ada)).fetch)
-  const { element, router } = appAt('/')
+async function renderHome() {
+  vi.stubGlobal('fetch', createFakeServer(homeReplies(ada)).fetch)
+  const { element, router } = createTestApp('/')
   render(element)
   await screen.findByRole('region', { name: 'Theme of the Day' }, { timeout: 4_000 })
   return router
 }
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-const kept = () => JSON.parse(localStorage.getItem(CACHE_KEY) ?? 'null')
+const persistence = () => JSON.parse(localStorage.getItem(CACHE_KEY) ?? 'null')
 
 describe('the Theme of the Day', () => {
   it("is today's, and kept with its date", async () => {
-    await visitHome()
+    await renderHome()
     expect(screen.getByText(today)).toBeTruthy()
-    expect(kept()).toEqual({ date: '2026-03-10', prompt: today })
+    expect(persistence()).toEqual({ date: '2026-03-10', prompt: today })
   })
 
   it('stays the one that was kept today', async () => {
@@ -48,7 +48,7 @@ describe('the Theme of the Day', () => {
       CACHE_KEY,
       JSON.stringify({ date: '2026-03-10', prompt: 'As it was this morning.' }),
     )
-    await visitHome()
+    await renderHome()
     expect(screen.getByText('As it was this morning.')).toBeTruthy()
   })
 
@@ -58,12 +58,12 @@ describe('the Theme of the Day', () => {
     ['nothing that can be read', '{'],
   ])('is not taken from what was kept when that is %s', async (_, stored) => {
     localStorage.setItem(CACHE_KEY, stored)
-    await visitHome()
+    await renderHome()
     expect(screen.getByText(today)).toBeTruthy()
   })
 
   it('changes at midnight', async () => {
-    await visitHome()
+    await renderHome()
     await pass(80_000)
     expect(screen.getByText(today)).toBeTruthy()
     // The regular check comes half a minute after midnight.
@@ -72,18 +72,18 @@ describe('the Theme of the Day', () => {
   })
 
   it('changes within a minute on a device that slept through midnight', async () => {
-    await visitHome()
+    await renderHome()
     vi.setSystemTime(new Date(2026, 2, 11, 9))
     expect(screen.getByText(today)).toBeTruthy()
     await pass(THEME_CHECK_EVERY_MS)
     expect(screen.getByText(tomorrow)).toBeTruthy()
-    expect(kept()).toEqual({ date: '2026-03-11', prompt: tomorrow })
+    expect(persistence()).toEqual({ date: '2026-03-11', prompt: tomorrow })
   })
 })
 
 describe('writing about it', () => {
   async function writeAboutIt() {
-    const router = await visitHome()
+    const router = await renderHome()
     fireEvent.click(screen.getByRole('link', { name: 'Write about this' }))
     const area = await screen.findByLabelText<HTMLTextAreaElement>(
       'Your post',

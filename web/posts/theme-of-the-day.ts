@@ -30,14 +30,14 @@ export function useThemeOfTheDay(): string {
 /** Kept on the device, so that a new version of Snug does not change the prompt within a day. */
 function promptOfToday(): string {
   const date = dateString(new Date())
-  const kept = readKept()
-  if (kept?.date === date) return kept.prompt
+  const stored = readStored()
+  if (stored?.date === date) return stored.prompt
   const prompt = promptOf(date) || DEFAULT_PROMPT
   localDevice.set(CACHE_KEY, JSON.stringify({ date, prompt }))
   return prompt
 }
 
-function readKept(): Theme | undefined {
+function readStored(): Theme | undefined {
   try {
     const { date, prompt } = JSON.parse(localDevice.get(CACHE_KEY) ?? '')
     return typeof prompt === 'string' && prompt !== '' ? { date, prompt } : undefined

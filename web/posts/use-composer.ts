@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { createPostFields, MESSAGES } from '../../contract/posts.ts'
 import { ApiError } from '../platform/api-client.ts'
 import { imageProblem } from './image-problem.ts'
-import { useSending } from './sending.ts'
-import { useUnsentPost } from './unsent-post.ts'
+import { usePostDraft } from './post-draft.ts'
+import { useSendPost } from './use-send-post.ts'
 
 /** A sentence for each field that is wrong; `general` is about the post as a whole. */
 type Problems = { [Name in 'text' | 'image' | 'imageAlt' | 'general']?: string | undefined }
@@ -12,9 +12,9 @@ export type Composer = ReturnType<typeof useComposer>
 
 /** The post being written, what is wrong with it, and its way to the server. */
 export function useComposer() {
-  const { setText, setImageAlt, setImage, keyFor, clear, ...unsent } = useUnsentPost()
+  const { setText, setImageAlt, setImage, keyFor, clear, ...draft } = usePostDraft()
   const [problems, setProblems] = useState<Problems>({})
-  const { status, progress, cancel, ...sending } = useSending({
+  const { status, progress, cancel, ...sending } = useSendPost({
     onMade: clear,
     onFailure: (error) => setProblems(problemsOfFailure(error)),
   })
@@ -40,7 +40,7 @@ export function useComposer() {
     judge('image', problem)
     if (problem) return
     // Another picture needs other words; after a reload the same one may be on its way back.
-    if (unsent.image) setImageAlt('')
+    if (draft.image) setImageAlt('')
     setImage(file)
   }
 
@@ -52,8 +52,8 @@ export function useComposer() {
 
   /** Resolves when it is made, or when it is known why not. */
   async function send(): Promise<void> {
-    const { text, image } = unsent
-    const parsed = createPostFields.safeParse({ text, imageAlt: image ? unsent.imageAlt : '' })
+    const { text, image } = draft
+    const parsed = createPostFields.safeParse({ text, imageAlt: image ? draft.imageAlt : '' })
     // A picture that was refused stays told: nothing about it has changed.
     if (!parsed.success)
       return setProblems(({ image }) => ({ ...problemsOfInput(parsed.error.issues), image }))
@@ -63,7 +63,7 @@ export function useComposer() {
   }
 
   return {
-    ...{ ...unsent, problems, status, progress },
+    ...{ ...draft, problems, status, progress },
     ...{ changeText, changeImageAlt, chooseImage, removeImage, send, cancel },
   }
 }

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { Vibes as PostVibes } from '../../contract/reactions.ts'
 import { useUser } from '../app/session.tsx'
 import { VibeChip } from '../ui/emoji/vibe-chip.tsx'
-import { hasGiven } from './reaction-changes.ts'
+import { hasGiven } from './optimistic-reactions.ts'
 
 /** More kinds than this wait behind a button; one's own are always in sight. */
 const KINDS_SHOWN_AT_FIRST = 8

@@ -1,7 +1,7 @@
 import { UserMinus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { MemberProfile } from '../../contract/profile.ts'
-import { useFriendActs, useRelationsUnderway } from '../app/friendship/friend-acts.ts'
+import { useFriendActions, usePendingRelations } from '../app/friendship/friend-actions.ts'
 import { FriendButtons } from '../app/friendship/friend-buttons.tsx'
 import { relationToMember } from '../app/friendship/relation.ts'
 import { RemoveFriendDialog } from '../app/friendship/remove-friend-dialog.tsx'
@@ -11,8 +11,8 @@ import { Menu } from '../ui/menu.tsx'
 /** On a member's card: how they stand to the viewer, and what can be done about it. */
 export function MemberFriendship({ member }: { member: MemberProfile }) {
   const { _id: viewerId } = useUser()
-  const underway = useRelationsUnderway()
-  const act = useFriendActs('card')
+  const underway = usePendingRelations()
+  const act = useFriendActions('card')
   const [isRemoving, setIsRemoving] = useState(false)
   const isRemoved = useRef(false)
   const group = useRef<HTMLDivElement>(null)

@@ -2,14 +2,14 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES as FRIEND_MESSAGES } from '../../contract/friends.ts'
-import { ada, appAt, homeOf } from '../app/stand-in-app.tsx'
-import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
-import { keepToken } from '../platform/token-store.ts'
-import { ben, cleo, type Member, profileOf } from './stand-in-members.ts'
+import { ada, createTestApp, homeReplies } from '../app/test-app.tsx'
+import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
+import { storeToken } from '../platform/token-store.ts'
+import { ben, cleo, type Member, profileOf } from './test-members.ts'
 
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {})
-  keepToken('a-token', false)
+  storeToken('a-token', false)
 })
 
 afterEach(() => {
@@ -18,10 +18,10 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-function visit(id: string, replies: Parameters<typeof standInServer>[0] = {}) {
-  const server = standInServer({ ...homeOf(ada), ...replies })
+function visit(id: string, replies: Parameters<typeof createFakeServer>[0] = {}) {
+  const server = createFakeServer({ ...homeReplies(ada), ...replies })
   vi.stubGlobal('fetch', server.fetch)
-  const { element, router, queryClient } = appAt(`/members/${id}`)
+  const { element, router, queryClient } = createTestApp(`/members/${id}`)
   queryClient.setDefaultOptions({ queries: { retry: false } })
   render(element)
   return { server, router }
@@ -54,7 +54,7 @@ describe('the page of a member', () => {
   it('is the place to become friends, too', async () => {
     visit(ben._id, {
       ...showing(ben),
-      [`POST /users/friends/${ben._id}`]: () => says(FRIEND_MESSAGES.sent),
+      [`POST /users/friends/${ben._id}`]: () => messageReply(FRIEND_MESSAGES.sent),
     })
     await userEvent.click(
       await screen.findByRole('button', { name: 'Add Friend' }, { timeout: 4_000 }),
@@ -81,7 +81,7 @@ describe('the page of a member', () => {
 describe('a member who cannot be shown', () => {
   it('because nobody is there says so, with the way to those who are', async () => {
     visit(ben._id, {
-      [`GET /users/${ben._id}/profile`]: () => refuses(404, 'not_found', 'No such member.'),
+      [`GET /users/${ben._id}/profile`]: () => errorReply(404, 'not_found', 'No such member.'),
     })
     await there('There is no such member.')
     const link = screen.getByRole('link', { name: 'Discover people' })
@@ -95,7 +95,7 @@ describe('a member who cannot be shown', () => {
   })
 
   it('because that failed says so, and comes on another try', async () => {
-    let reply: Reply = refuses(500, 'internal_error', '')
+    let reply: Reply = errorReply(500, 'internal_error', '')
     visit(ben._id, { [`GET /users/${ben._id}/profile`]: () => reply })
     await there('Failed to load profile')
     reply = { status: 200, body: profileOf(ben) }

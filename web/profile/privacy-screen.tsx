@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { privacyOptions, savePrivacy } from './settings/api.ts'
-import { keptFor } from './settings/ordered-save.ts'
+import { optimisticValue } from './settings/optimistic-save.ts'
 
 // Who sees a member's posts. What is shown here is always what the server said last.
 
@@ -90,7 +90,7 @@ function useChoose() {
   return useMutation({
     mutationFn: savePrivacy,
     onSuccess(isPrivate) {
-      client.setQueryData(privacyOptions.queryKey, (known) => known && keptFor(isPrivate))
+      client.setQueryData(privacyOptions.queryKey, (known) => known && optimisticValue(isPrivate))
       changeUser({ _id, isPrivate })
       toast.success(MESSAGES.privacyChanged(isPrivate))
     },

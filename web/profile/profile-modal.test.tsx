@@ -6,11 +6,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES as FRIEND_MESSAGES } from '../../contract/friends.ts'
 import { App } from '../app/app.tsx'
 import { createQueryClient } from '../app/query-client.ts'
-import { ada, homeOf } from '../app/stand-in-app.tsx'
-import { type Reply, refuses, says, standInServer } from '../platform/stand-in-server.ts'
-import { keepToken } from '../platform/token-store.ts'
+import { ada, homeReplies } from '../app/test-app.tsx'
+import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
+import { storeToken } from '../platform/token-store.ts'
 import { ProfileModal } from './profile-modal.tsx'
-import { ben, cleo, type Member, profileOf } from './stand-in-members.ts'
+import { ben, cleo, type Member, profileOf } from './test-members.ts'
 
 const ID = ben._id
 const GET = `GET /users/${ID}/profile`
@@ -20,7 +20,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-type Replies = Parameters<typeof standInServer>[0]
+type Replies = Parameters<typeof createFakeServer>[0]
 
 /** A press there opens the modal. */
 function Place({ userId, onClose }: { userId: string; onClose: () => void }) {
@@ -40,10 +40,10 @@ function Place({ userId, onClose }: { userId: string; onClose: () => void }) {
 }
 
 function open(reply: () => Reply | Promise<Reply>, userId = ID, replies: Replies = {}) {
-  const server = standInServer({ ...homeOf(ada), [GET]: reply, ...replies })
+  const server = createFakeServer({ ...homeReplies(ada), [GET]: reply, ...replies })
   vi.stubGlobal('fetch', server.fetch)
   vi.stubGlobal('scrollTo', () => {})
-  keepToken('a-token', true)
+  storeToken('a-token', true)
   const queryClient = createQueryClient()
   queryClient.setDefaultOptions({ queries: { retry: false } })
   const onClose = vi.fn()
@@ -180,7 +180,7 @@ describe('being friends, in the modal', () => {
   })
 
   it('is asked for with one press, which is told', async () => {
-    const { server } = await shown({}, { [ADD]: () => says(FRIEND_MESSAGES.sent) })
+    const { server } = await shown({}, { [ADD]: () => messageReply(FRIEND_MESSAGES.sent) })
     const add = await button('Add Friend')
     await userEvent.click(add)
     expect(await button('Request Sent')).toBe(add)
@@ -189,16 +189,16 @@ describe('being friends, in the modal', () => {
   })
 
   it('comes at once when they had asked, in the server’s words', async () => {
-    await shown({}, { [ADD]: () => says(FRIEND_MESSAGES.friendsNow) })
+    await shown({}, { [ADD]: () => messageReply(FRIEND_MESSAGES.friendsNow) })
     await userEvent.click(await button('Add Friend'))
     expect(await screen.findByText(FRIEND_MESSAGES.friendsNow)).toBeTruthy()
     expect(screen.getByText('Friends')).toBeTruthy()
   })
 
   it.each([
-    [refuses(500, 'internal_error', ''), 'Failed to send friend request'],
-    [refuses(404, 'not_found', 'There is no such member.'), 'Invalid user.'],
-    [refuses(409, 'conflict', FRIEND_MESSAGES.alreadySent), FRIEND_MESSAGES.alreadySent],
+    [errorReply(500, 'internal_error', ''), 'Failed to send friend request'],
+    [errorReply(404, 'not_found', 'There is no such member.'), 'Invalid user.'],
+    [errorReply(409, 'conflict', FRIEND_MESSAGES.alreadySent), FRIEND_MESSAGES.alreadySent],
   ])('is not asked for when that fails', async (reply, sentence) => {
     await shown({}, { [ADD]: () => reply })
     await userEvent.click(await button('Add Friend'))
@@ -209,7 +209,7 @@ describe('being friends, in the modal', () => {
   it('can be asked for no more while a request waits, which can be taken back', async () => {
     const { server } = await shown(
       { requestSent: true },
-      { [`DELETE ${REQUEST}`]: () => says(FRIEND_MESSAGES.withdrawn) },
+      { [`DELETE ${REQUEST}`]: () => messageReply(FRIEND_MESSAGES.withdrawn) },
     )
     const sent = await button('Request Sent')
     expect(sent.getAttribute('aria-disabled')).toBe('true')
@@ -225,7 +225,10 @@ describe('being friends, in the modal', () => {
     ['Accept', `POST ${REQUEST}/accept`, FRIEND_MESSAGES.friendsNow],
     ['Decline', `POST ${REQUEST}/reject`, FRIEND_MESSAGES.rejected],
   ])('is answered there: %s', async (name, route, sentence) => {
-    const { dialog } = await shown({ requestReceived: true }, { [route]: () => says(sentence) })
+    const { dialog } = await shown(
+      { requestReceived: true },
+      { [route]: () => messageReply(sentence) },
+    )
     expect(screen.queryByRole('button', { name: 'Add Friend' })).toBeNull()
     ;(await button(name)).focus()
     await userEvent.keyboard('{Enter}')
@@ -239,7 +242,7 @@ describe('being friends, in the modal', () => {
   it('is a quiet mark, and can be ended after a question', async () => {
     const { server } = await shown(
       { isFriend: true },
-      { [`DELETE /users/friend/${ID}`]: () => says(FRIEND_MESSAGES.removed) },
+      { [`DELETE /users/friend/${ID}`]: () => messageReply(FRIEND_MESSAGES.removed) },
     )
     expect(screen.getByText('Friends')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Add Friend' })).toBeNull()
@@ -258,7 +261,7 @@ describe('being friends, in the modal', () => {
 
 describe('a profile that cannot be shown', () => {
   it('is an alert, and comes on another try', async () => {
-    let reply: Reply = refuses(500, 'internal_error', '')
+    let reply: Reply = errorReply(500, 'internal_error', '')
     await open(() => reply).press()
     expect(await screen.findByText('Failed to load profile')).toBeTruthy()
     const toast = await screen.findByText('Failed to load user profile')
@@ -270,7 +273,7 @@ describe('a profile that cannot be shown', () => {
   })
 
   it('because there is no such member says so', async () => {
-    await open(() => refuses(404, 'not_found', 'There is no such member.')).press()
+    await open(() => errorReply(404, 'not_found', 'There is no such member.')).press()
     expect((await screen.findByRole('alert')).textContent).toBe(
       'User not found or invalid user data',
     )

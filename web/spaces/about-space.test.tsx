@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/spaces.ts'
-import { type Reply, refuses } from '../platform/stand-in-server.ts'
-import { visitChat } from './stand-in-chat.tsx'
-import { button, leaveSpaces, press, spaceNamed, text, withAda } from './stand-in-spaces.tsx'
+import { errorReply, type Reply } from '../platform/fake-server.ts'
+import { renderChat } from './test-chat.tsx'
+import { button, press, resetSpaces, spaceNamed, text, withAda } from './test-spaces.tsx'
 
 const attic = withAda(
   spaceNamed('The attic', {
@@ -19,11 +19,11 @@ beforeEach(() => {
     'URL',
     Object.assign(URL, { createObjectURL: () => 'blob:rain', revokeObjectURL() {} }),
   )
-  vi.stubGlobal('Audio', StandInAudio)
+  vi.stubGlobal('Audio', FakeAudio)
 })
-afterEach(leaveSpaces)
+afterEach(resetSpaces)
 
-class StandInAudio {
+class FakeAudio {
   loop = false
   volume = 1
   isPaused = true
@@ -41,7 +41,7 @@ class StandInAudio {
 }
 
 const visit = async (reply: () => Reply) => {
-  const visited = await visitChat([], { [SOUND]: reply }, attic)
+  const visited = await renderChat([], { [SOUND]: reply }, attic)
   await press('About this space')
   await button('Play Rain')
   return visited
@@ -72,7 +72,7 @@ it('is silent once the place is left', async () => {
 })
 
 it('says so when it cannot be had, and may be asked again', async () => {
-  await visit(() => refuses(404, 'not_found', MESSAGES.soundMissing))
+  await visit(() => errorReply(404, 'not_found', MESSAGES.soundMissing))
   await press('Play Rain')
   expect(await text(MESSAGES.soundMissing)).toBeTruthy()
   await button('Play Rain')

@@ -20,7 +20,12 @@ import {
 } from '../../contract/spaces.ts'
 import { ApiError, api } from '../platform/api-client.ts'
 import { useToast } from '../ui/toast.tsx'
-import { forgetMessages, forgetOtherMessages, keyOfSpace, SPACES_KEY } from './kept-space.ts'
+import {
+  removeOtherPersistedMessages,
+  removePersistedMessages,
+  SPACES_KEY,
+  spaceKey,
+} from './persisted-space.ts'
 
 export interface SpacesFilter {
   page: number
@@ -43,7 +48,7 @@ export function mySpacesOptions() {
     queryKey: [...SPACES_KEY, 'mine'] as const,
     queryFn: async ({ signal }) => {
       const spaces = spaceList.parse(await api.get('/spaces/my-spaces', { signal }))
-      void forgetOtherMessages(spaces.map(({ _id }) => _id))
+      void removeOtherPersistedMessages(spaces.map(({ _id }) => _id))
       return spaces
     },
     staleTime: 0,
@@ -52,7 +57,7 @@ export function mySpacesOptions() {
 
 export function spaceOptions(spaceId: string) {
   return queryOptions({
-    queryKey: keyOfSpace(spaceId),
+    queryKey: spaceKey(spaceId),
     queryFn: ({ signal }) => readSpace(spaceId, signal),
     staleTime: 0,
   })
@@ -76,7 +81,7 @@ export function useSaveSpace(spaceId: string | undefined) {
       space.parse(
         await (spaceId ? api.put(`/spaces/${spaceId}`, body) : api.post('/spaces', body)),
       ),
-    onSuccess: (saved) => takeIn(client, saved),
+    onSuccess: (saved) => cacheSpace(client, saved),
   })
 }
 
@@ -86,7 +91,7 @@ export function useJoinSpace() {
   return useMutation({
     mutationFn: async (spaceId: string) =>
       space.parse(await api.post(`/spaces/${spaceId}/join`, {})),
-    onSuccess: (joined) => takeIn(client, joined),
+    onSuccess: (joined) => cacheSpace(client, joined),
     onError: (error) => {
       toast.alert(sentenceOf(error, MESSAGES.joinFailed))
       // It may be full by now, or private, or gone.
@@ -114,7 +119,7 @@ export function useHandOver(spaceId: string) {
 }
 
 /** Shows the change everywhere at once, without asking. */
-export function changeSpace(
+export function updateCachedSpace(
   client: QueryClient,
   spaceId: string,
   change: (space: Space) => Space,
@@ -128,19 +133,19 @@ export function changeSpace(
   )
 }
 
-function takeIn(client: QueryClient, fresh: Space): Promise<void> {
+function cacheSpace(client: QueryClient, fresh: Space): Promise<void> {
   client.setQueryData(spaceOptions(fresh._id).queryKey, fresh)
-  changeSpace(client, fresh._id, () => fresh)
+  updateCachedSpace(client, fresh._id, () => fresh)
   return client.invalidateQueries({ queryKey: SPACES_KEY })
 }
 
 async function readSpace(spaceId: string, signal: AbortSignal): Promise<Space> {
   try {
     const read = space.parse(await api.get(`/spaces/${spaceId}`, { signal }))
-    if (!read.isMember) void forgetMessages(spaceId)
+    if (!read.isMember) void removePersistedMessages(spaceId)
     return read
   } catch (error) {
-    if (leadsToNoSpace(error)) void forgetMessages(spaceId)
+    if (leadsToNoSpace(error)) void removePersistedMessages(spaceId)
     throw error
   }
 }

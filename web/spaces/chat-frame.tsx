@@ -3,7 +3,7 @@ import clsx from 'clsx'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { type ColorPalette, DEFAULT_PALETTE } from '../../contract/spaces.ts'
 import { BACKDROP_CLASSES } from '../ui/dialog-style.ts'
-import { PAINTED_CLASSES, usePainted } from './painted.ts'
+import { PALETTE_CLASSES, usePaletteStyle } from './palette-style.ts'
 import { useVisibleArea } from './visible-area.ts'
 
 interface ChatFrameProps {
@@ -19,7 +19,7 @@ interface ChatFrameProps {
 /** What an open space stands in: the whole screen of a phone, a large card elsewhere. */
 export function ChatFrame({ title, palette, onClose, children }: ChatFrameProps) {
   const popup = useRef<HTMLDivElement>(null)
-  const painted = usePainted(palette ?? DEFAULT_PALETTE)
+  const paletteStyle = usePaletteStyle(palette ?? DEFAULT_PALETTE)
   const area = useVisibleArea()
   useTabTitle(title)
   return (
@@ -30,9 +30,9 @@ export function ChatFrame({ title, palette, onClose, children }: ChatFrameProps)
         <Dialog.Popup
           ref={popup}
           initialFocus={popup}
-          style={{ ...(palette ? painted : {}), ...area }}
+          style={{ ...(palette ? paletteStyle : {}), ...area }}
           className={clsx(
-            palette ? PAINTED_CLASSES : 'bg-surface text-ink',
+            palette ? PALETTE_CLASSES : 'bg-surface text-ink',
             'fixed inset-x-0 top-0 z-30 flex h-dvh flex-col overflow-hidden pt-safe px-safe pb-safe outline-none',
             'sm:inset-0 sm:m-auto sm:h-[min(56rem,100dvh-2rem)] sm:w-[calc(100%-2rem)] sm:max-w-3xl sm:rounded-dialog sm:shadow-floating',
           )}

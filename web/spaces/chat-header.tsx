@@ -41,7 +41,7 @@ export function ChatHeader({ space, here, onClose }: ChatHeaderProps) {
           icon={<ChevronDown className={isAboutOpen ? 'rotate-180' : ''} />}
           onClick={() => setIsAboutOpen(!isAboutOpen)}
         />
-        <SpaceMenu space={space} onDepart={onClose} />
+        <SpaceMenu space={space} onExit={onClose} />
       </div>
       <div id={aboutId} hidden={!isAboutOpen} className="overflow-y-auto">
         {isAboutOpen && <AboutSpace space={space} sound={sound} />}

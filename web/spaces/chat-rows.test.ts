@@ -71,12 +71,12 @@ describe('a chat', () => {
     const unsent = {
       id: 'c-1',
       owner: ADA,
-      place: ['messages', 's-1'],
+      queryKey: ['messages', 's-1'],
       path: '/spaces/s-1/messages',
       fields: { content: 'Hello' },
       createdAt: NOW.toISOString(),
       problem: null,
-      isGoing: true,
+      isSending: true,
     }
     const before = chatRows([said(ADA, 2)], [unsent], reader)
     expect(brief(before)).toEqual(['Today', 'message', 'unsent, grouped'])

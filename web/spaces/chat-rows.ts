@@ -1,5 +1,5 @@
 import type { SpaceMessage } from '../../contract/spaces.ts'
-import type { Letter } from '../platform/offline/outbox.ts'
+import type { OutboxItem } from '../platform/offline/outbox.ts'
 
 /** Messages of one author this close together stand under one name. */
 const GROUPED_WITHIN_MS = 5 * 60_000
@@ -9,7 +9,7 @@ export type ChatRow =
   /** From here on is new to the reader. */
   | { type: 'new'; key: 'new' }
   | { type: 'message'; key: string; message: SpaceMessage; isGrouped: boolean }
-  | { type: 'unsent'; key: string; unsent: Letter; isGrouped: boolean }
+  | { type: 'unsent'; key: string; queued: OutboxItem; isGrouped: boolean }
 
 interface Reader {
   viewerId: string
@@ -21,27 +21,27 @@ interface Reader {
 /** What stands in a chat from top to bottom: the messages, then what is not sent yet. */
 export function chatRows(
   messages: readonly SpaceMessage[],
-  unsent: readonly Letter[],
+  queued: readonly OutboxItem[],
   { viewerId, seenSeq, nowMs }: Reader,
 ): ChatRow[] {
   const firstNew = messages.find(({ seq, user }) => seq > seenSeq && user?._id !== viewerId)
   const rows: ChatRow[] = []
   let before: { author: string | undefined; at: Date } | undefined
   for (const message of messages) {
-    const said = { author: message.user?._id, at: new Date(message.createdAt) }
-    const isNewDay = addDay(rows, before?.at, said.at, nowMs)
+    const origin = { author: message.user?._id, at: new Date(message.createdAt) }
+    const isNewDay = addDay(rows, before?.at, origin.at, nowMs)
     if (message === firstNew) rows.push({ type: 'new', key: 'new' })
-    const isGrouped = !isNewDay && message !== firstNew && belongsTogether(before, said)
+    const isGrouped = !isNewDay && message !== firstNew && belongsTogether(before, origin)
     // The sender's own name for it stays, so that it is the same row before and after it was sent.
     rows.push({ type: 'message', key: message.clientId ?? message._id, message, isGrouped })
-    before = said
+    before = origin
   }
-  for (const one of unsent) {
-    const said = { author: viewerId, at: new Date(one.createdAt) }
-    const isNewDay = addDay(rows, before?.at, said.at, nowMs)
-    const isGrouped = !isNewDay && belongsTogether(before, said)
-    rows.push({ type: 'unsent', key: one.id, unsent: one, isGrouped })
-    before = said
+  for (const one of queued) {
+    const origin = { author: viewerId, at: new Date(one.createdAt) }
+    const isNewDay = addDay(rows, before?.at, origin.at, nowMs)
+    const isGrouped = !isNewDay && belongsTogether(before, origin)
+    rows.push({ type: 'unsent', key: one.id, queued: one, isGrouped })
+    before = origin
   }
   return rows
 }
@@ -52,14 +52,14 @@ function addDay(rows: ChatRow[], before: Date | undefined, at: Date, nowMs: numb
   return true
 }
 
-interface Said {
+interface Origin {
   author: string | undefined
   at: Date
 }
 
-function belongsTogether(before: Said | undefined, said: Said): boolean {
-  if (!before || before.author === undefined || before.author !== said.author) return false
-  return said.at.getTime() - before.at.getTime() < GROUPED_WITHIN_MS
+function belongsTogether(before: Origin | undefined, origin: Origin): boolean {
+  if (!before || before.author === undefined || before.author !== origin.author) return false
+  return origin.at.getTime() - before.at.getTime() < GROUPED_WITHIN_MS
 }
 
 /** 'Today', 'Yesterday', else the day in full, in the reader's own language and zone. */

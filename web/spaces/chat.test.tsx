@@ -1,40 +1,40 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES, type SpaceMessage } from '../../contract/spaces.ts'
-import { ada, ben } from '../app/stand-in-app.tsx'
-import { StandInSocket } from '../platform/realtime/stand-in-socket.ts'
-import { type Reply, says } from '../platform/stand-in-server.ts'
-import { den, log, messagesOf, REFUSED, row, rows, visitChat, words } from './stand-in-chat.tsx'
+import { ada, ben } from '../app/test-app.tsx'
+import { messageReply, type Reply } from '../platform/fake-server.ts'
+import { FakeSocket } from '../platform/realtime/fake-socket.ts'
+import { den, log, messagesOf, REFUSED, renderChat, row, rows, words } from './test-chat.tsx'
 import {
   button,
   choose,
   field,
-  leaveSpaces,
-  listOf,
   MINE,
-  messageOf,
-  oneOf,
+  messageBy,
+  messagesReply,
   press,
+  renderSpaces,
+  resetSpaces,
   runByAda,
-  saidOf,
+  spaceListReply,
   spaceNamed,
+  spaceReply,
   text,
-  visitSpaces,
   withAda,
-} from './stand-in-spaces.tsx'
+} from './test-spaces.tsx'
 
 vi.setConfig({ testTimeout: 10_000 })
-afterEach(leaveSpaces)
+afterEach(resetSpaces)
 
 describe('a chat', () => {
   it('is empty at first, and says so', async () => {
-    await visitChat([])
+    await renderChat([])
     expect(await text('No messages yet. Start the conversation!')).toBeTruthy()
   })
 
   it('shows who said what, oldest first, and is read at the end', async () => {
-    const said = [messageOf(ben, 101), messageOf(ben, 102), messageOf(ada, 103)]
-    const { server } = await visitChat(said)
+    const said = [messageBy(ben, 101), messageBy(ben, 102), messageBy(ada, 103)]
+    const { server } = await renderChat(said)
     await waitFor(() => expect(words()).toEqual(['Message 101', 'Message 102', 'Message 103']))
     expect(within(await row('Message 101')).getByText('Ben')).toBeTruthy()
     expect(await text('New')).toBeTruthy()
@@ -44,7 +44,7 @@ describe('a chat', () => {
   })
 
   it('has no "New" line when all was seen, and marks nothing again', async () => {
-    const { server } = await visitChat([messageOf(ben, 99), messageOf(ben, 100)])
+    const { server } = await renderChat([messageBy(ben, 99), messageBy(ben, 100)])
     await text('Message 100')
     expect(screen.queryByText('New')).toBeNull()
     expect(server.count(`PUT /spaces/${den._id}/read`)).toBe(0)
@@ -52,24 +52,24 @@ describe('a chat', () => {
 
   it('says so when it cannot be read, and comes on another try', async () => {
     let reply: Reply = REFUSED
-    visitSpaces(`/spaces/${den._id}`, {
-      [`GET /spaces/${den._id}`]: () => oneOf(den),
+    renderSpaces(`/spaces/${den._id}`, {
+      [`GET /spaces/${den._id}`]: () => spaceReply(den),
       [`GET ${messagesOf(den)}`]: () => reply,
     })
     await text('The messages could not be loaded.')
-    reply = saidOf([messageOf(ben, 1)])
+    reply = messagesReply([messageBy(ben, 1)])
     await press('Try again')
     expect(await text('Message 1')).toBeTruthy()
   })
 
   it('goes back page by page', async () => {
-    const newest = Array.from({ length: 50 }, (_, index) => messageOf(ben, 51 + index))
+    const newest = Array.from({ length: 50 }, (_, index) => messageBy(ben, 51 + index))
     const first = newest[0]?._id
     let reply: Reply = REFUSED
-    await visitChat(newest, { [`GET ${messagesOf(den)}?before=${first}`]: () => reply })
+    await renderChat(newest, { [`GET ${messagesOf(den)}?before=${first}`]: () => reply })
     await press('Show earlier messages')
     await text('The earlier messages could not be loaded.')
-    reply = saidOf([messageOf(ben, 49), messageOf(ben, 50)])
+    reply = messagesReply([messageBy(ben, 49), messageBy(ben, 50)])
     await press('Try again')
     await waitFor(() =>
       expect(words().slice(0, 3)).toEqual(['Message 49', 'Message 50', 'Message 51']),
@@ -78,19 +78,19 @@ describe('a chat', () => {
   })
 
   it('begins at the first unread message, however far back', async () => {
-    const newest = Array.from({ length: 50 }, (_, index) => messageOf(ben, 151 + index))
-    const older = Array.from({ length: 50 }, (_, index) => messageOf(ben, 101 + index))
-    const oldest = [messageOf(ben, 100)]
-    await visitChat(newest, {
-      [`GET ${messagesOf(den)}?before=${newest[0]?._id}`]: () => saidOf(older),
-      [`GET ${messagesOf(den)}?before=${older[0]?._id}`]: () => saidOf(oldest),
+    const newest = Array.from({ length: 50 }, (_, index) => messageBy(ben, 151 + index))
+    const older = Array.from({ length: 50 }, (_, index) => messageBy(ben, 101 + index))
+    const oldest = [messageBy(ben, 100)]
+    await renderChat(newest, {
+      [`GET ${messagesOf(den)}?before=${newest[0]?._id}`]: () => messagesReply(older),
+      [`GET ${messagesOf(den)}?before=${older[0]?._id}`]: () => messagesReply(oldest),
     })
     const line = await text('New')
     expect(line.closest('li')?.nextElementSibling).toBe(await row('Message 101'))
   })
 
   it('closes by Esc, and the list is there', async () => {
-    const { router } = await visitChat([])
+    const { router } = await renderChat([])
     fireEvent.keyDown(await field('Message'), { key: 'Escape' })
     await waitFor(() => expect(router.state.location.pathname).toBe('/spaces'))
     await waitFor(() => expect(screen.queryByRole('log')).toBeNull())
@@ -98,10 +98,10 @@ describe('a chat', () => {
   })
 
   it('opens from the list, and closes to the list as it was', async () => {
-    const { router } = visitSpaces('/spaces?tab=mine', {
-      [MINE]: () => listOf([den]),
-      [`GET /spaces/${den._id}`]: () => oneOf(den),
-      [`GET ${messagesOf(den)}`]: () => saidOf([]),
+    const { router } = renderSpaces('/spaces?tab=mine', {
+      [MINE]: () => spaceListReply([den]),
+      [`GET /spaces/${den._id}`]: () => spaceReply(den),
+      [`GET ${messagesOf(den)}`]: () => messagesReply([]),
     })
     fireEvent.click(await screen.findByRole('link', { name: 'Open The den' }, { timeout: 4_000 }))
     await field('Message')
@@ -116,7 +116,7 @@ describe('a chat', () => {
 
 describe('by keyboard', () => {
   it('messages are one stop, and the arrows go from one to the next', async () => {
-    await visitChat([messageOf(ben, 99), messageOf(ben, 100)])
+    await renderChat([messageBy(ben, 99), messageBy(ben, 100)])
     await text('Message 100')
     expect(rows().map(({ tabIndex }) => tabIndex)).toEqual([-1, 0])
     act(() => rows()[1]?.focus())
@@ -140,19 +140,19 @@ describe('the end of a chat', () => {
     fireEvent.scroll(box)
   }
   const hear = (message: SpaceMessage) =>
-    act(async () => StandInSocket.last.tell({ type: 'message_created', spaceId: den._id, message }))
+    act(async () => FakeSocket.last.receive({ type: 'message_created', spaceId: den._id, message }))
 
   it('is followed only from within 100 px of it', async () => {
-    await visitChat([messageOf(ben, 100)])
+    await renderChat([messageBy(ben, 100)])
     await text('Message 100')
-    await act(async () => StandInSocket.last.goLive())
+    await act(async () => FakeSocket.last.becomeReady())
     scrollTo(700)
     expect(screen.queryByRole('button', { name: /Jump to latest/ })).toBeNull()
-    await hear(messageOf(ben, 101))
+    await hear(messageBy(ben, 101))
     await waitFor(() => expect(log().scrollTop).toBe(1_000))
     scrollTo(699)
     expect(await button('Jump to latest')).toBeTruthy()
-    await hear(messageOf(ben, 102))
+    await hear(messageBy(ben, 102))
     expect(await button('Jump to latest (1 new)')).toBeTruthy()
     expect(log().scrollTop).toBe(699)
     await press('Jump to latest (1 new)')
@@ -164,9 +164,9 @@ describe('the end of a chat', () => {
 describe('the admin', () => {
   it('deletes the space, and the chat closes', async () => {
     const space = runByAda('The attic')
-    const { router, server } = await visitChat(
+    const { router, server } = await renderChat(
       [],
-      { [`DELETE /spaces/${space._id}`]: () => says(MESSAGES.deleted) },
+      { [`DELETE /spaces/${space._id}`]: () => messageReply(MESSAGES.deleted) },
       space,
     )
     await choose('Options of The attic', 'Delete')
@@ -190,7 +190,7 @@ describe('about the space', () => {
         },
       }),
     )
-    await visitChat([], {}, space)
+    await renderChat([], {}, space)
     await press('About this space')
     const sound = await screen.findByRole('link', {
       name: /^Rain ?\(opens in a new tab\)$/,

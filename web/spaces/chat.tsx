@@ -2,9 +2,9 @@ import { useRef } from 'react'
 import type { Space } from '../../contract/spaces.ts'
 import { useUser } from '../app/session.tsx'
 import { ChatHeader } from './chat-header.tsx'
-import { typingSentence, useCompany } from './company.ts'
 import { MessageComposer } from './message-composer.tsx'
 import { MessageList } from './message-list.tsx'
+import { typingSentence, usePresence } from './presence.ts'
 import { useChat } from './use-chat.ts'
 import { useEditing } from './use-editing.ts'
 
@@ -17,7 +17,7 @@ interface ChatProps {
 export function Chat({ space, onClose }: ChatProps) {
   const { _id: viewerId } = useUser()
   const chat = useChat(space)
-  const { here, typists } = useCompany(space)
+  const { here, typists } = usePresence(space)
   const composer = useRef<HTMLTextAreaElement>(null)
   const editing = useEditing(chat.messages, viewerId, () => composer.current?.focus())
   return (
@@ -30,7 +30,7 @@ export function Chat({ space, onClose }: ChatProps) {
       <MessageComposer
         ref={composer}
         spaceId={space._id}
-        onSend={chat.acts.send}
+        onSend={chat.actions.send}
         onEditLast={editing.startLast}
       />
     </>

@@ -54,11 +54,11 @@ export function ColorFields({ form: { values, problems, change } }: { form: Spac
 }
 
 function Readability({ palette }: { palette: ColorPalette }) {
-  const { ratio, isMended } = readabilityOf(palette)
+  const { ratio, isAdjusted } = readabilityOf(palette)
   return (
     <p role="status" className="text-ink-soft text-sm">
       {`Text on background: contrast ${ratio.toFixed(1)} to 1. `}
-      {isMended && 'That is hard to read, so the text is drawn in a mended colour.'}
+      {isAdjusted && 'That is hard to read, so the text is drawn in a mended colour.'}
     </p>
   )
 }

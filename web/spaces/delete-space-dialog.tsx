@@ -1,6 +1,6 @@
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { useDepartFromSpace } from './departing.ts'
+import { useExitSpace } from './space-exit.ts'
 
 interface DeleteSpaceDialogProps {
   space: Space
@@ -13,11 +13,11 @@ interface DeleteSpaceDialogProps {
 /** Asks, then lets the space go from sight at once; a refusal brings it back with a toast. */
 export function DeleteSpaceDialog(props: DeleteSpaceDialogProps) {
   const { space, isOpen, onConfirmed, onClose } = props
-  const departure = useDepartFromSpace()
+  const exit = useExitSpace()
 
   async function remove() {
     await onConfirmed?.()
-    departure.mutate({ spaceId: space._id, way: 'delete' })
+    exit.mutate({ spaceId: space._id, way: 'delete' })
   }
 
   return (

@@ -7,7 +7,7 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { discoverOptions, type SpacesFilter } from './api.ts'
-import { GridSkeleton, SpaceGrid, useRemaining } from './space-grid.tsx'
+import { GridSkeleton, SpaceGrid, useRemainingSpaces } from './space-grid.tsx'
 
 interface DiscoverProps {
   filter: SpacesFilter
@@ -18,7 +18,7 @@ interface DiscoverProps {
 export function Discover({ filter, linkToPage }: DiscoverProps) {
   const { page, search, vibe } = filter
   const read = useQuery(discoverOptions({ page, search, vibe }))
-  const spaces = useRemaining(read.data?.spaces ?? [], false)
+  const spaces = useRemainingSpaces(read.data?.spaces ?? [], false)
   if (read.isPending) return <GridSkeleton />
   if (read.isLoadingError) {
     return (

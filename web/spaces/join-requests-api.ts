@@ -8,8 +8,8 @@ import {
 import { joinRequestAnswer, joinRequestList, MESSAGES } from '../../contract/spaces.ts'
 import { api } from '../platform/api-client.ts'
 import { useToast } from '../ui/toast.tsx'
-import { changeSpace, sentenceOf } from './api.ts'
-import { SPACES_KEY } from './kept-space.ts'
+import { sentenceOf, updateCachedSpace } from './api.ts'
+import { SPACES_KEY } from './persisted-space.ts'
 
 // Asking to be let in, and letting in. A request that was answered is out of sight at once.
 
@@ -48,7 +48,7 @@ export function useAskToJoin(spaceId: string) {
       joinRequestAnswer.parse(await api.post('/join-requests', { spaceId, message })),
     onSuccess: () => {
       toast.success(MESSAGES.requestSent)
-      changeSpace(client, spaceId, (space) => ({ ...space, requestPending: true }))
+      updateCachedSpace(client, spaceId, (space) => ({ ...space, requestPending: true }))
       return readAgain(client)
     },
     // It may be open to everybody by now, or the request may be there.
@@ -63,7 +63,7 @@ export function useCancelRequest() {
   return useMutation({
     mutationFn: (spaceId: string) => cancelRequest(client, spaceId),
     onSuccess: (_, spaceId) => {
-      changeSpace(client, spaceId, (space) => ({ ...space, requestPending: false }))
+      updateCachedSpace(client, spaceId, (space) => ({ ...space, requestPending: false }))
     },
     onError: (error) => toast.alert(sentenceOf(error, MESSAGES.cancelFailed)),
     onSettled: () => readAgain(client),
@@ -89,7 +89,7 @@ export function useAnswerRequest() {
 }
 
 /** Ids of the requests that are being answered right now. */
-export function useRequestsInAnswering(): string[] {
+export function usePendingAnswers(): string[] {
   return useMutationState({
     filters: { mutationKey: ANSWER, status: 'pending' },
     select: ({ state }) => (state.variables as JoinAnswer).requestId,

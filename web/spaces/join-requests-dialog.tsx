@@ -16,7 +16,7 @@ import {
   type JoinAnswer,
   spaceRequestsOptions,
   useAnswerRequest,
-  useRequestsInAnswering,
+  usePendingAnswers,
 } from './join-requests-api.ts'
 
 interface JoinRequestsDialogProps {
@@ -37,7 +37,7 @@ export function JoinRequestsDialog({ space, isOpen, onClose }: JoinRequestsDialo
 function Requests({ spaceId }: { spaceId: string }) {
   const place = useRef<HTMLDivElement>(null)
   const read = useQuery(spaceRequestsOptions(spaceId))
-  const answering = useRequestsInAnswering()
+  const answering = usePendingAnswers()
   const { mutate } = useAnswerRequest()
   if (read.isPending) return <Skeleton className="h-40" />
   if (read.isLoadingError) {

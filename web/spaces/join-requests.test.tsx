@@ -1,29 +1,29 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { joinRequestAnswer, MESSAGES } from '../../contract/spaces.ts'
-import { ada, ben } from '../app/stand-in-app.tsx'
-import { type Reply, refuses } from '../platform/stand-in-server.ts'
+import { ada, ben } from '../app/test-app.tsx'
+import { errorReply, type Reply } from '../platform/fake-server.ts'
 import {
   choose,
   DISCOVER,
   field,
-  leaveSpaces,
-  listOf,
+  joinRequestsReply,
   MINE,
-  oneOf,
-  pageOf,
+  messagesReply,
   press,
+  renderSpaces,
   requestBy,
-  requestsOf,
+  resetSpaces,
   runByAda,
-  saidOf,
+  spaceListReply,
   spaceNamed,
+  spacePageReply,
+  spaceReply,
   text,
   type,
-  visitSpaces,
-} from './stand-in-spaces.tsx'
+} from './test-spaces.tsx'
 
-afterEach(leaveSpaces)
+afterEach(resetSpaces)
 
 describe('asking to join a private space', () => {
   const den = spaceNamed('The den', { isPrivate: true })
@@ -35,8 +35,8 @@ describe('asking to join a private space', () => {
 
   async function openForm(reply: () => Reply) {
     let isAsked = false
-    const visit = visitSpaces('/spaces', {
-      [DISCOVER]: () => pageOf([{ ...den, requestPending: isAsked }]),
+    const visit = renderSpaces('/spaces', {
+      [DISCOVER]: () => spacePageReply([{ ...den, requestPending: isAsked }]),
       [ASK]: () => {
         const answer = reply()
         isAsked = answer === asked
@@ -60,7 +60,7 @@ describe('asking to join a private space', () => {
   })
 
   it('keeps the words when it fails, and says why', async () => {
-    await openForm(() => refuses(500, 'internal_error', ''))
+    await openForm(() => errorReply(500, 'internal_error', ''))
     await type('Message (optional)', 'It is me.')
     await press('Send request')
     expect((await screen.findByRole('alert')).textContent).toBe('Error sending join request')
@@ -86,11 +86,11 @@ describe('the join requests', () => {
   const LIST = `GET /join-requests/space/${den._id}`
   const answerTo = (way: string) => `PATCH /join-requests/${request._id}/${way}`
 
-  function visitRequests(replies: Parameters<typeof visitSpaces>[1]) {
-    return visitSpaces(`/spaces/${den._id}?requests=1`, {
-      [MINE]: () => listOf([den]),
-      [`GET /spaces/${den._id}`]: () => oneOf(den),
-      [`GET /spaces/${den._id}/messages`]: () => saidOf([]),
+  function visitRequests(replies: Parameters<typeof renderSpaces>[1]) {
+    return renderSpaces(`/spaces/${den._id}?requests=1`, {
+      [MINE]: () => spaceListReply([den]),
+      [`GET /spaces/${den._id}`]: () => spaceReply(den),
+      [`GET /spaces/${den._id}/messages`]: () => messagesReply([]),
       ...replies,
     })
   }
@@ -101,7 +101,7 @@ describe('the join requests', () => {
   ])('are answered: %s', async (way, name, sentence) => {
     let requests = [request]
     const { server } = visitRequests({
-      [LIST]: () => requestsOf(requests),
+      [LIST]: () => joinRequestsReply(requests),
       [answerTo(way)]: () => {
         requests = []
         const status = way === 'approve' ? 'approved' : 'denied'
@@ -126,8 +126,8 @@ describe('the join requests', () => {
     ['deny', 'Deny Ben', 'Error denying request'],
   ])('come back with a toast when answering fails: %s', async (way, name, sentence) => {
     visitRequests({
-      [LIST]: () => requestsOf([request]),
-      [answerTo(way)]: () => refuses(500, 'internal_error', ''),
+      [LIST]: () => joinRequestsReply([request]),
+      [answerTo(way)]: () => errorReply(500, 'internal_error', ''),
     })
     await press(name)
     expect((await screen.findByRole('alert')).textContent).toContain(sentence)
@@ -135,11 +135,11 @@ describe('the join requests', () => {
   })
 
   it('are reached from the space, and closing them leads back to the chat', async () => {
-    const { router } = visitSpaces('/spaces?tab=mine', {
-      [MINE]: () => listOf([den]),
-      [`GET /spaces/${den._id}`]: () => oneOf(den),
-      [`GET /spaces/${den._id}/messages`]: () => saidOf([]),
-      [LIST]: () => requestsOf([]),
+    const { router } = renderSpaces('/spaces?tab=mine', {
+      [MINE]: () => spaceListReply([den]),
+      [`GET /spaces/${den._id}`]: () => spaceReply(den),
+      [`GET /spaces/${den._id}/messages`]: () => messagesReply([]),
+      [LIST]: () => joinRequestsReply([]),
     })
     await choose('Options of The den', 'Join requests (1)')
     expect(await text('No pending join requests')).toBeTruthy()
@@ -151,9 +151,9 @@ describe('the join requests', () => {
   })
 
   it('are not for a member who is not the admin', async () => {
-    const { server } = visitSpaces(`/spaces/${den._id}?requests=1`, {
-      [`GET /spaces/${den._id}`]: () => oneOf({ ...den, isAdmin: false }),
-      [`GET /spaces/${den._id}/messages`]: () => saidOf([]),
+    const { server } = renderSpaces(`/spaces/${den._id}?requests=1`, {
+      [`GET /spaces/${den._id}`]: () => spaceReply({ ...den, isAdmin: false }),
+      [`GET /spaces/${den._id}/messages`]: () => messagesReply([]),
     })
     await field('Message')
     expect(screen.queryByText('Join requests')).toBeNull()

@@ -4,7 +4,7 @@ import { MESSAGE_MAX, messageBody } from '../../contract/spaces.ts'
 import { useDraft } from '../platform/drafts.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { TextArea } from '../ui/text-area.tsx'
-import { useTypingNotice } from './company.ts'
+import { useTypingNotice } from './presence.ts'
 
 interface MessageComposerProps {
   ref: Ref<HTMLTextAreaElement>

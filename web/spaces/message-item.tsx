@@ -7,7 +7,7 @@ import { useLongPress } from '../ui/emoji/long-press.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { formatExactTime } from '../ui/relative-time-format.ts'
 import { bubbleClasses } from './bubble-style.ts'
-import type { MessageActs } from './message-acts.ts'
+import type { MessageActions } from './message-actions.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageReactions } from './message-reactions.tsx'
 import { MessageToolbar } from './message-toolbar.tsx'
@@ -21,8 +21,8 @@ interface MessageItemProps {
   canDelete: boolean
   isEdited: boolean
   editing: Editing
-  acts: MessageActs
-  onVisit: (messageId: string) => void
+  actions: MessageActions
+  onFocusMessage: (messageId: string) => void
   onPickFor: (message: SpaceMessage) => void
   onDelete: (message: SpaceMessage) => void
 }
@@ -31,7 +31,7 @@ interface MessageItemProps {
 export const MessageItem = memo(Message, isSameDrawing)
 
 function Message(props: MessageItemProps) {
-  const { message, isMine, isGrouped, isEdited, editing, acts } = props
+  const { message, isMine, isGrouped, isEdited, editing, actions } = props
   const [isActive, setIsActive] = useState(false)
   const item = useRef<HTMLLIElement>(null)
   // What it shows goes again with the focus.
@@ -47,7 +47,7 @@ function Message(props: MessageItemProps) {
       data-message-id={message._id}
       tabIndex={props.isTabStop ? 0 : -1}
       onFocus={() => {
-        props.onVisit(message._id)
+        props.onFocusMessage(message._id)
         setIsActive(true)
       }}
       onBlur={leave}
@@ -66,7 +66,7 @@ function Message(props: MessageItemProps) {
         {isEdited ? (
           <MessageEditor
             message={message}
-            onSave={(content) => acts.edit(message, content)}
+            onSave={(content) => actions.edit(message, content)}
             onDone={editing.stop}
           />
         ) : (
@@ -85,13 +85,13 @@ function Message(props: MessageItemProps) {
         )}
         <MessageReactions
           message={message}
-          onReact={(emoji, isGiven) => acts.react(message, emoji, isGiven)}
+          onReact={(emoji, isGiven) => actions.react(message, emoji, isGiven)}
         />
       </div>
       {isActive && !isEdited && (
         <MessageToolbar
           message={message}
-          onReact={(emoji, isGiven) => acts.react(message, emoji, isGiven)}
+          onReact={(emoji, isGiven) => actions.react(message, emoji, isGiven)}
           onMore={() => props.onPickFor(message)}
           onEdit={isMine ? () => editing.start(message._id) : undefined}
           onDelete={props.canDelete ? () => props.onDelete(message) : undefined}

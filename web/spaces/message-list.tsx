@@ -9,9 +9,9 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { chatRows } from './chat-rows.ts'
+import { useChatScroll } from './chat-scroll.ts'
 import { MessageRows } from './message-rows.tsx'
-import { useMarkingRead, useSeenSeq } from './reading.ts'
-import { useReadingPlace } from './reading-place.ts'
+import { useMarkMessagesRead, useSeenSeq } from './read-state.ts'
 import type { Chat } from './use-chat.ts'
 import type { Editing } from './use-editing.ts'
 
@@ -25,25 +25,25 @@ interface MessageListProps {
 /** The messages, oldest first, and what can be done to each. */
 export function MessageList({ space, chat, editing, composer }: MessageListProps) {
   const { _id: viewerId } = useUser()
-  const { messages, unsent, acts } = chat
+  const { messages, unsent: queued, actions } = chat
   const [picksFor, setPicksFor] = useState<SpaceMessage>()
   const [toDelete, setToDelete] = useState<SpaceMessage>()
   const isOpen = chat.opening === 'idle'
-  const reading = useReadingPlace({
+  const scroll = useChatScroll({
     messages,
-    unsentCount: unsent.length,
+    queuedCount: queued.length,
     isOpen,
     viewerId,
     onNearStart: chat.earlier === 'idle' ? chat.loadEarlier : () => {},
   })
-  useMarkingRead(space, messages.at(-1)?.seq ?? 0, isOpen && reading.isAtEnd)
-  const seenSeq = useSeenSeq(space, isOpen ? messages : undefined, viewerId, reading.isAtEnd)
-  const rows = chatRows(messages, unsent, { viewerId, seenSeq, nowMs: Date.now() })
+  useMarkMessagesRead(space, messages.at(-1)?.seq ?? 0, isOpen && scroll.isAtEnd)
+  const seenSeq = useSeenSeq(space, isOpen ? messages : undefined, viewerId, scroll.isAtEnd)
+  const rows = chatRows(messages, queued, { viewerId, seenSeq, nowMs: Date.now() })
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div
-        ref={reading.scroller}
-        onScroll={reading.onScroll}
+        ref={scroll.scroller}
+        onScroll={scroll.onScroll}
         role="log"
         aria-label="Messages"
         aria-live="polite"
@@ -61,29 +61,29 @@ export function MessageList({ space, chat, editing, composer }: MessageListProps
           <MessageRows
             rows={rows}
             isAdmin={space.isAdmin}
-            acts={acts}
+            actions={actions}
             editing={editing}
             onPickFor={setPicksFor}
             onDelete={setToDelete}
           />
         </div>
       </div>
-      {isOpen && !reading.isAtEnd && (
+      {isOpen && !scroll.isAtEnd && (
         <Button
           variant="primary"
           size="small"
-          onClick={reading.jumpToLatest}
+          onClick={scroll.jumpToLatest}
           className="absolute! inset-x-0 bottom-2 mx-auto w-fit shadow-floating"
         >
           <ArrowDown aria-hidden className="size-4" />
-          {reading.newCount > 0 ? `Jump to latest (${reading.newCount} new)` : 'Jump to latest'}
+          {scroll.newCount > 0 ? `Jump to latest (${scroll.newCount} new)` : 'Jump to latest'}
         </Button>
       )}
       <EmojiDialog
         title="Add a reaction"
         isOpen={picksFor !== undefined}
         onClose={() => setPicksFor(undefined)}
-        onChoose={(emoji) => picksFor && acts.react(picksFor, emoji, true)}
+        onChoose={(emoji) => picksFor && actions.react(picksFor, emoji, true)}
       />
       <ConfirmDialog
         isOpen={toDelete !== undefined}
@@ -93,7 +93,7 @@ export function MessageList({ space, chat, editing, composer }: MessageListProps
         confirmLabel="Delete"
         isDanger
         onConfirm={async () => {
-          if (toDelete) acts.remove(toDelete)
+          if (toDelete) actions.remove(toDelete)
         }}
         describeError={() => MESSAGES.deleteMessageFailed}
       />

@@ -2,15 +2,15 @@ import { type KeyboardEvent, useState } from 'react'
 import type { SpaceMessage } from '../../contract/spaces.ts'
 import { useUser } from '../app/session.tsx'
 import type { ChatRow } from './chat-rows.ts'
-import type { MessageActs } from './message-acts.ts'
+import type { MessageActions } from './message-actions.ts'
 import { MessageItem } from './message-item.tsx'
-import { UnsentItem } from './unsent-item.tsx'
+import { QueuedMessage } from './queued-message.tsx'
 import type { Editing } from './use-editing.ts'
 
 interface MessageRowsProps {
   rows: readonly ChatRow[]
   isAdmin: boolean
-  acts: MessageActs
+  actions: MessageActions
   editing: Editing
   onPickFor: (message: SpaceMessage) => void
   onDelete: (message: SpaceMessage) => void
@@ -19,13 +19,13 @@ interface MessageRowsProps {
 /** One stop for Tab, at the message last visited; the arrow keys go from message to message. */
 export function MessageRows(props: MessageRowsProps) {
   const { rows } = props
-  const [visitedId, setVisitedId] = useState<string>()
+  const [focusedId, setFocusedId] = useState<string>()
   const ids = rows.flatMap((row) => (row.type === 'message' ? [row.message._id] : []))
-  const stopId = visitedId && ids.includes(visitedId) ? visitedId : ids.at(-1)
+  const stopId = focusedId && ids.includes(focusedId) ? focusedId : ids.at(-1)
   return (
     <ol onKeyDown={moveByArrows} className="flex flex-col">
       {rows.map((row) => (
-        <Row key={row.key} {...props} row={row} stopId={stopId} onVisit={setVisitedId} />
+        <Row key={row.key} {...props} row={row} stopId={stopId} onFocusMessage={setFocusedId} />
       ))}
     </ol>
   )
@@ -34,10 +34,10 @@ export function MessageRows(props: MessageRowsProps) {
 interface RowProps extends MessageRowsProps {
   row: ChatRow
   stopId: string | undefined
-  onVisit: (messageId: string) => void
+  onFocusMessage: (messageId: string) => void
 }
 
-function Row({ row, stopId, isAdmin, acts, editing, ...callbacks }: RowProps) {
+function Row({ row, stopId, isAdmin, actions, editing, ...callbacks }: RowProps) {
   const { _id: viewerId } = useUser()
   if (row.type === 'day') {
     return <li className="py-3 text-center text-ink-soft text-sm">{row.label}</li>
@@ -45,7 +45,7 @@ function Row({ row, stopId, isAdmin, acts, editing, ...callbacks }: RowProps) {
   if (row.type === 'new') return <NewLine />
   const { isGrouped } = row
   if (row.type === 'unsent') {
-    return <UnsentItem unsent={row.unsent} isGrouped={isGrouped} />
+    return <QueuedMessage queued={row.queued} isGrouped={isGrouped} />
   }
   const { message } = row
   const isMine = message.user?._id === viewerId
@@ -58,8 +58,8 @@ function Row({ row, stopId, isAdmin, acts, editing, ...callbacks }: RowProps) {
       canDelete={isMine || isAdmin}
       isEdited={editing.editingId === message._id}
       editing={editing}
-      acts={acts}
-      onVisit={callbacks.onVisit}
+      actions={actions}
+      onFocusMessage={callbacks.onFocusMessage}
       onPickFor={callbacks.onPickFor}
       onDelete={callbacks.onDelete}
     />

@@ -1,6 +1,6 @@
 import { messageList, type SpaceMessage, spaceMessage } from '../../contract/spaces.ts'
 import { ApiError, api, isServerAway } from '../platform/api-client.ts'
-import { forgetMessages, readKeptMessages } from './kept-space.ts'
+import { readPersistedMessages, removePersistedMessages } from './persisted-space.ts'
 
 // A chat's way to the server. Each call rejects with an ApiError.
 
@@ -17,9 +17,9 @@ export async function readPage(
   try {
     return messageList.parse(await api.get(`${messagesOf(spaceId)}${query}`, { signal }))
   } catch (error) {
-    if (isRefusal(error)) void forgetMessages(spaceId)
+    if (isRefusal(error)) void removePersistedMessages(spaceId)
     if (before !== null || !isServerAway(error)) throw error
-    const messages = await readKeptMessages(spaceId)
+    const messages = await readPersistedMessages(spaceId)
     if (!messages) throw error
     return messages
   }
@@ -38,7 +38,7 @@ export async function deleteMessage(spaceId: string, messageId: string): Promise
   await api.delete(`${messagesOf(spaceId)}/${messageId}`)
 }
 
-interface ReactionWish {
+interface ReactionChange {
   emoji: string
   isGiven: boolean
   user: string
@@ -48,7 +48,7 @@ interface ReactionWish {
 export async function setReaction(
   spaceId: string,
   messageId: string,
-  { emoji, isGiven, user }: ReactionWish,
+  { emoji, isGiven, user }: ReactionChange,
 ): Promise<SpaceMessage> {
   const toggle = async () =>
     spaceMessage.parse(await api.post(`${messagesOf(spaceId)}/${messageId}/reactions`, { emoji }))

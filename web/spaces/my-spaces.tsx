@@ -5,13 +5,13 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { mySpacesOptions } from './api.ts'
 import { MyRequests } from './my-requests.tsx'
-import { GridSkeleton, SpaceGrid, useRemaining } from './space-grid.tsx'
+import { GridSkeleton, SpaceGrid, useRemainingSpaces } from './space-grid.tsx'
 import { matches } from './space-state.ts'
 
 /** The spaces I am in, and my requests to be let into others. */
 export function MySpaces({ filter }: { filter: { search: string; vibe: string } }) {
   const read = useQuery(mySpacesOptions())
-  const mine = useRemaining(read.data ?? [], true)
+  const mine = useRemainingSpaces(read.data ?? [], true)
   const spaces = mine.filter((space) => matches(space, filter))
   if (read.isPending) return <GridSkeleton />
   if (read.isLoadingError) {

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ColorPalette, DEFAULT_PALETTE } from '../../contract/spaces.ts'
-import { contrast, mended, type Paint, paintOf, READABLE, readabilityOf } from './palette.ts'
+import {
+  contrast,
+  type PaletteColors,
+  paletteColorsOf,
+  READABLE,
+  readabilityOf,
+  readable,
+} from './palette.ts'
 
 const color = fc
   .integer({ min: 0, max: 0xffffff })
@@ -22,16 +29,16 @@ const palette: fc.Arbitrary<ColorPalette> = fc.record({
 const GROUNDS = ['surface', 'surfaceRaised', 'surfaceHover', 'quiet', 'quietHover'] as const
 const INKS = ['ink', 'inkSoft', 'primaryInk', 'danger', 'success'] as const
 
-function textsWithGrounds(paint: Paint): [text: string, ground: string][] {
+function textsWithGrounds(colors: PaletteColors): [text: string, ground: string][] {
   const inks = INKS.flatMap((ink) =>
-    GROUNDS.map((ground): [string, string] => [paint[ink], paint[ground]]),
+    GROUNDS.map((ground): [string, string] => [colors[ink], colors[ground]]),
   )
   return [
     ...inks,
-    [paint.onPrimary, paint.primary],
-    [paint.onPrimary, paint.primaryHover],
-    [paint.onSecondary, paint.secondary],
-    [paint.onAccent, paint.accent],
+    [colors.onPrimary, colors.primary],
+    [colors.onPrimary, colors.primaryHover],
+    [colors.onSecondary, colors.secondary],
+    [colors.onAccent, colors.accent],
   ]
 }
 
@@ -47,7 +54,7 @@ describe('a space in its palette', () => {
   it('is readable whatever colours were chosen', () => {
     fc.assert(
       fc.property(palette, (chosen) => {
-        const ratios = textsWithGrounds(paintOf(chosen)).map((pair) => contrast(...pair))
+        const ratios = textsWithGrounds(paletteColorsOf(chosen)).map((pair) => contrast(...pair))
         expect(Math.min(...ratios)).toBeGreaterThanOrEqual(READABLE)
       }),
       { numRuns: 500 },
@@ -57,7 +64,7 @@ describe('a space in its palette', () => {
   it('shows where the focus is, whatever colours were chosen', () => {
     fc.assert(
       fc.property(palette, (chosen) => {
-        const { focus, lineStrong, surface } = paintOf(chosen)
+        const { focus, lineStrong, surface } = paletteColorsOf(chosen)
         expect(contrast(focus, surface)).toBeGreaterThanOrEqual(3)
         expect(contrast(lineStrong, surface)).toBeGreaterThanOrEqual(3)
       }),
@@ -65,31 +72,31 @@ describe('a space in its palette', () => {
   })
 
   it('keeps the grounds as they were chosen', () => {
-    const paint = paintOf(DEFAULT_PALETTE)
-    expect(paint.surface).toBe(DEFAULT_PALETTE.background)
-    expect(paint.primary).toBe(DEFAULT_PALETTE.primary)
-    expect(paint.ink).toBe(DEFAULT_PALETTE.text)
-    expect(paint.scheme).toBe('light')
-    expect(paintOf({ ...DEFAULT_PALETTE, background: '#101418' }).scheme).toBe('dark')
+    const colors = paletteColorsOf(DEFAULT_PALETTE)
+    expect(colors.surface).toBe(DEFAULT_PALETTE.background)
+    expect(colors.primary).toBe(DEFAULT_PALETTE.primary)
+    expect(colors.ink).toBe(DEFAULT_PALETTE.text)
+    expect(colors.scheme).toBe('light')
+    expect(paletteColorsOf({ ...DEFAULT_PALETTE, background: '#101418' }).scheme).toBe('dark')
   })
 })
 
 describe('a text', () => {
   it('that can be read stays as it is', () => {
-    expect(mended('#1e293b', ['#f0f9ff'])).toBe('#1e293b')
+    expect(readable('#1e293b', ['#f0f9ff'])).toBe('#1e293b')
     expect(readabilityOf(DEFAULT_PALETTE)).toEqual({
       ratio: expect.closeTo(13.7, 0),
-      isMended: false,
+      isAdjusted: false,
     })
   })
 
   it('that cannot moves no further than it must', () => {
-    const drawn = mended('#fde68a', ['#ffffff'])
+    const drawn = readable('#fde68a', ['#ffffff'])
     expect(contrast(drawn, '#ffffff')).toBeLessThan(5)
-    expect(readabilityOf({ ...DEFAULT_PALETTE, text: '#fde68a' }).isMended).toBe(true)
+    expect(readabilityOf({ ...DEFAULT_PALETTE, text: '#fde68a' }).isAdjusted).toBe(true)
   })
 
   it('in capital letters is no other colour', () => {
-    expect(readabilityOf({ ...DEFAULT_PALETTE, text: '#1E293B' }).isMended).toBe(false)
+    expect(readabilityOf({ ...DEFAULT_PALETTE, text: '#1E293B' }).isAdjusted).toBe(false)
   })
 })

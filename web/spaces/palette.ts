@@ -6,7 +6,7 @@ import type { ColorPalette } from '../../contract/spaces.ts'
  * stands on. The grounds stay as chosen; a text that would not be readable moves as little as needed
  * towards black or white.
  */
-export interface Paint {
+export interface PaletteColors {
   scheme: 'light' | 'dark'
   /** The page and the grounds a shade away from it, on which the inks below stand. */
   surface: string
@@ -41,7 +41,7 @@ const WHITE = '#ffffff'
 const DEEPEST_SHADE = 0.14
 const STEPS = 64
 
-export function paintOf(palette: ColorPalette): Paint {
+export function paletteColorsOf(palette: ColorPalette): PaletteColors {
   const { primary, secondary, accent, background, text } = palette
   const shade = shadesOf(background)
   const surfaces = {
@@ -52,38 +52,38 @@ export function paintOf(palette: ColorPalette): Paint {
     quietHover: shade(DEEPEST_SHADE),
   }
   const grounds = Object.values(surfaces)
-  const ink = mended(text, grounds)
+  const ink = readable(text, grounds)
   const isWhiteReadable = contrast(WHITE, primary) >= READABLE
-  const onPrimary = isWhiteReadable ? WHITE : mended(text, [primary])
+  const onPrimary = isWhiteReadable ? WHITE : readable(text, [primary])
   return {
     scheme: poleFor(background) === BLACK ? 'light' : 'dark',
     ...surfaces,
     ink,
-    inkSoft: mended(mix(ink, background, 0.25), grounds),
-    primaryInk: mended(primary, grounds),
-    danger: mended('#d03040', grounds),
-    success: mended('#4c8a4f', grounds),
+    inkSoft: readable(mix(ink, background, 0.25), grounds),
+    primaryInk: readable(primary, grounds),
+    danger: readable('#d03040', grounds),
+    success: readable('#4c8a4f', grounds),
     line: shade(0.14),
-    lineStrong: mended(mix(ink, background, 0.4), grounds, VISIBLE),
-    focus: mended(accent, grounds, VISIBLE),
+    lineStrong: readable(mix(ink, background, 0.4), grounds, VISIBLE),
+    focus: readable(accent, grounds, VISIBLE),
     primary,
     primaryHover: mix(primary, oppositeOf(nearestPole(onPrimary, primary)), 0.12),
     onPrimary,
     secondary,
-    onSecondary: mended(text, [secondary]),
+    onSecondary: readable(text, [secondary]),
     accent,
-    onAccent: mended(text, [accent]),
+    onAccent: readable(text, [accent]),
   }
 }
 
 /** How the chosen text stands on the chosen background, and whether another colour is drawn. */
-export function readabilityOf(palette: ColorPalette): { ratio: number; isMended: boolean } {
+export function readabilityOf(palette: ColorPalette): { ratio: number; isAdjusted: boolean } {
   const ratio = contrast(palette.text, palette.background)
-  return { ratio, isMended: paintOf(palette).ink !== palette.text.toLowerCase() }
+  return { ratio, isAdjusted: paletteColorsOf(palette).ink !== palette.text.toLowerCase() }
 }
 
 /** The colour itself where it can be read on all these grounds, else the nearest that can. */
-export function mended(color: string, grounds: readonly string[], ratio = READABLE): string {
+export function readable(color: string, grounds: readonly string[], ratio = READABLE): string {
   for (let step = 0; step <= STEPS; step++) {
     for (const pole of [BLACK, WHITE]) {
       const candidate = mix(color, pole, step / STEPS)

@@ -12,7 +12,7 @@ import { actionFor } from './space-state.ts'
 /** The one action that fits how the member stands to the space. */
 export function SpaceAction({ space }: { space: Space }) {
   const action = actionFor(space, Date.now())
-  const place = useKeptFocus(action)
+  const place = usePreservedFocus(action)
   return (
     <div ref={place} className="flex flex-wrap items-center justify-end gap-2">
       {action === 'open' && <OpenLink space={space} />}
@@ -92,7 +92,7 @@ function Notice({ children }: { children: string }) {
 }
 
 /** The button that was pressed gives way to the next one: focus goes along. */
-function useKeptFocus(action: string) {
+function usePreservedFocus(action: string) {
   const place = useRef<HTMLDivElement>(null)
   const shown = useRef(action)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Space } from '../../contract/spaces.ts'
-import { PAINTED_CLASSES, usePainted } from './painted.ts'
+import { PALETTE_CLASSES, usePaletteStyle } from './palette-style.ts'
 import { MemberCount, PrivateBadge, TagList, UnreadBadge, VibeBadge } from './space-badges.tsx'
 
 /** What a card shows of a space; a form can show it before there is one. */
@@ -32,8 +32,8 @@ export function SpaceCard({ space, headingLevel: Heading = 'h2', action, menu }:
   return (
     <article
       aria-label={space.name}
-      style={usePainted(space.colorPalette)}
-      className={`${PAINTED_CLASSES} flex h-full flex-col overflow-hidden rounded-card border border-line shadow-raised`}
+      style={usePaletteStyle(space.colorPalette)}
+      className={`${PALETTE_CLASSES} flex h-full flex-col overflow-hidden rounded-card border border-line shadow-raised`}
     >
       <div
         aria-hidden

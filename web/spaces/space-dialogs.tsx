@@ -22,12 +22,12 @@ export function useSpaceDialogs(): SpaceDialogs {
 
 interface SpaceDialogsProviderProps {
   /** Called once a deletion is confirmed, before it is under way. */
-  onDepart?: (() => Promise<void>) | undefined
+  onExit?: (() => Promise<void>) | undefined
   children: ReactNode
 }
 
 /** Holds one dialog at a time. An open chat has its own, so that they stand within it. */
-export function SpaceDialogsProvider({ onDepart, children }: SpaceDialogsProviderProps) {
+export function SpaceDialogsProvider({ onExit, children }: SpaceDialogsProviderProps) {
   const [kind, setKind] = useState<Kind>()
   // While a dialog leaves the screen it still shows the space it was about.
   const [space, setSpace] = useState<Space>()
@@ -50,7 +50,7 @@ export function SpaceDialogsProvider({ onDepart, children }: SpaceDialogsProvide
           <DeleteSpaceDialog
             space={space}
             isOpen={kind === 'delete'}
-            onConfirmed={onDepart}
+            onConfirmed={onExit}
             onClose={close}
           />
           <MembersDialog spaceId={space._id} isOpen={kind === 'members'} onClose={close} />

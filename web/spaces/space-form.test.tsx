@@ -1,30 +1,30 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { DEFAULT_PALETTE, MESSAGES, type Space } from '../../contract/spaces.ts'
-import { type Reply, refuses } from '../platform/stand-in-server.ts'
+import { errorReply, type Reply } from '../platform/fake-server.ts'
 import {
   button,
   choose,
   field,
-  leaveSpaces,
-  listOf,
   MINE,
-  oneOf,
+  messagesReply,
   press,
+  renderSpaces,
+  resetSpaces,
   runByAda,
-  saidOf,
+  spaceListReply,
+  spaceReply,
   text,
   type,
-  visitSpaces,
-} from './stand-in-spaces.tsx'
+} from './test-spaces.tsx'
 
 vi.setConfig({ testTimeout: 10_000 })
-afterEach(leaveSpaces)
+afterEach(resetSpaces)
 
 const CREATE = 'POST /spaces'
 
-async function openForm(create: () => Reply, more: Parameters<typeof visitSpaces>[1] = {}) {
-  const visit = visitSpaces('/spaces', { [CREATE]: create, ...more })
+async function openForm(create: () => Reply, more: Parameters<typeof renderSpaces>[1] = {}) {
+  const visit = renderSpaces('/spaces', { [CREATE]: create, ...more })
   await press('Create Space')
   await field('Name')
   return visit
@@ -38,9 +38,9 @@ async function fillIn() {
 describe('creating a space', () => {
   it('sends all of it, and opens the space', async () => {
     const made = runByAda('The den')
-    const { server, router } = await openForm(() => oneOf(made, 201), {
-      [`GET /spaces/${made._id}`]: () => oneOf(made),
-      [`GET /spaces/${made._id}/messages`]: () => saidOf([]),
+    const { server, router } = await openForm(() => spaceReply(made, 201), {
+      [`GET /spaces/${made._id}`]: () => spaceReply(made),
+      [`GET /spaces/${made._id}/messages`]: () => messagesReply([]),
     })
     await fillIn()
     await type('Vibe', 'serene')
@@ -72,7 +72,7 @@ describe('creating a space', () => {
   })
 
   it('begins with the defaults', async () => {
-    await openForm(() => refuses(500, 'internal_error', ''))
+    await openForm(() => errorReply(500, 'internal_error', ''))
     expect((await field('Max members')).value).toBe('50')
     expect((await field('Vibe')).value).toBe('chill')
     expect((await field('Volume')).value).toBe('0.5')
@@ -82,7 +82,7 @@ describe('creating a space', () => {
   })
 
   it('says at each field what is wrong, and sends nothing', async () => {
-    const { server } = await openForm(() => refuses(500, 'internal_error', ''))
+    const { server } = await openForm(() => errorReply(500, 'internal_error', ''))
     await type('Name', 'x'.repeat(51))
     await type('Accent colour', 'pink')
     await type('Max members', '101')
@@ -99,10 +99,10 @@ describe('creating a space', () => {
   })
 
   it.each([
-    [refuses(409, 'conflict', 'Too many spaces.'), 'Too many spaces.'],
-    [refuses(500, 'internal_error', ''), 'Error creating space'],
+    [errorReply(409, 'conflict', 'Too many spaces.'), 'Too many spaces.'],
+    [errorReply(500, 'internal_error', ''), 'Error creating space'],
     [
-      refuses(400, 'validation_failed', 'Bad.', { pinnedArt: MESSAGES.urlInvalid }),
+      errorReply(400, 'validation_failed', 'Bad.', { pinnedArt: MESSAGES.urlInvalid }),
       MESSAGES.urlInvalid,
     ],
   ])('keeps what was typed when it fails, and says why', async (reply, sentence) => {
@@ -114,7 +114,7 @@ describe('creating a space', () => {
   })
 
   it('shows the card and the chat as they will be', async () => {
-    await openForm(() => refuses(500, 'internal_error', ''))
+    await openForm(() => errorReply(500, 'internal_error', ''))
     await type('Name', 'The den')
     await type('Tags', 'tea, books')
     await type('Background colour', '#111111')
@@ -129,7 +129,7 @@ describe('creating a space', () => {
   })
 
   it('asks before what was typed is discarded', async () => {
-    await openForm(() => refuses(500, 'internal_error', ''))
+    await openForm(() => errorReply(500, 'internal_error', ''))
     await type('Name', 'The den')
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }))
     await text('Discard what you changed?')
@@ -142,7 +142,7 @@ describe('creating a space', () => {
   })
 
   it('closes at once when nothing was typed', async () => {
-    await openForm(() => refuses(500, 'internal_error', ''))
+    await openForm(() => errorReply(500, 'internal_error', ''))
     fireEvent.keyDown(await field('Name'), { key: 'Escape' })
     await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull())
     expect(await button('Create Space')).toBeTruthy()
@@ -155,8 +155,8 @@ describe('editing a space', () => {
 
   async function openEdit(reply: (body: unknown) => Reply) {
     let mine: Space[] = [den]
-    const visit = visitSpaces('/spaces?tab=mine', {
-      [MINE]: () => listOf(mine),
+    const visit = renderSpaces('/spaces?tab=mine', {
+      [MINE]: () => spaceListReply(mine),
       [EDIT]: ({ body }) => {
         const answer = reply(body)
         if (answer !== 'no answer' && answer.status === 200) mine = [answer.body as Space]
@@ -169,7 +169,7 @@ describe('editing a space', () => {
   }
 
   it('begins with what it is, and shows what it has become', async () => {
-    await openEdit((body) => oneOf({ ...den, ...(body as object), pinnedArt: den.pinnedArt }))
+    await openEdit((body) => spaceReply({ ...den, ...(body as object), pinnedArt: den.pinnedArt }))
     expect((await field('Tags')).value).toBe('tea, books')
     expect((await field('Max members')).value).toBe('7')
     expect((await field('Private')).checked).toBe(true)

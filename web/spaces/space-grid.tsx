@@ -1,8 +1,8 @@
 import type { Space } from '../../contract/spaces.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { useDepartures } from './departing.ts'
 import { SpaceAction } from './space-action.tsx'
 import { SpaceCard } from './space-card.tsx'
+import { usePendingExits } from './space-exit.ts'
 import { SpaceMenu } from './space-menu.tsx'
 
 const GRID_CLASSES = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3'
@@ -29,8 +29,8 @@ export function SpaceGrid({ label, spaces }: SpaceGridProps) {
 }
 
 /** Without what is being deleted, and, among one's own, without what is being left. */
-export function useRemaining(spaces: readonly Space[], isMine: boolean): Space[] {
-  const gone = useDepartures()
+export function useRemainingSpaces(spaces: readonly Space[], isMine: boolean): Space[] {
+  const gone = usePendingExits()
     .filter(({ way }) => isMine || way === 'delete')
     .map(({ spaceId }) => spaceId)
   return spaces.filter(({ _id }) => !gone.includes(_id))

@@ -3,20 +3,20 @@ import { generatePath, useLocation, useNavigate } from 'react-router'
 import type { Space } from '../../contract/spaces.ts'
 import { paths } from '../app/paths.ts'
 import { Menu } from '../ui/menu.tsx'
-import { useDepartFromSpace } from './departing.ts'
 import { useSpaceDialogs } from './space-dialogs.tsx'
+import { useExitSpace } from './space-exit.ts'
 
 interface SpaceMenuProps {
   space: Space
   /** Given where the space is open: called before the member leaves it. */
-  onDepart?: (() => Promise<void>) | undefined
+  onExit?: (() => Promise<void>) | undefined
 }
 
 /** What a member can do besides opening the space, and what only its admin can. */
-export function SpaceMenu({ space, onDepart }: SpaceMenuProps) {
+export function SpaceMenu({ space, onExit }: SpaceMenuProps) {
   const dialogs = useSpaceDialogs()
-  const departure = useDepartFromSpace()
-  const openRequests = useOpenRequests(space._id, onDepart !== undefined)
+  const exit = useExitSpace()
+  const openRequests = useOpenRequests(space._id, onExit !== undefined)
   if (!space.isMember) return null
 
   const members = {
@@ -29,8 +29,8 @@ export function SpaceMenu({ space, onDepart }: SpaceMenuProps) {
     icon: <LogOut />,
     isDanger: true,
     onSelect: async () => {
-      await onDepart?.()
-      departure.mutate({ spaceId: space._id, way: 'leave' })
+      await onExit?.()
+      exit.mutate({ spaceId: space._id, way: 'leave' })
     },
   }
   const requests = {

@@ -1,6 +1,6 @@
 import type { ColorPalette } from '../../contract/spaces.ts'
 import { bubbleClasses } from './bubble-style.ts'
-import { PAINTED_CLASSES, usePainted } from './painted.ts'
+import { PALETTE_CLASSES, usePaletteStyle } from './palette-style.ts'
 import { SpaceCard } from './space-card.tsx'
 import { type SpaceFormValues, shownPalette, tagsOf } from './space-form-values.ts'
 
@@ -36,8 +36,8 @@ export function SpacePreview({ values, memberCount }: SpacePreviewProps) {
 function ChatPreview({ palette }: { palette: ColorPalette }) {
   return (
     <div
-      style={usePainted(palette)}
-      className={`${PAINTED_CLASSES} flex flex-col justify-end gap-2 rounded-card border border-line p-4`}
+      style={usePaletteStyle(palette)}
+      className={`${PALETTE_CLASSES} flex flex-col justify-end gap-2 rounded-card border border-line p-4`}
     >
       <p className="text-center text-ink-soft text-sm">Today</p>
       <p className={bubbleClasses(false)}>Is anybody here?</p>

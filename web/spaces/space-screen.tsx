@@ -14,11 +14,11 @@ import { useToast } from '../ui/toast.tsx'
 import { leadsToNoSpace, spaceOptions } from './api.ts'
 import { Chat } from './chat.tsx'
 import { ChatFrame } from './chat-frame.tsx'
-import { useDepartures } from './departing.ts'
 import { JoinRequestsDialog } from './join-requests-dialog.tsx'
 import { SpaceAction } from './space-action.tsx'
 import { SpaceCard } from './space-card.tsx'
 import { SpaceDialogsProvider } from './space-dialogs.tsx'
+import { usePendingExits } from './space-exit.ts'
 
 // One space at an address of its own, open over the list of all: its chat for a member, its card
 // for everybody else. Who can be in it no longer is told so, and finds the list again.
@@ -28,18 +28,18 @@ const REMOVED = 'You are not in this space any more.'
 export function SpaceScreen() {
   const { id = '' } = useParams()
   const close = useClose()
-  const isDeparting = useDepartures().some(({ spaceId }) => spaceId === id)
+  const isExiting = usePendingExits().some(({ spaceId }) => spaceId === id)
   // Who goes by themselves is not to be told that the space is gone.
-  const space = useQuery({ ...spaceOptions(id), enabled: !isDeparting })
+  const space = useQuery({ ...spaceOptions(id), enabled: !isExiting })
   const isMissing = leadsToNoSpace(space.error)
-  useFarewell(space.data, isMissing, close)
+  useRemovalNotice(space.data, isMissing, close)
   return (
     <ChatFrame
       title={space.data?.name ?? 'Space'}
       palette={space.data?.colorPalette}
       onClose={close}
     >
-      <SpaceDialogsProvider onDepart={close}>
+      <SpaceDialogsProvider onExit={close}>
         {!space.data?.isMember && <CloseBar onClose={close} />}
         {isMissing ? (
           <EmptyState
@@ -66,7 +66,7 @@ export function SpaceScreen() {
 }
 
 function OpenSpace({ space, onClose }: { space: Space; onClose: () => Promise<void> }) {
-  const [isRequestsOpen, closeRequests] = useRequestsAddress()
+  const [isRequestsOpen, closeRequests] = useRequestsUrlState()
   if (!space.isMember) {
     return (
       <div className="m-auto w-full max-w-md overflow-y-auto p-4">
@@ -111,7 +111,7 @@ function useClose(): () => Promise<void> {
   }
 }
 
-function useRequestsAddress(): [isOpen: boolean, close: () => void] {
+function useRequestsUrlState(): [isOpen: boolean, close: () => void] {
   const [params, setParams] = useSearchParams()
   const { state } = useLocation()
   const close = () => {
@@ -123,7 +123,7 @@ function useRequestsAddress(): [isOpen: boolean, close: () => void] {
 }
 
 /** Who was in the space and is not, by another's act, is told why it closes. */
-function useFarewell(space: Space | undefined, isMissing: boolean, close: () => void): void {
+function useRemovalNotice(space: Space | undefined, isMissing: boolean, close: () => void): void {
   const toast = useToast()
   const wasMember = useRef(false)
   const isOut = isMissing || space?.isMember === false

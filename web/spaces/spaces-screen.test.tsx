@@ -1,32 +1,32 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/spaces.ts'
-import { ben } from '../app/stand-in-app.tsx'
-import { refuses, says } from '../platform/stand-in-server.ts'
+import { ben } from '../app/test-app.tsx'
+import { errorReply, messageReply } from '../platform/fake-server.ts'
 import {
   button,
   choose,
   DISCOVER,
+  deferredReply,
   field,
-  heldReply,
-  leaveSpaces,
+  joinRequestsReply,
   link,
-  listOf,
   MINE,
-  oneOf,
-  pageOf,
   press,
+  renderSpaces,
   requestBy,
-  requestsOf,
+  resetSpaces,
   runByAda,
+  spaceListReply,
   spaceNamed,
+  spacePageReply,
+  spaceReply,
   text,
   type,
-  visitSpaces,
   withAda,
-} from './stand-in-spaces.tsx'
+} from './test-spaces.tsx'
 
-afterEach(leaveSpaces)
+afterEach(resetSpaces)
 
 const FULL_AND_PRIVATE = { isPrivate: true, memberCount: 5, maxMembers: 5 }
 const card = (name: string) => screen.findByRole('article', { name }, { timeout: 4_000 })
@@ -48,7 +48,7 @@ describe('discovering spaces', () => {
         text: '#112131',
       },
     })
-    visitSpaces('/spaces', { [DISCOVER]: () => pageOf([den]) })
+    renderSpaces('/spaces', { [DISCOVER]: () => spacePageReply([den]) })
     const shown = within(await card('The den'))
     expect(shown.getByRole('heading', { name: 'The den' })).toBeTruthy()
     expect(shown.getByText('For tea and books.')).toBeTruthy()
@@ -67,31 +67,31 @@ describe('discovering spaces', () => {
   })
 
   it('says so when there is none', async () => {
-    visitSpaces('/spaces', {})
+    renderSpaces('/spaces', {})
     expect(await text('No spaces found')).toBeTruthy()
   })
 
   it('says so when it fails, and comes on another try', async () => {
-    let reply = refuses(500, 'internal_error', '')
-    visitSpaces('/spaces', { [DISCOVER]: () => reply })
+    let reply = errorReply(500, 'internal_error', '')
+    renderSpaces('/spaces', { [DISCOVER]: () => reply })
     await text('The spaces could not be loaded.')
-    reply = pageOf([spaceNamed('The den')])
+    reply = spacePageReply([spaceNamed('The den')])
     await press('Try again')
     expect(await card('The den')).toBeTruthy()
   })
 
   it('searches with no more than the server takes, also by the address', async () => {
-    visitSpaces(`/spaces?search=${'x'.repeat(101)}`, {
-      [`${DISCOVER}&search=${'x'.repeat(100)}`]: () => pageOf([spaceNamed('Xs')]),
+    renderSpaces(`/spaces?search=${'x'.repeat(101)}`, {
+      [`${DISCOVER}&search=${'x'.repeat(100)}`]: () => spacePageReply([spaceNamed('Xs')]),
     })
     expect(await card('Xs')).toBeTruthy()
     expect(screen.getByRole<HTMLInputElement>('searchbox').maxLength).toBe(100)
   })
 
   it('searches and filters by the address', async () => {
-    const { router } = visitSpaces('/spaces', {
-      [`${DISCOVER}&search=tea`]: () => pageOf([spaceNamed('Tea')]),
-      [`${DISCOVER}&search=tea&vibe=serene`]: () => pageOf([spaceNamed('Calm tea')]),
+    const { router } = renderSpaces('/spaces', {
+      [`${DISCOVER}&search=tea`]: () => spacePageReply([spaceNamed('Tea')]),
+      [`${DISCOVER}&search=tea&vibe=serene`]: () => spacePageReply([spaceNamed('Calm tea')]),
     })
     await type('Search spaces', ' tea ')
     expect(await card('Tea')).toBeTruthy()
@@ -105,9 +105,9 @@ describe('discovering spaces', () => {
   })
 
   it('goes page by page, with the page in the address', async () => {
-    const { router } = visitSpaces('/spaces?vibe=chill', {
-      [`${DISCOVER}&vibe=chill`]: () => pageOf([spaceNamed('First')], 1, 2),
-      'GET /spaces?page=2&limit=10&vibe=chill': () => pageOf([spaceNamed('Second')], 2, 2),
+    const { router } = renderSpaces('/spaces?vibe=chill', {
+      [`${DISCOVER}&vibe=chill`]: () => spacePageReply([spaceNamed('First')], 1, 2),
+      'GET /spaces?page=2&limit=10&vibe=chill': () => spacePageReply([spaceNamed('Second')], 2, 2),
     })
     await card('First')
     expect((await button('Previous')).hasAttribute('disabled')).toBe(true)
@@ -123,10 +123,10 @@ describe('discovering spaces', () => {
 describe('the one action', () => {
   it('joins a public space at once, and then opens it', async () => {
     const den = spaceNamed('The den')
-    const join = heldReply()
+    const join = deferredReply()
     let isIn = false
-    const { server } = visitSpaces('/spaces', {
-      [DISCOVER]: () => pageOf([isIn ? withAda(den) : den]),
+    const { server } = renderSpaces('/spaces', {
+      [DISCOVER]: () => spacePageReply([isIn ? withAda(den) : den]),
       [`POST /spaces/${den._id}/join`]: join.reply,
     })
     const joinButton = await button('Join The den')
@@ -134,7 +134,7 @@ describe('the one action', () => {
     fireEvent.click(joinButton)
     await waitFor(() => expect(joinButton.getAttribute('aria-busy')).toBe('true'))
     isIn = true
-    join.answer(oneOf(withAda(den)))
+    join.answer(spaceReply(withAda(den)))
     const open = await link('Open The den')
     await waitFor(() => expect(document.activeElement).toBe(open))
     expect(screen.getByText('2 of 50 members')).toBeTruthy()
@@ -146,9 +146,9 @@ describe('the one action', () => {
     ['', 'Error joining space'],
   ])('says why joining failed: %j', async (sentence, shown) => {
     const den = spaceNamed('The den')
-    visitSpaces('/spaces', {
-      [DISCOVER]: () => pageOf([den]),
-      [`POST /spaces/${den._id}/join`]: () => refuses(409, 'conflict', sentence),
+    renderSpaces('/spaces', {
+      [DISCOVER]: () => spacePageReply([den]),
+      [`POST /spaces/${den._id}/join`]: () => errorReply(409, 'conflict', sentence),
     })
     await press('Join The den')
     expect((await screen.findByRole('alert')).textContent).toContain(shown)
@@ -160,7 +160,7 @@ describe('the one action', () => {
     ['Requested', { isPrivate: true, requestPending: true }],
     [MESSAGES.askLater, { isPrivate: true, askAgainAt: '2999-01-01T00:00:00.000Z' }],
   ])('is %s', async (words, more) => {
-    visitSpaces('/spaces', { [DISCOVER]: () => pageOf([spaceNamed('The den', more)]) })
+    renderSpaces('/spaces', { [DISCOVER]: () => spacePageReply([spaceNamed('The den', more)]) })
     expect(await text(words)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /Join The den|Request Join/ })).toBeNull()
   })
@@ -180,7 +180,7 @@ describe('the one action where the space is not what it was', () => {
       { ...FULL_AND_PRIVATE, requestPending: true },
     ],
   ])('%s', async (_, name, more) => {
-    visitSpaces('/spaces', { [DISCOVER]: () => pageOf([spaceNamed('The den', more)]) })
+    renderSpaces('/spaces', { [DISCOVER]: () => spacePageReply([spaceNamed('The den', more)]) })
     expect(await button(name)).toBeTruthy()
     expect(screen.queryByText('Full')).toBeNull()
   })
@@ -188,14 +188,14 @@ describe('the one action where the space is not what it was', () => {
 
 describe('my spaces', () => {
   it('says so when there are none', async () => {
-    visitSpaces('/spaces?tab=mine', {})
+    renderSpaces('/spaces?tab=mine', {})
     expect(await text("You haven't joined any spaces yet")).toBeTruthy()
   })
 
   it('marks what is unread, and is searched here', async () => {
     const den = withAda(spaceNamed('The den', { unreadCount: 3 }))
     const attic = withAda(spaceNamed('The attic', { tags: ['dust'] }))
-    visitSpaces('/spaces?tab=mine', { [MINE]: () => listOf([den, attic]) })
+    renderSpaces('/spaces?tab=mine', { [MINE]: () => spaceListReply([den, attic]) })
     expect(await text('3 new')).toBeTruthy()
     await type('Search spaces', 'DUST')
     await waitFor(() => expect(screen.queryByRole('article', { name: 'The den' })).toBeNull())
@@ -206,10 +206,10 @@ describe('my spaces', () => {
 
   it('can only be left by a member', async () => {
     const den = withAda(spaceNamed('The den'))
-    const leave = heldReply()
+    const leave = deferredReply()
     let mine = [den]
-    visitSpaces('/spaces?tab=mine', {
-      [MINE]: () => listOf(mine),
+    renderSpaces('/spaces?tab=mine', {
+      [MINE]: () => spaceListReply(mine),
       [`POST /spaces/${den._id}/leave`]: leave.reply,
     })
     fireEvent.click(await button('Options of The den'))
@@ -219,7 +219,7 @@ describe('my spaces', () => {
     ])
     fireEvent.click(screen.getByRole('menuitem', { name: 'Leave' }))
     expect(await text("You haven't joined any spaces yet")).toBeTruthy()
-    leave.answer(refuses(500, 'internal_error', ''))
+    leave.answer(errorReply(500, 'internal_error', ''))
     expect((await screen.findByRole('alert')).textContent).toContain('Error leaving space')
     expect(await card('The den')).toBeTruthy()
     mine = []
@@ -228,11 +228,11 @@ describe('my spaces', () => {
   it('are deleted by the admin, once the question is answered', async () => {
     const den = runByAda('The den')
     let mine = [den]
-    const { server } = visitSpaces('/spaces?tab=mine', {
-      [MINE]: () => listOf(mine),
+    const { server } = renderSpaces('/spaces?tab=mine', {
+      [MINE]: () => spaceListReply(mine),
       [`DELETE /spaces/${den._id}`]: () => {
         mine = []
-        return says(MESSAGES.deleted)
+        return messageReply(MESSAGES.deleted)
       },
     })
     await choose('Options of The den', 'Delete')
@@ -245,9 +245,9 @@ describe('my spaces', () => {
 
   it('come back with a toast when deleting fails', async () => {
     const den = runByAda('The den')
-    visitSpaces('/spaces?tab=mine', {
-      [MINE]: () => listOf([den]),
-      [`DELETE /spaces/${den._id}`]: () => refuses(500, 'internal_error', ''),
+    renderSpaces('/spaces?tab=mine', {
+      [MINE]: () => spaceListReply([den]),
+      [`DELETE /spaces/${den._id}`]: () => errorReply(500, 'internal_error', ''),
     })
     await choose('Options of The den', 'Delete')
     await press('Delete')
@@ -259,11 +259,11 @@ describe('my spaces', () => {
     const cellar = spaceNamed('The cellar', { isPrivate: true })
     let requests = [requestBy(ben, cellar, { message: 'It is me.' })]
     const cancel = `DELETE /join-requests/${requests[0]?._id}`
-    const { server } = visitSpaces('/spaces?tab=mine', {
-      'GET /join-requests/my-requests': () => requestsOf(requests),
+    const { server } = renderSpaces('/spaces?tab=mine', {
+      'GET /join-requests/my-requests': () => joinRequestsReply(requests),
       [cancel]: () => {
         requests = []
-        return says('')
+        return messageReply('')
       },
     })
     expect(await text('It is me.')).toBeTruthy()
@@ -277,10 +277,10 @@ describe('the members', () => {
   it('can be removed by the admin, who is asked first', async () => {
     const den = runByAda('The den')
     const remove = `DELETE /spaces/${den._id}/members/${ben._id}`
-    const { server } = visitSpaces('/spaces?tab=mine', {
-      [MINE]: () => listOf([den]),
-      [`GET /spaces/${den._id}`]: () => oneOf(den),
-      [remove]: () => says(MESSAGES.removed),
+    const { server } = renderSpaces('/spaces?tab=mine', {
+      [MINE]: () => spaceListReply([den]),
+      [`GET /spaces/${den._id}`]: () => spaceReply(den),
+      [remove]: () => messageReply(MESSAGES.removed),
     })
     await choose('Options of The den', 'Members')
     await choose('Options for Ben', 'Remove')
@@ -294,10 +294,10 @@ describe('the members', () => {
   it('can become the admin', async () => {
     const den = runByAda('The den')
     const transfer = `POST /spaces/${den._id}/transfer`
-    const { server } = visitSpaces('/spaces?tab=mine', {
-      [MINE]: () => listOf([den]),
-      [`GET /spaces/${den._id}`]: () => oneOf(den),
-      [transfer]: () => says(MESSAGES.handedOver),
+    const { server } = renderSpaces('/spaces?tab=mine', {
+      [MINE]: () => spaceListReply([den]),
+      [`GET /spaces/${den._id}`]: () => spaceReply(den),
+      [transfer]: () => messageReply(MESSAGES.handedOver),
     })
     await choose('Options of The den', 'Members')
     await choose('Options for Ben', 'Make admin')
@@ -310,9 +310,9 @@ describe('the members', () => {
 
   it('are only named to who is not the admin', async () => {
     const den = withAda(spaceNamed('The den'))
-    visitSpaces('/spaces?tab=mine', {
-      [MINE]: () => listOf([den]),
-      [`GET /spaces/${den._id}`]: () => oneOf(den),
+    renderSpaces('/spaces?tab=mine', {
+      [MINE]: () => spaceListReply([den]),
+      [`GET /spaces/${den._id}`]: () => spaceReply(den),
     })
     await choose('Options of The den', 'Members')
     expect(await text('Ben')).toBeTruthy()

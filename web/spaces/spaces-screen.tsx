@@ -10,10 +10,10 @@ import { mySpacesOptions } from './api.ts'
 import { Discover } from './discover.tsx'
 import { MySpaces } from './my-spaces.tsx'
 import { SpaceDialogsProvider } from './space-dialogs.tsx'
+import { useSpacesInStep } from './space-events.ts'
 import { SpaceFormDialog } from './space-form-dialog.tsx'
-import { useSpacesAddress } from './spaces-address.ts'
 import { SpacesFilter } from './spaces-filter.tsx'
-import { useSpacesInStep } from './spaces-in-step.ts'
+import { useSpacesUrlState } from './spaces-url-state.ts'
 
 // Spaces: rooms for one theme, to find, to found and to be in. The address says what is listed, and
 // stays while a space is open over the list, which is then where one left it.
@@ -31,12 +31,12 @@ export function SpacesScreen() {
 }
 
 function SpaceLists() {
-  const { address, change, linkToPage } = useSpacesAddress()
+  const { address: urlState, change, linkToPage } = useSpacesUrlState()
   const { data: mine } = useQuery(mySpacesOptions())
   const filter = (
     <SpacesFilter
-      search={address.search}
-      vibe={address.vibe}
+      search={urlState.search}
+      vibe={urlState.vibe}
       onSearch={(search) => change({ search })}
       onVibe={(vibe) => change({ vibe })}
     />
@@ -44,7 +44,7 @@ function SpaceLists() {
   return (
     <Tabs
       label="Spaces"
-      value={address.tab}
+      value={urlState.tab}
       onChange={(tab) => change({ tab })}
       tabs={[
         {
@@ -53,7 +53,7 @@ function SpaceLists() {
           panel: (
             <div className="flex flex-col gap-4">
               {filter}
-              <Discover filter={address} linkToPage={linkToPage} />
+              <Discover filter={urlState} linkToPage={linkToPage} />
             </div>
           ),
         },
@@ -64,7 +64,7 @@ function SpaceLists() {
           panel: (
             <div className="flex flex-col gap-4">
               {filter}
-              <MySpaces filter={address} />
+              <MySpaces filter={urlState} />
             </div>
           ),
         },

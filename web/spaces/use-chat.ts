@@ -3,12 +3,12 @@ import { useEffect, useReducer, useRef, useState } from 'react'
 import { MESSAGES_PAGE_SIZE, type Space, type SpaceMessage } from '../../contract/spaces.ts'
 import { useServerEvents } from '../platform/realtime/use-realtime.ts'
 import { spaceOptions } from './api.ts'
-import { useCatchingUp } from './catching-up.ts'
-import { keepMessages } from './kept-space.ts'
-import { useMessageActs } from './message-acts.ts'
-import { chatReducer, EMPTY_LOG, earliestLoaded, shownMessages } from './messages.ts'
+import { useCatchUp } from './catch-up.ts'
+import { chatReducer, EMPTY_LOG, earliestLoaded, shownMessages } from './chat-log.ts'
+import { useMessageActions } from './message-actions.ts'
 import { isRefusal, readPage } from './messages-api.ts'
-import { useUnsentMessages } from './unsent-messages.ts'
+import { persistMessages } from './persisted-space.ts'
+import { useQueuedMessages } from './queued-messages.ts'
 
 /** So far back a visit looks for the first message the member has not seen. */
 const PAGES_TO_FIRST_UNREAD = 6
@@ -19,7 +19,7 @@ type Loading = 'idle' | 'underway' | 'failed'
 export function useChat(space: Space) {
   const spaceId = space._id
   const [log, dispatch] = useReducer(chatReducer, EMPTY_LOG)
-  const noteFailure = useNoteFailure(spaceId)
+  const checkMembership = useMembershipCheck(spaceId)
   const [opening, openAgain] = useOpening(space, (messages) => {
     dispatch({ type: 'page', messages, isFirst: messages.length < MESSAGES_PAGE_SIZE })
   })
@@ -27,13 +27,13 @@ export function useChat(space: Space) {
   const isLoadingEarlier = useRef(false)
   // Kept first: the next hook lets go of a letter once its message is among these.
   useEffect(() => {
-    if (log.floor !== null) keepMessages(spaceId, shownMessages(log))
+    if (log.floor !== null) persistMessages(spaceId, shownMessages(log))
   }, [spaceId, log])
-  const unsent = useUnsentMessages(spaceId, log.known.values(), dispatch, noteFailure)
-  useCatchingUp(spaceId, log, dispatch, noteFailure)
+  const queued = useQueuedMessages(spaceId, log.known.values(), dispatch, checkMembership)
+  useCatchUp(spaceId, log, dispatch, checkMembership)
   useServerEvents((event) => {
     if (event.type !== 'message_created' && event.type !== 'message_changed') return
-    if (event.spaceId === spaceId) dispatch({ type: 'heard', message: event.message })
+    if (event.spaceId === spaceId) dispatch({ type: 'received', message: event.message })
   })
 
   async function loadEarlier() {
@@ -47,7 +47,7 @@ export function useChat(space: Space) {
       setEarlier('idle')
     } catch (error) {
       setEarlier('failed')
-      noteFailure(error)
+      checkMembership(error)
     } finally {
       isLoadingEarlier.current = false
     }
@@ -55,13 +55,13 @@ export function useChat(space: Space) {
 
   return {
     messages: shownMessages(log),
-    unsent,
+    unsent: queued,
     opening,
     openAgain,
     hasEarlier: earliestLoaded(log) !== null,
     earlier,
     loadEarlier,
-    acts: useMessageActs(spaceId, dispatch, noteFailure),
+    actions: useMessageActions(spaceId, dispatch, checkMembership),
   }
 }
 
@@ -107,7 +107,7 @@ function useOpening(
 }
 
 /** A refusal may mean that the member is in the space no longer: asking for the space tells. */
-function useNoteFailure(spaceId: string) {
+function useMembershipCheck(spaceId: string) {
   const client = useQueryClient()
   return (error: unknown) => {
     if (isRefusal(error)) void client.invalidateQueries(spaceOptions(spaceId))

@@ -14,8 +14,8 @@ export function useSpaceForm(space: Space | undefined, onSaved: (saved: Space) =
   function change(changes: Partial<SpaceFormValues>, ...fields: string[]) {
     setValues((before) => ({ ...before, ...changes }))
     // What is being mended is no longer complained about.
-    const mended = Object.fromEntries([...fields, 'general'].map((field) => [field, undefined]))
-    setProblems((before) => ({ ...before, ...mended }))
+    const readable = Object.fromEntries([...fields, 'general'].map((field) => [field, undefined]))
+    setProblems((before) => ({ ...before, ...readable }))
   }
 
   async function save() {

@@ -1,7 +1,7 @@
 import { Check, UserCheck, UserPlus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
-import type { FriendActKind, Relation } from './relation.ts'
+import type { FriendActionKind, Relation } from './relation.ts'
 
 interface FriendButtonsProps {
   relation: Relation
@@ -9,12 +9,12 @@ interface FriendButtonsProps {
   username?: string | undefined
   /** On a member's own card: larger, and a request can be taken back right there. */
   isOnCard?: boolean
-  onAct: (kind: FriendActKind) => void
+  onAct: (kind: FriendActionKind) => void
 }
 
 /** What the viewer can do about a member, or how they stand, in one place that never moves. */
 export function FriendButtons({ relation, username, isOnCard = false, onAct }: FriendButtonsProps) {
-  const { group, act } = useKeptFocus(relation, onAct)
+  const { group, act } = usePreservedFocus(relation, onAct)
   const size = isOnCard ? 'medium' : 'small'
   const whom = username && <span className="sr-only">{username}</span>
   const isSent = relation === 'sent'
@@ -64,7 +64,7 @@ function FriendsMark() {
 }
 
 /** A button that gives way to another hands its focus on. */
-function useKeptFocus(relation: Relation, onAct: (kind: FriendActKind) => void) {
+function usePreservedFocus(relation: Relation, onAct: (kind: FriendActionKind) => void) {
   const group = useRef<HTMLDivElement>(null)
   const actedOn = useRef<Relation>(undefined)
   useEffect(() => {
@@ -74,7 +74,7 @@ function useKeptFocus(relation: Relation, onAct: (kind: FriendActKind) => void) 
     const next = group.current?.querySelector<HTMLElement>('button') ?? group.current
     next?.focus({ preventScroll: true })
   }, [relation])
-  function act(kind: FriendActKind) {
+  function act(kind: FriendActionKind) {
     actedOn.current = relation
     onAct(kind)
   }

@@ -5,9 +5,9 @@ import type { MemberProfile } from '../../../contract/profile.ts'
 export type Relation = 'none' | 'sent' | 'received' | 'friends'
 
 /** What the viewer can do about it. */
-export type FriendActKind = 'send' | 'withdraw' | 'accept' | 'decline' | 'remove'
+export type FriendActionKind = 'send' | 'withdraw' | 'accept' | 'decline' | 'remove'
 
-export const RELATION_AFTER: Record<FriendActKind, Relation> = {
+export const RELATION_AFTER: Record<FriendActionKind, Relation> = {
   send: 'sent',
   withdraw: 'none',
   accept: 'friends',

@@ -34,8 +34,8 @@ export function openDeviceStore<Value>(
     get: async (key) =>
       (await fallback?.get(key)) ?? (await attempt((store) => get<Value>(key, store))),
     async set(key, value) {
-      const isKept = await attempt((store) => set(key, value, store).then(() => true))
-      await (isKept ? fallback?.remove(key) : fallback?.set(key, value))
+      const isPersisted = await attempt((store) => set(key, value, store).then(() => true))
+      await (isPersisted ? fallback?.remove(key) : fallback?.set(key, value))
     },
     async remove(key) {
       await fallback?.remove(key)

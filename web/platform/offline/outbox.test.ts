@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Reply, refuses, standInServer } from '../stand-in-server.ts'
+import { createFakeServer, errorReply, type Reply } from '../fake-server.ts'
 import { memoryStore } from './device-store.ts'
-import { createOutbox, type Fate, type Letter } from './outbox.ts'
+import { createOutbox, type OutboxItem, type OutboxResult } from './outbox.ts'
 
 const COMMENT = 'POST /posts/p-1/comments'
 const MADE: Reply = { status: 201, body: { made: true } }
@@ -16,21 +16,21 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-function letter(id: string) {
-  const place = ['comments', 'p-1'] as const
-  return { id, place, path: '/posts/p-1/comments', fields: { text: `Words ${id}` } }
+function item(id: string) {
+  const queryKey = ['comments', 'p-1'] as const
+  return { id, queryKey, path: '/posts/p-1/comments', fields: { text: `Words ${id}` } }
 }
 
-async function open(store = memoryStore<Letter>(), member = 'ada') {
-  const server = standInServer({ [COMMENT]: () => reply })
+async function open(store = memoryStore<OutboxItem>(), member = 'ada') {
+  const server = createFakeServer({ [COMMENT]: () => reply })
   const keys: (string | null)[] = []
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
     keys.push(new Headers(init.headers).get('idempotency-key'))
     return server.fetch(url, init)
   })
   const outbox = createOutbox(store)
-  const fates: Fate[] = []
-  outbox.hear((fate) => fates.push(fate))
+  const fates: OutboxResult[] = []
+  outbox.onResult((result) => fates.push(result))
   await outbox.claim(member)
   const sent = () => server.heard.map(({ body }) => (body as { text: string }).text)
   return { outbox, store, fates, keys, sent }
@@ -48,30 +48,30 @@ const goOnline = () => {
 describe('a letter', () => {
   it('goes at once, is in sight until then, and is told', async () => {
     const { outbox, store, fates, keys } = await open()
-    const going = outbox.put(letter('k-1'))
-    expect(outbox.letters()).toMatchObject([{ id: 'k-1', isGoing: true, problem: null }])
+    const going = outbox.add(item('k-1'))
+    expect(outbox.items()).toMatchObject([{ id: 'k-1', isSending: true, problem: null }])
     await going
-    expect(outbox.letters()).toEqual([])
+    expect(outbox.items()).toEqual([])
     expect(await store.all()).toEqual([])
-    expect(fates).toMatchObject([{ letter: { id: 'k-1' }, answer: { made: true } }])
+    expect(fates).toMatchObject([{ item: { id: 'k-1' }, answer: { made: true } }])
     expect(keys).toEqual(['k-1'])
   })
 
   it('waits without a network, through a reload, and is delivered once, in its order', async () => {
-    const store = memoryStore<Letter>()
+    const store = memoryStore<OutboxItem>()
     const before = await open(store)
     goOffline()
-    await before.outbox.put(letter('k-1'))
-    await before.outbox.put(letter('k-2'))
-    expect(before.outbox.letters()).toMatchObject([
-      { id: 'k-1', isGoing: false, problem: null },
-      { id: 'k-2', isGoing: false, problem: null },
+    await before.outbox.add(item('k-1'))
+    await before.outbox.add(item('k-2'))
+    expect(before.outbox.items()).toMatchObject([
+      { id: 'k-1', isSending: false, problem: null },
+      { id: 'k-2', isSending: false, problem: null },
     ])
     const after = await open(store)
-    expect(after.outbox.letters()).toHaveLength(2)
+    expect(after.outbox.items()).toHaveLength(2)
     goOnline()
     await Promise.all([after.outbox.deliverWaiting(), after.outbox.deliverWaiting()])
-    expect(after.outbox.letters()).toEqual([])
+    expect(after.outbox.items()).toEqual([])
     // One try on opening, without a network.
     expect(after.keys).toEqual(['k-1', 'k-1', 'k-2'])
   })
@@ -79,37 +79,37 @@ describe('a letter', () => {
   it('that another tab delivered is not sent again', async () => {
     const { outbox, store, keys } = await open()
     goOffline()
-    await outbox.put(letter('k-1'))
+    await outbox.add(item('k-1'))
     await store.remove('k-1')
     goOnline()
     await outbox.deliverWaiting()
     expect(keys).toEqual(['k-1'])
-    expect(outbox.letters()).toEqual([])
+    expect(outbox.items()).toEqual([])
   })
 
   it('that gets no answer from a server that should be there says so to who waits', async () => {
     const { outbox } = await open()
     reply = 'no answer'
-    await outbox.put(letter('k-1'))
-    expect(outbox.letters()).toMatchObject([{ problem: '', isGoing: false }])
+    await outbox.add(item('k-1'))
+    expect(outbox.items()).toMatchObject([{ problem: '', isSending: false }])
   })
 
   it('keeps waiting while the server comes back with the network', async () => {
     const { outbox } = await open()
     goOffline()
-    await outbox.put(letter('k-1'))
+    await outbox.add(item('k-1'))
     isOnline = true
-    reply = refuses(503, 'Server not ready', 'Not yet.')
+    reply = errorReply(503, 'Server not ready', 'Not yet.')
     await outbox.deliverWaiting()
-    expect(outbox.letters()).toMatchObject([{ problem: null }])
+    expect(outbox.items()).toMatchObject([{ problem: null }])
   })
 
   it('that is refused says why, waits for its writer, and can be retried or discarded', async () => {
     const { outbox, store, fates, sent } = await open()
-    reply = refuses(404, 'not_found', 'The post is gone.')
-    await outbox.put(letter('k-1'))
-    await outbox.put(letter('k-2'))
-    expect(outbox.letters()).toMatchObject([{ problem: 'The post is gone.' }, { id: 'k-2' }])
+    reply = errorReply(404, 'not_found', 'The post is gone.')
+    await outbox.add(item('k-1'))
+    await outbox.add(item('k-2'))
+    expect(outbox.items()).toMatchObject([{ problem: 'The post is gone.' }, { id: 'k-2' }])
     expect(fates).toMatchObject([{ error: { status: 404 } }, { error: { status: 404 } }])
     reply = MADE
     await outbox.deliverWaiting()
@@ -123,17 +123,17 @@ describe('a letter', () => {
 
 describe('the outbox', () => {
   it('belongs to one member', async () => {
-    const store = memoryStore<Letter>()
+    const store = memoryStore<OutboxItem>()
     const { outbox } = await open(store)
     goOffline()
-    await outbox.put(letter('k-1'))
+    await outbox.add(item('k-1'))
     outbox.close()
-    expect(outbox.letters()).toEqual([])
+    expect(outbox.items()).toEqual([])
     await outbox.claim('ada')
-    expect(outbox.letters()).toHaveLength(1)
+    expect(outbox.items()).toHaveLength(1)
     goOnline()
     const bens = await open(store, 'ben')
-    expect(bens.outbox.letters()).toEqual([])
+    expect(bens.outbox.items()).toEqual([])
     expect(bens.sent()).toEqual([])
     expect(await store.all()).toEqual([])
   })
@@ -141,9 +141,9 @@ describe('the outbox', () => {
   it('is empty once it is wiped', async () => {
     const { outbox, store } = await open()
     goOffline()
-    await outbox.put(letter('k-1'))
-    await outbox.wipe()
-    expect(outbox.letters()).toEqual([])
+    await outbox.add(item('k-1'))
+    await outbox.clear()
+    expect(outbox.items()).toEqual([])
     expect(await store.all()).toEqual([])
   })
 })

@@ -6,12 +6,12 @@
 import { ApiError, api } from '../api-client.ts'
 import { type DeviceStore, memoryStore, openDeviceStore } from './device-store.ts'
 
-export interface Letter {
+export interface OutboxItem {
   /** Its key at the server, too. */
   id: string
   owner: string
   /** What it will be part of: the key of the query that shows it once it is delivered. */
-  place: readonly string[]
+  queryKey: readonly string[]
   path: string
   fields: Record<string, string>
   /** Given (also as null): it is sent as a form. */
@@ -19,92 +19,92 @@ export interface Letter {
   createdAt: string
   /** Why it was not taken; empty where the server did not say. Null: it goes, or waits to. */
   problem: string | null
-  isGoing: boolean
+  isSending: boolean
 }
 
-export type NewLetter = Omit<Letter, 'owner' | 'createdAt' | 'problem' | 'isGoing'>
+export type NewOutboxItem = Omit<OutboxItem, 'owner' | 'createdAt' | 'problem' | 'isSending'>
 
 /** What became of an attempt. */
-export type Fate = { letter: Letter } & ({ answer: unknown } | { error: ApiError })
+export type OutboxResult = { item: OutboxItem } & ({ answer: unknown } | { error: ApiError })
 
-type Hearer = (fate: Fate) => unknown
+type OutboxListener = (result: OutboxResult) => unknown
 
-export const outbox = createOutbox(openDeviceStore<Letter>('outbox', memoryStore()))
+export const outbox = createOutbox(openDeviceStore<OutboxItem>('outbox', memoryStore()))
 
-export function createOutbox(store: DeviceStore<Letter>) {
+export function createOutbox(store: DeviceStore<OutboxItem>) {
   let owner: string | null = null
-  let letters: readonly Letter[] = []
+  let items: readonly OutboxItem[] = []
   const listeners = new Set<() => void>()
-  const hearers = new Set<Hearer>()
+  const resultListeners = new Set<OutboxListener>()
   const otherTabs = openChannel(() => void load())
-  let lastTurn: Promise<unknown> = Promise.resolve()
+  let lastTask: Promise<unknown> = Promise.resolve()
 
-  function show(next: readonly Letter[]) {
-    letters = next
+  function show(next: readonly OutboxItem[]) {
+    items = next
     for (const listener of listeners) listener()
   }
 
   async function load() {
     const of = owner
-    const stored = (await store.all()).filter((letter) => letter.owner === of)
+    const stored = (await store.all()).filter((item) => item.owner === of)
     if (owner !== of) return
-    const going = new Set(letters.filter(({ isGoing }) => isGoing).map(({ id }) => id))
-    const next = stored.map((letter) => ({ ...letter, isGoing: going.has(letter.id) }))
+    const sendingIds = new Set(items.filter(({ isSending }) => isSending).map(({ id }) => id))
+    const next = stored.map((item) => ({ ...item, isSending: sendingIds.has(item.id) }))
     // One that was just put here may not be written yet.
-    const unwritten = letters.filter(
-      ({ id, isGoing }) => isGoing && !stored.some((s) => s.id === id),
+    const unwritten = items.filter(
+      ({ id, isSending }) => isSending && !stored.some((s) => s.id === id),
     )
     show([...next, ...unwritten].sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1)))
   }
 
-  async function change(id: string, by: Partial<Letter>) {
-    show(letters.map((letter) => (letter.id === id ? { ...letter, ...by } : letter)))
-    const letter = letters.find((each) => each.id === id)
+  async function change(id: string, by: Partial<OutboxItem>) {
+    show(items.map((item) => (item.id === id ? { ...item, ...by } : item)))
+    const item = items.find((each) => each.id === id)
     // What is under way is of this page alone: after a reload it waits again.
-    if (letter) await store.set(id, { ...letter, isGoing: false })
+    if (item) await store.set(id, { ...item, isSending: false })
     otherTabs?.postMessage('changed')
   }
 
   async function remove(id: string) {
-    show(letters.filter((letter) => letter.id !== id))
+    show(items.filter((item) => item.id !== id))
     await store.remove(id)
     otherTabs?.postMessage('changed')
   }
 
   /** Resolves to whether the next letter may go. `isAsked`: the member waits to see it go. */
-  async function attempt(id: string, isAsked: boolean): Promise<boolean> {
-    const letter = letters.find((each) => each.id === id)
-    if (!letter || letter.owner !== owner) return true
+  async function attempt(id: string, isRequested: boolean): Promise<boolean> {
+    const item = items.find((each) => each.id === id)
+    if (!item || item.owner !== owner) return true
     // Another tab may have sent it, or discarded it.
     if (!(await store.get(id))) return remove(id).then(() => true)
-    await change(id, { isGoing: true, problem: null })
+    await change(id, { isSending: true, problem: null })
     try {
-      const answer = await send(letter)
-      await Promise.allSettled([...hearers].map((hear) => hear({ letter, answer })))
+      const answer = await send(item)
+      await Promise.allSettled([...resultListeners].map((onResult) => onResult({ item, answer })))
       await remove(id)
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      const waits = mayWait(error) && !(isAsked && navigator.onLine)
-      await change(id, { isGoing: false, problem: waits ? null : error.message })
-      if (!waits) for (const hear of hearers) hear({ letter, error })
-      return !mayWait(error)
+      const isKeptWaiting = isRetryable(error) && !(isRequested && navigator.onLine)
+      await change(id, { isSending: false, problem: isKeptWaiting ? null : error.message })
+      if (!isKeptWaiting) for (const onResult of resultListeners) onResult({ item, error })
+      return !isRetryable(error)
     }
   }
 
   /** One at a time, in all tabs together, so that they arrive in the order they were written. */
-  function inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
-    const turn = lastTurn.then(() =>
+  function enqueue<Result>(act: () => Promise<Result>): Promise<Result> {
+    const task = lastTask.then(() =>
       typeof navigator.locks === 'undefined' ? act() : navigator.locks.request('outbox', act),
     )
-    lastTurn = turn.catch(() => {})
-    return turn
+    lastTask = task.catch(() => {})
+    return task
   }
 
   /** Delivers what waits, until one does not get through. */
-  function deliverWaiting(): Promise<void> {
-    return inTurn(async () => {
-      for (const { id, problem } of letters)
+  function sendQueued(): Promise<void> {
+    return enqueue(async () => {
+      for (const { id, problem } of items)
         if (problem === null && !(await attempt(id, false))) return
     })
   }
@@ -114,10 +114,9 @@ export function createOutbox(store: DeviceStore<Letter>) {
     async claim(member: string): Promise<void> {
       if (owner !== member) show([])
       owner = member
-      for (const letter of await store.all())
-        if (letter.owner !== member) await store.remove(letter.id)
+      for (const item of await store.all()) if (item.owner !== member) await store.remove(item.id)
       await load()
-      await deliverWaiting()
+      await sendQueued()
     },
 
     /** The letters stay on the device, for when their member is back. */
@@ -126,29 +125,29 @@ export function createOutbox(store: DeviceStore<Letter>) {
       show([])
     },
 
-    async wipe(): Promise<void> {
+    async clear(): Promise<void> {
       show([])
       await store.clear()
       otherTabs?.postMessage('changed')
     },
 
     /** Takes the letter and tries to deliver it. */
-    async put(letter: NewLetter): Promise<void> {
+    async add(item: NewOutboxItem): Promise<void> {
       if (owner === null) return
       const createdAt = new Date().toISOString()
-      const taken = { ...letter, owner, createdAt, problem: null, isGoing: true }
-      show([...letters.filter(({ id }) => id !== letter.id), taken])
-      const isWritten = store.set(letter.id, { ...taken, isGoing: false })
-      await inTurn(() => isWritten.then(() => attempt(letter.id, true)))
+      const taken = { ...item, owner, createdAt, problem: null, isSending: true }
+      show([...items.filter(({ id }) => id !== item.id), taken])
+      const isWritten = store.set(item.id, { ...taken, isSending: false })
+      await enqueue(() => isWritten.then(() => attempt(item.id, true)))
     },
 
-    retry: (id: string): Promise<unknown> => inTurn(() => attempt(id, true)),
+    retry: (id: string): Promise<unknown> => enqueue(() => attempt(id, true)),
 
     discard: remove,
 
-    deliverWaiting,
+    deliverWaiting: sendQueued,
 
-    letters: () => letters,
+    items: () => items,
 
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
@@ -156,9 +155,9 @@ export function createOutbox(store: DeviceStore<Letter>) {
     },
 
     /** A letter is in sight until all who hear that it was delivered are done. */
-    hear(hearer: Hearer): () => void {
-      hearers.add(hearer)
-      return () => void hearers.delete(hearer)
+    onResult(listener: OutboxListener): () => void {
+      resultListeners.add(listener)
+      return () => void resultListeners.delete(listener)
     },
   }
 }
@@ -169,11 +168,11 @@ export function isOffline(error: unknown): boolean {
 }
 
 /** Nothing was said about the letter itself. A session that ended comes back with its member. */
-function mayWait({ status }: ApiError): boolean {
+function isRetryable({ status }: ApiError): boolean {
   return status === 0 || status >= 500 || status === 429 || status === 401
 }
 
-function send({ id, path, fields, image }: Letter): Promise<unknown> {
+function send({ id, path, fields, image }: OutboxItem): Promise<unknown> {
   if (image === undefined) return api.post(path, fields, { idempotencyKey: id })
   return api.upload(path, formOf(fields, image), { idempotencyKey: id })
 }

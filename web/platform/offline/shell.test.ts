@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answer, dropOldShells, keepShell, type Shell } from './shell.ts'
+import { answer, cacheShell, dropOldShells, type Shell } from './shell.ts'
 
 const ORIGIN = 'https://snug.example.org'
 const shell: Shell = { version: 'b', files: ['/assets/home-1.js', '/theme-boot.js'] }
@@ -45,7 +45,7 @@ beforeEach(async () => {
     },
   )
   caches = playedCaches()
-  await keepShell(shell, caches)
+  await cacheShell(shell, caches)
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -107,7 +107,7 @@ it('leaves all that is about a member to the page, and all that is not ours', ()
 })
 
 it('of an older version goes when the new one takes over', async () => {
-  await keepShell({ version: 'a', files: [] }, caches)
+  await cacheShell({ version: 'a', files: [] }, caches)
   await caches.open('of somebody else')
   await dropOldShells(shell, caches)
   expect(await caches.keys()).toEqual(['shell-b', 'of somebody else'])

@@ -17,7 +17,7 @@ export interface Shell {
 type Fetch = typeof fetch
 
 /** Fetches all files of this version; it takes over only once it has them all. */
-export async function keepShell({ version, files }: Shell, caches: CacheStorage): Promise<void> {
+export async function cacheShell({ version, files }: Shell, caches: CacheStorage): Promise<void> {
   const cache = await caches.open(PREFIX + version)
   const isHashed = (path: string) => path.startsWith('/assets/')
   await cache.addAll(
@@ -46,7 +46,7 @@ export function answer(
   if (request.method !== 'GET' || origin !== location.origin) return undefined
   if (/^\/(api|media)(\/|$)/.test(pathname)) return undefined
   if (request.mode === 'navigate') return newestPage(shell, request, caches, fetch)
-  if (pathname.startsWith('/assets/')) return keptAsset(shell, request, caches, fetch)
+  if (pathname.startsWith('/assets/')) return cachedAsset(shell, request, caches, fetch)
   if (shell.files.includes(pathname)) return newestFile(shell, request, caches, fetch)
   return undefined
 }
@@ -57,20 +57,25 @@ async function newestPage(shell: Shell, request: Request, caches: CacheStorage, 
   try {
     const page = await fetch(request, { signal })
     if (page.status < 500) return page
-    return (await keptPage(shell, caches)) ?? page
+    return (await cachedPage(shell, caches)) ?? page
   } catch (error) {
-    const page = await keptPage(shell, caches)
+    const page = await cachedPage(shell, caches)
     if (page) return page
     throw error
   }
 }
 
-async function keptPage({ version }: Shell, caches: CacheStorage) {
+async function cachedPage({ version }: Shell, caches: CacheStorage) {
   return (await caches.open(PREFIX + version)).match(PAGE)
 }
 
 /** Its name has a hash: what is kept under it is what the server would send. */
-async function keptAsset({ version }: Shell, request: Request, caches: CacheStorage, fetch: Fetch) {
+async function cachedAsset(
+  { version }: Shell,
+  request: Request,
+  caches: CacheStorage,
+  fetch: Fetch,
+) {
   const cache = await caches.open(PREFIX + version)
   const known = await cache.match(request.url)
   if (known) return known

@@ -4,97 +4,99 @@ import {
   PING_EVERY_MS,
   SILENCE_MEANS_DEAD_MS,
 } from '../../../contract/realtime.ts'
-import { Line, type SocketClass } from './line.ts'
-import { SHOWS_NOTHING, type TabState, TabStates, type WatchedFeed } from './tab-states.ts'
+import { Connection, type SocketClass } from './connection.ts'
+import { EMPTY_TAB_STATE, type TabState, TabStates, type WatchedFeed } from './tab-states.ts'
 
 /** What the leading tab's line does. Every tab answers it with what it shows. */
-export interface LineStatus {
+export interface ConnectionStatus {
   /** Another one after each break; null while the line is down. */
-  line: string | null
+  connectionId: string | null
   /** Whose new posts are told. */
   feed: WatchedFeed
 }
 
-export const LINE_DOWN: LineStatus = { line: null, feed: null }
+export const DISCONNECTED: ConnectionStatus = { connectionId: null, feed: null }
 
-export type ToLeader =
+export type MessageToLeader =
   | { type: 'state'; tab: string; state: TabState }
-  | { type: 'gone'; tab: string }
-  | { type: 'say'; message: ClientMessage }
-  | { type: 'nudge' }
+  | { type: 'closed'; tab: string }
+  | { type: 'send'; message: ClientMessage }
+  | { type: 'check' }
 
 /** What the server said goes on unread: a tab of a newer version may know more of it. */
-export type FromLeader = { type: 'status'; status: LineStatus } | { type: 'said'; said: unknown }
+export type MessageFromLeader =
+  | { type: 'status'; status: ConnectionStatus }
+  | { type: 'message'; message: unknown }
 
 /** Holds the one line for all tabs of a member, and says to the server what they show together. */
 export class Leader {
   #states = new TabStates()
-  #said = SHOWS_NOTHING
-  #status = LINE_DOWN
-  #line: Line
-  #rollCall: ReturnType<typeof setInterval>
-  #tellAll: (message: FromLeader) => void
+  #sentState = EMPTY_TAB_STATE
+  #status = DISCONNECTED
+  #connection: Connection
+  #heartbeat: ReturnType<typeof setInterval>
+  #broadcast: (message: MessageFromLeader) => void
 
   /** `tellAll` reaches every tab, the leading one as well. */
-  constructor(Socket: SocketClass, tellAll: (message: FromLeader) => void) {
-    this.#tellAll = tellAll
-    this.#line = new Line(Socket, {
-      onUp: () => this.#changeStatus(newId()),
-      onDown: () => this.#changeStatus(null),
-      onSaid: (said) => tellAll({ type: 'said', said }),
+  constructor(Socket: SocketClass, broadcast: (message: MessageFromLeader) => void) {
+    this.#broadcast = broadcast
+    this.#connection = new Connection(Socket, {
+      onConnect: () => this.#changeStatus(newId()),
+      onDisconnect: () => this.#changeStatus(null),
+      onMessage: (message) => broadcast({ type: 'message', message }),
     })
-    this.#rollCall = setInterval(() => this.#callTheRoll(), PING_EVERY_MS)
-    this.#tellStatus()
+    this.#heartbeat = setInterval(() => this.#beat(), PING_EVERY_MS)
+    this.#broadcastStatus()
   }
 
-  take(message: ToLeader): void {
-    if (message.type === 'say') this.#line.send(message.message)
-    else if (message.type === 'nudge') this.#line.nudge()
-    else this.#takeState(message)
+  handle(message: MessageToLeader): void {
+    if (message.type === 'send') this.#connection.send(message.message)
+    else if (message.type === 'check') this.#connection.checkNow()
+    else this.#handleState(message)
   }
 
   stop(): void {
-    clearInterval(this.#rollCall)
-    this.#line.stop()
+    clearInterval(this.#heartbeat)
+    this.#connection.stop()
   }
 
-  #takeState(message: Extract<ToLeader, { tab: string }>): void {
-    if (message.type === 'gone') this.#states.remove(message.tab)
+  #handleState(message: Extract<MessageToLeader, { tab: string }>): void {
+    if (message.type === 'closed') this.#states.remove(message.tab)
     const isNew = message.type === 'state' && this.#states.set(message.tab, message.state)
-    this.#sayStates()
-    if (isNew) this.#tellStatus()
+    this.#sendStates()
+    if (isNew) this.#broadcastStatus()
   }
 
-  #changeStatus(line: string | null): void {
-    this.#status = { line, feed: null }
+  #changeStatus(connectionId: string | null): void {
+    this.#status = { connectionId, feed: null }
     // A new line starts with a server that knows nothing yet.
-    this.#said = SHOWS_NOTHING
-    this.#sayStates()
-    this.#tellStatus()
+    this.#sentState = EMPTY_TAB_STATE
+    this.#sendStates()
+    this.#broadcastStatus()
   }
 
-  #sayStates(): void {
-    const { line } = this.#status
-    if (line === null) return
+  #sendStates(): void {
+    const { connectionId } = this.#status
+    if (connectionId === null) return
     const { feed, spaceIds } = this.#states.merged()
-    const before = this.#said
-    this.#said = { feed, spaceIds }
+    const before = this.#sentState
+    this.#sentState = { feed, spaceIds }
     if (spaceIds.join() !== before.spaceIds.join()) {
-      this.#line.send({ type: 'be_in_spaces', spaceIds: [...spaceIds] })
+      this.#connection.send({ type: 'be_in_spaces', spaceIds: [...spaceIds] })
     }
     if (feed === before.feed) return
-    this.#line.send({ type: 'watch_feed', feed })
-    this.#status = { line, feed }
-    this.#tellStatus()
+    this.#connection.send({ type: 'watch_feed', feed })
+    this.#status = { connectionId, feed }
+    this.#broadcastStatus()
   }
 
-  #callTheRoll(): void {
-    this.#states.removeSilentFor(SILENCE_MEANS_DEAD_MS)
-    this.#sayStates()
-    this.#tellStatus()
+  #beat(): void {
+    this.#states.removeUnseenFor(SILENCE_MEANS_DEAD_MS)
+    this.#sendStates()
+    this.#broadcastStatus()
   }
 
-  #tellStatus(): void {
-    this.#tellAll({ type: 'status', status: this.#status })
+  #broadcastStatus(): void {
+    this.#broadcast({ type: 'status', status: this.#status })
   }
 }

@@ -8,20 +8,20 @@ export interface TabState {
   spaceIds: readonly string[]
 }
 
-export const SHOWS_NOTHING: TabState = { feed: null, spaceIds: [] }
+export const EMPTY_TAB_STATE: TabState = { feed: null, spaceIds: [] }
 /** The contract's limit. */
 const SPACES_MAX = 20
 
 /** What the tabs of one member show, taken together. Knows a tab as long as it is heard from. */
 export class TabStates {
-  #tabs = new Map<string, { state: TabState; heardAt: number }>()
+  #tabs = new Map<string, { state: TabState; seenAtMs: number }>()
 
   /** Says whether the tab is new here. */
   set(tab: string, state: TabState): boolean {
     const known = this.#tabs.get(tab)
     // The tab that last chose its feed stands last.
     if (known?.state.feed !== state.feed) this.#tabs.delete(tab)
-    this.#tabs.set(tab, { state, heardAt: Date.now() })
+    this.#tabs.set(tab, { state, seenAtMs: Date.now() })
     return known === undefined
   }
 
@@ -29,9 +29,9 @@ export class TabStates {
     this.#tabs.delete(tab)
   }
 
-  removeSilentFor(ms: number): void {
-    for (const [tab, { heardAt }] of this.#tabs) {
-      if (Date.now() - heardAt > ms) this.#tabs.delete(tab)
+  removeUnseenFor(ms: number): void {
+    for (const [tab, { seenAtMs }] of this.#tabs) {
+      if (Date.now() - seenAtMs > ms) this.#tabs.delete(tab)
     }
   }
 

@@ -1,5 +1,5 @@
 /** What a browser may have to let tabs work together. */
-export interface TabWorld {
+export interface TabApis {
   locks: Pick<LockManager, 'request'> | undefined
   Channel: typeof BroadcastChannel | undefined
 }
@@ -21,7 +21,7 @@ export interface Tabs {
  * Joins the other tabs under this name, one of which leads: the first, and when it is gone the
  * next. Where the browser has no locks (without https, say) or no channels, each leads itself.
  */
-export function joinTabs(name: string, { locks, Channel }: TabWorld, listener: TabsListener): Tabs {
+export function joinTabs(name: string, { locks, Channel }: TabApis, listener: TabsListener): Tabs {
   const { promise: left, resolve: leave } = Promise.withResolvers<void>()
   let hasLeft = false
   const lead = () => {

@@ -1,15 +1,15 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { keepToken } from '../token-store.ts'
-import { startRealtime } from './live.ts'
-import { StandInSocket } from './stand-in-socket.ts'
+import { storeToken } from '../token-store.ts'
+import { FakeSocket } from './fake-socket.ts'
+import { startRealtime } from './realtime-client.ts'
 import {
   say,
-  useBeingInSpace,
-  useCaughtUp,
-  useFeedToldSince,
+  useFeedWatchedSince,
   useIsLive,
+  useOnReconnect,
   useServerEvents,
+  useSpacePresence,
   useWatchedFeed,
 } from './use-realtime.ts'
 
@@ -20,8 +20,8 @@ const MUSIC = '444444444444444'
 let stop = () => {}
 
 beforeEach(() => {
-  StandInSocket.forget()
-  keepToken('mine', false)
+  FakeSocket.reset()
+  storeToken('mine', false)
 })
 
 afterEach(() => {
@@ -32,23 +32,23 @@ afterEach(() => {
 })
 
 async function start() {
-  stop = startRealtime(ADA, StandInSocket)
+  stop = startRealtime(ADA, FakeSocket)
   await act(async () => {})
 }
 
-const socket = () => StandInSocket.last
-const said = (type: string) => socket().said.filter((message) => message.type === type)
-const goLive = () => act(async () => socket().goLive())
+const socket = () => FakeSocket.last
+const said = (type: string) => socket().sent.filter((message) => message.type === type)
+const becomeReady = () => act(async () => socket().becomeReady())
 const comeBack = () =>
   act(async () => {
     socket().drop()
     window.dispatchEvent(new Event('online'))
-    socket().goLive()
+    socket().becomeReady()
   })
 
 /** A chat, or else the friends feed. */
 function usePlace(spaceId: string | null) {
-  useBeingInSpace(spaceId)
+  useSpacePresence(spaceId)
   useWatchedFeed(spaceId === null ? 'friends' : null)
 }
 
@@ -56,7 +56,7 @@ it('tells components whether the line is up', async () => {
   const { result } = renderHook(useIsLive)
   await start()
   expect(result.current).toBe(false)
-  await goLive()
+  await becomeReady()
   expect(result.current).toBe(true)
   await act(async () => socket().drop())
   expect(result.current).toBe(false)
@@ -67,26 +67,26 @@ it('gives each event to the handler there is by then', async () => {
   const second = vi.fn()
   const { rerender, unmount } = renderHook(useServerEvents, { initialProps: first })
   await start()
-  await goLive()
+  await becomeReady()
   rerender(second)
-  await act(async () => socket().tell({ type: 'account_changed' }))
+  await act(async () => socket().receive({ type: 'account_changed' }))
   unmount()
-  await act(async () => socket().tell({ type: 'account_changed' }))
+  await act(async () => socket().receive({ type: 'account_changed' }))
   expect(first).toHaveBeenCalledExactlyOnceWith({ type: 'ready', unreadCount: 0 })
   expect(second).toHaveBeenCalledExactlyOnceWith({ type: 'account_changed' })
 })
 
 it('calls back each time the line came up after it was down', async () => {
   const catchUp = vi.fn()
-  const first = renderHook(() => useCaughtUp(catchUp))
+  const first = renderHook(() => useOnReconnect(catchUp))
   await start()
   expect(catchUp).not.toHaveBeenCalled()
-  await goLive()
+  await becomeReady()
   expect(catchUp).toHaveBeenCalledOnce()
   await comeBack()
   expect(catchUp).toHaveBeenCalledTimes(2)
   first.unmount()
-  renderHook(() => useCaughtUp(catchUp))
+  renderHook(() => useOnReconnect(catchUp))
   expect(catchUp).toHaveBeenCalledTimes(2)
 })
 
@@ -94,37 +94,37 @@ it('tries at once when the network is back, or somebody looks again', async () =
   await start()
   socket().drop()
   window.dispatchEvent(new Event('online'))
-  expect(StandInSocket.opened).toHaveLength(2)
+  expect(FakeSocket.opened).toHaveLength(2)
   socket().drop()
   document.dispatchEvent(new Event('visibilitychange'))
-  expect(StandInSocket.opened).toHaveLength(3)
+  expect(FakeSocket.opened).toHaveLength(3)
 })
 
 it('leaves the line to others while the page sleeps, and takes it up again', async () => {
   await start()
-  await goLive()
+  await becomeReady()
   window.dispatchEvent(new Event('pagehide'))
   expect(socket().isClosed).toBe(true)
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
   await act(async () => {})
-  expect(StandInSocket.opened).toHaveLength(2)
+  expect(FakeSocket.opened).toHaveLength(2)
 })
 
 it('stops for good', async () => {
   await start()
-  await goLive()
+  await becomeReady()
   stop()
   expect(socket().isClosed).toBe(true)
   window.dispatchEvent(new Event('online'))
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
   await act(async () => {})
-  expect(StandInSocket.opened).toHaveLength(1)
+  expect(FakeSocket.opened).toHaveLength(1)
 })
 
 it('says what is on screen, again after a break, and not what gives way at once', async () => {
   const { rerender, unmount } = renderHook(usePlace, { initialProps: BOOKS as string | null })
   await start()
-  await goLive()
+  await becomeReady()
   await act(async () => rerender(MUSIC))
   expect(said('be_in_spaces')).toEqual([
     { type: 'be_in_spaces', spaceIds: [BOOKS] },
@@ -142,19 +142,19 @@ it('says what is on screen, again after a break, and not what gives way at once'
 it('knows since when which feed is told', async () => {
   const { result } = renderHook(() => {
     useWatchedFeed('friends')
-    return { friends: useFeedToldSince('friends'), public: useFeedToldSince('public') }
+    return { friends: useFeedWatchedSince('friends'), public: useFeedWatchedSince('public') }
   })
   await start()
   expect(result.current).toEqual({ friends: null, public: null })
-  await goLive()
+  await becomeReady()
   expect(result.current).toEqual({ friends: expect.any(Number), public: null })
 })
 
 it('drops what is said while the line is down', async () => {
   await start()
-  socket().reach()
+  socket().open()
   say({ type: 'typing', spaceId: BOOKS })
-  await act(async () => socket().tell({ type: 'ready', unreadCount: 0 }))
+  await act(async () => socket().receive({ type: 'ready', unreadCount: 0 }))
   expect(said('typing')).toEqual([])
   say({ type: 'typing', spaceId: BOOKS })
   expect(said('typing')).toHaveLength(1)

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { ClientMessage, ServerEvent } from '../../../contract/realtime.ts'
 import {
-  beInSpace,
-  catchUps,
-  events,
+  eventListeners,
+  joinPresence,
   readStatus,
-  sayNow,
-  statusChanges,
+  reconnectListeners,
+  sendRealtimeMessage,
+  statusListeners,
   watchFeed,
-} from './live.ts'
+} from './realtime-client.ts'
 import type { WatchedFeed } from './tab-states.ts'
 
 // What components hear of the server's stream, and say to it.
@@ -17,33 +17,33 @@ import type { WatchedFeed } from './tab-states.ts'
 export function useServerEvents(handler: (event: ServerEvent) => void): void {
   const latest = useLatest(handler)
   useEffect(() => {
-    const hear = (event: ServerEvent) => latest.current(event)
-    events.add(hear)
-    return () => void events.delete(hear)
+    const listener = (event: ServerEvent) => latest.current(event)
+    eventListeners.add(listener)
+    return () => void eventListeners.delete(listener)
   }, [latest])
 }
 
 /** Whether the server tells by itself what happens. While it does not, ask now and then. */
 export function useIsLive(): boolean {
-  return useStatus(() => readStatus().line !== null)
+  return useStatus(() => readStatus().connectionId !== null)
 }
 
 /**
  * Calls back when the line comes up after it was down, at the start of the page as well: what was
  * read while it was down may miss something by then.
  */
-export function useCaughtUp(handler: () => void): void {
+export function useOnReconnect(handler: () => void): void {
   const latest = useLatest(handler)
   useEffect(() => {
     const catchUp = () => latest.current()
-    catchUps.add(catchUp)
-    return () => void catchUps.delete(catchUp)
+    reconnectListeners.add(catchUp)
+    return () => void reconnectListeners.delete(catchUp)
   }, [latest])
 }
 
 /** Sends a message of the moment; it is dropped while the line is down. */
 export function say(message: ClientMessage): void {
-  sayNow(message)
+  sendRealtimeMessage(message)
 }
 
 /** While this is drawn, the new posts of this feed are told. */
@@ -55,13 +55,13 @@ export function useWatchedFeed(feed: WatchedFeed): void {
  * Since when (epoch ms) the new posts of this feed are told; null while they are not: the line may
  * be down, or watch the other feed for another tab.
  */
-export function useFeedToldSince(feed: WatchedFeed): number | null {
-  return useStatus(() => (readStatus().feed === feed ? readStatus().feedSince : null))
+export function useFeedWatchedSince(feed: WatchedFeed): number | null {
+  return useStatus(() => (readStatus().feed === feed ? readStatus().feedSinceMs : null))
 }
 
 /** While this is drawn, the member is shown as being in this space. */
-export function useBeingInSpace(spaceId: string | null): void {
-  useEffect(() => (spaceId === null ? undefined : beInSpace(spaceId)), [spaceId])
+export function useSpacePresence(spaceId: string | null): void {
+  useEffect(() => (spaceId === null ? undefined : joinPresence(spaceId)), [spaceId])
 }
 
 function useStatus<Value>(read: () => Value): Value {
@@ -69,8 +69,8 @@ function useStatus<Value>(read: () => Value): Value {
 }
 
 function subscribe(listener: () => void): () => void {
-  statusChanges.add(listener)
-  return () => void statusChanges.delete(listener)
+  statusListeners.add(listener)
+  return () => void statusListeners.delete(listener)
 }
 
 function useLatest<Value>(value: Value) {

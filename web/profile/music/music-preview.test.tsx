@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { musicPreview } from '../../../contract/profile.ts'
 import { createQueryClient } from '../../app/query-client.ts'
-import { type Reply, refuses, standInServer } from '../../platform/stand-in-server.ts'
+import { createFakeServer, errorReply, type Reply } from '../../platform/fake-server.ts'
 import { MusicPreview } from './music-preview.tsx'
 
 const RESOLVE = 'POST /users/spotify/resolve'
@@ -25,7 +25,7 @@ afterEach(() => {
 })
 
 function show(link: string, reply: Reply = { status: 200, body: song }) {
-  const server = standInServer({ [RESOLVE]: () => reply })
+  const server = createFakeServer({ [RESOLVE]: () => reply })
   vi.stubGlobal('fetch', server.fetch)
   const client = createQueryClient()
   const preview = (shown: string) => (
@@ -64,7 +64,7 @@ it('loads no image from elsewhere', async () => {
 })
 
 it.each([
-  ['a refusal', refuses(404, 'not_found', 'There is no preview of this link.')],
+  ['a refusal', errorReply(404, 'not_found', 'There is no preview of this link.')],
   ['silence', 'no answer' as const],
   ['an answer that is none', { status: 200, body: {} }],
 ])('says nothing of %s, and still plays', async (_, reply) => {

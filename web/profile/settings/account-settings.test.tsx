@@ -2,26 +2,38 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES as ACCOUNT_MESSAGES } from '../../../contract/accounts.ts'
 import { MESSAGES } from '../../../contract/profile.ts'
-import { ada } from '../../app/stand-in-app.tsx'
-import { type Heard, type Reply, refuses, says } from '../../platform/stand-in-server.ts'
+import { ada } from '../../app/test-app.tsx'
+import {
+  errorReply,
+  type FakeRequest,
+  messageReply,
+  type Reply,
+} from '../../platform/fake-server.ts'
 import { readToken } from '../../platform/token-store.ts'
-import { button, heldReply, leaveSettings, ok, press, visitSettings } from './stand-in-settings.tsx'
+import {
+  button,
+  deferredReply,
+  ok,
+  press,
+  renderSettings,
+  resetSettings,
+} from './test-settings.tsx'
 
-const FAILED = refuses(500, 'internal_error', '')
+const FAILED = errorReply(500, 'internal_error', '')
 const PRIVACY = 'PUT /users/privacy'
 const DELETE = 'DELETE /users/me'
 
-afterEach(leaveSettings)
+afterEach(resetSettings)
 
 const box = () =>
   screen.findByRole<HTMLInputElement>('checkbox', {
     name: 'Make my profile private (only friends can see my posts)',
   })
-const keep = ({ body }: Heard): Reply => ({ status: 200, body })
+const keep = ({ body }: FakeRequest): Reply => ({ status: 200, body })
 
 describe('the privacy checkbox', () => {
   it('saves at once, and says what it is then', async () => {
-    const { server } = await visitSettings({ [PRIVACY]: keep })
+    const { server } = await renderSettings({ [PRIVACY]: keep })
     fireEvent.click(await box())
     expect((await box()).checked).toBe(true)
     expect(await screen.findByText('Profile is now private')).toBeTruthy()
@@ -34,11 +46,11 @@ describe('the privacy checkbox', () => {
   })
 
   it.each([
-    ['the sentence of the server', refuses(409, 'conflict', 'Not now.'), 'Not now.'],
+    ['the sentence of the server', errorReply(409, 'conflict', 'Not now.'), 'Not now.'],
     ['its own', FAILED, 'Failed to update privacy settings'],
   ])('goes back when that fails, and says so in %s', async (_, reply, sentence) => {
-    const held = heldReply()
-    await visitSettings({ [PRIVACY]: held.reply })
+    const held = deferredReply()
+    await renderSettings({ [PRIVACY]: held.reply })
     fireEvent.click(await box())
     expect((await box()).checked).toBe(true)
     held.answer(reply)
@@ -47,7 +59,7 @@ describe('the privacy checkbox', () => {
   })
 
   it('leads to what public and private mean', async () => {
-    const { router } = await visitSettings()
+    const { router } = await renderSettings()
     await box()
     fireEvent.click(screen.getByRole('link', { name: 'What public and private mean' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Privacy' })).toBeTruthy()
@@ -55,7 +67,7 @@ describe('the privacy checkbox', () => {
   })
 
   it('that cannot be loaded says so', async () => {
-    await visitSettings({ 'GET /users/privacy': () => FAILED })
+    await renderSettings({ 'GET /users/privacy': () => FAILED })
     expect(await screen.findByText('Failed to load privacy settings')).toBeTruthy()
   })
 })
@@ -64,8 +76,8 @@ describe('the privacy panel', () => {
   const pressed = async (name: string) => (await button(name)).getAttribute('aria-pressed')
 
   it('explains itself, and shows what the server answers', async () => {
-    const { reply, answer } = heldReply()
-    const { server } = await visitSettings({ [PRIVACY]: reply }, '/privacy')
+    const { reply, answer } = deferredReply()
+    const { server } = await renderSettings({ [PRIVACY]: reply }, '/privacy')
     expect(await pressed('Public')).toBe('true')
     const help = within(screen.getByRole('main')).getByRole('list').textContent
     for (const words of [
@@ -89,11 +101,11 @@ describe('the privacy panel', () => {
 
   it('never makes public what was asked to be private, where another device was quicker', async () => {
     let isPrivate = false
-    const set = (heard: Heard) => {
+    const set = (heard: FakeRequest) => {
       isPrivate = (heard.body as { isPrivate: boolean }).isPrivate
       return ok({ isPrivate })()
     }
-    await visitSettings(
+    await renderSettings(
       { 'GET /users/privacy': () => ok({ isPrivate })(), [PRIVACY]: set },
       '/privacy',
     )
@@ -107,7 +119,7 @@ describe('the privacy panel', () => {
 
   it.each([
     ['and stays', FAILED, false, 'Public'],
-    ['in its own words', refuses(409, 'conflict', 'Not now.'), false, 'Public'],
+    ['in its own words', errorReply(409, 'conflict', 'Not now.'), false, 'Public'],
     ['and shows what a lost answer has done', 'no answer' as const, true, 'Private'],
   ])('says that it failed, %s', async (_, reply, isDone, shown) => {
     let isPrivate = false
@@ -115,7 +127,7 @@ describe('the privacy panel', () => {
       isPrivate = isDone
       return reply
     }
-    await visitSettings(
+    await renderSettings(
       { 'GET /users/privacy': () => ok({ isPrivate })(), [PRIVACY]: answer },
       '/privacy',
     )
@@ -126,7 +138,7 @@ describe('the privacy panel', () => {
 
   it('that cannot be loaded says so, and comes on another try', async () => {
     let reply: Reply = FAILED
-    await visitSettings({ 'GET /users/privacy': () => reply }, '/privacy')
+    await renderSettings({ 'GET /users/privacy': () => reply }, '/privacy')
     expect(await screen.findByText('Failed to load privacy settings')).toBeTruthy()
     reply = ok({ isPrivate: true })()
     await press('Try again')
@@ -137,7 +149,7 @@ describe('the privacy panel', () => {
 describe('deleting the account', () => {
   async function ask(reply: () => Reply | Promise<Reply>) {
     const reload = vi.fn()
-    const visit = await visitSettings({ [DELETE]: reply })
+    const visit = await renderSettings({ [DELETE]: reply })
     const page = location
     vi.stubGlobal('location', {
       reload,
@@ -155,7 +167,7 @@ describe('deleting the account', () => {
   }
 
   it('asks first, and does nothing when cancelled', async () => {
-    const { server, dialog } = await ask(() => says(ACCOUNT_MESSAGES.accountDeleted))
+    const { server, dialog } = await ask(() => messageReply(ACCOUNT_MESSAGES.accountDeleted))
     expect(
       screen.getByText(
         'Are you sure you want to delete your account? This action cannot be undone.',
@@ -170,7 +182,9 @@ describe('deleting the account', () => {
   it('clears the token and the drafts, goes home and reloads', async () => {
     localStorage.setItem('draft-owner', ada._id)
     localStorage.setItem('draft:profile', '{"aboutMe":"Half a thought"}')
-    const { router, confirm, reload } = await ask(() => says(ACCOUNT_MESSAGES.accountDeleted))
+    const { router, confirm, reload } = await ask(() =>
+      messageReply(ACCOUNT_MESSAGES.accountDeleted),
+    )
     await act(async () => fireEvent.click(confirm))
     await waitFor(() => expect(reload).toHaveBeenCalledOnce())
     expect(readToken()).toBeNull()

@@ -10,7 +10,7 @@ import {
 import { queryKeys } from '../../app/query-keys.ts'
 import { useSession } from '../../app/session.tsx'
 import { api } from '../../platform/api-client.ts'
-import { keptFor } from './ordered-save.ts'
+import { optimisticValue } from './optimistic-save.ts'
 import type { Fields } from './unsaved-fields.ts'
 
 // The way to the server for what a member settles about themselves. Every answer is parsed by the
@@ -36,14 +36,14 @@ export const privacyOptions = queryOptions({
   queryKey: ['privacy'] as const,
   queryFn: async ({ signal }) => {
     const { isPrivate } = privacyAnswer.parse(await api.get('/users/privacy', { signal }))
-    return keptFor(isPrivate)
+    return optimisticValue(isPrivate)
   },
 })
 
 export const squadOptions = queryOptions({
   queryKey: queryKeys.squad,
   queryFn: async ({ signal }) =>
-    keptFor(squadList.parse(await api.get('/users/squad', { signal }))),
+    optimisticValue(squadList.parse(await api.get('/users/squad', { signal }))),
 })
 
 /** Who may be asked into the squad. */
@@ -53,7 +53,7 @@ export const squadFriendsOptions = queryOptions({
 })
 
 export function useSaveProfile() {
-  const keep = useKeepUser()
+  const keep = useApplyUser()
   return useMutation({
     mutationFn: async ({ fields, photo, stop, onProgress }: ProfileChange) => {
       const form = new FormData()
@@ -67,7 +67,7 @@ export function useSaveProfile() {
 }
 
 export function useSaveUsername() {
-  const keep = useKeepUser()
+  const keep = useApplyUser()
   return useMutation({
     mutationFn: async (username: string) =>
       usernameAnswer.parse(await api.put('/users/username', { username })),
@@ -89,7 +89,7 @@ export async function deleteAccount(): Promise<void> {
 }
 
 /** What the server says of the member now, here and everywhere their name or picture stands. */
-function useKeepUser(): (user: CurrentUser) => void {
+function useApplyUser(): (user: CurrentUser) => void {
   const { changeUser } = useSession()
   const client = useQueryClient()
   return (user) => {

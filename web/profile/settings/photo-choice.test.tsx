@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES, PHOTO_MAX_BYTES, profileAnswer } from '../../../contract/profile.ts'
-import { ada } from '../../app/stand-in-app.tsx'
-import { type Heard, type Reply, refuses } from '../../platform/stand-in-server.ts'
-import { uploadNumber } from '../../platform/stand-in-upload.ts'
-import { button, heldReply, leaveSettings, press, visitSettings } from './stand-in-settings.tsx'
+import { ada } from '../../app/test-app.tsx'
+import { errorReply, type FakeRequest, type Reply } from '../../platform/fake-server.ts'
+import { sentUpload } from '../../platform/fake-upload.ts'
+import { button, deferredReply, press, renderSettings, resetSettings } from './test-settings.tsx'
 
 const SAVE = 'PUT /users/profile'
 const SAVED: Reply = {
@@ -34,7 +34,7 @@ beforeEach(() => {
   sized('offsetHeight', 320)
 })
 
-afterEach(leaveSettings)
+afterEach(resetSettings)
 
 function createObjectURL(file: File) {
   return `blob:${file.name}`
@@ -59,14 +59,14 @@ async function load(pixels = 2_000) {
   fireEvent.load(image)
 }
 
-function sentPhoto(heard: Heard[]) {
+function sentPhoto(heard: FakeRequest[]) {
   const form = heard.find(({ path }) => path === '/users/profile')?.body as FormData | undefined
   return form?.get('profilePhoto') as File | null | undefined
 }
 
 describe('choosing a photo', () => {
   it('takes pictures, HEIC among them, and nothing else', async () => {
-    await visitSettings()
+    await renderSettings()
     const input = await screen.findByLabelText<HTMLInputElement>('Profile photo')
     expect(input.accept).toBe('image/*,.heic,.heif')
     await choose(picture('letter.pdf', 'application/pdf'))
@@ -80,7 +80,7 @@ describe('choosing a photo', () => {
   })
 
   it('can be given up in the crop dialog, and afterwards', async () => {
-    const { server } = await visitSettings({ [SAVE]: () => SAVED })
+    const { server } = await renderSettings({ [SAVE]: () => SAVED })
     await choose(picture())
     expect((await button('Use photo')).hasAttribute('disabled')).toBe(true)
     await press('Cancel')
@@ -101,7 +101,7 @@ describe('choosing a photo', () => {
 
 describe('cropping', () => {
   it('sends the chosen square, 1024 pixels wide at most', async () => {
-    const { server } = await visitSettings({ [SAVE]: () => SAVED })
+    const { server } = await renderSettings({ [SAVE]: () => SAVED })
     await choose(picture())
     await load(2_000)
     await press('Use photo')
@@ -113,7 +113,7 @@ describe('cropping', () => {
   })
 
   it('zooms by the slider, and moves by the arrow keys', async () => {
-    await visitSettings()
+    await renderSettings()
     await choose(picture())
     await load(800)
     fireEvent.change(screen.getByLabelText('Zoom'), { target: { value: '2' } })
@@ -131,7 +131,7 @@ describe('cropping', () => {
 
   it('sends a JPEG where the browser cannot write WebP', async () => {
     encodes = 'image/png'
-    const { server } = await visitSettings({ [SAVE]: () => SAVED })
+    const { server } = await renderSettings({ [SAVE]: () => SAVED })
     await choose(picture('ada.png', 'image/png'))
     await load(300)
     await press('Use photo')
@@ -142,7 +142,7 @@ describe('cropping', () => {
   })
 
   it('is left to the server for what the browser cannot draw', async () => {
-    const { server } = await visitSettings({ [SAVE]: () => SAVED })
+    const { server } = await renderSettings({ [SAVE]: () => SAVED })
     const heic = picture('ada.HEIC', '')
     await choose(heic)
     fireEvent.error(await shown())
@@ -156,7 +156,7 @@ describe('cropping', () => {
   })
 
   it('refuses at the field what would be too large to send', async () => {
-    await visitSettings()
+    await renderSettings()
     const heic = picture('ada.heic', '')
     Object.defineProperty(heic, 'size', { value: PHOTO_MAX_BYTES + 1 })
     await choose(heic)
@@ -169,17 +169,17 @@ describe('cropping', () => {
 
 describe('uploading', () => {
   async function upload(reply: () => Reply | Promise<Reply>) {
-    const visit = await visitSettings({ [SAVE]: reply })
+    const visit = await renderSettings({ [SAVE]: reply })
     await choose(picture())
     await load()
     await press('Use photo')
     await isClosed()
     await press('Save Profile')
-    return { ...visit, upload: await uploadNumber(0) }
+    return { ...visit, upload: await sentUpload(0) }
   }
 
   it('shows how far it is, then the new photo everywhere', async () => {
-    const { reply, answer } = heldReply()
+    const { reply, answer } = deferredReply()
     const { upload: sent } = await upload(reply)
     act(() => sent.progress(0.42))
     expect(await screen.findByText('Uploading photo… 42%')).toBeTruthy()
@@ -191,7 +191,7 @@ describe('uploading', () => {
   })
 
   it('can be stopped, and the photo stays chosen', async () => {
-    await upload(heldReply().reply)
+    await upload(deferredReply().reply)
     await press('Cancel upload')
     expect(await screen.findByText('You have unsaved changes.')).toBeTruthy()
     expect(await button('Keep the old one')).toBeTruthy()
@@ -205,7 +205,7 @@ describe('uploading', () => {
   ])(
     'that is refused with %d says so there, and keeps the choice',
     async (status, code, sentence) => {
-      await upload(() => refuses(status, code, sentence, { profilePhoto: sentence }))
+      await upload(() => errorReply(status, code, sentence, { profilePhoto: sentence }))
       // The photo's own place, not the profile's as a whole.
       const place = (await screen.findByText(sentence)).closest('div')
       expect(place?.textContent).toContain('Keep the old one')

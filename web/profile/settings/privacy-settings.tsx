@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { privacyOptions, savePrivacy } from './api.ts'
-import { useOrderedSave } from './ordered-save.ts'
+import { useOptimisticSave } from './optimistic-save.ts'
 import { saidByServer } from './said-by-server.ts'
 import { Section } from './section.tsx'
 
@@ -47,7 +47,7 @@ function useSavePrivacy() {
   const { changeUser } = useSession()
   const { _id } = useUser()
   const toast = useToast()
-  return useOrderedSave({
+  return useOptimisticSave({
     queryKey: privacyOptions.queryKey,
     send: savePrivacy,
     onSaved(isPrivate) {

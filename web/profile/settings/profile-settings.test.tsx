@@ -1,19 +1,19 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES, profileAnswer, usernameAnswer } from '../../../contract/profile.ts'
-import { ada, ben } from '../../app/stand-in-app.tsx'
-import { type Heard, type Reply, refuses } from '../../platform/stand-in-server.ts'
-import { uploadNumber } from '../../platform/stand-in-upload.ts'
+import { ada, ben } from '../../app/test-app.tsx'
+import { errorReply, type FakeRequest, type Reply } from '../../platform/fake-server.ts'
+import { sentUpload } from '../../platform/fake-upload.ts'
 import {
   button,
+  deferredReply,
   field,
-  heldReply,
-  leaveSettings,
   ok,
   press,
+  renderSettings,
+  resetSettings,
   type,
-  visitSettings,
-} from './stand-in-settings.tsx'
+} from './test-settings.tsx'
 
 const SAVE = 'PUT /users/profile'
 const RENAME = 'PUT /users/username'
@@ -21,19 +21,19 @@ const RENAME = 'PUT /users/username'
 beforeEach(() =>
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL() {} })),
 )
-afterEach(leaveSettings)
+afterEach(resetSettings)
 
 function createObjectURL(file: File) {
   return `blob:${file.name}`
 }
 
 function saved(more: object): Reply {
-  const says = { msg: MESSAGES.profileUpdated, message: MESSAGES.profileUpdated }
-  return { status: 200, body: profileAnswer.parse({ ...ada, ...more, ...says }) }
+  const messageReply = { msg: MESSAGES.profileUpdated, message: MESSAGES.profileUpdated }
+  return { status: 200, body: profileAnswer.parse({ ...ada, ...more, ...messageReply }) }
 }
 
 /** As the server does: what the form holds is what the member has. */
-function keep({ body }: Heard): Reply {
+function keep({ body }: FakeRequest): Reply {
   return saved(Object.fromEntries((body as FormData).entries()))
 }
 
@@ -41,9 +41,9 @@ const question = () => screen.queryByText('Leave without saving your changes?')
 
 describe('the settings', () => {
   it('say that they load, then show everything', async () => {
-    const { reply, answer } = heldReply()
+    const { reply, answer } = deferredReply()
     let calls = 0
-    await visitSettings({
+    await renderSettings({
       'GET /users/user': () => (++calls === 1 ? { status: 200, body: ada } : reply()),
     })
     expect(await screen.findByText('Loading profile…')).toBeTruthy()
@@ -65,7 +65,7 @@ describe('the settings', () => {
   })
 
   it('have no number for who has none', async () => {
-    await visitSettings({ 'GET /users/user': ok({ ...ada, userNumber: 0 }) })
+    await renderSettings({ 'GET /users/user': ok({ ...ada, userNumber: 0 }) })
     expect((await field('User number')).value).toBe('N/A')
     expect(screen.queryByText(/^First 1/)).toBeNull()
   })
@@ -73,8 +73,8 @@ describe('the settings', () => {
   it('that cannot be loaded say so, and come on another try', async () => {
     let reply: Reply = { status: 200, body: ada }
     let calls = 0
-    await visitSettings({
-      'GET /users/user': () => (++calls === 2 ? refuses(500, 'internal_error', '') : reply),
+    await renderSettings({
+      'GET /users/user': () => (++calls === 2 ? errorReply(500, 'internal_error', '') : reply),
     })
     expect(await screen.findByText('Failed to load profile')).toBeTruthy()
     reply = { status: 200, body: { ...ada, aboutMe: 'Here again.' } }
@@ -85,7 +85,7 @@ describe('the settings', () => {
 
 describe('the username', () => {
   it('opens with the current one, and Cancel clears what was typed', async () => {
-    const { server } = await visitSettings()
+    const { server } = await renderSettings()
     await press('Edit username')
     expect((await field('Username')).value).toBe('Ada')
     expect(document.activeElement).toBe(await field('Username'))
@@ -99,16 +99,16 @@ describe('the username', () => {
   })
 
   it('that is saved stands everywhere, and the field is cleared', async () => {
-    const { reply, answer } = heldReply()
-    const { server } = await visitSettings({ [RENAME]: reply })
+    const { reply, answer } = deferredReply()
+    const { server } = await renderSettings({ [RENAME]: reply })
     await press('Edit username')
     await type('Username', 'Ada_L')
     await press('Save username')
     expect((await button('Save username')).getAttribute('aria-busy')).toBe('true')
-    const says = { msg: MESSAGES.usernameUpdated, message: MESSAGES.usernameUpdated }
+    const messageReply = { msg: MESSAGES.usernameUpdated, message: MESSAGES.usernameUpdated }
     answer({
       status: 200,
-      body: usernameAnswer.parse({ ...says, user: { ...ada, username: 'Ada_L' } }),
+      body: usernameAnswer.parse({ ...messageReply, user: { ...ada, username: 'Ada_L' } }),
     })
     expect(await screen.findByText('Username updated successfully!')).toBeTruthy()
     expect((await field('Username')).readOnly).toBe(true)
@@ -120,13 +120,13 @@ describe('the username', () => {
   })
 
   it.each([
-    ['the sentence of the server', refuses(409, 'conflict', 'Username is already taken.')],
+    ['the sentence of the server', errorReply(409, 'conflict', 'Username is already taken.')],
     [
       'the sentence about the field',
-      refuses(400, 'validation_failed', 'No.', { username: 'Username is already taken.' }),
+      errorReply(400, 'validation_failed', 'No.', { username: 'Username is already taken.' }),
     ],
   ])('that is refused is kept, with %s at the field', async (_, reply) => {
-    await visitSettings({ [RENAME]: () => reply })
+    await renderSettings({ [RENAME]: () => reply })
     await press('Edit username')
     await type('Username', 'Ben')
     await press('Save username')
@@ -138,7 +138,7 @@ describe('the username', () => {
   })
 
   it('that meets silence says so', async () => {
-    await visitSettings({ [RENAME]: () => 'no answer' })
+    await renderSettings({ [RENAME]: () => 'no answer' })
     await press('Edit username')
     await type('Username', 'Ada_L')
     await press('Save username')
@@ -148,8 +148,8 @@ describe('the username', () => {
 
 describe('saving the profile', () => {
   it('sends every field, and says that it is done', async () => {
-    const { reply, answer } = heldReply()
-    const { server } = await visitSettings({ [SAVE]: reply })
+    const { reply, answer } = deferredReply()
+    const { server } = await renderSettings({ [SAVE]: reply })
     await type('About Me', 'Bakes bread.')
     await act(async () => screen.getByRole('radio', { name: 'Dog' }).click())
     await type('Currently Vibing To', 'Rain')
@@ -176,7 +176,7 @@ describe('saving the profile', () => {
   })
 
   it('counts live, and refuses at the field what is too long', async () => {
-    const { server } = await visitSettings()
+    const { server } = await renderSettings()
     await type('About Me', 'x'.repeat(3))
     expect(screen.getByText('3 / 500')).toBeTruthy()
     await type('About Me', 'x'.repeat(501))
@@ -192,11 +192,11 @@ describe('saving the profile', () => {
   })
 
   it.each([
-    ['the sentence of the server', refuses(400, 'bad_request', 'Not today.'), 'Not today.'],
+    ['the sentence of the server', errorReply(400, 'bad_request', 'Not today.'), 'Not today.'],
     ['its own', 'no answer' as const, 'Failed to update profile'],
   ])('that fails says so in %s, and keeps everything', async (_, reply, sentence) => {
     let answer: Reply | typeof keep = reply
-    await visitSettings({
+    await renderSettings({
       [SAVE]: (heard) => (typeof answer === 'function' ? answer(heard) : answer),
     })
     await type('About Me', 'Bakes bread.')
@@ -213,8 +213,8 @@ describe('saving the profile', () => {
   })
 
   it('puts what the server says of a field there', async () => {
-    const reply = refuses(400, 'validation_failed', 'No.', { aboutMe: 'Too much bread.' })
-    await visitSettings({ [SAVE]: () => reply })
+    const reply = errorReply(400, 'validation_failed', 'No.', { aboutMe: 'Too much bread.' })
+    await renderSettings({ [SAVE]: () => reply })
     await type('About Me', 'Bread.')
     await press('Save Profile')
     expect(await screen.findByText('Too much bread.')).toBeTruthy()
@@ -225,7 +225,7 @@ describe('saving the profile', () => {
   it('finds again what was typed when the page went away', async () => {
     localStorage.setItem('draft-owner', ada._id)
     localStorage.setItem('draft:profile', '{"aboutMe":"Half a thought","isAdmin":true}')
-    await visitSettings()
+    await renderSettings()
     expect((await field('About Me')).value).toBe('Half a thought')
     expect(screen.getByText('You have unsaved changes.')).toBeTruthy()
     await type('About Me', ada.aboutMe)
@@ -235,24 +235,24 @@ describe('saving the profile', () => {
   it('shows nobody what another member typed', async () => {
     localStorage.setItem('draft-owner', ben._id)
     localStorage.setItem('draft:profile', '{"aboutMe":"Of Ben"}')
-    await visitSettings()
+    await renderSettings()
     expect((await field('About Me')).value).toBe('')
   })
 })
 
 describe('leaving', () => {
-  const leave = (router: Awaited<ReturnType<typeof visitSettings>>['router']) =>
+  const leave = (router: Awaited<ReturnType<typeof renderSettings>>['router']) =>
     act(() => router.navigate('/friends'))
 
   it('with everything saved just happens', async () => {
-    const { router } = await visitSettings()
+    const { router } = await renderSettings()
     await field('About Me')
     await leave(router)
     expect(router.state.location.pathname).toBe('/friends')
   })
 
   it('with unsaved words asks, and stays when asked to', async () => {
-    const { router } = await visitSettings()
+    const { router } = await renderSettings()
     await type('About Me', 'Half a thought')
     await leave(router)
     expect(question()).toBeTruthy()
@@ -266,7 +266,7 @@ describe('leaving', () => {
   })
 
   it('without saving forgets them', async () => {
-    const { router } = await visitSettings()
+    const { router } = await renderSettings()
     await type('About Me', 'Half a thought')
     await leave(router)
     await press('Leave without saving')
@@ -276,7 +276,7 @@ describe('leaving', () => {
   })
 
   it('asks for a username that is typed as well', async () => {
-    const { router } = await visitSettings()
+    const { router } = await renderSettings()
     await press('Edit username')
     await leave(router)
     expect(router.state.location.pathname).toBe('/friends')
@@ -288,10 +288,10 @@ describe('leaving', () => {
   })
 
   it('stops an upload that is under way', async () => {
-    const { router } = await visitSettings({ [SAVE]: heldReply().reply })
+    const { router } = await renderSettings({ [SAVE]: deferredReply().reply })
     await type('About Me', 'Half a thought')
     await press('Save Profile')
-    const upload = await uploadNumber(0)
+    const upload = await sentUpload(0)
     await leave(router)
     await press('Leave without saving')
     await waitFor(() => expect(upload.isAborted).toBe(true))

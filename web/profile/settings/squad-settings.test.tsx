@@ -1,23 +1,23 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Heard, type Reply, refuses } from '../../platform/stand-in-server.ts'
+import { errorReply, type FakeRequest, type Reply } from '../../platform/fake-server.ts'
 import {
   button,
+  deferredReply,
   field,
   friends,
-  heldReply,
   idOf,
-  leaveSettings,
   ok,
   press,
+  renderSettings,
+  resetSettings,
   squadOf,
-  visitSettings,
-} from './stand-in-settings.tsx'
+} from './test-settings.tsx'
 
 const SAVE = 'PUT /users/squad'
-const FAILED = refuses(500, 'internal_error', '')
+const FAILED = errorReply(500, 'internal_error', '')
 
-afterEach(leaveSettings)
+afterEach(resetSettings)
 
 const title = (count: number) => screen.findByRole('heading', { name: `My Squad (${count}/6)` })
 const names = () =>
@@ -26,7 +26,7 @@ const names = () =>
     .map((remove) => remove.getAttribute('aria-label')?.split(' ')[1])
 const order = (...expected: string[]) => waitFor(() => expect(names()).toEqual(expected))
 const disabled = async (name: string) => (await button(name)).getAttribute('aria-disabled')
-const sentIn = (heard: Heard[]) =>
+const sentIn = (heard: FakeRequest[]) =>
   heard.flatMap(({ path, method, body }) =>
     path === '/users/squad' && method === 'PUT' ? [(body as { squad: string[] }).squad] : [],
   )
@@ -39,7 +39,7 @@ function keeping(count: number) {
   let squad = squadOf(count)
   return {
     'GET /users/squad': () => ok(squad)(),
-    [SAVE]: ({ body }: Heard): Reply => {
+    [SAVE]: ({ body }: FakeRequest): Reply => {
       const ids = (body as { squad: string[] }).squad
       squad = ids.flatMap((id) => squadOf(7).filter(({ _id }) => _id === id))
       return { status: 200, body: squad }
@@ -49,7 +49,7 @@ function keeping(count: number) {
 
 describe('adding to the squad', () => {
   it('offers friends who are not in it, and puts the new one at the end', async () => {
-    const { server } = await visitSettings(keeping(2))
+    const { server } = await renderSettings(keeping(2))
     await title(2)
     const offered = within(await field('Add a friend')).getAllByRole('option')
     expect(offered.map(({ textContent }) => textContent)).toEqual([
@@ -65,7 +65,7 @@ describe('adding to the squad', () => {
   })
 
   it('ends at six', async () => {
-    await visitSettings(keeping(5))
+    await renderSettings(keeping(5))
     await title(5)
     await choose('Gus')
     await press('Add to squad')
@@ -76,19 +76,19 @@ describe('adding to the squad', () => {
   })
 
   it('has nobody left to offer to who has all friends in it', async () => {
-    await visitSettings({ 'GET /users/friends': ok(friends.slice(0, 2)) })
+    await renderSettings({ 'GET /users/friends': ok(friends.slice(0, 2)) })
     expect(await screen.findByText('All your friends are in your squad.')).toBeTruthy()
   })
 
   it('sends who has no friends to find some', async () => {
-    await visitSettings({ 'GET /users/friends': ok([]), 'GET /users/squad': ok([]) })
+    await renderSettings({ 'GET /users/friends': ok([]), 'GET /users/squad': ok([]) })
     expect(await screen.findByRole('link', { name: 'Find friends' })).toBeTruthy()
     expect(screen.queryByLabelText('Add a friend')).toBeNull()
   })
 
   it('says that the friends could not be had, and asks again', async () => {
     let reply: Reply = FAILED
-    await visitSettings({ 'GET /users/friends': () => reply })
+    await renderSettings({ 'GET /users/friends': () => reply })
     expect(await screen.findByText('Failed to load friends')).toBeTruthy()
     reply = ok(friends)()
     await press('Try again')
@@ -98,7 +98,7 @@ describe('adding to the squad', () => {
 
 describe('the order of the squad', () => {
   it('changes by buttons, which keep the focus, and not beyond its ends', async () => {
-    const { server } = await visitSettings(keeping(3))
+    const { server } = await renderSettings(keeping(3))
     await title(3)
     expect(await disabled('Move Ben up')).toBe('true')
     expect(await disabled('Move Dora down')).toBe('true')
@@ -124,7 +124,7 @@ describe('the order of the squad', () => {
   })
 
   it('changes by dragging', async () => {
-    const { server } = await visitSettings(keeping(3))
+    const { server } = await renderSettings(keeping(3))
     await title(3)
     const capture = vi.fn()
     const items = screen.getAllByRole('listitem').filter(({ dataset }) => dataset.member)
@@ -151,10 +151,10 @@ describe('the order of the squad', () => {
 
 describe('saving the squad', () => {
   it('sends quick changes one after the other; the last one counts', async () => {
-    const first = heldReply()
-    const second = heldReply()
+    const first = deferredReply()
+    const second = deferredReply()
     let calls = 0
-    const { server, queryClient } = await visitSettings({
+    const { server, queryClient } = await renderSettings({
       'GET /users/squad': ok(squadOf(3)),
       [SAVE]: () => (++calls === 1 ? first.reply() : second.reply()),
     })
@@ -176,9 +176,9 @@ describe('saving the squad', () => {
   })
 
   it("that fails shows the server's list again, and says so", async () => {
-    const { reply, answer } = heldReply()
+    const { reply, answer } = deferredReply()
     let squad = squadOf(3)
-    await visitSettings({ 'GET /users/squad': () => ok(squad)(), [SAVE]: reply })
+    await renderSettings({ 'GET /users/squad': () => ok(squad)(), [SAVE]: reply })
     await title(3)
     await press('Remove Cleo from squad')
     expect(await title(2)).toBeTruthy()
@@ -190,12 +190,12 @@ describe('saving the squad', () => {
   })
 
   it('takes back only what failed', async () => {
-    const second = heldReply()
-    const kept = keeping(3)
+    const second = deferredReply()
+    const persistence = keeping(3)
     let calls = 0
-    await visitSettings({
-      ...kept,
-      [SAVE]: (heard) => (++calls === 2 ? second.reply() : kept[SAVE](heard)),
+    await renderSettings({
+      ...persistence,
+      [SAVE]: (heard) => (++calls === 2 ? second.reply() : persistence[SAVE](heard)),
     })
     await title(3)
     await press('Move Ben down')
@@ -208,7 +208,7 @@ describe('saving the squad', () => {
 
   it('that cannot be loaded says so, and comes on another try', async () => {
     let reply: Reply = FAILED
-    await visitSettings({ 'GET /users/squad': () => reply })
+    await renderSettings({ 'GET /users/squad': () => reply })
     expect(await screen.findByText('Failed to load squad')).toBeTruthy()
     expect(screen.queryByLabelText('Add a friend')).toBeNull()
     reply = ok(squadOf(1))()

@@ -18,7 +18,7 @@ export function useProfileForm(saved: CurrentUser) {
   const [photo, setPhoto] = useState<File | null>(null)
   const [problems, setProblems] = useState<Problems>({})
   const [isSaved, setIsSaved] = useState(false)
-  const { isSaving, progress, send, stop } = useSending()
+  const { isSaving, progress, send, stop } = useCancellableSave()
 
   function judge(field: keyof Problems, problem?: string) {
     setIsSaved(false)
@@ -79,7 +79,7 @@ export function useProfileForm(saved: CurrentUser) {
 }
 
 /** One saving at a time, which can be stopped. */
-function useSending() {
+function useCancellableSave() {
   const { mutateAsync } = useSaveProfile()
   const underway = useRef<AbortController>(undefined)
   const [progress, setProgress] = useState<number>()

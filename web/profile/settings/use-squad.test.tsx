@@ -3,10 +3,10 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { createQueryClient } from '../../app/query-client.ts'
 import { ToastProvider } from '../../ui/toast.tsx'
-import { leaveSettings, squadOf } from './stand-in-settings.tsx'
+import { resetSettings, squadOf } from './test-settings.tsx'
 import { useSquad } from './use-squad.ts'
 
-afterEach(leaveSettings)
+afterEach(resetSettings)
 
 // The screen offers neither; another device may have changed the squad a moment ago.
 it.each([

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { MESSAGES, squadBody } from '../../../contract/profile.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { type SquadMember, saveSquad, squadOptions } from './api.ts'
-import { useOrderedSave } from './ordered-save.ts'
+import { useOptimisticSave } from './optimistic-save.ts'
 
 export type SquadChanges = ReturnType<typeof useSquad>
 
@@ -10,7 +10,7 @@ export type SquadChanges = ReturnType<typeof useSquad>
 export function useSquad(squad: SquadMember[]) {
   const [news, setNews] = useState('')
   const toast = useToast()
-  const save = useOrderedSave({
+  const save = useOptimisticSave({
     queryKey: squadOptions.queryKey,
     send: saveSquad,
     onFailed() {

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Figures } from '../../contract/admin.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { statsOptions } from './api.ts'
+import { RowsSkeleton } from './rows-skeleton.tsx'
+
+/** How the server is doing, looked at again every few seconds. */
+export function StatsTab() {
+  const figures = useQuery(statsOptions)
+  if (figures.isPending) return <RowsSkeleton label="Loading the figures" />
+  if (!figures.data) {
+    return (
+      <ErrorState
+        text="Failed to load the figures."
+        onRetry={() => figures.refetch()}
+        isRetrying={figures.isFetching}
+      />
+    )
+  }
+  const { oldestMailAt, startedAt, version } = figures.data
+  return (
+    <div className="flex flex-col gap-4">
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
+        {shownFigures(figures.data).map(([name, value]) => (
+          <div key={name} className="rounded-card bg-surface-sunken p-4">
+            <dt className="text-ink-soft text-sm">{name}</dt>
+            <dd className="font-semibold text-xl tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-ink-soft text-sm">
+        Snug {version} · Started: <RelativeTime dateTime={startedAt} />
+        {oldestMailAt && (
+          <>
+            {' · The oldest mail has waited since: '}
+            <RelativeTime dateTime={oldestMailAt} />
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function shownFigures(figures: Figures): [name: string, value: string][] {
+  const count = (value: number) => value.toLocaleString('en')
+  return [
+    ['Members', count(figures.members)],
+    ['Not verified', count(figures.unverified)],
+    ['Administrators', count(figures.administrators)],
+    ['Posts', count(figures.posts)],
+    ['Comments', count(figures.comments)],
+    ['Spaces', count(figures.spaces)],
+    ['Open pages', count(figures.openSockets)],
+    ['Mails waiting', count(figures.mailsWaiting)],
+    ['Database', sizeOf(figures.databaseBytes)],
+    ['Free disk', sizeOf(figures.freeDiskBytes)],
+  ]
+}
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB']
+
+function sizeOf(bytes: number): string {
+  const power = Math.min(UNITS.length - 1, bytes > 0 ? Math.floor(Math.log10(bytes) / 3) : 0)
+  return `${(bytes / 1_000 ** power).toLocaleString('en', { maximumFractionDigits: 1 })} ${UNITS[power]}`
+}

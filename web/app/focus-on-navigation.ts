@@ -1,0 +1,17 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+
+/** On arriving at another place, focus goes to its heading, so that it is read out and Tab starts there. */
+export function useFocusOnNavigation(): void {
+  const { pathname } = useLocation()
+  const focusedFor = useRef(pathname)
+  useEffect(() => {
+    if (focusedFor.current === pathname) return
+    focusedFor.current = pathname
+    const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main')
+    if (!target) return
+    target.tabIndex = -1
+    target.style.outline = 'none'
+    target.focus({ preventScroll: true })
+  }, [pathname])
+}

@@ -1,0 +1,124 @@
+/**
+ * Asking, answering and parting. The friends screen and a member's card do the same to the same
+ * people, and rooms meet here. What was pressed shows at once everywhere the member stands; what
+ * the server refuses is as it was before, and a toast says why.
+ */
+import { useMutation, useMutationState } from '@tanstack/react-query'
+import { messageBody } from '../../../contract/errors.ts'
+import { MESSAGES, type Person } from '../../../contract/friends.ts'
+import { MESSAGES as PROFILE_MESSAGES } from '../../../contract/profile.ts'
+import { ApiError, api } from '../../platform/api-client.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { removePersistedFriendData } from '../persisted-queries.ts'
+import { queryKeys } from '../query-keys.ts'
+import {
+  invalidateFriendshipData,
+  invalidatePeople,
+  setCachedRelation,
+  updateCachedCounts,
+} from './people-cache.ts'
+import { type FriendActionKind, RELATION_AFTER, type Relation } from './relation.ts'
+
+interface FriendAction {
+  kind: FriendActionKind
+  person: Person
+  /** As it was shown when the act was chosen. */
+  before: Relation
+}
+
+/** Where the act was chosen: a row of a list, the member's own card, or a notification. */
+type Origin = 'row' | 'card' | 'notification'
+
+const FRIEND_ACTIONS = ['friend-act'] as const
+
+const FAILED: Record<FriendActionKind, string> = {
+  send: MESSAGES.sendFailed,
+  withdraw: MESSAGES.withdrawFailed,
+  accept: MESSAGES.acceptFailed,
+  decline: MESSAGES.rejectFailed,
+  remove: MESSAGES.removeFailed,
+}
+
+/** Carries acts out, one after the other. */
+export function useFriendActions(origin: Origin): (act: FriendAction) => void {
+  const toast = useToast()
+  const { mutate } = useMutation({
+    mutationKey: FRIEND_ACTIONS,
+    scope: { id: 'friend-acts' },
+    mutationFn: (act: FriendAction) => perform(act, origin),
+    onMutate: ({ kind, before }, { client }) =>
+      updateCachedCounts(client, before, RELATION_AFTER[kind]),
+    onSuccess: (sentence, { kind, person, before }, _result, { client }) => {
+      const hoped = RELATION_AFTER[kind]
+      // Somebody who had asked already is a friend at once.
+      const after = sentence === MESSAGES.friendsNow ? 'friends' : hoped
+      updateCachedCounts(client, hoped, after)
+      setCachedRelation(client, person, after)
+      if (before === 'friends' || after === 'friends') invalidateFriendshipData(client)
+      if (before === 'friends') void removePersistedFriendData(person._id)
+      if (!isSeenInPlace(kind, origin) || after !== hoped) toast.success(sentence)
+    },
+    onError: (error, { kind, before }, _result, { client }) => {
+      updateCachedCounts(client, RELATION_AFTER[kind], before)
+      toast.alert(failureSentence(error, kind))
+      void invalidatePeople(client)
+    },
+    onSettled: (_sentence, _error, _act, _result, { client }) => {
+      void client.invalidateQueries({ queryKey: queryKeys.peopleCounts })
+    },
+  })
+  return mutate
+}
+
+/** How members will stand, by id, once the acts under way are done. */
+export function usePendingRelations(): ReadonlyMap<string, Relation> {
+  const actions = useMutationState({
+    filters: { mutationKey: FRIEND_ACTIONS, status: 'pending' },
+    select: ({ state }) => state.variables as FriendAction,
+  })
+  return new Map(actions.map(({ person, kind }) => [person._id, RELATION_AFTER[kind]]))
+}
+
+/** The row's own button tells it: no need for a toast at each of ten. A notification says it itself. */
+function isSeenInPlace(kind: FriendActionKind, origin: Origin): boolean {
+  if (origin === 'notification') return true
+  return origin === 'row' && (kind === 'send' || kind === 'withdraw')
+}
+
+/** What the server says of it. */
+async function perform({ kind, person }: FriendAction, origin: Origin): Promise<string> {
+  try {
+    return messageBody.parse(await send(kind, person._id, origin)).msg
+  } catch (error) {
+    // Gone already, by another tab or an attempt whose answer was lost: that is what was asked for.
+    if (isMissing(error) && kind === 'decline') return MESSAGES.rejected
+    if (isMissing(error) && kind === 'remove') return MESSAGES.removed
+    throw error
+  }
+}
+
+function send(kind: FriendActionKind, id: string, origin: Origin): Promise<unknown> {
+  switch (kind) {
+    case 'send':
+      return api.post(origin === 'card' ? `/users/friends/${id}` : `/users/friend-request/${id}`)
+    case 'withdraw':
+      return api.delete(`/users/friend-request/${id}`)
+    case 'accept':
+      return api.post(`/users/friend-request/${id}/accept`)
+    case 'decline':
+      return api.post(`/users/friend-request/${id}/reject`)
+    case 'remove':
+      return api.delete(`/users/friend/${id}`)
+  }
+}
+
+/** The server's own sentence where it refused; where it failed, what did not work. */
+function failureSentence(error: Error, kind: FriendActionKind): string {
+  if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return FAILED[kind]
+  if (kind === 'send' && isMissing(error)) return PROFILE_MESSAGES.userInvalid
+  return error.message || FAILED[kind]
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
+}

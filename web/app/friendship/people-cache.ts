@@ -1,0 +1,99 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { DiscoveredPerson, PeopleCounts, Person } from '../../../contract/friends.ts'
+import type { MemberProfile } from '../../../contract/profile.ts'
+import { queryKeys } from '../query-keys.ts'
+import type { Relation } from './relation.ts'
+
+// A member is held in several places: the lists, the counts, their card. What is known to be so
+// now is written into all of them.
+
+export function setCachedRelation(client: QueryClient, person: Person, relation: Relation): void {
+  const { _id } = person
+  client.setQueryData<Person[]>(queryKeys.friends, (friends) =>
+    relation === 'friends' ? withFriend(person, friends) : without(_id, friends),
+  )
+  if (relation !== 'received') {
+    client.setQueryData<Person[]>(queryKeys.friendRequests, (requests) => without(_id, requests))
+  }
+  client.setQueriesData<InfiniteData<DiscoveredPerson[]>>(
+    { queryKey: queryKeys.discover },
+    (discovered) => discovered && withDiscovered(_id, relation, discovered),
+  )
+  client.setQueryData<MemberProfile>(
+    [...queryKeys.members, _id],
+    (member) => member && withRelation(member, relation),
+  )
+}
+
+/** The counts of the tabs, as a change from one relation to another makes them. */
+export function updateCachedCounts(client: QueryClient, before: Relation, after: Relation): void {
+  const change = (relation: Relation) => Number(after === relation) - Number(before === relation)
+  client.setQueryData<PeopleCounts>(
+    queryKeys.peopleCounts,
+    (counts) =>
+      counts && {
+        ...counts,
+        friends: counts.friends + change('friends'),
+        requests: counts.requests + change('received'),
+      },
+  )
+}
+
+/**
+ * Reads anew all that says who is a friend and who asks to be: for when it was changed elsewhere,
+ * or is in doubt. What is not on screen is read when it is next.
+ */
+export async function invalidatePeople(client: QueryClient): Promise<void> {
+  const { friends, friendRequests, discover, peopleCounts, members } = queryKeys
+  await Promise.all(
+    [friends, friendRequests, discover, peopleCounts, members].map((queryKey) =>
+      client.invalidateQueries({ queryKey }),
+    ),
+  )
+}
+
+/**
+ * With a friend comes what only friends see, and with them it goes, squad places included. No feed
+ * on screen moves: the next reading is new.
+ */
+export function invalidateFriendshipData(client: QueryClient): void {
+  const { feeds, members, friends, squad, squadFriends } = queryKeys
+  for (const queryKey of [feeds, members, friends, squad, squadFriends]) {
+    void client.invalidateQueries({ queryKey, refetchType: 'none' })
+  }
+}
+
+function without(id: string, people: Person[] | undefined): Person[] | undefined {
+  return people?.filter(({ _id }) => _id !== id)
+}
+
+function withFriend(person: Person, friends: Person[] | undefined): Person[] | undefined {
+  if (!friends || friends.some(({ _id }) => _id === person._id)) return friends
+  return [...friends, person].sort((one, other) =>
+    one.username.toLowerCase() < other.username.toLowerCase() ? -1 : 1,
+  )
+}
+
+function withDiscovered(
+  id: string,
+  relation: Relation,
+  discovered: InfiniteData<DiscoveredPerson[]>,
+): InfiniteData<DiscoveredPerson[]> {
+  const flags = {
+    isFriend: relation === 'friends',
+    friendRequestSent: relation === 'sent',
+    friendRequestReceived: relation === 'received',
+  }
+  const change = (person: DiscoveredPerson) =>
+    person._id === id ? { ...person, ...flags } : person
+  return { ...discovered, pages: discovered.pages.map((page) => page.map(change)) }
+}
+
+function withRelation(member: MemberProfile, relation: Relation): MemberProfile {
+  return {
+    ...member,
+    isFriend: relation === 'friends',
+    requestSent: relation === 'sent',
+    requestReceived: relation === 'received',
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * What of the cache is kept on the device, to be read without a network: the first page of the
+ * feeds with their newest comments, the spaces, the friends, the members whose cards were opened,
+ * and the member's own record. What is kept is shown only where the server could not be reached and
+ * nothing newer is here; what the server refuses is kept no longer.
+ */
+import { hashKey, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import type { CurrentUser } from '../../contract/accounts.ts'
+import { ApiError } from '../platform/api-client.ts'
+import { type Persistence, persistence } from '../platform/offline/persistence.ts'
+import { queryKeys } from './query-keys.ts'
+
+const MEMBER = 'member'
+const QUERY = 'query:'
+
+/** Kept whatever follows in the key. */
+const PERSISTED_PREFIXES = new Set<unknown>([
+  'comments',
+  'own-profile',
+  ...queryKeys.friends,
+  ...queryKeys.peopleCounts,
+  ...queryKeys.members,
+])
+
+interface PersistedQuery {
+  queryKey: QueryKey
+  data: unknown
+}
+
+export function persistMember(member: CurrentUser): void {
+  persistence.save(MEMBER, member)
+}
+
+/** The member whose session the token on the device is of, as they were when last read. */
+export function readPersistedMember(): Promise<CurrentUser | undefined> {
+  return persistence.read<CurrentUser>(MEMBER)
+}
+
+/** From now on, each reading that succeeds is kept, and none that is refused. */
+export function persistQueries(client: QueryClient, recordStore: Persistence = persistence): void {
+  client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || !isPersisted(event.query.queryKey)) return
+    const { queryKey, queryHash, state } = event.query
+    if (event.action.type === 'success') {
+      const record: PersistedQuery = { queryKey, data: firstPageOf(state.data) }
+      recordStore.save(QUERY + queryHash, record, state.dataUpdatedAt)
+    }
+    if (event.action.type === 'error' && isRefusal(event.action.error))
+      void removePersistedQuery(queryKey, recordStore)
+  })
+}
+
+export function removePersistedQuery(
+  queryKey: QueryKey,
+  recordStore: Persistence = persistence,
+): Promise<void> {
+  return recordStore.remove(({ name }) => name === QUERY + hashKey(queryKey))
+}
+
+/** Fills in what is not there; it counts as outdated, so that it is read again when that works. */
+export async function restoreQueries(
+  client: QueryClient,
+  recordStore: Persistence = persistence,
+): Promise<void> {
+  for (const { name, data, readAt } of await recordStore.readAll()) {
+    if (!name.startsWith(QUERY)) continue
+    const { queryKey, data: known } = data as PersistedQuery
+    if (client.getQueryData(queryKey) !== undefined) continue
+    client.setQueryData(queryKey, known, { updatedAt: readAt })
+    void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
+  }
+}
+
+/** Where a friendship ended: what only friends see, as far as that member is in it. */
+export function removePersistedFriendData(
+  memberId: string,
+  recordStore: Persistence = persistence,
+): Promise<void> {
+  const kinds = [['feed', 'friends'], ['comments']].map((key) => QUERY + hashKey(key).slice(0, -1))
+  return recordStore.remove(
+    ({ name, data }) =>
+      kinds.some((kind) => name.startsWith(kind)) && JSON.stringify(data).includes(memberId),
+  )
+}
+
+/** It is not there, or not for this member any more. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && [403, 404].includes(error.status)
+}
+
+function isPersisted([first, second, filter]: QueryKey): boolean {
+  if (first === 'feed') return second === 'friends' || second === 'public'
+  if (PERSISTED_PREFIXES.has(first)) return true
+  if (first !== 'spaces') return false
+  return second !== 'discover' || isUnfiltered(filter)
+}
+
+function isUnfiltered(filter: unknown): boolean {
+  const { page, search, vibe } = filter as { page: number; search: string; vibe: string }
+  return page === 1 && search === '' && vibe === ''
+}
+
+function firstPageOf(data: unknown): unknown {
+  if (!isPaged(data)) return data
+  return { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) }
+}
+
+function isPaged(data: unknown): data is InfiniteData<unknown> {
+  return typeof data === 'object' && data !== null && 'pages' in data && 'pageParams' in data
+}

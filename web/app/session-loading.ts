@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type Dispatch, type SetStateAction, useEffect } from 'react'
+import { restoreQueries } from './persisted-queries.ts'
+import { loadSession, type SessionState } from './session-state.ts'
+
+// Asks the server who is here, until it has said so.
+
+const RETRY_DELAY_MS = 3_000
+
+export type SetState = Dispatch<SetStateAction<SessionState>>
+export type Leave = (notice?: string) => void
+
+export function useSessionLoading(state: SessionState, setState: SetState): void {
+  useEffect(() => {
+    if (state.status !== 'loading') return
+    const stopped = new AbortController()
+    const load = async () => {
+      const next = await loadSession(state.failures, stopped.signal)
+      if (!stopped.signal.aborted) setState(next)
+    }
+    const timer = setTimeout(load, state.failures > 0 ? RETRY_DELAY_MS : 0)
+    const retry = () => setState({ status: 'loading', failures: 0 })
+    window.addEventListener('online', retry)
+    return () => {
+      stopped.abort()
+      clearTimeout(timer)
+      window.removeEventListener('online', retry)
+    }
+  }, [state, setState])
+}
+
+/** While the server has not said who is here, it is asked every few seconds. */
+export function useSessionConfirmation(
+  state: SessionState,
+  setState: SetState,
+  leave: Leave,
+): void {
+  const queryClient = useQueryClient()
+  const isOpen = state.status === 'signed-in' && !state.isConfirmed
+  useEffect(() => {
+    if (!isOpen) return
+    const stopped = new AbortController()
+    const ask = async () => {
+      const next = await loadSession(0, stopped.signal)
+      if (stopped.signal.aborted || next.status === 'loading') return
+      if (next.status !== 'signed-in') leave()
+      else if (next.isConfirmed) setState(next)
+    }
+    void restoreQueries(queryClient)
+    const timer = setInterval(ask, RETRY_DELAY_MS)
+    window.addEventListener('online', ask)
+    return () => {
+      stopped.abort()
+      clearInterval(timer)
+      window.removeEventListener('online', ask)
+    }
+  }, [isOpen, setState, leave, queryClient])
+}

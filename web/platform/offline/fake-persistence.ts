@@ -1,0 +1,10 @@
+/** For tests: a device that remembers what is kept on it for as long as the test goes on. */
+import { vi } from 'vitest'
+import { memoryStore } from './device-store.ts'
+import { createPersistence, persistence } from './persistence.ts'
+
+export function installFakePersistence(): void {
+  const device = createPersistence(memoryStore())
+  for (const act of ['save', 'read', 'readAll', 'remove', 'clear'] as const)
+    vi.spyOn(persistence, act).mockImplementation(device[act] as never)
+}

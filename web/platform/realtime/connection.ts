@@ -1,0 +1,166 @@
+import {
+  CLOSED,
+  type ClientMessage,
+  PING_EVERY_MS,
+  REALTIME_PATH,
+  SILENCE_MEANS_DEAD_MS,
+} from '../../../contract/realtime.ts'
+import { refreshToken } from '../token-refresh.ts'
+import { readToken } from '../token-store.ts'
+import { API_ROOT } from '../transport.ts'
+
+const READY_TIMEOUT_MS = 15_000
+/** Asked whether it still is there, a server that is answers within this. */
+const PING_TIMEOUT_MS = 5_000
+const RETRY_FIRST_MS = 1_000
+/** Whoever waits is back within ten seconds of the server, a moment to come in included. */
+const RETRY_LONGEST_MS = 8_000
+
+type Socket = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'send' | 'close'>
+export type SocketClass = new (url: string) => Socket
+
+export interface ConnectionListener {
+  /** The server took the token: from now on everything is heard. */
+  onConnect(): void
+  onDisconnect(): void
+  /** What the server said, as it came; the first word is `ready`. */
+  onMessage(message: unknown): void
+}
+
+/**
+ * A connection to the stream that comes back by itself, each time a little later, until it is
+ * stopped. A refused token is renewed first; a session that is over leaves the line down.
+ */
+export class Connection {
+  #Socket: SocketClass
+  #listener: ConnectionListener
+  #socket: Socket | undefined
+  #token = ''
+  #isReady = false
+  #isStopped = false
+  /** How often in a row it broke before it had proved to hold. */
+  #failures = 0
+  /** How often in a row the token was refused. */
+  #refusals = 0
+  #retryTimer: ReturnType<typeof setTimeout> | undefined
+  #silenceTimer: ReturnType<typeof setTimeout> | undefined
+  #heartbeat: ReturnType<typeof setInterval> | undefined
+
+  constructor(Socket: SocketClass, listener: ConnectionListener) {
+    this.#Socket = Socket
+    this.#listener = listener
+    this.#connect()
+  }
+
+  /** Dropped while the line is down. */
+  send(message: ClientMessage): void {
+    if (this.#isReady) this.#socket?.send(JSON.stringify(message))
+  }
+
+  /** Something speaks for trying now: the network is back, or somebody looks again. */
+  checkNow(): void {
+    if (this.#retryTimer !== undefined) this.#connect()
+    else if (this.#isReady) {
+      // A computer that slept may hold a line that is long dead.
+      this.send({ type: 'ping' })
+      this.#expectMessageWithin(PING_TIMEOUT_MS)
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#disconnect()
+  }
+
+  #connect(): void {
+    this.#disconnect()
+    const token = readToken()
+    // Signed out: whoever did that also stops this line.
+    if (token === null) return
+    const socket = new this.#Socket(
+      location.origin.replace(/^http/, 'ws') + API_ROOT + REALTIME_PATH,
+    )
+    socket.onopen = () =>
+      socket.send(JSON.stringify({ type: 'hello', token } satisfies ClientMessage))
+    socket.onmessage = ({ data }) => this.#receive(data)
+    socket.onclose = ({ code }) => this.#handleClose(code)
+    this.#socket = socket
+    this.#token = token
+    this.#expectMessageWithin(READY_TIMEOUT_MS)
+  }
+
+  #receive(text: unknown): void {
+    const message = parseJson(text)
+    const type = typeOf(message)
+    if (!this.#isReady && type !== 'ready') return
+    this.#expectMessageWithin(SILENCE_MEANS_DEAD_MS)
+    if (type === 'ready') this.#handleReady()
+    // Only a line that holds for a while is taken for mended.
+    if (type === 'pong') this.#failures = 0
+    else this.#listener.onMessage(message)
+  }
+
+  #handleReady(): void {
+    this.#isReady = true
+    this.#refusals = 0
+    this.#heartbeat = setInterval(() => this.send({ type: 'ping' }), PING_EVERY_MS)
+    this.#listener.onConnect()
+  }
+
+  #handleClose(code?: number): void {
+    this.#disconnect()
+    if (code === CLOSED.unauthorized) void this.#renewToken()
+    else this.#scheduleRetry()
+  }
+
+  async #renewToken(): Promise<void> {
+    const refreshed = await refreshToken(this.#token)
+    if (this.#isStopped || 'lost' in refreshed) return
+    this.#refusals++
+    if ('failed' in refreshed || this.#refusals > 1) this.#scheduleRetry()
+    else this.#connect()
+  }
+
+  /** At any moment until then, so that thousands of clients of one server do not come at once. */
+  #scheduleRetry(): void {
+    const longest = Math.min(RETRY_LONGEST_MS, RETRY_FIRST_MS * 2 ** this.#failures)
+    this.#failures++
+    this.#retryTimer = setTimeout(() => this.#connect(), Math.random() * longest)
+  }
+
+  #expectMessageWithin(ms: number): void {
+    clearTimeout(this.#silenceTimer)
+    this.#silenceTimer = setTimeout(() => this.#handleClose(), ms)
+  }
+
+  /** Forgets the socket at once: the end of a dead one may take minutes to be reported. */
+  #disconnect(): void {
+    clearTimeout(this.#retryTimer)
+    clearTimeout(this.#silenceTimer)
+    clearInterval(this.#heartbeat)
+    this.#retryTimer = undefined
+    const socket = this.#socket
+    this.#socket = undefined
+    if (socket) {
+      socket.onopen = socket.onmessage = socket.onclose = null
+      socket.close()
+    }
+    if (!this.#isReady) return
+    this.#isReady = false
+    this.#listener.onDisconnect()
+  }
+}
+
+function parseJson(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text))
+  } catch {
+    return undefined
+  }
+}
+
+function typeOf(message: unknown): unknown {
+  return typeof message === 'object' && message !== null && 'type' in message
+    ? message.type
+    : undefined
+}

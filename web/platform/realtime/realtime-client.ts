@@ -1,0 +1,117 @@
+/**
+ * The server's stream in this tab, while a member is signed in. All tabs of the member share one
+ * line where the browser allows it; a line that breaks comes back by itself, and whoever read
+ * something before is told then. Knows no screen: what events mean is decided by who listens.
+ */
+import type { ClientMessage, ServerEvent } from '../../../contract/realtime.ts'
+import type { SocketClass } from './connection.ts'
+import { type ConnectionStatus, DISCONNECTED } from './leader.ts'
+import { TabClient } from './tab-client.ts'
+import type { TabState, WatchedFeed } from './tab-states.ts'
+
+export type Status = ConnectionStatus & { feedSinceMs: number }
+
+let tabClient: TabClient | undefined
+let status: Status = { ...DISCONNECTED, feedSinceMs: 0 }
+/** The last line there was. */
+let lastConnectionId: string | null = null
+
+export const eventListeners = new Set<(event: ServerEvent) => void>()
+export const statusListeners = new Set<() => void>()
+/** Called when the line came up after it had been down. */
+export const reconnectListeners = new Set<() => void>()
+/** What components of this tab show, each by a key of its own. */
+const watchedFeeds = new Map<symbol, WatchedFeed>()
+const presentSpaces = new Map<symbol, string>()
+let isStateDue = false
+
+/** Opens the stream for this member, until it is stopped by what is returned. */
+export function startRealtime(memberId: string, Socket: SocketClass): () => void {
+  const open = () => {
+    const { locks } = navigator as { locks?: LockManager }
+    const Channel = (globalThis as { BroadcastChannel?: typeof BroadcastChannel }).BroadcastChannel
+    tabClient ??= new TabClient({ memberId, Socket, locks, Channel }, { onStatus, onEvent })
+    tabClient.setState(currentState())
+  }
+  const close = () => {
+    tabClient?.stop()
+    tabClient = undefined
+    onStatus(DISCONNECTED)
+  }
+  const checkNow = () => {
+    if (document.visibilityState === 'visible') tabClient?.checkNow()
+  }
+  // A page in the back-forward cache must not hold the line for the tabs that are there.
+  const wake = ({ persisted }: PageTransitionEvent) => persisted && open()
+  window.addEventListener('pagehide', close)
+  window.addEventListener('pageshow', wake)
+  window.addEventListener('online', checkNow)
+  document.addEventListener('visibilitychange', checkNow)
+  open()
+  return () => {
+    window.removeEventListener('pagehide', close)
+    window.removeEventListener('pageshow', wake)
+    window.removeEventListener('online', checkNow)
+    document.removeEventListener('visibilitychange', checkNow)
+    close()
+    lastConnectionId = null
+  }
+}
+
+export function readStatus(): Status {
+  return status
+}
+
+export function sendRealtimeMessage(message: ClientMessage): void {
+  if (status.connectionId !== null) tabClient?.send(message)
+}
+
+/** Returns the way to be it no more. */
+export function watchFeed(feed: WatchedFeed): () => void {
+  return register(watchedFeeds, feed)
+}
+
+export function joinPresence(spaceId: string): () => void {
+  return register(presentSpaces, spaceId)
+}
+
+function register<Value>(entries: Map<symbol, Value>, value: Value): () => void {
+  const key = Symbol()
+  entries.set(key, value)
+  scheduleState()
+  return () => {
+    entries.delete(key)
+    scheduleState()
+  }
+}
+
+/** Once for what changes together: one screen giving way to another is no absence. */
+function scheduleState(): void {
+  if (isStateDue) return
+  isStateDue = true
+  queueMicrotask(() => {
+    isStateDue = false
+    tabClient?.setState(currentState())
+  })
+}
+
+function currentState(): TabState {
+  return {
+    feed: [...watchedFeeds.values()].at(-1) ?? null,
+    spaceIds: [...new Set(presentSpaces.values())],
+  }
+}
+
+function onEvent(event: ServerEvent): void {
+  for (const listener of [...eventListeners]) listener(event)
+}
+
+function onStatus(next: ConnectionStatus): void {
+  const before = status
+  if (next.connectionId === before.connectionId && next.feed === before.feed) return
+  status = { ...next, feedSinceMs: Date.now() }
+  for (const listener of [...statusListeners]) listener()
+  if (next.connectionId === null || next.connectionId === lastConnectionId) return
+  lastConnectionId = next.connectionId
+  for (const listener of [...reconnectListeners]) listener()
+}

@@ -1,0 +1,111 @@
+import { v4 as newId } from 'uuid'
+import {
+  type ClientMessage,
+  type ServerEvent,
+  SILENCE_MEANS_DEAD_MS,
+  serverEvent,
+} from '../../../contract/realtime.ts'
+import type { SocketClass } from './connection.ts'
+import {
+  type ConnectionStatus,
+  DISCONNECTED,
+  Leader,
+  type MessageFromLeader,
+  type MessageToLeader,
+} from './leader.ts'
+import { EMPTY_TAB_STATE, type TabState } from './tab-states.ts'
+import { joinTabs, type TabApis, type Tabs } from './tabs.ts'
+
+export interface TabClientOptions extends TabApis {
+  /** Only tabs of the same member share a line. */
+  memberId: string
+  Socket: SocketClass
+}
+
+export interface TabClientListener {
+  onStatus(status: ConnectionStatus): void
+  onEvent(event: ServerEvent): void
+}
+
+/** One tab's end of its member's stream: over its own line, or over that of the tab that leads. */
+export class TabClient {
+  #tab = newId()
+  #state = EMPTY_TAB_STATE
+  #listener: TabClientListener
+  #tabs: Tabs
+  #leader: Leader | undefined
+  #leaderTimeout: ReturnType<typeof setTimeout> | undefined
+
+  constructor({ memberId, Socket, ...apis }: TabClientOptions, listener: TabClientListener) {
+    this.#listener = listener
+    this.#tabs = joinTabs(`realtime:${memberId}`, apis, {
+      onLead: () => this.#startLeading(Socket),
+      onMessage: (message) => this.#receive(message as MessageFromLeader | MessageToLeader),
+    })
+    this.#sendState()
+  }
+
+  send(message: ClientMessage): void {
+    this.#sendToLeader({ type: 'send', message })
+  }
+
+  /** Said again by itself whenever the server may have forgotten it. */
+  setState(state: TabState): void {
+    this.#state = state
+    this.#sendState()
+  }
+
+  checkNow(): void {
+    this.#sendToLeader({ type: 'check' })
+  }
+
+  stop(): void {
+    clearTimeout(this.#leaderTimeout)
+    this.#leader?.stop()
+    this.#tabs.post({ type: 'closed', tab: this.#tab } satisfies MessageToLeader)
+    this.#tabs.leave()
+  }
+
+  #startLeading(Socket: SocketClass): void {
+    clearTimeout(this.#leaderTimeout)
+    this.#leader = new Leader(Socket, (message) => {
+      this.#tabs.post(message)
+      this.#handle(message)
+    })
+    this.#sendState()
+  }
+
+  #receive(message: MessageFromLeader | MessageToLeader): void {
+    if (message.type !== 'status' && message.type !== 'message') this.#leader?.handle(message)
+    // The leader before may have had a last word.
+    else if (!this.#leader) this.#handleFromLeader(message)
+  }
+
+  #handleFromLeader(message: MessageFromLeader): void {
+    clearTimeout(this.#leaderTimeout)
+    this.#leaderTimeout = setTimeout(
+      () => this.#listener.onStatus(DISCONNECTED),
+      SILENCE_MEANS_DEAD_MS,
+    )
+    this.#handle(message)
+  }
+
+  #handle(message: MessageFromLeader): void {
+    if (message.type === 'status') {
+      this.#listener.onStatus(message.status)
+      this.#sendState()
+      return
+    }
+    const { data } = serverEvent.safeParse(message.message)
+    if (data) this.#listener.onEvent(data)
+  }
+
+  #sendState(): void {
+    this.#sendToLeader({ type: 'state', tab: this.#tab, state: this.#state })
+  }
+
+  #sendToLeader(message: MessageToLeader): void {
+    if (this.#leader) this.#leader.handle(message)
+    else this.#tabs.post(message)
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * Whether a reload would cost the member something: words that were typed, a picture that was
+ * chosen, a form that says it has unsaved changes.
+ */
+import { hasDrafts } from './drafts.ts'
+import { outbox } from './offline/outbox.ts'
+
+type TextField = HTMLInputElement | HTMLTextAreaElement
+
+/** Fields the member typed in since the page was opened. */
+const typedIn = new Set<TextField>()
+
+document.addEventListener(
+  'input',
+  ({ target }) => {
+    if (target instanceof HTMLTextAreaElement || isTextInput(target)) typedIn.add(target)
+  },
+  true,
+)
+
+export function hasUnsavedWork(): boolean {
+  return hasDrafts() || outbox.items().length > 0 || isTyping() || isLeavingGuarded()
+}
+
+function isTyping(): boolean {
+  for (const field of typedIn) {
+    if (!field.isConnected) typedIn.delete(field)
+    else if (field.value !== '') return true
+  }
+  return false
+}
+
+/** Asks whoever guards the page what the browser would ask them on leaving. */
+function isLeavingGuarded(): boolean {
+  return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+}
+
+function isTextInput(target: EventTarget | null): target is HTMLInputElement {
+  // A search is soon typed again.
+  const others = ['checkbox', 'radio', 'file', 'search']
+  return target instanceof HTMLInputElement && !others.includes(target.type)
+}

@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useServerEvents, useWatchedFeed } from '../platform/realtime/use-realtime.ts'
+import { checkNewestPage, type FeedKind } from './api.ts'
+
+/** Posts that come together are looked at together. */
+const CHECK_AFTER_MS = 1_000
+
+/** Lets the server tell of new posts in the feed on screen, and looks at them a moment later. */
+export function useNewPostEvents(kind: FeedKind): void {
+  const client = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useWatchedFeed(kind)
+  useServerEvents((event) => {
+    if (event.type !== 'new_posts' || event.feed !== kind) return
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      checkNewestPage(client, kind)
+    }, CHECK_AFTER_MS)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a check due is one of the feed before
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      timer.current = undefined
+    },
+    [kind],
+  )
+}

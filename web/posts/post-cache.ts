@@ -1,0 +1,51 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import type { Post } from '../../contract/posts.ts'
+import { ApiError } from '../platform/api-client.ts'
+import { type FeedData, withPostChanged } from './feed-pages.ts'
+
+// A post stands in both feeds and on a page of its own: what the server says of it goes to all.
+
+/** `['feed', kind]`: pages of posts. */
+const FEEDS = ['feed'] as const
+/** `['post', id]`: one post on its own page. */
+const POST = 'post'
+
+/** Changes the post wherever the client holds it. */
+export function updateCachedPost(
+  client: QueryClient,
+  postId: string,
+  change: (post: Post) => Post,
+): void {
+  client.setQueryData<Post>([POST, postId], (post) => post && change(post))
+  for (const query of client.getQueryCache().findAll({ queryKey: FEEDS })) {
+    const apply = () => changeInFeed(client, query, (feed) => withPostChanged(postId, change, feed))
+    apply()
+    // A page under way will bring the feed back as it was when the page was asked for.
+    if (query.state.fetchStatus === 'fetching') afterFetch(query, apply)
+  }
+}
+
+/** When the server knows no such post (any more), the feeds are to be read anew on next arrival. */
+export function invalidateIfPostMissing(client: QueryClient, error: unknown): void {
+  if (isPostMissing(error)) {
+    client.invalidateQueries({ queryKey: FEEDS, refetchType: 'none' })
+  }
+}
+
+export function isPostMissing(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 404
+}
+
+/** Not a reading of the feed: its age stays what it was. */
+function changeInFeed(
+  client: QueryClient,
+  { queryKey, state }: Query,
+  change: (feed: FeedData | undefined) => FeedData | undefined,
+): void {
+  client.setQueryData<FeedData>(queryKey, change, { updatedAt: state.dataUpdatedAt })
+}
+
+function afterFetch(query: Query, act: () => void): void {
+  // Without a promise, or once it failed, nothing is brought back.
+  query.promise?.then(act, () => {})
+}

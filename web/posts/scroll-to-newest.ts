@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { type FeedKind, readFromTop } from './api.ts'
+
+/**
+ * Takes the reader to the top of the feed and reads it again from there. `feed` is for the
+ * feed's own element, which has to be focusable.
+ */
+export function useScrollToNewest(kind: FeedKind) {
+  const client = useQueryClient()
+  const feed = useRef<HTMLElement>(null)
+  const [isLoading, setIsComing] = useState(false)
+  const wasComing = useRef(false)
+
+  async function showNewest() {
+    scrollToStart(feed.current)
+    setIsComing(true)
+    await readFromTop(client, kind)
+    setIsComing(false)
+  }
+
+  useEffect(() => {
+    if (wasComing.current && !isLoading) {
+      // The browser holds on to the post in sight: the new ones may have come in above it.
+      scrollToStart(feed.current)
+      // The button that was pressed is gone.
+      feed.current?.focus({ preventScroll: true })
+    }
+    wasComing.current = isLoading
+  }, [isLoading])
+
+  return { feed, isComing: isLoading, showNewest }
+}
+
+function scrollToStart(element: HTMLElement | null): void {
+  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+  element?.scrollIntoView({ block: 'start', behavior: prefersReducedMotion ? 'instant' : 'smooth' })
+}

@@ -1,0 +1,26 @@
+import { Button } from '../ui/button.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+
+interface SendProgressProps {
+  image: File | null
+  /** Of the upload, 0 to 1; null when not known. */
+  progress: number | null
+  onCancel: () => void
+}
+
+/** How far the post has come, and the way to stop it. */
+export function SendProgress({ image, progress, onCancel }: SendProgressProps) {
+  const uploaded = image && progress !== null && progress < 1 ? progress : null
+  const label = uploaded === null ? 'Posting' : 'Uploading image'
+  return (
+    <>
+      <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+        <p className="truncate text-ink-soft text-sm tabular-nums">
+          {uploaded === null ? `${label}…` : `${label}… ${Math.floor(uploaded * 100)}%`}
+        </p>
+        <ProgressBar label={label} value={uploaded} />
+      </div>
+      <Button onClick={onCancel}>Cancel</Button>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+/** For tests: a member's home, with the server played. */
+import { fireEvent, render, screen } from '@testing-library/react'
+import { vi } from 'vitest'
+import { ada, createTestApp, homeReplies } from '../app/test-app.tsx'
+import { createFakeServer, type FakeRequest, type Reply } from '../platform/fake-server.ts'
+import { storeToken } from '../platform/token-store.ts'
+
+type Replies = Record<string, (heard: FakeRequest) => Reply | Promise<Reply>>
+
+/** Ada is here. What is answered beside her empty home is `replies`, by 'METHOD /path'. */
+export function renderHome(replies: Replies) {
+  vi.stubGlobal('scrollTo', () => {})
+  storeToken('a-token', false)
+  const server = createFakeServer({ ...homeReplies(ada), ...replies })
+  const idempotencyKeys: (string | null)[] = []
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    idempotencyKeys.push(new Headers(init.headers).get('idempotency-key'))
+    return server.fetch(url, init)
+  })
+  const { element, router, queryClient } = createTestApp('/')
+  queryClient.setDefaultOptions({ queries: { retry: false } })
+  const page = render(element)
+  return {
+    ...page,
+    server,
+    router,
+    /** Those that were sent, in order. */
+    sentKeys: () => idempotencyKeys.filter((key) => key !== null),
+  }
+}
+
+export function resetHome(): void {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  sessionStorage.clear()
+}
+
+/** A text that is there by now or soon; the first screen's code takes a moment. */
+export const text = (words: string) => screen.findByText(words, {}, { timeout: 4_000 })
+export const button = (name: string | RegExp) =>
+  screen.findByRole('button', { name }, { timeout: 4_000 })
+export const press = async (name: string | RegExp) => fireEvent.click(await button(name))
+
+/** A reply that the test gives when it likes. */
+export function deferredReply() {
+  const { promise, resolve } = Promise.withResolvers<Reply>()
+  return { reply: () => promise, answer: resolve }
+}

@@ -1,0 +1,48 @@
+/** For tests: posts and feeds as the contract allows them. */
+import type { CurrentUser } from '../../contract/accounts.ts'
+import { createdPost, feedAnswer, MESSAGES, type Post } from '../../contract/posts.ts'
+import type { Reply } from '../platform/fake-server.ts'
+
+let count = 0
+
+export function postBy(author: CurrentUser, text: string, more: Partial<Post> = {}): Post {
+  const { _id, username, userNumber, profilePhoto } = author
+  return {
+    _id: `8${String(++count).padStart(12, '0')}`,
+    user: { _id, username, userNumber, profilePhoto },
+    text,
+    image: null,
+    audience: 'public',
+    createdAt: new Date().toISOString(),
+    likes: [],
+    dislikes: [],
+    vibes: [],
+    vibeCounts: [],
+    likeCount: 0,
+    dislikeCount: 0,
+    commentCount: 0,
+    ...more,
+  }
+}
+
+/** A picture whose addresses end in `version`. */
+export function pictureOf(alt: string, version = 'first'): Post['image'] {
+  const widths = [320, 640]
+  return {
+    width: 640,
+    height: 480,
+    alt,
+    placeholder: 'data:image/webp;base64,AAAA',
+    sources: widths.map((width) => ({ width, url: `/media/post/x/${width}.webp?${version}` })),
+  }
+}
+
+/** One page of a feed; with a cursor there is another page behind it. */
+export function feedReply(posts: Post[], nextCursor: string | null = null): Reply {
+  const pagination = { page: 1, hasNextPage: nextCursor !== null, nextCursor }
+  return { status: 200, body: feedAnswer.parse({ posts, pagination }) }
+}
+
+export function created(made: Post) {
+  return createdPost.parse({ message: MESSAGES.created, msg: MESSAGES.created, post: made })
+}

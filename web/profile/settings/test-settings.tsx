@@ -1,0 +1,71 @@
+/** For tests: a member at their settings, with the server played. */
+import { configure, fireEvent, render, screen } from '@testing-library/react'
+import { vi } from 'vitest'
+import { friendList } from '../../../contract/friends.ts'
+import { squadList } from '../../../contract/profile.ts'
+import { ada, createTestApp, homeReplies } from '../../app/test-app.tsx'
+import { wipeDrafts } from '../../platform/drafts.ts'
+import { createFakeServer, type FakeRequest, type Reply } from '../../platform/fake-server.ts'
+import { installFakeUploads } from '../../platform/fake-upload.ts'
+import { storeToken } from '../../platform/token-store.ts'
+
+// The first screen's code takes a moment.
+configure({ asyncUtilTimeout: 4_000 })
+
+type Replies = Record<string, (heard: FakeRequest) => Reply | Promise<Reply>>
+
+const NAMES = ['Ben', 'Cleo', 'Dora', 'Emil', 'Fay', 'Gus', 'Hana']
+export const friends = friendList.parse(
+  NAMES.map((username, index) => ({
+    _id: String(index + 2).repeat(15),
+    username,
+    userNumber: index + 2,
+    profilePhoto: null,
+    aboutMe: '',
+  })),
+)
+
+/** The first of Ada's friends, as many as asked for. */
+export const squadOf = (count: number) => squadList.parse(friends.slice(0, count))
+export const ok = (body: unknown) => (): Reply => ({ status: 200, body })
+export const idOf = (name: string) => friends.find(({ username }) => username === name)?._id
+
+/** Ada opens her settings. What is answered beside her usual world is `replies`. */
+export async function renderSettings(replies: Replies = {}, path = '/profile') {
+  vi.stubGlobal('scrollTo', () => {})
+  installFakeUploads({ isFetched: true })
+  storeToken('a-token', false)
+  const server = createFakeServer({
+    ...homeReplies(ada),
+    'GET /users/privacy': ok({ isPrivate: false }),
+    'GET /users/squad': ok(squadOf(2)),
+    'GET /users/friends': ok(friends),
+    ...replies,
+  })
+  vi.stubGlobal('fetch', server.fetch)
+  const app = createTestApp(path)
+  app.queryClient.setDefaultOptions({ queries: { retry: false } })
+  render(app.element)
+  await screen.findByRole('heading', { level: 1, name: /Settings|Privacy/ })
+  return { server, ...app }
+}
+
+export function resetSettings(): void {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  wipeDrafts()
+  localStorage.clear()
+  sessionStorage.clear()
+}
+
+/** A reply that the test gives when it likes. */
+export function deferredReply() {
+  const { promise, resolve } = Promise.withResolvers<Reply>()
+  return { reply: () => promise, answer: resolve }
+}
+
+export const button = (name: string | RegExp) => screen.findByRole('button', { name })
+export const press = async (name: string | RegExp) => fireEvent.click(await button(name))
+export const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
+export const type = async (label: string, value: string) =>
+  fireEvent.change(await field(label), { target: { value } })

@@ -1,0 +1,109 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { SpaceMessage } from '../../contract/spaces.ts'
+
+/** So near the end, new messages are followed. */
+const NEAR_END_PX = 100
+/** So near the start, earlier messages are fetched. */
+const NEAR_START_PX = 300
+
+interface ChatScrollOptions {
+  messages: readonly SpaceMessage[]
+  queuedCount: number
+  isOpen: boolean
+  viewerId: string
+  onNearStart: () => void
+}
+
+/**
+ * Where the member reads in a chat. It opens at the "New" line; what arrives is followed only from
+ * the end, and earlier messages come in above without moving what is read.
+ */
+export function useChatScroll({
+  messages,
+  queuedCount,
+  isOpen,
+  viewerId,
+  onNearStart,
+}: ChatScrollOptions) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const [isAtEnd, setIsAtEnd] = useState(true)
+  const [leftAtSeq, setLeftAtSeq] = useState(0)
+  const before = useRef<{ firstId: string | undefined; height: number; queuedCount: number }>(null)
+  const isFollowing = useRef(true)
+  const firstId = messages[0]?._id
+  const lastSeq = messages.at(-1)?.seq ?? 0
+  const latestSeq = useRef(lastSeq)
+  latestSeq.current = lastSeq
+
+  const follow = useCallback((isNearEnd: boolean) => {
+    if (isFollowing.current && !isNearEnd) setLeftAtSeq(latestSeq.current)
+    isFollowing.current = isNearEnd
+    setIsAtEnd(isNearEnd)
+  }, [])
+
+  const jumpToLatest = useCallback(() => {
+    scrollToEnd(scroller.current)
+    follow(true)
+  }, [follow])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a message that arrives makes it higher
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (!box || !isOpen) return
+    const known = before.current
+    before.current = { firstId, height: box.scrollHeight, queuedCount }
+    if (!known) {
+      openAtFirstNew(box)
+      follow(isNearEnd(box))
+    } else if (known.firstId !== firstId) {
+      box.scrollTop += box.scrollHeight - known.height
+    } else if (isFollowing.current || queuedCount > known.queuedCount) {
+      jumpToLatest()
+    }
+  }, [isOpen, firstId, lastSeq, queuedCount, follow, jumpToLatest])
+  useStayAtEnd(scroller, isFollowing)
+
+  function onScroll() {
+    const box = scroller.current
+    if (!box || !before.current) return
+    before.current.height = box.scrollHeight
+    follow(isNearEnd(box))
+    if (box.scrollTop < NEAR_START_PX) onNearStart()
+  }
+
+  const newCount = isAtEnd
+    ? 0
+    : messages.filter(({ seq, user }) => seq > leftAtSeq && user?._id !== viewerId).length
+  return { scroller, onScroll, isAtEnd, newCount, jumpToLatest }
+}
+
+/** When the keyboard opens or a line grows, the end stays in sight for who is there. */
+function useStayAtEnd(
+  scroller: RefObject<HTMLDivElement | null>,
+  isFollowing: RefObject<boolean>,
+): void {
+  useEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    const observer = new ResizeObserver(() => {
+      if (isFollowing.current) scrollToEnd(box)
+    })
+    observer.observe(box)
+    for (const child of box.children) observer.observe(child)
+    return () => observer.disconnect()
+  }, [scroller, isFollowing])
+}
+
+function openAtFirstNew(box: HTMLElement): void {
+  const line = box.querySelector<HTMLElement>('[data-new-line]')
+  if (line) box.scrollTop = line.offsetTop - 16
+  else scrollToEnd(box)
+}
+
+function scrollToEnd(box: HTMLElement | null): void {
+  if (box) box.scrollTop = box.scrollHeight
+}
+
+function isNearEnd({ scrollHeight, scrollTop, clientHeight }: HTMLElement): boolean {
+  return scrollHeight - scrollTop - clientHeight <= NEAR_END_PX
+}

@@ -1,0 +1,94 @@
+import { type Dispatch, useMemo, useRef } from 'react'
+import { v4 as newKey } from 'uuid'
+import { MESSAGES, type SpaceMessage } from '../../contract/spaces.ts'
+import { useUser } from '../app/session.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { sentenceOf } from './api.ts'
+import type { ChatEvent, PendingChange } from './chat-log.ts'
+import { deleteMessage, editMessage, setReaction } from './messages-api.ts'
+import { sendMessage } from './queued-messages.ts'
+
+/** What a member does in a chat. Each shows at once; a refusal is told and taken back. */
+export interface MessageActions {
+  send: (content: string) => void
+  /** Resolves to whether the server took it: what was typed must not be lost before. */
+  edit: (message: SpaceMessage, content: string) => Promise<boolean>
+  remove: (message: SpaceMessage) => void
+  react: (message: SpaceMessage, emoji: string, isGiven: boolean) => void
+}
+
+export function useMessageActions(
+  spaceId: string,
+  dispatch: Dispatch<ChatEvent>,
+  onFailure: (error: unknown) => void,
+): MessageActions {
+  const toast = useToast()
+  const { _id: user, username } = useUser()
+  const latestOnFailure = useRef(onFailure)
+  latestOnFailure.current = onFailure
+  return useMemo(() => {
+    const inSequence = createSequences()
+
+    function refuse(error: unknown, fallback: string) {
+      toast.alert(sentenceOf(error, fallback))
+      latestOnFailure.current(error)
+    }
+
+    /** Lays the change over the message until the act is over. */
+    async function applyOptimistically(
+      messageId: string,
+      change: PendingChange['change'],
+      act: () => Promise<SpaceMessage | null>,
+      fallback: string,
+    ) {
+      const id = newKey()
+      dispatch({ type: 'change-started', pendingChange: { id, messageId, change } })
+      try {
+        const message = await inSequence(messageId, act)
+        // A deletion stays wished: the message is gone, whenever the stream says so.
+        if (!message) return
+        dispatch({ type: 'received', message })
+      } catch (error) {
+        refuse(error, fallback)
+      }
+      dispatch({ type: 'change-finished', id })
+    }
+
+    return {
+      send: (content) => sendMessage(spaceId, content),
+      async edit({ _id }, content) {
+        try {
+          dispatch({ type: 'received', message: await editMessage(spaceId, _id, content) })
+          return true
+        } catch (error) {
+          refuse(error, MESSAGES.editMessageFailed)
+          return false
+        }
+      },
+      remove: ({ _id }) =>
+        void applyOptimistically(
+          _id,
+          { type: 'delete' },
+          () => deleteMessage(spaceId, _id).then(() => null),
+          MESSAGES.deleteMessageFailed,
+        ),
+      react: ({ _id }, emoji, isGiven) =>
+        void applyOptimistically(
+          _id,
+          { type: 'react', emoji, isGiven, user, username },
+          () => setReaction(spaceId, _id, { emoji, isGiven, user }),
+          MESSAGES.reactFailed,
+        ),
+    }
+  }, [spaceId, dispatch, toast, user, username])
+}
+
+/** Acts under one name wait for each other, whatever becomes of them. */
+function createSequences() {
+  const last = new Map<string, Promise<unknown>>()
+  return <Result>(name: string, act: () => Promise<Result>): Promise<Result> => {
+    const result = (last.get(name) ?? Promise.resolve()).then(act, act)
+    last.set(name, result)
+    return result
+  }
+}

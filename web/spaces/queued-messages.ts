@@ -1,0 +1,39 @@
+import { type Dispatch, useEffect } from 'react'
+import { v4 as newKey } from 'uuid'
+import { type SpaceMessage, spaceMessage } from '../../contract/spaces.ts'
+import { type OutboxItem, outbox } from '../platform/offline/outbox.ts'
+import { useOutboxItems, useOutboxResults } from '../platform/offline/use-outbox.ts'
+import type { ChatEvent } from './chat-log.ts'
+import { messagesOf } from './messages-api.ts'
+import { messagesKey } from './persisted-space.ts'
+
+/** Puts a message on its way. The same name on every attempt: a lost answer makes no second one. */
+export function sendMessage(spaceId: string, content: string): void {
+  const id = newKey()
+  const fields = { content, clientId: id }
+  void outbox.add({ id, queryKey: messagesKey(spaceId), path: messagesOf(spaceId), fields })
+}
+
+/** The member's messages the server does not have yet, oldest first. */
+export function useQueuedMessages(
+  spaceId: string,
+  known: Iterable<SpaceMessage>,
+  dispatch: Dispatch<ChatEvent>,
+  onFailure: (error: unknown) => void,
+): OutboxItem[] {
+  const arrived = new Set([...known].map(({ clientId }) => clientId))
+  const items = useOutboxItems(messagesKey(spaceId))
+  const isOver = items.filter(({ id }) => arrived.has(id)).map(({ id }) => id)
+  useOutboxResults((result) => {
+    if (!items.some(({ id }) => id === result.item.id)) return
+    if ('error' in result) return onFailure(result.error)
+    const message = { ...spaceMessage.parse(result.answer), clientId: result.item.id }
+    dispatch({ type: 'received', message })
+  })
+  const arrivedIds = isOver.join()
+  // Whichever road it arrived by, there is nothing left to send.
+  useEffect(() => {
+    for (const id of arrivedIds.split(',')) if (id) void outbox.discard(id)
+  }, [arrivedIds])
+  return items.filter(({ id }) => !arrived.has(id))
+}

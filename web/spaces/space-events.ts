@@ -1,0 +1,40 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import type { ServerEvent } from '../../contract/realtime.ts'
+import { useUser } from '../app/session.tsx'
+import { useOnReconnect, useServerEvents } from '../platform/realtime/use-realtime.ts'
+import { updateCachedSpace } from './api.ts'
+import { JOIN_REQUESTS_KEY } from './join-requests-api.ts'
+import { SPACES_KEY } from './persisted-space.ts'
+
+/** While spaces are on screen, what is told of them shows by itself. */
+export function useSpacesInStep(): void {
+  const client = useQueryClient()
+  const { _id: viewerId } = useUser()
+  useServerEvents((event) => followEvent(client, viewerId, event))
+  useOnReconnect(() => {
+    void client.invalidateQueries({ queryKey: SPACES_KEY })
+    void client.invalidateQueries({ queryKey: JOIN_REQUESTS_KEY })
+  })
+}
+
+function followEvent(client: QueryClient, viewerId: string, event: ServerEvent): void {
+  switch (event.type) {
+    case 'space_changed':
+    case 'space_left':
+      void client.invalidateQueries({ queryKey: SPACES_KEY })
+      return
+    case 'join_requests_changed':
+      void client.invalidateQueries({ queryKey: JOIN_REQUESTS_KEY })
+      void client.invalidateQueries({ queryKey: SPACES_KEY })
+      return
+    case 'message_created':
+      if (event.message.user?._id === viewerId) return
+      updateCachedSpace(client, event.spaceId, (space) => ({
+        ...space,
+        unreadCount: space.unreadCount + 1,
+        lastSeq: Math.max(space.lastSeq, event.message.seq),
+      }))
+      return
+    default:
+  }
+}

@@ -1,0 +1,53 @@
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { MESSAGES } from '../../contract/spaces.ts'
+import { ApiError, api } from '../platform/api-client.ts'
+import { useToast } from '../ui/toast.tsx'
+import { sentenceOf, spaceOptions } from './api.ts'
+import { removePersistedSpace, SPACES_KEY } from './persisted-space.ts'
+
+const EXIT = ['depart-from-space'] as const
+
+export interface SpaceExit {
+  spaceId: string
+  way: 'leave' | 'delete'
+}
+
+/** Leaves or deletes a space. It is out of sight from the press on, and back if the server refuses. */
+export function useExitSpace() {
+  const client = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationKey: EXIT,
+    mutationFn: exitSpace,
+    onSuccess: (_, { spaceId }) => {
+      client.removeQueries({ queryKey: spaceOptions(spaceId).queryKey })
+      void removePersistedSpace(spaceId)
+      return client.invalidateQueries({ queryKey: SPACES_KEY })
+    },
+    onError: (error, { way }) =>
+      toast.alert(
+        sentenceOf(error, way === 'leave' ? MESSAGES.leaveFailed : MESSAGES.deleteFailed),
+      ),
+  })
+}
+
+/** Spaces the member is leaving or deleting right now. */
+export function usePendingExits(): SpaceExit[] {
+  return useMutationState({
+    filters: { mutationKey: EXIT, status: 'pending' },
+    select: ({ state }) => state.variables as SpaceExit,
+  })
+}
+
+async function exitSpace({ spaceId, way }: SpaceExit): Promise<void> {
+  if (way === 'leave') {
+    await api.post(`/spaces/${spaceId}/leave`)
+    return
+  }
+  try {
+    await api.delete(`/spaces/${spaceId}`)
+  } catch (error) {
+    // Gone already, by another tab or an attempt whose answer was lost: that is what was asked for.
+    if (!(error instanceof ApiError) || error.status !== 404) throw error
+  }
+}

@@ -1,0 +1,31 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+/** How far ahead of the reader more is fetched. */
+const AHEAD = '1000px'
+
+/**
+ * Calls back when the element comes near, again whenever `length` has changed: what is too short to
+ * push the element away needs another look. Without the browser's observer, never.
+ */
+export function useScrollSentinel(
+  isWatching: boolean,
+  length: number,
+  onNear: () => void,
+): RefObject<HTMLDivElement | null> {
+  const element = useRef<HTMLDivElement>(null)
+  const latestOnNear = useRef(onNear)
+  useEffect(() => {
+    latestOnNear.current = onNear
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new length is another look
+  useEffect(() => {
+    if (!isWatching || !element.current || typeof IntersectionObserver === 'undefined') return
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && latestOnNear.current(),
+      { rootMargin: AHEAD },
+    )
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [isWatching, length])
+  return element
+}
