@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { emailBody, MESSAGES } from '../../contract/accounts.ts'
 import { paths } from '../app/paths.ts'
+import { fieldErrors } from '../platform/form/field-errors.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { AccountLink, AccountPage } from './account-page.tsx'
 import { requestPasswordReset } from './api.ts'
-import { fieldErrors } from './field-errors.ts'
-import { FormProblem } from './form-problem.tsx'
+import { FormFailureBanner } from './form-failure-banner.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
 export function ForgotPasswordScreen() {
@@ -29,7 +29,7 @@ export function ForgotPasswordScreen() {
       links={<AccountLink to={paths.login}>Back to sign in</AccountLink>}
     >
       {success && <Banner tone="success">{success}</Banner>}
-      <FormProblem problem={form.problem} />
+      <FormFailureBanner failure={form.failure} />
       <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
         <TextField
           {...form.field('email')}

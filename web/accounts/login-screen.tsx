@@ -9,6 +9,7 @@ import {
 import { characterCount } from '../../contract/text.ts'
 import { paths } from '../app/paths.ts'
 import { useSession } from '../app/session.tsx'
+import { fieldErrors } from '../platform/form/field-errors.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -16,8 +17,7 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { AccountLink, AccountPage } from './account-page.tsx'
 import { logIn } from './api.ts'
-import { fieldErrors } from './field-errors.ts'
-import { FormProblem } from './form-problem.tsx'
+import { FormFailureBanner } from './form-failure-banner.tsx'
 import { ResendButton } from './resend-verification.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
@@ -50,8 +50,8 @@ export function LoginScreen() {
       }
     >
       {starting && <Banner tone="info">{starting}</Banner>}
-      <FormProblem problem={form.problem} />
-      {form.problem?.status === 403 && <ResendButton email={form.values.email} />}
+      <FormFailureBanner failure={form.failure} />
+      {form.failure?.status === 403 && <ResendButton email={form.values.email} />}
       <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
         <TextField
           {...form.field('email')}

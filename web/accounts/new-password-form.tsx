@@ -7,13 +7,13 @@ import {
   resetBody,
 } from '../../contract/accounts.ts'
 import { paths } from '../app/paths.ts'
+import { fieldErrors } from '../platform/form/field-errors.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { AccountLink, AccountPage } from './account-page.tsx'
 import { resetPassword } from './api.ts'
-import { fieldErrors } from './field-errors.ts'
-import { FormProblem } from './form-problem.tsx'
+import { FormFailureBanner } from './form-failure-banner.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
 /** What a working reset link opens. */
@@ -42,7 +42,7 @@ export function NewPasswordForm({ token }: { token: string }) {
       lead="Choose a new password for your account."
       links={<AccountLink to={paths.forgotPassword}>Request a new link</AccountLink>}
     >
-      <FormProblem problem={form.problem} />
+      <FormFailureBanner failure={form.failure} />
       <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
         <PasswordField
           {...form.field('password')}

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { MESSAGES, registerBody } from '../../contract/accounts.ts'
 import { paths } from '../app/paths.ts'
+import { fieldErrors } from '../platform/form/field-errors.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
@@ -8,8 +9,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { AccountLink, AccountPage } from './account-page.tsx'
 import { register } from './api.ts'
 import { useCaptcha } from './captcha.ts'
-import { fieldErrors } from './field-errors.ts'
-import { FormProblem } from './form-problem.tsx'
+import { FormFailureBanner } from './form-failure-banner.tsx'
 import { PasswordRules } from './password-rules.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
@@ -51,7 +51,7 @@ export function RegisterScreen({ random = Math.random }: { random?: () => number
       }
     >
       {success && <Success sentence={success} />}
-      <FormProblem problem={form.problem} />
+      <FormFailureBanner failure={form.failure} />
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <TextField {...form.field('username')} label="Username" autoComplete="username" required />
         <TextField

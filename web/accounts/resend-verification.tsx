@@ -1,20 +1,26 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { emailBody, MESSAGES } from '../../contract/accounts.ts'
-import { ApiError } from '../platform/api-client.ts'
+import { errorMessage } from '../platform/api-client.ts'
+import { fieldErrors } from '../platform/form/field-errors.ts'
+import { useForm } from '../platform/form/use-form.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { resendVerification } from './api.ts'
-import { fieldErrors } from './field-errors.ts'
 import { useAccountForm } from './use-account-form.ts'
 
 /** Asks for another verification mail to an address that is known already. */
 export function ResendButton({ email }: { email: string }) {
-  const resend = useResend()
+  const [message, setMessage] = useState<string>()
+  const { isSubmitting, submit } = useForm({
+    parse: () => ({ data: email }),
+    send: async (address: string) => setMessage(await resendOutcome(address)),
+    failed: MESSAGES.verificationMailFailed,
+  })
   return (
     <div className="flex flex-col gap-3">
-      <ResendMessage message={resend.message} />
-      <Button busy={resend.isSending} onClick={() => resend.send(email)}>
+      <ResendMessage message={message} />
+      <Button busy={isSubmitting} onClick={() => submit()}>
         Resend verification email
       </Button>
     </div>
@@ -23,16 +29,16 @@ export function ResendButton({ email }: { email: string }) {
 
 /** Asks for the address as well. */
 export function ResendForm() {
-  const resend = useResend()
+  const [message, setMessage] = useState<string>()
   const form = useAccountForm({
     empty: { email: '' },
     check,
     failed: MESSAGES.verificationMailFailed,
-    send: ({ email }) => resend.send(email),
+    send: async ({ email }) => setMessage(await resendOutcome(email)),
   })
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
-      <ResendMessage message={resend.message} />
+      <ResendMessage message={message} />
       <TextField
         {...form.field('email')}
         label="Email"
@@ -59,25 +65,10 @@ function ResendMessage({ message }: { message: string | undefined }) {
   return <Banner tone={message.includes('sent') ? 'success' : 'error'}>{message}</Banner>
 }
 
-function useResend() {
-  const [message, setMessage] = useState<string>()
-  const [isSending, setIsSending] = useState(false)
-  const isUnderWay = useRef(false)
-  async function send(email: string) {
-    if (isUnderWay.current) return
-    isUnderWay.current = true
-    setIsSending(true)
-    setMessage(await resendOutcome(email))
-    isUnderWay.current = false
-    setIsSending(false)
-  }
-  return { message, isSending, send }
-}
-
 async function resendOutcome(email: string): Promise<string> {
   try {
     return (await resendVerification(email)).msg || MESSAGES.verificationMailSent
   } catch (error) {
-    return (error instanceof ApiError && error.message) || MESSAGES.verificationMailFailed
+    return errorMessage(error, MESSAGES.verificationMailFailed)
   }
 }

@@ -1,8 +1,8 @@
 /**
- * What of the cache is kept on the device, to be read without a network: the first page of the
+ * Which queries are stored on the device, to be read without a network: the first page of the
  * feeds with their newest comments, the spaces, the friends, the members whose cards were opened,
- * and the member's own record. What is kept is shown only where the server could not be reached and
- * nothing newer is here; what the server refuses is kept no longer.
+ * and the member's own record. They are shown only where the server could not be reached and
+ * nothing newer is here; what the server refuses is removed.
  */
 import { hashKey, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { CurrentUser } from '../../contract/accounts.ts'
@@ -13,7 +13,7 @@ import { queryKeys } from './query-keys.ts'
 const MEMBER = 'member'
 const QUERY = 'query:'
 
-/** Kept whatever follows in the key. */
+/** Stored whatever follows in the key. */
 const PERSISTED_PREFIXES = new Set<unknown>([
   'comments',
   'own-profile',
@@ -36,7 +36,7 @@ export function readPersistedMember(): Promise<CurrentUser | undefined> {
   return persistence.read<CurrentUser>(MEMBER)
 }
 
-/** From now on, each reading that succeeds is kept, and none that is refused. */
+/** From now on, each successful read is stored, and each refused one removed. */
 export function persistQueries(client: QueryClient, recordStore: Persistence = persistence): void {
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || !isPersisted(event.query.queryKey)) return

@@ -18,7 +18,7 @@ export function createQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: {
-        // Without any network, the kept answer is better now than after some more tries.
+        // Without any network, the persisted answer is better now than after some more tries.
         retry: (failures, error) => failures < RETRIES && isServerAway(error) && navigator.onLine,
         staleTime: STALE_AFTER_MS,
         refetchOnWindowFocus: false,

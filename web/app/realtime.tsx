@@ -1,6 +1,6 @@
 /**
- * What the server tells by itself, brought into what this client holds. Nothing that somebody
- * reads moves by it: lists of people are current, a feed is only marked to be read anew on the
+ * Applies the server's events to the query cache. Nothing that somebody reads moves by it: lists of
+ * people are current, a feed is only marked to be read again on the
  * next arrival. After a break all of it is asked for once, since anything may have been missed.
  */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
@@ -22,7 +22,7 @@ interface RealtimeProps {
   Socket: SocketClass | undefined
 }
 
-/** Keeps the stream open while a member is signed in. */
+/** Keeps the connection open while a member is signed in. */
 export function Realtime({ Socket }: RealtimeProps) {
   const memberId = useSession().user?._id
   useEffect(() => {

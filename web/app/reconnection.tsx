@@ -1,6 +1,6 @@
 /**
  * When the network is back: what waits in the outbox goes out, and what could not be read, or
- * stands in from an earlier visit, is read anew.
+ * was restored from an earlier visit, is read again.
  */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -28,7 +28,7 @@ function ReconnectionEffects() {
     if ('answer' in result) return client.invalidateQueries({ queryKey: result.item.queryKey })
     if (result.error.message) toast.alert(`Not sent. ${result.error.message}`)
   })
-  useOnReconnect(() => void outbox.deliverWaiting())
+  useOnReconnect(() => void outbox.sendQueued())
   useEffect(() => {
     if (isConfirmed) refetchStale(client)
     const come = () => refetchStale(client)
@@ -37,7 +37,7 @@ function ReconnectionEffects() {
   }, [isConfirmed, client])
   useEffect(() => {
     if (!isWaiting) return
-    const deliver = () => void outbox.deliverWaiting()
+    const deliver = () => void outbox.sendQueued()
     const timer = setInterval(() => navigator.onLine && deliver(), TRY_EVERY_MS)
     window.addEventListener('online', deliver)
     return () => {

@@ -11,7 +11,6 @@ import {
   useCallback,
   useEffect,
   useMemo,
-  useRef,
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
@@ -153,17 +152,14 @@ function withChange(state: SessionState, change: Partial<CurrentUser>): SessionS
 
 function useLeave(state: SessionState, setState: SetState): Leave {
   const toast = useToast()
-  const latest = useRef(state)
-  useEffect(() => {
-    latest.current = state
-  })
+  const isSignedIn = state.status === 'signed-in'
   return useCallback(
     (notice) => {
-      if (latest.current.status !== 'signed-in') return setState(SIGNED_OUT)
+      if (!isSignedIn) return setState(SIGNED_OUT)
       setState({ status: 'leaving' })
       if (notice) toast.alert(notice)
     },
-    [setState, toast],
+    [isSignedIn, setState, toast],
   )
 }
 

@@ -1,4 +1,4 @@
-/** For tests: the whole client at one path, under its real routes, with the server played. */
+/** For tests: the whole client at one path, under its real routes, with a fake server. */
 import { createMemoryRouter } from 'react-router'
 import { currentUser, loginAnswer } from '../../contract/accounts.ts'
 import { peopleCounts } from '../../contract/friends.ts'
@@ -60,7 +60,7 @@ export function homeReplies(user: typeof ada) {
   }
 }
 
-/** `Socket`: the far end of the server's stream; without it there is none. */
+/** `Socket`: the server's end of the WebSocket; without it there is none. */
 export function createTestApp(path: string, Socket?: SocketClass) {
   const router = createMemoryRouter(routes, { initialEntries: [path] })
   const queryClient = createQueryClient()

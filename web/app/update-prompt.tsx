@@ -6,7 +6,7 @@ interface UpdatePromptProps {
   reload?: () => void
 }
 
-/** Says that a new version waits for what is unsent; drafts and waiting letters outlive the reload. */
+/** Says that a new version waits for what is unsent; drafts and outbox items outlive the reload. */
 export function UpdatePrompt({ reload }: UpdatePromptProps) {
   const isAvailable = useAvailableUpdate()
   useUpdateWhenIdle(reload)

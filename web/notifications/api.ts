@@ -1,6 +1,6 @@
-// The notifications room's way to the server. The count comes by the server's stream; only while
-// that is down it is asked for now and then. Reading is shown at once, and nobody is told when
-// the server did not learn of it: then both are read again, and say what is.
+// The notifications room's way to the server. The count comes by realtime events and is polled while
+// there is no connection. Marking as read shows at once; when it fails, list and count are read
+// again without a notice.
 
 import {
   type InfiniteData,

@@ -11,15 +11,15 @@ export function useUnreadCount(): number {
   return useQuery({ ...unreadCountOptions, enabled: false }).data ?? 0
 }
 
-/** Keeps the count current while the server's stream does not; for one place above the bells. */
+/** Polls the count while events do not bring it; for one place above the bells. */
 export function useUnreadCountPolling(): void {
   const client = useQueryClient()
   const isLive = useIsLive()
   const isKnown = useQuery({ ...unreadCountOptions, enabled: false }).data !== undefined
   const isTold = isLive && isKnown
   const [isDue, setIsDue] = useState(false)
-  // Also when the stream broke: what came meanwhile should not wait for the next round. And where
-  // another tab holds the stream, which said how many there were before this tab was here.
+  // Also after a break: what came meanwhile should not wait for the next round. And where another
+  // tab holds the connection, which got the count before this tab was here.
   useEffect(() => {
     if (isTold) return setIsDue(false)
     const timer = setTimeout(() => {

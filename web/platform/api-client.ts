@@ -1,7 +1,7 @@
 /**
- * The one road from the client to the server. It sends the session's token
+ * The client's only way to the server. It sends the session's token
  * with every request; when the server refuses it (401), it renews the token
- * once and repeats the request once. Only the server's own word ends a session
+ * once and repeats the request once. Only an answer of the server ends a session
  * on this device, never a network that fails. Knows no screen and no React.
  */
 import { errorBody } from '../../contract/errors.ts'
@@ -13,7 +13,7 @@ import { sendForm } from './upload-transport.ts'
 type RequestOptions = {
   timeoutMs?: number
   signal?: AbortSignal | undefined
-  /** The same key on a repeated request gets the first one's answer, not a second deed. */
+  /** A repeated request with the same key gets the first one's answer and does nothing twice. */
   idempotencyKey?: string
 }
 type UploadOptions = Omit<RequestOptions, 'timeoutMs'> & {
@@ -22,7 +22,7 @@ type UploadOptions = Omit<RequestOptions, 'timeoutMs'> & {
 }
 
 /**
- * The server said no, or said nothing. `status` 0: no answer came in time.
+ * The server refused, or did not answer. `status` 0: no answer came in time.
  * `message`: the server's sentence for a person, or empty. `code`: the `error`
  * of the body. `fields`: a sentence by field name. `retryAfter`: seconds.
  */
@@ -43,9 +43,14 @@ export class ApiError extends Error {
   }
 }
 
-/** The network or the server is in trouble: nothing was said about the request itself. */
+/** The network or the server failed: the request itself was not judged. */
 export function isServerAway(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
+}
+
+/** The server's own sentence, else the given one. */
+export function errorMessage(error: unknown, fallback: string): string {
+  return (error instanceof ApiError && error.message) || fallback
 }
 
 /** Paths are without `/api`. Each call rejects with an ApiError, or with the signal's reason. */
@@ -98,7 +103,7 @@ async function authorized<T>(send: (token: string | null) => Promise<Answer>): P
   if (answer.status !== 401 || token === null) return bodyOf<T>(answer)
   const refreshed = await refreshToken(token)
   if ('failed' in refreshed) throw new ApiError(refreshed.failed)
-  // Somebody else may have signed in meanwhile: never repeat a deed in their name.
+  // Somebody else may have signed in meanwhile: never repeat a request in their name.
   if ('lost' in refreshed || currentSession() !== session) throw new ApiError(answer)
   return bodyOf<T>(await send(refreshed.token))
 }

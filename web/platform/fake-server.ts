@@ -1,6 +1,6 @@
 /**
- * For tests: plays the server at the far end of `fetch`. What it answers must be what the contract
- * allows, and what it heard can be asked afterwards.
+ * For tests: the server behind `fetch`. Its replies must be what the contract allows, and the
+ * requests it got can be looked at afterwards.
  */
 import { TOKEN_HEADER } from '../../contract/accounts.ts'
 import { errorBody, messageBody } from '../../contract/errors.ts'

@@ -1,4 +1,5 @@
 import { logFailure } from './log-failure.ts'
+import { withTabLock } from './tab-lock.ts'
 import { clearToken, readToken, replaceToken } from './token-store.ts'
 import { type Answer, sendJson } from './transport.ts'
 
@@ -9,7 +10,7 @@ export type Refreshed =
   | { token: string }
   /** The server ended the session; the token is gone from the device. */
   | { lost: true }
-  /** No word on the session: the network or the server failed, and nothing changed. */
+  /** Unknown: the network or the server failed, and nothing changed. */
   | { failed: Answer }
 
 let sessionLost: () => void = () => {}
@@ -27,7 +28,7 @@ export function onSessionLost(listener: () => void): void {
  */
 export function refreshToken(failed: string): Promise<Refreshed> {
   if (pending?.token === failed) return pending.refreshed
-  const refreshed = oneTabAtATime(() => refreshUnlessDone(failed)).finally(() => {
+  const refreshed = withTabLock(LOCK, () => refreshUnlessDone(failed)).finally(() => {
     if (pending?.refreshed === refreshed) pending = undefined
   })
   pending = { token: failed, refreshed }
@@ -81,8 +82,4 @@ export function renewedToken({ status, body }: Answer): string | undefined {
 /** "Too many requests" says nothing about the session, though it is a 4xx. */
 function endsSession({ status }: Answer): boolean {
   return status >= 400 && status < 500 && status !== 429
-}
-
-function oneTabAtATime<T>(act: () => Promise<T>): Promise<T> {
-  return typeof navigator.locks === 'undefined' ? act() : navigator.locks.request(LOCK, act)
 }

@@ -13,7 +13,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** What this tab hears when another one changes the local storage. */
+/** The event this tab gets when another one changes the local storage. */
 function heardFromOtherTab(key: string, newValue: string) {
   window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
 }

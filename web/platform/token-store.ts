@@ -1,7 +1,7 @@
 /**
  * Where the session's token lives on the device: local storage with "remember
  * me", session storage (this tab only) without. It promises that tabs agree: a
- * sign-in or sign-out in one is heard in the others, and a token that was
+ * sign-in or sign-out in one reaches the others, and a token that was
  * renewed in one replaces the old one wherever that was copied to.
  */
 import { localDevice, sessionDevice } from './device-storage.ts'
@@ -51,7 +51,7 @@ export function onSessionChangedElsewhere(listener: () => void): () => void {
     if (event.newValue?.startsWith('out')) removeToken()
     listener()
   }
-  // A page that slept in the browser's back-forward cache heard nothing meanwhile.
+  // A page that slept in the browser's back-forward cache got no events meanwhile.
   const wake = (event: PageTransitionEvent) => event.persisted && listener()
   window.addEventListener('storage', hear)
   window.addEventListener('pageshow', wake)

@@ -1,7 +1,7 @@
 /**
- * One request to the server and one answer, by whichever road carries it. A
- * road never throws for a server or a network that fails: no answer is status
- * 0. Only a request the caller gave up on rejects, with the caller's reason.
+ * One request to the server and one answer. A transport never throws for a
+ * server or a network that fails: no answer is status 0. Only a request that
+ * the caller aborted rejects, with the caller's reason.
  */
 import { TOKEN_HEADER } from '../../contract/accounts.ts'
 

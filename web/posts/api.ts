@@ -18,7 +18,8 @@ import {
   type Post,
 } from '../../contract/posts.ts'
 import { ApiError, api } from '../platform/api-client.ts'
-import { formOf, isOffline, outbox } from '../platform/offline/outbox.ts'
+import { outbox } from '../platform/offline/outbox.ts'
+import { formOf, isOffline } from '../platform/offline/outbox-item.ts'
 import { useToast } from '../ui/toast.tsx'
 import {
   type FeedData,
@@ -74,7 +75,7 @@ export function feedOptions(source: PostSource) {
 
 /**
  * What the first page of the feed would be now, asked for while somebody looks and the network is
- * there. The feed itself stays as it is. While the server tells of new posts (since `toldSince`,
+ * there. The feed itself stays as it is. While the server tells of new posts (since `watchedSince`,
  * epoch ms) it is asked once more, for those made before that, and then no more.
  */
 export function newestPageOptions(kind: FeedKind, watchedSince: number | null) {

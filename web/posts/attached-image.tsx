@@ -13,7 +13,7 @@ interface AttachedImageProps {
 
 /** The picture that goes with the post: what it looks like, what it shows in words, away with it. */
 export function AttachedImage({ composer, image }: AttachedImageProps) {
-  const { imageAlt, problems } = composer
+  const { imageAlt, errors } = composer
   const isSending = composer.status === 'sending'
   return (
     <div className="flex flex-col gap-4 rounded-card border border-line bg-surface-raised p-3">
@@ -35,7 +35,7 @@ export function AttachedImage({ composer, image }: AttachedImageProps) {
         onChange={(event) => composer.changeImageAlt(event.target.value)}
         counterMax={IMAGE_ALT_MAX}
         tooLong={MESSAGES.altLong}
-        error={problems.imageAlt}
+        error={errors.imageAlt}
         readOnly={isSending}
       />
     </div>

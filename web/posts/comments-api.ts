@@ -13,7 +13,8 @@ import {
   MESSAGES,
 } from '../../contract/comments.ts'
 import { api } from '../platform/api-client.ts'
-import { isOffline, outbox } from '../platform/offline/outbox.ts'
+import { outbox } from '../platform/offline/outbox.ts'
+import { isOffline } from '../platform/offline/outbox-item.ts'
 import { useToast } from '../ui/toast.tsx'
 import { withNewest } from './comment-pages.ts'
 import { usePendingMutations } from './optimistic-updates.ts'

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { useBeforeUnload } from 'react-router'
 import { MESSAGES, POST_TEXT_MAX } from '../../contract/posts.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -18,8 +18,7 @@ interface ComposerFormProps {
 
 /** The form of a new post: words, and a picture if there is one. */
 export function ComposerForm({ composer, question }: ComposerFormProps) {
-  const { text, image, problems, status } = composer
-  const form = useRef<HTMLFormElement>(null)
+  const { text, image, errors, failure, status } = composer
   const sendButton = useRef<HTMLButtonElement>(null)
   const isSending = status === 'sending'
   useBeforeUnload((event) => {
@@ -27,30 +26,22 @@ export function ComposerForm({ composer, question }: ComposerFormProps) {
     if (image || isSending) event.preventDefault()
   })
 
-  async function submit(event?: FormEvent) {
-    event?.preventDefault()
-    await composer.send()
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }
-
   function cancel() {
     composer.cancel()
     sendButton.current?.focus()
   }
 
-  function sendByKey(event: KeyboardEvent) {
+  function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     if (event.nativeEvent.isComposing) return
-    event.preventDefault()
-    submit()
+    void composer.submit(event)
   }
 
   return (
     <form
-      ref={form}
       noValidate
-      onSubmit={submit}
-      onKeyDown={sendByKey}
+      onSubmit={composer.submit}
+      onKeyDown={submitByKey}
       onPaste={(event) => {
         // Text copied from a document brings a picture of itself along: the words are meant.
         if (event.clipboardData.types.includes('text/plain')) return
@@ -66,17 +57,17 @@ export function ComposerForm({ composer, question }: ComposerFormProps) {
         onChange={(event) => composer.changeText(event.target.value)}
         counterMax={POST_TEXT_MAX}
         tooLong={MESSAGES.textLong}
-        error={problems.text}
+        error={errors.text}
         readOnly={isSending}
         required
       />
       {image && <AttachedImage composer={composer} image={image} />}
-      {problems.image && (
+      {errors.image && (
         <p role="alert" className="text-danger text-sm">
-          {problems.image}
+          {errors.image}
         </p>
       )}
-      {problems.general && <Banner tone="error">{problems.general}</Banner>}
+      {failure && <Banner tone="error">{failure.sentence}</Banner>}
       <div className="flex items-center justify-between gap-3">
         {isSending ? (
           <SendProgress image={image} progress={composer.progress} onCancel={cancel} />

@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 interface DropTargetProps {
   onDrop: (files: FileList) => void
@@ -24,10 +24,7 @@ export function DropTarget({ onDrop }: DropTargetProps) {
 
 function useFileDrop(onDrop: (files: FileList) => void): boolean {
   const [isOver, setIsOver] = useState(false)
-  const latestOnDrop = useRef(onDrop)
-  useEffect(() => {
-    latestOnDrop.current = onDrop
-  })
+  const handleDrop = useEffectEvent(onDrop)
   useEffect(() => {
     const over = (event: DragEvent) => {
       if (!bringsFiles(event)) return
@@ -40,7 +37,7 @@ function useFileDrop(onDrop: (files: FileList) => void): boolean {
       setIsOver(false)
       if (!bringsFiles(event)) return
       event.preventDefault()
-      if (event.dataTransfer) latestOnDrop.current(event.dataTransfer.files)
+      if (event.dataTransfer) handleDrop(event.dataTransfer.files)
     }
     const listening = new AbortController()
     window.addEventListener('dragover', over, listening)

@@ -6,7 +6,7 @@ import { checkNewestPage, type FeedKind } from './api.ts'
 /** Posts that come together are looked at together. */
 const CHECK_AFTER_MS = 1_000
 
-/** Lets the server tell of new posts in the feed on screen, and looks at them a moment later. */
+/** Watches the feed on screen for new posts, and checks for them a moment after an event. */
 export function useNewPostEvents(kind: FeedKind): void {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -1,8 +1,8 @@
 import type { CurrentUser } from '../../contract/accounts.ts'
 import type { Reactions, Vibes } from '../../contract/reactions.ts'
 
-// What a wish makes of what is there, as the server will. A wish that is fulfilled changes nothing,
-// so it can be laid over any answer.
+// The result of a change, as the server will have it. Applying a change twice does nothing more, so
+// it can be applied over any answer.
 
 export type ReactionCall = 'like' | 'unlike' | 'dislike' | 'undislike'
 

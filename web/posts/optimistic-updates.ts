@@ -1,9 +1,9 @@
 import { type QueryClient, useMutationState } from '@tanstack/react-query'
 
-// A press answers at once: the wish is laid over what the server last said until it has answered.
-// Mutations of one post run one after the other (by their scope), and only the last wish counts.
+// A press shows at once: pending mutations are applied over the server's last answer when rendering.
+// Mutations of one post run one after the other (by their scope), and only the last one counts.
 
-/** The wishes under this key that the server has not answered yet, oldest first. */
+/** The variables of the mutations under this key that are pending, oldest first. */
 export function usePendingMutations<Variables>(mutationKey: readonly unknown[]): Variables[] {
   return useMutationState({
     filters: { mutationKey, exact: true, status: 'pending' },
@@ -11,7 +11,7 @@ export function usePendingMutations<Variables>(mutationKey: readonly unknown[]):
   })
 }
 
-/** Whether a later wish about the same thing waits behind this one. */
+/** Whether a later mutation of the same thing waits behind this one. */
 export function isSuperseded<Variables>(
   client: QueryClient,
   mutationKey: readonly unknown[],

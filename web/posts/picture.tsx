@@ -9,7 +9,7 @@ interface PictureProps {
   className: string
 }
 
-/** The picture's file that fits best, its tiny stand-in showing until it is there. */
+/** The picture's file that fits best, its tiny placeholder showing until it is there. */
 export function Picture({ image, alt, sizes, loading, className }: PictureProps) {
   const [isShown, setIsShown] = useState(false)
   const standIn = { background: `url("${image.placeholder}") center / contain no-repeat` }

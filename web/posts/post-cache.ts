@@ -10,7 +10,7 @@ const FEEDS = ['feed'] as const
 /** `['post', id]`: one post on its own page. */
 const POST = 'post'
 
-/** Changes the post wherever the client holds it. */
+/** Changes the post in every query that holds it. */
 export function updateCachedPost(
   client: QueryClient,
   postId: string,
@@ -20,12 +20,12 @@ export function updateCachedPost(
   for (const query of client.getQueryCache().findAll({ queryKey: FEEDS })) {
     const apply = () => changeInFeed(client, query, (feed) => withPostChanged(postId, change, feed))
     apply()
-    // A page under way will bring the feed back as it was when the page was asked for.
+    // A page being fetched will bring the feed back as it was when that began.
     if (query.state.fetchStatus === 'fetching') afterFetch(query, apply)
   }
 }
 
-/** When the server knows no such post (any more), the feeds are to be read anew on next arrival. */
+/** When the server knows no such post (any more), the feeds are read again on the next arrival. */
 export function invalidateIfPostMissing(client: QueryClient, error: unknown): void {
   if (isPostMissing(error)) {
     client.invalidateQueries({ queryKey: FEEDS, refetchType: 'none' })

@@ -14,7 +14,7 @@ const KEY = ['unsent-post'] as const
 const NOTHING: InMemory = { image: null, attempt: null }
 
 /**
- * What was written and not sent yet. The texts are kept on the device. A picture is too large for
+ * The post that is being written. Its texts are stored on the device. A picture is too large for
  * that: it is kept in memory, in the cache that is cleared when the member leaves.
  */
 export function usePostDraft() {

@@ -1,7 +1,7 @@
 import { MESSAGES } from '../../contract/posts.ts'
 import { useUser } from '../app/session.tsx'
 import { useObjectUrl } from '../platform/files/object-url.ts'
-import type { OutboxItem } from '../platform/offline/outbox.ts'
+import type { OutboxItem } from '../platform/offline/outbox-item.ts'
 import { OutboxItemStatus } from '../platform/offline/outbox-item-status.tsx'
 import { useOutboxItems } from '../platform/offline/use-outbox.ts'
 import { FEEDS } from './api.ts'

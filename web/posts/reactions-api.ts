@@ -21,8 +21,8 @@ import {
 import { isSuperseded, usePendingMutations } from './optimistic-updates.ts'
 import { invalidateIfPostMissing, updateCachedPost } from './post-cache.ts'
 
-// Likes, dislikes and vibes: shown as wished from the press on, and as the server says once it has
-// answered. What fails is as it was before.
+// Likes, dislikes and vibes: shown optimistically from the press on, and as the server says once it
+// has answered. What fails is as it was before.
 
 const NO_ANSWER = 'Snug could not be reached. Please try again.'
 
@@ -83,7 +83,7 @@ async function sendReaction(postId: string, call: ReactionCall): Promise<Reactio
   return reactions.parse(await api.post(`/posts/${postId}/${call}`))
 }
 
-/** The server toggles: where another tab has been before, one call does the opposite of the wish. */
+/** The server toggles: where another tab has been before, one call does the opposite of what was asked. */
 async function sendVibe(postId: string, change: VibeChange, viewerId: string): Promise<Vibes> {
   const answer = await toggleVibe(postId, change.emoji)
   if (hasGiven(answer, viewerId, change.emoji) === change.isGiven) return answer

@@ -1,43 +1,53 @@
-import { useState } from 'react'
 import { createPostFields, MESSAGES } from '../../contract/posts.ts'
-import { ApiError } from '../platform/api-client.ts'
+import { errorsByField } from '../platform/form/field-errors.ts'
+import { type FieldErrors, useForm } from '../platform/form/use-form.ts'
+import type { NewPost } from './api.ts'
 import { imageProblem } from './image-problem.ts'
 import { usePostDraft } from './post-draft.ts'
 import { useSendPost } from './use-send-post.ts'
 
-/** A sentence for each field that is wrong; `general` is about the post as a whole. */
-type Problems = { [Name in 'text' | 'image' | 'imageAlt' | 'general']?: string | undefined }
+const FIELD_NAMES = ['text', 'image', 'imageAlt'] as const
+type FieldName = (typeof FIELD_NAMES)[number]
 
 export type Composer = ReturnType<typeof useComposer>
 
 /** The post being written, what is wrong with it, and its way to the server. */
 export function useComposer() {
   const { setText, setImageAlt, setImage, keyFor, clear, ...draft } = usePostDraft()
-  const [problems, setProblems] = useState<Problems>({})
-  const { status, progress, cancel, ...sending } = useSendPost({
-    onMade: clear,
-    onFailure: (error) => setProblems(problemsOfFailure(error)),
+  const { status, progress, cancel, send } = useSendPost(clear)
+  const { errors, failure, submit, setErrors, clearFailure } = useForm({
+    parse(shown: FieldErrors<FieldName>) {
+      const { text, image } = draft
+      const imageAlt = image ? draft.imageAlt : ''
+      const { data, error } = createPostFields.safeParse({ text, imageAlt })
+      if (data) return { data: { ...data, image } }
+      // A picture that was refused stays told: nothing about it has changed.
+      return { errors: { ...errorsByField(error.issues), image: shown.image } }
+    },
+    send: (post: NewPost) => send(post, keyFor(post)),
+    ...{ failed: MESSAGES.createFailed, fields: FIELD_NAMES },
   })
 
-  function judge(field: keyof Problems, problem?: string) {
-    setProblems((known) => ({ ...known, [field]: problem, general: undefined }))
+  function setError(field: FieldName, sentence?: string) {
+    setErrors({ [field]: sentence })
+    clearFailure()
   }
 
   function changeText(text: string) {
     setText(text)
-    judge('text')
+    setError('text')
   }
 
   function changeImageAlt(text: string) {
     setImageAlt(text)
-    judge('imageAlt')
+    setError('imageAlt')
   }
 
   function chooseImage(files: Iterable<File>) {
     const [file, ...more] = files
     if (!file || status !== 'writing') return
     const problem = more.length > 0 ? MESSAGES.oneImage : imageProblem(file)
-    judge('image', problem)
+    setError('image', problem)
     if (problem) return
     // Another picture needs other words; after a reload the same one may be on its way back.
     if (draft.image) setImageAlt('')
@@ -47,36 +57,11 @@ export function useComposer() {
   function removeImage() {
     setImage(null)
     setImageAlt('')
-    judge('image')
-  }
-
-  /** Resolves when it is made, or when it is known why not. */
-  async function send(): Promise<void> {
-    const { text, image } = draft
-    const parsed = createPostFields.safeParse({ text, imageAlt: image ? draft.imageAlt : '' })
-    // A picture that was refused stays told: nothing about it has changed.
-    if (!parsed.success)
-      return setProblems(({ image }) => ({ ...problemsOfInput(parsed.error.issues), image }))
-    setProblems({})
-    const post = { ...parsed.data, image }
-    await sending.send(post, keyFor(post))
+    setError('image')
   }
 
   return {
-    ...{ ...draft, problems, status, progress },
-    ...{ changeText, changeImageAlt, chooseImage, removeImage, send, cancel },
+    ...{ ...draft, errors, failure, status, progress },
+    ...{ changeText, changeImageAlt, chooseImage, removeImage, submit, cancel },
   }
-}
-
-function problemsOfInput(issues: { path: PropertyKey[]; message: string }[]): Problems {
-  const problems: Record<string, string> = {}
-  for (const { path, message } of issues) problems[String(path[0])] ??= message
-  return problems
-}
-
-function problemsOfFailure(error: unknown): Problems {
-  if (!(error instanceof ApiError)) return { general: MESSAGES.createFailed }
-  const { text, image, imageAlt } = error.fields
-  if (text || image || imageAlt) return { text, image, imageAlt }
-  return { general: error.message || MESSAGES.createFailed }
 }

@@ -3,29 +3,22 @@ import { MESSAGES } from '../../contract/posts.ts'
 import { useToast } from '../ui/toast.tsx'
 import { type NewPost, useCreatePost, usePendingPost } from './api.ts'
 
-interface SendPostOptions {
-  /** The server has it, or it waits in the outbox. */
-  onMade: () => void
-  onFailure: (error: unknown) => void
-}
-
 /**
- * Sends a post, one at a time. Who leaves the screen meanwhile is told the end of it by a toast;
- * who comes back finds it still under way, and can still stop it.
+ * Sends a post, and calls back once the server or the outbox has it. Who leaves the screen meanwhile
+ * gets the outcome by a toast; who comes back finds it still pending, and can still stop it.
  */
-export function useSendPost({ onMade, onFailure }: SendPostOptions) {
+export function useSendPost(onMade: () => void) {
   const creation = useCreatePost()
-  const underway = usePendingPost()
+  const pending = usePendingPost()
   const isWatched = useIsMounted()
   const toast = useToast()
-  const isBusy = useRef(false)
   const [end, setEnd] = useState<'sent' | 'waiting'>()
   /** Null while another visit to the screen counts it. */
   const [progress, setProgress] = useState<number | null>(null)
 
+  /** Rejects unless it was cancelled. */
   async function send(post: NewPost, idempotencyKey: string): Promise<void> {
-    if (isBusy.current || underway) return
-    isBusy.current = true
+    if (pending) return
     const stop = new AbortController()
     setProgress(0)
     try {
@@ -37,16 +30,16 @@ export function useSendPost({ onMade, onFailure }: SendPostOptions) {
       onMade()
       if (made && !isWatched.current) toast.success(MESSAGES.created)
     } catch (error) {
-      if (!stop.signal.aborted) onFailure(error)
-      if (!stop.signal.aborted && !isWatched.current) toast.alert(MESSAGES.createFailed)
+      if (stop.signal.aborted) return
+      if (!isWatched.current) toast.alert(MESSAGES.createFailed)
+      throw error
     } finally {
-      isBusy.current = false
       setProgress(null)
     }
   }
 
-  const status = end ?? (underway || progress !== null ? 'sending' : 'writing')
-  return { status, progress, send, cancel: () => underway?.stop.abort() } as const
+  const status = end ?? (pending || progress !== null ? 'sending' : 'writing')
+  return { status, progress, send, cancel: () => pending?.stop.abort() } as const
 }
 
 function useIsMounted() {

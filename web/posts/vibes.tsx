@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Vibes as PostVibes } from '../../contract/reactions.ts'
 import { useUser } from '../app/session.tsx'
 import { VibeChip } from '../ui/emoji/vibe-chip.tsx'
@@ -58,9 +58,9 @@ export function Vibes({ vibes, onChange }: VibesProps) {
 
 /** The order of the first sight, new kinds last: no chip moves away under the finger. */
 function useSteadyOrder(counts: PostVibes['vibeCounts']): PostVibes['vibeCounts'] {
-  const order = useRef<string[]>([])
-  const added = counts.map(({ emoji }) => emoji).filter((emoji) => !order.current.includes(emoji))
-  if (added.length > 0) order.current = [...order.current, ...added]
-  const place = (emoji: string) => order.current.indexOf(emoji)
+  const [order, setOrder] = useState<string[]>([])
+  const added = counts.map(({ emoji }) => emoji).filter((emoji) => !order.includes(emoji))
+  if (added.length > 0) setOrder([...order, ...added])
+  const place = (emoji: string) => order.indexOf(emoji)
   return counts.toSorted((one, other) => place(one.emoji) - place(other.emoji))
 }

@@ -4,10 +4,10 @@ import type { SpaceForm } from './use-space-form.ts'
 
 /** What gives the space its air: a sound and a piece of art, both optional. */
 export function AmbienceFields({ form }: { form: SpaceForm }) {
-  const { values, problems, change } = form
+  const { values, errors, change } = form
   return (
     <>
-      <Group legend="Ambient sound" problem={problems.sound}>
+      <Group legend="Ambient sound" problem={errors.sound}>
         <WordsField form={form} label="Sound address" name="soundUrl" path="sound.url" />
         <WordsField form={form} label="Sound name" name="soundName" path="sound.name" />
         <VolumeField
@@ -15,7 +15,7 @@ export function AmbienceFields({ form }: { form: SpaceForm }) {
           onChange={(volume) => change({ volume }, 'sound.volume', 'sound')}
         />
       </Group>
-      <Group legend="Pinned art" problem={problems.pinnedArt}>
+      <Group legend="Pinned art" problem={errors.pinnedArt}>
         <WordsField form={form} label="Art address" name="artUrl" path="pinnedArt.url" />
         <div className="grid gap-4 sm:grid-cols-2">
           <WordsField form={form} label="Art title" name="artTitle" path="pinnedArt.title" />
@@ -32,7 +32,7 @@ interface WordsFieldProps {
   form: SpaceForm
   label: string
   name: 'soundUrl' | 'soundName' | 'artUrl' | 'artTitle' | 'artArtist'
-  /** Where the contract has it, and problems name it. */
+  /** Where the contract has it, and errors name it. */
   path: `${'sound' | 'pinnedArt'}.${string}`
 }
 
@@ -45,7 +45,7 @@ function WordsField({ form, label, name, path }: WordsFieldProps) {
       autoComplete="off"
       value={form.values[name]}
       onChange={(event) => form.change({ [name]: event.target.value }, path, group)}
-      error={form.problems[path]}
+      error={form.errors[path]}
     />
   )
 }

@@ -18,7 +18,7 @@ import {
   spaceList,
   spacePage,
 } from '../../contract/spaces.ts'
-import { ApiError, api } from '../platform/api-client.ts'
+import { ApiError, api, errorMessage } from '../platform/api-client.ts'
 import { useToast } from '../ui/toast.tsx'
 import {
   removeOtherPersistedMessages,
@@ -68,11 +68,6 @@ export function leadsToNoSpace(error: unknown): boolean {
   return error instanceof ApiError && [400, 404].includes(error.status)
 }
 
-/** What to tell: the server's sentence, else the one for when it said nothing. */
-export function sentenceOf(error: unknown, fallback: string): string {
-  return (error instanceof ApiError && error.message) || fallback
-}
-
 /** Creates a space, or changes the given one. A failure is the form's to show. */
 export function useSaveSpace(spaceId: string | undefined) {
   const client = useQueryClient()
@@ -93,7 +88,7 @@ export function useJoinSpace() {
       space.parse(await api.post(`/spaces/${spaceId}/join`, {})),
     onSuccess: (joined) => cacheSpace(client, joined),
     onError: (error) => {
-      toast.alert(sentenceOf(error, MESSAGES.joinFailed))
+      toast.alert(errorMessage(error, MESSAGES.joinFailed))
       // It may be full by now, or private, or gone.
       return client.invalidateQueries({ queryKey: SPACES_KEY })
     },

@@ -1,12 +1,11 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useId } from 'react'
 import { JOIN_MESSAGE_MAX, joinRequestBody, MESSAGES, type Space } from '../../contract/spaces.ts'
-import { ApiError } from '../platform/api-client.ts'
 import { useDraft } from '../platform/drafts.ts'
+import { useForm } from '../platform/form/use-form.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextArea } from '../ui/text-area.tsx'
-import { sentenceOf } from './api.ts'
 import { useAskToJoin } from './join-requests-api.ts'
 
 interface AskToJoinDialogProps {
@@ -20,26 +19,25 @@ export function AskToJoinDialog({ space, isOpen, onClose }: AskToJoinDialogProps
   const formId = useId()
   const ask = useAskToJoin(space._id)
   const [message, setMessage, clearMessage] = useDraft(`join-request-${space._id}`)
-  const [problem, setProblem] = useState<string>()
-
-  function close() {
-    setProblem(undefined)
-    onClose()
-  }
-
-  async function send(event: FormEvent) {
-    event.preventDefault()
-    const body = joinRequestBody.safeParse({ spaceId: space._id, message })
-    // The field itself says what is wrong.
-    if (!body.success || ask.isPending) return
-    try {
-      await ask.mutateAsync(body.data.message)
+  const form = useForm({
+    parse() {
+      const body = joinRequestBody.safeParse({ spaceId: space._id, message })
+      // Where it is too long, the field itself says so.
+      return body.success ? { data: body.data.message } : { errors: {} }
+    },
+    async send(text: string) {
+      await ask.mutateAsync(text)
       clearMessage()
       close()
-    } catch (error) {
-      const atField = error instanceof ApiError ? error.fields.message : undefined
-      setProblem(atField ?? sentenceOf(error, MESSAGES.requestFailed))
-    }
+    },
+    ...{ failed: MESSAGES.requestFailed, fields: ['message'] as const },
+  })
+
+  const problem = form.errors.message ?? form.failure?.sentence
+
+  function close() {
+    form.reset()
+    onClose()
   }
 
   return (
@@ -56,13 +54,13 @@ export function AskToJoinDialog({ space, isOpen, onClose }: AskToJoinDialogProps
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" busy={ask.isPending}>
+          <Button type="submit" form={formId} variant="primary" busy={form.isSubmitting}>
             Send request
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={send} className="flex flex-col gap-4">
+      <form id={formId} noValidate onSubmit={form.submit} className="flex flex-col gap-4">
         <TextArea
           label="Message (optional)"
           rows={3}

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 
-/** What a message is said in: one's own in the space's primary colour. */
+/** The bubble of a message; one's own has the space's primary colour. */
 export function bubbleClasses(isMine: boolean): string {
   return clsx(
     'wrap-anywhere w-fit max-w-full whitespace-pre-wrap rounded-card px-3.5 py-2 [unicode-bidi:plaintext]',

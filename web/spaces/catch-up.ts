@@ -1,4 +1,4 @@
-import { type Dispatch, useEffect, useRef } from 'react'
+import { type Dispatch, useEffect, useEffectEvent, useRef } from 'react'
 import { useIsLive, useOnReconnect } from '../platform/realtime/use-realtime.ts'
 import { type ChatEvent, type ChatLog, hasMissed } from './chat-log.ts'
 import { readChanges } from './messages-api.ts'
@@ -6,8 +6,8 @@ import { readChanges } from './messages-api.ts'
 const ASK_EVERY_MS = 4_000
 
 /**
- * Asks for what was missed: when the line comes up again, when the stream shows that something is
- * missing, and every few seconds while there is no line.
+ * Reads what was missed: on reconnect, when an event shows a gap, and every few seconds while there
+ * is no connection.
  */
 export function useCatchUp(
   spaceId: string,
@@ -18,19 +18,13 @@ export function useCatchUp(
   const isLive = useIsLive()
   const isMissing = hasMissed(log)
   const isOpen = log.floor !== null
-  const cursor = useRef(log.cursor)
-  const underway = useRef(false)
-  const latest = useRef(catchUp)
-  useEffect(() => {
-    cursor.current = log.cursor
-    latest.current = catchUp
-  })
+  const isReading = useRef(false)
 
   async function catchUp() {
-    if (underway.current || !isOpen) return
-    underway.current = true
+    if (isReading.current || !isOpen) return
+    isReading.current = true
     try {
-      for (let after = cursor.current; ; ) {
+      for (let after = log.cursor; ; ) {
         const messages = await readChanges(spaceId, after)
         dispatch({ type: 'caught-up', messages })
         const reached = Math.max(after, ...messages.map(({ changeSeq }) => changeSeq))
@@ -40,19 +34,20 @@ export function useCatchUp(
     } catch (error) {
       onFailure(error)
     } finally {
-      underway.current = false
+      isReading.current = false
     }
   }
 
-  useOnReconnect(() => void latest.current())
+  useOnReconnect(() => void catchUp())
+  const catchUpNow = useEffectEvent(catchUp)
   useEffect(() => {
-    if (isMissing) void latest.current()
+    if (isMissing) void catchUpNow()
   }, [isMissing])
   const isAsking = isOpen && (isMissing || !isLive)
   useEffect(() => {
     if (!isAsking) return
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void latest.current()
+      if (document.visibilityState === 'visible') void catchUpNow()
     }, ASK_EVERY_MS)
     return () => clearInterval(timer)
   }, [isAsking])

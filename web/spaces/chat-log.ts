@@ -1,11 +1,11 @@
 /**
- * What a chat holds, as one pure reducer. Messages come by four roads: pages of history, the live
- * stream, catching up, and answers to one's own acts. In whatever order they come, and however
+ * What a chat holds, as one pure reducer. Messages come in four ways: pages of history, realtime
+ * events, catching up, and answers to one's own actions. In whatever order they come, and however
  * often, the list ends the same: each message once, by its place in the space, in its latest form.
  */
 import type { SpaceMessage } from '../../contract/spaces.ts'
 
-/** What the member did to a message and the server has not answered yet. */
+/** A change of a message that the server has not answered yet. */
 export interface PendingChange {
   id: string
   messageId: string
@@ -26,7 +26,7 @@ export interface ChatLog {
 export type ChatEvent =
   /** The newest page, or one before what is loaded; `isFirst`: nothing stands before it. */
   | { type: 'page'; messages: readonly SpaceMessage[]; isFirst: boolean }
-  /** From the stream, or the answer to one's own act. */
+  /** From an event, or the answer to one's own action. */
   | { type: 'received'; message: SpaceMessage }
   /** An answer to "what was made or changed since the cursor". */
   | { type: 'caught-up'; messages: readonly SpaceMessage[] }
@@ -55,7 +55,7 @@ export function chatReducer(log: ChatLog, event: ChatEvent): ChatLog {
   }
 }
 
-/** What is shown, oldest first, with the wishes laid over it. */
+/** What is shown, oldest first, with the pending changes applied. */
 export function shownMessages({ known, floor, pendingChanges }: ChatLog): SpaceMessage[] {
   if (floor === null) return []
   const deleted = new Set(
@@ -100,7 +100,7 @@ function withMessages(log: ChatLog, messages: readonly SpaceMessage[]): ChatLog 
   return { ...log, known }
 }
 
-/** The name the sender's client gave is told to the sender alone, and not on every road. */
+/** Only the sender gets the id their client gave, and not in every answer. */
 function withClientId(message: SpaceMessage, held: SpaceMessage | undefined): SpaceMessage {
   return message.clientId === null && held?.clientId
     ? { ...message, clientId: held.clientId }

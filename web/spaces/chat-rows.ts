@@ -1,5 +1,5 @@
 import type { SpaceMessage } from '../../contract/spaces.ts'
-import type { OutboxItem } from '../platform/offline/outbox.ts'
+import type { OutboxItem } from '../platform/offline/outbox-item.ts'
 
 /** Messages of one author this close together stand under one name. */
 const GROUPED_WITHIN_MS = 5 * 60_000
@@ -32,7 +32,7 @@ export function chatRows(
     const isNewDay = addDay(rows, before?.at, origin.at, nowMs)
     if (message === firstNew) rows.push({ type: 'new', key: 'new' })
     const isGrouped = !isNewDay && message !== firstNew && belongsTogether(before, origin)
-    // The sender's own name for it stays, so that it is the same row before and after it was sent.
+    // The id the sender's client gave stays, so that it is the same row before and after it was sent.
     rows.push({ type: 'message', key: message.clientId ?? message._id, message, isGrouped })
     before = origin
   }

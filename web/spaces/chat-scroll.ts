@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { SpaceMessage } from '../../contract/spaces.ts'
 
 /** So near the end, new messages are followed. */
@@ -32,24 +32,19 @@ export function useChatScroll({
   const isFollowing = useRef(true)
   const firstId = messages[0]?._id
   const lastSeq = messages.at(-1)?.seq ?? 0
-  const latestSeq = useRef(lastSeq)
-  latestSeq.current = lastSeq
 
-  const follow = useCallback((isNearEnd: boolean) => {
-    if (isFollowing.current && !isNearEnd) setLeftAtSeq(latestSeq.current)
-    isFollowing.current = isNearEnd
-    setIsAtEnd(isNearEnd)
-  }, [])
+  function follow(isNear: boolean) {
+    if (isFollowing.current && !isNear) setLeftAtSeq(lastSeq)
+    isFollowing.current = isNear
+    setIsAtEnd(isNear)
+  }
 
-  const jumpToLatest = useCallback(() => {
+  function jumpToLatest() {
     scrollToEnd(scroller.current)
     follow(true)
-  }, [follow])
+  }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a message that arrives makes it higher
-  useLayoutEffect(() => {
-    const box = scroller.current
-    if (!box || !isOpen) return
+  const adjustScroll = useEffectEvent((box: HTMLDivElement) => {
     const known = before.current
     before.current = { firstId, height: box.scrollHeight, queuedCount }
     if (!known) {
@@ -60,7 +55,11 @@ export function useChatScroll({
     } else if (isFollowing.current || queuedCount > known.queuedCount) {
       jumpToLatest()
     }
-  }, [isOpen, firstId, lastSeq, queuedCount, follow, jumpToLatest])
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a message that arrives makes it higher
+  useLayoutEffect(() => {
+    if (scroller.current && isOpen) adjustScroll(scroller.current)
+  }, [isOpen, firstId, lastSeq, queuedCount])
   useStayAtEnd(scroller, isFollowing)
 
   function onScroll() {

@@ -13,7 +13,7 @@ interface ChatProps {
   onClose: () => Promise<void>
 }
 
-/** The conversation of a space, painted in its colours. */
+/** The conversation of a space, in its colours. */
 export function Chat({ space, onClose }: ChatProps) {
   const { _id: viewerId } = useUser()
   const chat = useChat(space)

@@ -13,7 +13,7 @@ const ROLES = [
 ] as const satisfies { role: keyof ColorPalette; label: string }[]
 
 /** The five colours, each picked or typed, and how they read. */
-export function ColorFields({ form: { values, problems, change } }: { form: SpaceForm }) {
+export function ColorFields({ form: { values, errors, change } }: { form: SpaceForm }) {
   const shown = shownPalette(values.colors)
   const setColor = (role: keyof ColorPalette, color: string) =>
     change({ colors: { ...values.colors, [role]: color } }, `colorPalette.${role}`, 'colorPalette')
@@ -37,15 +37,15 @@ export function ColorFields({ form: { values, problems, change } }: { form: Spac
               maxLength={7}
               value={values.colors[role]}
               onChange={(event) => setColor(role, event.target.value)}
-              error={problems[`colorPalette.${role}`]}
+              error={errors[`colorPalette.${role}`]}
               className="min-w-0 flex-1"
             />
           </div>
         ))}
       </div>
-      {problems.colorPalette && (
+      {errors.colorPalette && (
         <p role="alert" className="text-danger text-sm">
-          {problems.colorPalette}
+          {errors.colorPalette}
         </p>
       )}
       <Readability palette={shown} />

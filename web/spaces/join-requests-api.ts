@@ -6,14 +6,14 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { joinRequestAnswer, joinRequestList, MESSAGES } from '../../contract/spaces.ts'
-import { api } from '../platform/api-client.ts'
+import { api, errorMessage } from '../platform/api-client.ts'
 import { useToast } from '../ui/toast.tsx'
-import { sentenceOf, updateCachedSpace } from './api.ts'
+import { updateCachedSpace } from './api.ts'
 import { SPACES_KEY } from './persisted-space.ts'
 
 // Asking to be let in, and letting in. A request that was answered is out of sight at once.
 
-/** All that is known of requests to join, for whoever hears that they changed. */
+/** The key of all queries of join requests. */
 export const JOIN_REQUESTS_KEY = ['join-requests'] as const
 const ANSWER = ['answer-join-request'] as const
 
@@ -65,7 +65,7 @@ export function useCancelRequest() {
     onSuccess: (_, spaceId) => {
       updateCachedSpace(client, spaceId, (space) => ({ ...space, requestPending: false }))
     },
-    onError: (error) => toast.alert(sentenceOf(error, MESSAGES.cancelFailed)),
+    onError: (error) => toast.alert(errorMessage(error, MESSAGES.cancelFailed)),
     onSettled: () => readAgain(client),
   })
 }
@@ -82,7 +82,7 @@ export function useAnswerRequest() {
       toast.success(way === 'approve' ? MESSAGES.approved : MESSAGES.denied),
     onError: (error, { way }) =>
       toast.alert(
-        sentenceOf(error, way === 'approve' ? MESSAGES.approveFailed : MESSAGES.denyFailed),
+        errorMessage(error, way === 'approve' ? MESSAGES.approveFailed : MESSAGES.denyFailed),
       ),
     onSettled: () => readAgain(client),
   })

@@ -22,7 +22,7 @@ const VIBE_OPTIONS = SPACE_VIBES.map((vibe) => ({
 }))
 
 /** What a space is, and for whom. */
-export function MainFields({ form: { values, problems, change } }: { form: SpaceForm }) {
+export function MainFields({ form: { values, errors, change } }: { form: SpaceForm }) {
   return (
     <div className="flex flex-col gap-4">
       <TextField
@@ -33,7 +33,7 @@ export function MainFields({ form: { values, problems, change } }: { form: Space
         value={values.name}
         onChange={(event) => change({ name: event.target.value }, 'name')}
         counterMax={SPACE_NAME_MAX}
-        error={problems.name}
+        error={errors.name}
       />
       <TextArea
         label="Description"
@@ -42,7 +42,7 @@ export function MainFields({ form: { values, problems, change } }: { form: Space
         onChange={(event) => change({ description: event.target.value }, 'description')}
         counterMax={SPACE_DESCRIPTION_MAX}
         tooLong={MESSAGES.descriptionLong}
-        error={problems.description}
+        error={errors.description}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
@@ -50,7 +50,7 @@ export function MainFields({ form: { values, problems, change } }: { form: Space
           options={VIBE_OPTIONS}
           value={values.vibe}
           onChange={(vibe) => change({ vibe }, 'vibe')}
-          error={problems.vibe}
+          error={errors.vibe}
         />
         <TextField
           label="Max members"
@@ -61,7 +61,7 @@ export function MainFields({ form: { values, problems, change } }: { form: Space
           value={values.maxMembers}
           onChange={(event) => change({ maxMembers: event.target.value }, 'maxMembers')}
           description={`From 1 to ${SPACE_MEMBERS_MAX}, you included.`}
-          error={problems.maxMembers}
+          error={errors.maxMembers}
         />
       </div>
       <Checkbox
@@ -78,7 +78,7 @@ export function MainFields({ form: { values, problems, change } }: { form: Space
           value={values.tags}
           onChange={(event) => change({ tags: event.target.value }, 'tags')}
           description={`Separated by commas: at most ${TAGS_MAX}, of ${TAG_MAX} characters each.`}
-          error={problems.tags}
+          error={errors.tags}
         />
         <TagList tags={tagsOf(values.tags)} />
       </div>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Author } from '../../contract/author.ts'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { useUser } from '../app/session.tsx'
+import { errorMessage } from '../platform/api-client.ts'
 import { MemberBadge } from '../profile/badge.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -12,7 +13,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { sentenceOf, spaceOptions, useHandOver, useRemoveMember } from './api.ts'
+import { spaceOptions, useHandOver, useRemoveMember } from './api.ts'
 
 interface MembersDialogProps {
   spaceId: string
@@ -126,7 +127,7 @@ function Question({ space, question, onClose }: QuestionProps) {
       isDanger={isRemoval}
       onConfirm={act}
       describeError={(error) =>
-        sentenceOf(error, isRemoval ? MESSAGES.removeFailed : MESSAGES.handOverFailed)
+        errorMessage(error, isRemoval ? MESSAGES.removeFailed : MESSAGES.handOverFailed)
       }
     />
   )

@@ -1,14 +1,14 @@
-import { type Dispatch, useMemo, useRef } from 'react'
+import { type Dispatch, useMemo } from 'react'
 import { v4 as newKey } from 'uuid'
 import { MESSAGES, type SpaceMessage } from '../../contract/spaces.ts'
 import { useUser } from '../app/session.tsx'
+import { errorMessage } from '../platform/api-client.ts'
 import { useToast } from '../ui/toast.tsx'
-import { sentenceOf } from './api.ts'
 import type { ChatEvent, PendingChange } from './chat-log.ts'
 import { deleteMessage, editMessage, setReaction } from './messages-api.ts'
 import { sendMessage } from './queued-messages.ts'
 
-/** What a member does in a chat. Each shows at once; a refusal is told and taken back. */
+/** What a member does in a chat. Each shows at once, and is undone with a toast when refused. */
 export interface MessageActions {
   send: (content: string) => void
   /** Resolves to whether the server took it: what was typed must not be lost before. */
@@ -24,17 +24,15 @@ export function useMessageActions(
 ): MessageActions {
   const toast = useToast()
   const { _id: user, username } = useUser()
-  const latestOnFailure = useRef(onFailure)
-  latestOnFailure.current = onFailure
   return useMemo(() => {
     const inSequence = createSequences()
 
     function refuse(error: unknown, fallback: string) {
-      toast.alert(sentenceOf(error, fallback))
-      latestOnFailure.current(error)
+      toast.alert(errorMessage(error, fallback))
+      onFailure(error)
     }
 
-    /** Lays the change over the message until the act is over. */
+    /** Shows the change until the server has answered. */
     async function applyOptimistically(
       messageId: string,
       change: PendingChange['change'],
@@ -45,7 +43,7 @@ export function useMessageActions(
       dispatch({ type: 'change-started', pendingChange: { id, messageId, change } })
       try {
         const message = await inSequence(messageId, act)
-        // A deletion stays wished: the message is gone, whenever the stream says so.
+        // A deletion stays pending until an event removes the message.
         if (!message) return
         dispatch({ type: 'received', message })
       } catch (error) {
@@ -80,10 +78,10 @@ export function useMessageActions(
           MESSAGES.reactFailed,
         ),
     }
-  }, [spaceId, dispatch, toast, user, username])
+  }, [spaceId, dispatch, onFailure, toast, user, username])
 }
 
-/** Acts under one name wait for each other, whatever becomes of them. */
+/** Calls under one name run one after the other, whether they fail or not. */
 function createSequences() {
   const last = new Map<string, Promise<unknown>>()
   return <Result>(name: string, act: () => Promise<Result>): Promise<Result> => {

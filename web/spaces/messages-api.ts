@@ -6,7 +6,7 @@ import { readPersistedMessages, removePersistedMessages } from './persisted-spac
 
 /**
  * Oldest first: the newest page, or the one just before the given message. While the server cannot
- * be reached, the newest page is the one that was kept.
+ * be reached, the newest page is the stored one.
  */
 export async function readPage(
   spaceId: string,
@@ -44,7 +44,7 @@ interface ReactionChange {
   user: string
 }
 
-/** The server toggles: where another tab has been before, one call does the opposite of the wish. */
+/** The server toggles: where another tab has been before, one call does the opposite of what was asked. */
 export async function setReaction(
   spaceId: string,
   messageId: string,

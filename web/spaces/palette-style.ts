@@ -3,7 +3,7 @@ import type { ColorPalette } from '../../contract/spaces.ts'
 import { paletteColorsOf } from './palette.ts'
 
 /**
- * The style that paints an area in a space's palette: the theme's own roles get the space's
+ * The style that gives an area a space's palette: the theme's own roles get the space's
  * colours, so that every part of the interface in it follows. Give the area `PAINTED_CLASSES`, too.
  */
 export function usePaletteStyle(palette: ColorPalette): CSSProperties {

@@ -1,14 +1,14 @@
-// What of a space stays on the device, and goes from it with the right to read it.
+// What of a space is stored on the device, and removed with the right to read it.
 
 import { MESSAGES_PAGE_SIZE, type SpaceMessage } from '../../contract/spaces.ts'
 import { removePersistedQuery } from '../app/persisted-queries.ts'
 import { persistence } from '../platform/offline/persistence.ts'
 
-/** All that is known of spaces, for whoever hears that one of them changed. Each arrival asks anew. */
+/** The key of all queries of spaces. Each is stale at once. */
 export const SPACES_KEY = ['spaces'] as const
 export const spaceKey = (spaceId: string) => [...SPACES_KEY, 'one', spaceId] as const
 
-/** Where the messages are kept on the device, and those that wait to be sent belong. */
+/** Names a space's messages on the device and in the outbox. */
 export const messagesKey = (spaceId: string) => ['messages', spaceId] as const
 const recordName = (spaceId: string) => messagesKey(spaceId).join()
 
@@ -21,7 +21,7 @@ export function readPersistedMessages(spaceId: string): Promise<SpaceMessage[] |
   return persistence.read<SpaceMessage[]>(recordName(spaceId))
 }
 
-/** Who is in a space no longer reads nothing of it any more. */
+/** Who left a space may not read its messages any more. */
 export function removePersistedMessages(spaceId: string): Promise<void> {
   return persistence.remove(({ name }) => name === recordName(spaceId))
 }

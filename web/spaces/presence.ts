@@ -3,12 +3,8 @@ import type { Author } from '../../contract/author.ts'
 import { TYPING_SHOWN_MS } from '../../contract/realtime.ts'
 import type { Space } from '../../contract/spaces.ts'
 import { useUser } from '../app/session.tsx'
-import {
-  say,
-  useIsLive,
-  useServerEvents,
-  useSpacePresence,
-} from '../platform/realtime/use-realtime.ts'
+import { sendRealtimeMessage } from '../platform/realtime/realtime-client.ts'
+import { useIsLive, useServerEvents, useSpacePresence } from '../platform/realtime/use-realtime.ts'
 
 const TYPING_NOTICE_EVERY_MS = 2_000
 
@@ -57,7 +53,7 @@ export function useTypingNotice(spaceId: string): () => void {
   return () => {
     if (Date.now() - sentAtMs.current < TYPING_NOTICE_EVERY_MS) return
     sentAtMs.current = Date.now()
-    say({ type: 'typing', spaceId })
+    sendRealtimeMessage({ type: 'typing', spaceId })
   }
 }
 

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { MESSAGES } from '../../contract/spaces.ts'
-import type { OutboxItem } from '../platform/offline/outbox.ts'
+import type { OutboxItem } from '../platform/offline/outbox-item.ts'
 import { OutboxItemStatus } from '../platform/offline/outbox-item-status.tsx'
 import { bubbleClasses } from './bubble-style.ts'
 

@@ -1,20 +1,21 @@
 import { type Dispatch, useEffect } from 'react'
 import { v4 as newKey } from 'uuid'
 import { type SpaceMessage, spaceMessage } from '../../contract/spaces.ts'
-import { type OutboxItem, outbox } from '../platform/offline/outbox.ts'
+import { outbox } from '../platform/offline/outbox.ts'
+import type { OutboxItem } from '../platform/offline/outbox-item.ts'
 import { useOutboxItems, useOutboxResults } from '../platform/offline/use-outbox.ts'
 import type { ChatEvent } from './chat-log.ts'
 import { messagesOf } from './messages-api.ts'
 import { messagesKey } from './persisted-space.ts'
 
-/** Puts a message on its way. The same name on every attempt: a lost answer makes no second one. */
+/** Sends a message by the outbox. Every attempt has the same id: a lost answer makes no second one. */
 export function sendMessage(spaceId: string, content: string): void {
   const id = newKey()
   const fields = { content, clientId: id }
   void outbox.add({ id, queryKey: messagesKey(spaceId), path: messagesOf(spaceId), fields })
 }
 
-/** The member's messages the server does not have yet, oldest first. */
+/** The member's messages that the server does not have yet, oldest first. */
 export function useQueuedMessages(
   spaceId: string,
   known: Iterable<SpaceMessage>,
@@ -31,7 +32,7 @@ export function useQueuedMessages(
     dispatch({ type: 'received', message })
   })
   const arrivedIds = isOver.join()
-  // Whichever road it arrived by, there is nothing left to send.
+  // Once it has arrived by any way, there is nothing left to send.
   useEffect(() => {
     for (const id of arrivedIds.split(',')) if (id) void outbox.discard(id)
   }, [arrivedIds])

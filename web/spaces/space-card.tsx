@@ -26,7 +26,7 @@ interface SpaceCardProps {
   menu?: ReactNode
 }
 
-/** A space painted in its own palette. */
+/** A space in its own palette. */
 export function SpaceCard({ space, headingLevel: Heading = 'h2', action, menu }: SpaceCardProps) {
   const { primary, secondary, accent } = space.colorPalette
   return (

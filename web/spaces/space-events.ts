@@ -6,7 +6,7 @@ import { updateCachedSpace } from './api.ts'
 import { JOIN_REQUESTS_KEY } from './join-requests-api.ts'
 import { SPACES_KEY } from './persisted-space.ts'
 
-/** While spaces are on screen, what is told of them shows by itself. */
+/** While spaces are on screen, the server's events about them are applied. */
 export function useSpacesInStep(): void {
   const client = useQueryClient()
   const { _id: viewerId } = useUser()

@@ -1,8 +1,8 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { MESSAGES } from '../../contract/spaces.ts'
-import { ApiError, api } from '../platform/api-client.ts'
+import { ApiError, api, errorMessage } from '../platform/api-client.ts'
 import { useToast } from '../ui/toast.tsx'
-import { sentenceOf, spaceOptions } from './api.ts'
+import { spaceOptions } from './api.ts'
 import { removePersistedSpace, SPACES_KEY } from './persisted-space.ts'
 
 const EXIT = ['depart-from-space'] as const
@@ -26,7 +26,7 @@ export function useExitSpace() {
     },
     onError: (error, { way }) =>
       toast.alert(
-        sentenceOf(error, way === 'leave' ? MESSAGES.leaveFailed : MESSAGES.deleteFailed),
+        errorMessage(error, way === 'leave' ? MESSAGES.leaveFailed : MESSAGES.deleteFailed),
       ),
   })
 }

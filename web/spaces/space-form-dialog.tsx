@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useBeforeUnload } from 'react-router'
 import type { Space } from '../../contract/spaces.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -81,22 +81,14 @@ interface FieldsProps {
 }
 
 function Fields({ id, form, memberCount }: FieldsProps) {
-  const element = useRef<HTMLFormElement>(null)
-  const { problems } = form
-
-  async function save(event: FormEvent) {
-    event.preventDefault()
-    await form.save()
-    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }
-
+  const { failure } = form
   return (
-    <form ref={element} id={id} noValidate onSubmit={save} className="flex flex-col gap-6">
+    <form id={id} noValidate onSubmit={form.submit} className="flex flex-col gap-6">
       <MainFields form={form} />
       <ColorFields form={form} />
       <SpacePreview values={form.values} memberCount={memberCount} />
       <AmbienceFields form={form} />
-      {problems.general && <Banner tone="error">{problems.general}</Banner>}
+      {failure && <Banner tone="error">{failure.sentence}</Banner>}
     </form>
   )
 }

@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_PALETTE, MESSAGES } from '../../contract/spaces.ts'
-import { bodyOf, shownPalette, tagsOf, valuesOf } from './space-form-values.ts'
+import {
+  parseSpace,
+  type SpaceFormValues,
+  shownPalette,
+  tagsOf,
+  valuesOf,
+} from './space-form-values.ts'
 
 const named = { ...valuesOf(undefined), name: ' The den ', description: 'For us.' }
 
 describe('a new space', () => {
   it('has the defaults of the specification', () => {
-    expect(bodyOf(named).body).toEqual({
+    expect(dataOf(named)).toEqual({
       name: 'The den',
       description: 'For us.',
       colorPalette: DEFAULT_PALETTE,
@@ -20,7 +26,7 @@ describe('a new space', () => {
   })
 
   it('says what is wrong, each at its field', () => {
-    const { problems } = bodyOf({
+    const errors = errorsOf({
       ...named,
       name: ' ',
       description: 'x'.repeat(201),
@@ -30,7 +36,7 @@ describe('a new space', () => {
       maxMembers: '',
       tags: `fine, ${'x'.repeat(31)}`,
     })
-    expect(problems).toEqual({
+    expect(errors).toEqual({
       name: MESSAGES.nameMissing,
       description: MESSAGES.descriptionLong,
       'colorPalette.accent': MESSAGES.colorInvalid,
@@ -42,13 +48,13 @@ describe('a new space', () => {
   })
 
   it.each(['0', '101', '2.5', 'many', ''])('has no room for %j members', (maxMembers) => {
-    expect(bodyOf({ ...named, maxMembers }).problems).toEqual({
+    expect(errorsOf({ ...named, maxMembers })).toEqual({
       maxMembers: MESSAGES.membersInvalid,
     })
   })
 
   it.each(['1', '100'])('has room for %s', (maxMembers) => {
-    expect(bodyOf({ ...named, maxMembers }).body?.maxMembers).toBe(Number(maxMembers))
+    expect(dataOf({ ...named, maxMembers })?.maxMembers).toBe(Number(maxMembers))
   })
 })
 
@@ -64,3 +70,13 @@ describe('the colours shown', () => {
     expect(shown).toEqual({ ...DEFAULT_PALETTE, accent: '#abcdef' })
   })
 })
+
+function dataOf(values: SpaceFormValues) {
+  const parsed = parseSpace(values)
+  return 'data' in parsed ? parsed.data : undefined
+}
+
+function errorsOf(values: SpaceFormValues) {
+  const parsed = parseSpace(values)
+  return 'errors' in parsed ? parsed.errors : undefined
+}

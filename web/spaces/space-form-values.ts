@@ -10,6 +10,7 @@ import {
   type SpaceVibe,
   spaceBody,
 } from '../../contract/spaces.ts'
+import { errorsByField } from '../platform/form/field-errors.ts'
 
 /** What stands in the form: everything typed is a text until it is sent. */
 export interface SpaceFormValues {
@@ -29,9 +30,6 @@ export interface SpaceFormValues {
   vibe: SpaceVibe
 }
 
-/** A sentence by field, as the body names it: 'name', 'sound.url', or 'sound' for all of it. */
-export type SpaceProblems = Record<string, string | undefined>
-
 export function valuesOf(space: Space | undefined): SpaceFormValues {
   return {
     name: space?.name ?? '',
@@ -50,10 +48,13 @@ export function valuesOf(space: Space | undefined): SpaceFormValues {
   }
 }
 
-/** The body to send, or what is wrong with it. */
-export function bodyOf(
+/**
+ * The body to send, or what is wrong: a sentence by field, as the body names it ('name', 'sound.url',
+ * or 'sound' for all of it).
+ */
+export function parseSpace(
   values: SpaceFormValues,
-): { body: SpaceBody; problems: null } | { body: null; problems: SpaceProblems } {
+): { data: SpaceBody } | { errors: Record<string, string> } {
   const { maxMembers, colors } = values
   const { data, error } = spaceBody.safeParse({
     name: values.name,
@@ -66,13 +67,12 @@ export function bodyOf(
     tags: tagsOf(values.tags),
     vibe: values.vibe,
   })
-  if (data) return { body: data, problems: null }
-  const problems: SpaceProblems = {}
-  for (const { path, message } of error.issues) {
-    const field = path[0] === 'tags' ? 'tags' : path.join('.')
-    problems[field] ??= message
+  if (data) return { data }
+  return {
+    errors: errorsByField(error.issues, ({ path }) =>
+      path[0] === 'tags' ? 'tags' : path.join('.'),
+    ),
   }
-  return { body: null, problems }
 }
 
 /** Trimmed, empties dropped, each once. */

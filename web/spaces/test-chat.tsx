@@ -20,7 +20,7 @@ export const messagesOf = (space: Space) => `/spaces/${space._id}/messages`
 
 type Replies = Parameters<typeof renderSpaces>[1]
 
-/** The chat, with what was said in it. */
+/** The chat with these messages. */
 export async function renderChat(messages: SpaceMessage[], replies: Replies = {}, space = den) {
   const visit = renderSpaces(`/spaces/${space._id}`, {
     [`GET /spaces/${space._id}`]: () => spaceReply(space),

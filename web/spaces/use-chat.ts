@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useReducer, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { MESSAGES_PAGE_SIZE, type Space, type SpaceMessage } from '../../contract/spaces.ts'
 import { useServerEvents } from '../platform/realtime/use-realtime.ts'
 import { spaceOptions } from './api.ts'
@@ -25,7 +25,7 @@ export function useChat(space: Space) {
   })
   const [earlier, setEarlier] = useState<Loading>('idle')
   const isLoadingEarlier = useRef(false)
-  // Kept first: the next hook lets go of a letter once its message is among these.
+  // Stored first: the next hook discards an outbox item once its message is among these.
   useEffect(() => {
     if (log.floor !== null) persistMessages(spaceId, shownMessages(log))
   }, [spaceId, log])
@@ -74,7 +74,8 @@ function useOpening(
 ): [opening: Loading, again: () => void] {
   const [opening, setOpening] = useState<Loading>('underway')
   const [attempt, setAttempt] = useState(1)
-  const latest = useRef({ onPage, lastReadSeq })
+  const [readSeqOnVisit] = useState(lastReadSeq)
+  const takePage = useEffectEvent(onPage)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt is another opening
   useEffect(() => {
     const stop = new AbortController()
@@ -85,10 +86,10 @@ function useOpening(
         pages.push(page)
         const first = page[0]
         const isWhole = page.length < MESSAGES_PAGE_SIZE
-        if (!first || isWhole || first.seq <= latest.current.lastReadSeq) break
+        if (!first || isWhole || first.seq <= readSeqOnVisit) break
         before = first._id
       }
-      for (const page of pages) latest.current.onPage(page)
+      for (const page of pages) takePage(page)
       setOpening('idle')
     }
     setOpening('underway')
@@ -106,10 +107,13 @@ function useOpening(
   return [opening, () => setAttempt((number) => number + 1)]
 }
 
-/** A refusal may mean that the member is in the space no longer: asking for the space tells. */
+/** A refusal may mean that the member is in the space no longer: reading the space again tells. */
 function useMembershipCheck(spaceId: string) {
   const client = useQueryClient()
-  return (error: unknown) => {
-    if (isRefusal(error)) void client.invalidateQueries(spaceOptions(spaceId))
-  }
+  return useCallback(
+    (error: unknown) => {
+      if (isRefusal(error)) void client.invalidateQueries(spaceOptions(spaceId))
+    },
+    [client, spaceId],
+  )
 }

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
+import { errorMessage } from '../platform/api-client.ts'
 import { useToast } from '../ui/toast.tsx'
-import { readSound, sentenceOf } from './api.ts'
+import { readSound } from './api.ts'
 
 export type AmbientSound = ReturnType<typeof useSound>
 
@@ -27,7 +28,7 @@ export function useSound({ _id: spaceId, sound }: Space) {
     } catch (error) {
       if (signal.aborted) return
       setState('silent')
-      toast.alert(sentenceOf(error, MESSAGES.soundFailed))
+      toast.alert(errorMessage(error, MESSAGES.soundFailed))
     }
   }
 

@@ -6,7 +6,7 @@
  * from there leads to the place without the dialog.
  */
 
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 interface OpenDialog {
   close: () => void
@@ -21,13 +21,10 @@ const waiting: (() => void)[] = []
 
 /** While `isOpen`, one press of back calls `close` instead of leaving the place. */
 export function useBackToClose(isOpen: boolean, close: () => void): void {
-  const latestClose = useRef(close)
-  useEffect(() => {
-    latestClose.current = close
-  })
+  const closeDialog = useEffectEvent(close)
   useEffect(() => {
     if (!isOpen) return
-    return register({ close: () => latestClose.current() })
+    return register({ close: () => closeDialog() })
   }, [isOpen])
 }
 

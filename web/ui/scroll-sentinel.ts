@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 
 /** How far ahead of the reader more is fetched. */
 const AHEAD = '1000px'
@@ -13,15 +13,12 @@ export function useScrollSentinel(
   onNear: () => void,
 ): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null)
-  const latestOnNear = useRef(onNear)
-  useEffect(() => {
-    latestOnNear.current = onNear
-  })
+  const handleNear = useEffectEvent(onNear)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new length is another look
   useEffect(() => {
     if (!isWatching || !element.current || typeof IntersectionObserver === 'undefined') return
     const observer = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && latestOnNear.current(),
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && handleNear(),
       { rootMargin: AHEAD },
     )
     observer.observe(element.current)

@@ -70,7 +70,7 @@ export function useFriendActions(origin: Origin): (act: FriendAction) => void {
   return mutate
 }
 
-/** How members will stand, by id, once the acts under way are done. */
+/** The relation to each member, by id, once the pending actions are done. */
 export function usePendingRelations(): ReadonlyMap<string, Relation> {
   const actions = useMutationState({
     filters: { mutationKey: FRIEND_ACTIONS, status: 'pending' },

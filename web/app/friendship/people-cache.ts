@@ -4,8 +4,8 @@ import type { MemberProfile } from '../../../contract/profile.ts'
 import { queryKeys } from '../query-keys.ts'
 import type { Relation } from './relation.ts'
 
-// A member is held in several places: the lists, the counts, their card. What is known to be so
-// now is written into all of them.
+// A member stands in several queries: the lists, the counts, their card. A change is written into
+// all of them.
 
 export function setCachedRelation(client: QueryClient, person: Person, relation: Relation): void {
   const { _id } = person
@@ -40,7 +40,7 @@ export function updateCachedCounts(client: QueryClient, before: Relation, after:
 }
 
 /**
- * Reads anew all that says who is a friend and who asks to be: for when it was changed elsewhere,
+ * Invalidates all that says who is a friend and who asks to be: for when it was changed elsewhere,
  * or is in doubt. What is not on screen is read when it is next.
  */
 export async function invalidatePeople(client: QueryClient): Promise<void> {

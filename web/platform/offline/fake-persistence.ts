@@ -1,4 +1,4 @@
-/** For tests: a device that remembers what is kept on it for as long as the test goes on. */
+/** For tests: persistence in memory, for as long as the test runs. */
 import { vi } from 'vitest'
 import { memoryStore } from './device-store.ts'
 import { createPersistence, persistence } from './persistence.ts'

@@ -1,13 +1,14 @@
 import { Button } from '../../ui/button.tsx'
-import { type OutboxItem, outbox } from './outbox.ts'
+import { outbox } from './outbox.ts'
+import type { OutboxItem } from './outbox-item.ts'
 
 interface OutboxItemStatusProps {
   item: OutboxItem
-  /** The sentence for a failure about which the server said nothing. */
+  /** Shown for a failure for which the server sent no sentence. */
   fallback: string
 }
 
-/** Where a letter stands: on its way, waiting, or refused; and what its writer can do about it. */
+/** Whether an item is being sent, waits, or was refused, with buttons to retry or discard it. */
 export function OutboxItemStatus({ item, fallback }: OutboxItemStatusProps) {
   const { id, isSending, problem } = item
   if (isSending) return <p className="text-ink-soft text-sm">Sending…</p>

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeServer, errorReply, type Reply } from '../fake-server.ts'
 import { memoryStore } from './device-store.ts'
-import { createOutbox, type OutboxItem, type OutboxResult } from './outbox.ts'
+import { createOutbox, type OutboxResult } from './outbox.ts'
+import type { OutboxItem } from './outbox-item.ts'
 
 const COMMENT = 'POST /posts/p-1/comments'
 const MADE: Reply = { status: 201, body: { made: true } }
@@ -70,7 +71,7 @@ describe('a letter', () => {
     const after = await open(store)
     expect(after.outbox.items()).toHaveLength(2)
     goOnline()
-    await Promise.all([after.outbox.deliverWaiting(), after.outbox.deliverWaiting()])
+    await Promise.all([after.outbox.sendQueued(), after.outbox.sendQueued()])
     expect(after.outbox.items()).toEqual([])
     // One try on opening, without a network.
     expect(after.keys).toEqual(['k-1', 'k-1', 'k-2'])
@@ -82,7 +83,7 @@ describe('a letter', () => {
     await outbox.add(item('k-1'))
     await store.remove('k-1')
     goOnline()
-    await outbox.deliverWaiting()
+    await outbox.sendQueued()
     expect(keys).toEqual(['k-1'])
     expect(outbox.items()).toEqual([])
   })
@@ -100,7 +101,7 @@ describe('a letter', () => {
     await outbox.add(item('k-1'))
     isOnline = true
     reply = errorReply(503, 'Server not ready', 'Not yet.')
-    await outbox.deliverWaiting()
+    await outbox.sendQueued()
     expect(outbox.items()).toMatchObject([{ problem: null }])
   })
 
@@ -112,7 +113,7 @@ describe('a letter', () => {
     expect(outbox.items()).toMatchObject([{ problem: 'The post is gone.' }, { id: 'k-2' }])
     expect(fates).toMatchObject([{ error: { status: 404 } }, { error: { status: 404 } }])
     reply = MADE
-    await outbox.deliverWaiting()
+    await outbox.sendQueued()
     expect(sent()).toEqual(['Words k-1', 'Words k-2'])
     await outbox.retry('k-1')
     await outbox.discard('k-2')

@@ -1,5 +1,5 @@
 /**
- * What was read lately, kept on the device to be read again without a network. It belongs to one
+ * Recent reads, stored on the device to be shown again without a network. It belongs to one
  * session and one build of the client: nobody else is shown it, it is at most a week old, there is
  * a bound to it, and nothing of it stays once the session is over here.
  */
@@ -10,7 +10,7 @@ const WEEK_MS = 7 * 24 * 60 * 60_000
 const MOST_OF_A_KIND = 40
 
 export interface PersistedRecord {
-  /** Its kind, and what tells it from others of its kind after a comma. */
+  /** The kind, then after a comma what tells it from others of its kind. */
   name: string
   session: string
   build: string

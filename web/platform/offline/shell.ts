@@ -1,5 +1,5 @@
 /**
- * The client's own files, kept so that it opens without a network. They are public and the same for
+ * The client's own files, cached so that it opens without a network. They are public and the same for
  * everybody: answers of the API and members' pictures never come here.
  */
 const PREFIX = 'shell-'
@@ -51,7 +51,7 @@ export function answer(
   return undefined
 }
 
-/** The server's page, whichever build it is of; the kept one while the server is away. */
+/** The server's page, whichever build it is of; the cached one while the server is away. */
 async function newestPage(shell: Shell, request: Request, caches: CacheStorage, fetch: Fetch) {
   const signal = AbortSignal.timeout(PAGE_TIMEOUT_MS)
   try {
@@ -69,7 +69,7 @@ async function cachedPage({ version }: Shell, caches: CacheStorage) {
   return (await caches.open(PREFIX + version)).match(PAGE)
 }
 
-/** Its name has a hash: what is kept under it is what the server would send. */
+/** Its name has a hash: the cached file is what the server would send. */
 async function cachedAsset(
   { version }: Shell,
   request: Request,

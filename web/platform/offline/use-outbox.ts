@@ -1,17 +1,15 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { type OutboxItem, type OutboxResult, outbox } from './outbox.ts'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { type OutboxResult, outbox } from './outbox.ts'
+import type { OutboxItem } from './outbox-item.ts'
 
-/** What waits at this place (a query's key), or all there is, oldest first. */
+/** The items of this query key, or all there are, oldest first. */
 export function useOutboxItems(queryKey: readonly string[] = []): OutboxItem[] {
   const items = useSyncExternalStore(outbox.subscribe, outbox.items)
   return items.filter((item) => queryKey.every((part, index) => item.queryKey[index] === part))
 }
 
-/** Told what becomes of every letter; a letter stays in sight until the promise is kept. */
+/** Calls back with the result of every item; an item is shown until the returned promise settles. */
 export function useOutboxResults(handler: (result: OutboxResult) => unknown): void {
-  const latest = useRef(handler)
-  useEffect(() => {
-    latest.current = handler
-  })
-  useEffect(() => outbox.onResult((result) => latest.current(result)), [])
+  const onResult = useEffectEvent(handler)
+  useEffect(() => outbox.onResult((result) => onResult(result)), [])
 }

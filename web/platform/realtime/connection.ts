@@ -10,26 +10,26 @@ import { readToken } from '../token-store.ts'
 import { API_ROOT } from '../transport.ts'
 
 const READY_TIMEOUT_MS = 15_000
-/** Asked whether it still is there, a server that is answers within this. */
+/** A server that is there answers a ping within this. */
 const PING_TIMEOUT_MS = 5_000
 const RETRY_FIRST_MS = 1_000
-/** Whoever waits is back within ten seconds of the server, a moment to come in included. */
+/** Clients are back within ten seconds of the server, the time to connect included. */
 const RETRY_LONGEST_MS = 8_000
 
 type Socket = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'send' | 'close'>
 export type SocketClass = new (url: string) => Socket
 
 export interface ConnectionListener {
-  /** The server took the token: from now on everything is heard. */
+  /** The server accepted the token: from now on all events arrive. */
   onConnect(): void
   onDisconnect(): void
-  /** What the server said, as it came; the first word is `ready`. */
+  /** A message of the server, unparsed; the first one is `ready`. */
   onMessage(message: unknown): void
 }
 
 /**
- * A connection to the stream that comes back by itself, each time a little later, until it is
- * stopped. A refused token is renewed first; a session that is over leaves the line down.
+ * A WebSocket that reconnects by itself, with growing delays, until it is stopped. A refused token
+ * is renewed first; once the session has ended it stays closed.
  */
 export class Connection {
   #Socket: SocketClass
@@ -38,7 +38,7 @@ export class Connection {
   #token = ''
   #isReady = false
   #isStopped = false
-  /** How often in a row it broke before it had proved to hold. */
+  /** How often in a row it closed before it proved stable. */
   #failures = 0
   /** How often in a row the token was refused. */
   #refusals = 0
@@ -52,16 +52,16 @@ export class Connection {
     this.#connect()
   }
 
-  /** Dropped while the line is down. */
+  /** Dropped while not connected. */
   send(message: ClientMessage): void {
     if (this.#isReady) this.#socket?.send(JSON.stringify(message))
   }
 
-  /** Something speaks for trying now: the network is back, or somebody looks again. */
+  /** Reconnects or pings at once: the network is back, or the tab is visible again. */
   checkNow(): void {
     if (this.#retryTimer !== undefined) this.#connect()
     else if (this.#isReady) {
-      // A computer that slept may hold a line that is long dead.
+      // After sleep a computer may hold a socket that is long dead.
       this.send({ type: 'ping' })
       this.#expectMessageWithin(PING_TIMEOUT_MS)
     }
@@ -75,7 +75,7 @@ export class Connection {
   #connect(): void {
     this.#disconnect()
     const token = readToken()
-    // Signed out: whoever did that also stops this line.
+    // Signed out: whoever did that also stops this connection.
     if (token === null) return
     const socket = new this.#Socket(
       location.origin.replace(/^http/, 'ws') + API_ROOT + REALTIME_PATH,
@@ -95,7 +95,7 @@ export class Connection {
     if (!this.#isReady && type !== 'ready') return
     this.#expectMessageWithin(SILENCE_MEANS_DEAD_MS)
     if (type === 'ready') this.#handleReady()
-    // Only a line that holds for a while is taken for mended.
+    // Only a connection that stays open for a while counts as recovered.
     if (type === 'pong') this.#failures = 0
     else this.#listener.onMessage(message)
   }
@@ -121,7 +121,7 @@ export class Connection {
     else this.#connect()
   }
 
-  /** At any moment until then, so that thousands of clients of one server do not come at once. */
+  /** With full jitter, so that thousands of clients do not reconnect at once. */
   #scheduleRetry(): void {
     const longest = Math.min(RETRY_LONGEST_MS, RETRY_FIRST_MS * 2 ** this.#failures)
     this.#failures++

@@ -1,8 +1,8 @@
-/** For tests: plays the server at the far end of the stream. */
+/** For tests: the server's end of the WebSocket. */
 import { type ClientMessage, clientMessage, type ServerEvent } from '../../../contract/realtime.ts'
 
 export class FakeSocket {
-  /** Every connection that was tried since `forget`, the last one last. */
+  /** Every connection that was tried since `reset`, the last one last. */
   static opened: FakeSocket[] = []
   static reset(): void {
     FakeSocket.opened = []
@@ -35,12 +35,12 @@ export class FakeSocket {
     this.isClosed = true
   }
 
-  /** The server is reached and hears the first message. */
+  /** The socket opens, and the client sends its first message. */
   open(): void {
     this.onopen?.call(this as unknown as WebSocket, new Event('open'))
   }
 
-  /** The server is reached and takes the token. */
+  /** The socket opens, and the server accepts the token. */
   becomeReady(unreadCount = 0): void {
     this.open()
     this.receive({ type: 'ready', unreadCount })
@@ -54,7 +54,7 @@ export class FakeSocket {
     this.onmessage?.call(this as unknown as WebSocket, new MessageEvent('message', { data }))
   }
 
-  /** The line breaks, or the server ends it with a code. */
+  /** The connection breaks, or the server closes it with a code. */
   drop(code = 1006): void {
     this.isClosed = true
     this.onclose?.call(this as unknown as WebSocket, new CloseEvent('close', { code }))

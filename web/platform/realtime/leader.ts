@@ -7,11 +7,11 @@ import {
 import { Connection, type SocketClass } from './connection.ts'
 import { EMPTY_TAB_STATE, type TabState, TabStates, type WatchedFeed } from './tab-states.ts'
 
-/** What the leading tab's line does. Every tab answers it with what it shows. */
+/** The state of the shared connection, sent to every tab; each answers with what it shows. */
 export interface ConnectionStatus {
-  /** Another one after each break; null while the line is down. */
+  /** A new one after each reconnect; null while there is no connection. */
   connectionId: string | null
-  /** Whose new posts are told. */
+  /** The feed whose new posts the server sends events for. */
   feed: WatchedFeed
 }
 
@@ -23,12 +23,12 @@ export type MessageToLeader =
   | { type: 'send'; message: ClientMessage }
   | { type: 'check' }
 
-/** What the server said goes on unread: a tab of a newer version may know more of it. */
+/** A server message is passed on unparsed: a tab of a newer version may know more of it. */
 export type MessageFromLeader =
   | { type: 'status'; status: ConnectionStatus }
   | { type: 'message'; message: unknown }
 
-/** Holds the one line for all tabs of a member, and says to the server what they show together. */
+/** Holds the one connection for all tabs of a member, and sends the server what they show together. */
 export class Leader {
   #states = new TabStates()
   #sentState = EMPTY_TAB_STATE
@@ -37,7 +37,7 @@ export class Leader {
   #heartbeat: ReturnType<typeof setInterval>
   #broadcast: (message: MessageFromLeader) => void
 
-  /** `tellAll` reaches every tab, the leading one as well. */
+  /** `broadcast` reaches every tab, the leading one as well. */
   constructor(Socket: SocketClass, broadcast: (message: MessageFromLeader) => void) {
     this.#broadcast = broadcast
     this.#connection = new Connection(Socket, {
@@ -69,7 +69,7 @@ export class Leader {
 
   #changeStatus(connectionId: string | null): void {
     this.#status = { connectionId, feed: null }
-    // A new line starts with a server that knows nothing yet.
+    // To the server a new connection shows nothing yet.
     this.#sentState = EMPTY_TAB_STATE
     this.#sendStates()
     this.#broadcastStatus()

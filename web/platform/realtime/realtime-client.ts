@@ -1,7 +1,7 @@
 /**
- * The server's stream in this tab, while a member is signed in. All tabs of the member share one
- * line where the browser allows it; a line that breaks comes back by itself, and whoever read
- * something before is told then. Knows no screen: what events mean is decided by who listens.
+ * The server's events in this tab, while a member is signed in. All tabs of the member share one
+ * WebSocket where the browser allows it. It reconnects by itself and then notifies its listeners,
+ * since they may have missed events. What an event means is decided by who listens.
  */
 import type { ClientMessage, ServerEvent } from '../../../contract/realtime.ts'
 import type { SocketClass } from './connection.ts'
@@ -13,19 +13,19 @@ export type Status = ConnectionStatus & { feedSinceMs: number }
 
 let tabClient: TabClient | undefined
 let status: Status = { ...DISCONNECTED, feedSinceMs: 0 }
-/** The last line there was. */
+/** Of the last connection that was open. */
 let lastConnectionId: string | null = null
 
 export const eventListeners = new Set<(event: ServerEvent) => void>()
 export const statusListeners = new Set<() => void>()
-/** Called when the line came up after it had been down. */
+/** Called when the connection opened after it was closed. */
 export const reconnectListeners = new Set<() => void>()
-/** What components of this tab show, each by a key of its own. */
+/** What components of this tab show, each under a key of its own. */
 const watchedFeeds = new Map<symbol, WatchedFeed>()
 const presentSpaces = new Map<symbol, string>()
 let isStateDue = false
 
-/** Opens the stream for this member, until it is stopped by what is returned. */
+/** Connects for this member. Returns the function that disconnects. */
 export function startRealtime(memberId: string, Socket: SocketClass): () => void {
   const open = () => {
     const { locks } = navigator as { locks?: LockManager }
@@ -41,7 +41,7 @@ export function startRealtime(memberId: string, Socket: SocketClass): () => void
   const checkNow = () => {
     if (document.visibilityState === 'visible') tabClient?.checkNow()
   }
-  // A page in the back-forward cache must not hold the line for the tabs that are there.
+  // A page in the back-forward cache must not hold the connection of the tabs in use.
   const wake = ({ persisted }: PageTransitionEvent) => persisted && open()
   window.addEventListener('pagehide', close)
   window.addEventListener('pageshow', wake)
@@ -62,11 +62,12 @@ export function readStatus(): Status {
   return status
 }
 
+/** Dropped while there is no connection. */
 export function sendRealtimeMessage(message: ClientMessage): void {
   if (status.connectionId !== null) tabClient?.send(message)
 }
 
-/** Returns the way to be it no more. */
+/** Returns the function that ends it. */
 export function watchFeed(feed: WatchedFeed): () => void {
   return register(watchedFeeds, feed)
 }
@@ -85,7 +86,7 @@ function register<Value>(entries: Map<symbol, Value>, value: Value): () => void 
   }
 }
 
-/** Once for what changes together: one screen giving way to another is no absence. */
+/** Once for changes made together: one screen replacing another is no absence. */
 function scheduleState(): void {
   if (isStateDue) return
   isStateDue = true

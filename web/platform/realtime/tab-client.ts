@@ -17,7 +17,7 @@ import { EMPTY_TAB_STATE, type TabState } from './tab-states.ts'
 import { joinTabs, type TabApis, type Tabs } from './tabs.ts'
 
 export interface TabClientOptions extends TabApis {
-  /** Only tabs of the same member share a line. */
+  /** Only tabs of the same member share a connection. */
   memberId: string
   Socket: SocketClass
 }
@@ -27,7 +27,7 @@ export interface TabClientListener {
   onEvent(event: ServerEvent): void
 }
 
-/** One tab's end of its member's stream: over its own line, or over that of the tab that leads. */
+/** One tab's access to its member's connection: its own, or that of the leading tab. */
 export class TabClient {
   #tab = newId()
   #state = EMPTY_TAB_STATE
@@ -49,7 +49,7 @@ export class TabClient {
     this.#sendToLeader({ type: 'send', message })
   }
 
-  /** Said again by itself whenever the server may have forgotten it. */
+  /** Sent again whenever the server may have lost it. */
   setState(state: TabState): void {
     this.#state = state
     this.#sendState()
@@ -77,7 +77,7 @@ export class TabClient {
 
   #receive(message: MessageFromLeader | MessageToLeader): void {
     if (message.type !== 'status' && message.type !== 'message') this.#leader?.handle(message)
-    // The leader before may have had a last word.
+    // The previous leader's last messages may still arrive.
     else if (!this.#leader) this.#handleFromLeader(message)
   }
 

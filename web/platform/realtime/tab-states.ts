@@ -2,7 +2,7 @@ import type { ClientMessage } from '../../../contract/realtime.ts'
 
 export type WatchedFeed = Extract<ClientMessage, { type: 'watch_feed' }>['feed']
 
-/** What the server is to know of what a tab shows. */
+/** What the server needs to know of a tab. */
 export interface TabState {
   feed: WatchedFeed
   spaceIds: readonly string[]
@@ -12,14 +12,14 @@ export const EMPTY_TAB_STATE: TabState = { feed: null, spaceIds: [] }
 /** The contract's limit. */
 const SPACES_MAX = 20
 
-/** What the tabs of one member show, taken together. Knows a tab as long as it is heard from. */
+/** What the tabs of one member show, merged. A tab counts as long as it sends its state. */
 export class TabStates {
   #tabs = new Map<string, { state: TabState; seenAtMs: number }>()
 
-  /** Says whether the tab is new here. */
+  /** Returns whether the tab is new. */
   set(tab: string, state: TabState): boolean {
     const known = this.#tabs.get(tab)
-    // The tab that last chose its feed stands last.
+    // The tab that chose its feed last comes last.
     if (known?.state.feed !== state.feed) this.#tabs.delete(tab)
     this.#tabs.set(tab, { state, seenAtMs: Date.now() })
     return known === undefined

@@ -1,4 +1,4 @@
-/** What a browser may have to let tabs work together. */
+/** The browser's means for tabs to work together, where it has them. */
 export interface TabApis {
   locks: Pick<LockManager, 'request'> | undefined
   Channel: typeof BroadcastChannel | undefined

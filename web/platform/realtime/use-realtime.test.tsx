@@ -2,9 +2,8 @@ import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { storeToken } from '../token-store.ts'
 import { FakeSocket } from './fake-socket.ts'
-import { startRealtime } from './realtime-client.ts'
+import { sendRealtimeMessage, startRealtime } from './realtime-client.ts'
 import {
-  say,
   useFeedWatchedSince,
   useIsLive,
   useOnReconnect,
@@ -153,9 +152,9 @@ it('knows since when which feed is told', async () => {
 it('drops what is said while the line is down', async () => {
   await start()
   socket().open()
-  say({ type: 'typing', spaceId: BOOKS })
+  sendRealtimeMessage({ type: 'typing', spaceId: BOOKS })
   await act(async () => socket().receive({ type: 'ready', unreadCount: 0 }))
   expect(said('typing')).toEqual([])
-  say({ type: 'typing', spaceId: BOOKS })
+  sendRealtimeMessage({ type: 'typing', spaceId: BOOKS })
   expect(said('typing')).toHaveLength(1)
 })

@@ -1,65 +1,59 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
-import type { ClientMessage, ServerEvent } from '../../../contract/realtime.ts'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import type { ServerEvent } from '../../../contract/realtime.ts'
 import {
   eventListeners,
   joinPresence,
   readStatus,
   reconnectListeners,
-  sendRealtimeMessage,
   statusListeners,
   watchFeed,
 } from './realtime-client.ts'
 import type { WatchedFeed } from './tab-states.ts'
 
-// What components hear of the server's stream, and say to it.
+// The realtime connection as hooks.
 
-/** Every event of the server, in order. The handler may be another one at each drawing. */
+/** Every event of the server, in order; the handler may be another one at each render. */
 export function useServerEvents(handler: (event: ServerEvent) => void): void {
-  const latest = useLatest(handler)
+  const onEvent = useEffectEvent(handler)
   useEffect(() => {
-    const listener = (event: ServerEvent) => latest.current(event)
+    const listener = (event: ServerEvent) => onEvent(event)
     eventListeners.add(listener)
     return () => void eventListeners.delete(listener)
-  }, [latest])
+  }, [])
 }
 
-/** Whether the server tells by itself what happens. While it does not, ask now and then. */
+/** Whether the server pushes events. While it does not, callers poll. */
 export function useIsLive(): boolean {
   return useStatus(() => readStatus().connectionId !== null)
 }
 
 /**
- * Calls back when the line comes up after it was down, at the start of the page as well: what was
- * read while it was down may miss something by then.
+ * Calls back when the connection opens, at the start of the page and after each break: what was read
+ * while it was closed may be outdated.
  */
 export function useOnReconnect(handler: () => void): void {
-  const latest = useLatest(handler)
+  const onReconnect = useEffectEvent(handler)
   useEffect(() => {
-    const catchUp = () => latest.current()
-    reconnectListeners.add(catchUp)
-    return () => void reconnectListeners.delete(catchUp)
-  }, [latest])
+    const listener = () => onReconnect()
+    reconnectListeners.add(listener)
+    return () => void reconnectListeners.delete(listener)
+  }, [])
 }
 
-/** Sends a message of the moment; it is dropped while the line is down. */
-export function say(message: ClientMessage): void {
-  sendRealtimeMessage(message)
-}
-
-/** While this is drawn, the new posts of this feed are told. */
+/** While mounted, the server sends events for new posts in this feed. */
 export function useWatchedFeed(feed: WatchedFeed): void {
   useEffect(() => (feed === null ? undefined : watchFeed(feed)), [feed])
 }
 
 /**
- * Since when (epoch ms) the new posts of this feed are told; null while they are not: the line may
- * be down, or watch the other feed for another tab.
+ * Since when (epoch ms) the server sends new-post events for this feed; null while it does not: the
+ * connection may be closed, or watch the other feed for another tab.
  */
 export function useFeedWatchedSince(feed: WatchedFeed): number | null {
   return useStatus(() => (readStatus().feed === feed ? readStatus().feedSinceMs : null))
 }
 
-/** While this is drawn, the member is shown as being in this space. */
+/** While mounted, the member is shown as present in this space. */
 export function useSpacePresence(spaceId: string | null): void {
   useEffect(() => (spaceId === null ? undefined : joinPresence(spaceId)), [spaceId])
 }
@@ -71,12 +65,4 @@ function useStatus<Value>(read: () => Value): Value {
 function subscribe(listener: () => void): () => void {
   statusListeners.add(listener)
   return () => void statusListeners.delete(listener)
-}
-
-function useLatest<Value>(value: Value) {
-  const latest = useRef(value)
-  useEffect(() => {
-    latest.current = value
-  })
-  return latest
 }

@@ -7,7 +7,7 @@ import type { ProfileForm } from './use-profile-form.ts'
 
 /** What the member tells about themselves. */
 export function AboutFields({ form }: { form: ProfileForm }) {
-  const { values, problems, isSaving, change } = form
+  const { values, errors, isSaving, change } = form
   return (
     <>
       <TextArea
@@ -18,7 +18,7 @@ export function AboutFields({ form }: { form: ProfileForm }) {
         counterMax={ABOUT_ME_MAX}
         isCounterAlwaysShown
         tooLong={MESSAGES.aboutMeLong}
-        error={problems.aboutMe}
+        error={errors.aboutMe}
         readOnly={isSaving}
       />
       <PetChoice
@@ -32,7 +32,7 @@ export function AboutFields({ form }: { form: ProfileForm }) {
         value={values.currentlyVibingTo}
         onChange={(event) => change('currentlyVibingTo', event.target.value)}
         counterMax={VIBING_TO_MAX}
-        error={problems.currentlyVibingTo}
+        error={errors.currentlyVibingTo}
         readOnly={isSaving}
       />
       <TextField
@@ -42,7 +42,7 @@ export function AboutFields({ form }: { form: ProfileForm }) {
         placeholder="https://open.spotify.com/…"
         value={values.currentlyVibingToSpotify}
         onChange={(event) => change('currentlyVibingToSpotify', event.target.value)}
-        error={problems.currentlyVibingToSpotify}
+        error={errors.currentlyVibingToSpotify}
         readOnly={isSaving}
       />
       <MusicPreview link={values.currentlyVibingToSpotify} />

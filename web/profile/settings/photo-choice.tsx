@@ -16,7 +16,7 @@ interface PhotoChoiceProps {
 /** The photo as it is, and the way to another one, which is saved with the profile. */
 export function PhotoChoice({ user, form }: PhotoChoiceProps) {
   const [toCrop, setToCrop] = useState<File | null>(null)
-  const { photo, problems, isSaving } = form
+  const { photo, errors, isSaving } = form
   const previewUrl = useObjectUrl(photo)
 
   function choose(files: File[]) {
@@ -38,9 +38,9 @@ export function PhotoChoice({ user, form }: PhotoChoiceProps) {
           The new photo is saved with your profile.
         </p>
       )}
-      {problems.profilePhoto && (
+      {errors.profilePhoto && (
         <p role="alert" className="text-danger text-sm">
-          {problems.profilePhoto}
+          {errors.profilePhoto}
         </p>
       )}
       <CropDialog

@@ -3,13 +3,13 @@ import { Link } from 'react-router'
 import { MESSAGES } from '../../../contract/profile.ts'
 import { paths } from '../../app/paths.ts'
 import { useSession, useUser } from '../../app/session.tsx'
+import { errorMessage } from '../../platform/api-client.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { privacyOptions, savePrivacy } from './api.ts'
 import { useOptimisticSave } from './optimistic-save.ts'
-import { saidByServer } from './said-by-server.ts'
 import { Section } from './section.tsx'
 
 /** Whether only friends see the member's posts; saved as soon as it is ticked. */
@@ -54,6 +54,6 @@ function useSavePrivacy() {
       changeUser({ _id, isPrivate })
       toast.success(MESSAGES.privacyChanged(isPrivate))
     },
-    onFailed: (error) => toast.alert(saidByServer(error, MESSAGES.privacyFailed)),
+    onFailed: (error) => toast.alert(errorMessage(error, MESSAGES.privacyFailed)),
   })
 }

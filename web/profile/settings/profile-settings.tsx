@@ -1,4 +1,4 @@
-import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import type { CurrentUser } from '../../../contract/accounts.ts'
 import { AboutFields } from './about-fields.tsx'
 import { Identity } from './identity.tsx'
@@ -11,23 +11,15 @@ import { useProfileForm } from './use-profile-form.ts'
 export function ProfileSettings({ user }: { user: CurrentUser }) {
   const form = useProfileForm(user)
   const [isUsernameUnsaved, setIsUsernameUnsaved] = useState(false)
-  const fields = useRef<HTMLFormElement>(null)
   const formId = useId()
-
-  async function submit(event: SubmitEvent) {
-    event.preventDefault()
-    await form.save()
-    fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }
 
   return (
     <Section title="Your profile">
       <Identity user={user} form={form} onUsernameTyped={setIsUsernameUnsaved} />
       <form
-        ref={fields}
         id={formId}
         noValidate
-        onSubmit={submit}
+        onSubmit={form.submit}
         aria-label="About you"
         className="flex flex-col gap-4"
       >

@@ -13,7 +13,7 @@ interface SaveRowProps {
 
 /** Save Profile and what came of it; within reach as long as something is unsaved. */
 export function SaveRow({ form, formId }: SaveRowProps) {
-  const { problems, isSaving, isSaved, hasUnsaved, photo } = form
+  const { failure, isSaving, isSaved, hasUnsaved, photo } = form
   return (
     <div
       className={clsx(
@@ -22,7 +22,7 @@ export function SaveRow({ form, formId }: SaveRowProps) {
           'sticky bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] z-10 border-line border-t',
       )}
     >
-      {problems.general && <Banner tone="error">{problems.general}</Banner>}
+      {failure && <Banner tone="error">{failure.sentence}</Banner>}
       {isSaved && <Banner tone="success">{MESSAGES.profileUpdated}</Banner>}
       {isSaving && photo && <UploadProgress form={form} />}
       <div className="flex flex-wrap items-center justify-end gap-2">

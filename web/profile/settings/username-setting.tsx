@@ -1,11 +1,10 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { MESSAGES } from '../../../contract/profile.ts'
-import { ApiError } from '../../platform/api-client.ts'
+import { useForm } from '../../platform/form/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useSaveUsername } from './api.ts'
-import { saidByServer } from './said-by-server.ts'
 
 interface UsernameSettingProps {
   username: string
@@ -49,32 +48,26 @@ interface UsernameFormProps {
 }
 
 function UsernameForm({ typed, onType, onDone }: UsernameFormProps) {
-  const [problem, setProblem] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
-  const { mutateAsync: save, isPending } = useSaveUsername()
+  const { mutateAsync: save } = useSaveUsername()
   const toast = useToast()
+  const form = useForm({
+    parse: () => ({ data: typed }),
+    async send(username: string) {
+      await save(username)
+      toast.success(MESSAGES.usernameUpdated)
+      onDone()
+    },
+    ...{ failed: MESSAGES.usernameFailed, fields: ['username'] as const },
+  })
 
   useEffect(() => {
     input.current?.focus()
     input.current?.select()
   }, [])
 
-  async function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (isPending) return
-    setProblem(undefined)
-    try {
-      await save(typed)
-      toast.success(MESSAGES.usernameUpdated)
-      onDone()
-    } catch (error) {
-      setProblem(problemIn(error))
-      input.current?.focus()
-    }
-  }
-
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+    <form noValidate onSubmit={form.submit} className="flex flex-col gap-3">
       <TextField
         ref={input}
         label="Username"
@@ -85,24 +78,19 @@ function UsernameForm({ typed, onType, onDone }: UsernameFormProps) {
         value={typed}
         onChange={(event) => {
           onType(event.target.value)
-          setProblem(undefined)
+          form.reset()
         }}
-        error={problem}
-        readOnly={isPending}
+        error={form.errors.username ?? form.failure?.sentence}
+        readOnly={form.isSubmitting}
       />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onDone} disabled={isPending} aria-label="Cancel editing username">
+        <Button onClick={onDone} disabled={form.isSubmitting} aria-label="Cancel editing username">
           Cancel
         </Button>
-        <Button type="submit" variant="primary" busy={isPending} aria-label="Save username">
+        <Button type="submit" variant="primary" busy={form.isSubmitting} aria-label="Save username">
           Save
         </Button>
       </div>
     </form>
   )
-}
-
-function problemIn(error: unknown): string {
-  const atField = error instanceof ApiError ? error.fields.username : undefined
-  return atField ?? saidByServer(error, MESSAGES.usernameFailed)
 }

@@ -1,0 +1,94 @@
+import type { DeviceStore } from './device-store.ts'
+import type { NewOutboxItem, OutboxItem } from './outbox-item.ts'
+
+export type OutboxList = ReturnType<typeof createOutboxList>
+
+/** One member's items, oldest first: in memory, in the store, and in step with the other tabs. */
+export function createOutboxList(store: DeviceStore<OutboxItem>) {
+  let owner: string | null = null
+  let items: readonly OutboxItem[] = []
+  const listeners = new Set<() => void>()
+  const otherTabs = openChannel(() => void load())
+
+  function show(next: readonly OutboxItem[]) {
+    items = next
+    for (const listener of listeners) listener()
+  }
+
+  async function load() {
+    const loadedFor = owner
+    const stored = (await store.all()).filter((item) => item.owner === loadedFor)
+    if (owner === loadedFor) show(merged(stored, items))
+  }
+
+  return {
+    items: () => items,
+    find: (id: string) => items.find((item) => item.id === id),
+
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+
+    /** Shows this member's items and removes those of others from the store. */
+    async open(member: string): Promise<void> {
+      if (owner !== member) show([])
+      owner = member
+      for (const item of await store.all()) if (item.owner !== member) await store.remove(item.id)
+      await load()
+    },
+
+    /** The items stay in the store, for when their member is back. */
+    close(): void {
+      owner = null
+      show([])
+    },
+
+    /** Shown at once, as being sent; resolves once it is stored. Undefined while no member is here. */
+    add(newItem: NewOutboxItem): Promise<void> | undefined {
+      if (owner === null) return undefined
+      const createdAt = new Date().toISOString()
+      const item = { ...newItem, owner, createdAt, problem: null, isSending: true }
+      show([...items.filter(({ id }) => id !== item.id), item])
+      return store.set(item.id, { ...item, isSending: false })
+    },
+
+    async update(id: string, changes: Partial<OutboxItem>): Promise<void> {
+      show(items.map((item) => (item.id === id ? { ...item, ...changes } : item)))
+      const item = items.find((each) => each.id === id)
+      // Only this page is sending it: after a reload it waits again.
+      if (item) await store.set(id, { ...item, isSending: false })
+      otherTabs?.postMessage('changed')
+    },
+
+    async remove(id: string): Promise<void> {
+      show(items.filter((item) => item.id !== id))
+      await store.remove(id)
+      otherTabs?.postMessage('changed')
+    },
+
+    async clear(): Promise<void> {
+      show([])
+      await store.clear()
+      otherTabs?.postMessage('changed')
+    },
+  }
+}
+
+/** What is stored, with what only this page knows: which items it sends, or has just added. */
+function merged(stored: readonly OutboxItem[], shown: readonly OutboxItem[]): OutboxItem[] {
+  const sending = shown.filter(({ isSending }) => isSending)
+  const sendingIds = new Set(sending.map(({ id }) => id))
+  const storedIds = new Set(stored.map(({ id }) => id))
+  return [
+    ...stored.map((item) => ({ ...item, isSending: sendingIds.has(item.id) })),
+    ...sending.filter(({ id }) => !storedIds.has(id)),
+  ].sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1))
+}
+
+function openChannel(onMessage: () => void): BroadcastChannel | undefined {
+  if (typeof BroadcastChannel === 'undefined') return undefined
+  const channel = new BroadcastChannel('outbox')
+  channel.onmessage = onMessage
+  return channel
+}
