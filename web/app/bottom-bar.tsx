@@ -1,4 +1,3 @@
-import './bottom-bar.css'
 import { NavLink } from 'react-router'
 import { BellIcon } from '../notifications/bell-icon.tsx'
 import { useUnreadCount } from '../notifications/unread-count.ts'
@@ -17,7 +16,6 @@ export function BottomBar({ onBell }: BottomBarProps) {
   return (
     <nav
       aria-label="Main"
-      data-bottom-bar
       className="fixed inset-x-0 bottom-0 z-20 flex border-line border-t bg-surface px-safe pb-safe md:hidden"
     >
       {bottomBarDestinations.map((destination) => (

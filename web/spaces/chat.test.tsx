@@ -110,7 +110,7 @@ describe('a chat', () => {
     await press('Close')
     await waitFor(() => expect(router.state.location.pathname).toBe('/spaces'))
     expect(router.state.location.search).toBe('?tab=mine')
-    expect(document.title).toBe('Spaces · Snug')
+    await waitFor(() => expect(document.title).toBe('Spaces · Snug'))
   })
 })
 
