@@ -19,7 +19,7 @@ import { AccountLink, AccountPage } from './account-page.tsx'
 import { logIn } from './api.ts'
 import { FormFailureBanner } from './form-failure-banner.tsx'
 import { ResendButton } from './resend-verification.tsx'
-import { useAccountForm } from './use-account-form.ts'
+import { type AccountForm, useAccountForm } from './use-account-form.ts'
 
 export function LoginScreen() {
   const { signIn } = useSession()
@@ -53,20 +53,7 @@ export function LoginScreen() {
       <FormFailureBanner failure={form.failure} />
       {form.failure?.status === 403 && <ResendButton email={form.values.email} />}
       <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
-        <TextField
-          {...form.field('email')}
-          label="Email"
-          type="email"
-          autoComplete="username"
-          required
-        />
-        <PasswordField
-          {...form.field('password')}
-          label="Password"
-          autoComplete="current-password"
-          minLength={PASSWORD_MIN_AT_RESET}
-          required
-        />
+        <CredentialFields form={form} />
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <Checkbox
             label={`Remember me (${REMEMBER_ME_DAYS} days)`}
@@ -80,6 +67,27 @@ export function LoginScreen() {
         </Button>
       </form>
     </AccountPage>
+  )
+}
+
+function CredentialFields({ form }: { form: AccountForm<'email' | 'password'> }) {
+  return (
+    <>
+      <TextField
+        {...form.field('email')}
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+      />
+      <PasswordField
+        {...form.field('password')}
+        label="Password"
+        autoComplete="current-password"
+        minLength={PASSWORD_MIN_AT_RESET}
+        required
+      />
+    </>
   )
 }
 

@@ -11,7 +11,7 @@ import { register } from './api.ts'
 import { useCaptcha } from './captcha.ts'
 import { FormFailureBanner } from './form-failure-banner.tsx'
 import { PasswordRules } from './password-rules.tsx'
-import { useAccountForm } from './use-account-form.ts'
+import { type AccountForm, useAccountForm } from './use-account-form.ts'
 
 const EMPTY = { username: '', email: '', password: '', captcha: '' }
 
@@ -53,21 +53,7 @@ export function RegisterScreen({ random = Math.random }: { random?: () => number
       {success && <Success sentence={success} />}
       <FormFailureBanner failure={form.failure} />
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <TextField {...form.field('username')} label="Username" autoComplete="username" required />
-        <TextField
-          {...form.field('email')}
-          label="Email"
-          type="email"
-          autoComplete="email"
-          required
-        />
-        <PasswordField
-          {...form.field('password')}
-          label="Password"
-          autoComplete="new-password"
-          required
-        />
-        <PasswordRules password={form.values.password} />
+        <NewAccountFields form={form} />
         <TextField
           {...form.field('captcha')}
           onBlur={undefined}
@@ -82,6 +68,28 @@ export function RegisterScreen({ random = Math.random }: { random?: () => number
         </Button>
       </form>
     </AccountPage>
+  )
+}
+
+function NewAccountFields({ form }: { form: AccountForm<keyof typeof EMPTY> }) {
+  return (
+    <>
+      <TextField {...form.field('username')} label="Username" autoComplete="username" required />
+      <TextField
+        {...form.field('email')}
+        label="Email"
+        type="email"
+        autoComplete="email"
+        required
+      />
+      <PasswordField
+        {...form.field('password')}
+        label="Password"
+        autoComplete="new-password"
+        required
+      />
+      <PasswordRules password={form.values.password} />
+    </>
   )
 }
 

@@ -15,6 +15,10 @@ interface AccountFormOptions<V extends Values> {
   fieldOf?: (sentence: string) => (keyof V & string) | undefined
 }
 
+export type AccountForm<Name extends string> = ReturnType<
+  typeof useAccountForm<Record<Name, string>>
+>
+
 /** A form of text fields. What was typed stays through every failure; fields are checked on blur. */
 export function useAccountForm<V extends Values>(options: AccountFormOptions<V>) {
   type Name = keyof V & string

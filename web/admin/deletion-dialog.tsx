@@ -31,11 +31,7 @@ export function DeletionDialog({ subject, onClose }: DeletionDialogProps) {
   const words = WORDS[subject?.kind ?? 'user']
   const administrator = subject?.kind === 'user' && subject.user.isAdmin ? subject.user : undefined
   const isTooLong = characterCount(reason) > REASON_MAX
-  /** With the server's reason where it refused. */
-  const describeError = (error: unknown) =>
-    error instanceof ApiError && error.status >= 400 && error.status < 500
-      ? `${words.failed} ${error.message}`.trim()
-      : words.failed
+  const describeError = (error: unknown) => failureSentence(error, words.failed)
 
   function close() {
     setReason('')
@@ -60,7 +56,7 @@ export function DeletionDialog({ subject, onClose }: DeletionDialogProps) {
         isOpen={subject !== undefined && !isSecondQuestion}
         onClose={closeFirst}
         sentence={words.question}
-        details={subject && <bdi className="wrap-anywhere">{nameOf(subject)}</bdi>}
+        details={subject && <SubjectName subject={subject} />}
         confirmLabel="Delete"
         isDanger
         describeError={describeError}
@@ -70,13 +66,7 @@ export function DeletionDialog({ subject, onClose }: DeletionDialogProps) {
           else await remove()
         }}
       >
-        <TextField
-          label="Why? It is kept in the log."
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          counterMax={REASON_MAX}
-          error={isTooLong ? MESSAGES.reasonLong : undefined}
-        />
+        <ReasonField reason={reason} isTooLong={isTooLong} onChange={setReason} />
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={isSecondQuestion}
@@ -89,6 +79,34 @@ export function DeletionDialog({ subject, onClose }: DeletionDialogProps) {
       />
     </>
   )
+}
+
+/** With the server's reason where it refused. */
+function failureSentence(error: unknown, failed: string): string {
+  const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
+  return isRefused ? `${failed} ${error.message}`.trim() : failed
+}
+
+interface ReasonFieldProps {
+  reason: string
+  isTooLong: boolean
+  onChange: (reason: string) => void
+}
+
+function ReasonField({ reason, isTooLong, onChange }: ReasonFieldProps) {
+  return (
+    <TextField
+      label="Why? It is kept in the log."
+      value={reason}
+      onChange={(event) => onChange(event.target.value)}
+      counterMax={REASON_MAX}
+      error={isTooLong ? MESSAGES.reasonLong : undefined}
+    />
+  )
+}
+
+function SubjectName({ subject }: { subject: Subject }) {
+  return <bdi className="wrap-anywhere">{nameOf(subject)}</bdi>
 }
 
 function nameOf(subject: Subject): string {

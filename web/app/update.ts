@@ -4,17 +4,17 @@
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
+import { createObservable } from '../platform/observable.ts'
 import { hasUnsavedWork } from '../platform/unsaved-work.ts'
 
 const CHECK_EVERY_MS = 60 * 60_000
 const WORKER = '/service-worker.js'
 
-let isAvailable = false
-const listeners = new Set<() => void>()
+const available = createObservable(false)
 
 /** Whether a new version waits for the member to say that the page may reload. */
 export function useAvailableUpdate(): boolean {
-  return useSyncExternalStore(subscribe, () => isAvailable)
+  return useSyncExternalStore(available.subscribe, available.get)
 }
 
 /**
@@ -45,9 +45,8 @@ export function registerServiceWorker(): void {
 }
 
 export function applyUpdate(reload = () => location.reload()): void {
-  isAvailable = hasUnsavedWork()
-  for (const listener of listeners) listener()
-  if (!isAvailable) reload()
+  available.set(hasUnsavedWork())
+  if (!available.get()) reload()
 }
 
 async function register(): Promise<void> {
@@ -85,9 +84,4 @@ function workerAddress(): unknown {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   const policy = trustedTypes?.createPolicy('service-worker', { createScriptURL: () => WORKER })
   return policy?.createScriptURL(WORKER) ?? WORKER
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
 }

@@ -72,8 +72,6 @@ function NotificationList({ notifications, onClose }: NotificationListProps) {
   const navigate = useNavigate()
   const list = useRef<HTMLUListElement>(null)
   const markRead = useMarkRead()
-  const markAllRead = useMarkAllRead()
-  const isAnyUnread = useUnreadCount() > 0 || notifications.some(({ read }) => !read)
 
   function markIfUnread(notification: Notification) {
     if (!notification.read) markRead(notification)
@@ -90,20 +88,11 @@ function NotificationList({ notifications, onClose }: NotificationListProps) {
 
   return (
     <>
-      <div className="flex min-h-12 items-start justify-end px-1 sm:min-h-10">
-        {isAnyUnread && (
-          <Button
-            size="small"
-            onClick={() => {
-              markAllRead()
-              // The button goes.
-              list.current?.focus()
-            }}
-          >
-            Mark all read
-          </Button>
-        )}
-      </div>
+      <MarkAllRead
+        isAnyShownUnread={notifications.some(({ read }) => !read)}
+        // The button goes.
+        onMarked={() => list.current?.focus()}
+      />
       <ul
         ref={list}
         tabIndex={-1}
@@ -127,5 +116,30 @@ function NotificationList({ notifications, onClose }: NotificationListProps) {
       </ul>
       <OlderNotifications onAllShown={() => list.current?.focus()} />
     </>
+  )
+}
+
+interface MarkAllReadProps {
+  isAnyShownUnread: boolean
+  onMarked: () => void
+}
+
+function MarkAllRead({ isAnyShownUnread, onMarked }: MarkAllReadProps) {
+  const markAllRead = useMarkAllRead()
+  const isAnyUnread = useUnreadCount() > 0 || isAnyShownUnread
+  return (
+    <div className="flex min-h-12 items-start justify-end px-1 sm:min-h-10">
+      {isAnyUnread && (
+        <Button
+          size="small"
+          onClick={() => {
+            markAllRead()
+            onMarked()
+          }}
+        >
+          Mark all read
+        </Button>
+      )}
+    </div>
   )
 }

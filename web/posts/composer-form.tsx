@@ -19,17 +19,11 @@ interface ComposerFormProps {
 /** The form of a new post: words, and a picture if there is one. */
 export function ComposerForm({ composer, question }: ComposerFormProps) {
   const { text, image, errors, failure, status } = composer
-  const sendButton = useRef<HTMLButtonElement>(null)
   const isSending = status === 'sending'
   useBeforeUnload((event) => {
     // The words are kept on the device, the picture is not.
     if (image || isSending) event.preventDefault()
   })
-
-  function cancel() {
-    composer.cancel()
-    sendButton.current?.focus()
-  }
 
   function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -68,17 +62,32 @@ export function ComposerForm({ composer, question }: ComposerFormProps) {
         </p>
       )}
       {failure && <Banner tone="error">{failure.sentence}</Banner>}
-      <div className="flex items-center justify-between gap-3">
-        {isSending ? (
-          <SendProgress image={image} progress={composer.progress} onCancel={cancel} />
-        ) : (
-          <ImageButton hasImage={image !== null} onChoose={composer.chooseImage} />
-        )}
-        <Button ref={sendButton} type="submit" variant="primary" busy={isSending}>
-          Post
-        </Button>
-      </div>
+      <ComposerActions composer={composer} />
       <DropTarget onDrop={composer.chooseImage} />
     </form>
+  )
+}
+
+function ComposerActions({ composer }: { composer: Composer }) {
+  const { image, progress, status } = composer
+  const sendButton = useRef<HTMLButtonElement>(null)
+  const isSending = status === 'sending'
+
+  function cancel() {
+    composer.cancel()
+    sendButton.current?.focus()
+  }
+
+  return (
+    <div className="flex items-center justify-between gap-3">
+      {isSending ? (
+        <SendProgress image={image} progress={progress} onCancel={cancel} />
+      ) : (
+        <ImageButton hasImage={image !== null} onChoose={composer.chooseImage} />
+      )}
+      <Button ref={sendButton} type="submit" variant="primary" busy={isSending}>
+        Post
+      </Button>
+    </div>
   )
 }

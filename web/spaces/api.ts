@@ -8,6 +8,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
+import type { Author } from '../../contract/author.ts'
 import {
   MESSAGES,
   SPACES_PAGE_SIZE,
@@ -99,8 +100,11 @@ export function useJoinSpace() {
 export function useRemoveMember(spaceId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (userId: string) => api.delete(`/spaces/${spaceId}/members/${userId}`),
-    onSuccess: () => client.invalidateQueries({ queryKey: SPACES_KEY }),
+    mutationFn: ({ _id }: Author) => api.delete(`/spaces/${spaceId}/members/${_id}`),
+    onSuccess(_, { _id }) {
+      updateCachedSpace(client, spaceId, (known) => withoutMember(_id, known))
+      void client.invalidateQueries({ queryKey: SPACES_KEY })
+    },
   })
 }
 
@@ -108,8 +112,12 @@ export function useRemoveMember(spaceId: string) {
 export function useHandOver(spaceId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (userId: string) => api.post(`/spaces/${spaceId}/transfer`, { userId }),
-    onSuccess: () => client.invalidateQueries({ queryKey: SPACES_KEY }),
+    mutationFn: ({ _id: userId }: Author) => api.post(`/spaces/${spaceId}/transfer`, { userId }),
+    onSuccess(_, admin) {
+      // Reading the space again may take long or fail: what its menu offers must not wait for that.
+      updateCachedSpace(client, spaceId, (known) => ({ ...known, admin, isAdmin: false }))
+      void client.invalidateQueries({ queryKey: SPACES_KEY })
+    },
   })
 }
 
@@ -132,6 +140,12 @@ function cacheSpace(client: QueryClient, fresh: Space): Promise<void> {
   client.setQueryData(spaceOptions(fresh._id).queryKey, fresh)
   updateCachedSpace(client, fresh._id, () => fresh)
   return client.invalidateQueries({ queryKey: SPACES_KEY })
+}
+
+function withoutMember(id: string, known: Space): Space {
+  const members = known.members.filter(({ _id }) => _id !== id)
+  const left = known.members.length - members.length
+  return { ...known, members, memberCount: known.memberCount - left }
 }
 
 async function readSpace(spaceId: string, signal: AbortSignal): Promise<Space> {

@@ -22,7 +22,8 @@ const VIBE_OPTIONS = SPACE_VIBES.map((vibe) => ({
 }))
 
 /** What a space is, and for whom. */
-export function MainFields({ form: { values, errors, change } }: { form: SpaceForm }) {
+export function MainFields({ form }: { form: SpaceForm }) {
+  const { values, errors, change } = form
   return (
     <div className="flex flex-col gap-4">
       <TextField
@@ -70,18 +71,24 @@ export function MainFields({ form: { values, errors, change } }: { form: SpaceFo
         checked={values.isPrivate}
         onChange={(isPrivate) => change({ isPrivate }, 'isPrivate')}
       />
-      <div className="flex flex-col gap-2">
-        <TextField
-          label="Tags"
-          dir="auto"
-          autoComplete="off"
-          value={values.tags}
-          onChange={(event) => change({ tags: event.target.value }, 'tags')}
-          description={`Separated by commas: at most ${TAGS_MAX}, of ${TAG_MAX} characters each.`}
-          error={errors.tags}
-        />
-        <TagList tags={tagsOf(values.tags)} />
-      </div>
+      <TagsField form={form} />
+    </div>
+  )
+}
+
+function TagsField({ form: { values, errors, change } }: { form: SpaceForm }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <TextField
+        label="Tags"
+        dir="auto"
+        autoComplete="off"
+        value={values.tags}
+        onChange={(event) => change({ tags: event.target.value }, 'tags')}
+        description={`Separated by commas: at most ${TAGS_MAX}, of ${TAG_MAX} characters each.`}
+        error={errors.tags}
+      />
+      <TagList tags={tagsOf(values.tags)} />
     </div>
   )
 }

@@ -109,7 +109,7 @@ function Question({ space, question, onClose }: QuestionProps) {
 
   async function act() {
     if (!member) return
-    await (isRemoval ? removal : handingOver).mutateAsync(member._id)
+    await (isRemoval ? removal : handingOver).mutateAsync(member)
     toast.success(isRemoval ? MESSAGES.removed : MESSAGES.handedOver)
   }
 

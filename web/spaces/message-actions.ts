@@ -25,32 +25,11 @@ export function useMessageActions(
   const toast = useToast()
   const { _id: user, username } = useUser()
   return useMemo(() => {
-    const inSequence = createSequences()
-
     function refuse(error: unknown, fallback: string) {
       toast.alert(errorMessage(error, fallback))
       onFailure(error)
     }
-
-    /** Shows the change until the server has answered. */
-    async function applyOptimistically(
-      messageId: string,
-      change: PendingChange['change'],
-      act: () => Promise<SpaceMessage | null>,
-      fallback: string,
-    ) {
-      const id = newKey()
-      dispatch({ type: 'change-started', pendingChange: { id, messageId, change } })
-      try {
-        const message = await inSequence(messageId, act)
-        // A deletion stays pending until an event removes the message.
-        if (!message) return
-        dispatch({ type: 'received', message })
-      } catch (error) {
-        refuse(error, fallback)
-      }
-      dispatch({ type: 'change-finished', id })
-    }
+    const applyOptimistically = createOptimisticRunner(dispatch, refuse)
 
     return {
       send: (content) => sendMessage(spaceId, content),
@@ -79,6 +58,32 @@ export function useMessageActions(
         ),
     }
   }, [spaceId, dispatch, onFailure, toast, user, username])
+}
+
+/** Shows a change of a message until the server has answered. */
+function createOptimisticRunner(
+  dispatch: Dispatch<ChatEvent>,
+  refuse: (error: unknown, fallback: string) => void,
+) {
+  const inSequence = createSequences()
+  return async (
+    messageId: string,
+    change: PendingChange['change'],
+    act: () => Promise<SpaceMessage | null>,
+    fallback: string,
+  ) => {
+    const id = newKey()
+    dispatch({ type: 'change-started', pendingChange: { id, messageId, change } })
+    try {
+      const message = await inSequence(messageId, act)
+      // A deletion stays pending until an event removes the message.
+      if (!message) return
+      dispatch({ type: 'received', message })
+    } catch (error) {
+      refuse(error, fallback)
+    }
+    dispatch({ type: 'change-finished', id })
+  }
 }
 
 /** Calls under one name run one after the other, whether they fail or not. */

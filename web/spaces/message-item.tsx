@@ -34,8 +34,6 @@ function Message(props: MessageItemProps) {
   const { message, isMine, isGrouped, isEdited, editing, actions } = props
   const [isActive, setIsActive] = useState(false)
   const item = useRef<HTMLLIElement>(null)
-  // What it shows goes again with the focus.
-  const longPress = useLongPress(() => item.current?.focus())
 
   function leave({ currentTarget, relatedTarget }: FocusEvent) {
     if (!currentTarget.contains(relatedTarget)) setIsActive(false)
@@ -70,18 +68,7 @@ function Message(props: MessageItemProps) {
             onDone={editing.stop}
           />
         ) : (
-          <p
-            dir="auto"
-            {...longPress}
-            className={clsx(bubbleClasses(isMine), 'touch-manipulation pointer-coarse:select-none')}
-          >
-            {message.content}
-            {message.editedAt && (
-              <span title={formatExactTime(message.editedAt)} className="text-sm">
-                {' (edited)'}
-              </span>
-            )}
-          </p>
+          <Bubble message={message} isMine={isMine} onLongPress={() => item.current?.focus()} />
         )}
         <MessageReactions
           message={message}
@@ -98,6 +85,30 @@ function Message(props: MessageItemProps) {
         />
       )}
     </li>
+  )
+}
+
+interface BubbleProps {
+  message: SpaceMessage
+  isMine: boolean
+  /** By touch: what can be done shows with the focus, and goes with it. */
+  onLongPress: () => void
+}
+
+function Bubble({ message, isMine, onLongPress }: BubbleProps) {
+  return (
+    <p
+      dir="auto"
+      {...useLongPress(onLongPress)}
+      className={clsx(bubbleClasses(isMine), 'touch-manipulation pointer-coarse:select-none')}
+    >
+      {message.content}
+      {message.editedAt && (
+        <span title={formatExactTime(message.editedAt)} className="text-sm">
+          {' (edited)'}
+        </span>
+      )}
+    </p>
   )
 }
 

@@ -53,11 +53,7 @@ export function MessageList({ space, chat, editing, composer }: MessageListProps
         <div className="flex min-h-full flex-col justify-end pt-14 pb-2">
           <Opening chat={chat} />
           {isOpen && <Earlier chat={chat} />}
-          {isOpen && rows.length === 0 && (
-            <div className="my-auto">
-              <EmptyState icon={<MessagesSquare />} text={MESSAGES.noMessages} />
-            </div>
-          )}
+          {isOpen && rows.length === 0 && <NoMessages />}
           <MessageRows
             rows={rows}
             isAdmin={space.isAdmin}
@@ -69,15 +65,7 @@ export function MessageList({ space, chat, editing, composer }: MessageListProps
         </div>
       </div>
       {isOpen && !scroll.isAtEnd && (
-        <Button
-          variant="primary"
-          size="small"
-          onClick={scroll.jumpToLatest}
-          className="absolute! inset-x-0 bottom-2 mx-auto w-fit shadow-floating"
-        >
-          <ArrowDown aria-hidden className="size-4" />
-          {scroll.newCount > 0 ? `Jump to latest (${scroll.newCount} new)` : 'Jump to latest'}
-        </Button>
+        <JumpToLatest newCount={scroll.newCount} onClick={scroll.jumpToLatest} />
       )}
       <EmojiDialog
         title="Add a reaction"
@@ -85,19 +73,61 @@ export function MessageList({ space, chat, editing, composer }: MessageListProps
         onClose={() => setPicksFor(undefined)}
         onChoose={(emoji) => picksFor && actions.react(picksFor, emoji, true)}
       />
-      <ConfirmDialog
-        isOpen={toDelete !== undefined}
+      <DeleteMessageDialog
+        message={toDelete}
+        onConfirmed={actions.remove}
         onClose={() => setToDelete(undefined)}
         returnFocus={() => composer.current}
-        sentence="Delete this message?"
-        confirmLabel="Delete"
-        isDanger
-        onConfirm={async () => {
-          if (toDelete) actions.remove(toDelete)
-        }}
-        describeError={() => MESSAGES.deleteMessageFailed}
       />
     </div>
+  )
+}
+
+function NoMessages() {
+  return (
+    <div className="my-auto">
+      <EmptyState icon={<MessagesSquare />} text={MESSAGES.noMessages} />
+    </div>
+  )
+}
+
+function JumpToLatest({ newCount, onClick }: { newCount: number; onClick: () => void }) {
+  return (
+    <Button
+      variant="primary"
+      size="small"
+      onClick={onClick}
+      className="absolute! inset-x-0 bottom-2 mx-auto w-fit shadow-floating"
+    >
+      <ArrowDown aria-hidden className="size-4" />
+      {newCount > 0 ? `Jump to latest (${newCount} new)` : 'Jump to latest'}
+    </Button>
+  )
+}
+
+interface DeleteMessageDialogProps {
+  /** The message in question; none, and the dialog is closed. */
+  message: SpaceMessage | undefined
+  onConfirmed: (message: SpaceMessage) => void
+  onClose: () => void
+  returnFocus: () => HTMLElement | null
+}
+
+function DeleteMessageDialog(props: DeleteMessageDialogProps) {
+  const { message, onConfirmed, onClose, returnFocus } = props
+  return (
+    <ConfirmDialog
+      isOpen={message !== undefined}
+      onClose={onClose}
+      returnFocus={returnFocus}
+      sentence="Delete this message?"
+      confirmLabel="Delete"
+      isDanger
+      onConfirm={async () => {
+        if (message) onConfirmed(message)
+      }}
+      describeError={() => MESSAGES.deleteMessageFailed}
+    />
   )
 }
 

@@ -308,6 +308,25 @@ describe('the members', () => {
     })
   })
 
+  it('are no longer the former admin’s to manage, even while the space is being read again', async () => {
+    const den = runByAda('The den')
+    const handedOver = deferredReply()
+    const replies = [() => spaceListReply([den]), handedOver.reply]
+    renderSpaces('/spaces?tab=mine', {
+      [MINE]: () => (replies.length > 1 ? replies.shift() : replies[0])?.() ?? 'no answer',
+      [`GET /spaces/${den._id}`]: () => spaceReply(den),
+      [`POST /spaces/${den._id}/transfer`]: () => messageReply(MESSAGES.handedOver),
+    })
+    await choose('Options of The den', 'Members')
+    await choose('Options for Ben', 'Make admin')
+    await press('Hand over')
+    expect(await text(MESSAGES.handedOver)).toBeTruthy()
+    await press('Close')
+    fireEvent.click(await button('Options of The den'))
+    expect(await screen.findByRole('menuitem', { name: 'Leave' })).toBeTruthy()
+    handedOver.answer(spaceListReply([withAda(den, { isAdmin: false })]))
+  })
+
   it('are only named to who is not the admin', async () => {
     const den = withAda(spaceNamed('The den'))
     renderSpaces('/spaces?tab=mine', {

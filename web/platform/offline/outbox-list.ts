@@ -1,34 +1,23 @@
+import { createObservable } from '../observable.ts'
 import type { DeviceStore } from './device-store.ts'
 import type { NewOutboxItem, OutboxItem } from './outbox-item.ts'
-
-export type OutboxList = ReturnType<typeof createOutboxList>
 
 /** One member's items, oldest first: in memory, in the store, and in step with the other tabs. */
 export function createOutboxList(store: DeviceStore<OutboxItem>) {
   let owner: string | null = null
-  let items: readonly OutboxItem[] = []
-  const listeners = new Set<() => void>()
+  const { get: items, set: show, subscribe } = createObservable<readonly OutboxItem[]>([])
   const otherTabs = openChannel(() => void load())
-
-  function show(next: readonly OutboxItem[]) {
-    items = next
-    for (const listener of listeners) listener()
-  }
 
   async function load() {
     const loadedFor = owner
     const stored = (await store.all()).filter((item) => item.owner === loadedFor)
-    if (owner === loadedFor) show(merged(stored, items))
+    if (owner === loadedFor) show(merged(stored, items()))
   }
 
   return {
-    items: () => items,
-    find: (id: string) => items.find((item) => item.id === id),
-
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    items,
+    subscribe,
+    find: (id: string) => items().find((item) => item.id === id),
 
     /** Shows this member's items and removes those of others from the store. */
     async open(member: string): Promise<void> {
@@ -49,20 +38,20 @@ export function createOutboxList(store: DeviceStore<OutboxItem>) {
       if (owner === null) return undefined
       const createdAt = new Date().toISOString()
       const item = { ...newItem, owner, createdAt, problem: null, isSending: true }
-      show([...items.filter(({ id }) => id !== item.id), item])
+      show([...items().filter(({ id }) => id !== item.id), item])
       return store.set(item.id, { ...item, isSending: false })
     },
 
     async update(id: string, changes: Partial<OutboxItem>): Promise<void> {
-      show(items.map((item) => (item.id === id ? { ...item, ...changes } : item)))
-      const item = items.find((each) => each.id === id)
+      show(items().map((item) => (item.id === id ? { ...item, ...changes } : item)))
+      const item = items().find((each) => each.id === id)
       // Only this page is sending it: after a reload it waits again.
       if (item) await store.set(id, { ...item, isSending: false })
       otherTabs?.postMessage('changed')
     },
 
     async remove(id: string): Promise<void> {
-      show(items.filter((item) => item.id !== id))
+      show(items().filter((item) => item.id !== id))
       await store.remove(id)
       otherTabs?.postMessage('changed')
     },

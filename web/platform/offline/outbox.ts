@@ -29,18 +29,17 @@ export function createOutbox(store: DeviceStore<OutboxItem>) {
     // Another tab may have sent it, or discarded it.
     if (!(await store.get(id))) return list.remove(id).then(() => true)
     await list.update(id, { isSending: true, problem: null })
-    try {
-      const answer = await sendItem(item)
-      await Promise.allSettled([...resultListeners].map((listener) => listener({ item, answer })))
-      await list.remove(id)
-      return true
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      const waitsOn = isRetryable(error) && !(isRequested && navigator.onLine)
-      await list.update(id, { isSending: false, problem: waitsOn ? null : error.message })
-      if (!waitsOn) for (const listener of resultListeners) listener({ item, error })
-      return !isRetryable(error)
+    const result = await trySending(item)
+    const waitsOn = 'error' in result && isRetryable(result.error)
+    if (waitsOn && !(isRequested && navigator.onLine)) {
+      await list.update(id, { isSending: false, problem: null })
+      return false
     }
+    if ('error' in result)
+      await list.update(id, { isSending: false, problem: result.error.message })
+    await Promise.allSettled([...resultListeners].map(async (listener) => listener(result)))
+    if ('answer' in result) await list.remove(id)
+    return !waitsOn
   }
 
   /** Sends what waits, until one does not get through. */
@@ -52,12 +51,8 @@ export function createOutbox(store: DeviceStore<OutboxItem>) {
   }
 
   return {
-    items: list.items,
-    subscribe: list.subscribe,
-    close: list.close,
-    clear: list.clear,
-    discard: list.remove,
-    sendQueued,
+    ...{ items: list.items, subscribe: list.subscribe, close: list.close, clear: list.clear },
+    ...{ discard: list.remove, sendQueued },
 
     /** Opens it for this member; items of whoever was here before are removed. */
     async claim(member: string): Promise<void> {
@@ -78,5 +73,14 @@ export function createOutbox(store: DeviceStore<OutboxItem>) {
       resultListeners.add(listener)
       return () => void resultListeners.delete(listener)
     },
+  }
+}
+
+async function trySending(item: OutboxItem): Promise<OutboxResult> {
+  try {
+    return { item, answer: await sendItem(item) }
+  } catch (error) {
+    if (error instanceof ApiError) return { item, error }
+    throw error
   }
 }

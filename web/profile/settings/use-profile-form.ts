@@ -25,10 +25,7 @@ export function useProfileForm(saved: CurrentUser) {
   const [isSaved, setIsSaved] = useState(false)
   const { isSaving, progress, send, stop } = useCancellableSave()
   const { errors, failure, submit, setErrors, clearFailure, reset } = useForm({
-    parse() {
-      const { data, error } = profileFields.required().safeParse(values)
-      return data ? { data } : { errors: errorsByField(error.issues) }
-    },
+    parse: () => parseProfile(values),
     async send(fields: Fields) {
       setIsSaved(false)
       if (!(await send(fields, photo))) return
@@ -80,6 +77,11 @@ export function useProfileForm(saved: CurrentUser) {
     hasUnsaved: isChanged || photo !== null,
     ...{ change, acceptsChoice, takePhoto, dropPhoto, submit, stop, discard },
   }
+}
+
+function parseProfile(values: Fields) {
+  const { data, error } = profileFields.required().safeParse(values)
+  return data ? { data } : { errors: errorsByField(error.issues) }
 }
 
 /** A save with its progress, which can be stopped. */
