@@ -1,6 +1,9 @@
 import { onlineManager } from '@tanstack/react-query'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
+
+// For what is waited for, not a limit on how fast it is: the machine may have other things to do.
+configure({ asyncUtilTimeout: 15_000 })
 
 // Testing Library does this by itself only where `afterEach` is global.
 afterEach(cleanup)

@@ -30,8 +30,7 @@ async function visit(path: string, ...replies: Reply[]) {
   return { server, router }
 }
 
-const heading = (name: string) =>
-  screen.findByRole('heading', { level: 1, name }, { timeout: 4_000 })
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const email = () => screen.getByLabelText<HTMLInputElement>('Email')
 const password = () => screen.getByLabelText<HTMLInputElement>('Password')
 
@@ -53,7 +52,7 @@ describe('signing in', () => {
     expect(router.state.location.pathname).toBe('/')
     expect(sessionStorage.getItem('token')).toBe('token-of-Ada')
     expect(localStorage.getItem('token')).toBeNull()
-    expect(server.heard[0]?.body).toEqual({
+    expect(server.requests[0]?.body).toEqual({
       email: 'ada@example.org',
       password: 'Ada-Likes-Tea-4!',
       rememberMe: false,
@@ -67,7 +66,7 @@ describe('signing in', () => {
     submit()
     await heading('Home')
     expect(localStorage.getItem('token')).toBe('token-of-Ada')
-    expect(server.heard[0]?.body).toMatchObject({ rememberMe: true })
+    expect(server.requests[0]?.body).toMatchObject({ rememberMe: true })
   })
 
   it('goes home from an unknown path as well', async () => {
@@ -98,7 +97,7 @@ describe('what is wrong', () => {
     expect(screen.getByText(MESSAGES.emailRequired)).toBeTruthy()
     expect(screen.getByText(MESSAGES.passwordRequired)).toBeTruthy()
     expect(document.activeElement).toBe(email())
-    expect(server.heard).toEqual([])
+    expect(server.requests).toEqual([])
   })
 
   it('includes a password that is too short', async () => {
@@ -141,7 +140,7 @@ describe('what is wrong', () => {
     expect(await screen.findByText(MESSAGES.notVerified)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Resend verification email' }))
     expect(await screen.findByText(MESSAGES.verificationMailSent)).toBeTruthy()
-    expect(server.heard.at(-1)?.body).toEqual({ email: 'ada@example.org' })
+    expect(server.requests.at(-1)?.body).toEqual({ email: 'ada@example.org' })
   })
 })
 

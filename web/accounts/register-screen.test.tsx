@@ -51,7 +51,7 @@ describe('a registration', () => {
     fill()
     submit()
     expect(await screen.findByText(MESSAGES.registered)).toBeTruthy()
-    expect(server.heard[0]?.body).toEqual({
+    expect(server.requests[0]?.body).toEqual({
       username: 'Ada',
       email: 'ada@example.org',
       password: 'Ada-Likes-Tea-4!',
@@ -108,7 +108,7 @@ describe('the rules', () => {
     expect(errorAt('Password')).toContain(MESSAGES.passwordRequired)
     expect(errorAt('What is 3 + 4?')).toContain(MESSAGES.captchaMissing)
     expect(document.activeElement).toBe(box('Username'))
-    expect(server.heard).toEqual([])
+    expect(server.requests).toEqual([])
   })
 
   it('of the password are ticked off as it is typed', () => {
@@ -133,10 +133,10 @@ describe('the sum', () => {
     expect(errorAt('What is 10 + 1?')).toContain(MESSAGES.captchaWrong)
     expect(box('What is 10 + 1?').value).toBe('')
     for (const [label, value] of Object.entries(WELL)) expect(box(label).value).toBe(value)
-    expect(server.heard).toEqual([])
+    expect(server.requests).toEqual([])
     type('What is 10 + 1?', '11')
     submit()
-    expect(server.heard).toHaveLength(1)
+    expect(server.requests).toHaveLength(1)
   })
 })
 

@@ -24,7 +24,7 @@ function visit(
 it('says that it is verifying, then that it is done; the link is used once', async () => {
   const answer = Promise.withResolvers<Reply>()
   const server = visit(answer.promise)
-  expect(await screen.findByText('Verifying your email…', {}, { timeout: 4_000 })).toBeTruthy()
+  expect(await screen.findByText('Verifying your email…')).toBeTruthy()
   answer.resolve(messageReply(MESSAGES.verified))
   expect(await screen.findByText(MESSAGES.verified)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
@@ -42,7 +42,7 @@ it('offers another mail when the link is too old', async () => {
   fireEvent.submit(email.form as HTMLFormElement)
   const sent = await screen.findByText(MESSAGES.verificationMailSent)
   expect(sent.closest('[role]')?.getAttribute('role')).toBe('status')
-  expect(server.heard.at(-1)?.body).toEqual({ email: 'ada@example.org' })
+  expect(server.requests.at(-1)?.body).toEqual({ email: 'ada@example.org' })
 })
 
 it.each([

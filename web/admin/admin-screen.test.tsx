@@ -76,7 +76,7 @@ describe('users', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Delete Ada' }))
     fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
     const second = await screen.findByRole('alertdialog', { name: /Ada is an administrator/ })
-    expect(server.heard.some(({ method }) => method === 'DELETE')).toBe(false)
+    expect(server.requests.some(({ method }) => method === 'DELETE')).toBe(false)
     fireEvent.click(within(second).getByRole('button', { name: 'Delete the administrator' }))
     expect(
       await screen.findByText('Failed to delete user. The last administrator cannot be deleted.'),

@@ -34,7 +34,7 @@ function visit(more: object) {
   return server
 }
 
-const there = (text: string) => screen.findByText(text, {}, { timeout: 4_000 })
+const there = (text: string) => screen.findByText(text)
 
 describe('the posts on the page of a member', () => {
   it('stand under their card', async () => {

@@ -35,7 +35,7 @@ async function visit(replies: Replies = {}) {
   vi.stubGlobal('fetch', server.fetch)
   const app = createTestApp('/no/such/place', FakeSocket)
   render(app.element)
-  await screen.findByText('There is nothing here', {}, { timeout: 4_000 })
+  await screen.findByText('There is nothing here')
   await waitFor(() => expect(FakeSocket.opened).toHaveLength(1))
   return { server, ...app }
 }
@@ -67,7 +67,7 @@ describe('the stream', () => {
     expect(FakeSocket.opened).toHaveLength(1)
     vi.useRealTimers()
     await userEvent.click(screen.getByRole('button', { name: 'Logout' }))
-    await screen.findByRole('heading', { name: 'Welcome back' }, { timeout: 4_000 })
+    await screen.findByRole('heading', { name: 'Welcome back' })
     expect(socket().isClosed).toBe(true)
     window.dispatchEvent(new Event('online'))
     expect(FakeSocket.opened).toHaveLength(1)
@@ -77,7 +77,7 @@ describe('the stream', () => {
     sessionStorage.clear()
     vi.stubGlobal('fetch', createFakeServer({}).fetch)
     render(createTestApp('/', FakeSocket).element)
-    await screen.findByRole('heading', { name: 'Welcome back' }, { timeout: 4_000 })
+    await screen.findByRole('heading', { name: 'Welcome back' })
     expect(FakeSocket.opened).toHaveLength(0)
   })
 })

@@ -22,8 +22,7 @@ function visit(path: string, member?: typeof ada) {
   return router
 }
 
-const heading = (name: string) =>
-  screen.findByRole('heading', { level: 1, name }, { timeout: 4_000 })
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 
 describe('signed out', () => {
   it.each([

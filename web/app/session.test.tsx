@@ -25,8 +25,7 @@ function visit(path: string, serverRoutes: Parameters<typeof createFakeServer>[0
   return { server, ...app }
 }
 
-const heading = (name: string) =>
-  screen.findByRole('heading', { level: 1, name }, { timeout: 4_000 })
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 
 describe('on start', () => {
   it('shows the loading screen until the member is known', async () => {
@@ -94,7 +93,7 @@ describe('logging out', () => {
     await userEvent.click(question.getByRole('button', { name: 'Logout' }))
     expect(await heading('Welcome back')).toBeTruthy()
     expect(router.state.location.pathname).toBe('/login')
-    expect(server.heard.at(-1)).toMatchObject({ path: '/users/logout', token: 'mine' })
+    expect(server.requests.at(-1)).toMatchObject({ path: '/users/logout', token: 'mine' })
     expect(readToken()).toBeNull()
     expect(localStorage.getItem('draft:post')).toBeNull()
     expect(queryClient.getQueryData(['private'])).toBeUndefined()

@@ -73,11 +73,9 @@ export function resetFriends(): void {
   sessionStorage.clear()
 }
 
-/** The first screen's code takes a moment. */
-const SOON = { timeout: 4_000 }
-export const text = (words: string | RegExp) => screen.findByText(words, {}, SOON)
-export const button = (name: string | RegExp) => screen.findByRole('button', { name }, SOON)
-export const tab = (name: string | RegExp) => screen.findByRole('tab', { name }, SOON)
+export const text = (words: string | RegExp) => screen.findByText(words)
+export const button = (name: string | RegExp) => screen.findByRole('button', { name })
+export const tab = (name: string | RegExp) => screen.findByRole('tab', { name })
 /** The names on the list, in order. */
 export const names = () =>
   screen.getAllByRole('listitem').flatMap((item) => {

@@ -47,11 +47,7 @@ async function openPanel(replies: Replies) {
   const { element, router, queryClient } = createTestApp('/no/such/place')
   queryClient.setDefaultOptions({ queries: { retry: false } })
   render(element)
-  const [bell] = await screen.findAllByRole(
-    'button',
-    { name: /^Notifications/ },
-    { timeout: 4_000 },
-  )
+  const [bell] = await screen.findAllByRole('button', { name: /^Notifications/ })
   fireEvent.click(bell as HTMLElement)
   const panel = within(await screen.findByRole('dialog', { name: 'Notifications' }))
   return { server, router, panel }

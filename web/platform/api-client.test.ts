@@ -53,7 +53,9 @@ describe('a request', () => {
     storeToken('old', false)
     const server = open({ 'POST /thing': () => FINE })
     expect(await api.post('/thing', { a: 1 })).toEqual({ fine: true })
-    expect(server.heard).toEqual([{ method: 'POST', path: '/thing', token: 'old', body: { a: 1 } }])
+    expect(server.requests).toEqual([
+      { method: 'POST', path: '/thing', token: 'old', body: { a: 1 } },
+    ])
   })
 
   it('tells what the server said when it refused', async () => {
@@ -104,7 +106,7 @@ describe('a refused token', () => {
     storeToken('old', true)
     const server = serverWithToken('new')
     expect(await api.post('/thing', { a: 1 })).toEqual({ fine: true })
-    expect(server.heard.map(({ path, token, body }) => [path, token, body])).toEqual([
+    expect(server.requests.map(({ path, token, body }) => [path, token, body])).toEqual([
       ['/thing', 'old', { a: 1 }],
       ['/users/refresh-token', null, { token: 'old' }],
       ['/thing', 'new', { a: 1 }],
@@ -117,7 +119,7 @@ describe('a refused token', () => {
     const server = serverWithToken('new')
     await Promise.all([api.get('/thing'), api.post('/thing')])
     expect(server.count('POST /users/refresh-token')).toBe(1)
-    expect(server.heard.filter(({ token }) => token === 'new')).toHaveLength(2)
+    expect(server.requests.filter(({ token }) => token === 'new')).toHaveLength(2)
   })
 
   it('is renewed for a request that was on its way while another renewed it', async () => {
@@ -217,7 +219,7 @@ describe('a refused token', () => {
   it('is none of our business when no token was sent', async () => {
     const server = serverWithToken('new')
     expect(await failureOf(api.get('/thing'))).toMatchObject({ status: 401 })
-    expect(server.heard).toHaveLength(1)
+    expect(server.requests).toHaveLength(1)
     expect(lost).not.toHaveBeenCalled()
   })
 })
@@ -226,7 +228,7 @@ describe('signing out', () => {
   it('ends the session of the token', async () => {
     const server = serverWithToken('current')
     await endSession('current')
-    expect(server.heard.map(({ path, token }) => [path, token])).toEqual([
+    expect(server.requests.map(({ path, token }) => [path, token])).toEqual([
       ['/users/logout', 'current'],
     ])
   })
@@ -234,7 +236,7 @@ describe('signing out', () => {
   it('renews an outdated token first, or the session would live on', async () => {
     const server = serverWithToken('new')
     await endSession('old')
-    expect(server.heard.at(-1)).toMatchObject({ path: '/users/logout', token: 'new' })
+    expect(server.requests.at(-1)).toMatchObject({ path: '/users/logout', token: 'new' })
     expect(readToken()).toBeNull()
   })
 })

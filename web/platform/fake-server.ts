@@ -13,7 +13,7 @@ export interface FakeRequest {
   body: unknown
 }
 export type Reply = { status: number; body?: unknown; retryAfter?: number } | 'no answer'
-type Routes = Record<string, (requests: FakeRequest) => Reply | Promise<Reply>>
+type Routes = Record<string, (request: FakeRequest) => Reply | Promise<Reply>>
 
 /** `routes` by 'METHOD /path'; a route that is not there answers 404. */
 export function createFakeServer(routes: Routes) {
@@ -31,7 +31,7 @@ export function createFakeServer(routes: Routes) {
   }
   return {
     fetch,
-    heard: requests,
+    requests,
     /** How often this route was called. */
     count: (route: string) =>
       requests.filter(({ method, path }) => `${method} ${path}` === route).length,
@@ -50,6 +50,12 @@ export function errorReply(
 ): Reply {
   const body = { error, msg: sentence, message: sentence, ...(fields ? { fields } : {}) }
   return { status, body: errorBody.parse(body) }
+}
+
+/** A reply that the test gives when it likes. */
+export function deferredReply() {
+  const { promise, resolve } = Promise.withResolvers<Reply>()
+  return { reply: () => promise, answer: resolve }
 }
 
 function read(url: string, init: RequestInit): FakeRequest {

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Comment, commentList } from '../../contract/comments.ts'
 import { MESSAGES as POST_MESSAGES } from '../../contract/posts.ts'
 import { ada, ben } from '../app/test-app.tsx'
-import { errorReply, type Reply } from '../platform/fake-server.ts'
-import { button, deferredReply, press, renderHome, resetHome, text } from './test-home.tsx'
+import { deferredReply, errorReply, type Reply } from '../platform/fake-server.ts'
+import { button, press, renderHome, resetHome, text } from './test-home.tsx'
 import { feedReply, postBy } from './test-posts.ts'
 
 afterEach(resetHome)
@@ -62,7 +62,7 @@ describe('comments', () => {
       ),
     })
     const read = () =>
-      new Set(server.heard.map(({ path }) => path).filter((path) => path.endsWith('/comments')))
+      new Set(server.requests.map(({ path }) => path).filter((path) => path.endsWith('/comments')))
     const firstThreeOf = (page: number) =>
       (pages[page] ?? []).slice(0, 3).map(({ _id }) => `/posts/${_id}/comments`)
     await text('Card 1.4')
@@ -144,7 +144,7 @@ describe('a new comment', () => {
     await waitFor(() => expect(screen.queryByText('Sending…')).toBeNull())
     expect(shown()).toEqual(['First.', 'Second.', 'Third.'])
     expect(await button(/^Comments 3/)).toBeTruthy()
-    expect(server.heard.find(({ method }) => method === 'POST')?.body).toEqual({ text: 'Third.' })
+    expect(server.requests.find(({ method }) => method === 'POST')?.body).toEqual({ text: 'Third.' })
   })
 
   it('that is blank is not sent, and nothing is said', async () => {

@@ -29,7 +29,7 @@ async function visit(replies: Parameters<typeof createFakeServer>[0] = {}) {
   vi.stubGlobal('fetch', createFakeServer({ ...homeReplies(ada), ...replies }).fetch)
   const { element, router } = createTestApp('/create-post')
   render(element)
-  await screen.findByLabelText('Your post', {}, { timeout: 4_000 })
+  await screen.findByLabelText('Your post')
   return router
 }
 
@@ -152,7 +152,7 @@ describe('the draft', () => {
     choose(picture())
     describeAs('A stove')
     await act(() => router.navigate('/'))
-    await screen.findByRole('heading', { level: 1, name: 'Home' }, { timeout: 4_000 })
+    await screen.findByRole('heading', { level: 1, name: 'Home' })
     await act(() => router.navigate('/create-post'))
     await screen.findByLabelText('Your post')
     expect(area().value).toBe('Half a thought')
@@ -230,7 +230,7 @@ describe('sending', () => {
     await act(() => vi.advanceTimersByTimeAsync(1))
     expect(router.state.location.pathname).toBe('/')
     vi.useRealTimers()
-    expect(await screen.findByText('Soup is on.', {}, { timeout: 4_000 })).toBeTruthy()
+    expect(await screen.findByText('Soup is on.')).toBeTruthy()
     expect(screen.getByText('Post created successfully!')).toBeTruthy()
   })
 
@@ -240,7 +240,7 @@ describe('sending', () => {
     let reply: Promise<Reply> = Promise.resolve(before)
     const router = await visit({ 'GET /posts/friends': () => reply })
     await act(() => router.navigate('/'))
-    await screen.findByText('Cutting onions.', {}, { timeout: 4_000 })
+    await screen.findByText('Cutting onions.')
     reply = new Promise(() => {})
     await act(() => router.navigate('/create-post'))
     await screen.findByLabelText('Your post')

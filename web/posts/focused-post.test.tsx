@@ -45,7 +45,7 @@ async function visitBy(post: Post, comment: Comment, replies: Parameters<typeof 
     [`GET /posts/${post._id}`]: () => ({ status: 200, body: post }),
     ...replies,
   })
-  await screen.findByRole('heading', { level: 1, name: 'Home' }, { timeout: 4_000 })
+  await screen.findByRole('heading', { level: 1, name: 'Home' })
   const state = { comment: { postId: post._id, commentId: comment._id } }
   await act(() => home.router.navigate('/', { replace: true, state }))
   return home
@@ -123,7 +123,7 @@ describe('the comment a notification speaks of', () => {
     })
     await text('Page 4 0.')
     await act(async () => {})
-    const reads = server.heard.filter(({ path }) => path.includes('/comments')).length
+    const reads = server.requests.filter(({ path }) => path.includes('/comments')).length
     expect(reads).toBe(5)
     expect(scrollIntoView).not.toHaveBeenCalled()
   })
@@ -134,7 +134,7 @@ describe('the comment a notification speaks of', () => {
     await act(() => router.navigate('/no/such/place'))
     await text('There is nothing here')
     await act(() => router.navigate(-1))
-    await screen.findByRole('heading', { level: 1, name: 'Home' }, { timeout: 4_000 })
+    await screen.findByRole('heading', { level: 1, name: 'Home' })
     expect(goneCard()).toBeNull()
     const state = { comment: { postId: soup._id, commentId: second._id } }
     await act(() => router.navigate('/', { state }))

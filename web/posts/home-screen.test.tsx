@@ -33,15 +33,15 @@ function visit(replies: Replies, path = '/') {
   return { server, router }
 }
 
-const card = (text: string) => screen.findByText(text, {}, { timeout: 4_000 })
-const button = (name: string) => screen.findByRole('button', { name }, { timeout: 4_000 })
+const card = (text: string) => screen.findByText(text)
+const button = (name: string) => screen.findByRole('button', { name })
 const press = async (name: string) => fireEvent.click(await button(name))
 
 describe('a feed', () => {
   it('shows who said what to whom, after saying that it loads', async () => {
     let answer = (_: Reply) => {}
     visit({ [FRIENDS]: () => new Promise<Reply>((resolve) => (answer = resolve)) })
-    expect(await screen.findByText('Loading posts', {}, { timeout: 4_000 })).toBeTruthy()
+    expect(await screen.findByText('Loading posts')).toBeTruthy()
     answer(feedReply([postBy(ben, 'Soup is on.', { audience: 'friends' })]))
     const post = (await card('Soup is on.')).closest('article') as HTMLElement
     expect(within(post).getByRole('heading', { name: 'Ben' })).toBeTruthy()
@@ -170,7 +170,7 @@ describe('coming back', () => {
     await press('Load More Posts')
     await card('Oldest.')
     await act(() => router.navigate('/create-post'))
-    await screen.findByLabelText('Your post', {}, { timeout: 4_000 })
+    await screen.findByLabelText('Your post')
     vi.setSystemTime(Date.now() + 60_000)
     posts = [postBy(ben, 'Newer still.'), ...posts]
     await act(() => router.navigate(-1))
@@ -354,7 +354,7 @@ describe('a picture whose address has ended', () => {
     const shown = postBy(ben, 'With a picture.', { image: pictureOf('A stove', 'first') })
     let page = feedReply([shown])
     const { server } = visit({ [FRIENDS]: () => page })
-    const image = await screen.findByAltText<HTMLImageElement>('A stove', {}, { timeout: 4_000 })
+    const image = await screen.findByAltText<HTMLImageElement>('A stove')
     page = feedReply([
       postBy(ben, 'Newer, but not asked for.'),
       { ...shown, text: 'Changed.', image: pictureOf('A stove', 'second') },
@@ -371,7 +371,7 @@ describe('a picture whose address has ended', () => {
   it('asks once only, then says that it could not be loaded, and offers another try', async () => {
     const shown = postBy(ben, 'With a picture.', { image: pictureOf('A stove') })
     const { server } = visit({ [FRIENDS]: () => feedReply([shown]) })
-    const image = await screen.findByAltText('A stove', {}, { timeout: 4_000 })
+    const image = await screen.findByAltText('A stove')
     fireEvent.error(image)
     await waitFor(() => expect(screen.getByAltText('A stove')).not.toBe(image))
     fireEvent.error(screen.getByAltText('A stove'))

@@ -35,7 +35,7 @@ async function visit(first: Reply, Socket?: typeof FakeSocket) {
   const server = createFakeServer({ ...homeReplies(ada), [FRIENDS]: () => feed.reply })
   vi.stubGlobal('fetch', server.fetch)
   render(createTestApp('/', Socket).element)
-  await screen.findByText('Known.', {}, { timeout: 4_000 })
+  await screen.findByText('Known.')
   return { server, feed, checks: () => server.count(FRIENDS) - 1 }
 }
 

@@ -31,7 +31,7 @@ function visit(path: string, replies: Record<string, () => Reply | Promise<Reply
   return { server, router, queryClient }
 }
 
-const there = (text: string) => screen.findByText(text, {}, { timeout: 4_000 })
+const there = (text: string) => screen.findByText(text)
 const at = (post: typeof mine) => [`/posts/${post._id}`, `GET /posts/${post._id}`] as const
 const found = (body: unknown): Reply => ({ status: 200, body })
 
@@ -84,7 +84,7 @@ describe('the page of a post', () => {
     const [path, GET] = at(theirs)
     let reply = found(theirs)
     visit(path, { [GET]: () => reply })
-    const image = await screen.findByAltText<HTMLImageElement>('A pot', {}, { timeout: 4_000 })
+    const image = await screen.findByAltText<HTMLImageElement>('A pot')
     reply = found({ ...theirs, text: 'Changed.', image: pictureOf('A pot', 'second') })
     fireEvent.error(image)
     await waitFor(() =>
@@ -99,7 +99,7 @@ describe('deleting the post there', () => {
   const DELETE = `DELETE /posts/${mine._id}`
 
   async function deleteIt() {
-    fireEvent.click(await screen.findByRole('button', { name: 'Post options' }, { timeout: 4_000 }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Post options' }))
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     const dialog = await screen.findByRole('alertdialog')
     fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
@@ -107,7 +107,7 @@ describe('deleting the post there', () => {
 
   it('is offered to its author only', async () => {
     visit(at(theirs)[0], { [at(theirs)[1]]: () => found(theirs) })
-    fireEvent.click(await screen.findByRole('button', { name: 'Post options' }, { timeout: 4_000 }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Post options' }))
     expect(await screen.findByRole('menuitem', { name: 'Copy link' })).toBeTruthy()
     expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
   })

@@ -2,8 +2,8 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Reactions, reactions, type Vibes, vibes } from '../../contract/reactions.ts'
 import { ada, ben } from '../app/test-app.tsx'
-import { errorReply, type Reply } from '../platform/fake-server.ts'
-import { button, deferredReply, press, renderHome, resetHome } from './test-home.tsx'
+import { deferredReply, errorReply, type Reply } from '../platform/fake-server.ts'
+import { button, press, renderHome, resetHome } from './test-home.tsx'
 import { feedReply, postBy } from './test-posts.ts'
 
 afterEach(resetHome)
@@ -117,7 +117,7 @@ describe('vibes', () => {
     await press(/^🎉 1/)
     expect(await isPressed(/^🎉 2/)).toBe('true')
     await waitFor(() => expect(server.count(VIBE)).toBe(1))
-    expect(server.heard.at(-1)?.body).toEqual({ emoji: '🎉' })
+    expect(server.requests.at(-1)?.body).toEqual({ emoji: '🎉' })
     state = GIVEN
     await press(/^🎉 2/)
     expect(await isPressed(/^🎉 1/)).toBe('false')

@@ -37,13 +37,6 @@ export function resetHome(): void {
 }
 
 /** A text that is there by now or soon; the first screen's code takes a moment. */
-export const text = (words: string) => screen.findByText(words, {}, { timeout: 4_000 })
-export const button = (name: string | RegExp) =>
-  screen.findByRole('button', { name }, { timeout: 4_000 })
+export const text = (words: string) => screen.findByText(words)
+export const button = (name: string | RegExp) => screen.findByRole('button', { name })
 export const press = async (name: string | RegExp) => fireEvent.click(await button(name))
-
-/** A reply that the test gives when it likes. */
-export function deferredReply() {
-  const { promise, resolve } = Promise.withResolvers<Reply>()
-  return { reply: () => promise, answer: resolve }
-}

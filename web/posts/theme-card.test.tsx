@@ -29,7 +29,7 @@ async function renderHome() {
   vi.stubGlobal('fetch', createFakeServer(homeReplies(ada)).fetch)
   const { element, router } = createTestApp('/')
   render(element)
-  await screen.findByRole('region', { name: 'Theme of the Day' }, { timeout: 4_000 })
+  await screen.findByRole('region', { name: 'Theme of the Day' })
   return router
 }
 
@@ -85,11 +85,7 @@ describe('writing about it', () => {
   async function writeAboutIt() {
     const router = await renderHome()
     fireEvent.click(screen.getByRole('link', { name: 'Write about this' }))
-    const area = await screen.findByLabelText<HTMLTextAreaElement>(
-      'Your post',
-      {},
-      { timeout: 4_000 },
-    )
+    const area = await screen.findByLabelText<HTMLTextAreaElement>('Your post')
     return { router, area }
   }
   const theme = () => screen.queryByRole('heading', { name: `Today's theme: ${today}` })

@@ -30,9 +30,8 @@ function visit(id: string, replies: Parameters<typeof createFakeServer>[0] = {})
 const showing = (member: Member) => ({
   [`GET /users/${member._id}/profile`]: (): Reply => ({ status: 200, body: profileOf(member) }),
 })
-const heading = (name: string) =>
-  screen.findByRole('heading', { level: 1, name }, { timeout: 4_000 })
-const there = (text: string) => screen.findByText(text, {}, { timeout: 4_000 })
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+const there = (text: string) => screen.findByText(text)
 
 describe('the page of a member', () => {
   it('is called by their name and shows their card', async () => {
@@ -56,9 +55,7 @@ describe('the page of a member', () => {
       ...showing(ben),
       [`POST /users/friends/${ben._id}`]: () => messageReply(FRIEND_MESSAGES.sent),
     })
-    await userEvent.click(
-      await screen.findByRole('button', { name: 'Add Friend' }, { timeout: 4_000 }),
-    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Add Friend' }))
     expect(await screen.findByRole('button', { name: 'Request Sent' })).toBeTruthy()
     expect(await there(FRIEND_MESSAGES.sent)).toBeTruthy()
   })
@@ -91,7 +88,7 @@ describe('a member who cannot be shown', () => {
   it('because the id is none is not asked for', async () => {
     const { server } = visit('ben')
     await there('There is no such member.')
-    expect(server.heard.filter(({ path }) => path.endsWith('/profile'))).toEqual([])
+    expect(server.requests.filter(({ path }) => path.endsWith('/profile'))).toEqual([])
   })
 
   it('because that failed says so, and comes on another try', async () => {

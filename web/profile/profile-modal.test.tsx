@@ -286,7 +286,7 @@ describe('a profile that cannot be shown', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(
       'Unable to load user profile - invalid user data',
     )
-    expect(server.heard.filter(({ path }) => path.endsWith('/profile'))).toEqual([])
+    expect(server.requests.filter(({ path }) => path.endsWith('/profile'))).toEqual([])
   })
 
   it('because the answer is no profile says so', async () => {

@@ -2,11 +2,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { ada, ben } from '../app/test-app.tsx'
-import { messageReply, type Reply } from '../platform/fake-server.ts'
+import { deferredReply, messageReply, type Reply } from '../platform/fake-server.ts'
 import { den, focusRow, messagesOf, REFUSED, renderChat, words } from './test-chat.tsx'
 import {
   button,
-  deferredReply,
   field,
   messageBy,
   press,
@@ -44,7 +43,7 @@ describe('my last message', () => {
     await type('Edit message', 'Hello.')
     fireEvent.keyDown(await field('Edit message'), { key: 'Enter' })
     await waitFor(() => expect(words()[0]).toBe('Hello. (edited)'))
-    expect(server.heard.find(({ path }) => path.endsWith(mine._id))?.body).toEqual({
+    expect(server.requests.find(({ path }) => path.endsWith(mine._id))?.body).toEqual({
       content: 'Hello.',
     })
     expect(document.activeElement).toBe(await field('Message'))
@@ -81,7 +80,7 @@ describe('deleting', () => {
     const actions = await focusRow('Message 101')
     fireEvent.click(actions.getByRole('button', { name: 'Delete message' }))
     await text('Delete this message?')
-    expect(server.heard.filter(({ method }) => method === 'DELETE')).toEqual([])
+    expect(server.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
     await press('Delete')
     await waitFor(() => expect(words()).toEqual(['Message 100']))
     await act(async () => held.answer(messageReply(MESSAGES.messageDeleted)))
@@ -120,7 +119,8 @@ describe('reactions', () => {
     fireEvent.click(actions.getByRole('button', { name: '❤️' }))
     expect(await button('❤️ 1, given by You')).toBeTruthy()
     await waitFor(() => expect(server.count(REACT)).toBe(1))
-    expect(server.heard.at(-1)?.body).toEqual({ emoji: '❤️' })
+    const reaction = server.requests.find(({ path }) => path.endsWith('/reactions'))
+    expect(reaction?.body).toEqual({ emoji: '❤️' })
     await act(async () =>
       held.answer(spaceMessageReply({ ...bens, changeSeq: 101, reactions: [mine] })),
     )

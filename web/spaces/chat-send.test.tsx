@@ -2,11 +2,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { ada, ben } from '../app/test-app.tsx'
-import { errorReply, type Reply } from '../platform/fake-server.ts'
+import { deferredReply, errorReply, type Reply } from '../platform/fake-server.ts'
 import { den, messagesOf, renderChat, row, words, write } from './test-chat.tsx'
 import {
   button,
-  deferredReply,
   field,
   messageBy,
   press,
@@ -29,7 +28,9 @@ describe('a new message', () => {
     const mine = await row('Hello.')
     expect(within(mine).getByText('Sending…')).toBeTruthy()
     expect((await field('Message')).value).toBe('')
-    const body = server.heard.find(({ method }) => method === 'POST')?.body as { clientId: string }
+    const body = server.requests.find(({ method }) => method === 'POST')?.body as {
+      clientId: string
+    }
     expect(body).toEqual({ content: 'Hello.', clientId: sentKeys()[0] })
     const { clientId } = body
     await act(async () =>

@@ -40,7 +40,7 @@ describe('a chat', () => {
     expect(await text('New')).toBeTruthy()
     expect(await text('Today')).toBeTruthy()
     await waitFor(() => expect(server.count(`PUT /spaces/${den._id}/read`)).toBe(1))
-    expect(server.heard.find(({ path }) => path.endsWith('/read'))?.body).toEqual({ seq: 103 })
+    expect(server.requests.find(({ path }) => path.endsWith('/read'))?.body).toEqual({ seq: 103 })
   })
 
   it('has no "New" line when all was seen, and marks nothing again', async () => {
@@ -103,7 +103,7 @@ describe('a chat', () => {
       [`GET /spaces/${den._id}`]: () => spaceReply(den),
       [`GET ${messagesOf(den)}`]: () => messagesReply([]),
     })
-    fireEvent.click(await screen.findByRole('link', { name: 'Open The den' }, { timeout: 4_000 }))
+    fireEvent.click(await screen.findByRole('link', { name: 'Open The den' }))
     await field('Message')
     expect(router.state.location.pathname).toBe(`/spaces/${den._id}`)
     await waitFor(() => expect(document.title).toBe('The den · Snug'))

@@ -53,7 +53,7 @@ describe('asking to join a private space', () => {
     await press('Send request')
     expect(await text('Join request sent successfully!')).toBeTruthy()
     expect(await text('Requested')).toBeTruthy()
-    expect(server.heard.find(({ method }) => method === 'POST')?.body).toEqual({
+    expect(server.requests.find(({ method }) => method === 'POST')?.body).toEqual({
       spaceId: den._id,
       message: '',
     })
@@ -116,7 +116,7 @@ describe('the join requests', () => {
     await waitFor(() => expect(screen.queryByText('It is me, Ben.')).toBeNull())
     expect(await text(sentence)).toBeTruthy()
     expect(await text('No pending join requests')).toBeTruthy()
-    expect(server.heard.find(({ method }) => method === 'PATCH')?.body).toEqual({
+    expect(server.requests.find(({ method }) => method === 'PATCH')?.body).toEqual({
       adminResponse: 'Welcome.',
     })
   })

@@ -56,7 +56,7 @@ describe('creating a space', () => {
     await type('Artist', 'Cleo')
     await press('Create')
     await waitFor(() => expect(router.state.location.pathname).toBe(`/spaces/${made._id}`))
-    expect(server.heard.find(({ method }) => method === 'POST')?.body).toEqual({
+    expect(server.requests.find(({ method }) => method === 'POST')?.body).toEqual({
       name: 'The den',
       description: 'For tea.',
       colorPalette: { ...DEFAULT_PALETTE, text: '#112233' },

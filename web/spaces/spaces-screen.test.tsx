@@ -2,12 +2,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { ben } from '../app/test-app.tsx'
-import { errorReply, messageReply } from '../platform/fake-server.ts'
+import { deferredReply, errorReply, messageReply } from '../platform/fake-server.ts'
 import {
   button,
   choose,
   DISCOVER,
-  deferredReply,
   field,
   joinRequestsReply,
   link,
@@ -29,7 +28,7 @@ import {
 afterEach(resetSpaces)
 
 const FULL_AND_PRIVATE = { isPrivate: true, memberCount: 5, maxMembers: 5 }
-const card = (name: string) => screen.findByRole('article', { name }, { timeout: 4_000 })
+const card = (name: string) => screen.findByRole('article', { name })
 
 describe('discovering spaces', () => {
   it('shows what each is, painted in its palette', async () => {
@@ -138,7 +137,7 @@ describe('the one action', () => {
     const open = await link('Open The den')
     await waitFor(() => expect(document.activeElement).toBe(open))
     expect(screen.getByText('2 of 50 members')).toBeTruthy()
-    expect(server.heard.find(({ method }) => method === 'POST')?.body).toEqual({})
+    expect(server.requests.find(({ method }) => method === 'POST')?.body).toEqual({})
   })
 
   it.each([
@@ -303,7 +302,7 @@ describe('the members', () => {
     await choose('Options for Ben', 'Make admin')
     await press('Hand over')
     expect(await text(MESSAGES.handedOver)).toBeTruthy()
-    expect(server.heard.find(({ path }) => path.endsWith('/transfer'))?.body).toEqual({
+    expect(server.requests.find(({ path }) => path.endsWith('/transfer'))?.body).toEqual({
       userId: ben._id,
     })
   })

@@ -177,23 +177,16 @@ class FakeResizeObserver {
   disconnect() {}
 }
 
-const SOON = { timeout: 4_000 }
-export const text = (words: string | RegExp) => screen.findByText(words, {}, SOON)
-export const button = (name: string | RegExp) => screen.findByRole('button', { name }, SOON)
-export const link = (name: string | RegExp) => screen.findByRole('link', { name }, SOON)
+export const text = (words: string | RegExp) => screen.findByText(words)
+export const button = (name: string | RegExp) => screen.findByRole('button', { name })
+export const link = (name: string | RegExp) => screen.findByRole('link', { name })
 export const press = async (name: string | RegExp) => fireEvent.click(await button(name))
 export const field = (label: string | RegExp) =>
-  screen.findByLabelText<HTMLInputElement>(label, { selector: 'input, textarea, select' }, SOON)
+  screen.findByLabelText<HTMLInputElement>(label, { selector: 'input, textarea, select' })
 export const type = async (label: string | RegExp, value: string) =>
   fireEvent.change(await field(label), { target: { value } })
 /** An item of a menu behind its button. */
 export async function choose(menu: string | RegExp, item: string | RegExp) {
   fireEvent.click(await button(menu))
-  fireEvent.click(await screen.findByRole('menuitem', { name: item }, SOON))
-}
-
-/** A reply that the test gives when it likes. */
-export function deferredReply() {
-  const { promise, resolve } = Promise.withResolvers<Reply>()
-  return { reply: () => promise, answer: resolve }
+  fireEvent.click(await screen.findByRole('menuitem', { name: item }))
 }

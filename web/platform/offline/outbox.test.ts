@@ -33,7 +33,7 @@ async function open(store = memoryStore<OutboxItem>(), member = 'ada') {
   const fates: OutboxResult[] = []
   outbox.onResult((result) => fates.push(result))
   await outbox.claim(member)
-  const sent = () => server.heard.map(({ body }) => (body as { text: string }).text)
+  const sent = () => server.requests.map(({ body }) => (body as { text: string }).text)
   return { outbox, store, fates, keys, sent }
 }
 

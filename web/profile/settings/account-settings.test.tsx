@@ -4,20 +4,14 @@ import { MESSAGES as ACCOUNT_MESSAGES } from '../../../contract/accounts.ts'
 import { MESSAGES } from '../../../contract/profile.ts'
 import { ada } from '../../app/test-app.tsx'
 import {
+  deferredReply,
   errorReply,
   type FakeRequest,
   messageReply,
   type Reply,
 } from '../../platform/fake-server.ts'
 import { readToken } from '../../platform/token-store.ts'
-import {
-  button,
-  deferredReply,
-  ok,
-  press,
-  renderSettings,
-  resetSettings,
-} from './test-settings.tsx'
+import { button, ok, press, renderSettings, resetSettings } from './test-settings.tsx'
 
 const FAILED = errorReply(500, 'internal_error', '')
 const PRIVACY = 'PUT /users/privacy'
@@ -39,7 +33,7 @@ describe('the privacy checkbox', () => {
     expect(await screen.findByText('Profile is now private')).toBeTruthy()
     fireEvent.click(await box())
     expect(await screen.findByText('Profile is now public')).toBeTruthy()
-    const sent = server.heard.flatMap(({ method, path, body }) =>
+    const sent = server.requests.flatMap(({ method, path, body }) =>
       `${method} ${path}` === PRIVACY ? [body] : [],
     )
     expect(sent).toEqual([{ isPrivate: true }, { isPrivate: false }])
@@ -96,7 +90,9 @@ describe('the privacy panel', () => {
     expect(await screen.findByText('Profile is now private')).toBeTruthy()
     expect(await pressed('Private')).toBe('true')
     expect(server.count(PRIVACY)).toBe(1)
-    expect(server.heard.find(({ method }) => method === 'PUT')?.body).toEqual({ isPrivate: true })
+    expect(server.requests.find(({ method }) => method === 'PUT')?.body).toEqual({
+      isPrivate: true,
+    })
   })
 
   it('never makes public what was asked to be private, where another device was quicker', async () => {

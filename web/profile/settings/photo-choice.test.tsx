@@ -2,9 +2,14 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES, PHOTO_MAX_BYTES, profileAnswer } from '../../../contract/profile.ts'
 import { ada } from '../../app/test-app.tsx'
-import { errorReply, type FakeRequest, type Reply } from '../../platform/fake-server.ts'
+import {
+  deferredReply,
+  errorReply,
+  type FakeRequest,
+  type Reply,
+} from '../../platform/fake-server.ts'
 import { sentUpload } from '../../platform/fake-upload.ts'
-import { button, deferredReply, press, renderSettings, resetSettings } from './test-settings.tsx'
+import { button, press, renderSettings, resetSettings } from './test-settings.tsx'
 
 const SAVE = 'PUT /users/profile'
 const SAVED: Reply = {
@@ -95,7 +100,7 @@ describe('choosing a photo', () => {
     expect(screen.queryByText('You have unsaved changes.')).toBeNull()
     await press('Save Profile')
     await screen.findByText(MESSAGES.profileUpdated)
-    expect(sentPhoto(server.heard)).toBeNull()
+    expect(sentPhoto(server.requests)).toBeNull()
   })
 })
 
@@ -109,7 +114,7 @@ describe('cropping', () => {
     expect(drawn[0]?.slice(1)).toEqual([0, 0, 2_000, 2_000, 0, 0, 1_024, 1_024])
     await press('Save Profile')
     await screen.findByText(MESSAGES.profileUpdated)
-    expect(sentPhoto(server.heard)).toMatchObject({ name: 'photo.webp', type: 'image/webp' })
+    expect(sentPhoto(server.requests)).toMatchObject({ name: 'photo.webp', type: 'image/webp' })
   })
 
   it('zooms by the slider, and moves by the arrow keys', async () => {
@@ -138,7 +143,7 @@ describe('cropping', () => {
     await isClosed()
     await press('Save Profile')
     await screen.findByText(MESSAGES.profileUpdated)
-    expect(sentPhoto(server.heard)).toMatchObject({ name: 'photo.jpg', type: 'image/jpeg' })
+    expect(sentPhoto(server.requests)).toMatchObject({ name: 'photo.jpg', type: 'image/jpeg' })
   })
 
   it('is left to the server for what the browser cannot draw', async () => {
@@ -151,7 +156,7 @@ describe('cropping', () => {
     await isClosed()
     await press('Save Profile')
     await screen.findByText(MESSAGES.profileUpdated)
-    expect(sentPhoto(server.heard)?.name).toBe('ada.HEIC')
+    expect(sentPhoto(server.requests)?.name).toBe('ada.HEIC')
     expect(drawn).toEqual([])
   })
 

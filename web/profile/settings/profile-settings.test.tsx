@@ -2,18 +2,14 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES, profileAnswer, usernameAnswer } from '../../../contract/profile.ts'
 import { ada, ben } from '../../app/test-app.tsx'
-import { errorReply, type FakeRequest, type Reply } from '../../platform/fake-server.ts'
-import { sentUpload } from '../../platform/fake-upload.ts'
 import {
-  button,
   deferredReply,
-  field,
-  ok,
-  press,
-  renderSettings,
-  resetSettings,
-  type,
-} from './test-settings.tsx'
+  errorReply,
+  type FakeRequest,
+  type Reply,
+} from '../../platform/fake-server.ts'
+import { sentUpload } from '../../platform/fake-upload.ts'
+import { button, field, ok, press, renderSettings, resetSettings, type } from './test-settings.tsx'
 
 const SAVE = 'PUT /users/profile'
 const RENAME = 'PUT /users/username'
@@ -114,7 +110,7 @@ describe('the username', () => {
     expect((await field('Username')).readOnly).toBe(true)
     expect((await field('Username')).value).toBe('Ada_L')
     expect(await screen.findAllByText('Hi, Ada_L')).not.toHaveLength(0)
-    expect(server.heard.find(({ path }) => path === '/users/username')?.body).toEqual({
+    expect(server.requests.find(({ path }) => path === '/users/username')?.body).toEqual({
       username: 'Ada_L',
     })
   })
@@ -158,7 +154,7 @@ describe('saving the profile', () => {
     expect((await button('Save Profile')).getAttribute('aria-busy')).toBe('true')
     await press('Save Profile')
     await waitFor(() => expect(server.count(SAVE)).toBe(1))
-    const form = server.heard.find(({ path }) => path === '/users/profile')?.body as FormData
+    const form = server.requests.find(({ path }) => path === '/users/profile')?.body as FormData
     const sent = Object.fromEntries(form.entries())
     expect(sent).toEqual({
       aboutMe: 'Bakes bread.',

@@ -1,9 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { errorReply, type FakeRequest, type Reply } from '../../platform/fake-server.ts'
+import {
+  deferredReply,
+  errorReply,
+  type FakeRequest,
+  type Reply,
+} from '../../platform/fake-server.ts'
 import {
   button,
-  deferredReply,
   field,
   friends,
   idOf,
@@ -61,7 +65,7 @@ describe('adding to the squad', () => {
     expect(await title(3)).toBeTruthy()
     expect(names()).toEqual(['Ben', 'Cleo', 'Emil'])
     expect(screen.getByText('Emil is in your squad now.').getAttribute('role')).toBe('status')
-    expect(sentIn(server.heard)).toEqual([idsOf('Ben', 'Cleo', 'Emil')])
+    expect(sentIn(server.requests)).toEqual([idsOf('Ben', 'Cleo', 'Emil')])
   })
 
   it('ends at six', async () => {
@@ -116,7 +120,7 @@ describe('the order of the squad', () => {
     await order('Ben', 'Cleo', 'Dora')
     expect(document.activeElement).toBe(await button('Move Cleo down'))
     await waitFor(() =>
-      expect(sentIn(server.heard)).toEqual([
+      expect(sentIn(server.requests)).toEqual([
         idsOf('Cleo', 'Ben', 'Dora'),
         idsOf('Ben', 'Cleo', 'Dora'),
       ]),
@@ -145,7 +149,7 @@ describe('the order of the squad', () => {
     fireEvent.pointerUp(handle, { pointerId: 2 })
     await order('Cleo', 'Dora', 'Ben')
     expect(items.map(({ style }) => style.transform)).toEqual(['', '', ''])
-    await waitFor(() => expect(sentIn(server.heard)).toEqual([idsOf('Cleo', 'Dora', 'Ben')]))
+    await waitFor(() => expect(sentIn(server.requests)).toEqual([idsOf('Cleo', 'Dora', 'Ben')]))
   })
 })
 
@@ -171,7 +175,7 @@ describe('saving the squad', () => {
     second.answer(ok(squadOf(3).slice(1).reverse())())
     await waitFor(() => expect(queryClient.isMutating()).toBe(0))
     await order('Dora', 'Cleo')
-    expect(sentIn(server.heard)).toEqual([idsOf('Cleo', 'Dora'), idsOf('Dora', 'Cleo')])
+    expect(sentIn(server.requests)).toEqual([idsOf('Cleo', 'Dora'), idsOf('Dora', 'Cleo')])
     expect(screen.queryByRole('alert')).toBeNull()
   })
 

@@ -1,5 +1,5 @@
 /** For tests: a member at their settings, with the server played. */
-import { configure, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import { friendList } from '../../../contract/friends.ts'
 import { squadList } from '../../../contract/profile.ts'
@@ -8,9 +8,6 @@ import { wipeDrafts } from '../../platform/drafts.ts'
 import { createFakeServer, type FakeRequest, type Reply } from '../../platform/fake-server.ts'
 import { installFakeUploads } from '../../platform/fake-upload.ts'
 import { storeToken } from '../../platform/token-store.ts'
-
-// The first screen's code takes a moment.
-configure({ asyncUtilTimeout: 4_000 })
 
 type Replies = Record<string, (heard: FakeRequest) => Reply | Promise<Reply>>
 
@@ -56,12 +53,6 @@ export function resetSettings(): void {
   wipeDrafts()
   localStorage.clear()
   sessionStorage.clear()
-}
-
-/** A reply that the test gives when it likes. */
-export function deferredReply() {
-  const { promise, resolve } = Promise.withResolvers<Reply>()
-  return { reply: () => promise, answer: resolve }
 }
 
 export const button = (name: string | RegExp) => screen.findByRole('button', { name })
