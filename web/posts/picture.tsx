@@ -12,7 +12,7 @@ interface PictureProps {
 /** The picture's file that fits best, its tiny placeholder showing until it is there. */
 export function Picture({ image, alt, sizes, loading, className }: PictureProps) {
   const [isShown, setIsShown] = useState(false)
-  const standIn = { background: `url("${image.placeholder}") center / contain no-repeat` }
+  const placeholder = { background: `url("${image.placeholder}") center / contain no-repeat` }
   return (
     <img
       key={loading.attempt}
@@ -26,7 +26,7 @@ export function Picture({ image, alt, sizes, loading, className }: PictureProps)
       decoding="async"
       onLoad={() => setIsShown(true)}
       onError={loading.handleError}
-      style={isShown ? undefined : standIn}
+      style={isShown ? undefined : placeholder}
       className={className}
     />
   )

@@ -52,7 +52,7 @@ describe('the words of a post', () => {
 })
 
 describe('the picture of a post', () => {
-  it('has its space, its stand-in and an address for every width', async () => {
+  it('has its space, its placeholder and an address for every width', async () => {
     await show(postBy(ben, 'Look.', { image: pictureOf('A stove') }))
     const image = screen.getByAltText<HTMLImageElement>('A stove')
     expect(image.getAttribute('width')).toBe('640')

@@ -57,7 +57,7 @@ describe('liking a post', () => {
     expect(await isPressed(/^Dislike 1/)).toBe('true')
   })
 
-  it('many times fast ends as wished last, with one call at a time', async () => {
+  it('many times fast ends as asked last, with one call at a time', async () => {
     const first = deferredReply()
     const { server } = renderHome({
       [FRIENDS]: () => feedReply([soup]),
@@ -135,7 +135,7 @@ describe('vibes', () => {
     expect(await isPressed(/^🎉 1/)).toBe('false')
   })
 
-  it('end as wished where another tab gave the same one before', async () => {
+  it('end as asked where another tab gave the same one before', async () => {
     const replies = [messageReply(GIVEN), messageReply(BOTH)]
     const { server } = renderHome({
       [FRIENDS]: () => feedReply([party]),

@@ -218,7 +218,7 @@ describe('a message of my own', () => {
   })
 })
 
-describe('a wish', () => {
+describe('a pending change', () => {
   const react = (id: string, isGiven: boolean): ChatEvent => ({
     type: 'change-started',
     pendingChange: {

@@ -30,11 +30,11 @@ async function open(store = memoryStore<OutboxItem>(), member = 'ada') {
     return server.fetch(url, init)
   })
   const outbox = createOutbox(store)
-  const fates: OutboxResult[] = []
-  outbox.onResult((result) => fates.push(result))
+  const results: OutboxResult[] = []
+  outbox.onResult((result) => results.push(result))
   await outbox.claim(member)
   const sent = () => server.requests.map(({ body }) => (body as { text: string }).text)
-  return { outbox, store, fates, keys, sent }
+  return { outbox, store, results, keys, sent }
 }
 
 const goOffline = () => {
@@ -46,15 +46,15 @@ const goOnline = () => {
   reply = MADE
 }
 
-describe('a letter', () => {
+describe('an outbox item', () => {
   it('goes at once, is in sight until then, and is told', async () => {
-    const { outbox, store, fates, keys } = await open()
+    const { outbox, store, results, keys } = await open()
     const going = outbox.add(item('k-1'))
     expect(outbox.items()).toMatchObject([{ id: 'k-1', isSending: true, problem: null }])
     await going
     expect(outbox.items()).toEqual([])
     expect(await store.all()).toEqual([])
-    expect(fates).toMatchObject([{ item: { id: 'k-1' }, answer: { made: true } }])
+    expect(results).toMatchObject([{ item: { id: 'k-1' }, answer: { made: true } }])
     expect(keys).toEqual(['k-1'])
   })
 
@@ -106,12 +106,12 @@ describe('a letter', () => {
   })
 
   it('that is refused says why, waits for its writer, and can be retried or discarded', async () => {
-    const { outbox, store, fates, sent } = await open()
+    const { outbox, store, results, sent } = await open()
     reply = errorReply(404, 'not_found', 'The post is gone.')
     await outbox.add(item('k-1'))
     await outbox.add(item('k-2'))
     expect(outbox.items()).toMatchObject([{ problem: 'The post is gone.' }, { id: 'k-2' }])
-    expect(fates).toMatchObject([{ error: { status: 404 } }, { error: { status: 404 } }])
+    expect(results).toMatchObject([{ error: { status: 404 } }, { error: { status: 404 } }])
     reply = MADE
     await outbox.sendQueued()
     expect(sent()).toEqual(['Words k-1', 'Words k-2'])

@@ -7,11 +7,11 @@ import { readToken, storeToken } from '../token-store.ts'
 import { Connection } from './connection.ts'
 import { FakeSocket } from './fake-socket.ts'
 
-const heard: string[] = []
+const log: string[] = []
 const listener = {
-  onConnect: () => void heard.push('up'),
-  onDisconnect: () => void heard.push('down'),
-  onMessage: (said: unknown) => void heard.push(JSON.stringify(said)),
+  onConnect: () => void log.push('up'),
+  onDisconnect: () => void log.push('down'),
+  onMessage: (message: unknown) => void log.push(JSON.stringify(message)),
 }
 let line: Connection | undefined
 
@@ -20,7 +20,7 @@ beforeEach(() => {
   // The longest wait each time.
   vi.spyOn(Math, 'random').mockReturnValue(1)
   FakeSocket.reset()
-  heard.length = 0
+  log.length = 0
   storeToken('mine', false)
 })
 
@@ -48,7 +48,7 @@ describe('a line', () => {
     expect(socket().sent).toEqual([])
     socket().open()
     expect(socket().sent).toEqual([{ type: 'hello', token: 'mine' }])
-    expect(heard).toEqual([])
+    expect(log).toEqual([])
   })
 
   it('is up once the server is ready, and passes on what it says from then on', () => {
@@ -57,7 +57,7 @@ describe('a line', () => {
     socket().receive({ type: 'unread_count', count: 9 })
     socket().receive({ type: 'ready', unreadCount: 2 })
     socket().receive({ type: 'unread_count', count: 3 })
-    expect(heard).toEqual([
+    expect(log).toEqual([
       'up',
       '{"type":"ready","unreadCount":2}',
       '{"type":"unread_count","count":3}',
@@ -88,7 +88,7 @@ describe('a line', () => {
     socket().becomeReady()
     line?.stop()
     expect(socket().isClosed).toBe(true)
-    expect(heard.at(-1)).toBe('down')
+    expect(log.at(-1)).toBe('down')
     await pass(10 * 60_000)
     expect(tries()).toBe(1)
   })
@@ -129,7 +129,7 @@ describe('a line that breaks', () => {
     socket().drop()
     await pass(1_000)
     socket().becomeReady()
-    expect(heard.filter((word) => !word.startsWith('{'))).toEqual(['up', 'down', 'up'])
+    expect(log.filter((word) => !word.startsWith('{'))).toEqual(['up', 'down', 'up'])
   })
 
   it('right after it came up goes on waiting longer; one that held begins anew', async () => {
@@ -180,16 +180,16 @@ describe('the heartbeat', () => {
       socket().receive({ type: 'pong' })
     }
     expect(tries()).toBe(1)
-    expect(heard).not.toContain('{"type":"pong"}')
+    expect(log).not.toContain('{"type":"pong"}')
   })
 
   it('that is not answered is the end of the line', async () => {
     open()
     socket().becomeReady()
     await pass(SILENCE_MEANS_DEAD_MS - 1)
-    expect(heard).not.toContain('down')
+    expect(log).not.toContain('down')
     await pass(1)
-    expect(heard.at(-1)).toBe('down')
+    expect(log.at(-1)).toBe('down')
     expect(socket().isClosed).toBe(true)
     await pass(1_000)
     expect(tries()).toBe(2)
@@ -202,10 +202,10 @@ describe('the heartbeat', () => {
     expect(pings()).toBe(1)
     socket().receive({ type: 'pong' })
     await pass(10_000)
-    expect(heard).not.toContain('down')
+    expect(log).not.toContain('down')
     line?.checkNow()
     await pass(5_000)
-    expect(heard.at(-1)).toBe('down')
+    expect(log.at(-1)).toBe('down')
   })
 })
 
