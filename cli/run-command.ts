@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import product from '../package.json' with { type: 'json' }
 import { type Config, ConfigError, readConfig } from '../server/config.ts'
-import { BackupError } from '../server/platform/backup/backup-error.ts'
+import { BackupError } from '../server/platform/backup/manifest.ts'
 import { databaseFailure } from '../server/platform/database/failures.ts'
 import {
   DatabaseUnfitError,

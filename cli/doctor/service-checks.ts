@@ -1,7 +1,6 @@
 import type { Config } from '../../server/config.ts'
-import { FilesAwayError } from '../../server/platform/files/files-away-error.ts'
+import { FilesAwayError, probe } from '../../server/platform/files/file-store.ts'
 import { openFiles } from '../../server/platform/files/open-files.ts'
-import { probe } from '../../server/platform/files/probe.ts'
 import { reasonOf } from '../command-error.ts'
 import { CheckFailed } from './check.ts'
 

@@ -1,6 +1,5 @@
-import { DatabaseAwayError } from '../../server/platform/database/database-away-error.ts'
-import { databaseFailure } from '../../server/platform/database/failures.ts'
-import { MoveError } from '../../server/platform/database/move/move-error.ts'
+import { DatabaseAwayError, databaseFailure } from '../../server/platform/database/failures.ts'
+import { MoveError } from '../../server/platform/database/move/tables.ts'
 import { DatabaseUnfitError, setUpReason } from '../../server/platform/database/postgres-fitness.ts'
 import { CommandError, reasonOf } from '../command-error.ts'
 

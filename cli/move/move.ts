@@ -17,9 +17,9 @@ import {
   MARK,
   readyFor,
 } from '../../server/platform/database/move/mark.ts'
-import { MoveError } from '../../server/platform/database/move/move-error.ts'
 import { NOT_MOVED, openSource, type Source } from '../../server/platform/database/move/source.ts'
 import {
+  MoveError,
   readTableNames,
   readTables,
   type Table,

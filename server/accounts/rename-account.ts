@@ -1,6 +1,6 @@
 import { MESSAGES } from '../../contract/accounts.ts'
+import { isUniqueViolation } from '../platform/database/failures.ts'
 import { mutate } from '../platform/database/mutate.ts'
-import { isUniqueViolation } from '../platform/database/violations.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { UserRow } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'

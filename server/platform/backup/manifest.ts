@@ -25,3 +25,6 @@ export const manifest = z.object({
   checksums: z.string(),
 })
 export type Manifest = z.infer<typeof manifest>
+
+/** Why a backup cannot be made or brought back, in a sentence for who asked for it. */
+export class BackupError extends Error {}

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DatabaseAwayError } from './database-away-error.ts'
-import { databaseFailure, isCollision, isConnectionFailure } from './failures.ts'
+import { DatabaseAwayError, databaseFailure, isCollision, isConnectionFailure } from './failures.ts'
 
 const failing = (code: string, message = 'no') => Object.assign(new Error(message), { code })
 const sqlite = (errcode: number) => Object.assign(failing('ERR_SQLITE_ERROR'), { errcode })

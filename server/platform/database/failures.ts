@@ -1,4 +1,14 @@
-import { DatabaseAwayError } from './database-away-error.ts'
+/** The database cannot be reached, or the connection to it ended under a statement. */
+export class DatabaseAwayError extends Error {
+  override name = 'DatabaseAwayError'
+  /** As the system names it, such as ECONNREFUSED; undefined where it has no name. */
+  readonly code: string | undefined
+
+  constructor(cause: Error & { code?: string }) {
+    super(cause.message || cause.code || 'The database is away.', { cause })
+    this.code = cause.code
+  }
+}
 
 /** SQLITE_FULL: the disk has no room for this write. */
 const SQLITE_FULL = 13
@@ -59,4 +69,34 @@ export function isCollision(error: unknown): boolean {
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : ''
+}
+
+/** By SQLite's extended code and by PostgreSQL's SQLSTATE. */
+const UNIQUE = [1555, 2067, '23505']
+const FOREIGN_KEY = [787, '23503']
+
+/** Something else already has what only one may have. */
+export function isUniqueViolation(error: unknown): boolean {
+  return isOneOf(error, UNIQUE)
+}
+
+/**
+ * The id of a new row is another row's already: SQLite names the column, PostgreSQL the key that it
+ * made for it. Keys of several columns, and of texts, have other names.
+ */
+export function isIdTaken(error: unknown): boolean {
+  if (!isUniqueViolation(error)) return false
+  const { message, constraint = '' } = error as Error & { constraint?: string }
+  return /^UNIQUE constraint failed: \w+\.id$/.test(message) || constraint.endsWith('_pkey')
+}
+
+/** What was referred to is not there, or no longer. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return isOneOf(error, FOREIGN_KEY)
+}
+
+function isOneOf(error: unknown, codes: (number | string)[]): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, errcode } = error as Error & { code?: string; errcode?: number }
+  return codes.some((each) => each === code || each === errcode)
 }

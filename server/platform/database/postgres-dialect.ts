@@ -9,8 +9,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import { DatabaseError, Pool, type PoolClient, types } from 'pg'
-import { DatabaseAwayError } from './database-away-error.ts'
-import { isConnectionFailure, saysTheConnectionEnds } from './failures.ts'
+import { DatabaseAwayError, isConnectionFailure, saysTheConnectionEnds } from './failures.ts'
 import { nameOf } from './prepared.ts'
 
 /** Without waiting for a turn or an answer for longer than this, a request is told to come again. */

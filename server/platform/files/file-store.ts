@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { newUuid } from '../ids.ts'
 
 /**
  * Where uploaded pictures are kept. A key is `kind/uuid/name`, as in
@@ -20,3 +22,42 @@ export type FileStore = {
 
 /** `size` is in bytes. */
 export type StoredFile = { stream: Readable; size: number }
+
+const KIND = '[a-z]{1,32}'
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+// Each dot stands between two letters or digits, so no name is `..` or hidden.
+const NAME = '(?=.{1,64}$)[a-z0-9]+(?:\\.[a-z0-9]+)*'
+const KEY = new RegExp(`^(?<kind>${KIND})/(?<id>${UUID})/(?<name>${NAME})$`)
+
+export type FileKey = { kind: string; id: string; name: string }
+
+/** The parts of a key, or null when the text is no key. */
+export function parseFileKey(text: string): FileKey | null {
+  const { kind, id, name } = KEY.exec(text)?.groups ?? {}
+  return kind && id && name ? { kind, id, name } : null
+}
+
+/** The files are kept elsewhere, and that place does not answer. Nothing was kept. */
+export class FilesAwayError extends Error {
+  override readonly name = 'FilesAwayError'
+
+  constructor(cause: unknown) {
+    super('Pictures cannot be kept or shown right now. Please try again in a few minutes.', {
+      cause,
+    })
+  }
+}
+
+/** Stores, reads and removes a small file; throws what the store throws when it cannot. */
+export async function probe(files: FileStore): Promise<void> {
+  const key = `probe/${newUuid()}/probe.txt`
+  const bytes = Buffer.from('Snug was here.')
+  await files.put(key, bytes)
+  try {
+    const file = await files.open(key)
+    const read = file && (await buffer(file.stream))
+    if (!read?.equals(bytes)) throw new Error('What was stored did not come back.')
+  } finally {
+    await files.remove([key])
+  }
+}

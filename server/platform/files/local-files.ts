@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { parseFileKey } from './file-key.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
+import { parseFileKey } from './file-store.ts'
 
 /**
  * Stored files as plain files in one folder, for a server of one machine. Each kind is spread

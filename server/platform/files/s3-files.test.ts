@@ -2,8 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startS3, type TestS3 } from '../../../tests/faults/s3-server.ts'
 import type { FileStore } from './file-store.ts'
-import { FilesAwayError } from './files-away-error.ts'
-import { probe } from './probe.ts'
+import { FilesAwayError, probe } from './file-store.ts'
 import { createS3Files } from './s3-files.ts'
 
 vi.setConfig({ testTimeout: 20_000 })

@@ -6,9 +6,8 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
-import { parseFileKey } from './file-key.ts'
 import type { FileStore } from './file-store.ts'
-import { FilesAwayError } from './files-away-error.ts'
+import { FilesAwayError, parseFileKey } from './file-store.ts'
 
 /** A bucket, and who we are there. */
 export interface S3Config {

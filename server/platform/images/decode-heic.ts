@@ -1,6 +1,5 @@
 import type { MainModule } from 'libheif-js/libheif-wasm/libheif.js'
-import { ImageRefusedError } from './image-errors.ts'
-import { MAX_IMAGE_PIXELS } from './image-limits.ts'
+import { ImageRefusedError, MAX_IMAGE_PIXELS } from './image-errors.ts'
 
 /** Upright pixels, four bytes each (RGBA), rows `rowPixels` apart, and their ICC profile. */
 export type HeicPixels = {

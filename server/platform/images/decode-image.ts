@@ -1,7 +1,17 @@
 import sharp, { type ResizeOptions, type Sharp } from 'sharp'
+import type { ImageRefusal } from './image-errors.ts'
 import type { ImageFormat } from './image-format.ts'
 import { type OpenedImage, openImage } from './open-image.ts'
 import { convertToSrgb, type Pixels } from './srgb.ts'
+
+/** The bytes of a picture, or the file they lie in. */
+export type ImageSource = Buffer | { path: string; size: number }
+
+/** What a decoding process is asked, one at a time. */
+export type DecodingTask = { source: ImageSource; format: ImageFormat; kind: ImageKind }
+
+/** What it answers; `detail` is the decoder's own complaint, for the log. */
+export type DecodingAnswer = { image: DecodedImage } | { refusal: ImageRefusal; detail: string }
 
 /** What the picture is for: a post shows it whole, a profile photo is square and never moves. */
 export type ImageKind = 'post' | 'photo'

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
+import type { DecodingAnswer, DecodingTask } from './decode-image.ts'
 import { decodeImage } from './decode-image.ts'
-import type { DecodingAnswer, DecodingTask } from './decoding-messages.ts'
 import { ImageRefusedError } from './image-errors.ts'
 
 // The program of one decoding process: a picture comes in, its variants go out, and whatever a

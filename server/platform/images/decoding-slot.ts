@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import type { DecodedImage } from './decode-image.ts'
-import type { DecodingAnswer, DecodingTask } from './decoding-messages.ts'
+import type { DecodedImage, DecodingAnswer, DecodingTask } from './decode-image.ts'
 import { ImageBusyError, ImageRefusedError } from './image-errors.ts'
 
 /** The largest pictures take three seconds; a slow machine that is busy takes many times that. */

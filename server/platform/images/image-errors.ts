@@ -1,3 +1,6 @@
+/** The most pixels one picture may have, all frames of an animation counted. */
+export const MAX_IMAGE_PIXELS = 50_000_000
+
 /** Why a file is no picture for us. */
 export type ImageRefusal = 'not-an-image' | 'too-many-pixels' | 'too-large' | 'damaged'
 

@@ -4,8 +4,7 @@ import { narrowTables } from '../database/narrow-tables.ts'
 import type { FileStore, StoredFile } from '../files/file-store.ts'
 import { type Id, newUuid } from '../ids.ts'
 import { noLock, type WithLock } from '../locks.ts'
-import type { ImageKind } from './decode-image.ts'
-import type { ImageSource } from './decoding-messages.ts'
+import type { ImageKind, ImageSource } from './decode-image.ts'
 import { createImageAddresses } from './image-addresses.ts'
 import type { ImageDecoder } from './image-decoder.ts'
 import { createImageSweeper } from './image-sweeper.ts'
@@ -32,6 +31,8 @@ export type ImageRow = Selectable<ImagesTable>
 export interface ImageTables {
   images: ImagesTable
 }
+
+type PresentableImage = Pick<ImageRow, 'id' | 'width' | 'height' | 'placeholder' | 'widths'>
 
 /** A picture as the screens show it, with addresses by width, smallest first. */
 export interface ShownImage {
@@ -128,15 +129,7 @@ export function createImageStore(options: ImageStoreOptions) {
     },
 
     /** The picture of a post with signed addresses: only for someone who may see the post now. */
-    shown(image: Pick<ImageRow, 'id' | 'width' | 'height' | 'placeholder' | 'widths'>): ShownImage {
-      const { width, height, placeholder } = image
-      const query = signedQuery(image.id)
-      const sources = widthsOf(image).map((w) => ({
-        width: w,
-        url: `/media/post/${image.id}/${w}.webp?${query}`,
-      }))
-      return { width, height, placeholder, sources }
-    },
+    shown: (image: PresentableImage): ShownImage => presentImage(image, signedQuery(image.id)),
 
     /** A member's photo belongs to the profile card, which all members may see: no signature. */
     photoUrl(imageId: string | null): string | null {
@@ -156,6 +149,15 @@ export function createImageStore(options: ImageStoreOptions) {
     start: sweeper.start,
     stop: sweeper.stop,
   }
+}
+
+function presentImage(image: PresentableImage, query: string): ShownImage {
+  const { id, width, height, placeholder } = image
+  const sources = widthsOf(image).map((w) => ({
+    width: w,
+    url: `/media/post/${id}/${w}.webp?${query}`,
+  }))
+  return { width, height, placeholder, sources }
 }
 
 function dueAfter(db: Kysely<ImageTables>, now: number, id: string, count: number) {

@@ -1,5 +1,5 @@
 import { NIL } from 'uuid'
-import { FilesAwayError } from '../files/files-away-error.ts'
+import { FilesAwayError } from '../files/file-store.ts'
 import type { WithLock } from '../locks.ts'
 
 const SWEEP_EVERY_MS = 10 * 60_000

@@ -1,9 +1,8 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { decodeHeic } from './decode-heic.ts'
 import { isGifCutShort } from './gif-blocks.ts'
-import { ImageRefusedError } from './image-errors.ts'
+import { ImageRefusedError, MAX_IMAGE_PIXELS } from './image-errors.ts'
 import type { ImageFormat } from './image-format.ts'
-import { MAX_IMAGE_PIXELS } from './image-limits.ts'
 
 /**
  * A picture whose size is known and allowed; its pixels are decoded when `still` (the first

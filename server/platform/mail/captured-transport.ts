@@ -2,9 +2,8 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { newUuid } from '../ids.ts'
-import type { RenderedMail } from './mail.ts'
+import type { MailTransport, RenderedMail } from './mail.ts'
 import { mimeMessage } from './mime-message.ts'
-import type { MailTransport } from './transport.ts'
 
 interface Captured {
   folder: string

@@ -1,12 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
-import { failureCode } from './failure-code.ts'
-import type { Mail } from './mail.ts'
+import { failureCode, nextAttemptAt } from './failed-delivery.ts'
+import type { Mail, MailTransport } from './mail.ts'
 import { claimDueRow, deleteRow, type OutboxRow, postponeRow } from './outbox-queries.ts'
 import type { OutboxTables } from './outbox-table.ts'
 import { renderMail } from './render-mail.ts'
-import { nextAttemptAt } from './retry-schedule.ts'
-import type { MailTransport } from './transport.ts'
 
 /**
  * Makes the mail of its kind from the payload that was queued, at the moment it is sent; null

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { newId } from '../ids.ts'
 import { deliverNext, type MailDependencies } from './delivery.ts'
-import { failureCode } from './failure-code.ts'
+import { failureCode } from './failed-delivery.ts'
 import { deleteRowsWith, insertRow, nextDueAt } from './outbox-queries.ts'
 import type { OutboxTables } from './outbox-table.ts'
 import { Worker } from './worker.ts'

@@ -1,6 +1,5 @@
 import type { Mail, RenderedMail } from './mail.ts'
 import { renderHtml } from './render-html.ts'
-import { renderText } from './render-text.ts'
 
 export function renderMail(mail: Mail): RenderedMail {
   return {
@@ -10,4 +9,13 @@ export function renderMail(mail: Mail): RenderedMail {
     html: renderHtml(mail),
     link: mail.action?.url ?? null,
   }
+}
+
+/** The mail for those who read plain text: short blocks, the link alone on its line. */
+function renderText({ greeting, paragraphs, action, closing }: Mail): string {
+  const blocks = [greeting, ...paragraphs]
+  if (action) blocks.push(`${action.label}:\n${action.url}`)
+  // "-- " on a line of its own is how mail programs know a signature.
+  blocks.push(closing, '-- \nSnug: socializing without noise or ads')
+  return `${blocks.join('\n\n')}\n`
 }

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { readProgress, setProgress } from './mark.ts'
-import { MoveError } from './move-error.ts'
 import type { Key, Row, Source } from './source.ts'
 import type { Table } from './tables.ts'
+import { MoveError } from './tables.ts'
 import { insertRows } from './target.ts'
 
 /** Few enough to hold in memory whatever members wrote. */

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { MoveError } from './move-error.ts'
 import { type Key, NOT_MOVED } from './source.ts'
-import { readTableNames } from './tables.ts'
+import { MoveError, readTableNames } from './tables.ts'
 import { isEmpty } from './target.ts'
 
 // The mark of a move under way: a table in the target that names the community and says how far

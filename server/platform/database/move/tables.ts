@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import { MoveError } from './move-error.ts'
 
 // Which tables there are is asked of the database that was just migrated, so that one a later
 // version adds is moved without anybody thinking of it.
@@ -95,3 +94,6 @@ function inOrder(names: string[], references: Reference[]): string[] {
   }
   return ordered
 }
+
+/** Why a community cannot be moved: a sentence for who asked for it. */
+export class MoveError extends Error {}
