@@ -20,6 +20,16 @@ describe('lockfileFindings', () => {
     ])
   })
 
+  it('finds a package that another needs and nobody locked', () => {
+    const zod = { version: '4.0.0', dependencies: { left: '1.0.0' } }
+    expect(lockfileFindings(lockfile({ zod }), manifest)).toEqual([
+      'package-lock.json: left, which node_modules/zod needs, is not locked.',
+    ])
+    const nested = { 'node_modules/zod/node_modules/left': { version: '1.0.0' } }
+    const packages = { ...JSON.parse(lockfile({ zod })).packages, ...nested }
+    expect(lockfileFindings(JSON.stringify({ packages }), manifest)).toEqual([])
+  })
+
   it('finds that package.json was changed without it', () => {
     const root = { dependencies: { zod: '3.0.0' } }
     expect(lockfileFindings(lockfile({ root }), manifest)).toEqual([
