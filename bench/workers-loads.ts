@@ -26,7 +26,8 @@ interface Turn {
   cost: CpuUsage
 }
 
-const POST = { method: 'POST', ...POST_FORM } as const
+// No member may have more than three forms under way.
+const POST = { method: 'POST', connections: 3, ...POST_FORM } as const
 const LOADS: Record<string, (side: Contender, seconds: number) => Promise<Turn>> = {
   'feed, 500 friends': (side, seconds) =>
     requestLoad(side, seconds, side.tokens[1], '/posts/friends'),
