@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
+import { forUpdate } from '../platform/database/for-update.ts'
 import { prepared } from '../platform/database/prepared.ts'
-import { forUpdate } from '../platform/database/transaction.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { heardSpaces } from '../visibility/visible-queries.ts'

@@ -1,4 +1,4 @@
-import { type Kysely, PostgresAdapter, type SelectQueryBuilder, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { retry } from '../concurrency/retry.ts'
 import { isCollision, isIdTaken } from './failures.ts'
 
@@ -22,17 +22,4 @@ export function inTransaction<Schema, Result>(
         : // By chance, so that the two do not meet again.
           Math.random() * LONGEST_FIRST_PAUSE_MS * 2 ** attempt,
   )
-}
-
-/**
- * The rows of a query, which nobody else changes until the transaction ends; with `there` they may
- * be changed, but not deleted. On SQLite there is nothing to do: it has one writer at a time.
- */
-export function forUpdate<DB, Tables extends keyof DB, Row>(
-  trx: Kysely<DB>,
-  query: SelectQueryBuilder<DB, Tables, Row>,
-  kept: 'unchanged' | 'there' = 'unchanged',
-): SelectQueryBuilder<DB, Tables, Row> {
-  if (!(trx.getExecutor().adapter instanceof PostgresAdapter)) return query
-  return kept === 'there' ? query.forKeyShare() : query.forUpdate()
 }
