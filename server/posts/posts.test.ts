@@ -1,7 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { IMAGE_MAX_BYTES, MESSAGES, POST_TEXT_MAX, type Post } from '../../contract/posts.ts'
+import {
+  type FeedAnswer,
+  IMAGE_MAX_BYTES,
+  MESSAGES,
+  POST_TEXT_MAX,
+  type Post,
+} from '../../contract/posts.ts'
 import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { befriend, feed, makePrivate, post, texts } from '../../tests/post-actions.ts'
@@ -166,6 +172,21 @@ describe('the feeds', () => {
     expect(texts(await feed(server, author, 'public'))).toEqual(['For friends'])
     const [shown] = (await feed(server, friend, 'friends')).posts
     expect(shown).toMatchObject({ text: 'For friends', audience: 'friends' })
+  })
+
+  it('tells a stranger nothing of a private member’s posts, not even how many', async () => {
+    for (let index = 1; index <= 12; index++) await post(server, author, `Post ${index}`)
+    const path = `/users/${author.user._id}/posts`
+    const before: FeedAnswer = (await server.call('GET', path, { as: reader })).json()
+    expect(before.pagination).toMatchObject({ hasNextPage: true, nextCursor: expect.any(String) })
+    await makePrivate(server, author)
+    const answer = await server.call('GET', path, { as: reader })
+    const nothing = { posts: [], pagination: { page: 1, hasNextPage: false, nextCursor: null } }
+    expect(answer.json()).toEqual(nothing)
+    const next = await server.call('GET', `${path}?cursor=${before.pagination.nextCursor}`, {
+      as: reader,
+    })
+    expect(next.json()).toEqual(nothing)
   })
 
   it('pages by ten, and by cursor neither repeats nor skips while others post', async () => {

@@ -4,6 +4,7 @@ import { DEFAULT_PALETTE, MESSAGES, type Space, type SpacePage } from '../../con
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { ask, chat, enter, GARDEN, lookAt, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { newId } from '../platform/ids.ts'
 
 let server: TestServer
 let admin: Member
@@ -23,7 +24,8 @@ async function discover(as: Member, query = ''): Promise<SpacePage> {
 async function mine(as: Member): Promise<Space[]> {
   return (await server.call('GET', '/spaces/my-spaces', { as })).json()
 }
-const names = (spaces: Space[]) => spaces.map((space) => space.name)
+const nameOf = ({ name }: { name: string }) => name
+const names = (spaces: Space[]) => spaces.map(nameOf)
 
 describe('a new space', () => {
   it('has its maker as admin and only member, and the defaults', async () => {
@@ -136,8 +138,9 @@ describe('discovering', () => {
 
 describe('my spaces', () => {
   it('come with what is unread, the last active first', async () => {
-    const quiet = await makeSpace(server, admin, { name: 'Quiet' })
+    // The older one, so that their activity alone brings them into this order.
     const lively = await makeSpace(server, admin, { name: 'Lively' })
+    const quiet = await makeSpace(server, admin, { name: 'Quiet' })
     await makeSpace(server, stranger, { name: 'Elsewhere' })
     await enter(server, guest, quiet)
     await enter(server, guest, lively)
@@ -152,6 +155,27 @@ describe('my spaces', () => {
       ['Quiet', 2],
     ])
     expect((await mine(admin)).map(({ unreadCount }) => unreadCount)).toEqual([1, 0])
+  })
+
+  it('are the two hundred last active ones of more', async () => {
+    const { db } = server.services
+    const { _id } = await makeSpace(server, admin)
+    const space = await db
+      .selectFrom('spaces')
+      .selectAll()
+      .where('id', '=', _id)
+      .executeTakeFirstOrThrow()
+    const since = space.last_activity_at
+    // The newer, the longer nothing was said in it.
+    const more = Array.from({ length: 200 }, (_, index) => {
+      return { ...space, id: newId(), name: `${index}`, last_activity_at: since - index - 1 }
+    })
+    await db.insertInto('spaces').values(more).execute()
+    const places = more.map(({ id }) => {
+      return { space_id: id, user_id: admin.user._id, joined_at: since, last_read_seq: 0 }
+    })
+    await db.insertInto('space_members').values(places).execute()
+    expect(names(await mine(admin))).toEqual([space.name, ...more.slice(0, 199).map(nameOf)])
   })
 
   it('are read as far as was said, never backward and never too far', async () => {

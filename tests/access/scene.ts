@@ -55,6 +55,8 @@ export async function openScene() {
   const written = await post(server, owner, POST)
   await answerOrThrow(server, `/posts/${written._id}/comments`, friend, { text: COMMENT })
   await unfriend(server, owner, former)
+  // Everybody has a friend: only the author's friends may read what is for the author's friends.
+  for (const one of Object.values(people)) if (one !== owner) await befriend(server, guest, one)
   const den = await makeSpace(server, runner, { name: 'Den' })
   for (const comer of [owner, member, guest]) await enter(server, comer, den)
   await closeSpace(server, runner, den._id, true)

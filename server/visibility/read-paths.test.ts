@@ -1,0 +1,72 @@
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+// Whatever is read for somebody starts from `visible-queries.ts`. What reads these tables past it
+// is listed here, with its reason: a new line in a list is to be thought about.
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+/** Where each table is read past the rule, and how often. */
+const PAST_THE_RULE: Record<string, Record<string, number>> = {
+  posts: {},
+  comments: {
+    // Whose counts go down when their author's account is deleted.
+    'server/posts/queries.ts': 1,
+  },
+  notifications: {
+    // Which ones are old enough to be deleted.
+    'server/notifications/retention-queries.ts': 3,
+  },
+  space_messages: {
+    // By which number a page begins; a message to change, after the member's right was asked for.
+    'server/spaces/message-queries.ts': 2,
+    // How many a member has not read: nothing for who is no member.
+    'server/spaces/card-queries.ts': 1,
+    // What is emptied when its sender's account is deleted.
+    'server/spaces/account-deletion-queries.ts': 5,
+  },
+}
+
+/** Who takes posts past the rule by the name that says so, and how often. */
+const WITHOUT_CHECK = {
+  // The administrators' list of all posts.
+  'server/posts/feed-queries.ts': 1,
+  // The administrators' deletion of a post.
+  'server/posts/queries.ts': 1,
+  // The cards of a page whose posts were asked for with their viewer.
+  'server/posts/card-queries.ts': 1,
+  // Posts are taken out of feeds, whoever sees them.
+  'server/posts/feed-entry-queries.ts': 1,
+}
+
+const SOURCES = globSync('server/**/*.ts', { cwd: ROOT })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => !/[.]test[.]ts$|^server\/(migrations|visibility|operations|admin)\//.test(path))
+  .map((path) => [path, readFileSync(resolve(ROOT, path), 'utf8')] as const)
+
+function uses(pattern: RegExp): Record<string, number> {
+  const counted = SOURCES.map(([path, text]) => [path, text.match(pattern)?.length ?? 0] as const)
+  return Object.fromEntries(counted.filter(([, count]) => count > 0))
+}
+
+describe('past the rule of who may see what', () => {
+  it.each(Object.entries(PAST_THE_RULE))('%s are read only where it is said', (table, expected) => {
+    const read = new RegExp(
+      `(?:selectFrom|[jJ]oin|using)\\(\\s*\\[?\\s*'${table}[' ]|(?:from|join)\\s+"?${table}\\b`,
+      'g',
+    )
+    expect(uses(read)).toEqual(expected)
+  })
+
+  it('posts are taken only where it is said', () => {
+    expect(uses(/postsWithoutVisibilityCheck\(/g)).toEqual(WITHOUT_CHECK)
+  })
+
+  it('nobody asks who is a member, but for the accounts themselves and what they are found by', () => {
+    const asking = Object.keys(uses(/verified_at/g)).filter(
+      (path) => !path.startsWith('server/accounts/') && path !== 'server/schema.ts',
+    )
+    expect(asking).toEqual(['server/friends/search-queries.ts'])
+  })
+})
