@@ -61,6 +61,9 @@ export async function openScene() {
   for (const comer of [owner, member, guest]) await enter(server, comer, den)
   await closeSpace(server, runner, den._id, true)
   const message = await say(server, owner, den, MESSAGE)
+  // And everybody is in some space.
+  const porch = await makeSpace(server, guest, { name: 'Porch' })
+  for (const one of Object.values(people)) await enter(server, one, porch)
   const attic = await makeSpace(server, runner, { name: 'Attic', isPrivate: true })
   const request = await ask(server, owner, attic, REQUEST)
   const [notification] = (await server.call('GET', '/notifications', { as: owner })).json()

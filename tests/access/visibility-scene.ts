@@ -13,7 +13,8 @@ import { type Member, openTestServer, type TestServer } from '../test-server.ts'
 import type { Thing, Viewer } from './visibility-table.ts'
 
 // A server on which somebody stands in every way to the owner and to the runner's space. Ivy is a
-// friend of everybody's but the owner's: to have a friend is not yet to be the author's friend.
+// friend of everybody's but the owner's, and everybody is in a space elsewhere: to have a friend is
+// not yet to be the author's, and to be in a space not yet to be in this one.
 
 const [dora, emil, fay, gus, hana] = others as [Person, Person, Person, Person, Person]
 
@@ -65,6 +66,8 @@ export async function openVisibilityScene() {
   await call(server, 'POST', `/posts/${post._id}/vibes`, squad, { emoji: REACTION })
   const space = await makeSpace(server, runner, { name: SPACE })
   for (const one of [member, former]) await enter(server, one, space)
+  const elsewhere = await makeSpace(server, runner, { name: 'Elsewhere' })
+  for (const one of Object.values(people)) await enter(server, one, elsewhere)
   await say(server, member, space, MESSAGE)
   const told = {
     owner: await newestNotification(server, owner),
