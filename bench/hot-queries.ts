@@ -111,7 +111,7 @@ export const HOT_QUERIES: HotQuery[] = [
     (db, { viewer }) => search.findByWords(db, { ...bio, viewerId: viewer, others: ['member'] }),
     SEARCH_ROWS,
   ],
-  ['The people of a page', (db, { viewer, members }) => people.peopleSeenBy(db, viewer, members)],
+  ['The people of a page', (db, { viewer, members }) => people.findPeople(db, viewer, members)],
   ['Friends', (db, { viewer }) => people.friendsOf(db, viewer), FRIENDS * 5],
   ['Friend requests', (db, { viewer }) => people.requestsTo(db, viewer)],
   ['Counts of people', (db, { viewer }) => people.countPeople(db, viewer)],
@@ -140,7 +140,7 @@ export const HOT_QUERIES: HotQuery[] = [
     (db, { viewer, busySpace }) => spaces.findStanding(db, { spaceId: busySpace, userId: viewer }),
   ],
   ['Who is in a space', (db, { busySpace }) => spaces.memberIds(db, busySpace)],
-  ['Where a member is', (db, { viewer }) => spaces.heardSpaceIds(db, viewer)],
+  ['Where a member is', (db, { viewer }) => spaces.joinedSpaceIds(db, viewer)],
   ['Who waits to be let in', (db, { busySpace }) => pendingRequests(db, busySpace)],
   ['The next number of a space', (db, { busySpace }) => spaces.takeNumber(db, busySpace, MAIL_DUE)],
   [

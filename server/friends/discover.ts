@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { DiscoveredPerson, discoverQuery } from '../../contract/friends.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
-import { peopleSeenBy } from './friend-list-queries.ts'
+import { findPeople } from './friend-list-queries.ts'
 import { presentDiscovered } from './present.ts'
 import { normalizeForSearch, wordsOf } from './search-index.ts'
 import * as queries from './search-queries.ts'
@@ -25,11 +25,11 @@ export async function discoverMembers(
   const offset = (page - 1) * limit
   if (q === '') {
     const ids = await queries.newestMembers(services.db, actor.id, { limit, offset })
-    return shown(actor, services, ids)
+    return presentPeople(actor, services, ids)
   }
   const words = wordsOf(q).slice(0, SEARCH_WORDS_MAX)
   const found = await findMembers(actor, services, words, Object.values(TIERS), offset + limit)
-  return shown(actor, services, found.slice(offset))
+  return presentPeople(actor, services, found.slice(offset))
 }
 
 /** Other members by username: those it begins with first, then those that hold it; nobody for ''. */
@@ -41,7 +41,7 @@ export async function searchMembers(
   // What is not one word of letters, digits and underscores stands in no username.
   const words = wordsOf(q).filter((word) => word === normalizeForSearch(q))
   const tiers = [TIERS.username, TIERS.withinUsername]
-  return shown(
+  return presentPeople(
     actor,
     services,
     await findMembers(actor, services, words, tiers, SEARCH_RESULTS_MAX),
@@ -75,9 +75,9 @@ async function rarestFirst(db: Services['db'], words: string[]): Promise<string[
   return counted.sort((one, other) => one.count - other.count).map(({ word }) => word)
 }
 
-async function shown(actor: Actor, services: Services, ids: Id[]) {
+async function presentPeople(actor: Actor, services: Services, ids: Id[]) {
   if (ids.length === 0) return []
-  const rows = await peopleSeenBy(services.db, actor.id, ids)
+  const rows = await findPeople(services.db, actor.id, ids)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)

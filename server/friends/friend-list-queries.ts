@@ -45,7 +45,7 @@ export function requestsTo(db: Queryable, memberId: Id): Promise<PersonRow[]> {
 }
 
 /** These members, in no particular order, with how they stand to the viewer. */
-export function peopleSeenBy(db: Queryable, viewerId: Id, ids: Id[]) {
+export function findPeople(db: Queryable, viewerId: Id, ids: Id[]) {
   return visibleMembers(db, viewerId)
     .leftJoin('friendships', (join) =>
       join.on('friendships.user_id', '=', viewerId).onRef('friendships.friend_id', '=', 'users.id'),
@@ -60,7 +60,7 @@ export function peopleSeenBy(db: Queryable, viewerId: Id, ids: Id[]) {
     .execute()
 }
 
-export type SeenPersonRow = Awaited<ReturnType<typeof peopleSeenBy>>[number]
+export type DiscoveredRow = Awaited<ReturnType<typeof findPeople>>[number]
 
 /** How many friends, requests to answer, and other members. */
 export function countPeople(db: Queryable, memberId: Id) {

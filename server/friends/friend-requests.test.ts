@@ -52,7 +52,7 @@ const bothHear = () => [
   [[`member:${asker.user._id}`], asked.user._id],
   [[`member:${asked.user._id}`], asker.user._id],
 ]
-const closeness = async (as: Member, other: Member) => {
+const relationship = async (as: Member, other: Member) => {
   const profile = await server.call('GET', `/users/${other.user._id}/profile`, { as })
   const { isFriend, requestSent, requestReceived } = profile.json()
   return { isFriend, requestSent, requestReceived }
@@ -72,14 +72,14 @@ describe('a friend request', () => {
   })
 
   it('shows on both profiles', async () => {
-    expect(await closeness(asker, asked)).toEqual(NOT_CLOSE)
+    expect(await relationship(asker, asked)).toEqual(NOT_CLOSE)
     await requestFriendship(server, asker, asked)
-    expect(await closeness(asker, asked)).toEqual({ ...NOT_CLOSE, requestSent: true })
-    expect(await closeness(asked, asker)).toEqual({ ...NOT_CLOSE, requestReceived: true })
+    expect(await relationship(asker, asked)).toEqual({ ...NOT_CLOSE, requestSent: true })
+    expect(await relationship(asked, asker)).toEqual({ ...NOT_CLOSE, requestReceived: true })
     await accept(asked, asker)
-    expect(await closeness(asker, asked)).toEqual({ ...NOT_CLOSE, isFriend: true })
-    expect(await closeness(asked, asker)).toEqual({ ...NOT_CLOSE, isFriend: true })
-    expect(await closeness(asker, asker)).toEqual(NOT_CLOSE)
+    expect(await relationship(asker, asked)).toEqual({ ...NOT_CLOSE, isFriend: true })
+    expect(await relationship(asked, asker)).toEqual({ ...NOT_CLOSE, isFriend: true })
+    expect(await relationship(asker, asker)).toEqual(NOT_CLOSE)
   })
 
   it('is refused to oneself, twice, and to a friend', async () => {

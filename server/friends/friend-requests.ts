@@ -31,11 +31,11 @@ export async function sendFriendRequest(
     if (!(await queries.lockMembers(trx, actor.id, memberId)))
       throw new HttpError('not_found', PROFILE_MESSAGES.memberMissing)
     const request = { senderId: actor.id, recipientId: memberId, now: services.clock() }
-    const standing = await queries.insertRequest(trx, request)
-    if (standing === undefined) throw new HttpError('conflict', MESSAGES.alreadySent)
+    const standingSenderId = await queries.insertRequest(trx, request)
+    if (standingSenderId === undefined) throw new HttpError('conflict', MESSAGES.alreadySent)
     if (await queries.areFriends(trx, actor.id, memberId))
       throw new HttpError('conflict', MESSAGES.alreadyFriends)
-    if (standing === memberId) {
+    if (standingSenderId === memberId) {
       await queries.takeRequest(trx, memberId, actor.id)
       await becomeFriends(actor, services, mutation, memberId)
       return 'friends'

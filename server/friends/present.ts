@@ -2,7 +2,7 @@ import type { DiscoveredPerson, Person } from '../../contract/friends.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Services } from '../services.ts'
-import type { PersonRow, SeenPersonRow } from './friend-list-queries.ts'
+import type { DiscoveredRow, PersonRow } from './friend-list-queries.ts'
 
 export function presentPerson({ images }: Pick<Services, 'images'>, row: PersonRow): Person {
   return { ...presentAuthor(images, row.id, row), aboutMe: row.about_me }
@@ -11,7 +11,7 @@ export function presentPerson({ images }: Pick<Services, 'images'>, row: PersonR
 export function presentDiscovered(
   services: Pick<Services, 'images'>,
   viewerId: Id,
-  row: SeenPersonRow,
+  row: DiscoveredRow,
 ): DiscoveredPerson {
   return {
     ...presentPerson(services, row),

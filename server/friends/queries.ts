@@ -117,25 +117,26 @@ export async function takeRequest(trx: Queryable, senderId: Id, recipientId: Id)
 /** One row: whether they are friends, and who of the two has asked. */
 export async function findRelationship(db: Queryable, viewer: Id, member: Id) {
   const { low_id: low, high_id: high } = pairOf(viewer, member)
-  const [row] = await closeness(db, { viewer, member, low, high })
+  const [row] = await selectRelationship(db, { viewer, member, low, high })
   return row
 }
 
-const closeness = prepared((db: Queryable, given: { viewer: Id; member: Id; low: Id; high: Id }) =>
-  db.selectNoFrom((eb) => [
-    eb
-      .selectFrom('friendships')
-      .select('friend_id')
-      .where('user_id', '=', given.viewer)
-      .where('friend_id', '=', given.member)
-      .as('friend_id'),
-    eb
-      .selectFrom('friend_requests')
-      .select('sender_id')
-      .where('low_id', '=', given.low)
-      .where('high_id', '=', given.high)
-      .as('sender_id'),
-  ]),
+const selectRelationship = prepared(
+  (db: Queryable, given: { viewer: Id; member: Id; low: Id; high: Id }) =>
+    db.selectNoFrom((eb) => [
+      eb
+        .selectFrom('friendships')
+        .select('friend_id')
+        .where('user_id', '=', given.viewer)
+        .where('friend_id', '=', given.member)
+        .as('friend_id'),
+      eb
+        .selectFrom('friend_requests')
+        .select('sender_id')
+        .where('low_id', '=', given.low)
+        .where('high_id', '=', given.high)
+        .as('sender_id'),
+    ]),
 )
 
 function pairOf(one: Id, other: Id) {

@@ -9,7 +9,7 @@ import { visibleMembers } from '../visibility/visible-queries.ts'
 /** How a member can match, the best first: the tiers of `member_words`. */
 export const TIERS = { username: 0, withinUsername: 1, bio: 2 } as const
 /** No search looks at more words than this in a tier: further matches are not shown. */
-const LOOKED_AT_MAX = 2_000
+const EXAMINED_MAX = 2_000
 
 /** Members who are verified, newest first, without the viewer. */
 export async function newestMembers(
@@ -54,7 +54,7 @@ interface Search {
  */
 export async function findByWords(db: Queryable, search: Search): Promise<Id[]> {
   const { viewerId, tier, word, others, limit } = search
-  const end = await endOfLook(db, tier, word)
+  const end = await lastExamined(db, tier, word)
   const rows = await db
     .selectFrom('member_words as found')
     .select('found.user_id')
@@ -68,7 +68,7 @@ export async function findByWords(db: Queryable, search: Search): Promise<Id[]> 
     .where((eb) => eb.and(others.map((other) => eb.exists(alsoFoundBy(eb, other)))))
     .orderBy('found.word')
     .orderBy('found.newness')
-    .limit(Math.min(limit, LOOKED_AT_MAX))
+    .limit(Math.min(limit, EXAMINED_MAX))
     .execute()
   return rows.map((row) => row.user_id)
 }
@@ -83,7 +83,7 @@ export async function countWords(db: Queryable, word: string): Promise<number> {
           .select('tier')
           .where('tier', '=', tier)
           .where((words) => beginsWith(words, 'word', word))
-          .limit(LOOKED_AT_MAX)
+          .limit(EXAMINED_MAX)
           .as('looked_at'),
       )
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -125,7 +125,7 @@ export async function replaceWords(
 }
 
 /** The last place in a range that a search looks at. */
-async function endOfLook(db: Queryable, tier: number, word: string) {
+async function lastExamined(db: Queryable, tier: number, word: string) {
   const last = await db
     .selectFrom('member_words')
     .select(['word', 'newness'])
@@ -134,7 +134,7 @@ async function endOfLook(db: Queryable, tier: number, word: string) {
     .orderBy('word')
     .orderBy('newness')
     .limit(1)
-    .offset(LOOKED_AT_MAX - 1)
+    .offset(EXAMINED_MAX - 1)
     .executeTakeFirst()
   return last ?? { word: lastWord(word), newness: 0 }
 }

@@ -9,7 +9,7 @@ export function presentProfile(
   { images }: Pick<Services, 'images'>,
   row: MemberRow,
   squad: Author[],
-  closeness: Relationship,
+  relationship: Relationship,
 ): MemberProfile {
   return {
     _id: String(row.id),
@@ -23,6 +23,6 @@ export function presentProfile(
     isPrivate: row.is_private === 1,
     squad,
     createdAt: new Date(row.created_at).toISOString(),
-    ...closeness,
+    ...relationship,
   }
 }

@@ -90,11 +90,11 @@ export function cards(db: Queryable, viewer: Id) {
       'asked.answered_at as asked_answered_at',
       eb
         .case()
-        .when(visibleTo(viewer).insideOfSpace())
+        .when(visibleTo(viewer).spaceContents())
         .then(sql.lit(1))
         .else(sql.lit(0))
         .end()
-        .as('is_inside_visible'),
+        .as('are_contents_visible'),
       membersOf(db, viewer).as('members'),
       unreadCount(db, viewer).as('unread_count'),
       pendingCount(db, viewer).as('pending_count'),
@@ -108,7 +108,7 @@ function membersOf(db: Queryable, viewer: Id) {
     .innerJoin('users as person', 'person.id', 'member.user_id')
     .select(['person.id', 'person.username', 'person.user_number', 'person.photo_image_id'])
     .where('member.space_id', '=', SPACE_OF_ROW)
-    .where(visibleTo(viewer).insideOfSpace())
+    .where(visibleTo(viewer).spaceContents())
     .orderBy('member.joined_at')
     .orderBy('member.user_id')
     .limit(sql.lit(SPACE_MEMBERS_MAX))

@@ -81,6 +81,6 @@ async function dismissMember(mutation: Mutation, spaceId: Id, userId: Id) {
 
 /** What a member listens to: every space whose messages are for them. */
 export async function topicsOf(actor: Actor, { db }: Pick<Services, 'db'>): Promise<Topic[]> {
-  const ids = await queries.heardSpaceIds(db, actor.id)
+  const ids = await queries.joinedSpaceIds(db, actor.id)
   return ids.map((id) => `space:${id}` as const)
 }

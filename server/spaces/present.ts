@@ -20,22 +20,22 @@ type Shown = Pick<Services, 'images' | 'clock'>
 
 export function presentSpace(actor: Actor, { images, clock }: Shown, row: CardRow): Space {
   const isMember = row.last_read_seq !== null
-  const isInsideVisible = row.is_inside_visible === 1
+  const areContentsVisible = row.are_contents_visible === 1
   return {
     _id: String(row.id),
     name: row.name,
     description: row.description,
     colorPalette: colorPalette.parse(JSON.parse(row.color_palette)),
     sound: {
-      url: isInsideVisible ? row.sound_url : '',
-      name: isInsideVisible ? row.sound_name : '',
+      url: areContentsVisible ? row.sound_url : '',
+      name: areContentsVisible ? row.sound_name : '',
       volume: row.sound_volume,
     },
     pinnedArt: {
-      url: isInsideVisible ? row.art_url : '',
-      title: isInsideVisible ? row.art_title : '',
-      artist: isInsideVisible ? row.art_artist : '',
-      image: isInsideVisible ? presentArt(images, row) : null,
+      url: areContentsVisible ? row.art_url : '',
+      title: areContentsVisible ? row.art_title : '',
+      artist: areContentsVisible ? row.art_artist : '',
+      image: areContentsVisible ? presentArt(images, row) : null,
     },
     isPrivate: row.is_private === 1,
     maxMembers: row.max_members,

@@ -3,7 +3,7 @@ import { forUpdate } from '../platform/database/for-update.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
-import { heardSpaces } from '../visibility/visible-queries.ts'
+import { joinedSpaces } from '../visibility/visible-queries.ts'
 import type { SpacesTable } from './tables.ts'
 
 // The SQL of spaces and who is in them. Every write locks the space's row first, so that two of
@@ -114,8 +114,8 @@ export async function memberIds(db: Queryable, spaceId: Id): Promise<Id[]> {
 }
 
 /** The spaces whose messages the person may read and hear. */
-export async function heardSpaceIds(db: Queryable, userId: Id): Promise<Id[]> {
-  const rows = await heardSpaces(db, userId).select('space_id').execute()
+export async function joinedSpaceIds(db: Queryable, userId: Id): Promise<Id[]> {
+  const rows = await joinedSpaces(db, userId).select('space_id').execute()
   return rows.map((row) => row.space_id)
 }
 

@@ -163,7 +163,7 @@ describe('my spaces', () => {
     const space = await db
       .selectFrom('spaces')
       .selectAll()
-      .where('id', '=', _id)
+      .where('id', '=', Number(_id))
       .executeTakeFirstOrThrow()
     const since = space.last_activity_at
     // The newer, the longer nothing was said in it.
@@ -172,7 +172,7 @@ describe('my spaces', () => {
     })
     await db.insertInto('spaces').values(more).execute()
     const places = more.map(({ id }) => {
-      return { space_id: id, user_id: admin.user._id, joined_at: since, last_read_seq: 0 }
+      return { space_id: id, user_id: admin.id, joined_at: since, last_read_seq: 0 }
     })
     await db.insertInto('space_members').values(places).execute()
     expect(names(await mine(admin))).toEqual([space.name, ...more.slice(0, 199).map(nameOf)])

@@ -1,7 +1,7 @@
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
 import {
-  heardSpaces,
+  joinedSpaces,
   visibleComments,
   visibleMembers,
   visibleNotifications,
@@ -26,13 +26,13 @@ const SUBJECTS = {
       .where('notifications.id', '=', id),
   space: (db, _viewerId, id) => visibleSpaces(db).select('spaces.id').where('spaces.id', '=', id),
   /** Its members, its sound and its art. */
-  'inside of a space': (db, viewerId, id) =>
+  'space contents': (db, viewerId, id) =>
     visibleSpaces(db)
       .select('spaces.id')
       .where('spaces.id', '=', id)
-      .where(visibleTo(viewerId).insideOfSpace()),
-  'messages of a space': (db, viewerId, id) =>
-    heardSpaces(db, viewerId).select('space_id').where('space_id', '=', id),
+      .where(visibleTo(viewerId).spaceContents()),
+  'space messages': (db, viewerId, id) =>
+    joinedSpaces(db, viewerId).select('space_id').where('space_id', '=', id),
 } satisfies Record<string, Find>
 
 export type Subject = keyof typeof SUBJECTS

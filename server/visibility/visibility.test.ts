@@ -70,7 +70,7 @@ describe.each([
   })
 
   it('is heard by who may read it', async () => {
-    const [, viewers] = table.find(([thing]) => thing === 'messages of the space') ?? []
+    const [, viewers] = table.find(([thing]) => thing === 'space messages') ?? []
     const heard = []
     for (const viewer of SIGNED_IN) if (await scene.hears(viewer)) heard.push(viewer)
     expect(heard).toEqual(viewers)
@@ -109,12 +109,12 @@ const CONDITIONS: Partial<Record<Thing, (viewer: Id) => { execute(): Promise<{ i
   'profile card': members,
   'unverified card': members,
   'space card': () => visibleSpaces(scene.server.services.db).select('spaces.id as id'),
-  'inside of the space': (viewer) =>
+  'space contents': (viewer) =>
     visibleSpaces(scene.server.services.db)
-      .where(visibleTo(viewer).insideOfSpace())
+      .where(visibleTo(viewer).spaceContents())
       .select('spaces.id as id'),
-  'messages of the space': (viewer) => {
-    const [, space] = scene.things['messages of the space'].rule ?? ['', 0]
+  'space messages': (viewer) => {
+    const [, space] = scene.things['space messages'].rule ?? ['', 0]
     return visibleMessages(scene.server.services.db, viewer, space).select('message.space_id as id')
   },
 }

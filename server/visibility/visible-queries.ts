@@ -31,15 +31,15 @@ export function visibleSpaces(db: ReadonlyDatabase) {
 }
 
 /** The spaces whose messages the viewer may read and hear. */
-export function heardSpaces(db: ReadonlyDatabase, viewer: Viewer) {
-  return db.selectFrom('space_members').where(visibleTo(viewer).throughMembership())
+export function joinedSpaces(db: ReadonlyDatabase, viewer: Viewer) {
+  return db.selectFrom('space_members').where(visibleTo(viewer).ownMembership())
 }
 
 export function visibleMessages(db: ReadonlyDatabase, viewer: Viewer, spaceId: Id) {
   return db
     .selectFrom('space_messages as message')
     .where('message.space_id', '=', spaceId)
-    .where(visibleTo(viewer).messagesOf(spaceId))
+    .where(visibleTo(viewer).spaceMessages(spaceId))
 }
 
 /**

@@ -50,26 +50,26 @@ export function visibleTo(viewer: Viewer) {
     },
 
     /** Over `spaces`: what a private space shows to its members beyond its card. */
-    insideOfSpace() {
+    spaceContents() {
       const eb = expressionBuilder<Schema, 'spaces'>()
       return eb.or([
         eb('spaces.is_private', '=', 0),
-        visibleTo(viewer).messagesOf(eb.ref('spaces.id')),
+        visibleTo(viewer).spaceMessages(eb.ref('spaces.id')),
       ])
     },
 
     /** What is said in a space is for its members, also where the space is public. */
-    messagesOf(space: Id | Expression<Id>) {
+    spaceMessages(space: Id | Expression<Id>) {
       const membership = expressionBuilder<Schema, never>()
         .selectFrom('space_members')
         .select('space_members.user_id')
         .where('space_members.space_id', '=', space)
-        .where(visibleTo(viewer).throughMembership())
+        .where(visibleTo(viewer).ownMembership())
       return expressionBuilder<Schema, never>().exists(membership)
     },
 
     /** Over `space_members`: whose messages the viewer reads and hears. */
-    throughMembership: () =>
+    ownMembership: () =>
       expressionBuilder<Schema, 'space_members'>()('space_members.user_id', '=', viewer),
   }
 }

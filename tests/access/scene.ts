@@ -45,9 +45,11 @@ export async function openScene() {
   // All that is out there is rain.
   const server = await openTestServer({ safeFetch: { get: async () => Buffer.from('rain') } })
   const people = {} as Record<Exclude<Role, 'anonymous'>, Member>
-  for (const [role, person] of Object.entries(PEOPLE))
-    people[role as Exclude<Role, 'anonymous'>] = await server.join(person)
+  people.administrator = await server.join(ada)
+  // Before all others: of several friends the author is not the first.
   const guest = await server.join(hana)
+  for (const [role, person] of Object.entries(PEOPLE))
+    if (person !== ada) people[role as Exclude<Role, 'anonymous'>] = await server.join(person)
   const { owner, friend, former, member, runner } = people
   await befriend(server, owner, friend)
   await befriend(server, owner, former)

@@ -33,8 +33,8 @@ notification of no post      -  -  -  -  +  -  -  -  -
 profile card                 -  +  +  +  +  +  +  +  +
 unverified card              -  -  -  -  -  -  -  -  -
 space card                   -  +  +  +  +  +  +  +  +
-inside of the space          -  -  -  -  -  +  +  -  -
-messages of the space        -  -  -  -  -  +  +  -  -
+space contents               -  -  -  -  -  +  +  -  -
+space messages               -  -  -  -  -  +  +  -  -
 `)
 
 /** What is open to all. */
@@ -50,8 +50,8 @@ notification of no post      -  -  -  -  +  -  -  -  -
 profile card                 -  +  +  +  +  +  +  +  +
 unverified card              -  -  -  -  -  -  -  -  -
 space card                   -  +  +  +  +  +  +  +  +
-inside of the space          -  +  +  +  +  +  +  +  +
-messages of the space        -  -  -  -  -  +  +  -  -
+space contents               -  +  +  +  +  +  +  +  +
+space messages               -  -  -  -  -  +  +  -  -
 `)
 
 export type Thing =
@@ -66,8 +66,8 @@ export type Thing =
   | 'profile card'
   | 'unverified card'
   | 'space card'
-  | 'inside of the space'
-  | 'messages of the space'
+  | 'space contents'
+  | 'space messages'
 
 /** Each thing with those who see it. */
 function table(text: string): [Thing, Viewer[]][] {
