@@ -1,9 +1,13 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/chromium.ts'
 
-/** Named by this, a PostgreSQL is under the servers, for the journeys that ask most of it. */
+/**
+ * Named by this, a PostgreSQL is under the servers: for the journey through the whole product, and
+ * those in which several do things at the same time. Each route alone is tried on it by the server's
+ * own tests.
+ */
 const isOnPostgres = Boolean(process.env.SNUG_TEST_DATABASE)
-const ON_POSTGRES = '{first-journey,conversation,people,profile,notifications,spaces,admin}.spec.ts'
+const ON_POSTGRES = '{first-journey,conversation,notifications,spaces}.spec.ts'
 
 /** Where a run leaves what it found; those on both databases may run beside each other. */
 const results = `test-results/${isOnPostgres ? 'journeys-postgres' : 'journeys'}`
@@ -26,18 +30,21 @@ export default defineConfig({
   testMatch: isOnPostgres ? ON_POSTGRES : '*.spec.ts',
   outputDir: results,
   fullyParallel: true,
-  workers: 2,
-  retries: 0,
+  // One more than the cores of a small machine: journeys wait for what moves.
+  workers: 3,
+  // To see more of what went wrong (`trace`): one that works the second time has failed as well.
+  retries: 1,
+  failOnFlakyTests: true,
   // Room for a machine that has other things to do; a step that works is not slower for it.
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: `${results}.json` }]],
   use: {
     // What a journey withholds from the page, the worker would have. Its own journeys allow it.
     serviceWorkers: 'block',
-    // Without snapshots: taking them reads `blob:` addresses, which the page's policy forbids. And
-    // without a film of it all, which takes a fifth of the time.
-    trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false },
+    // It takes a seventh of the time, so only a journey that failed is walked again with it. Without
+    // snapshots: taking them reads `blob:` addresses, which the page's policy forbids.
+    trace: { mode: 'on-first-retry', snapshots: false },
     screenshot: 'only-on-failure',
     launchOptions: { args, ...(executablePath && { executablePath }) },
   },

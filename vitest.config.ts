@@ -1,15 +1,24 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-// A `.test.tsx` shows components and gets a page (jsdom); a `.test.ts` gets plain Node.
+// How long a test may wait for what it means: a bound for what hangs, not for what is slow. With
+// other work on the machine everything can take twenty times as long.
+const PATIENCE_MS = 30_000
+
+// A `.test.tsx` shows components and gets a page (jsdom); a `.test.ts` gets plain Node. Nothing
+// keeps state in a module that a test can see, so the files of a worker share its modules: a run
+// takes less than half the time.
 const shared = {
   exclude: ['**/node_modules/**', 'tests/journeys/**'],
   setupFiles: ['tests/setup-console.ts'],
   restoreMocks: true,
-  // Two cores with a database, a browser and a compiler on them can be slow.
-  testTimeout: 20_000,
-  hookTimeout: 30_000,
+  isolate: false,
+  testTimeout: 2 * PATIENCE_MS,
+  hookTimeout: 2 * PATIENCE_MS,
+  expect: { poll: { timeout: PATIENCE_MS } },
 }
+/** With servers that are started, stopped and awaited several times in one test. */
+const withServers = { testTimeout: 6 * PATIENCE_MS, hookTimeout: 6 * PATIENCE_MS }
 
 // The server's tests once more, on PostgreSQL: only where SNUG_TEST_DATABASE names one.
 const onPostgres = process.env.SNUG_TEST_DATABASE
@@ -19,7 +28,8 @@ const onPostgres = process.env.SNUG_TEST_DATABASE
           ...shared,
           name: 'postgres',
           include: ['server/**/*.test.ts'],
-          // They need no database, or are about the embedded one: once is enough.
+          // Once is enough for what opens no database, or is about the embedded one. A new test
+          // file is not in this list, so it runs on both.
           exclude: [
             ...shared.exclude,
             'server/{log,page}.test.ts',
@@ -29,9 +39,6 @@ const onPostgres = process.env.SNUG_TEST_DATABASE
             'server/platform/images/!(image-store|media-routes).test.ts',
           ],
           environment: 'node' as const,
-          isolate: false,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
         },
       },
     ]
@@ -46,9 +53,7 @@ const withPostgres = process.env.SNUG_TEST_POSTGRES
           name: 'faults',
           include: ['tests/faults/database*.test.ts'],
           environment: 'node' as const,
-          isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...withServers,
         },
       },
     ]
@@ -63,9 +68,7 @@ const withRedis = process.env.SNUG_TEST_REDIS
           name: 'redis',
           include: ['tests/faults/redis*.test.ts'],
           environment: 'node' as const,
-          isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 30_000,
+          ...withServers,
         },
       },
     ]
@@ -73,7 +76,8 @@ const withRedis = process.env.SNUG_TEST_REDIS
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the cores of a small machine: some tests wait, and the others need not.
+    maxWorkers: 3,
     projects: [
       {
         test: {
@@ -82,9 +86,6 @@ export default defineConfig({
           include: ['{bench,capacity,cli,contract,demo,server,web,scripts,tests}/**/*.test.ts'],
           exclude: [...shared.exclude, 'tests/faults/{redis,database}*'],
           environment: 'node',
-          // Nothing on this side keeps state in a module, so files may share a worker's modules:
-          // the run takes less than half the time.
-          isolate: false,
           env: { SNUG_TEST_DATABASE: '' },
         },
       },
@@ -98,7 +99,6 @@ export default defineConfig({
           name: 'page',
           include: ['{contract,server,web,scripts,tests}/**/*.test.tsx'],
           environment: './tests/page-environment.ts',
-          isolate: false,
           setupFiles: [...shared.setupFiles, 'tests/setup-page.ts'],
         },
       },

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Outcome, snug as run } from '../tests/commands.ts'
+import { COMPILE_CACHE } from '../tests/compile-cache.ts'
 import { ada, ben, cleo } from '../tests/people.ts'
 import { form, picture } from '../tests/pictures.ts'
 import { openTestServer, type TestServer } from '../tests/test-server.ts'
@@ -37,7 +38,7 @@ const environmentOf = (more: Record<string, string>) => ({
 async function spawned(words: string[], more: Record<string, string> = {}): Promise<Outcome> {
   const child = spawn(process.execPath, [CLI, ...words], {
     cwd: folder,
-    env: environmentOf(more),
+    env: { ...environmentOf(more), ...COMPILE_CACHE },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve))

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { COMPILE_CACHE } from '../tests/compile-cache.ts'
 import { readConfig } from './config.ts'
 import { startProblem } from './start-problem.ts'
 
@@ -20,7 +21,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 /** The server as a process, until it gives up. */
 async function start(environment: Record<string, string>) {
   const child = spawn(process.execPath, [MAIN], {
-    env: { PORT: '0', DATA_DIR: join(folder, 'data'), ...environment },
+    env: { PORT: '0', DATA_DIR: join(folder, 'data'), ...COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 40_000,
     killSignal: 'SIGKILL',

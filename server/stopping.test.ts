@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { NOT_READY } from '../contract/errors.ts'
 import { freePort } from '../scripts/free-port.ts'
+import { COMPILE_CACHE } from '../tests/compile-cache.ts'
 
 // The real server, told to stop while somebody holds a request open.
 
@@ -21,7 +22,7 @@ beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'snug-stopping-'))
   port = await freePort()
   server = spawn(process.execPath, [MAIN], {
-    env: { PORT: String(port), DATA_DIR: dataDir },
+    env: { PORT: String(port), DATA_DIR: dataDir, ...COMPILE_CACHE },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await said(/^Snug is ready/)

@@ -19,7 +19,8 @@ import type { TestServer } from './test-server.ts'
 type Type = ServerEvent['type']
 type EventOf<T extends Type> = Extract<ServerEvent, { type: T }>
 
-const PATIENCE_MS = 2_000
+/** Only what never comes takes so long. */
+export const PATIENCE_MS = 30_000
 
 export type RealtimeClient = ReturnType<typeof clientOf>
 
@@ -71,7 +72,7 @@ function clientOf(socket: WebSocket) {
     wake()
   })
 
-  /** The next event of this type that was not taken yet; fails after two seconds. */
+  /** The next event of this type that was not taken yet; fails after half a minute. */
   async function next<T extends Type>(type: T): Promise<EventOf<T>> {
     const deadline = Date.now() + PATIENCE_MS
     for (;;) {

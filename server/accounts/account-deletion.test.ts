@@ -210,8 +210,8 @@ describe('when an account is deleted', () => {
 
       const answer = await remove(leaver)
       expect([answer.statusCode, answer.json().msg]).toEqual([200, MESSAGES.accountDeleted])
-      await expect.poll(imageFiles, { timeout: 5_000 }).toEqual(filesBefore)
-      await expect.poll(() => tablesWith(traces), { timeout: 5_000 }).toEqual([])
+      await expect.poll(imageFiles).toEqual(filesBefore)
+      await expect.poll(() => tablesWith(traces)).toEqual([])
       expect(await seen(world)).toEqual(before)
     },
     30_000,

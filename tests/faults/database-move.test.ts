@@ -65,7 +65,7 @@ describe('a community that is moved', () => {
     expect([said.status, said.body.seq]).toEqual([201, last_seq + 1])
 
     // The mail that was waiting goes out once.
-    await expect.poll(async () => (await mails()).length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await mails()).length).toBe(1)
     expect((await mails())[0]).toMatch(/^To: maya@example\.org/m)
     expect(await world.db.selectFrom('mail_outbox').selectAll().execute()).toEqual([])
   })
@@ -169,7 +169,7 @@ async function inTheMiddle(
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const said = text(command.stderr)
-  await expect.poll(isHalted, { timeout: 30_000 }).toBe(true)
+  await expect.poll(isHalted).toBe(true)
   await meanwhile()
   await cutOff(command)
   if (command.exitCode === null && command.signalCode === null) await once(command, 'exit')

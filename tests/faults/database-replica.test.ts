@@ -95,8 +95,7 @@ async function whoReads(as: SignedIn, path: string): Promise<'primary' | 'replic
   return wasReplica ? 'replica' : 'primary'
 }
 
-const untilReplicaReads = () =>
-  expect.poll(() => whoReads(ada, '/posts/public'), { timeout: 10_000 }).toBe('replica')
+const untilReplicaReads = () => expect.poll(() => whoReads(ada, '/posts/public')).toBe('replica')
 
 /** Reads without a pause until it is stopped; gives the longest time a page took. */
 function readOn(as: SignedIn) {
@@ -206,7 +205,7 @@ it('is waited for by nobody when the server starts without it', async () => {
   const missing = new URL(new URL(url).pathname, replica.url).href
   const alone = await startServer({ DATABASE_URL: url, DATABASE_REPLICA_URLS: missing })
   await untilHealth(alone, 200)
-  await expect.poll(() => alone.output(), { timeout: 5_000 }).toContain('ECONNREFUSED')
+  await expect.poll(() => alone.output()).toContain('ECONNREFUSED')
   await alone.close()
 })
 
@@ -215,7 +214,7 @@ it('is not used when it is none, or has another database', async () => {
   const urls = `${url},${replica.url}`
   const alone = await startServer({ DATABASE_URL: url, DATABASE_REPLICA_URLS: urls })
   await untilHealth(alone, 200)
-  await expect.poll(() => alone.output(), { timeout: 5_000 }).toContain('It is no replica.')
-  await expect.poll(() => alone.output(), { timeout: 5_000 }).toContain('It has another database.')
+  await expect.poll(() => alone.output()).toContain('It is no replica.')
+  await expect.poll(() => alone.output()).toContain('It has another database.')
   await alone.close()
 })

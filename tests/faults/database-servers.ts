@@ -14,11 +14,13 @@ import { postgresDialect } from '../../server/platform/database/postgres-dialect
 import { type Id, newId } from '../../server/platform/ids.ts'
 import { serverKey } from '../../server/platform/server-keys.ts'
 import type { Schema } from '../../server/schema.ts'
+import { COMPILE_CACHE } from '../compile-cache.ts'
 
 // The real command as processes on a PostgreSQL of the test's own, which can be pulled from under
 // them.
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+const PATIENCE_MS = 120_000
 const programs = process.env.SNUG_TEST_POSTGRES
 
 export function openPostgres(): Promise<Postgres> {
@@ -58,6 +60,7 @@ export async function startServer(environment: Record<string, string>): Promise<
   const child = spawn(process.execPath, [MAIN], {
     env: {
       ...{ HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off' },
+      ...COMPILE_CACHE,
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -109,7 +112,7 @@ export async function startServer(environment: Record<string, string>): Promise<
 export async function untilHealth(server: Server, status: number): Promise<number> {
   const start = performance.now()
   while ((await server.health()) !== status) {
-    if (performance.now() - start > 30_000)
+    if (performance.now() - start > PATIENCE_MS)
       throw new Error(`It never answered ${status}:\n${server.output()}`)
     await pause(25)
   }

@@ -40,7 +40,7 @@ beforeEach(async () => {
   const [first] = await signedIn(db, 1)
   if (!first) throw new Error('Nobody is there.')
   member = first
-  await expect.poll(server.output, { timeout: 20_000 }).toContain('Snug is ready at')
+  await expect.poll(server.output).toContain('Snug is ready at')
 })
 afterEach(async () => {
   await server.close()
@@ -88,7 +88,7 @@ it('starts a process again that was killed, and serves meanwhile', async () => {
   process.kill(pids[0] ?? 0, 'SIGKILL')
   await expect.poll(server.output).toContain('A process ended')
   expect(await server.health()).toBe(200)
-  await expect.poll(processes, { timeout: 20_000 }).toHaveLength(2)
+  await expect.poll(processes).toHaveLength(2)
   expect(processes()).not.toContain(pids[0])
   expect(server.process.exitCode).toBeNull()
 })
@@ -97,7 +97,7 @@ it('replaces every process without dropping a request', async () => {
   const before = processes()
   const asking = askOnAndOn()
   server.process.kill('SIGHUP')
-  await expect.poll(() => said('Every process was replaced.'), { timeout: 40_000 }).toBe(1)
+  await expect.poll(() => said('Every process was replaced.')).toBe(1)
   await pause(200)
   const statuses = await asking.stop()
   expect(statuses.length).toBeGreaterThan(20)
@@ -109,7 +109,7 @@ it('replaces every process without dropping a request', async () => {
 
 it('stops as one, and ends with 0', async () => {
   server.process.kill('SIGTERM')
-  await expect.poll(() => server.process.exitCode, { timeout: 15_000 }).toBe(0)
+  await expect.poll(() => server.process.exitCode).toBe(0)
   expect([said('Stopping:'), said('Stopped.')]).toEqual([1, 1])
 })
 
@@ -117,6 +117,6 @@ it('says why it cannot start, and ends', async () => {
   await server.close()
   const wrong = new URL('/nowhere', postgres.url).href
   server = await startServer({ DATABASE_URL: wrong, REDIS_URL: redis.url, WORKERS: '2' })
-  await expect.poll(() => server.process.exitCode, { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => server.process.exitCode).toBe(1)
   expect(server.output()).toContain('there is no database "nowhere".\n')
 })

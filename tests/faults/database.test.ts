@@ -58,7 +58,7 @@ describe.each(['stop', 'kill'] as const)('a %s of PostgreSQL under load', (end) 
     const writers = await signedIn(db, 8)
     const load = writers.map((writer) => writeOn(server, writer))
     const kept = () => load.flatMap(({ acknowledged }) => acknowledged).length
-    await expect.poll(kept, { timeout: 10_000 }).toBeGreaterThan(20)
+    await expect.poll(kept).toBeGreaterThan(20)
     const before = kept()
 
     await postgres[end]()
@@ -73,7 +73,7 @@ describe.each(['stop', 'kill'] as const)('a %s of PostgreSQL under load', (end) 
     await postgres.start()
     expect(await untilHealth(server, 200)).toBeLessThan(READY_WITHIN_MS)
 
-    await expect.poll(kept, { timeout: 10_000 }).toBeGreaterThan(before + 20)
+    await expect.poll(kept).toBeGreaterThan(before + 20)
     const lists = await Promise.all(load.map((writing) => writing.stop()))
     const acknowledged = lists.flat()
     const rows = await db.selectFrom('posts').select('text').execute()
@@ -131,7 +131,7 @@ describe('a server that comes before its database', () => {
 
   it('says in one line that there is no such database, and ends', async () => {
     const server = await start({ DATABASE_URL: url.replace(/\w+$/, 'nowhere') })
-    await expect.poll(() => server.process.exitCode, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => server.process.exitCode).toBe(1)
     expect(server.output()).toBe('DATABASE_URL cannot be used: there is no database "nowhere".\n')
   })
 

@@ -31,12 +31,12 @@ describe.skipIf(!canMount(mountMemory))('a full disk', () => {
     const say = (content: string) => call('POST', paths.message, token, { content })
     const read = () => call('GET', paths.message, token)
     const writing = writeOn(community)
-    await expect.poll(() => writing.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(20)
+    await expect.poll(() => writing.acknowledged.length).toBeGreaterThan(20)
 
     const ballast = join(disk.folder, 'ballast')
     // Whoever writes meanwhile leaves less room than was measured.
     await writeFile(ballast, Buffer.alloc(await freeBytes())).catch(() => {})
-    await expect.poll(() => writing.statuses.has(507), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => writing.statuses.has(507)).toBe(true)
     const refused = await say('x'.repeat(2_000))
     expect([refused.status, errorBody.parse(refused.body).error]).toEqual([507, 'storage_full'])
     expect(refused.body.message).toBe('There is no room left to keep this. Please try again later.')
@@ -47,9 +47,7 @@ describe.skipIf(!canMount(mountMemory))('a full disk', () => {
 
     const before = writing.acknowledged.length
     await rm(ballast)
-    await expect
-      .poll(() => writing.acknowledged.length, { timeout: 20_000 })
-      .toBeGreaterThan(before + 20)
+    await expect.poll(() => writing.acknowledged.length).toBeGreaterThan(before + 20)
     await writing.stop()
     expect((await say('There is room again')).status).toBe(201)
     expect([...writing.statuses].toSorted()).toEqual([201, 507])

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../scripts/free-port.ts'
+import { COMPILE_CACHE } from '../compile-cache.ts'
 
 // The real command on its embedded database, whatever database the other tests use: what it
 // promises of its own file can be tried on no other.
@@ -39,7 +40,13 @@ export async function openEmbeddedServer(parent = tmpdir()): Promise<EmbeddedSer
 
   async function start() {
     const started = spawn(process.execPath, [MAIN], {
-      env: { HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off' },
+      env: {
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        RATE_LIMITS: 'off',
+        ...COMPILE_CACHE,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     child = started

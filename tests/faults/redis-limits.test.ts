@@ -60,8 +60,8 @@ it('counts together again once Redis is back', async () => {
   const [here, there] = [limitsOf(one), limitsOf(other)]
   await takeTimes(here, 1)
   await redis.start()
-  await expect.poll(() => one.ping().then(() => 'back', String), { timeout: 5_000 }).toBe('back')
-  await expect.poll(() => other.ping().then(() => 'back', String), { timeout: 5_000 }).toBe('back')
+  await expect.poll(() => one.ping().then(() => 'back', String)).toBe('back')
+  await expect.poll(() => other.ping().then(() => 'back', String)).toBe('back')
   await takeTimes(here, 2)
   await takeTimes(there, 1)
   await expect(tea(here).take('ada')).rejects.toMatchObject({ status: 429 })

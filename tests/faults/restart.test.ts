@@ -12,7 +12,8 @@ const LONG_RUN = Number(process.env.SNUG_TEST_SOCKETS)
 const SOCKETS = LONG_RUN || 500
 /** A space has no room for more; each has several tabs open. */
 const MEMBERS = 100
-const BACK_WITHIN_MS = 10_000
+/** On a machine that does nothing else; with other work on it, a start alone can take as long. */
+const BACK_WITHIN_MS = LONG_RUN ? 10_000 : 30_000
 const TALK_EVERY_MS = 250
 
 let community: Community
@@ -30,15 +31,15 @@ afterEach(async () => {
 
 it.each(['kill', 'stop'] as const)(
   'after a %s of the server all are back, and nothing is missed or doubled',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async (end) => {
     const { server } = community
     tabs = Array.from({ length: SOCKETS }, () => openTab(community))
     const talk = talkIn(community)
-    await expect.poll(() => countUp(tabs), { timeout: 30_000 }).toBe(SOCKETS)
+    await expect.poll(() => countUp(tabs)).toBe(SOCKETS)
 
     await server[end]()
-    await expect.poll(() => countUp(tabs), { timeout: 5_000 }).toBe(0)
+    await expect.poll(() => countUp(tabs)).toBe(0)
     await server.start()
     const start = performance.now()
     await expect.poll(() => countUp(tabs), { timeout: BACK_WITHIN_MS, interval: 20 }).toBe(SOCKETS)
@@ -47,9 +48,7 @@ it.each(['kill', 'stop'] as const)(
     await pause(3 * TALK_EVERY_MS)
     const said = await talk.stop()
     expect(said.length).toBeGreaterThan(5)
-    await expect
-      .poll(() => tabs.filter((tab) => tab.seen.size < said.length).length, { timeout: 10_000 })
-      .toBe(0)
+    await expect.poll(() => tabs.filter((tab) => tab.seen.size < said.length).length).toBe(0)
     for (const tab of tabs) {
       expect([...tab.seen.values()].toSorted()).toEqual(said.toSorted())
       expect(tab.doubled).toEqual([])

@@ -3,6 +3,7 @@ import { MESSAGES } from '../../contract/posts.ts'
 import { ada, ben } from '../people.ts'
 import { expectAccessible } from './accessible.ts'
 import { arrive } from './account-steps.ts'
+import { closeDialog } from './dialog-steps.ts'
 import { test } from './journey.ts'
 import { join, writePosts } from './members.ts'
 import { chooseFeed, deletePost, postSaying } from './post-steps.ts'
@@ -40,7 +41,7 @@ test('a post is liked, gets a vibe and a comment, and is deleted', async ({
   await post.getByRole('button', { name: ben.username, exact: true }).click()
   await expect(adasPage.getByRole('dialog').getByText('First 100')).toBeVisible()
   await expectAccessible(adasPage)
-  await adasPage.keyboard.press('Escape')
+  await closeDialog(adasPage, ben.username)
   await deletePost(adasPage, post)
   await expect(adasPage.getByText(MESSAGES.friendsEmpty)).toBeVisible()
 

@@ -47,7 +47,6 @@ for (const [device, use] of Object.entries(DEVICES)) {
       server,
       expects,
     }) => {
-      test.setTimeout(90_000)
       await measureLayoutShift(page)
       await test.step('register', () => registerAtSecondTry(page))
       const verifyLink = await mailedLink(server, ada.email, 'verify')

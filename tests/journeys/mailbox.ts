@@ -29,7 +29,7 @@ async function linkNumber(count: number, server: JourneyServer, to: string, plac
   await expect(async () => {
     links = await linksTo(server, to, place)
     expect(links.length, `mails to ${to} that lead to ${place}`).toBeGreaterThanOrEqual(count)
-  }).toPass({ timeout: 10_000, intervals: [50] })
+  }).toPass({ timeout: 30_000, intervals: [50] })
   return links.at(-1) ?? ''
 }
 

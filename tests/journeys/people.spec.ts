@@ -3,6 +3,7 @@ import { MESSAGES } from '../../contract/friends.ts'
 import { POLL_EVERY_MS } from '../../contract/notifications.ts'
 import { ada, ben, cleo } from '../people.ts'
 import { arrive } from './account-steps.ts'
+import { closeDialog } from './dialog-steps.ts'
 import { expectFine } from './fits-viewport.ts'
 import { test } from './journey.ts'
 import { AT_ONCE, arriveLive, cutStream, expectUnread, openBell } from './live-steps.ts'
@@ -130,14 +131,14 @@ test("a member's card offers what fits how the two stand", async ({ page, server
   await expect(bensCard.getByText('Friends', { exact: true })).toBeVisible()
   await expect(add).toBeHidden()
   await expectFine(page)
-  await page.keyboard.press('Escape')
+  await closeDialog(page, 'Ben')
 
   const cleosCard = await openCard(page, 'Cleo')
   await add.click()
   await expect(page.getByText(MESSAGES.sent)).toBeVisible()
   await expect(cleosCard.getByRole('button', { name: 'Request Sent' })).toBeDisabled()
   await expect(add).toBeHidden()
-  await page.keyboard.press('Escape')
+  await closeDialog(page, 'Cleo')
   await expect(page.getByRole('button', { name: 'Request Sent Cleo' })).toBeVisible()
 })
 

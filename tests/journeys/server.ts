@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../scripts/free-port.ts'
+import { COMPILE_CACHE } from '../compile-cache.ts'
 import { openTestDatabase } from '../database.ts'
 
 // A server of the journey's own: the real command, as a process, on a database and a data folder
@@ -42,6 +43,7 @@ export async function openServer(main = MAIN): Promise<JourneyServer> {
         DATA_DIR: dataDir,
         DATABASE_URL: databaseUrl ?? '',
         RATE_LIMITS: 'off',
+        ...COMPILE_CACHE,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { ada, ben, cleo } from '../people.ts'
+import { closeDialog } from './dialog-steps.ts'
 import { expectFine } from './fits-viewport.ts'
 import { test } from './journey.ts'
 import { AT_ONCE, arriveLive, expectUnread, framesTo, openBell } from './live-steps.ts'
@@ -27,7 +28,6 @@ test('a private space, from its founding to its end', async ({
   openBrowser,
   expects,
 }) => {
-  test.setTimeout(90_000)
   for (const person of [ada, ben, cleo]) await join(server, person)
   const [bensPage, cleosPage] = [await openBrowser(), await openBrowser()]
   const heardByCleo = framesTo(cleosPage)
@@ -45,7 +45,7 @@ test('a private space, from its founding to its end', async ({
     await expect(
       spaceCard(cleosPage, NAME).getByRole('link', { name: `Open ${NAME}` }),
     ).toBeVisible(AT_ONCE)
-    await page.keyboard.press('Escape')
+    await closeDialog(page, 'Join requests')
   })
   await test.step('talk', () => talk(page, bensPage))
   expects('no answer')
@@ -160,8 +160,7 @@ async function approve(page: Page, bensPage: Page) {
   )
   await expectUnread(bensPage, 1)
   await expect(requests.getByText(MESSAGES.noRequests)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(requests).toBeHidden()
+  await closeDialog(page, 'Join requests')
 }
 
 async function talk(page: Page, bensPage: Page) {
@@ -226,7 +225,7 @@ async function removeCleo(page: Page, cleosPage: Page, heard: readonly string[])
   await answer(page, 'Remove Cleo from this space?', 'Remove')
   await expect(cleosPage.getByText('You are not in this space any more.')).toBeVisible(AT_ONCE)
   await expect(chatOf(cleosPage, NAME)).toBeHidden()
-  await page.keyboard.press('Escape')
+  await closeDialog(page, 'Members')
   await say(page, 'Between us')
   await expect(messageSaying(page, 'Between us')).toBeVisible()
   await expect(
@@ -240,7 +239,7 @@ async function handOver(page: Page, bensPage: Page) {
   await chooseOption(page, OPTIONS, 'Members')
   await chooseOption(page, 'Options for Ben', 'Make admin')
   await answer(page, 'Make Ben the admin?', 'Hand over')
-  await page.keyboard.press('Escape')
+  await closeDialog(page, 'Members')
   await chooseOption(page, OPTIONS, 'Leave')
   await expect(chatOf(page, NAME)).toBeHidden()
   await bensPage.getByRole('button', { name: OPTIONS }).click()

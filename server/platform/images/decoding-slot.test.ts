@@ -51,7 +51,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const gone = (pid: number) => vi.waitFor(() => expect(isAlive(pid)).toBe(false), 5_000)
+const gone = (pid: number) => expect.poll(() => isAlive(pid)).toBe(false)
 
 describe('the decoding processes', () => {
   it('start with the first picture and are used again', async () => {

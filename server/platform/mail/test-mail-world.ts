@@ -10,7 +10,7 @@ export const NOON = Date.UTC(2026, 0, 15, 12)
 
 /** For what comes about in its own time: looks often, and is patient on a busy machine. */
 export function eventually<T>(read: () => T) {
-  return expect.poll(read, { interval: 5, timeout: 4_000 })
+  return expect.poll(read, { interval: 5 })
 }
 
 /** The id of a mail that a test calls by a short name. */
