@@ -44,6 +44,7 @@ const imageAlt = typedText(IMAGE_ALT_MAX, { long: MESSAGES.altLong })
 /** The text fields of the multipart form; the image travels beside them as a file named `image`. */
 export const createPostFields = z.object({ text: postText, imageAlt: imageAlt.default('') })
 export type PostFields = z.infer<typeof createPostFields>
+export const POST_FIELD_NAMES = createPostFields.keyof().options
 
 /** The whole form, for the description of the API: its image is read as it streams in. */
 export const createPostForm = createPostFields.extend({

@@ -3,7 +3,7 @@
  * loses words: not by a reload, a lost session or an empty battery. Drafts
  * belong to one member: signing out, or someone else signing in, wipes them.
  */
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { localDevice } from './device-storage.ts'
 
 const PREFIX = 'draft:'
@@ -33,6 +33,29 @@ export function useDraft(key: string): [string, (text: string) => void, () => vo
   return [text, setText, clear]
 }
 
+/**
+ * The drafts of a form, one for each of its text fields, as a state: `[texts, setText, clear]`.
+ * `names` is the same array at each call.
+ */
+export function useDraftFields<Name extends string>(form: string, names: readonly Name[]) {
+  const stored = useSyncExternalStore(subscribe, () =>
+    JSON.stringify(names.map((name) => [name, readDraft(keyOf(form, name))])),
+  )
+  const texts = useMemo(
+    () => Object.fromEntries(JSON.parse(stored)) as Record<Name, string>,
+    [stored],
+  )
+  const setText = useCallback(
+    (name: Name, text: string) => changeDraft(keyOf(form, name), text),
+    [form],
+  )
+  const clear = useCallback(() => {
+    for (const name of names) changeDraft(keyOf(form, name), '')
+    writeAll()
+  }, [form, names])
+  return [texts, setText, clear] as const
+}
+
 /** Drafts of whoever was here before are not this member's to see. */
 export function claimDrafts(owner: string): void {
   if (localDevice.get(OWNER_KEY) === owner) return
@@ -57,6 +80,11 @@ function resetTexts(): void {
   clearTimeout(timer)
   texts.clear()
   for (const listener of listeners) listener()
+}
+
+/** `imageAlt` of the form `post` is the draft `post-image-alt`. */
+function keyOf(form: string, name: string): string {
+  return `${form}-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
 function readDraft(key: string): string {

@@ -16,6 +16,7 @@ import {
   feedAnswer,
   MESSAGES,
   type Post,
+  type PostFields,
 } from '../../contract/posts.ts'
 import { ApiError, api } from '../platform/api-client.ts'
 import { outbox } from '../platform/offline/outbox.ts'
@@ -36,9 +37,7 @@ export type FeedKind = 'friends' | 'public'
 export type PostSource = FeedKind | { memberId: string }
 
 /** A post as it is sent: texts as the contract parsed them, and the picture as it was chosen. */
-export interface NewPost {
-  text: string
-  imageAlt: string
+export interface NewPost extends PostFields {
   image: File | null
 }
 

@@ -13,7 +13,7 @@ interface AttachedImageProps {
 
 /** The picture that goes with the post: what it looks like, what it shows in words, away with it. */
 export function AttachedImage({ composer, image }: AttachedImageProps) {
-  const { imageAlt, errors } = composer
+  const { fields, errors } = composer
   const isSending = composer.status === 'sending'
   return (
     <div className="flex flex-col gap-4 rounded-card border border-line bg-surface-raised p-3">
@@ -31,8 +31,8 @@ export function AttachedImage({ composer, image }: AttachedImageProps) {
         label="Describe the image (optional)"
         description="For those who cannot see it."
         rows={2}
-        value={imageAlt}
-        onChange={(event) => composer.changeImageAlt(event.target.value)}
+        value={fields.imageAlt}
+        onChange={(event) => composer.changeField('imageAlt', event.target.value)}
         counterMax={IMAGE_ALT_MAX}
         tooLong={MESSAGES.altLong}
         error={errors.imageAlt}

@@ -18,7 +18,7 @@ interface ComposerFormProps {
 
 /** The form of a new post: words, and a picture if there is one. */
 export function ComposerForm({ composer, question }: ComposerFormProps) {
-  const { text, image, errors, failure, status } = composer
+  const { fields, image, errors, failure, status } = composer
   const isSending = status === 'sending'
   useBeforeUnload((event) => {
     // The words are kept on the device, the picture is not.
@@ -47,8 +47,8 @@ export function ComposerForm({ composer, question }: ComposerFormProps) {
         label="Your post"
         placeholder={question}
         rows={5}
-        value={text}
-        onChange={(event) => composer.changeText(event.target.value)}
+        value={fields.text}
+        onChange={(event) => composer.changeField('text', event.target.value)}
         counterMax={POST_TEXT_MAX}
         tooLong={MESSAGES.textLong}
         error={errors.text}

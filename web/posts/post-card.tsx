@@ -32,7 +32,7 @@ export function PostCard(props: PostCardProps) {
         onDelete={onDelete}
         onAuthorClick={onAuthorClick}
       />
-      <PostText postId={post._id} text={post.text} />
+      <PostText postId={post._id} words={post} />
       {post.image && (
         <PostPicture image={post.image} author={post.user.username} renew={renewImage} />
       )}

@@ -1,7 +1,8 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { v4 as newKey } from 'uuid'
-import { useDraft } from '../platform/drafts.ts'
+import { POST_FIELD_NAMES } from '../../contract/posts.ts'
+import { useDraftFields } from '../platform/drafts.ts'
 import type { NewPost } from './api.ts'
 
 interface InMemory {
@@ -18,8 +19,7 @@ const NOTHING: InMemory = { image: null, attempt: null }
  * that: it is kept in memory, in the cache that is cleared when the member leaves.
  */
 export function usePostDraft() {
-  const [text, setText, clearText] = useDraft('post-text')
-  const [imageAlt, setImageAlt, clearImageAlt] = useDraft('post-image-alt')
+  const [fields, setField, clearFields] = useDraftFields('post', POST_FIELD_NAMES)
   const client = useQueryClient()
   const { data = NOTHING } = useQuery<InMemory>({
     queryKey: KEY,
@@ -47,14 +47,14 @@ export function usePostDraft() {
   )
 
   const clear = useCallback(() => {
-    clearText()
-    clearImageAlt()
+    clearFields()
     client.setQueryData<InMemory>(KEY, NOTHING)
-  }, [client, clearText, clearImageAlt])
+  }, [client, clearFields])
 
-  return { text, setText, imageAlt, setImageAlt, image: data.image, setImage, keyFor, clear }
+  return { fields, setField, image: data.image, setImage, keyFor, clear }
 }
 
 function isSamePost(one: NewPost, other: NewPost): boolean {
-  return one.text === other.text && one.imageAlt === other.imageAlt && one.image === other.image
+  const names = [...POST_FIELD_NAMES, 'image'] as const
+  return names.every((name) => one[name] === other[name])
 }

@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { PostFields } from '../../contract/posts.ts'
 
 /** A text only a little longer is shown whole: a button would save nothing. */
 const LINES_ALLOWED = 15
@@ -9,11 +10,12 @@ const lastSeen = new Map<string, { isLong: boolean; isOpen: boolean }>()
 
 interface PostTextProps {
   postId: string
-  text: string
+  /** All that is said in words; the picture and its description stand apart. */
+  words: Omit<PostFields, 'imageAlt'>
 }
 
 /** What was said, as it was typed; a very long text can be opened and closed. */
-export function PostText({ postId, text }: PostTextProps) {
+export function PostText({ postId, words: { text } }: PostTextProps) {
   const paragraph = useRef<HTMLParagraphElement>(null)
   const [isOpen, setIsOpen] = useState(lastSeen.get(postId)?.isOpen ?? false)
   const isLong = useIsLong(paragraph, text, lastSeen.get(postId)?.isLong ?? false)

@@ -1,4 +1,4 @@
-import { MESSAGES } from '../../contract/posts.ts'
+import { MESSAGES, POST_FIELD_NAMES, type PostFields } from '../../contract/posts.ts'
 import { useUser } from '../app/session.tsx'
 import { useObjectUrl } from '../platform/files/object-url.ts'
 import type { OutboxItem } from '../platform/offline/outbox-item.ts'
@@ -6,6 +6,13 @@ import { OutboxItemStatus } from '../platform/offline/outbox-item-status.tsx'
 import { useOutboxItems } from '../platform/offline/use-outbox.ts'
 import { FEEDS } from './api.ts'
 import { AuthorName, AuthorPicture } from './author-name.tsx'
+import { PostText } from './post-text.tsx'
+
+/** What was queued by an earlier version may lack a field. */
+const NO_WORDS = Object.fromEntries(POST_FIELD_NAMES.map((name) => [name, ''])) as Record<
+  keyof PostFields,
+  string
+>
 
 /** One's own posts that were written without a network, over the feed they will be in. */
 export function QueuedPosts() {
@@ -24,20 +31,17 @@ export function QueuedPosts() {
 
 function QueuedPost({ item }: { item: OutboxItem }) {
   const user = useUser()
-  const { text, imageAlt } = item.fields
+  const fields = { ...NO_WORDS, ...item.fields }
   return (
     <article className="flex flex-col gap-3 rounded-card border border-line-strong border-dashed bg-surface-raised p-4">
       <div className="flex items-center gap-2.5 font-semibold">
         <AuthorPicture user={user} onClick={undefined} size="small" />
         <AuthorName user={user} onClick={undefined} />
       </div>
-      <p
-        dir="auto"
-        className="whitespace-pre-wrap text-ink-soft [overflow-wrap:anywhere] [unicode-bidi:plaintext]"
-      >
-        {text}
-      </p>
-      {item.image && <QueuedPicture image={item.image} alt={imageAlt ?? ''} />}
+      <div className="text-ink-soft">
+        <PostText postId={item.id} words={fields} />
+      </div>
+      {item.image && <QueuedPicture image={item.image} alt={fields.imageAlt} />}
       <OutboxItemStatus item={item} fallback={MESSAGES.createFailed} />
     </article>
   )

@@ -1,4 +1,9 @@
-import { createPostFields, MESSAGES } from '../../contract/posts.ts'
+import {
+  createPostFields,
+  MESSAGES,
+  POST_FIELD_NAMES,
+  type PostFields,
+} from '../../contract/posts.ts'
 import { errorsByField } from '../platform/form/field-errors.ts'
 import { type FieldErrors, useForm } from '../platform/form/use-form.ts'
 import type { NewPost } from './api.ts'
@@ -6,20 +11,20 @@ import { imageProblem } from './image-problem.ts'
 import { usePostDraft } from './post-draft.ts'
 import { useSendPost } from './use-send-post.ts'
 
-const FIELD_NAMES = ['text', 'image', 'imageAlt'] as const
+const FIELD_NAMES = [...POST_FIELD_NAMES, 'image'] as const
 type FieldName = (typeof FIELD_NAMES)[number]
 
 export type Composer = ReturnType<typeof useComposer>
 
 /** The post being written, what is wrong with it, and its way to the server. */
 export function useComposer() {
-  const { setText, setImageAlt, setImage, keyFor, clear, ...draft } = usePostDraft()
+  const { setField, setImage, keyFor, clear, ...draft } = usePostDraft()
   const { status, progress, cancel, send } = useSendPost(clear)
   const { errors, failure, submit, setErrors, clearFailure } = useForm({
     parse(shown: FieldErrors<FieldName>) {
-      const { text, image } = draft
-      const imageAlt = image ? draft.imageAlt : ''
-      const { data, error } = createPostFields.safeParse({ text, imageAlt })
+      const { fields, image } = draft
+      const imageAlt = image ? fields.imageAlt : ''
+      const { data, error } = createPostFields.safeParse({ ...fields, imageAlt })
       if (data) return { data: { ...data, image } }
       // A picture that was refused stays told: nothing about it has changed.
       return { errors: { ...errorsByField(error.issues), image: shown.image } }
@@ -33,14 +38,9 @@ export function useComposer() {
     clearFailure()
   }
 
-  function changeText(text: string) {
-    setText(text)
-    setError('text')
-  }
-
-  function changeImageAlt(text: string) {
-    setImageAlt(text)
-    setError('imageAlt')
+  function changeField(name: keyof PostFields, text: string) {
+    setField(name, text)
+    setError(name)
   }
 
   function chooseImage(files: Iterable<File>) {
@@ -50,18 +50,18 @@ export function useComposer() {
     setError('image', problem)
     if (problem) return
     // Another picture needs other words; after a reload the same one may be on its way back.
-    if (draft.image) setImageAlt('')
+    if (draft.image) setField('imageAlt', '')
     setImage(file)
   }
 
   function removeImage() {
     setImage(null)
-    setImageAlt('')
+    setField('imageAlt', '')
     setError('image')
   }
 
   return {
     ...{ ...draft, errors, failure, status, progress },
-    ...{ changeText, changeImageAlt, chooseImage, removeImage, submit, cancel },
+    ...{ changeField, chooseImage, removeImage, submit, cancel },
   }
 }
