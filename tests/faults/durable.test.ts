@@ -14,7 +14,10 @@ const SERVER = fileURLToPath(new URL('../../server', import.meta.url))
 /** The one place where the community's file is opened. */
 const OPENER = join('platform', 'database', 'sqlite-file.ts')
 /** They write nothing that anybody was told is kept: a copy of it, and a lock on it. */
-const OTHERS = [join('platform', 'backup', 'snapshot.ts'), join('platform', 'database', 'hold.ts')]
+const OTHERS = [
+  join('platform', 'backup', 'snapshot.ts'),
+  join('platform', 'database', 'exclusive-lock.ts'),
+]
 
 it('the one that writes and the one that reads flush with every commit', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'snug-durable-'))
