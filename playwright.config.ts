@@ -7,7 +7,7 @@ import { findChromium } from './scripts/chromium.ts'
  * own tests.
  */
 const isOnPostgres = Boolean(process.env.SNUG_TEST_DATABASE)
-const ON_POSTGRES = '{first-journey,conversation,notifications,spaces}.spec.ts'
+const ON_POSTGRES = '{first-journey,conversation,people,profile,notifications,spaces,admin}.spec.ts'
 
 /** Where a run leaves what it found; those on both databases may run beside each other. */
 const results = `test-results/${isOnPostgres ? 'journeys-postgres' : 'journeys'}`

@@ -150,6 +150,9 @@ function registerAccessLog(app: FastifyInstance) {
     const { method, actor } = request
     const route = request.routeOptions.url ?? '(none)'
     const ms = Math.round(reply.elapsedTime)
-    request.log.info({ method, route, status: reply.statusCode, ms, member: actor?.id }, 'answered')
+    request.log.info(
+      { method, route, status: reply.statusCode, ms, member: actor && String(actor.id) },
+      'answered',
+    )
   })
 }

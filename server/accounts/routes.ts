@@ -111,7 +111,7 @@ function signInRoutes(app: ApiRoutes, services: Services) {
     }),
     async (request) => {
       const { token, user } = await signIn(services, guard, request.ip, request.body)
-      request.log.info({ member: user.id }, 'signed in')
+      request.log.info({ member: String(user.id) }, 'signed in')
       return { token, user: presentCurrentUser(services, user) }
     },
   )

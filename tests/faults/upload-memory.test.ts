@@ -92,8 +92,11 @@ it.skipIf(process.platform !== 'linux')('sixty uploads that stop halfway', async
     for (const { token } of community.members)
       for (let count = 0; count < 3; count++) open(token, 14 * MB).write(half)
     await expect.poll(onDisk).toHaveLength(60)
-    for (const { token } of community.members)
-      expect(await answered(open(token, 14 * MB))).toBe(429)
+    for (const { token } of community.members) {
+      const socket = open(token, 14 * MB)
+      socket.write(`${fileHead('a.png')}x`)
+      expect(await answered(socket)).toBe(429)
+    }
   })
   expect(most - before).toBeLessThan(GROWTH_MAX)
   expect((await fetch(`${community.server.origin}/api/health`)).status).toBe(200)

@@ -127,12 +127,14 @@ describe('a form', () => {
     await expect.poll(kept).toEqual([])
   })
 
-  it('is one of three of a member’s at a time', async () => {
+  it('with a file is one of three of a member’s at a time', async () => {
     for (let count = 0; count < 3; count++)
       await send(text + file('image', 'abc'), { length: 5_000_000 })
     await expect.poll(kept).toHaveLength(3)
-    const { status } = await send(text + end)
+    const { status } = await send(text + file('image', 'abc'), { length: 5_000_000 })
     expect(await status()).toBe(429)
+    const { status: withoutFile } = await send(text + end)
+    expect(await withoutFile()).toBe(201)
     for (const socket of sockets) socket.destroy()
     await expect.poll(kept).toEqual([])
     const { status: later } = await send(text + end)

@@ -62,26 +62,21 @@ export async function withForm<Fields extends z.ZodType, Result>(
   use: (form: ReceivedForm<z.output<Fields>>) => Promise<Result>,
 ): Promise<Result> {
   fileFields.set(request, description.file.name)
-  const end = beginOrDrain(request.raw, uploads, sender)
+  let end: (() => void) | undefined
+  async function beforeFile() {
+    end = uploads.begin(sender.memberId)
+    await sender.limit.take(sender.memberId)
+  }
   let file: UploadedFile | null = null
   try {
-    const received = await receive(request, uploads, sender, description)
+    const received = await receive(request, uploads, beforeFile, description)
     file = received.file
     const parsed = description.fields.safeParse(received.values)
     if (!parsed.success) throw validationError(parsed.error.issues)
     return await use({ fields: parsed.data, file })
   } finally {
-    end()
+    end?.()
     if (file) await uploads.remove(file)
-  }
-}
-
-function beginOrDrain(raw: IncomingMessage, uploads: Uploads, { memberId }: FormSender) {
-  try {
-    return uploads.begin(memberId)
-  } catch (error) {
-    drain(raw)
-    throw error
   }
 }
 
@@ -97,7 +92,7 @@ type Values = Record<string, string>
 async function receive<Fields extends z.ZodType>(
   request: FastifyRequest,
   uploads: Uploads,
-  sender: FormSender,
+  beforeFile: () => Promise<void>,
   { file: wanted, messages }: FormDescription<Fields>,
 ): Promise<{ values: Values; file: UploadedFile | null }> {
   const { raw } = request
@@ -117,7 +112,7 @@ async function receive<Fields extends z.ZodType>(
     stream.on('limit', () => refuse(tooLarge(wanted.name, messages.tooLarge)))
     if (name !== wanted.name) return refuse(invalid(wanted.name, messages.tooMany))
     incoming = stream
-    receiving = receiveFile(stream, filename, { uploads, sender })
+    receiving = receiveFile(stream, filename, { uploads, beforeFile })
     receiving.catch(refuse)
   })
   parser.on('filesLimit', () => refuse(invalid(wanted.name, messages.tooMany)))
@@ -175,10 +170,10 @@ function parserOf({ headers, raw }: FastifyRequest, fileMaxBytes: number): Busbo
 async function receiveFile(
   stream: BusboyFileStream,
   filename: string | undefined,
-  { uploads, sender }: { uploads: Uploads; sender: FormSender },
+  { uploads, beforeFile }: { uploads: Uploads; beforeFile: () => Promise<void> },
 ): Promise<UploadedFile | null> {
   // A form without a chosen file sends an empty one without a name.
-  if (filename) await sender.limit.take(sender.memberId)
+  if (filename) await beforeFile()
   return uploads.receive(stream)
 }
 
