@@ -26,10 +26,10 @@ export async function measure(
 
 /** Sends one request over and over for so many seconds; every answer must be a 2xx. */
 export async function drive(
-  request: Pick<autocannon.Options, 'url' | 'headers' | 'method' | 'body' | 'connections'>,
+  request: Pick<autocannon.Options, 'url' | 'headers' | 'method' | 'body'>,
   seconds: number,
 ) {
-  const result = await autocannon({ connections: CONNECTIONS, ...request, duration: seconds })
+  const result = await autocannon({ ...request, connections: CONNECTIONS, duration: seconds })
   if (result.non2xx > 0 || result.errors > 0 || result.requests.total === 0)
     throw new Error(
       `${request.url}: ${result.non2xx} answers were no success, ${result.errors} failed.`,

@@ -26,8 +26,7 @@ interface Turn {
   cost: CpuUsage
 }
 
-// No member may have more than three forms under way.
-const POST = { method: 'POST', connections: 3, ...POST_FORM } as const
+const POST = { method: 'POST', ...POST_FORM } as const
 const LOADS: Record<string, (side: Contender, seconds: number) => Promise<Turn>> = {
   'feed, 500 friends': (side, seconds) =>
     requestLoad(side, seconds, side.tokens[1], '/posts/friends'),
