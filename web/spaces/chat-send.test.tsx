@@ -60,6 +60,7 @@ describe('a new message', () => {
     fireEvent.keyDown(box, { key: 'Enter', shiftKey: true })
     fireEvent.keyDown(box, { key: 'Enter', isComposing: true })
     fireEvent.pointerDown(box, { pointerType: 'touch' })
+    fireEvent.pointerUp(box, { pointerType: 'touch' })
     fireEvent.keyDown(box, { key: 'Enter' })
     expect(server.count(SEND)).toBe(0)
     await press('Send message')

@@ -74,11 +74,16 @@ function firstFocus(popup: HTMLElement | null, isTouch: boolean): HTMLElement | 
 }
 
 /** What was done in the dialog may have taken away the row it was opened from. */
-function useFinalFocus(isOpen: boolean): () => HTMLElement | true {
+function useFinalFocus(isOpen: boolean): () => HTMLElement | boolean {
   const opener = useRef<Element>(null)
   useLayoutEffect(() => {
     if (isOpen) opener.current = document.activeElement
   }, [isOpen])
-  return () =>
-    (opener.current?.isConnected === false && document.querySelector<HTMLElement>('main')) || true
+  return () => {
+    // A menu that was opened while the dialog left would close, were the focus taken from it.
+    if (document.activeElement?.closest('[role="menu"]')) return false
+    return (
+      (opener.current?.isConnected === false && document.querySelector<HTMLElement>('main')) || true
+    )
+  }
 }
