@@ -29,7 +29,7 @@ const linesOf = async (url: string, name: string) =>
 it('migrate brings it up to date, and doctor finds it well', async () => {
   const url = await newDatabase(postgres)
   expect(await linesOf(url, 'migrations')).toMatch(/^problem +migrations: \d+ to be made/)
-  expect((await on(url, 'migrate')).out).toMatch(/^0001-accounts-and-posts is done\.$/m)
+  expect((await on(url, 'migrate')).out).toMatch(/^0001-baseline is done\.$/m)
   expect(await linesOf(url, 'database')).toBe('ok       database: PostgreSQL answers')
   expect(await linesOf(url, 'migrations')).toBe('ok       migrations: all made')
 })

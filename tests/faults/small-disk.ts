@@ -45,6 +45,8 @@ export function mountDisk(bytes: number): SmallDisk {
   }
 }
 
+const UNMOUNT_TRIES = 50
+
 /** Whether such a file system can be had here; tried once, with the smallest. */
 export function canMount(kind: typeof mountMemory | typeof mountDisk): boolean {
   try {
@@ -58,7 +60,16 @@ export function canMount(kind: typeof mountMemory | typeof mountDisk): boolean {
 }
 
 function unmount(folder: string) {
-  run('umount', folder)
+  for (let tries = 1; ; tries++) {
+    try {
+      run('umount', folder)
+      break
+    } catch (error) {
+      // Something on the machine that looks at every new disk may be in it for a moment.
+      if (tries === UNMOUNT_TRIES) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+    }
+  }
   rmSync(folder, { recursive: true })
 }
 
