@@ -42,7 +42,10 @@ export function adminRoutes(app: ApiRoutes, services: Services) {
     async (request) => {
       const admin = actor(request)
       await deleteMember(admin, services, request.params.id, request.query.reason)
-      request.log.info({ administrator: String(admin.id), act: 'delete_user' }, 'administrator acted')
+      request.log.info(
+        { administrator: String(admin.id), act: 'delete_user' },
+        'administrator acted',
+      )
       return messageAnswer(MESSAGES.userDeleted)
     },
   )
@@ -60,7 +63,10 @@ export function adminRoutes(app: ApiRoutes, services: Services) {
     async (request) => {
       const admin = actor(request)
       await deleteMembersPost(admin, services, request.params.id, request.query.reason)
-      request.log.info({ administrator: String(admin.id), act: 'delete_post' }, 'administrator acted')
+      request.log.info(
+        { administrator: String(admin.id), act: 'delete_post' },
+        'administrator acted',
+      )
       return messageAnswer(MESSAGES.postDeleted)
     },
   )
