@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import * as contract from '../../contract/admin.ts'
 import { messageBody } from '../../contract/errors.ts'
 import { actor } from '../accounts/auth-hook.ts'
@@ -42,10 +43,7 @@ export function adminRoutes(app: ApiRoutes, services: Services) {
     async (request) => {
       const admin = actor(request)
       await deleteMember(admin, services, request.params.id, request.query.reason)
-      request.log.info(
-        { administrator: String(admin.id), act: 'delete_user' },
-        'administrator acted',
-      )
+      logAct(request, 'delete_user')
       return messageAnswer(MESSAGES.userDeleted)
     },
   )
@@ -63,10 +61,7 @@ export function adminRoutes(app: ApiRoutes, services: Services) {
     async (request) => {
       const admin = actor(request)
       await deleteMembersPost(admin, services, request.params.id, request.query.reason)
-      request.log.info(
-        { administrator: String(admin.id), act: 'delete_post' },
-        'administrator acted',
-      )
+      logAct(request, 'delete_post')
       return messageAnswer(MESSAGES.postDeleted)
     },
   )
@@ -93,4 +88,8 @@ export function adminRoutes(app: ApiRoutes, services: Services) {
     }),
     async () => readStats(services),
   )
+}
+
+function logAct(request: FastifyRequest, act: contract.AdminAct) {
+  request.log.info({ administrator: String(actor(request).id), act }, 'administrator acted')
 }
