@@ -21,6 +21,7 @@ import { openCoordination } from './platform/coordination.ts'
 import { databaseState } from './platform/database/database-state.ts'
 import { narrowTables } from './platform/database/narrow-tables.ts'
 import { openDatabase } from './platform/database/open-database.ts'
+import { reclaimSpace } from './platform/database/reclaim-space.ts'
 import { openReplicas } from './platform/database/replicas.ts'
 import { openFiles } from './platform/files/open-files.ts'
 import { everyHour } from './platform/hourly.ts'
@@ -186,6 +187,8 @@ function runHourlyTasks(
       trimFeeds: () => trimFeeds(services),
       sweepUploads: () => services.uploads.sweep(),
       trimNotifications: () => trimNotifications(services),
+      // Last: it gives back what the others let go of.
+      reclaimSpace: () => reclaimSpace(db),
     },
     coordination.withLock,
     log,

@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
-import { backup, DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { lockDatabaseFile } from '../database/exclusive-lock.ts'
 import type { ImageKind } from '../images/decode-image.ts'
 
-/** All of it in one step: one moment of the database, however much is written meanwhile. */
-const ALL_PAGES = 2 ** 31 - 1
 const BUSY_TIMEOUT_MS = 10_000
 
 /** A picture that is shown somewhere. */
@@ -15,15 +13,15 @@ export interface SnapshotImage {
   widths: string
 }
 
-/** A copy of the database as it is at one moment, taken while others write. `file` is made. */
+/**
+ * A copy of the database as it is at one moment, taken while others write. `file` is made. Written
+ * row by row: a copy page by page would hold what was deleted, too.
+ */
 export async function takeSnapshot(databaseFile: string, file: string): Promise<void> {
   const empty = await open(file, 'wx', 0o600)
   await empty.close()
   using source = openDatabase(databaseFile)
-  await backup(source, file, { rate: ALL_PAGES })
-  using copy = openDatabase(file)
-  // One file, without a log beside it.
-  copy.exec('pragma journal_mode = delete')
+  source.prepare('vacuum into ?').run(file)
 }
 
 /** Looks into a database file that nobody writes. */

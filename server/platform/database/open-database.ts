@@ -13,6 +13,7 @@ import {
   refuseUnfitServer,
   safetyWarnings,
 } from './postgres-fitness.ts'
+import { overwriteFormerlyDeleted } from './reclaim-space.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
 /** Where the community's data lies: in PostgreSQL, or else in a file of the data folder. */
@@ -53,6 +54,7 @@ export async function openDatabase<Schema>(
   }
   const db = connect<Schema>(place, log)
   try {
+    await overwriteFormerlyDeleted(db)
     await bringUpToDate(db, migrations)
     return db
   } catch (error) {

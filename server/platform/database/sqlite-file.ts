@@ -17,7 +17,11 @@ export class SqliteFile {
 
   constructor(file: string) {
     this.#database = new DatabaseSync(file, { timeout: 5_000 })
+    // Before all else, since it holds for a file from its first page on: it can become smaller.
+    this.#database.exec('pragma auto_vacuum = incremental')
     this.#database.exec('pragma journal_mode = wal')
+    // What is deleted is overwritten, not only let go of.
+    this.#database.exec('pragma secure_delete = on')
     this.#database.exec('pragma synchronous = full')
     this.#database.exec('pragma foreign_keys = on')
     this.#database.exec('pragma cache_size = -65536')
@@ -31,7 +35,8 @@ export class SqliteFile {
   run<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
     const { statement, hasRows } = this.#compiled(sql)
     const values = parameters as SQLInputValue[]
-    if (hasRows) return { rows: statement.all(...values) as R[] }
+    // A pragma without rows may still take many steps, of which `run` would take the first.
+    if (hasRows || sql.startsWith('pragma')) return { rows: statement.all(...values) as R[] }
     const { changes } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes) }
   }
