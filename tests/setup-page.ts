@@ -5,8 +5,13 @@ import { afterAll, afterEach, vi } from 'vitest'
 // For what is waited for, not a limit on how fast it is: the machine may have other things to do.
 configure({ asyncUtilTimeout: 15_000 })
 
-// Testing Library does this by itself only where `afterEach` is global.
-afterEach(cleanup)
+// Testing Library unmounts by itself only where `afterEach` is global. The files of a worker share
+// one page: a token left in its storage would sign the next test in.
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  sessionStorage.clear()
+})
 
 // Nor does the next test begin offline, where one ended so: the files of a worker share its modules.
 afterEach(() => onlineManager.setOnline(true))

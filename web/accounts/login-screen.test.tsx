@@ -12,8 +12,6 @@ beforeEach(() => vi.stubGlobal('scrollTo', () => {}))
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.useRealTimers()
-  localStorage.clear()
-  sessionStorage.clear()
 })
 
 /** Replies to one login after the other; the last one stands for all further ones. */
@@ -52,11 +50,9 @@ describe('signing in', () => {
     expect(router.state.location.pathname).toBe('/')
     expect(sessionStorage.getItem('token')).toBe('token-of-Ada')
     expect(localStorage.getItem('token')).toBeNull()
-    expect(server.requests[0]?.body).toEqual({
-      email: 'ada@example.org',
-      password: 'Ada-Likes-Tea-4!',
-      rememberMe: false,
-    })
+    expect(server.bodies('POST /users/login')).toEqual([
+      { email: 'ada@example.org', password: 'Ada-Likes-Tea-4!', rememberMe: false },
+    ])
   })
 
   it('keeps the token on the device with remember me', async () => {
@@ -66,7 +62,7 @@ describe('signing in', () => {
     submit()
     await heading('Home')
     expect(localStorage.getItem('token')).toBe('token-of-Ada')
-    expect(server.requests[0]?.body).toMatchObject({ rememberMe: true })
+    expect(server.bodies('POST /users/login')).toMatchObject([{ rememberMe: true }])
   })
 
   it('goes home from an unknown path as well', async () => {
@@ -97,7 +93,7 @@ describe('what is wrong', () => {
     expect(screen.getByText(MESSAGES.emailRequired)).toBeTruthy()
     expect(screen.getByText(MESSAGES.passwordRequired)).toBeTruthy()
     expect(document.activeElement).toBe(email())
-    expect(server.requests).toEqual([])
+    expect(server.count('POST /users/login')).toBe(0)
   })
 
   it('includes a password that is too short', async () => {
@@ -140,7 +136,7 @@ describe('what is wrong', () => {
     expect(await screen.findByText(MESSAGES.notVerified)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Resend verification email' }))
     expect(await screen.findByText(MESSAGES.verificationMailSent)).toBeTruthy()
-    expect(server.requests.at(-1)?.body).toEqual({ email: 'ada@example.org' })
+    expect(server.bodies('POST /users/resend-verification')).toEqual([{ email: 'ada@example.org' }])
   })
 })
 

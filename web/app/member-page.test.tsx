@@ -11,10 +11,7 @@ import { ada, ben, createTestApp, homeReplies } from './test-app.tsx'
 const POSTS = `GET /users/${ben._id}/posts`
 const ACCEPT = `POST /users/friend-request/${ben._id}/accept`
 
-afterEach(() => {
-  vi.unstubAllGlobals()
-  sessionStorage.clear()
-})
+afterEach(() => vi.unstubAllGlobals())
 
 function visit(more: object) {
   vi.stubGlobal('scrollTo', () => {})

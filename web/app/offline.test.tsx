@@ -33,8 +33,6 @@ afterEach(async () => {
   cleanup()
   await outbox.clear()
   vi.unstubAllGlobals()
-  localStorage.clear()
-  sessionStorage.clear()
 })
 
 type Replies = Parameters<typeof createFakeServer>[0]

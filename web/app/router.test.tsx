@@ -8,11 +8,7 @@ import { ada, ben, createTestApp, homeReplies } from './test-app.tsx'
 
 beforeEach(() => vi.stubGlobal('scrollTo', () => {}))
 
-afterEach(() => {
-  vi.unstubAllGlobals()
-  localStorage.clear()
-  sessionStorage.clear()
-})
+afterEach(() => vi.unstubAllGlobals())
 
 function visit(path: string, member?: typeof ada) {
   vi.stubGlobal('fetch', createFakeServer(member ? homeReplies(member) : {}).fetch)

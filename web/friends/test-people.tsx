@@ -69,8 +69,6 @@ export function renderFriends(path: string, replies: Replies) {
 export function resetFriends(): void {
   vi.useRealTimers()
   vi.unstubAllGlobals()
-  localStorage.clear()
-  sessionStorage.clear()
 }
 
 export const text = (words: string | RegExp) => screen.findByText(words)

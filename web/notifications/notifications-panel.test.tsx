@@ -26,8 +26,6 @@ afterEach(async () => {
   // A dialog that goes puts the history right a moment later.
   await new Promise((resolve) => setTimeout(resolve))
   vi.unstubAllGlobals()
-  localStorage.clear()
-  sessionStorage.clear()
 })
 
 type Replies = Record<string, () => Reply | Promise<Reply>>

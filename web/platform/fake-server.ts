@@ -13,6 +13,7 @@ export interface FakeRequest {
   body: unknown
 }
 export type Reply = { status: number; body?: unknown; retryAfter?: number } | 'no answer'
+export type FakeServer = ReturnType<typeof createFakeServer>
 type Routes = Record<string, (request: FakeRequest) => Reply | Promise<Reply>>
 
 /** `routes` by 'METHOD /path'; a route that is not there answers 404. */
@@ -29,12 +30,16 @@ export function createFakeServer(routes: Routes) {
       headers: reply.retryAfter === undefined ? {} : { 'retry-after': String(reply.retryAfter) },
     })
   }
+  const requestsTo = (route: string) =>
+    requests.filter(({ method, path }) => `${method} ${path}` === route)
   return {
     fetch,
+    /** All of them, those that the page makes by itself among them. */
     requests,
     /** How often this route was called. */
-    count: (route: string) =>
-      requests.filter(({ method, path }) => `${method} ${path}` === route).length,
+    count: (route: string) => requestsTo(route).length,
+    /** What was sent to this route, the first first. */
+    bodies: (route: string) => requestsTo(route).map(({ body }) => body),
   }
 }
 

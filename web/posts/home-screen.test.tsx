@@ -18,8 +18,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
-  localStorage.clear()
-  sessionStorage.clear()
 })
 
 type Replies = Record<string, () => Reply | Promise<Reply>>

@@ -25,8 +25,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
   Reflect.deleteProperty(Element.prototype, 'scrollIntoView')
   scrollIntoView.mockReset()
-  localStorage.clear()
-  sessionStorage.clear()
 })
 
 /** Home with this friends feed on screen; what is answered later can be changed. */

@@ -16,11 +16,7 @@ beforeEach(() => {
   storeToken('a-token', false)
 })
 
-afterEach(() => {
-  vi.unstubAllGlobals()
-  localStorage.clear()
-  sessionStorage.clear()
-})
+afterEach(() => vi.unstubAllGlobals())
 
 function visit(path: string, replies: Record<string, () => Reply | Promise<Reply>>) {
   const server = createFakeServer({ ...homeReplies(ada), ...replies })

@@ -117,7 +117,7 @@ describe('vibes', () => {
     await press(/^🎉 1/)
     expect(await isPressed(/^🎉 2/)).toBe('true')
     await waitFor(() => expect(server.count(VIBE)).toBe(1))
-    expect(server.requests.at(-1)?.body).toEqual({ emoji: '🎉' })
+    expect(server.bodies(VIBE)).toEqual([{ emoji: '🎉' }])
     state = GIVEN
     await press(/^🎉 2/)
     expect(await isPressed(/^🎉 1/)).toBe('false')

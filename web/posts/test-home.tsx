@@ -32,8 +32,6 @@ export function renderHome(replies: Replies) {
 export function resetHome(): void {
   vi.useRealTimers()
   vi.unstubAllGlobals()
-  localStorage.clear()
-  sessionStorage.clear()
 }
 
 /** A text that is there by now or soon; the first screen's code takes a moment. */

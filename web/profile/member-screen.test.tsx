@@ -12,11 +12,7 @@ beforeEach(() => {
   storeToken('a-token', false)
 })
 
-afterEach(() => {
-  vi.unstubAllGlobals()
-  localStorage.clear()
-  sessionStorage.clear()
-})
+afterEach(() => vi.unstubAllGlobals())
 
 function visit(id: string, replies: Parameters<typeof createFakeServer>[0] = {}) {
   const server = createFakeServer({ ...homeReplies(ada), ...replies })

@@ -15,10 +15,7 @@ import { ben, cleo, type Member, profileOf } from './test-members.ts'
 const ID = ben._id
 const GET = `GET /users/${ID}/profile`
 
-afterEach(() => {
-  vi.unstubAllGlobals()
-  localStorage.clear()
-})
+afterEach(() => vi.unstubAllGlobals())
 
 type Replies = Parameters<typeof createFakeServer>[0]
 

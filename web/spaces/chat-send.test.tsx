@@ -28,9 +28,7 @@ describe('a new message', () => {
     const mine = await row('Hello.')
     expect(within(mine).getByText('Sending…')).toBeTruthy()
     expect((await field('Message')).value).toBe('')
-    const body = server.requests.find(({ method }) => method === 'POST')?.body as {
-      clientId: string
-    }
+    const [body] = server.bodies(SEND) as [{ clientId: string }]
     expect(body).toEqual({ content: 'Hello.', clientId: sentKeys()[0] })
     const { clientId } = body
     await act(async () =>

@@ -53,10 +53,7 @@ describe('asking to join a private space', () => {
     await press('Send request')
     expect(await text('Join request sent successfully!')).toBeTruthy()
     expect(await text('Requested')).toBeTruthy()
-    expect(server.requests.find(({ method }) => method === 'POST')?.body).toEqual({
-      spaceId: den._id,
-      message: '',
-    })
+    expect(server.bodies(ASK)).toEqual([{ spaceId: den._id, message: '' }])
   })
 
   it('keeps the words when it fails, and says why', async () => {
@@ -116,9 +113,7 @@ describe('the join requests', () => {
     await waitFor(() => expect(screen.queryByText('It is me, Ben.')).toBeNull())
     expect(await text(sentence)).toBeTruthy()
     expect(await text('No pending join requests')).toBeTruthy()
-    expect(server.requests.find(({ method }) => method === 'PATCH')?.body).toEqual({
-      adminResponse: 'Welcome.',
-    })
+    expect(server.bodies(answerTo(way))).toEqual([{ adminResponse: 'Welcome.' }])
   })
 
   it.each([

@@ -167,8 +167,6 @@ export async function resetSpaces(): Promise<void> {
   await outbox.clear()
   vi.useRealTimers()
   vi.unstubAllGlobals()
-  localStorage.clear()
-  sessionStorage.clear()
 }
 
 class FakeResizeObserver {

@@ -8,7 +8,6 @@ import { ThemeChoice } from './theme-choice.tsx'
 const root = document.documentElement
 
 beforeEach(() => {
-  localStorage.clear()
   delete root.dataset.theme
   document.head.innerHTML =
     '<meta name="theme-color" data-scheme="light"><meta name="theme-color" data-scheme="dark">'

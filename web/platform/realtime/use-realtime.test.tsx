@@ -26,8 +26,6 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   stop()
-  sessionStorage.clear()
-  localStorage.clear()
 })
 
 async function start() {

@@ -5,7 +5,7 @@ import { ada } from '../../app/test-app.tsx'
 import {
   deferredReply,
   errorReply,
-  type FakeRequest,
+  type FakeServer,
   type Reply,
 } from '../../platform/fake-server.ts'
 import { sentUpload } from '../../platform/fake-upload.ts'
@@ -64,8 +64,8 @@ async function load(pixels = 2_000) {
   fireEvent.load(image)
 }
 
-function sentPhoto(heard: FakeRequest[]) {
-  const form = heard.find(({ path }) => path === '/users/profile')?.body as FormData | undefined
+function sentPhoto(server: FakeServer) {
+  const [form] = server.bodies(SAVE) as FormData[]
   return form?.get('profilePhoto') as File | null | undefined
 }
 
@@ -100,7 +100,7 @@ describe('choosing a photo', () => {
     expect(screen.queryByText('You have unsaved changes.')).toBeNull()
     await press('Save Profile')
     await screen.findByText(MESSAGES.profileUpdated)
-    expect(sentPhoto(server.requests)).toBeNull()
+    expect(sentPhoto(server)).toBeNull()
   })
 })
 
@@ -114,7 +114,7 @@ describe('cropping', () => {
     expect(drawn[0]?.slice(1)).toEqual([0, 0, 2_000, 2_000, 0, 0, 1_024, 1_024])
     await press('Save Profile')
     await screen.findByText(MESSAGES.profileUpdated)
-    expect(sentPhoto(server.requests)).toMatchObject({ name: 'photo.webp', type: 'image/webp' })
+    expect(sentPhoto(server)).toMatchObject({ name: 'photo.webp', type: 'image/webp' })
   })
 
   it('zooms by the slider, and moves by the arrow keys', async () => {
@@ -143,7 +143,7 @@ describe('cropping', () => {
     await isClosed()
     await press('Save Profile')
     await screen.findByText(MESSAGES.profileUpdated)
-    expect(sentPhoto(server.requests)).toMatchObject({ name: 'photo.jpg', type: 'image/jpeg' })
+    expect(sentPhoto(server)).toMatchObject({ name: 'photo.jpg', type: 'image/jpeg' })
   })
 
   it('is left to the server for what the browser cannot draw', async () => {
@@ -156,7 +156,7 @@ describe('cropping', () => {
     await isClosed()
     await press('Save Profile')
     await screen.findByText(MESSAGES.profileUpdated)
-    expect(sentPhoto(server.requests)?.name).toBe('ada.HEIC')
+    expect(sentPhoto(server)?.name).toBe('ada.HEIC')
     expect(drawn).toEqual([])
   })
 

@@ -110,9 +110,7 @@ describe('the username', () => {
     expect((await field('Username')).readOnly).toBe(true)
     expect((await field('Username')).value).toBe('Ada_L')
     expect(await screen.findAllByText('Hi, Ada_L')).not.toHaveLength(0)
-    expect(server.requests.find(({ path }) => path === '/users/username')?.body).toEqual({
-      username: 'Ada_L',
-    })
+    expect(server.bodies('PUT /users/username')).toEqual([{ username: 'Ada_L' }])
   })
 
   it.each([
@@ -154,8 +152,8 @@ describe('saving the profile', () => {
     expect((await button('Save Profile')).getAttribute('aria-busy')).toBe('true')
     await press('Save Profile')
     await waitFor(() => expect(server.count(SAVE)).toBe(1))
-    const form = server.requests.find(({ path }) => path === '/users/profile')?.body as FormData
-    const sent = Object.fromEntries(form.entries())
+    const [form] = server.bodies(SAVE) as FormData[]
+    const sent = Object.fromEntries(form?.entries() ?? [])
     expect(sent).toEqual({
       aboutMe: 'Bakes bread.',
       petPreference: 'dog',

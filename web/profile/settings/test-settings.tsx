@@ -51,8 +51,6 @@ export function resetSettings(): void {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   wipeDrafts()
-  localStorage.clear()
-  sessionStorage.clear()
 }
 
 export const button = (name: string | RegExp) => screen.findByRole('button', { name })
