@@ -97,6 +97,8 @@ export const MESSAGES = {
   messageDeleted: 'The message is deleted.',
   wasApproved: (name: string) => `Your request to join ${name} was approved`,
   wasDenied: (name: string) => `Your request to join ${name} was denied`,
+  wasOpened: (name: string) =>
+    `${name} is public now. What was written before stays with those who were members`,
   passedToYou: (name: string) => `You are the admin of ${name} now`,
 } as const
 

@@ -6,6 +6,8 @@ import { ASK_AGAIN_AFTER_MS } from '../contract/spaces.ts'
 interface ModelMessage {
   sender: number
   isDeleted: boolean
+  /** Those in the space who read it. */
+  readers: Set<number>
 }
 
 interface ModelSpace {
@@ -13,6 +15,8 @@ interface ModelSpace {
   members: Set<number>
   max: number
   isPrivate: boolean
+  /** How many messages there were when it was opened. */
+  opened: number
   requests: Map<number, { status: 'pending' | 'approved' | 'denied'; at: number }>
   messages: ModelMessage[]
   changes: number
@@ -24,6 +28,7 @@ export function modelSpace(): ModelSpace {
     members: new Set([0]),
     max: 5,
     isPrivate: false,
+    opened: 0,
     requests: new Map(),
     messages: [],
     changes: 0,
@@ -46,13 +51,13 @@ export function actOnModel(space: ModelSpace, act: Act, now: number): number {
       return join(space, who)
     case 'leave':
       if (space.admin === who) return 409
-      space.members.delete(who)
+      remove(space, who)
       return 200
     case 'ask':
       return ask(space, who, now)
     case 'say':
       if (!space.members.has(who)) return 403
-      space.messages.push({ sender: who, isDeleted: false })
+      space.messages.push({ sender: who, isDeleted: false, readers: new Set(space.members) })
       space.changes++
       return 200
     case 'approve':
@@ -61,7 +66,7 @@ export function actOnModel(space: ModelSpace, act: Act, now: number): number {
     case 'remove':
       if (space.admin !== who) return 403
       if (act.other === who) return 409
-      space.members.delete(act.other)
+      remove(space, act.other)
       return 200
     case 'transfer':
       if (space.admin !== who) return 403
@@ -72,6 +77,7 @@ export function actOnModel(space: ModelSpace, act: Act, now: number): number {
       if (space.admin !== who) return 403
       if (act.max < space.members.size) return 409
       space.max = act.max
+      if (space.isPrivate && !act.isPrivate) space.opened = space.messages.length
       space.isPrivate = act.isPrivate
       return 200
     default:
@@ -83,9 +89,21 @@ function join(space: ModelSpace, who: number): number {
   if (space.members.has(who)) return 200
   if (space.members.size >= space.max) return 409
   if (space.isPrivate) return 403
-  space.members.add(who)
+  admit(space, who)
   space.requests.delete(who)
   return 200
+}
+
+/** Who comes reads what was written since the space was last opened. */
+function admit(space: ModelSpace, who: number) {
+  if (space.members.has(who)) return
+  space.members.add(who)
+  for (const { readers } of space.messages.slice(space.opened)) readers.add(who)
+}
+
+function remove(space: ModelSpace, who: number) {
+  space.members.delete(who)
+  for (const { readers } of space.messages) readers.delete(who)
 }
 
 function ask(space: ModelSpace, who: number, now: number): number {
@@ -111,7 +129,7 @@ function answer(
   if (request.status !== 'pending') return request.status === status ? 200 : 409
   if (status === 'approved') {
     if (!space.members.has(other) && space.members.size >= space.max) return 409
-    space.members.add(other)
+    admit(space, other)
   }
   space.requests.set(other, { status, at: now })
   return 200
@@ -123,7 +141,7 @@ function changeMessage(
 ): number {
   if (!space.members.has(who)) return 403
   const message = space.messages.at(-1 - index)
-  if (!message || message.isDeleted) return 404
+  if (!message?.readers.has(who) || message.isDeleted) return 404
   const isOwn = message.sender === who
   if (kind === 'edit' && !isOwn) return 403
   if (kind === 'unsay' && !isOwn && space.admin !== who) return 403

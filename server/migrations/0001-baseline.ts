@@ -256,6 +256,7 @@ function spaces({ id, uuid, moment, flag, byKey }: Types) {
       search_text text not null,
       member_count integer not null,
       last_seq integer not null,
+      opened_seq integer not null default 0,
       last_activity_at ${moment} not null,
       created_at ${moment} not null,
       constraint spaces_not_over_full check (member_count <= max_members)
@@ -267,6 +268,7 @@ function spaces({ id, uuid, moment, flag, byKey }: Types) {
       user_id ${id} not null references users (id) on delete cascade,
       joined_at ${moment} not null,
       last_read_seq integer not null,
+      reads_after_seq integer not null default 0,
       constraint space_members_key primary key (space_id, user_id)
     ) ${byKey}`,
     sql`create index space_members_user on space_members (user_id, space_id)`,

@@ -16,13 +16,13 @@ const joinAnswer = z.object({
   /** The space's name as it was then. */
   params: z.strictObject({ spaceName: z.string(), adminResponse: z.string() }),
 })
-const spacePassed = z.object({
-  kind: z.literal('space_passed'),
+const spaceNews = z.object({
+  kind: z.literal(['space_passed', 'space_opened']),
   params: z.strictObject({ spaceName: z.string() }),
 })
 
 /** A kind with its params. */
-export const about = z.discriminatedUnion('kind', [withoutParams, joinAnswer, spacePassed])
+export const about = z.discriminatedUnion('kind', [withoutParams, joinAnswer, spaceNews])
 export type About = z.input<typeof about>
 export type NotificationKind = About['kind']
 
@@ -46,6 +46,8 @@ export function wordsOf(
       return other(answered(SPACE_MESSAGES.wasDenied, data.params))
     case 'space_passed':
       return other(SPACE_MESSAGES.passedToYou(data.params.spaceName))
+    case 'space_opened':
+      return other(SPACE_MESSAGES.wasOpened(data.params.spaceName))
     default:
       return other('')
   }

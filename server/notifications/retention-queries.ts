@@ -47,11 +47,16 @@ export async function deleteNotificationsOfPost(trx: Queryable, postId: Id) {
   return membersWithUnread(rows)
 }
 
-/** Whose unread ones were among them. */
-export async function deleteNotificationsOfSpace(trx: Queryable, spaceId: Id) {
+/** Of one kind, or all that lead to it. Whose unread ones were among them. */
+export async function deleteNotificationsOfSpace(
+  trx: Queryable,
+  spaceId: Id,
+  kind?: NotificationKind,
+) {
   const rows = await trx
     .deleteFrom('notifications')
     .where('space_id', '=', spaceId)
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'space_opened'))
     .returning(['user_id', 'is_read'])
     .execute()
   return membersWithUnread(rows)

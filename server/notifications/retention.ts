@@ -42,6 +42,12 @@ export async function deletePostNotifications({ trx, publish }: Mutation, postId
     publish({ kind: 'unread-changed', memberId })
 }
 
+/** A space is opened once more: only the last time is worth telling. */
+export async function deleteOpeningNotifications({ trx, publish }: Mutation, spaceId: Id) {
+  for (const memberId of await queries.deleteNotificationsOfSpace(trx, spaceId, 'space_opened'))
+    publish({ kind: 'unread-changed', memberId })
+}
+
 /** A space is deleted: so is every notification that leads to it. */
 export async function deleteSpaceNotifications({ trx, publish }: Mutation, spaceId: Id) {
   for (const memberId of await queries.deleteNotificationsOfSpace(trx, spaceId))

@@ -3,6 +3,7 @@ import { createOnce, mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { IdempotentRequest } from '../platform/idempotency.ts'
 import type { Id } from '../platform/ids.ts'
+import type { Topic } from '../platform/realtime/bus.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import * as messageQueries from './message-queries.ts'
@@ -69,7 +70,8 @@ async function insertMessage(
     is_deleted: 0,
   })
   const place = { spaceId, messageId: id }
-  return publishMessage(actor, services, mutation, { ...place, type: 'message_created' })
+  const news = { ...place, topics: spaceTopics(spaceId), type: 'message_created' } as const
+  return publishMessage(actor, services, mutation, news)
 }
 
 /** Changes one's own words. Refuses: 403 another's, 404 a message that is gone. */
@@ -129,10 +131,13 @@ function changeMessage(
     const space = await nextNumber(trx, spaceId)
     if (!(await queries.isMember(trx, { spaceId, userId: actor.id })))
       throw new HttpError('forbidden', MESSAGES.membersOnly)
-    const message = await messageQueries.findMessageToChange(trx, spaceId, messageId)
+    const message = await messageQueries.findMessageToChange(trx, actor.id, spaceId, messageId)
     if (!message) throw new HttpError('not_found', MESSAGES.messageMissingHere)
     await act({ trx, seq: space.seq, space, message })
-    const news = { spaceId, messageId, type: 'message_changed' } as const
+    // Who came when the space had been opened hears nothing of what was written before.
+    const isForAll = message.seq > space.opened_seq
+    const topics = isForAll ? spaceTopics(spaceId) : await readerTopics(trx, spaceId, message.seq)
+    const news = { spaceId, messageId, topics, type: 'message_changed' } as const
     return publishMessage(actor, services, mutation, news)
   })
 }
@@ -143,19 +148,33 @@ async function nextNumber(trx: Queryable, spaceId: Id, activeAt?: number) {
   return number
 }
 
-/** Publishes the message as it is now to the space, and to its sender with its client's own id. */
+function spaceTopics(spaceId: Id): Topic[] {
+  return [`space:${spaceId}`]
+}
+
+async function readerTopics(trx: Queryable, spaceId: Id, seq: number): Promise<Topic[]> {
+  const ids = await queries.readerIds(trx, spaceId, seq)
+  return ids.map((id) => `member:${id}` as const)
+}
+
+interface MessageNews extends Place {
+  type: 'message_created' | 'message_changed'
+  topics: Topic[]
+}
+
+/** Publishes the message as it is now to its readers, to its sender with its client's own id. */
 async function publishMessage(
   actor: Actor,
   services: Services,
   { trx, publish }: Mutation,
-  { spaceId, messageId, type }: Place & { type: 'message_created' | 'message_changed' },
+  { spaceId, messageId, type, topics }: MessageNews,
 ): Promise<SpaceMessage> {
   const row = await memberMessage(actor, trx, { spaceId, messageId })
   const message = presentMessage(actor.id, services, row)
   const told = { type, spaceId: String(spaceId) }
   publish({
     kind: 'broadcast',
-    topics: [`space:${spaceId}`],
+    topics,
     event: { ...told, message: presentMessage(null, services, row) },
     own: { memberId: actor.id, event: { ...told, message } },
   })

@@ -2,6 +2,7 @@ import { MESSAGES, type Space, type SpaceBody } from '../../contract/spaces.ts'
 import { notify } from '../notifications/notify.ts'
 import {
   deleteJoinRequestNotification,
+  deleteOpeningNotifications,
   deleteSpaceNotifications,
 } from '../notifications/retention.ts'
 import { mutate } from '../platform/database/mutate.ts'
@@ -45,7 +46,8 @@ export async function createSpace(
       last_activity_at: now,
       created_at: now,
     })
-    await queries.insertMember(trx, { spaceId: id, userId: actor.id }, { now, lastReadSeq: 0 })
+    const since = { now, lastReadSeq: 0, readsAfterSeq: 0 }
+    await queries.insertMember(trx, { spaceId: id, userId: actor.id }, since)
     publishMemberJoined(mutation, id, actor.id)
     return readSpace(actor, services, id, trx)
   })
@@ -53,7 +55,8 @@ export async function createSpace(
 
 /**
  * Changes the space. For its admin. Refuses (409) less room than there are members. Requests that
- * wait stay to be answered, also when the space becomes public.
+ * wait stay to be answered, also when the space becomes public: what was written until then stays
+ * with its members, who are told.
  */
 export async function updateSpace(
   actor: Actor,
@@ -74,14 +77,29 @@ export async function updateSpace(
     if (space.art_image_id && space.art_image_id !== artId)
       await images.release(trx, [space.art_image_id])
     if (copied) await images.use(trx, copied)
-    const columns = { ...columnsOf(body), art_image_id: artId }
+    const isOpened = space.is_private === 1 && !body.isPrivate
+    const opened_seq = isOpened ? space.last_seq : space.opened_seq
+    const columns = { ...columnsOf(body), art_image_id: artId, opened_seq }
     if (!(await queries.updateSpace(trx, spaceId, columns))) {
       const fields = { maxMembers: MESSAGES.membersBelowCount }
       throw new HttpError('conflict', MESSAGES.membersBelowCount, { fields })
     }
+    if (isOpened) await notifyOfOpening(actor, services, mutation, { ...body, id: spaceId })
     publishSpaceChanged(mutation, spaceId)
     return readSpace(actor, services, spaceId, trx)
   })
+}
+
+async function notifyOfOpening(
+  actor: Actor,
+  services: Services,
+  mutation: Mutation,
+  { id: spaceId, name }: { id: Id; name: string },
+) {
+  const news = { kind: 'space_opened', params: { spaceName: name }, senderId: actor.id } as const
+  await deleteOpeningNotifications(mutation, spaceId)
+  for (const to of await queries.memberIds(mutation.trx, spaceId))
+    await notify(services, mutation, { ...news, to, spaceId })
 }
 
 /** Deletes the space with everything in it. For its admin. */

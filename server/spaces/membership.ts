@@ -40,7 +40,7 @@ export async function admitMember(
 ): Promise<boolean> {
   const { trx } = mutation
   const member = { spaceId: space.id, userId }
-  const since = { now: clock(), lastReadSeq: space.last_seq }
+  const since = { now: clock(), lastReadSeq: space.last_seq, readsAfterSeq: space.opened_seq }
   if (!(await queries.insertMember(trx, member, since))) return false
   if (!(await queries.takePlace(trx, space.id))) throw new HttpError('conflict', MESSAGES.full)
   publishMemberJoined(mutation, space.id, userId)

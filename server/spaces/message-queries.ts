@@ -67,14 +67,12 @@ export const insertMessage = prepared((trx: Queryable, given: SpaceMessagesTable
   }),
 )
 
-/** What an act upon a message needs to know: undefined when it is gone or never was in the space. */
-export function findMessageToChange(trx: Queryable, spaceId: Id, messageId: Id) {
-  return trx
-    .selectFrom('space_messages')
-    .select(['id', 'sender_id'])
-    .where('id', '=', messageId)
-    .where('space_id', '=', spaceId)
-    .where('is_deleted', '=', 0)
+/** What an act upon a message needs to know: undefined when it is gone or not for the viewer. */
+export function findMessageToChange(trx: Queryable, viewer: Id, space: Id, messageId: Id) {
+  return visibleMessages(trx, viewer, space)
+    .select(['message.id', 'message.seq', 'message.sender_id'])
+    .where('message.id', '=', messageId)
+    .where('message.is_deleted', '=', 0)
     .executeTakeFirst()
 }
 

@@ -24,7 +24,8 @@ export async function lockAccounts(trx: Queryable, ids: Id[]): Promise<boolean> 
 export function lockSpace(trx: Queryable, id: Id) {
   const query = trx
     .selectFrom('spaces')
-    .select(['id', 'admin_id', 'name', 'is_private', 'last_seq', 'art_url', 'art_image_id'])
+    .select(['id', 'admin_id', 'name', 'is_private', 'last_seq', 'opened_seq'])
+    .select(['art_url', 'art_image_id'])
     .where('id', '=', id)
   return forUpdate(trx, query).executeTakeFirst()
 }
@@ -62,11 +63,17 @@ interface Member {
 export async function insertMember(
   trx: Queryable,
   { spaceId, userId }: Member,
-  { now, lastReadSeq }: { now: number; lastReadSeq: number },
+  since: { now: number; lastReadSeq: number; readsAfterSeq: number },
 ): Promise<boolean> {
   const row = await trx
     .insertInto('space_members')
-    .values({ space_id: spaceId, user_id: userId, joined_at: now, last_read_seq: lastReadSeq })
+    .values({
+      space_id: spaceId,
+      user_id: userId,
+      joined_at: since.now,
+      last_read_seq: since.lastReadSeq,
+      reads_after_seq: since.readsAfterSeq,
+    })
     .onConflict((c) => c.columns(['space_id', 'user_id']).doNothing())
     .returning('user_id')
     .executeTakeFirst()
@@ -113,6 +120,17 @@ export async function memberIds(db: Queryable, spaceId: Id): Promise<Id[]> {
   return rows.map((row) => row.user_id)
 }
 
+/** The members who may read the message with this number. */
+export async function readerIds(db: Queryable, spaceId: Id, seq: number): Promise<Id[]> {
+  const rows = await db
+    .selectFrom('space_members')
+    .select('user_id')
+    .where('space_id', '=', spaceId)
+    .where('reads_after_seq', '<', seq)
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
 /** The spaces whose messages the person may read and hear. */
 export async function joinedSpaceIds(db: Queryable, userId: Id): Promise<Id[]> {
   const rows = await joinedSpaces(db, userId).select('space_id').execute()
@@ -142,7 +160,7 @@ function counted(trx: Queryable, { space }: { space: Id }) {
     .updateTable('spaces')
     .set((eb) => ({ last_seq: eb('last_seq', '+', 1) }))
     .where('id', '=', space)
-    .returning(['admin_id', 'last_seq as seq'])
+    .returning(['admin_id', 'last_seq as seq', 'opened_seq'])
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { JoinRequest, SpaceVibe } from '../../contract/spaces.ts'
 import type { Id } from '../platform/ids.ts'
 
@@ -37,6 +38,8 @@ export interface SpacesTable {
   member_count: number
   /** The last number given to a message or to a change of one. */
   last_seq: number
+  /** The last number when the space was made public, the last time that was done; 0 before. */
+  opened_seq: Generated<number>
   last_activity_at: number
   created_at: number
 }
@@ -46,6 +49,8 @@ interface SpaceMembersTable {
   user_id: Id
   joined_at: number
   last_read_seq: number
+  /** Messages up to this number are not for this member: they were private before they came. */
+  reads_after_seq: Generated<number>
 }
 
 export interface SpaceMessagesTable {

@@ -35,11 +35,12 @@ export function joinedSpaces(db: ReadonlyDatabase, viewer: Viewer) {
   return db.selectFrom('space_members').where(visibleTo(viewer).ownMembership())
 }
 
+/** The messages of one space that the viewer may read. */
 export function visibleMessages(db: ReadonlyDatabase, viewer: Viewer, spaceId: Id) {
   return db
     .selectFrom('space_messages as message')
     .where('message.space_id', '=', spaceId)
-    .where(visibleTo(viewer).spaceMessages(spaceId))
+    .where(visibleTo(viewer).message(spaceId))
 }
 
 /**

@@ -68,6 +68,20 @@ export function visibleTo(viewer: Viewer) {
       return expressionBuilder<Schema, never>().exists(membership)
     },
 
+    /**
+     * Over `space_messages as message`, of one space: a member's, but for what was written while
+     * the space was private and is older than its opening before they came.
+     */
+    message(space: Id) {
+      const eb = expressionBuilder<Schema & { message: Schema['space_messages'] }, 'message'>()
+      const readsAfter = eb
+        .selectFrom('space_members')
+        .select('space_members.reads_after_seq')
+        .where('space_members.space_id', '=', space)
+        .where(visibleTo(viewer).ownMembership())
+      return eb('message.seq', '>', readsAfter)
+    },
+
     /** Over `space_members`: whose messages the viewer reads and hears. */
     ownMembership: () =>
       expressionBuilder<Schema, 'space_members'>()('space_members.user_id', '=', viewer),

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { MESSAGES, type Space, type SpaceMessage } from '../../contract/spaces.ts'
+import { ada, ben, cleo } from '../../tests/people.ts'
+import { connect } from '../../tests/realtime-client.ts'
+import { ask, chat, enter, GARDEN, lookAt, makeSpace, say } from '../../tests/space-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+
+// What was written while a space was private stays with those who were members then.
+
+let server: TestServer
+let admin: Member
+let insider: Member
+let newcomer: Member
+let space: Space
+beforeEach(async () => {
+  server = await openTestServer()
+  admin = await server.join(ada)
+  insider = await server.join(ben)
+  newcomer = await server.join(cleo)
+  space = await makeSpace(server, admin, { isPrivate: true })
+  await letIn(insider)
+})
+afterEach(() => server.close())
+
+async function letIn(member: Member) {
+  const { _id } = await ask(server, member, space)
+  const answer = await server.call('PATCH', `/join-requests/${_id}/approve`, { as: admin })
+  expect(answer.statusCode).toBe(200)
+}
+
+async function setPrivate(isPrivate: boolean, name = GARDEN.name) {
+  const body = { ...GARDEN, name, isPrivate }
+  const answer = await server.call('PUT', `/spaces/${space._id}`, { as: admin, body })
+  expect(answer.statusCode).toBe(200)
+}
+
+const contents = async (as: Member, query = '') =>
+  (await chat(server, as, space, query)).map(({ content }) => content)
+const place = ({ _id }: SpaceMessage) => `/spaces/${space._id}/messages/${_id}`
+const texts = async (as: Member) => {
+  const news = (await server.call('GET', '/notifications', { as })).json()
+  return news.map(({ text }: { text: string }) => text)
+}
+
+describe('a private space that is opened', () => {
+  let secret: SpaceMessage
+  beforeEach(async () => {
+    secret = await say(server, insider, space, 'A secret')
+    await setPrivate(false)
+    await enter(server, newcomer, space)
+  })
+
+  it('shows newcomers what is written from then on, by every path', async () => {
+    const open = await say(server, admin, space, 'Welcome')
+    expect(await contents(insider)).toEqual(['A secret', 'Welcome'])
+    expect(await contents(newcomer)).toEqual(['Welcome'])
+    expect(await contents(newcomer, `?before=${open._id}`)).toEqual([])
+    expect(await contents(newcomer, '?after=0')).toEqual(['Welcome'])
+    expect(await lookAt(server, newcomer, space)).toMatchObject({ unreadCount: 1 })
+  })
+
+  it('answers newcomers as if what was written before were not there', async () => {
+    const react = { as: newcomer, body: { emoji: '🫖' } }
+    const edit = { as: newcomer, body: { content: 'Mine' } }
+    const answers = [
+      await server.call('POST', `${place(secret)}/reactions`, react),
+      await server.call('PUT', place(secret), edit),
+      await server.call('DELETE', place(secret), { as: newcomer }),
+    ]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404])
+    for (const answer of answers) expect(answer.body).not.toContain('A secret')
+    expect(await contents(insider)).toEqual(['A secret'])
+  })
+
+  it('tells newcomers nothing of what becomes of it', async () => {
+    const [theirs, inside] = [await connect(server, newcomer), await connect(server, insider)]
+    const body = { content: 'Still a secret' }
+    await server.call('PUT', place(secret), { as: insider, body })
+    await server.call('POST', `${place(secret)}/reactions`, { as: admin, body: { emoji: '🫖' } })
+    await server.call('DELETE', place(secret), { as: insider })
+    await say(server, admin, space, 'Welcome')
+    await Promise.all([theirs.flushed(), inside.flushed()])
+    const seen = (line: typeof theirs) =>
+      line.received.filter(({ type }) => type.startsWith('message_')).map(({ type }) => type)
+    const changed = 'message_changed'
+    expect(seen(inside)).toEqual([changed, changed, changed, 'message_created'])
+    expect(seen(theirs)).toEqual(['message_created'])
+  })
+
+  it('keeps it so when it is closed again and lets somebody in', async () => {
+    const late = await server.join({ ...cleo, username: 'Late', email: 'late@example.org' })
+    await say(server, admin, space, 'In the open')
+    await setPrivate(true)
+    await say(server, admin, space, 'Among us')
+    await letIn(late)
+    expect(await contents(late)).toEqual(['In the open', 'Among us'])
+    await setPrivate(false)
+    expect(await contents(late)).toEqual(['In the open', 'Among us'])
+  })
+})
+
+it('a private space shows what was written to whom its admin lets in', async () => {
+  await say(server, admin, space, 'Among us')
+  await letIn(newcomer)
+  expect(await contents(newcomer)).toEqual(['Among us'])
+})
+
+it('members are told that their space was opened: each opening once, and only then', async () => {
+  const opened = MESSAGES.wasOpened('Garden')
+  await setPrivate(true, 'Garden')
+  expect(await texts(insider)).not.toContain(opened)
+  await setPrivate(false)
+  await setPrivate(false)
+  await setPrivate(true)
+  await setPrivate(false)
+  expect((await texts(insider)).filter((text: string) => text === opened)).toEqual([opened])
+  expect(await texts(admin)).not.toContain(opened)
+  expect(await texts(newcomer)).not.toContain(opened)
+})
