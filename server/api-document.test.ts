@@ -8,7 +8,7 @@ import { typedText } from '../contract/text.ts'
 import { PRIVATE } from '../tests/access/matrix.ts'
 import { type Operation, operationsOf } from '../tests/api-document.ts'
 import { openTestServer, type TestServer } from '../tests/test-server.ts'
-import { requireDeclaredRoutes, routesOf } from './platform/http/route.ts'
+import { GENERAL, requireDeclaredRoutes, routesOf } from './platform/http/route.ts'
 
 // The document of the API beside the server it speaks of. That each answer is as it says is tested
 // where all routes are called: in access.test.ts and any-input.test.ts.
@@ -70,11 +70,15 @@ describe('the document', () => {
 
 describe('a route stops the start', () => {
   const route = routesOf({ name: 'Tea', description: 'All about tea.' })
-  const declared = route({ audience: 'anyone', operationId: 'pourTea', summary: 'Pour tea' })
+  const tea = { operationId: 'pourTea', summary: 'Pour tea' }
+  const declared = route({ audience: 'anyone', limit: GENERAL, ...tea })
+  const { audience, limit, operation } = declared.config
 
   const routes: [what: string, options: RouteShorthandOptions][] = [
     ['that says nothing', {}],
-    ['that says only who may call it', { config: { audience: 'anyone' } }],
+    ['that says only who may call it', { config: { audience } }],
+    ['that says not how often it may be called', { config: { audience, operation } }],
+    ['that says not what it does', { config: { audience, limit } }],
     ['that is named as another', declared],
   ]
   it.each(routes)('%s', (_what, options) => {

@@ -20,7 +20,12 @@ import type { HttpServer } from './platform/http/http-server.ts'
 import { registerForms } from './platform/http/multipart-form.ts'
 import { registerPageSecurity } from './platform/http/page-security.ts'
 import { answerRequestIds, requestIdOf } from './platform/http/request-ids.ts'
-import { requireDeclaredRoutes, routesOf } from './platform/http/route.ts'
+import {
+  type DeclaredRoute,
+  GENERAL,
+  requireDeclaredRoutes,
+  routesOf,
+} from './platform/http/route.ts'
 import { mediaRoutes } from './platform/images/media-routes.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import { metricsRoute } from './platform/metrics/routes.ts'
@@ -39,6 +44,8 @@ export interface ServerDependencies extends ServiceDependencies {
 
 export interface SnugServer {
   app: FastifyInstance
+  /** The routes of the API and of pictures, by method and address. */
+  routes: ReadonlyMap<string, DeclaredRoute>
   services: Services
   /** Lets requests in flight finish, then closes everything down to the database. */
   close(): Promise<void>
@@ -54,13 +61,15 @@ export async function buildServer(
   door: HttpServer,
 ): Promise<SnugServer> {
   const { services, closeServices } = await openServices(config, dependencies)
-  const app = await buildApp(config, dependencies, door, services)
+  const routes = new Map<string, DeclaredRoute>()
+  const app = await buildApp(config, dependencies, door, { services, routes })
   services.outbox.start()
   services.images.start()
   await services.uploads.sweep()
   door.open(app.routing, services.realtime.upgrade)
   return {
     app,
+    routes,
     services,
     async close() {
       const doorClosed = door.close()
@@ -77,7 +86,7 @@ async function buildApp(
   config: Config,
   { log, clientFolder }: ServerDependencies,
   door: HttpServer,
-  services: Services,
+  { services, routes }: { services: Services; routes: Map<string, DeclaredRoute> },
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
@@ -104,20 +113,23 @@ async function buildApp(
   metrics.watch(app)
   await app.register(
     async (api) => {
+      requireDeclaredRoutes(api, routes)
       registerApi(api as ApiRoutes, services)
       metricsRoute(api as ApiRoutes, metrics, config.metricsToken)
     },
     { prefix: '/api' },
   )
   await serveApiDocs(app)
-  await app.register(async (media) => mediaRoutes(media, services.images))
+  await app.register(async (media) => {
+    requireDeclaredRoutes(media, routes)
+    mediaRoutes(media, services.images, services.limits)
+  })
   await registerClientFiles(app, clientFolder)
   await app.ready()
   return app
 }
 
 function registerApi(api: ApiRoutes, services: Services) {
-  requireDeclaredRoutes(api)
   registerAuthHook(api, services)
   // What a member may see is for their eyes now, not for a cache to keep.
   api.addHook('onSend', async (_request, reply) => {
@@ -127,6 +139,7 @@ function registerApi(api: ApiRoutes, services: Services) {
     '/health',
     route({
       audience: 'anyone',
+      limit: GENERAL,
       operationId: 'readHealth',
       summary: 'Ask whether the server and its database are well',
       response: { 200: z.object({ status: z.literal('ok') }) },

@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MESSAGES, TOKEN_HEADER } from '../../contract/accounts.ts'
+import { countCalls } from '../platform/http/count-calls.ts'
 import { HttpError } from '../platform/http/http-error.ts'
+import { GENERAL } from '../platform/http/route.ts'
 import { addressKey } from '../platform/limits.ts'
 import type { Actor, Services } from '../services.ts'
 import { actorOfToken } from './sessions.ts'
 
-// Who may call a route at all. Every API route names its audience, and one hook asks for the
-// token before anything of the request is read; a route that names none stops the start.
+// Who may call a route at all, and how often. Every API route names its audience and its limit;
+// one hook asks for the token and counts the call before anything else of the request is read, so
+// that calls at once are counted before the first of them is worked on.
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,19 +17,16 @@ declare module 'fastify' {
   }
 }
 
-const REQUESTS_PER_MINUTE = 300
-
 export function registerAuthHook(app: FastifyInstance, services: Services) {
-  const general = services.limits.of('general', REQUESTS_PER_MINUTE, 60)
+  const count = countCalls(services.limits)
   app.decorateRequest('actor', null)
-  app.addHook('onRoute', (route) => {
-    if (!route.config?.audience && route.method !== 'HEAD')
-      throw new Error(`${route.method} ${route.url} does not say who may call it.`)
-  })
   app.addHook('onRequest', async (request) => {
     request.actor = await actorOf(services, request)
-    await general.take(request.actor?.id ?? addressKey(request.ip))
+    const caller = request.actor?.id ?? addressKey(request.ip)
+    await count(GENERAL, caller)
     refuseOutsiders(request)
+    const { limit } = request.routeOptions.config
+    if (limit !== GENERAL) await count(limit, caller)
   })
 }
 

@@ -1,9 +1,10 @@
 import * as contract from '../../contract/accounts.ts'
 import { messageBody } from '../../contract/errors.ts'
+import { limitOf, OWN_RULES } from '../call-limits.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { messageAnswer } from '../platform/http/message-answer.ts'
-import { routesOf } from '../platform/http/route.ts'
+import { GENERAL, routesOf } from '../platform/http/route.ts'
 import { addressKey } from '../platform/limits.ts'
 import type { Services } from '../services.ts'
 import { deleteOwnAccount } from './account-deletion.ts'
@@ -44,6 +45,7 @@ function registrationRoutes(app: ApiRoutes, services: Services) {
     '/users/register',
     route({
       audience: 'anyone',
+      limit: OWN_RULES.signUp,
       operationId: 'register',
       summary: 'Register an account and have its mailbox verified by mail',
       body: contract.registerBody,
@@ -61,6 +63,7 @@ function registrationRoutes(app: ApiRoutes, services: Services) {
     '/users/verify/:token',
     route({
       audience: 'anyone',
+      limit: limitOf('links'),
       operationId: 'verifyEmail',
       summary: 'Verify an email by the link that was mailed',
       params: contract.linkParams,
@@ -80,6 +83,7 @@ function registrationRoutes(app: ApiRoutes, services: Services) {
     '/users/resend-verification',
     route({
       audience: 'anyone',
+      limit: OWN_RULES.mail,
       operationId: 'resendVerification',
       summary: 'Mail the verification link again',
       body: contract.emailBody,
@@ -100,6 +104,7 @@ function signInRoutes(app: ApiRoutes, services: Services) {
     '/users/login',
     route({
       audience: 'anyone',
+      limit: OWN_RULES.signIn,
       operationId: 'login',
       summary: 'Sign in with email and password',
       body: contract.loginBody,
@@ -120,6 +125,7 @@ function signInRoutes(app: ApiRoutes, services: Services) {
     '/users/refresh-token',
     route({
       audience: 'anyone',
+      limit: limitOf('refreshes'),
       operationId: 'refreshToken',
       summary: 'Exchange a token for a fresh one',
       body: contract.refreshBody,
@@ -137,6 +143,7 @@ function signInRoutes(app: ApiRoutes, services: Services) {
     '/users/logout',
     route({
       audience: 'members',
+      limit: limitOf('sign-outs'),
       operationId: 'logout',
       summary: 'Sign out of this session',
       response: { 200: messageBody },
@@ -157,6 +164,7 @@ function passwordResetRoutes(app: ApiRoutes, services: Services) {
     '/users/forgot-password',
     route({
       audience: 'anyone',
+      limit: OWN_RULES.mail,
       operationId: 'requestPasswordReset',
       summary: 'Have a link to a new password mailed',
       body: contract.emailBody,
@@ -173,6 +181,7 @@ function passwordResetRoutes(app: ApiRoutes, services: Services) {
     '/users/reset-password/:token',
     route({
       audience: 'anyone',
+      limit: limitOf('links'),
       operationId: 'checkResetLink',
       summary: 'Ask whether a link to a new password is valid',
       params: contract.linkParams,
@@ -189,6 +198,7 @@ function passwordResetRoutes(app: ApiRoutes, services: Services) {
     '/users/reset-password/:token',
     route({
       audience: 'anyone',
+      limit: limitOf('links'),
       operationId: 'resetPassword',
       summary: 'Set a new password by the link that was mailed',
       params: contract.linkParams,
@@ -208,6 +218,7 @@ function ownAccountRoutes(app: ApiRoutes, services: Services) {
     '/users/user',
     route({
       audience: 'members',
+      limit: GENERAL,
       operationId: 'readCurrentUser',
       summary: "Read the member's own record",
       response: { 200: contract.currentUser },
@@ -223,6 +234,7 @@ function ownAccountRoutes(app: ApiRoutes, services: Services) {
     '/users/me',
     route({
       audience: 'members',
+      limit: limitOf('account-deletions'),
       operationId: 'deleteOwnAccount',
       summary: 'Delete the own account with all that belongs to it',
       response: { 200: messageBody },

@@ -2,9 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import * as contract from '../../contract/admin.ts'
 import { messageBody } from '../../contract/errors.ts'
 import { actor } from '../accounts/auth-hook.ts'
+import { limitOf } from '../call-limits.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { messageAnswer } from '../platform/http/message-answer.ts'
-import { routesOf } from '../platform/http/route.ts'
+import { GENERAL, routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
 import { readAuditLog } from './audit-log.ts'
 import { deleteMember, deleteMembersPost, listUsers } from './moderation.ts'
@@ -17,10 +18,16 @@ const { MESSAGES } = contract
 const route = routesOf({ name: 'Administration', description: 'For administrators only.' })
 
 export function adminRoutes(app: ApiRoutes, services: Services) {
+  moderationRoutes(app, services)
+  readingRoutes(app, services)
+}
+
+function moderationRoutes(app: ApiRoutes, services: Services) {
   app.get(
     '/all',
     route({
       audience: 'administrators',
+      limit: limitOf('searches'),
       operationId: 'listAccounts',
       summary: 'List all accounts, newest first or by what is searched',
       querystring: contract.administeredUsersQuery,
@@ -33,6 +40,7 @@ export function adminRoutes(app: ApiRoutes, services: Services) {
     '/admin/user/:id',
     route({
       audience: 'administrators',
+      limit: limitOf('moderation'),
       operationId: 'deleteAccount',
       summary: 'Delete a member with all that belongs to them',
       params: contract.subjectParams,
@@ -52,6 +60,7 @@ export function adminRoutes(app: ApiRoutes, services: Services) {
     '/admin/post/:id',
     route({
       audience: 'administrators',
+      limit: limitOf('moderation'),
       operationId: 'moderatePost',
       summary: "Delete a member's post",
       params: contract.subjectParams,
@@ -65,11 +74,14 @@ export function adminRoutes(app: ApiRoutes, services: Services) {
       return messageAnswer(MESSAGES.postDeleted)
     },
   )
+}
 
+function readingRoutes(app: ApiRoutes, services: Services) {
   app.get(
     '/admin/acts',
     route({
       audience: 'administrators',
+      limit: GENERAL,
       operationId: 'listAdminActs',
       summary: 'Read what administrators did, newest first',
       querystring: contract.adminActsQuery,
@@ -82,6 +94,7 @@ export function adminRoutes(app: ApiRoutes, services: Services) {
     '/admin/figures',
     route({
       audience: 'administrators',
+      limit: limitOf('stats'),
       operationId: 'readFigures',
       summary: 'Read how the server is doing',
       response: { 200: contract.figures },

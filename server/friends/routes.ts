@@ -1,9 +1,10 @@
 import { messageBody } from '../../contract/errors.ts'
 import * as contract from '../../contract/friends.ts'
 import { actor } from '../accounts/auth-hook.ts'
+import { limitOf } from '../call-limits.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { messageAnswer } from '../platform/http/message-answer.ts'
-import { type Operation, routesOf } from '../platform/http/route.ts'
+import { GENERAL, type Operation, type RouteLimit, routesOf } from '../platform/http/route.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import { discoverMembers, searchMembers } from './discover.ts'
@@ -20,7 +21,6 @@ import { removeFriend } from './friendship.ts'
 // is one request or one friendship and never both, whatever the two do at once. Only verified
 // members are ever listed, and never an email.
 
-const REQUESTS_PER_HOUR = 60
 const { MESSAGES } = contract
 const route = routesOf({
   name: 'Friends',
@@ -32,6 +32,7 @@ export function friendRoutes(app: ApiRoutes, services: Services) {
   discoverRoutes(app, services)
   sendingRoutes(app, services)
   answerRoute(app, services, 'POST', '/users/friend-request/:id/accept', {
+    limit: limitOf('friend-answers'),
     operationId: 'acceptFriendRequest',
     summary: 'Accept a friend request',
     refuses: { conflict: MESSAGES.tooManyFriends },
@@ -39,18 +40,21 @@ export function friendRoutes(app: ApiRoutes, services: Services) {
     says: MESSAGES.friendsNow,
   })
   answerRoute(app, services, 'POST', '/users/friend-request/:id/reject', {
+    limit: limitOf('friend-answers'),
     operationId: 'rejectFriendRequest',
     summary: 'Decline a friend request',
     act: rejectFriendRequest,
     says: MESSAGES.rejected,
   })
   answerRoute(app, services, 'DELETE', '/users/friend-request/:id', {
+    limit: limitOf('friend-requests'),
     operationId: 'withdrawFriendRequest',
     summary: 'Take a friend request back',
     act: withdrawFriendRequest,
     says: MESSAGES.withdrawn,
   })
   answerRoute(app, services, 'DELETE', '/users/friend/:id', {
+    limit: limitOf('friend-answers'),
     operationId: 'removeFriend',
     summary: 'Remove a friend',
     act: removeFriend,
@@ -63,6 +67,7 @@ function listRoutes(app: ApiRoutes, services: Services) {
     '/users/friends',
     route({
       audience: 'members',
+      limit: GENERAL,
       operationId: 'listFriends',
       summary: 'List the own friends by username',
       response: { 200: contract.friendList },
@@ -73,6 +78,7 @@ function listRoutes(app: ApiRoutes, services: Services) {
     '/users/friend-requests',
     route({
       audience: 'members',
+      limit: GENERAL,
       operationId: 'listFriendRequests',
       summary: 'List who asks to be a friend, newest first',
       response: { 200: contract.requestList },
@@ -83,6 +89,7 @@ function listRoutes(app: ApiRoutes, services: Services) {
     '/users/friend-counts',
     route({
       audience: 'members',
+      limit: GENERAL,
       operationId: 'countPeople',
       summary: 'Count friends, requests and members to discover',
       response: { 200: contract.peopleCounts },
@@ -96,6 +103,7 @@ function discoverRoutes(app: ApiRoutes, services: Services) {
     '/users/all',
     route({
       audience: 'members',
+      limit: limitOf('searches'),
       operationId: 'discoverMembers',
       summary: 'Discover other members, newest first or by what is searched',
       querystring: contract.discoverQuery,
@@ -107,6 +115,7 @@ function discoverRoutes(app: ApiRoutes, services: Services) {
     '/users/search',
     route({
       audience: 'members',
+      limit: limitOf('searches'),
       operationId: 'searchMembers',
       summary: 'Search members by username and bio',
       querystring: contract.searchQuery,
@@ -118,8 +127,6 @@ function discoverRoutes(app: ApiRoutes, services: Services) {
 
 /** The profile modal and the list of members send a request by two names of the same call. */
 function sendingRoutes(app: ApiRoutes, services: Services) {
-  const limit = services.limits.of('friend-requests', REQUESTS_PER_HOUR, 60 * 60)
-
   for (const [path, operationId] of [
     ['/users/friend-request/:id', 'sendFriendRequest'],
     ['/users/friends/:id', 'sendFriendRequestAlias'],
@@ -128,6 +135,7 @@ function sendingRoutes(app: ApiRoutes, services: Services) {
       path,
       route({
         audience: 'members',
+        limit: limitOf('friend-requests'),
         operationId,
         summary: 'Send a friend request, or accept theirs',
         params: contract.otherMemberParams,
@@ -138,15 +146,14 @@ function sendingRoutes(app: ApiRoutes, services: Services) {
         },
       }),
       async (request) => {
-        const sender = actor(request)
-        await limit.take(sender.id)
-        const outcome = await sendFriendRequest(sender, services, request.params.id)
+        const outcome = await sendFriendRequest(actor(request), services, request.params.id)
         return messageAnswer(outcome === 'sent' ? MESSAGES.sent : MESSAGES.friendsNow)
       },
     )
 }
 
 interface Answer extends Pick<Operation, 'operationId' | 'summary' | 'refuses'> {
+  limit: RouteLimit
   act(actor: Actor, services: Services, memberId: Id): Promise<void>
   says: string
 }

@@ -1,9 +1,10 @@
 import { messageBody } from '../../contract/errors.ts'
 import * as contract from '../../contract/notifications.ts'
 import { actor } from '../accounts/auth-hook.ts'
+import { limitOf } from '../call-limits.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { messageAnswer } from '../platform/http/message-answer.ts'
-import { routesOf } from '../platform/http/route.ts'
+import { GENERAL, routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
 import { countUnread, markAllRead, markRead, readNotifications } from './notification-list.ts'
 
@@ -21,6 +22,7 @@ export function notificationRoutes(app: ApiRoutes, services: Services) {
     '/notifications',
     route({
       audience: 'members',
+      limit: GENERAL,
       operationId: 'listNotifications',
       summary: 'Read the own notifications, newest first',
       querystring: contract.notificationsQuery,
@@ -33,6 +35,7 @@ export function notificationRoutes(app: ApiRoutes, services: Services) {
     '/notifications/count',
     route({
       audience: 'members',
+      limit: GENERAL,
       operationId: 'countUnreadNotifications',
       summary: 'Count the unread notifications',
       response: { 200: contract.notificationCount },
@@ -44,6 +47,7 @@ export function notificationRoutes(app: ApiRoutes, services: Services) {
     '/notifications/:id/read',
     route({
       audience: 'members',
+      limit: limitOf('read-marks'),
       operationId: 'markNotificationRead',
       summary: 'Mark a notification as read',
       params: contract.notificationParams,
@@ -59,6 +63,7 @@ export function notificationRoutes(app: ApiRoutes, services: Services) {
     '/notifications/read-all',
     route({
       audience: 'members',
+      limit: limitOf('read-marks'),
       operationId: 'markAllNotificationsRead',
       summary: 'Mark all notifications as read',
       response: { 200: messageBody },

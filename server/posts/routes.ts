@@ -5,10 +5,11 @@ import * as contract from '../../contract/posts.ts'
 import { memberParams } from '../../contract/profile.ts'
 import { reactions, vibeBody, vibes } from '../../contract/reactions.ts'
 import { actor } from '../accounts/auth-hook.ts'
+import { limitOf } from '../call-limits.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { messageAnswer } from '../platform/http/message-answer.ts'
 import { withForm } from '../platform/http/multipart-form.ts'
-import { type Operation, routesOf } from '../platform/http/route.ts'
+import { GENERAL, type Operation, routesOf } from '../platform/http/route.ts'
 import { idempotentRequest } from '../platform/idempotency.ts'
 
 import { uploadLimit } from '../platform/images/upload-limit.ts'
@@ -30,8 +31,6 @@ import { REACTION_CALLS, type ReactionCall, react, vibe } from './reactions.ts'
 // private member is for friends by every path; its picture lives and dies with it. A request
 // that is sent again under its key is done once.
 
-const POSTS_PER_MINUTE = 30
-const COMMENTS_PER_MINUTE = 60
 const { MESSAGES } = contract
 const route = routesOf({
   name: 'Posts',
@@ -62,7 +61,6 @@ export function postRoutes(app: ApiRoutes, services: Services) {
 }
 
 function creationRoute(app: ApiRoutes, services: Services) {
-  const postLimit = services.limits.of('posts', POSTS_PER_MINUTE, 60)
   const uploadsLimit = uploadLimit(services.limits)
   const form = {
     fields: contract.createPostFields,
@@ -74,6 +72,7 @@ function creationRoute(app: ApiRoutes, services: Services) {
     '/posts',
     route({
       audience: 'members',
+      limit: limitOf('posts'),
       operationId: 'createPost',
       summary: 'Post a text, and a picture with it',
       form: contract.createPostForm,
@@ -83,7 +82,6 @@ function creationRoute(app: ApiRoutes, services: Services) {
     async (request, reply) => {
       const author = actor(request)
       const sender = { memberId: author.id, limit: uploadsLimit }
-      await postLimit.take(author.id)
       const post = await withForm(request, services.uploads, sender, form, ({ fields, file }) => {
         const once = idempotentRequest(request, author.id, { ...fields, image: file?.hash })
         return createPost(author, services, { ...fields, image: file }, once)
@@ -98,6 +96,7 @@ function feedRoute(app: ApiRoutes, services: Services, feed: FeedName) {
     `/posts/${feed}`,
     route({
       audience: 'members',
+      limit: GENERAL,
       ...FEED_OPERATIONS[feed],
       querystring: contract.feedQuery,
       response: { 200: contract.feedAnswer },
@@ -115,6 +114,7 @@ function moderationRoute(app: ApiRoutes, services: Services) {
     '/posts',
     route({
       audience: 'administrators',
+      limit: GENERAL,
       operationId: 'listAllPosts',
       summary: 'Read the posts of everybody, as an administrator',
       querystring: contract.feedQuery,
@@ -130,6 +130,7 @@ function memberRoute(app: ApiRoutes, services: Services) {
     '/users/:id/posts',
     route({
       audience: 'members',
+      limit: GENERAL,
       operationId: 'listPostsOfMember',
       summary: "Read a member's posts as far as the caller may see them",
       params: memberParams,
@@ -157,6 +158,7 @@ function singlePostRoutes(app: ApiRoutes, services: Services) {
     '/posts/:id',
     route({
       audience: 'members',
+      limit: GENERAL,
       operationId: 'readPost',
       summary: 'Read one post',
       params: contract.postParams,
@@ -169,6 +171,7 @@ function singlePostRoutes(app: ApiRoutes, services: Services) {
     '/posts/:id',
     route({
       audience: 'members',
+      limit: limitOf('deletions'),
       operationId: 'deletePost',
       summary: 'Delete an own post',
       params: contract.postParams,
@@ -183,12 +186,11 @@ function singlePostRoutes(app: ApiRoutes, services: Services) {
 }
 
 function commentRoutes(app: ApiRoutes, services: Services) {
-  const commentLimit = services.limits.of('comments', COMMENTS_PER_MINUTE, 60)
-
   app.get(
     '/posts/:id/comments',
     route({
       audience: 'members',
+      limit: GENERAL,
       operationId: 'listComments',
       summary: 'Read the comments of a post, oldest first',
       params: contract.postParams,
@@ -205,6 +207,7 @@ function commentRoutes(app: ApiRoutes, services: Services) {
     '/posts/:id/comments',
     route({
       audience: 'members',
+      limit: limitOf('comments'),
       operationId: 'createComment',
       summary: 'Comment on a post',
       params: contract.postParams,
@@ -215,7 +218,6 @@ function commentRoutes(app: ApiRoutes, services: Services) {
     async (request, reply) => {
       const author = actor(request)
       const { params, body } = request
-      await commentLimit.take(author.id)
       const once = idempotentRequest(request, author.id, { ...params, ...body })
       const comments = await addComment(author, services, params.id, body.text, once)
       return reply.code(201).send(comments)
@@ -228,6 +230,7 @@ function reactionRoute(app: ApiRoutes, services: Services, call: ReactionCall) {
     `/posts/:id/${call}`,
     route({
       audience: 'members',
+      limit: limitOf('reactions'),
       ...REACTION_OPERATIONS[call],
       params: contract.postParams,
       response: { 200: reactions },
@@ -241,6 +244,7 @@ function vibeRoute(app: ApiRoutes, services: Services) {
     '/posts/:id/vibes',
     route({
       audience: 'members',
+      limit: limitOf('reactions'),
       operationId: 'vibeToPost',
       summary: 'Give a post a vibe, or take it back',
       params: contract.postParams,

@@ -3,10 +3,11 @@ import { actor } from '../accounts/auth-hook.ts'
 import { presentCurrentUser } from '../accounts/present.ts'
 import { readPrivacy, setPrivacy, togglePrivacy } from '../accounts/privacy.ts'
 import { renameAccount } from '../accounts/rename-account.ts'
+import { limitOf } from '../call-limits.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { messageAnswer } from '../platform/http/message-answer.ts'
 import { withForm } from '../platform/http/multipart-form.ts'
-import { routesOf } from '../platform/http/route.ts'
+import { GENERAL, routesOf } from '../platform/http/route.ts'
 import { uploadLimit } from '../platform/images/upload-limit.ts'
 import type { Services } from '../services.ts'
 import { updateOwnProfile } from './edit-profile.ts'
@@ -18,8 +19,6 @@ import { readOwnSquad, setOwnSquad } from './squad.ts'
 // never holds an email, and says nothing about posts: who may see those is decided in friends.
 // Members change their own record only, whatever else a request holds.
 
-const RENAMES_PER_HOUR = 10
-const PREVIEWS_PER_MINUTE = 30
 const { MESSAGES } = contract
 const route = routesOf({ name: 'Profiles', description: 'What members show of themselves.' })
 
@@ -37,6 +36,7 @@ function cardRoute(app: ApiRoutes, services: Services) {
     '/users/:id/profile',
     route({
       audience: 'members',
+      limit: GENERAL,
       operationId: 'readProfile',
       summary: "Read a member's profile card",
       params: contract.memberParams,
@@ -58,6 +58,7 @@ function editingRoute(app: ApiRoutes, services: Services) {
     '/users/profile',
     route({
       audience: 'members',
+      limit: limitOf('profile-changes'),
       operationId: 'updateProfile',
       summary: 'Change the own profile',
       form: contract.profileForm,
@@ -75,12 +76,11 @@ function editingRoute(app: ApiRoutes, services: Services) {
 }
 
 function usernameRoute(app: ApiRoutes, services: Services) {
-  const renameLimit = services.limits.of('renames', RENAMES_PER_HOUR, 60 * 60)
-
   app.put(
     '/users/username',
     route({
       audience: 'members',
+      limit: limitOf('renames'),
       operationId: 'changeUsername',
       summary: 'Change the own username',
       body: contract.usernameBody,
@@ -88,9 +88,7 @@ function usernameRoute(app: ApiRoutes, services: Services) {
       refuses: { conflict: 'The username is taken.' },
     }),
     async (request) => {
-      const member = actor(request)
-      await renameLimit.take(member.id)
-      const user = await renameAccount(member, services, request.body.username)
+      const user = await renameAccount(actor(request), services, request.body.username)
       return {
         ...messageAnswer(MESSAGES.usernameUpdated),
         user: presentCurrentUser(services, user),
@@ -104,6 +102,7 @@ function privacyRoutes(app: ApiRoutes, services: Services) {
     '/users/privacy',
     route({
       audience: 'members',
+      limit: GENERAL,
       operationId: 'readPrivacy',
       summary: 'Ask whether the own profile is private',
       response: { 200: contract.privacyAnswer },
@@ -115,6 +114,7 @@ function privacyRoutes(app: ApiRoutes, services: Services) {
     '/users/privacy',
     route({
       audience: 'members',
+      limit: limitOf('privacy'),
       operationId: 'setPrivacy',
       summary: 'Make the own profile private or public',
       body: contract.privacyBody,
@@ -136,6 +136,7 @@ function privacyRoutes(app: ApiRoutes, services: Services) {
       path,
       route({
         audience: 'members',
+        limit: limitOf('privacy'),
         operationId,
         summary: 'Turn the privacy of the own profile around',
         response: { 200: contract.privacyAnswer },
@@ -149,6 +150,7 @@ function squadRoutes(app: ApiRoutes, services: Services) {
     '/users/squad',
     route({
       audience: 'members',
+      limit: GENERAL,
       operationId: 'readSquad',
       summary: 'Read the own squad in order',
       response: { 200: contract.squadList },
@@ -160,6 +162,7 @@ function squadRoutes(app: ApiRoutes, services: Services) {
     '/users/squad',
     route({
       audience: 'members',
+      limit: limitOf('profile-changes'),
       operationId: 'setSquad',
       summary: 'Set the own squad in order',
       body: contract.squadBody,
@@ -170,22 +173,19 @@ function squadRoutes(app: ApiRoutes, services: Services) {
 }
 
 function musicRoute(app: ApiRoutes, services: Services) {
-  const previewLimit = services.limits.of('music-previews', PREVIEWS_PER_MINUTE, 60)
   const previewOf = createMusicPreviews(services)
 
   app.post(
     '/users/spotify/resolve',
     route({
       audience: 'members',
+      limit: limitOf('music-previews'),
       operationId: 'previewMusic',
       summary: 'Preview what a music link leads to',
       body: contract.musicBody,
       response: { 200: contract.musicPreview },
       refuses: { not_found: MESSAGES.musicMissing },
     }),
-    async (request) => {
-      await previewLimit.take(actor(request).id)
-      return previewOf(request.body.url)
-    },
+    async (request) => previewOf(request.body.url),
   )
 }

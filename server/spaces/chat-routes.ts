@@ -1,15 +1,15 @@
 import * as errors from '../../contract/errors.ts'
 import * as contract from '../../contract/spaces.ts'
 import { actor } from '../accounts/auth-hook.ts'
+import { limitOf } from '../call-limits.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { messageAnswer } from '../platform/http/message-answer.ts'
-import { routesOf } from '../platform/http/route.ts'
+import { GENERAL, routesOf } from '../platform/http/route.ts'
 import { idempotentRequest } from '../platform/idempotency.ts'
 import type { Services } from '../services.ts'
 import { deleteMessage, editMessage, reactToMessage, sendMessage } from './chat.ts'
 import { markRead, readMessages } from './chat-history.ts'
 
-const MESSAGES_PER_MINUTE = 60
 const { MESSAGES } = contract
 const route = routesOf({ name: 'Chat', description: 'What is said in a space.' })
 
@@ -24,6 +24,7 @@ function readingRoutes(app: ApiRoutes, services: Services) {
     '/spaces/:id/messages',
     route({
       audience: 'members',
+      limit: GENERAL,
       operationId: 'listMessages',
       summary: 'Read the messages of a space, oldest first',
       params: contract.spaceParams,
@@ -38,6 +39,7 @@ function readingRoutes(app: ApiRoutes, services: Services) {
     '/spaces/:id/read',
     route({
       audience: 'members',
+      limit: limitOf('read-marks'),
       operationId: 'markMessagesRead',
       summary: 'Say how far the messages of a space are read',
       params: contract.spaceParams,
@@ -53,12 +55,11 @@ function readingRoutes(app: ApiRoutes, services: Services) {
 }
 
 function sendingRoute(app: ApiRoutes, services: Services) {
-  const messageLimit = services.limits.of('messages', MESSAGES_PER_MINUTE, 60)
-
   app.post(
     '/spaces/:id/messages',
     route({
       audience: 'members',
+      limit: limitOf('messages'),
       operationId: 'sendMessage',
       summary: 'Send a message to a space',
       params: contract.spaceParams,
@@ -70,7 +71,6 @@ function sendingRoute(app: ApiRoutes, services: Services) {
     async (request, reply) => {
       const sender = actor(request)
       const { params, body } = request
-      await messageLimit.take(sender.id)
       const once = idempotentRequest(request, sender.id, { ...params, ...body })
       const message = { ...body, spaceId: params.id }
       return reply.code(201).send(await sendMessage(sender, services, message, once))
@@ -83,6 +83,7 @@ function changingRoutes(app: ApiRoutes, services: Services) {
     '/spaces/:spaceId/messages/:messageId',
     route({
       audience: 'members',
+      limit: limitOf('message-changes'),
       operationId: 'editMessage',
       summary: 'Edit an own message',
       params: contract.messageParams,
@@ -97,6 +98,7 @@ function changingRoutes(app: ApiRoutes, services: Services) {
     '/spaces/:spaceId/messages/:messageId',
     route({
       audience: 'members',
+      limit: limitOf('message-changes'),
       operationId: 'deleteMessage',
       summary: "Delete an own message, or any as the space's admin",
       params: contract.messageParams,
@@ -113,6 +115,7 @@ function changingRoutes(app: ApiRoutes, services: Services) {
     '/spaces/:spaceId/messages/:messageId/reactions',
     route({
       audience: 'members',
+      limit: limitOf('reactions'),
       operationId: 'reactToMessage',
       summary: 'React to a message, or take the reaction back',
       params: contract.messageParams,

@@ -1,9 +1,10 @@
 import { messageBody } from '../../contract/errors.ts'
 import * as contract from '../../contract/spaces.ts'
 import { actor } from '../accounts/auth-hook.ts'
+import { limitOf } from '../call-limits.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { messageAnswer } from '../platform/http/message-answer.ts'
-import { routesOf } from '../platform/http/route.ts'
+import { GENERAL, routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
 import { type Answer, answerRequest } from './answer-join-request.ts'
 import { askToJoin, readMyRequests, readSpaceRequests, withdrawRequest } from './join-requests.ts'
@@ -23,6 +24,7 @@ function readingRoutes(app: ApiRoutes, services: Services) {
     '/join-requests/my-requests',
     route({
       audience: 'members',
+      limit: GENERAL,
       operationId: 'listMyJoinRequests',
       summary: 'List the own requests to join spaces',
       response: { 200: contract.joinRequestList },
@@ -34,6 +36,7 @@ function readingRoutes(app: ApiRoutes, services: Services) {
     '/join-requests/space/:spaceId',
     route({
       audience: 'members',
+      limit: GENERAL,
       operationId: 'listJoinRequestsOfSpace',
       summary: 'List the requests that wait for an answer, as the admin of the space',
       params: contract.joinRequestSpaceParams,
@@ -49,6 +52,7 @@ function askingRoutes(app: ApiRoutes, services: Services) {
     '/join-requests',
     route({
       audience: 'members',
+      limit: limitOf('join-requests'),
       operationId: 'requestToJoin',
       summary: 'Ask to join a private space',
       body: contract.joinRequestBody,
@@ -69,6 +73,7 @@ function askingRoutes(app: ApiRoutes, services: Services) {
     '/join-requests/:id',
     route({
       audience: 'members',
+      limit: limitOf('join-requests'),
       operationId: 'withdrawJoinRequest',
       summary: 'Take a request to join back',
       params: contract.joinRequestParams,
@@ -87,6 +92,7 @@ function answerRoute(app: ApiRoutes, services: Services, call: 'approve' | 'deny
     `/join-requests/:id/${call}`,
     route({
       audience: 'members',
+      limit: limitOf('join-answers'),
       operationId: `${call}JoinRequest`,
       summary: `${call === 'approve' ? 'Approve' : 'Deny'} a request to join, as the admin of the space`,
       params: contract.joinRequestParams,

@@ -1,9 +1,10 @@
 import { messageBody } from '../../contract/errors.ts'
 import * as contract from '../../contract/spaces.ts'
 import { actor } from '../accounts/auth-hook.ts'
+import { limitOf } from '../call-limits.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { messageAnswer } from '../platform/http/message-answer.ts'
-import { routesOf } from '../platform/http/route.ts'
+import { GENERAL, routesOf } from '../platform/http/route.ts'
 import { uploadLimit } from '../platform/images/upload-limit.ts'
 import type { Actor, Services } from '../services.ts'
 import { createSounds } from './ambient-sound.ts'
@@ -17,7 +18,6 @@ import { joinSpace, leaveSpace, removeMember } from './membership.ts'
 // who is one of them. Of a private space, others see its card only; what is said in any space is
 // for its members. Joining, leaving and answering are safe to repeat.
 
-const SOUNDS_PER_MINUTE = 20
 const { MESSAGES } = contract
 const route = routesOf({ name: 'Spaces', description: 'Themed places with a chat.' })
 
@@ -25,6 +25,7 @@ export function spaceRoutes(app: ApiRoutes, services: Services) {
   readingRoutes(app, services)
   soundRoute(app, services)
   managingRoutes(app, services)
+  endingRoutes(app, services)
   membershipRoutes(app, services)
   chatRoutes(app, services)
   joinRequestRoutes(app, services)
@@ -35,6 +36,7 @@ function readingRoutes(app: ApiRoutes, services: Services) {
     '/spaces',
     route({
       audience: 'members',
+      limit: limitOf('searches'),
       operationId: 'listSpaces',
       summary: 'Find spaces by search and vibe',
       querystring: contract.spacesQuery,
@@ -47,6 +49,7 @@ function readingRoutes(app: ApiRoutes, services: Services) {
     '/spaces/my-spaces',
     route({
       audience: 'members',
+      limit: GENERAL,
       operationId: 'listMySpaces',
       summary: 'List the spaces the member is in',
       response: { 200: contract.spaceList },
@@ -58,6 +61,7 @@ function readingRoutes(app: ApiRoutes, services: Services) {
     '/spaces/:id',
     route({
       audience: 'members',
+      limit: GENERAL,
       operationId: 'readSpace',
       summary: 'Read a space, or the card of a private one',
       params: contract.spaceParams,
@@ -68,24 +72,22 @@ function readingRoutes(app: ApiRoutes, services: Services) {
 }
 
 function soundRoute(app: ApiRoutes, services: Services) {
-  const limit = services.limits.of('sounds', SOUNDS_PER_MINUTE, 60)
   const readSound = createSounds(services)
 
   app.get(
     '/spaces/:id/sound',
     route({
       audience: 'members',
+      limit: limitOf('sounds'),
       operationId: 'readSpaceSound',
       summary: 'Fetch the sound of a space',
       params: contract.spaceParams,
       produces: 'application/octet-stream',
     }),
     async (request, reply) => {
-      const listener = actor(request)
-      await limit.take(listener.id)
       // Whatever it says it is: a page only ever plays it.
       reply.type('application/octet-stream')
-      return reply.send(await readSound(listener, request.params.id))
+      return reply.send(await readSound(actor(request), request.params.id))
     },
   )
 }
@@ -101,6 +103,7 @@ function managingRoutes(app: ApiRoutes, services: Services) {
     '/spaces',
     route({
       audience: 'members',
+      limit: limitOf('spaces'),
       operationId: 'createSpace',
       summary: 'Create a space and be its admin',
       body: contract.spaceBody,
@@ -117,6 +120,7 @@ function managingRoutes(app: ApiRoutes, services: Services) {
     '/spaces/:id',
     route({
       audience: 'members',
+      limit: limitOf('space-changes'),
       operationId: 'updateSpace',
       summary: 'Change a space, as its admin',
       params: contract.spaceParams,
@@ -130,11 +134,14 @@ function managingRoutes(app: ApiRoutes, services: Services) {
       return updateSpace(admin, services, request.params.id, request.body)
     },
   )
+}
 
+function endingRoutes(app: ApiRoutes, services: Services) {
   app.delete(
     '/spaces/:id',
     route({
       audience: 'members',
+      limit: limitOf('space-changes'),
       operationId: 'deleteSpace',
       summary: 'Delete a space, as its admin',
       params: contract.spaceParams,
@@ -151,6 +158,7 @@ function managingRoutes(app: ApiRoutes, services: Services) {
     '/spaces/:id/transfer',
     route({
       audience: 'members',
+      limit: limitOf('space-changes'),
       operationId: 'transferSpace',
       summary: 'Hand a space over to another of its members',
       params: contract.spaceParams,
@@ -170,6 +178,7 @@ function membershipRoutes(app: ApiRoutes, services: Services) {
     '/spaces/:id/join',
     route({
       audience: 'members',
+      limit: limitOf('memberships'),
       operationId: 'joinSpace',
       summary: 'Join a space',
       params: contract.spaceParams,
@@ -183,6 +192,7 @@ function membershipRoutes(app: ApiRoutes, services: Services) {
     '/spaces/:id/leave',
     route({
       audience: 'members',
+      limit: limitOf('memberships'),
       operationId: 'leaveSpace',
       summary: 'Leave a space',
       params: contract.spaceParams,
@@ -199,6 +209,7 @@ function membershipRoutes(app: ApiRoutes, services: Services) {
     '/spaces/:id/members/:userId',
     route({
       audience: 'members',
+      limit: limitOf('space-changes'),
       operationId: 'removeSpaceMember',
       summary: 'Remove a member from a space, as its admin',
       params: contract.spaceMemberParams,

@@ -14,10 +14,11 @@ export async function describeApi(app: FastifyInstance, publicUrl: string) {
     openapi: openApiBase(publicUrl),
     transform(document) {
       const { route, schema, url } = document
-      const { audience, operation } = route.config ?? {}
-      if (!audience || !operation) return { schema: { hide: true }, url }
+      const { audience, limit, operation } = route.config ?? {}
+      if (!audience || !limit || !operation) return { schema: { hide: true }, url }
       const { operationId, summary, description, form, tag } = operation
-      described.set(operationId, { method: String(route.method), url, schema, audience, operation })
+      const method = String(route.method)
+      described.set(operationId, { method, schema, audience, limit, operation })
       const told = {
         ...{ operationId, summary, tags: [tag.name] },
         ...(description && { description }),

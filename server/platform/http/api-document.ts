@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { TOKEN_HEADER } from '../../../contract/accounts.ts'
 import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_HEADER } from '../idempotency.ts'
 import { errorComponents, errorResponsesOf } from './error-responses.ts'
-import type { Audience, Operation, Tag } from './route.ts'
+import type { Audience, Operation, RouteLimit, Tag } from './route.ts'
 import { type ApiDocument, settleSchemas } from './schema-components.ts'
 
 // What the document of the API says beyond the schemas of each route: refusals, headers, tags,
@@ -13,9 +13,9 @@ import { type ApiDocument, settleSchemas } from './schema-components.ts'
 /** A route as it was declared; `schema` holds the contract's. */
 export interface DescribedRoute {
   method: string
-  url: string
   schema: FastifySchema | undefined
   audience: Audience
+  limit: RouteLimit
   operation: Operation
 }
 
@@ -108,7 +108,6 @@ function completeOperation(written: WrittenOperation, { schema, ...route }: Desc
   const taken = {
     hasParams: Boolean(schema?.params),
     hasQuery: Boolean(schema?.querystring),
-    isLimited: route.url.startsWith('/api/'),
   }
   Object.assign(written.responses, errorResponsesOf({ ...route, ...taken }))
   if (isIdempotent)

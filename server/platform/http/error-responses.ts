@@ -1,6 +1,6 @@
 import { ERROR_CODES, type ErrorCode, NOT_READY } from '../../../contract/errors.ts'
 import { STATUS } from './http-error.ts'
-import type { Audience, Operation } from './route.ts'
+import { type Audience, GENERAL, type Operation, type RouteLimit } from './route.ts'
 
 // Every refusal has the same body. Which ones a route may answer follows from what it takes and
 // from whom; what follows from nothing is told by the route (`refuses`).
@@ -55,8 +55,7 @@ interface Taken {
   audience: Audience
   hasParams: boolean
   hasQuery: boolean
-  /** Its calls are counted: those of the API are, files are not. */
-  isLimited: boolean
+  limit: RouteLimit
   operation: Operation
 }
 
@@ -64,6 +63,7 @@ interface Taken {
 export function errorResponsesOf(route: Taken): Record<string, object> {
   const reasons = new Map<number, string[]>()
   for (const status of derivedStatuses(route)) reasons.set(status, [])
+  reasons.set(429, reasonsOf(route.limit))
   for (const [code, reason] of Object.entries(route.operation.refuses ?? {})) {
     const status = STATUS[code as ErrorCode]
     reasons.set(status, [...(reasons.get(status) ?? []), reason])
@@ -71,8 +71,16 @@ export function errorResponsesOf(route: Taken): Record<string, object> {
   return Object.fromEntries([...reasons].map(([status, told]) => [status, refer(status, told)]))
 }
 
+function reasonsOf(limit: RouteLimit): string[] {
+  if (limit === GENERAL) return []
+  if ('rule' in limit) return [`Counted ${limit.rule}.`]
+  return [
+    `At most ${limit.times} in ${limit.seconds} seconds, with all that count as ${limit.name}.`,
+  ]
+}
+
 function derivedStatuses(route: Taken): number[] {
-  const { method, audience, hasParams, hasQuery, isLimited, operation } = route
+  const { method, audience, hasParams, hasQuery, operation } = route
   // A body is looked at wherever one may be sent, even where none is asked for.
   const takesBody = method !== 'GET'
   return [
@@ -82,8 +90,7 @@ function derivedStatuses(route: Taken): number[] {
     ...(hasParams ? [404] : []),
     ...(operation.isIdempotent ? [409] : []),
     ...(takesBody ? [413, 415, 507] : []),
-    ...(isLimited ? [429] : []),
-    ...[500, 503],
+    ...[429, 500, 503],
   ]
 }
 

@@ -1,12 +1,31 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifySchema } from 'fastify'
 import type { z } from 'zod'
 import type { ErrorCode } from '../../../contract/errors.ts'
 
-// The one way to declare a route: who may call it, what it takes and answers, and what the
-// description of the API says of it. A route that is declared in another way stops the start.
+// The one way to declare a route: who may call it and how often, what it takes and answers, and
+// what the description of the API says of it. A route that is declared in another way stops the
+// start.
 
 /** Who may call a route at all. */
 export type Audience = 'anyone' | 'members' | 'administrators'
+
+/** How often one member may call the routes of a class; of who is not signed in, one address. */
+export interface CallLimit {
+  /** The class: routes that name the same one share its counts. */
+  name: string
+  times: number
+  /** The length of the window. */
+  seconds: number
+}
+
+/** For what is counted by more than who calls: the route counts for itself, by this rule. */
+interface OwnRule {
+  rule: string
+}
+export type RouteLimit = CallLimit | OwnRule
+
+/** Every call counts here; for a route that only reads what an index leads to, it is enough. */
+export const GENERAL: CallLimit = { name: 'general', times: 300, seconds: 60 }
 
 /** A part of the API, as its description groups the routes. */
 export interface Tag {
@@ -35,12 +54,14 @@ export interface Operation {
 declare module 'fastify' {
   interface FastifyContextConfig {
     audience?: Audience
+    limit?: RouteLimit
     operation?: Operation
   }
 }
 
 interface Declaration<Params, Query, Body, Response> extends Omit<Operation, 'tag'> {
   audience: Audience
+  limit: RouteLimit
   params?: Params
   querystring?: Query
   body?: Body
@@ -56,7 +77,7 @@ export function routesOf(tag: Tag) {
     Body extends z.ZodType,
     Response extends Record<number, z.ZodType>,
   >(declaration: Declaration<Params, Query, Body, Response>) {
-    const { audience, params, querystring, body, response, ...operation } = declaration
+    const { audience, limit, params, querystring, body, response, ...operation } = declaration
     type Schema = { params: Params; querystring: Query; body: Body; response: Response }
     const schema = {
       ...(params && { params }),
@@ -64,22 +85,39 @@ export function routesOf(tag: Tag) {
       ...(body && { body }),
       ...(response && { response }),
     }
-    return { config: { audience, operation: { ...operation, tag } }, schema: schema as Schema }
+    return {
+      config: { audience, limit, operation: { ...operation, tag } },
+      schema: schema as Schema,
+    }
   }
 }
 
-/** Stops the start where a route is not declared, or two are declared by the same name. */
-export function requireDeclaredRoutes(app: FastifyInstance) {
-  const named = new Map<string, string>()
-  app.addHook('onRoute', ({ method, url, config }) => {
+/** A route as it was declared; its schemas are the contract's. */
+export interface DeclaredRoute {
+  audience: Audience
+  limit: RouteLimit
+  operation: Operation
+  schema: FastifySchema
+}
+
+/**
+ * Stops the start where a route is not declared, or two are declared by the same name. Writes
+ * those that are into `declared`, by method and address.
+ */
+export function requireDeclaredRoutes(
+  app: FastifyInstance,
+  declared = new Map<string, DeclaredRoute>(),
+) {
+  app.addHook('onRoute', ({ method, url, config, schema = {} }) => {
     // Fastify adds one for each GET.
     if (method === 'HEAD') return
     const route = `${method} ${url}`
-    if (!config?.audience || !config.operation)
-      throw new Error(`${route} does not say who may call it and what it does.`)
-    const { operationId } = config.operation
-    const other = named.get(operationId)
-    if (other) throw new Error(`${route} and ${other} are both named ${operationId}.`)
-    named.set(operationId, route)
+    const { audience, limit, operation } = config ?? {}
+    if (!audience || !limit || !operation)
+      throw new Error(`${route} does not say who may call it, how often, and what it does.`)
+    for (const [other, { operation: named }] of declared)
+      if (named.operationId === operation.operationId)
+        throw new Error(`${route} and ${other} are both named ${operation.operationId}.`)
+    declared.set(route, { audience, limit, operation, schema })
   })
 }

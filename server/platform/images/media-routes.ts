@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { StoredFile } from '../files/file-store.ts'
 import type { ApiRoutes } from '../http/api.ts'
+import { countCalls } from '../http/count-calls.ts'
 import { HttpError } from '../http/http-error.ts'
-import { routesOf } from '../http/route.ts'
+import { type CallLimit, routesOf } from '../http/route.ts'
+import { addressKey, type Limits } from '../limits.ts'
 import type { ImageStore } from './image-store.ts'
 
 // The files of pictures. A post's picture needs a signed address, handed out only to someone
@@ -23,10 +25,15 @@ const route = routesOf({
   description: 'The files of pictures, at the addresses that other answers give.',
 })
 
+/** By address, since an `<img>` says nothing of who asks: a page shows many, and many may share one. */
+const PICTURES: CallLimit = { name: 'pictures', times: 3_000, seconds: 60 }
 const PHOTO_MAX_AGE_SECONDS = 365 * 24 * 60 * 60
 
-export function mediaRoutes(app: FastifyInstance, images: ImageStore) {
+export function mediaRoutes(app: FastifyInstance, images: ImageStore, limits: Limits) {
   const routes = app as ApiRoutes
+  const count = countCalls(limits)
+
+  routes.addHook('onRequest', (request) => count(PICTURES, addressKey(request.ip)))
 
   routes.addHook('onSend', async (_request, reply) => {
     reply.header('content-security-policy', "default-src 'none'; sandbox")
@@ -37,6 +44,7 @@ export function mediaRoutes(app: FastifyInstance, images: ImageStore) {
     '/media/post/:imageId/:file',
     route({
       audience: 'anyone',
+      limit: PICTURES,
       operationId: 'readPostPicture',
       summary: 'Fetch the picture of a post by its signed address',
       params,
@@ -57,6 +65,7 @@ export function mediaRoutes(app: FastifyInstance, images: ImageStore) {
     '/media/photo/:imageId/:file',
     route({
       audience: 'anyone',
+      limit: PICTURES,
       operationId: 'readPhoto',
       summary: 'Fetch the photo of a member',
       params,

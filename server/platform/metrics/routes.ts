@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import type { ApiRoutes } from '../http/api.ts'
 import { HttpError } from '../http/http-error.ts'
-import { routesOf } from '../http/route.ts'
+import { GENERAL, routesOf } from '../http/route.ts'
 import type { Metrics } from './metrics.ts'
 
 /** What a reverse proxy on the same machine adds: behind it may be anybody. */
@@ -17,6 +17,7 @@ LOOPBACK.addAddress('::1', 'ipv6')
 
 const METRICS = routesOf({ name: 'Server', description: 'How the server itself is doing.' })({
   audience: 'anyone',
+  limit: GENERAL,
   operationId: 'readMetrics',
   summary: 'Read the metrics, in the text format of Prometheus',
   description:

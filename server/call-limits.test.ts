@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { ada, ben } from '../tests/people.ts'
+import { openScopedTestServer } from '../tests/scoped-test-server.ts'
+import { type LimitName, limitOf } from './call-limits.ts'
+
+// Who may call what, and how often: every route there is, with its audience and its limit.
+
+const ROUTES = `
+GET /api/health                                          anyone          general
+GET /api/metrics                                         anyone          general
+GET /media/post/:imageId/:file                           anyone          pictures
+GET /media/photo/:imageId/:file                          anyone          pictures
+POST /api/users/register                                 anyone          by address
+GET /api/users/verify/:token                             anyone          links
+POST /api/users/resend-verification                      anyone          by address and by mailbox
+POST /api/users/login                                    anyone          failures by address and by account
+POST /api/users/refresh-token                            anyone          refreshes
+POST /api/users/logout                                   members         sign-outs
+POST /api/users/forgot-password                          anyone          by address and by mailbox
+GET /api/users/reset-password/:token                     anyone          links
+POST /api/users/reset-password/:token                    anyone          links
+GET /api/users/user                                      members         general
+DELETE /api/users/me                                     members         account-deletions
+GET /api/users/friends                                   members         general
+GET /api/users/friend-requests                           members         general
+GET /api/users/friend-counts                             members         general
+GET /api/users/all                                       members         searches
+GET /api/users/search                                    members         searches
+POST /api/users/friend-request/:id                       members         friend-requests
+POST /api/users/friends/:id                              members         friend-requests
+POST /api/users/friend-request/:id/accept                members         friend-answers
+POST /api/users/friend-request/:id/reject                members         friend-answers
+DELETE /api/users/friend-request/:id                     members         friend-requests
+DELETE /api/users/friend/:id                             members         friend-answers
+GET /api/users/:id/profile                               members         general
+PUT /api/users/profile                                   members         profile-changes
+PUT /api/users/username                                  members         renames
+GET /api/users/privacy                                   members         general
+PUT /api/users/privacy                                   members         privacy
+PUT /api/users/privacy/toggle                            members         privacy
+PUT /api/users/users/privacy/toggle                      members         privacy
+GET /api/users/squad                                     members         general
+PUT /api/users/squad                                     members         profile-changes
+POST /api/users/spotify/resolve                          members         music-previews
+POST /api/posts                                          members         posts
+GET /api/posts/friends                                   members         general
+GET /api/posts/public                                    members         general
+GET /api/posts                                           administrators  general
+GET /api/users/:id/posts                                 members         general
+GET /api/posts/:id                                       members         general
+DELETE /api/posts/:id                                    members         deletions
+GET /api/posts/:id/comments                              members         general
+POST /api/posts/:id/comments                             members         comments
+POST /api/posts/:id/like                                 members         reactions
+POST /api/posts/:id/dislike                              members         reactions
+POST /api/posts/:id/unlike                               members         reactions
+POST /api/posts/:id/undislike                            members         reactions
+POST /api/posts/:id/vibes                                members         reactions
+GET /api/spaces                                          members         searches
+GET /api/spaces/my-spaces                                members         general
+GET /api/spaces/:id                                      members         general
+GET /api/spaces/:id/sound                                members         sounds
+POST /api/spaces                                         members         spaces
+PUT /api/spaces/:id                                      members         space-changes
+DELETE /api/spaces/:id                                   members         space-changes
+POST /api/spaces/:id/transfer                            members         space-changes
+POST /api/spaces/:id/join                                members         memberships
+POST /api/spaces/:id/leave                               members         memberships
+DELETE /api/spaces/:id/members/:userId                   members         space-changes
+GET /api/spaces/:id/messages                             members         general
+PUT /api/spaces/:id/read                                 members         read-marks
+POST /api/spaces/:id/messages                            members         messages
+PUT /api/spaces/:spaceId/messages/:messageId             members         message-changes
+DELETE /api/spaces/:spaceId/messages/:messageId          members         message-changes
+POST /api/spaces/:spaceId/messages/:messageId/reactions  members         reactions
+GET /api/join-requests/my-requests                       members         general
+GET /api/join-requests/space/:spaceId                    members         general
+POST /api/join-requests                                  members         join-requests
+DELETE /api/join-requests/:id                            members         join-requests
+PATCH /api/join-requests/:id/approve                     members         join-answers
+PATCH /api/join-requests/:id/deny                        members         join-answers
+GET /api/notifications                                   members         general
+GET /api/notifications/count                             members         general
+PUT /api/notifications/:id/read                          members         read-marks
+PUT /api/notifications/read-all                          members         read-marks
+GET /api/all                                             administrators  searches
+DELETE /api/admin/user/:id                               administrators  moderation
+DELETE /api/admin/post/:id                               administrators  moderation
+GET /api/admin/acts                                      administrators  general
+GET /api/admin/figures                                   administrators  stats
+`
+  .trim()
+  .split('\n')
+  .map((line) => line.split(/ {2,}/) as [route: string, audience: string, limit: string])
+
+describe('every route', () => {
+  it('says who may call it and how often', async () => {
+    const { routes } = await openScopedTestServer()
+    const declared = [...routes].map(([route, { audience, limit }]) => [
+      ...[route, audience, 'rule' in limit ? limit.rule : limit.name],
+    ])
+    expect(declared.toSorted()).toEqual(ROUTES.toSorted())
+  })
+
+  it('that writes has a limit of its class', () => {
+    const writing = ROUTES.filter(([route]) => !route.startsWith('GET '))
+    expect(writing.filter(([, , limit]) => limit === 'general')).toEqual([])
+  })
+})
+
+/** One route of each class that a member can fill, and who is signed in there. */
+const CLASSES = new Map(
+  ROUTES.filter(([, audience, limit]) => audience !== 'anyone' && limit !== 'general').map(
+    ([route, , limit]) => [limit as LimitName, route],
+  ),
+)
+
+describe('calls at once are counted before they are worked on:', () => {
+  const OVER = 10
+
+  it.each([...CLASSES])('%s, by %s', async (name, route) => {
+    // The first member is the administrator.
+    const server = await openScopedTestServer({ rateLimits: true })
+    const member = await server.join(ada)
+    const other = await server.join(ben)
+    const [method, path = ''] = route.split(' ')
+    const call = (as: { token: string }) =>
+      server.call(method as 'GET', path.slice('/api'.length).replaceAll(/:\w+/g, '77'), { as })
+    const { times } = limitOf(name)
+    const answers = await Promise.all(Array.from({ length: times + OVER }, () => call(member)))
+    const refused = answers.filter(({ statusCode }) => statusCode === 429)
+    // Ending the session or the account ends the calls, too.
+    const ended = answers.filter(({ statusCode }) => statusCode === 401)
+    expect(refused).toHaveLength(OVER - Math.min(OVER, ended.length))
+    for (const { headers, body } of refused) {
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+      expect(JSON.parse(body).message).toMatch(/^That was a lot at once/)
+    }
+    expect((await call(other)).statusCode).not.toBe(429)
+  })
+
+  it('40 spaces at once become ten', async () => {
+    const server = await openScopedTestServer({ rateLimits: true })
+    const member = await server.join(ada)
+    const body = { name: 'Garden', description: 'Where things grow' }
+    const make = () => server.call('POST', '/spaces', { as: member, body })
+    const answers = await Promise.all(Array.from({ length: 40 }, make))
+    const made = answers.filter(({ statusCode }) => statusCode === 201)
+    expect(made).toHaveLength(10)
+    expect(await server.services.db.selectFrom('spaces').select('id').execute()).toHaveLength(10)
+  })
+})

@@ -1,0 +1,59 @@
+import type { CallLimit, RouteLimit } from './platform/http/route.ts'
+
+// How often one member may do what: far more than a person does, far less than a program can.
+// Each route names its class. What costs others' attention or much room is counted by the hour.
+
+const MINUTE = 60
+const TEN_MINUTES = 10 * MINUTE
+const HOUR = 60 * MINUTE
+
+const TIMES = {
+  posts: [30, MINUTE],
+  comments: [60, MINUTE],
+  /** Likes, dislikes and vibes of posts, reactions to messages. */
+  reactions: [120, MINUTE],
+  deletions: [60, MINUTE],
+  messages: [60, MINUTE],
+  'message-changes': [60, MINUTE],
+  /** How far one has read: an open chat says so with each message that comes. */
+  'read-marks': [240, MINUTE],
+  /** What looks through members, spaces or accounts: an open box asks while one types. */
+  searches: [120, MINUTE],
+  'music-previews': [30, MINUTE],
+  sounds: [20, MINUTE],
+  /** Asking and taking it back alike: each of them is told to somebody. */
+  'friend-requests': [60, HOUR],
+  'friend-answers': [240, TEN_MINUTES],
+  'profile-changes': [120, HOUR],
+  renames: [10, HOUR],
+  /** Each may change for everybody what they see. */
+  privacy: [30, HOUR],
+  spaces: [10, HOUR],
+  'space-changes': [120, HOUR],
+  /** Joining and leaving. */
+  memberships: [60, TEN_MINUTES],
+  'join-requests': [30, HOUR],
+  'join-answers': [240, TEN_MINUTES],
+  refreshes: [120, MINUTE],
+  'sign-outs': [30, MINUTE],
+  /** Opening links that were mailed. */
+  links: [60, HOUR],
+  'account-deletions': [10, HOUR],
+  moderation: [120, MINUTE],
+  stats: [60, MINUTE],
+} as const satisfies Record<string, readonly [times: number, seconds: number]>
+
+export type LimitName = keyof typeof TIMES
+
+/** The limit of this class. */
+export function limitOf(name: LimitName): CallLimit {
+  const [times, seconds] = TIMES[name]
+  return { name, times, seconds }
+}
+
+/** Counted by the route, since it matters who is asked for, too. */
+export const OWN_RULES = {
+  signUp: { rule: 'by address' },
+  signIn: { rule: 'failures by address and by account' },
+  mail: { rule: 'by address and by mailbox' },
+} as const satisfies Record<string, RouteLimit>
