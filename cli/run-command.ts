@@ -41,7 +41,7 @@ export async function runCommand(
   try {
     // Nothing asked for is no misuse.
     const given = args.length > 0 ? args : ['--help']
-    await program(environment, terminal, fail).parseAsync(given, { from: 'user' })
+    await commandLine(environment, terminal, fail).parseAsync(given, { from: 'user' })
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : MISUSED
@@ -50,7 +50,12 @@ export async function runCommand(
   }
 }
 
-function program(environment: Environment, terminal: Terminal, fail: () => void): Command {
+/** The commands as they are offered; `fail` is called by one that found something wrong. */
+export function commandLine(
+  environment: Environment,
+  terminal: Terminal,
+  fail: () => void,
+): Command {
   const snug = new Command('snug')
     .description('Look after a Snug server. Settings come from the environment, as for the server.')
     .version(product.version)
