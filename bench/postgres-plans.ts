@@ -6,7 +6,7 @@ import { nameOf } from '../server/platform/database/prepared.ts'
 // prepared is explained once PostgreSQL has settled on a plan for it, as it does on a connection.
 
 /** Tables that stay small whatever the community does. */
-const SMALL_TABLES = ['counters', 'server_keys']
+const SMALL_TABLES = ['counters', 'server_state']
 
 export interface QueryPlan {
   /** The indexes in the order they are read, with `all of TABLE` for a table read through. */

@@ -10,7 +10,7 @@ import { systemClock } from '../server/platform/clock.ts'
 import { postgresDialect } from '../server/platform/database/postgres-dialect.ts'
 import { sqliteDialect } from '../server/platform/database/sqlite-dialect.ts'
 import type { Id } from '../server/platform/ids.ts'
-import { serverKey } from '../server/platform/server-keys.ts'
+import { openServerKeys } from '../server/platform/server-keys.ts'
 import type { Schema } from '../server/schema.ts'
 
 export interface RunningServer {
@@ -67,7 +67,8 @@ export async function tokensOf(
       ? postgresDialect({ url: databaseUrl })
       : sqliteDialect(`${dataDir}/snug.db`),
   })
-  const tokens = createTokenCodec(await serverKey(db, 'session'))
+  const keys = await openServerKeys(db, { secretKey: null, dataDir })
+  const tokens = createTokenCodec(keys('session tokens'))
   const made: string[] = []
   for (const member of members)
     made.push(await startSession({ db, clock: systemClock, tokens }, member, false))

@@ -8,6 +8,7 @@ import {
   postgresProblem,
 } from '../server/platform/database/postgres-fitness.ts'
 import { HttpError } from '../server/platform/http/http-error.ts'
+import { SecretError } from '../server/platform/secret.ts'
 import type { Services } from '../server/services.ts'
 import { CommandError, reasonOf } from './command-error.ts'
 import type * as memberCommands from './members.ts'
@@ -160,6 +161,7 @@ function messageOf(error: unknown, { DATABASE_URL = '' }: Environment): string {
     error instanceof CommandError ||
     error instanceof BackupError ||
     error instanceof DatabaseUnfitError ||
+    error instanceof SecretError ||
     error instanceof HttpError ||
     error instanceof ConfigError
   if (isOurs) return error.message

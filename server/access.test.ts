@@ -119,7 +119,7 @@ function secrets(): string[] {
   return [
     ...column('users', 'password_hash'),
     ...column('mailed_links', 'token_hash'),
-    ...column('server_keys', 'secret'),
+    ...column('server_state', 'value'),
     ...column('sessions', 'id'),
   ]
 }

@@ -41,6 +41,8 @@ describe('readConfig', () => {
     ['TRUSTED_PROXIES', 'everyone'],
     ['RATE_LIMITS', 'no'],
     ['METRICS_TOKEN', 'secret'],
+    ['SECRET_KEY', 'secret'],
+    ['SECRET_KEY', 'secret'.repeat(10)],
     ['DATABASE_URL', 'mysql://root:secret@localhost/snug'],
     ['DATABASE_URL', 'postgres://user:secret@localhost'],
     ['DATABASE_REPLICA_URLS', 'postgres://user:secret@one/snug, two'],

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { S3Config } from './platform/files/s3-files.ts'
+import { parseSecret } from './platform/secret.ts'
 
 /** How this server is set up. Read once from the environment, at the start. */
 export interface Config {
@@ -12,6 +13,8 @@ export interface Config {
   databaseUrl: string | null
   /** Its streaming replicas, for reads; empty: none. */
   databaseReplicaUrls: string[]
+  /** What all keys are made of, 32 bytes; null: a file in the data folder holds it. */
+  secretKey: Buffer | null
   /** How many processes serve. */
   workers: number
   /** The Redis or Valkey that several processes share; null: one process, which needs none. */
@@ -45,6 +48,7 @@ export function readConfig(environment: Environment): Config {
     dataDir: resolve(given('DATA_DIR') ?? './data'),
     databaseUrl: databaseUrlOf(given('DATABASE_URL')),
     databaseReplicaUrls: databaseReplicaUrlsOf(given),
+    secretKey: secretKeyOf(given('SECRET_KEY')),
     workers: workersOf(given),
     redisUrl: redisUrlOf(given('REDIS_URL')),
     s3: s3Of(given),
@@ -108,6 +112,17 @@ function databaseReplicaUrlsOf(given: (name: string) => string | undefined): str
       'DATABASE_REPLICA_URLS needs DATABASE_URL: the PostgreSQL that the replicas follow.',
     )
   return trimmed
+}
+
+function secretKeyOf(text: string | undefined): Buffer | null {
+  if (text === undefined) return null
+  const secret = parseSecret(text)
+  // It is not repeated.
+  if (!secret)
+    throw new ConfigError(
+      'SECRET_KEY must be 32 bytes in hexadecimal or base64, as "openssl rand -hex 32" writes them.',
+    )
+  return secret
 }
 
 const WORKERS_MAX = 64

@@ -35,7 +35,7 @@ import type { MailTransport } from './platform/mail/mail.ts'
 import { createOutbox } from './platform/mail/outbox.ts'
 import { createRealtimeServer } from './platform/realtime/realtime-server.ts'
 import type { SafeFetch } from './platform/safe-fetch/safe-fetch.ts'
-import { serverKey } from './platform/server-keys.ts'
+import { openServerKeys } from './platform/server-keys.ts'
 import { trimFeeds } from './posts/event-handlers.ts'
 import { createPostCache } from './posts/post-cache.ts'
 import { presentCard } from './posts/present.ts'
@@ -62,7 +62,7 @@ export interface ServiceDependencies {
 export async function openServices(config: Config, dependencies: ServiceDependencies) {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const engines = await openEngines(config, dependencies)
-  const services = await createServices(config, dependencies, engines)
+  const services = createServices(config, dependencies, engines)
   const hourly = runHourlyTasks(services, engines, dependencies)
   return {
     services,
@@ -84,22 +84,26 @@ type Engines = Awaited<ReturnType<typeof openEngines>>
 /** Where everything is kept, and what the processes of one server share. */
 async function openEngines(config: Config, { log }: ServiceDependencies) {
   const db = await openDatabase<Schema>(config, migrations, log)
+  const keys = await openServerKeys(db, config).catch(async (error: unknown) => {
+    await db.destroy()
+    throw error
+  })
   const replicas = openReplicas(db, config.databaseReplicaUrls, log)
   const files = await openFiles(config, log)
-  const coordination = await openCoordination(config, () => serverKey(db, 'house'), log)
-  return { db, replicas, files, coordination }
+  const coordination = await openCoordination(config, keys, log)
+  return { db, keys, replicas, files, coordination }
 }
 
-async function createServices(
+function createServices(
   config: Config,
   dependencies: ServiceDependencies,
   engines: Engines,
-): Promise<Services> {
+): Services {
   const { clock, safeFetch, passwordCost = PASSWORD_COST } = dependencies
-  const { db, replicas } = engines
+  const { db, keys, replicas } = engines
   const { bus, redis } = engines.coordination
   const decoder = createImageDecoder(dependencies)
-  const images = await createImages(config, dependencies, engines, decoder)
+  const images = createImages(config, dependencies, engines, decoder)
   const postCache = createPostCache({
     clock,
     present: (row) => presentCard({ images }, row),
@@ -113,7 +117,7 @@ async function createServices(
     uploads: createUploads(join(config.dataDir, 'uploads')),
     outbox: createMailOutbox(config, dependencies, engines),
     limits: createLimits({ off: !config.rateLimits, redis }),
-    tokens: createTokenCodec(await serverKey(db, 'session')),
+    tokens: createTokenCodec(keys('session tokens')),
     passwords: createPasswords(passwordCost),
     hooks: createTransactionHooks({ clock, images }),
     topicsOf: (actor) => topicsOf(actor, { db }),
@@ -123,16 +127,16 @@ async function createServices(
   })
 }
 
-async function createImages(
+function createImages(
   { dataDir }: Config,
   { clock, log }: ServiceDependencies,
-  { db, files, coordination }: Engines,
+  { db, keys, files, coordination }: Engines,
   decoder: ImageDecoder,
 ) {
   return createImageStore({
     ...{ files, decoder, clock, log },
     db: narrowTables(db),
-    signingKey: await serverKey(db, 'media'),
+    signingKey: keys('picture addresses'),
     withLock: coordination.withLock,
     areHeld: () => arePicturesHeld(dataDir),
   })

@@ -6,7 +6,7 @@ import type { IdempotencyTables } from './platform/idempotency.ts'
 import type { Id } from './platform/ids.ts'
 import type { ImageTables } from './platform/images/image-store.ts'
 import type { OutboxTables } from './platform/mail/outbox-table.ts'
-import type { ServerKeyTables } from './platform/server-keys.ts'
+import type { ServerStateTables } from './platform/server-keys.ts'
 import type { SpaceTables } from './spaces/tables.ts'
 
 /**
@@ -16,7 +16,7 @@ import type { SpaceTables } from './spaces/tables.ts'
 export interface Schema
   extends ImageTables,
     OutboxTables,
-    ServerKeyTables,
+    ServerStateTables,
     IdempotencyTables,
     SpaceTables {
   counters: { name: string; value: number }
@@ -60,6 +60,7 @@ interface UsersTable {
 }
 
 export interface SessionsTable {
+  /** The hash of the secret that only the tokens of the session carry. */
   id: string
   user_id: Id
   remember_me: number

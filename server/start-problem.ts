@@ -1,6 +1,7 @@
 import { resolve, sep } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
 import { DatabaseUnfitError } from './platform/database/postgres-fitness.ts'
+import { SecretError } from './platform/secret.ts'
 
 // What the one who starts the server can mend: a setting that makes no sense, or not here. Only
 // trying shows it of a port, an address and a folder.
@@ -19,7 +20,11 @@ const SQLITE_CANTOPEN = 14
 
 /** One line that names the setting; null for what is wrong with the server itself. */
 export function startProblem(error: unknown, config: Config | null): string | null {
-  if (error instanceof ConfigError || error instanceof DatabaseUnfitError) return error.message
+  const isSentence =
+    error instanceof ConfigError ||
+    error instanceof DatabaseUnfitError ||
+    error instanceof SecretError
+  if (isSentence) return error.message
   if (!config || !isSystemError(error)) return null
   return listeningProblem(error, config) ?? folderProblem(error, config)
 }

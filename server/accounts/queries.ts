@@ -113,7 +113,7 @@ const liveSession = prepared((db: Queryable, given: { sessionId: string; now: nu
 )
 
 /** No session has this id: it fills up a list of ids, so that one statement serves all. */
-const NO_SESSION = '00000000-0000-0000-0000-000000000000'
+const NO_SESSION = ''
 /** So many sessions are asked for in one query. */
 export const SESSIONS_AT_ONCE = 250
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { createSigner, createVerifier } from 'fast-jwt'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
@@ -10,6 +11,9 @@ const AUDIENCE = 'snug-session'
 
 /** What a token says: a session, and which of its successive tokens this is. */
 interface TokenClaims {
+  /** Known to the tokens of the session alone. */
+  sessionSecret: string
+  /** Its hash, which names the session everywhere else. */
   sessionId: string
   generation: number
   /** When it ends, in milliseconds since the epoch, whole seconds. */
@@ -18,7 +22,7 @@ interface TokenClaims {
 
 export interface TokenCodec {
   /** The same session, generation and moment always give the same token. */
-  issue(sessionId: string, generation: number, now: number): string
+  issue(sessionSecret: string, generation: number, now: number): string
   /** The claims of a token this community signed, also when it has expired; null for all else. */
   read(token: string): TokenClaims | null
 }
@@ -29,8 +33,13 @@ const payload = z.object({
   exp: z.number().int(),
 })
 
+/** Whoever reads the database cannot name a session in a token, even with the key. */
+export function sessionIdOf(sessionSecret: string): string {
+  return hash('sha256', sessionSecret, 'base64url')
+}
+
 /** Tokens are JWTs signed with HMAC-SHA256; any other algorithm is refused. */
-export function createTokenCodec(key: string): TokenCodec {
+export function createTokenCodec(key: Buffer): TokenCodec {
   const sign = createSigner({ key, algorithm: 'HS256', aud: AUDIENCE, noTimestamp: true })
   // Expiry is judged by the clock passed in, and a refresh takes expired tokens.
   const verify = createVerifier({
@@ -46,7 +55,12 @@ export function createTokenCodec(key: string): TokenCodec {
   function readAnew(token: string): TokenClaims | null {
     try {
       const { sid, gen, exp } = payload.parse(verify(token))
-      const claims = { sessionId: sid, generation: gen, expiresAt: exp * 1_000 }
+      const claims = {
+        sessionSecret: sid,
+        sessionId: sessionIdOf(sid),
+        generation: gen,
+        expiresAt: exp * 1_000,
+      }
       known.set(token, claims)
       return claims
     } catch {

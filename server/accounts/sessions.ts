@@ -1,7 +1,8 @@
 import { mutate } from '../platform/database/mutate.ts'
-import { type Id, newUuid } from '../platform/ids.ts'
+import { type Id, newSecret } from '../platform/ids.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import * as queries from './queries.ts'
+import { sessionIdOf } from './session-token.ts'
 
 // Sessions: one row for each sign-in, named by short-lived tokens. Ending the row ends every
 // token of it at once. A token older than the previous one is taken for stolen.
@@ -26,9 +27,9 @@ export async function startSession(
   rememberMe: boolean,
 ): Promise<string> {
   const now = clock()
-  const id = newUuid()
+  const secret = newSecret()
   await queries.insertSession(db, {
-    id,
+    id: sessionIdOf(secret),
     user_id: userId,
     remember_me: rememberMe ? 1 : 0,
     generation: 1,
@@ -36,7 +37,7 @@ export async function startSession(
     expires_at: now + lifetime(rememberMe),
     created_at: now,
   })
-  return tokens.issue(id, 1, now)
+  return tokens.issue(secret, 1, now)
 }
 
 /** Who this token speaks for; null when it is no valid token of a live session. */
@@ -105,13 +106,13 @@ export async function refreshToken(
   if (claims.generation === session.generation) {
     const expiresAt = now + lifetime(session.remember_me === 1)
     const next = await queries.advanceSession(db, session.id, claims.generation, now, expiresAt)
-    if (next) return tokens.issue(session.id, next.generation, next.refreshed_at)
+    if (next) return tokens.issue(claims.sessionSecret, next.generation, next.refreshed_at)
   }
   // Read again: another tab may have refreshed in between.
   const latest = await queries.findLiveSession(db, claims.sessionId, now)
   if (!latest) return null
   if (isPrevious(claims.generation, latest, now))
-    return tokens.issue(latest.id, latest.generation, latest.refreshed_at)
+    return tokens.issue(claims.sessionSecret, latest.generation, latest.refreshed_at)
   await endSession({ db, bus }, latest.id)
   return null
 }

@@ -20,9 +20,9 @@ function platform({ id, uuid, moment }: Types) {
       name text constraint counters_key primary key,
       value integer not null
     )`,
-    sql`create table server_keys (
-      name text constraint server_keys_key primary key,
-      secret text not null
+    sql`create table server_state (
+      name text constraint server_state_key primary key,
+      value text not null
     )`,
     // An image's id stands in the address of its file, so it must not be one that can be guessed.
     sql`create table images (
@@ -75,7 +75,7 @@ function accounts({ id, uuid, moment, flag, key, byKey }: Types) {
     sql`create index users_members on users (user_number, verified_at)
       where verified_at is not null`,
     sql`create table sessions (
-      id ${uuid} primary key,
+      id ${key} constraint sessions_key primary key,
       user_id ${id} not null references users (id) on delete cascade,
       remember_me ${flag} not null,
       generation integer not null,

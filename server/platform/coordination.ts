@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { noLock, type WithLock } from './locks.ts'
 import { type Bus, createLocalBus } from './realtime/bus.ts'
 import type { Log, RedisConnections } from './redis/redis.ts'
+import type { ServerKeys } from './server-keys.ts'
 
 /** How the processes of one server work together. */
 export interface Coordination {
@@ -11,10 +11,10 @@ export interface Coordination {
   close(): Promise<void>
 }
 
-/** With Redis for several processes, else for this one alone. `secret`: one of the server's. */
+/** With Redis for several processes, else for this one alone. */
 export async function openCoordination(
   { redisUrl }: { redisUrl: string | null },
-  secret: () => Promise<string>,
+  keys: ServerKeys,
   log: Log,
 ): Promise<Coordination> {
   if (redisUrl === null)
@@ -25,7 +25,7 @@ export async function openCoordination(
     import('./realtime/redis-bus.ts'),
     import('./redis/redis-locks.ts'),
   ])
-  const redis = await connectRedis(redisUrl, prefixOf(await secret()), log)
+  const redis = await connectRedis(redisUrl, prefixOf(keys), log)
   const bus = await openRedisBus(redis, log)
   return {
     redis,
@@ -39,6 +39,6 @@ export async function openCoordination(
 }
 
 /** Two communities may share one Redis; the name tells nothing of the secret it is made of. */
-function prefixOf(secret: string): string {
-  return `snug:${createHash('sha256').update(secret).digest('hex').slice(0, 16)}:`
+function prefixOf(keys: ServerKeys): string {
+  return `snug:${keys('redis prefix').toString('hex').slice(0, 16)}:`
 }

@@ -1,45 +1,109 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { narrowTables } from './database/narrow-tables.ts'
+import { makeSecretFile, readSecret, SECRET_FILE, SecretError, type SecretPlace } from './secret.ts'
 
-/** The secrets of this community, one for each use, shared by every process on its database. */
-interface ServerKeysTable {
+// The keys of a community, each made of its one secret for one purpose. The database keeps a check
+// of the secret, by which processes that have another one are noticed before they sign anything.
+
+type Purpose = 'session tokens' | 'picture addresses' | 'redis prefix' | 'secret check'
+
+/** The key for one purpose: 256 bits, of which none tells anything of another. */
+export type ServerKeys = (purpose: Purpose) => Buffer
+
+interface ServerStateTable {
   name: string
-  secret: string
+  value: string
 }
 
-export interface ServerKeyTables {
-  server_keys: ServerKeysTable
+export interface ServerStateTables {
+  server_state: ServerStateTable
 }
 
-/** Finds the named secret, or makes it: 256 bits, the same for whoever asks first or later. */
-export async function serverKey<S extends ServerKeyTables>(
+const CHECK = 'secret check'
+
+const WAY_OUT =
+  'Bring the secret back as it was, or run "snug keys rotate" to go on with another: every session ends then.'
+const OTHER_SECRET = `The database was used with another secret than SECRET_KEY or ${SECRET_FILE} in DATA_DIR holds; all processes need the same. ${WAY_OUT}`
+const NO_SECRET = `The secret this database was used with is missing: there is no SECRET_KEY, and no ${SECRET_FILE} in DATA_DIR. ${WAY_OUT}`
+
+/**
+ * The keys of the community whose database this is. The first start makes the secret. Throws
+ * SecretError when the database was used with another one.
+ */
+export async function openServerKeys<S extends ServerStateTables>(
   database: Kysely<S>,
-  name: string,
-): Promise<string> {
-  const db = narrowTables<ServerKeyTables, S>(database)
-  const secret = randomBytes(32).toString('base64url')
+  place: SecretPlace,
+): Promise<ServerKeys> {
+  const db = narrowTables<ServerStateTables, S>(database)
+  // In this order: another process that starts at the same time makes the file before the check.
+  const check = await readCheck(db)
+  const there = await readSecret(place)
+  if (!there && check !== undefined) throw new SecretError(NO_SECRET)
+  const keys = keysOf(there ?? (await makeSecretFile(place.dataDir)))
   await db
-    .insertInto('server_keys')
-    .values({ name, secret })
+    .insertInto('server_state')
+    .values({ name: CHECK, value: checkOf(keys) })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
+  if (!isSame((await readCheck(db)) ?? '', checkOf(keys))) throw new SecretError(OTHER_SECRET)
+  return keys
+}
+
+/** Whether the database was used with this secret. */
+export async function isSecretOf<S extends ServerStateTables>(
+  database: Kysely<S>,
+  secret: Buffer,
+): Promise<boolean> {
+  const check = await readCheck(narrowTables<ServerStateTables, S>(database))
+  return isSame(check ?? '', checkOf(keysOf(secret)))
+}
+
+/** From now on the database is used with this secret; null: with that of the next start. */
+export async function setSecretOf<S extends ServerStateTables>(
+  database: Kysely<S>,
+  secret: Buffer | null,
+) {
+  const db = narrowTables<ServerStateTables, S>(database)
+  if (!secret) await db.deleteFrom('server_state').where('name', '=', CHECK).execute()
+  else {
+    const value = checkOf(keysOf(secret))
+    await db
+      .insertInto('server_state')
+      .values({ name: CHECK, value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute()
+  }
+}
+
+async function readCheck(db: Kysely<ServerStateTables>): Promise<string | undefined> {
   const row = await db
-    .selectFrom('server_keys')
-    .select('secret')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow()
-  return row.secret
+    .selectFrom('server_state')
+    .select('value')
+    .where('name', '=', CHECK)
+    .executeTakeFirst()
+  return row?.value
+}
+
+function keysOf(secret: Buffer): ServerKeys {
+  return (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `snug ${purpose}`, 32))
+}
+
+function checkOf(keys: ServerKeys): string {
+  return sign(keys(CHECK), 'snug')
 }
 
 /** A short signature: 128 bits of HMAC-SHA256, safe in a URL. */
-export function sign(key: string, text: string): string {
+export function sign(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest().subarray(0, 16).toString('base64url')
 }
 
 /** Compares in constant time; a signature of any other form is simply wrong. */
-export function isSignature(key: string, text: string, signature: string): boolean {
-  const expected = Buffer.from(sign(key, text))
-  const given = Buffer.from(signature)
-  return expected.length === given.length && timingSafeEqual(expected, given)
+export function isSignature(key: Buffer, text: string, signature: string): boolean {
+  return isSame(signature, sign(key, text))
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
 }

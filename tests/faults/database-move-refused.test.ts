@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -140,6 +140,7 @@ describe('pictures', () => {
     })
     const server = await world.start({
       ...{ ...s3.environment, DATABASE_URL: world.url, DATA_DIR: join(world.folder, 'elsewhere') },
+      SECRET_KEY: await readFile(join(world.dataDir, 'secret.key'), 'utf8'),
     })
     await untilHealth(server, 200)
     const { rows } = await sql<{ id: string }>`

@@ -125,7 +125,7 @@ describe('a move that is cut off in the middle of a table', () => {
     await inTheMiddle(kill)
     {
       using database = embedded(world.dataDir)
-      database.exec("update server_keys set secret = 'of another community'")
+      database.exec("update server_state set value = 'of another community'")
     }
     const there = await contentsThere(world.db)
     expect((await world.move()).err).toMatch(/^The move of another community into this database/m)

@@ -12,7 +12,8 @@ import { createTokenCodec } from '../../server/accounts/session-token.ts'
 import { startSession } from '../../server/accounts/sessions.ts'
 import { postgresDialect } from '../../server/platform/database/postgres-dialect.ts'
 import { type Id, newId } from '../../server/platform/ids.ts'
-import { serverKey } from '../../server/platform/server-keys.ts'
+import { parseSecret, type SecretPlace } from '../../server/platform/secret.ts'
+import { openServerKeys } from '../../server/platform/server-keys.ts'
 import type { Schema } from '../../server/schema.ts'
 import { COMPILE_CACHE } from '../compile-cache.ts'
 
@@ -21,6 +22,8 @@ import { COMPILE_CACHE } from '../compile-cache.ts'
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 const PATIENCE_MS = 120_000
+/** What all servers on one database must share. */
+const SECRET_KEY = '5e'.repeat(32)
 const programs = process.env.SNUG_TEST_POSTGRES
 
 export function openPostgres(): Promise<Postgres> {
@@ -60,6 +63,7 @@ export async function startServer(environment: Record<string, string>): Promise<
   const child = spawn(process.execPath, [MAIN], {
     env: {
       ...{ HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off' },
+      SECRET_KEY,
       ...COMPILE_CACHE,
       ...environment,
     },
@@ -141,9 +145,16 @@ export interface SignedIn {
   token: string
 }
 
+const sharedSecret: SecretPlace = { secretKey: parseSecret(SECRET_KEY), dataDir: '' }
+
 /** So many verified members, each signed in, as they would be after a long time. */
-export async function signedIn(db: Kysely<Schema>, count: number): Promise<SignedIn[]> {
-  const tokens = createTokenCodec(await serverKey(db, 'session'))
+export async function signedIn(
+  db: Kysely<Schema>,
+  count: number,
+  secret = sharedSecret,
+): Promise<SignedIn[]> {
+  const keys = await openServerKeys(db, secret)
+  const tokens = createTokenCodec(keys('session tokens'))
   const clock = Date.now
   const people = Array.from({ length: count }, (_, index) => ({
     id: newId(),

@@ -44,7 +44,10 @@ export function openMoveEnvironment(): MoveEnvironment {
       expect((await snug(['migrate'], { DATABASE_URL: world.url })).code).toBe(0)
     },
     async start(environment) {
-      const server = await startServer({ DATA_DIR: world.dataDir, ...environment })
+      const server = await startServer({
+        ...{ DATA_DIR: world.dataDir, SECRET_KEY: '' },
+        ...environment,
+      })
       servers.push(server)
       return server
     },

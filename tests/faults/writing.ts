@@ -4,7 +4,7 @@ import { Kysely } from 'kysely'
 import { createTokenCodec } from '../../server/accounts/session-token.ts'
 import { startSession } from '../../server/accounts/sessions.ts'
 import { sqliteDialect } from '../../server/platform/database/sqlite-dialect.ts'
-import { serverKey } from '../../server/platform/server-keys.ts'
+import { openServerKeys } from '../../server/platform/server-keys.ts'
 import type { Schema } from '../../server/schema.ts'
 import { signedIn } from './database-servers.ts'
 import { type EmbeddedServer, openEmbeddedServer } from './embedded-server.ts'
@@ -27,7 +27,8 @@ export type Community = Awaited<ReturnType<typeof openCommunity>>
 export async function openCommunity(count: number, parent?: string) {
   const server = await openEmbeddedServer(parent)
   const db = new Kysely<Schema>({ dialect: sqliteDialect(join(server.dataDir, 'snug.db')) })
-  const members = await signedIn(db, count)
+  const secret = { secretKey: null, dataDir: server.dataDir }
+  const members = await signedIn(db, count, secret)
   const call = (method: string, path: string, token: string, sent?: object, key?: string) =>
     callOn(server, method, path, token, sent, key)
   const [founder] = members
@@ -60,7 +61,8 @@ export async function openCommunity(count: number, parent?: string) {
     },
     /** Tokens are short-lived; who runs for long needs new ones. */
     async renewTokens() {
-      const tokens = createTokenCodec(await serverKey(db, 'session'))
+      const keys = await openServerKeys(db, secret)
+      const tokens = createTokenCodec(keys('session tokens'))
       for (const member of members)
         member.token = await startSession({ db, tokens, clock: Date.now }, member.id, true)
     },

@@ -1,6 +1,7 @@
 import { open, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { storedPath } from '../files/local-files.ts'
+import { syncFolder } from '../files/sync-folder.ts'
 import { imageFiles } from '../images/image-store.ts'
 import { Checksum, checksumLine, checksumOf, type Packed, writeArchive } from './archive.ts'
 import { BackupError, CHECKSUMS, DATABASE, MANIFEST, type Manifest, PICTURES } from './manifest.ts'
@@ -159,10 +160,4 @@ async function clear({ partial, snapshot, sums }: Beside) {
   await rm(partial, { force: true })
   await rm(sums, { force: true })
   await removeDatabase(snapshot)
-}
-
-export async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return
-  await using folder = await open(path, 'r')
-  await folder.sync()
 }

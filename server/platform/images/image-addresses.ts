@@ -8,7 +8,7 @@ const SLOT_MS = 30 * 60_000
  * Addresses of pictures that not everybody may see: an `<img>` cannot send a token, so whoever
  * may see the picture now is handed an address that is signed and ends within the hour.
  */
-export function createImageAddresses({ clock, key }: { clock: Clock; key: string }) {
+export function createImageAddresses({ clock, key }: { clock: Clock; key: Buffer }) {
   return {
     /** `expires=…&signature=…`, which opens every width of this image. */
     signedQuery(imageId: string): string {

@@ -48,7 +48,7 @@ function openStore(files: FileStore = disk) {
     files,
     decoder,
     clock: () => now,
-    signingKey: 'a key of this test',
+    signingKey: Buffer.from('a key of this test'),
     log: { error: (details) => logged.push(details) },
     areHeld: async () => areHeld,
   })

@@ -49,7 +49,7 @@ export interface ImageStoreOptions {
   files: FileStore
   decoder: ImageDecoder
   clock: Clock
-  signingKey: string
+  signingKey: Buffer
   /** Keeps several processes from sweeping at once; without it there is only this one. */
   withLock?: WithLock
   log: { error(details: object, message: string): void }

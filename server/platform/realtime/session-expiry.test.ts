@@ -29,19 +29,15 @@ afterEach(async () => {
 describe('a session that another process ended without a word', () => {
   it('is closed within a second, and no other', async () => {
     const clients = [await connect(server, one), await connect(server, one)]
-    const again = await connect(server, await server.signIn(one))
-    const bystander = await connect(server, other)
     const elsewhere = server.database.connect<Schema>()
-    const [first] = await elsewhere
+    const first = await elsewhere
       .selectFrom('sessions')
       .select('id')
       .where('user_id', '=', one.id)
-      .orderBy('id')
-      .execute()
-    await elsewhere
-      .deleteFrom('sessions')
-      .where('id', '=', first?.id ?? '')
-      .execute()
+      .executeTakeFirstOrThrow()
+    const again = await connect(server, await server.signIn(one))
+    const bystander = await connect(server, other)
+    await elsewhere.deleteFrom('sessions').where('id', '=', first.id).execute()
     vi.advanceTimersByTime(SECOND_MS)
     for (const client of clients) expect(await client.closed).toBe(CLOSED.unauthorized)
     vi.advanceTimersByTime(SECOND_MS)

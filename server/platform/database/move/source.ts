@@ -36,7 +36,7 @@ export function openSource(file: string) {
     community: () =>
       hash(
         'sha256',
-        textsOf('select secret from server_keys order by name').join(' '),
+        textsOf("select value from server_state where name = 'secret check'").join(' '),
         'base64url',
       ),
 
