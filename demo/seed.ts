@@ -98,7 +98,7 @@ async function register(seed: Seed, member: DemoMember) {
   const { services, mails, actors } = seed
   const { name: username, aboutMe, pet: petPreference, vibingTo: currentlyVibingTo } = member
   const email = emailOf(username)
-  await registerAccount(services, { username, email, password: DEMO_PASSWORD })
+  await registerAccount(services, { username, email, password: DEMO_PASSWORD }, 'demo')
   await verifyEmail(services, await secretMailedTo(email, mails))
   const user = await findAccount(services.db, username)
   if (!user) throw new Error(`${username} did not register.`)

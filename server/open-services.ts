@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { accountMails } from './accounts/account-mails.ts'
 import { deleteExpiredSessions } from './accounts/expire-sessions.ts'
+import { createKnownDevices } from './accounts/known-devices.ts'
 import { createPasswords, PASSWORD_COST, type PasswordCost } from './accounts/password.ts'
 import { createTokenCodec } from './accounts/session-token.ts'
 import {
@@ -119,6 +120,9 @@ function createServices(
     limits: createLimits({ off: !config.rateLimits, redis }),
     tokens: createTokenCodec(keys('session tokens')),
     passwords: createPasswords(passwordCost),
+    knownDevices: createKnownDevices(keys('known devices'), {
+      isSecure: config.publicUrl.startsWith('https:'),
+    }),
     hooks: createTransactionHooks({ clock, images }),
     topicsOf: (actor) => topicsOf(actor, { db }),
   } satisfies Omit<Services, 'realtime'>

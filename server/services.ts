@@ -1,3 +1,4 @@
+import type { KnownDevices } from './accounts/known-devices.ts'
 import type { Passwords } from './accounts/password.ts'
 import type { TokenCodec } from './accounts/session-token.ts'
 import type { Clock } from './platform/clock.ts'
@@ -36,6 +37,7 @@ export interface Services {
   postCache: PostCache
   tokens: TokenCodec
   passwords: Passwords
+  knownDevices: KnownDevices
   publicUrl: string
   /** Where what is kept on this machine lies. */
   dataDir: string

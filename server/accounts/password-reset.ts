@@ -1,6 +1,8 @@
 import { MESSAGES } from '../../contract/accounts.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
+import { addressKey } from '../platform/limits.ts'
+import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import { readMailedLink, redeemMailedLink } from './mailed-links.ts'
 import { isCommonPassword } from './password.ts'
@@ -25,23 +27,29 @@ export async function checkResetLink({ db, clock }: Services, secret: string): P
 
 /**
  * Sets a new password by a mailed link, ends every session of the account and mails its
- * owner. It does not sign in. Of two uses of one link at once, one wins.
+ * owner. It does not sign in. Of two uses of one link at once, one wins. Returns the account.
  */
-export async function resetPassword(services: Services, secret: string, password: string) {
+export async function resetPassword(
+  services: Services,
+  secret: string,
+  password: string,
+  ip: string,
+): Promise<UserRow> {
   const { clock, outbox, passwords } = services
   await checkResetLink(services, secret)
   if (await isCommonPassword(password)) throw invalid('password', MESSAGES.passwordCommon)
-  const passwordHash = await passwords.hash(password)
+  const passwordHash = await passwords.hash(password, addressKey(ip))
   const now = clock()
-  await mutate(services, async (mutation) => {
+  const user = await mutate(services, async (mutation) => {
     const { trx } = mutation
     const userId = await redeemMailedLink(trx, secret, 'reset', now)
     if (!userId) throw new HttpError('bad_request', MESSAGES.resetLinkInvalid)
-    await queries.updatePasswordHash(trx, userId, passwordHash)
     // Who opens a link in the mailbox has proved that it is theirs.
     await queries.markVerified(trx, userId, now)
     await endAllSessions(mutation, userId)
     await outbox.queue(trx, 'password-changed', { userId })
+    return queries.updatePasswordHash(trx, userId, passwordHash)
   })
   outbox.wake()
+  return user
 }

@@ -1,5 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
+import { FairQueue, QueueFullError } from '../platform/concurrency/fair-queue.ts'
+import { HttpError } from '../platform/http/http-error.ts'
 
 /** What trying one password costs whoever guesses. */
 export interface PasswordCost {
@@ -14,26 +17,53 @@ const HASH_BYTES = 32
 const SALT_BYTES = 16
 const COMMON_PASSWORDS_COUNT = 3_000
 
+// A hash takes a processor's full attention, so one is left to everybody who is not signing in.
+// The last in a full queue of senders waits about a second.
+const QUEUE = { atOnce: availableParallelism() > 2 ? 2 : 1, senders: 30, ofOneSender: 20 }
+const BUSY_SECONDS = 2
+const BUSY = 'Many people are signing in right now. Please try again in a moment.'
+
 const argon2id = promisify(argon2).bind(null, 'argon2id')
 
 export type Passwords = ReturnType<typeof createPasswords>
 
-/** Makes and checks hashes of passwords, off the event loop. */
+/**
+ * Makes and checks hashes of passwords, off the event loop, few at a time. `sender` is who asks:
+ * each has one place in the queue. Refuses (503, with Retry-After) where it is full.
+ */
 export function createPasswords({ memoryKib, passes }: PasswordCost) {
-  const hashOfNobody = hash(randomBytes(SALT_BYTES).toString('hex'))
+  const queue = new FairQueue(QUEUE)
+  const hashOfNobody = hashNow(randomBytes(SALT_BYTES).toString('hex'))
 
-  /** For keeping, in the PHC string form. */
-  async function hash(password: string): Promise<string> {
+  async function inTurn<Result>(sender: string, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await queue.run(sender, work)
+    } catch (error) {
+      if (!(error instanceof QueueFullError)) throw error
+      throw new HttpError('busy', BUSY, { retryAfter: BUSY_SECONDS })
+    }
+  }
+
+  async function hashNow(password: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES)
     const derived = await derive(password, salt, memoryKib, passes, LANES)
     return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${LANES}$${unpadded(salt)}$${unpadded(derived)}`
+  }
+
+  /** For keeping, in the PHC string form. */
+  function hash(password: string, sender: string): Promise<string> {
+    return inTurn(sender, () => hashNow(password))
   }
 
   /**
    * Whether the password made this hash. With null (nobody has that address) it works just as
    * long and says no, so that the time tells nothing.
    */
-  async function made(password: string, hash: string | null): Promise<boolean> {
+  function made(password: string, hash: string | null, sender: string): Promise<boolean> {
+    return inTurn(sender, () => madeNow(password, hash))
+  }
+
+  async function madeNow(password: string, hash: string | null): Promise<boolean> {
     const parts = PHC.exec(hash ?? (await hashOfNobody))?.groups
     if (!parts) throw new Error('A password hash in the database is not in the PHC form.')
     const expected = Buffer.from(parts.hash ?? '', 'base64')

@@ -80,8 +80,13 @@ export async function markVerified(trx: Queryable, userId: Id, now: number) {
     .execute()
 }
 
-export async function updatePasswordHash(trx: Queryable, userId: Id, hash: string) {
-  await trx.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
+export function updatePasswordHash(trx: Queryable, userId: Id, hash: string) {
+  return trx
+    .updateTable('users')
+    .set({ password_hash: hash })
+    .where('id', '=', userId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 export async function insertSession(db: Queryable, session: Insertable<SessionsTable>) {

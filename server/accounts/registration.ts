@@ -3,6 +3,7 @@ import { MESSAGES, type registerBody } from '../../contract/accounts.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
 import { newId } from '../platform/ids.ts'
+import { addressKey } from '../platform/limits.ts'
 import type { Database } from '../schema.ts'
 import type { Services } from '../services.ts'
 import { readMailedLink, redeemMailedLink } from './mailed-links.ts'
@@ -17,12 +18,13 @@ import * as queries from './queries.ts'
 export async function registerAccount(
   services: Services,
   input: z.output<typeof registerBody>,
+  ip: string,
 ): Promise<void> {
   const { db, clock, outbox, passwords } = services
   if (await isCommonPassword(input.password)) throw invalid('password', MESSAGES.passwordCommon)
   // Hashing is slow on purpose; it must not hold the transaction.
   await refuseTaken(db, input)
-  const passwordHash = await passwords.hash(input.password)
+  const passwordHash = await passwords.hash(input.password, addressKey(ip))
   await mutate(services, async ({ trx }) => {
     const userNumber = await queries.takeUserNumber(trx)
     // Who registers at the same time waits for that number, so one of them finds nobody here.

@@ -5,14 +5,16 @@ import type { ApiRoutes } from '../platform/http/api.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { messageAnswer } from '../platform/http/message-answer.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
-import { addressKey } from '../platform/limits.ts'
+import { limitByAddress, takeAll } from '../platform/limits.ts'
 import type { Services } from '../services.ts'
 import { deleteOwnAccount } from './account-deletion.ts'
 import { actor } from './auth-hook.ts'
+import { visitorOf } from './known-devices.ts'
+import { mailLimit } from './mail-limit.ts'
 import { checkResetLink, requestPasswordReset, resetPassword } from './password-reset.ts'
 import { presentCurrentUser } from './present.ts'
 import * as queries from './queries.ts'
-import { keyOf, registerAccount, resendVerification, verifyEmail } from './registration.ts'
+import { registerAccount, resendVerification, verifyEmail } from './registration.ts'
 import { endSession, refreshToken } from './sessions.ts'
 import { signIn, signInGuard } from './sign-in.ts'
 
@@ -21,7 +23,6 @@ import { signIn, signInGuard } from './sign-in.ts'
 // be ended at once. Answers never tell whether an address has an account.
 
 const SIGN_UPS_PER_HOUR = 20
-const MAILS_PER_HOUR = 5
 const HOUR_SECONDS = 60 * 60
 
 const { MESSAGES } = contract
@@ -38,8 +39,8 @@ export function accountRoutes(app: ApiRoutes, services: Services) {
 }
 
 function registrationRoutes(app: ApiRoutes, services: Services) {
-  const signUps = services.limits.of('sign-up', SIGN_UPS_PER_HOUR, HOUR_SECONDS)
-  const takeMail = mailLimit(services, 'verification-mail')
+  const signUps = limitByAddress(services.limits, 'sign-up', SIGN_UPS_PER_HOUR, HOUR_SECONDS)
+  const isMailed = mailLimit(services, 'verification-mail')
 
   app.post(
     '/users/register',
@@ -53,8 +54,8 @@ function registrationRoutes(app: ApiRoutes, services: Services) {
       refuses: { conflict: 'The username or the email is taken.' },
     }),
     async (request, reply) => {
-      await signUps.take(addressKey(request.ip))
-      await registerAccount(services, request.body)
+      await takeAll(signUps(request.ip))
+      await registerAccount(services, request.body, request.ip)
       return reply.code(201).send(messageAnswer(MESSAGES.registered))
     },
   )
@@ -90,8 +91,8 @@ function registrationRoutes(app: ApiRoutes, services: Services) {
       response: { 200: messageBody },
     }),
     async (request) => {
-      await takeMail(request.ip, request.body.email)
-      await resendVerification(services, request.body.email)
+      const { email } = request.body
+      if (await isMailed(visitorOf(request), email)) await resendVerification(services, email)
       return messageAnswer(MESSAGES.verificationMailSent)
     },
   )
@@ -114,9 +115,12 @@ function signInRoutes(app: ApiRoutes, services: Services) {
         forbidden: 'The email is not verified yet.',
       },
     }),
-    async (request) => {
-      const { token, user } = await signIn(services, guard, request.ip, request.body)
+    async (request, reply) => {
+      const visitor = visitorOf(request)
+      const { token, user, isKnownDevice } = await signIn(services, guard, visitor, request.body)
       request.log.info({ member: String(user.id) }, 'signed in')
+      if (!isKnownDevice)
+        reply.header('set-cookie', services.knownDevices.mark(visitor.cookie, user))
       return { token, user: presentCurrentUser(services, user) }
     },
   )
@@ -158,7 +162,7 @@ function signInRoutes(app: ApiRoutes, services: Services) {
 }
 
 function passwordResetRoutes(app: ApiRoutes, services: Services) {
-  const takeMail = mailLimit(services, 'reset-mail')
+  const isMailed = mailLimit(services, 'reset-mail')
 
   app.post(
     '/users/forgot-password',
@@ -171,8 +175,8 @@ function passwordResetRoutes(app: ApiRoutes, services: Services) {
       response: { 200: messageBody },
     }),
     async (request) => {
-      await takeMail(request.ip, request.body.email)
-      await requestPasswordReset(services, request.body.email)
+      const { email } = request.body
+      if (await isMailed(visitorOf(request), email)) await requestPasswordReset(services, email)
       return messageAnswer(MESSAGES.resetMailSent)
     },
   )
@@ -206,8 +210,12 @@ function passwordResetRoutes(app: ApiRoutes, services: Services) {
       response: { 200: messageBody },
       refuses: { bad_request: MESSAGES.resetLinkInvalid },
     }),
-    async (request) => {
-      await resetPassword(services, request.params.token, request.body.password)
+    async (request, reply) => {
+      const { params, body } = request
+      const visitor = visitorOf(request)
+      const user = await resetPassword(services, params.token, body.password, visitor.ip)
+      // They proved that the mailbox is theirs, so this device is.
+      reply.header('set-cookie', services.knownDevices.mark(visitor.cookie, user))
       return messageAnswer(MESSAGES.resetDone)
     },
   )
@@ -244,14 +252,4 @@ function ownAccountRoutes(app: ApiRoutes, services: Services) {
       return messageAnswer(MESSAGES.accountDeleted)
     },
   )
-}
-
-/** Mail to one address, and mail asked for from one address, are each limited. */
-function mailLimit({ limits }: Services, name: string) {
-  const byAddress = limits.of(`${name}-address`, MAILS_PER_HOUR, HOUR_SECONDS)
-  const byMailbox = limits.of(`${name}-mailbox`, MAILS_PER_HOUR, HOUR_SECONDS)
-  return async (ip: string, email: string) => {
-    await byAddress.take(addressKey(ip))
-    await byMailbox.take(keyOf(email))
-  }
 }

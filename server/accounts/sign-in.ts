@@ -1,42 +1,56 @@
 import type { z } from 'zod'
 import { type loginBody, MESSAGES } from '../../contract/accounts.ts'
 import { HttpError } from '../platform/http/http-error.ts'
-import { addressKey, type Limits } from '../platform/limits.ts'
+import {
+  addressKey,
+  giveBackAll,
+  type Limits,
+  limitByAddress,
+  takeAll,
+  tooMany,
+} from '../platform/limits.ts'
 import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
+import type { Visitor } from './known-devices.ts'
 import * as queries from './queries.ts'
 import { keyOf } from './registration.ts'
 import { startSession } from './sessions.ts'
 
-const FAILURES = 10
+const GUESSES = 10
 const WINDOW_SECONDS = 5 * 60
+/** Of all addresses together: more than one attacker has, so that one does not lock the owner out. */
+const GUESSES_AT_ACCOUNT = 3 * GUESSES
 
 /**
- * Counts failed sign-ins per address and per account. Who guesses at an account from many
- * places is stopped; its owner, coming from a place that has not failed, still gets in.
+ * Counts guesses before they are tried, per address, per network and per account over all
+ * addresses; what was no guess is given back. A device on which the owner signed in before has a
+ * count of its own, so that nobody who guesses elsewhere keeps them out.
  */
 export function signInGuard(limits: Limits) {
-  const byAddress = limits.of('sign-in-address', FAILURES, WINDOW_SECONDS)
-  const byAccount = limits.of('sign-in-account', FAILURES, WINDOW_SECONDS)
-  const byBoth = limits.of('sign-in-both', FAILURES, WINDOW_SECONDS)
-  const keys = (ip: string, email: string) => {
-    const address = addressKey(ip)
-    return { address, account: email, both: `${address} ${email}` }
-  }
+  const byAddress = limitByAddress(limits, 'sign-in', GUESSES, WINDOW_SECONDS)
+  const byAccount = limits.of('sign-in-account', GUESSES_AT_ACCOUNT, WINDOW_SECONDS)
+  const byBoth = limits.of('sign-in-both', GUESSES, WINDOW_SECONDS)
+  const byDevice = limits.of('sign-in-device', GUESSES, WINDOW_SECONDS)
+
   return {
-    async refuseIfTooMany(ip: string, email: string) {
-      const { address, account, both } = keys(ip, email)
-      await byAddress.refuseIfFull(address)
-      if ((await byBoth.used(both)) > 0) await byAccount.refuseIfFull(account)
-    },
-    async countFailure(ip: string, email: string) {
-      const { address, account, both } = keys(ip, email)
-      // Simultaneous failures may overfill a window; that they failed is answered all the same.
-      await Promise.allSettled([
-        byAddress.take(address),
-        byAccount.take(account),
-        byBoth.take(both),
-      ])
+    /** Takes the place of one guess, or refuses (429). Answers how to give it back. */
+    async takeGuess(ip: string, email: string, device: string | null) {
+      if (device !== null) {
+        await byDevice.take(device)
+        return () => byDevice.giveBack(device)
+      }
+      const places = [
+        ...byAddress(ip),
+        [byAccount, email] as const,
+        [byBoth, `${addressKey(ip)} ${email}`] as const,
+      ]
+      const [, , ofAccount = 0, ofBoth = 0] = await takeAll(places)
+      // An account under attack: one failure is all another address has.
+      if (ofAccount > GUESSES && ofBoth > 1) {
+        await giveBackAll(places)
+        throw tooMany(WINDOW_SECONDS * 1_000)
+      }
+      return () => giveBackAll(places)
     },
   }
 }
@@ -49,17 +63,23 @@ export type SignInGuard = ReturnType<typeof signInGuard>
 export async function signIn(
   services: Services,
   guard: SignInGuard,
-  ip: string,
+  { ip, cookie }: Visitor,
   input: z.output<typeof loginBody>,
-): Promise<{ token: string; user: UserRow }> {
+): Promise<{ token: string; user: UserRow; isKnownDevice: boolean }> {
   const email = keyOf(input.email)
-  await guard.refuseIfTooMany(ip, email)
   const user = await queries.findUserByEmail(services.db, email)
-  const isRight = await services.passwords.made(input.password, user?.password_hash ?? null)
-  if (!isRight || !user) {
-    await guard.countFailure(ip, email)
-    throw new HttpError('bad_request', MESSAGES.wrongCredentials)
-  }
+  const device = services.knownDevices.find(cookie, user)
+  const giveBack = await guard.takeGuess(ip, email, device)
+  const isRight = await services.passwords
+    .made(input.password, user?.password_hash ?? null, device ?? addressKey(ip))
+    .catch(async (error: unknown) => {
+      // There was no place in the queue: nothing was tried.
+      await giveBack()
+      throw error
+    })
+  if (!isRight || !user) throw new HttpError('bad_request', MESSAGES.wrongCredentials)
+  await giveBack()
   if (user.verified_at === null) throw new HttpError('forbidden', MESSAGES.notVerified)
-  return { token: await startSession(services, user.id, input.rememberMe), user }
+  const token = await startSession(services, user.id, input.rememberMe)
+  return { token, user, isKnownDevice: device !== null }
 }

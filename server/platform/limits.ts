@@ -5,13 +5,16 @@ import type { Id } from './ids.ts'
 import type { RedisConnections } from './redis/redis.ts'
 
 /** How often a thing may be done by one key within a window. */
-interface Limit {
-  /** Counts one more; throws a 429 refusal with Retry-After once the window is full. */
-  take(key: Id | string): Promise<void>
+export interface Limit {
+  /**
+   * Counts one more and answers how many that makes; throws a 429 refusal with Retry-After once
+   * the window is full.
+   */
+  take(key: Id | string): Promise<number>
+  /** Takes back one that was counted: it turned out to be none of those that are limited. */
+  giveBack(key: Id | string): Promise<void>
   /** How much of the window is used, without counting. */
   used(key: Id | string): Promise<number>
-  /** Throws the 429 refusal if the window is full, without counting. */
-  refuseIfFull(key: Id | string): Promise<void>
 }
 
 export interface Limits {
@@ -36,14 +39,14 @@ export function createLimits({ off, redis = null }: LimitsOptions): Limits {
   return {
     of(name, times, seconds) {
       if (off) return unlimited
-      const limit = known.get(name) ?? counted(limiterOf(name, times, seconds, redis), times)
+      const limit = known.get(name) ?? counted(limiterOf(name, times, seconds, redis))
       known.set(name, limit)
       return limit
     },
   }
 }
 
-const unlimited: Limit = { take: async () => {}, used: async () => 0, refuseIfFull: async () => {} }
+const unlimited: Limit = { take: async () => 0, giveBack: async () => {}, used: async () => 0 }
 
 function limiterOf(name: string, times: number, seconds: number, redis: RedisConnections | null) {
   const window = { points: times, duration: seconds }
@@ -58,33 +61,83 @@ function limiterOf(name: string, times: number, seconds: number, redis: RedisCon
   })
 }
 
-function counted(limiter: RateLimiterMemory | RateLimiterRedis, times: number): Limit {
+function counted(limiter: RateLimiterMemory | RateLimiterRedis): Limit {
   return {
     async take(key) {
-      await limiter.consume(key).catch((full: unknown) => {
-        throw full instanceof RateLimiterRes ? tooMany(full) : full
+      const state = await limiter.consume(key).catch((full: unknown) => {
+        throw full instanceof RateLimiterRes ? tooMany(full.msBeforeNext) : full
       })
+      return state.consumedPoints
+    },
+    async giveBack(key) {
+      const state = await limiter.get(key)
+      // Its window may be over: a credit in the next one would allow too many there.
+      if (state && state.consumedPoints > 0) await limiter.reward(key)
     },
     async used(key) {
       return (await limiter.get(key))?.consumedPoints ?? 0
     },
-    async refuseIfFull(key) {
-      const state = await limiter.get(key)
-      if (state && state.consumedPoints >= times) throw tooMany(state)
-    },
   }
 }
 
-function tooMany(state: RateLimiterRes): HttpError {
-  const retryAfter = Math.max(1, Math.ceil(state.msBeforeNext / 1_000))
+/** The 429 refusal. */
+export function tooMany(msUntilNext: number): HttpError {
+  const retryAfter = Math.max(1, Math.ceil(msUntilNext / 1_000))
   return new HttpError('too_many_requests', SENTENCE, { retryAfter })
+}
+
+/** A place in each of these windows, or in none: what a full one refuses is not counted. */
+export async function takeAll(places: readonly (readonly [Limit, Id | string])[]) {
+  const used: number[] = []
+  for (const [index, [limit, key]] of places.entries()) {
+    try {
+      used.push(await limit.take(key))
+    } catch (error) {
+      await giveBackAll(places.slice(0, index + 1))
+      throw error
+    }
+  }
+  return used
+}
+
+export async function giveBackAll(places: readonly (readonly [Limit, Id | string])[]) {
+  await Promise.all(places.map(([limit, key]) => limit.giveBack(key)))
+}
+
+/** How much more a whole network may do than one address of it. */
+const NETWORK_TIMES = 4
+
+/**
+ * Limits who is known by the address only. Whoever has a network of addresses gets a little more
+ * by using many of them, not as much again with each.
+ */
+export function limitByAddress(limits: Limits, name: string, times: number, seconds: number) {
+  const byAddress = limits.of(`${name}-address`, times, seconds)
+  const byNetwork = limits.of(`${name}-network`, times * NETWORK_TIMES, seconds)
+  return (ip: string) =>
+    [
+      [byAddress, addressKey(ip)],
+      [byNetwork, networkKey(ip)],
+    ] as const
 }
 
 /** The address a limit counts by: a whole /64 for IPv6, since one home holds that many addresses. */
 export function addressKey(ip: string): string {
+  return keyOfNetwork(ip, { ipv4: 32, ipv6: 64 })
+}
+
+/** The network around it: the /48 a provider gives to one customer, and the /24 for IPv4. */
+export function networkKey(ip: string): string {
+  return keyOfNetwork(ip, { ipv4: 24, ipv6: 48 })
+}
+
+function keyOfNetwork(ip: string, bits: { ipv4: 24 | 32; ipv6: 48 | 64 }): string {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)
-  if (address instanceof ipaddr.IPv4) return address.toString()
-  const network = address.parts.slice(0, 4).map((part) => part.toString(16))
-  return `${network.join(':')}::/64`
+  if (address instanceof ipaddr.IPv4) {
+    if (bits.ipv4 === 32) return address.toString()
+    return `${address.octets.slice(0, 3).join('.')}.0/24`
+  }
+  const network = address.parts.slice(0, bits.ipv6 / 16).map((part) => part.toString(16))
+  return `${network.join(':')}::/${bits.ipv6}`
 }

@@ -6,7 +6,12 @@ import { makeSecretFile, readSecret, SECRET_FILE, SecretError, type SecretPlace 
 // The keys of a community, each made of its one secret for one purpose. The database keeps a check
 // of the secret, by which processes that have another one are noticed before they sign anything.
 
-type Purpose = 'session tokens' | 'picture addresses' | 'redis prefix' | 'secret check'
+type Purpose =
+  | 'session tokens'
+  | 'known devices'
+  | 'picture addresses'
+  | 'redis prefix'
+  | 'secret check'
 
 /** The key for one purpose: 256 bits, of which none tells anything of another. */
 export type ServerKeys = (purpose: Purpose) => Buffer

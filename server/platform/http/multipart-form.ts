@@ -18,7 +18,7 @@ export interface FormDescription<Fields extends z.ZodType> {
 /** Whose form it is, and how many files they may bring: asked before a byte of one is read. */
 export interface FormSender {
   memberId: Id
-  limit: { take(key: Id): Promise<void> }
+  limit: { take(key: Id): Promise<unknown> }
 }
 
 export interface ReceivedForm<Fields> {

@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify'
+import { newSecret } from '../platform/ids.ts'
+import { isSignature, sign } from '../platform/server-keys.ts'
+import type { UserRow } from '../schema.ts'
+
+// A device on which somebody signed in keeps a mark of it, so that its owner gets in while
+// strangers guess at the account. A mark is no way in: it only counts apart. It is bound to the
+// account and its password, so that a new password ends all marks of before.
+
+const COOKIE = 'snug_device'
+/** As long as a browser keeps any cookie. */
+const KEPT_SECONDS = 400 * 24 * 60 * 60
+/** A family's device knows so many accounts. */
+const MARKS_KEPT = 4
+const MARK = /^([\w-]{43})[.]([\w-]{22})$/
+
+/** Who calls without a token: from where, with which marks on their device. */
+export interface Visitor {
+  ip: string
+  /** The Cookie header. */
+  cookie: string | undefined
+}
+
+type Account = Pick<UserRow, 'id' | 'password_hash'>
+export type KnownDevices = ReturnType<typeof createKnownDevices>
+
+export function createKnownDevices(key: Buffer, { isSecure }: { isSecure: boolean }) {
+  const signed = (account: Account, device: string) =>
+    `${account.id} ${device} ${account.password_hash}`
+
+  return {
+    /** Which device of this account the Cookie header is from; null for any other. */
+    find(cookie: string | undefined, account: Account | undefined): string | null {
+      if (!account) return null
+      for (const mark of marksIn(cookie)) {
+        const [, device = '', signature = ''] = MARK.exec(mark) ?? []
+        if (isSignature(key, signed(account, device), signature)) return device
+      }
+      return null
+    },
+
+    /** The Set-Cookie header that marks a device as this account's, beside the marks it has. */
+    mark(cookie: string | undefined, account: Account): string {
+      const device = newSecret()
+      const mark = `${device}.${sign(key, signed(account, device))}`
+      const marks = [mark, ...marksIn(cookie)].slice(0, MARKS_KEPT)
+      const attributes = `Path=/api/users; Max-Age=${KEPT_SECONDS}; HttpOnly; SameSite=Strict`
+      return `${COOKIE}=${marks.join('~')}; ${attributes}${isSecure ? '; Secure' : ''}`
+    },
+  }
+}
+
+export function visitorOf({ ip, headers }: FastifyRequest): Visitor {
+  return { ip, cookie: headers.cookie }
+}
+
+function marksIn(cookie: string | undefined): string[] {
+  const value = cookie?.match(/(?:^|;\s*)snug_device=([\w.~-]{1,400})(?:;|$)/)?.[1] ?? ''
+  return value.split('~').filter((mark) => MARK.test(mark))
+}

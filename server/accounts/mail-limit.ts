@@ -1,0 +1,36 @@
+import { HttpError } from '../platform/http/http-error.ts'
+import { limitByAddress, takeAll } from '../platform/limits.ts'
+import type { Services } from '../services.ts'
+import type { Visitor } from './known-devices.ts'
+import * as queries from './queries.ts'
+import { keyOf } from './registration.ts'
+
+const MAILS_PER_HOUR = 5
+const HOUR_SECONDS = 60 * 60
+
+/**
+ * Whether a mail that somebody asks for is sent: mail to one mailbox and mail asked for from one
+ * address are limited. Who asks is answered alike, so nobody is shut out of their account by
+ * somebody who asks in their name: the mailbox has five mails then, and a device they signed in
+ * with before has a count of its own.
+ */
+export function mailLimit(services: Services, name: string) {
+  const { db, limits, knownDevices } = services
+  const byAddress = limitByAddress(limits, name, MAILS_PER_HOUR, HOUR_SECONDS)
+  const byMailbox = limits.of(`${name}-mailbox`, MAILS_PER_HOUR, HOUR_SECONDS)
+  const byDevice = limits.of(`${name}-device`, MAILS_PER_HOUR, HOUR_SECONDS)
+  return async ({ ip, cookie }: Visitor, email: string): Promise<boolean> => {
+    const key = keyOf(email)
+    const device = knownDevices.find(cookie, await queries.findUserByEmail(db, key))
+    const places = device
+      ? [[byDevice, device] as const]
+      : [...byAddress(ip), [byMailbox, key] as const]
+    try {
+      await takeAll(places)
+      return true
+    } catch (error) {
+      if (error instanceof HttpError && error.code === 'too_many_requests') return false
+      throw error
+    }
+  }
+}
