@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
-import { Pool } from 'pg'
+import { Client, Pool } from 'pg'
 import { migrations } from '../server/migrations/all.ts'
 import { migrate } from '../server/platform/database/migrate.ts'
 import { postgresDialect } from '../server/platform/database/postgres-dialect.ts'
@@ -10,6 +10,7 @@ import { sqliteDialect } from '../server/platform/database/sqlite-dialect.ts'
 
 // A database of its own for each test: a file, or, where SNUG_TEST_DATABASE names a PostgreSQL, a
 // database there. It is a copy of one that is migrated already, since migrating takes far longer.
+// On PostgreSQL a copy, too, takes far longer than emptying one that a test before has left.
 
 const server = process.env.SNUG_TEST_DATABASE || null
 /** One at a time: the copies and the removals wait for each other anyway. */
@@ -43,10 +44,7 @@ export async function openTestDatabase({ isMigrated = true } = {}): Promise<Test
     },
     async close() {
       for (const connection of connections) await connection.destroy()
-      if (databaseUrl !== null)
-        await admin?.query(
-          `drop database if exists ${new URL(databaseUrl).pathname.slice(1)} with (force)`,
-        )
+      if (admin && databaseUrl !== null) await leaveOnServer(admin, databaseUrl, isMigrated)
       await rm(dataDir, { recursive: true, force: true })
     },
   }
@@ -56,28 +54,120 @@ function dialectOf(databaseUrl: string | null, file: string) {
   return databaseUrl === null ? sqliteDialect(file) : postgresDialect({ url: databaseUrl })
 }
 
+const REUSED_BELOW_BYTES = 24 * 1024 * 1024
+
+/** Migrated databases that no test uses now, with the rows they have after migrating. */
+const idle: string[] = []
+
 async function copyOnServer(pool: Pool, isMigrated: boolean): Promise<string> {
-  const template = isMigrated ? await migratedTemplate(pool) : 'template0'
-  made += 1
-  return makeOnServer(pool, `snug_${process.pid}_${made}`, template)
+  if (!isMigrated) return makeOnServer(pool, 'template0')
+  const template = await migratedTemplate(pool)
+  return idle.pop() ?? (await makeOnServer(pool, template.name))
 }
 
-async function makeOnServer(pool: Pool, name: string, template: string): Promise<string> {
+async function makeOnServer(pool: Pool, template: string): Promise<string> {
+  made += 1
+  const name = `snug_${process.pid}_${made}`
   await pool.query(`create database ${name} template ${template} strategy file_copy`)
   const url = new URL(server ?? '')
   url.pathname = name
   return url.href
 }
 
-let template: Promise<string> | undefined
-function migratedTemplate(pool: Pool): Promise<string> {
+/** For the next test, or, where its schema was changed, for nobody. */
+async function leaveOnServer(pool: Pool, url: string, isMigrated: boolean): Promise<void> {
+  if (isMigrated && (await isEmptied(url, await migratedTemplate(pool)))) idle.push(url)
+  else await pool.query(`drop database if exists ${nameIn(url)} with (force)`)
+}
+
+interface Template {
+  name: string
+  schema: string
+  rows: TableRows[]
+}
+type TableRows = { table: string; rows: unknown }
+
+let template: Promise<Template> | undefined
+function migratedTemplate(pool: Pool): Promise<Template> {
   template ??= (async () => {
-    const name = `snug_${process.pid}_template`
-    const url = await makeOnServer(pool, name, 'template0')
+    const url = await makeOnServer(pool, 'template0')
     await migrateOnce(new Kysely({ dialect: postgresDialect({ url }) }))
-    return name
+    return onServer(url, async (client) => ({
+      name: nameIn(url),
+      schema: await schemaOf(client),
+      rows: await rowsOf(client),
+    }))
   })()
   return template
+}
+
+/** Whether the database is again what its template is. */
+function isEmptied(url: string, { schema, rows }: Template): Promise<boolean> {
+  return onServer(url, async (client) => {
+    await client.query(END_OTHER_SESSIONS)
+    if ((await schemaOf(client)) !== schema || (await isLarge(client))) return false
+    const tables = await tablesOf(client)
+    const statements = [
+      // Rows that others point to go first or last alike.
+      'set session_replication_role = replica',
+      ...tables.map((table) => `delete from ${table}`),
+    ]
+    await client.query(statements.join(';'))
+    for (const { table, rows: initial } of rows) {
+      const records = `json_populate_recordset(null::${table}, $1)`
+      await client.query(`insert into ${table} select * from ${records}`, [initial])
+    }
+    return true
+  })
+}
+
+const END_OTHER_SESSIONS = `
+  select pg_terminate_backend(pid, 10000) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`
+
+async function schemaOf(client: Client): Promise<string> {
+  const { rows } = await client.query(`
+    select md5(string_agg(part, ';' order by part)) as digest from (
+      select concat_ws(' ', attrelid::regclass, attname, atttypid, attnum, attnotnull) as part
+      from pg_attribute join pg_class on pg_class.oid = attrelid
+      where relnamespace = 'public'::regnamespace
+      union all select pg_get_indexdef(indexrelid) from pg_stat_user_indexes
+      union all select pg_get_constraintdef(oid) from pg_constraint
+      where connamespace = 'public'::regnamespace) as parts`)
+  return rows[0].digest
+}
+
+/** Emptied, its tables would still be as long, and slow to read. */
+async function isLarge(client: Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select pg_database_size(current_database()) > ${REUSED_BELOW_BYTES} as is_large`,
+  )
+  return rows[0].is_large
+}
+
+async function tablesOf(client: Client): Promise<string[]> {
+  const { rows } = await client.query(`
+    select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`)
+  return rows.map(({ name }) => name)
+}
+
+async function rowsOf(client: Client): Promise<TableRows[]> {
+  const found: TableRows[] = []
+  for (const table of await tablesOf(client)) {
+    const { rows } = await client.query(`select json_agg(one)::text as rows from ${table} as one`)
+    if (rows[0].rows !== null) found.push({ table, rows: rows[0].rows })
+  }
+  return found
+}
+
+async function onServer<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  return work(client).finally(() => client.end())
+}
+
+function nameIn(url: string): string {
+  return new URL(url).pathname.slice(1)
 }
 
 let file: Promise<string> | undefined
