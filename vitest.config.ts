@@ -27,7 +27,7 @@ const onPostgres = process.env.SNUG_TEST_DATABASE
         test: {
           ...shared,
           name: 'postgres',
-          include: ['server/**/*.test.ts'],
+          include: ['server/**/*.test.ts', 'cli/keys.test.ts'],
           // Once is enough for what opens no database, or is about the embedded one. A new test
           // file is not in this list, so it runs on both.
           exclude: [

@@ -75,6 +75,7 @@ describe('snug', () => {
         'restore',
         'doctor',
         'migrate',
+        'keys',
         'move',
         'demo',
       ])

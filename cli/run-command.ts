@@ -146,6 +146,16 @@ function addDataCommands(snug: Command, terminal: Terminal, config: () => Config
       return migrateDatabase(config(), terminal)
     })
   snug
+    .command('keys')
+    .description('keep the keys that sessions and addresses of pictures are signed with')
+    .command('rotate')
+    .description('make new ones: everybody is signed out; restart the server after it')
+    .option('--yes', 'do not ask')
+    .action(async ({ yes = false }: { yes?: boolean }) => {
+      const { rotateKeys } = await import('./keys.ts')
+      return rotateKeys(config(), terminal, yes)
+    })
+  snug
     .command('move')
     .description('carry the community over to PostgreSQL, while the server is stopped')
     .requiredOption('--to <url>', 'an empty database: postgres://user:password@host:5432/snug')

@@ -46,7 +46,7 @@ export function requireCommunity({ databaseUrl, dataDir }: Config) {
 }
 
 /** A server of another version may be serving the database: only who asks for it changes it. */
-async function requireUpToDate(config: Config) {
+export async function requireUpToDate(config: Config) {
   const db = connect<Schema>(config, { warn() {} })
   try {
     const { pending, foreign } = await migrationState(db, migrations)

@@ -1,3 +1,4 @@
+import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
 import * as queries from './queries.ts'
 
@@ -8,4 +9,10 @@ const LINKS_KEPT_MS = 30 * 24 * 60 * 60_000
 export async function deleteExpiredSessions({ db, clock }: Pick<Services, 'db' | 'clock'>) {
   await queries.deleteEndedSessions(db, clock())
   await queries.deleteEndedMailedLinks(db, clock() - LINKS_KEPT_MS)
+}
+
+/** Ends every session of everybody, and every mailed link that was not used. */
+export async function endEverySession(trx: Queryable) {
+  await queries.deleteAllSessions(trx)
+  await queries.deleteAllUnusedMailedLinks(trx)
 }

@@ -187,6 +187,10 @@ export async function deleteSessionsOf(db: Queryable, userId: Id) {
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
 }
 
+export async function deleteAllSessions(db: Queryable) {
+  await db.deleteFrom('sessions').execute()
+}
+
 export async function deleteEndedSessions(db: Queryable, now: number) {
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
 }
@@ -204,6 +208,10 @@ export async function deleteUnusedMailedLinks(trx: Queryable, userId: Id, purpos
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .execute()
+}
+
+export async function deleteAllUnusedMailedLinks(trx: Queryable) {
+  await trx.deleteFrom('mailed_links').where('used_at', 'is', null).execute()
 }
 
 export async function deleteEndedMailedLinks(db: Queryable, before: number) {

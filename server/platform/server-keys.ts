@@ -64,21 +64,17 @@ export async function isSecretOf<S extends ServerStateTables>(
   return isSame(check ?? '', checkOf(keysOf(secret)))
 }
 
-/** From now on the database is used with this secret; null: with that of the next start. */
+/** From now on the database is used with this secret. */
 export async function setSecretOf<S extends ServerStateTables>(
   database: Kysely<S>,
-  secret: Buffer | null,
+  secret: Buffer,
 ) {
-  const db = narrowTables<ServerStateTables, S>(database)
-  if (!secret) await db.deleteFrom('server_state').where('name', '=', CHECK).execute()
-  else {
-    const value = checkOf(keysOf(secret))
-    await db
-      .insertInto('server_state')
-      .values({ name: CHECK, value })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-      .execute()
-  }
+  const value = checkOf(keysOf(secret))
+  await narrowTables<ServerStateTables, S>(database)
+    .insertInto('server_state')
+    .values({ name: CHECK, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
 }
 
 async function readCheck(db: Kysely<ServerStateTables>): Promise<string | undefined> {

@@ -1,0 +1,77 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CLOSED } from '../contract/realtime.ts'
+import { snug as run } from '../tests/commands.ts'
+import { ada } from '../tests/people.ts'
+import { connect } from '../tests/realtime-client.ts'
+import { type Member, openTestServer, secretIn, type TestServer } from '../tests/test-server.ts'
+
+let server: TestServer
+let member: Member
+beforeEach(async () => {
+  server = await openTestServer()
+  member = await server.join(ada)
+})
+afterEach(() => server.close())
+
+const snug = (words: string[], more: Record<string, string> = {}) =>
+  run(words, {
+    DATA_DIR: server.dataDir,
+    DATABASE_URL: server.database.databaseUrl ?? '',
+    ...more,
+  })
+
+const secretFile = () => readFile(join(server.dataDir, 'secret.key'), 'utf8')
+const statusOf = async (of: TestServer, { token }: { token: string }) =>
+  (await of.call('GET', '/users/user', { as: { token } })).statusCode
+
+describe('snug keys rotate', () => {
+  it('asks first, and then ends every session and every link in mail', async () => {
+    await server.call('POST', '/users/forgot-password', { body: { email: ada.email } })
+    const link = secretIn(await server.mailTo(ada.email, 1))
+    const client = await connect(server, member)
+    const before = await secretFile()
+    expect((await snug(['keys', 'rotate'])).err).toMatch(/Add --yes/)
+    expect([await secretFile(), await statusOf(server, member)]).toEqual([before, 200])
+
+    const { code, out } = await snug(['keys', 'rotate', '--yes'])
+    expect([code, out]).toEqual([0, expect.stringMatching(/every session.+Restart Snug now/is)])
+    expect(await secretFile()).not.toBe(before)
+    expect(await statusOf(server, member)).toBe(401)
+    expect((await server.call('GET', `/users/reset-password/${link}`)).statusCode).toBe(400)
+    expect(await client.closed).toBe(CLOSED.unauthorized)
+  })
+
+  it('leaves members who sign in afterwards signed in, and their old tokens worthless', async () => {
+    await snug(['keys', 'rotate', '--yes'])
+    const restarted = await openTestServer({ beside: server })
+    expect(await statusOf(restarted, member)).toBe(401)
+    expect(await statusOf(restarted, await restarted.signIn(ada))).toBe(200)
+    await restarted.close()
+  })
+
+  it('is the way on when the secret is lost', async () => {
+    await rm(join(server.dataDir, 'secret.key'))
+    await expect(openTestServer({ beside: server })).rejects.toThrow(/snug keys rotate/)
+    expect((await snug(['member', 'list'])).err).toMatch(/snug keys rotate/)
+    expect((await snug(['keys', 'rotate', '--yes'])).code).toBe(0)
+    const restarted = await openTestServer({ beside: server })
+    expect(await statusOf(restarted, await restarted.signIn(ada))).toBe(200)
+    await restarted.close()
+  })
+
+  it('takes another SECRET_KEY for the new secret, and says when it is the old one', async () => {
+    const SECRET_KEY = 'ab'.repeat(32)
+    const environment = { SECRET_KEY }
+    const wrong = openTestServer({ beside: server, environment })
+    await expect(wrong).rejects.toThrow(/another secret than SECRET_KEY/)
+    expect((await snug(['keys', 'rotate', '--yes'], environment)).code).toBe(0)
+    const again = await snug(['keys', 'rotate', '--yes'], environment)
+    expect(again).toMatchObject({ code: 1, err: expect.stringMatching(/Set it to another/) })
+    expect(again.err).not.toContain(SECRET_KEY)
+    const restarted = await openTestServer({ beside: server, environment })
+    expect(await statusOf(restarted, await restarted.signIn(ada))).toBe(200)
+    await restarted.close()
+  })
+})

@@ -1,0 +1,39 @@
+import { endEverySession } from '../server/accounts/expire-sessions.ts'
+import type { Config } from '../server/config.ts'
+import { connect } from '../server/platform/database/open-database.ts'
+import { inTransaction } from '../server/platform/database/transaction.ts'
+import { newSecretKey, replaceSecretFile } from '../server/platform/secret.ts'
+import { isSecretOf, setSecretOf } from '../server/platform/server-keys.ts'
+import type { Schema } from '../server/schema.ts'
+import { CommandError } from './command-error.ts'
+import type { Terminal } from './terminal.ts'
+import { requireCommunity, requireUpToDate } from './with-services.ts'
+
+/**
+ * Ends what the old keys signed, and every session with it. The new secret is made here, or was
+ * put into the settings before. What is cut off in its middle is done again by the same command.
+ */
+export async function rotateKeys(config: Config, terminal: Terminal, isConfirmed: boolean) {
+  requireCommunity(config)
+  await requireUpToDate(config)
+  const db = connect<Schema>(config, { warn() {} })
+  try {
+    const secret = config.secretKey ?? newSecretKey()
+    if (config.secretKey && (await isSecretOf(db, config.secretKey)))
+      throw new CommandError(
+        `SECRET_KEY is set, and all keys are made of it. Set it to another, such as ${newSecretKey().toString('hex')}, and run this again.`,
+      )
+    const question = 'Make new keys? Everybody is signed out, and links in mail end.'
+    if (!isConfirmed && !(await terminal.confirm(question)))
+      throw new CommandError('The keys are as they were.')
+    if (!config.secretKey) await replaceSecretFile(config.dataDir, secret)
+    await inTransaction(db, async (trx) => {
+      await endEverySession(trx)
+      await setSecretOf(trx, secret)
+    })
+  } finally {
+    await db.destroy()
+  }
+  terminal.print('Every session has ended, and so have the links in mail.')
+  terminal.print('Restart Snug now: until then it signs the addresses of pictures as before.')
+}
