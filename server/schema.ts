@@ -57,6 +57,10 @@ interface UsersTable {
   currently_vibing_to: string
   currently_vibing_to_spotify: string
   created_at: number
+  /** When the account was deleted: gone for everybody, while the rest of it is being removed. */
+  deleted_at: Generated<number | null>
+  /** Whether `posts.is_public` does not follow `is_private` yet; until then posts are for friends. */
+  is_privacy_changing: Generated<number>
 }
 
 export interface SessionsTable {

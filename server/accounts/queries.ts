@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { MailedLinksTable, NewUserRow, Queryable, SessionsTable } from '../schema.ts'
+import { deletedMembers } from '../visibility/visible-to.ts'
 
 // The SQL of users, sessions, mailed links and the sign-up counter.
 
@@ -35,11 +36,21 @@ export async function insertUser(trx: Queryable, user: NewUserRow): Promise<bool
 }
 
 export function findUser(db: Queryable, id: Id) {
-  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
 }
 
 export function findUserByEmail(db: Queryable, emailKey: string) {
-  return db.selectFrom('users').selectAll().where('email_key', '=', emailKey).executeTakeFirst()
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('email_key', '=', emailKey)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
 }
 
 export function findUserByUsername(db: Queryable, usernameKey: string) {
@@ -47,6 +58,7 @@ export function findUserByUsername(db: Queryable, usernameKey: string) {
     .selectFrom('users')
     .selectAll()
     .where('username_key', '=', usernameKey)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }
 
@@ -56,6 +68,7 @@ export async function updateIsAdmin(trx: Queryable, userId: Id, isAdmin: boolean
     .updateTable('users')
     .set({ is_admin: isAdmin ? 1 : 0 })
     .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
     .where('is_admin', '=', isAdmin ? 0 : 1)
     .returning('id')
     .executeTakeFirst()
@@ -114,7 +127,9 @@ const liveSession = prepared((db: Queryable, given: { sessionId: string; now: nu
       'users.is_admin',
     ])
     .where('sessions.id', '=', given.sessionId)
-    .where('sessions.expires_at', '>', given.now),
+    .where('sessions.expires_at', '>', given.now)
+    // One that was being made while the account was deleted speaks for nobody.
+    .where('users.deleted_at', 'is', null),
 )
 
 /** No session has this id: it fills up a list of ids, so that one statement serves all. */
@@ -147,7 +162,8 @@ const liveSessions = prepared((db: Queryable, given: SessionsQuery) =>
       'users.is_admin',
     ])
     .where('sessions.id', 'in', inPlaces(given))
-    .where('sessions.expires_at', '>', given.now),
+    .where('sessions.expires_at', '>', given.now)
+    .where('users.deleted_at', 'is', null),
 )
 
 const liveSessionCount = prepared((db: Queryable, given: SessionsQuery) =>
@@ -230,6 +246,7 @@ export function findMailedLink(db: Queryable, tokenHash: string, purpose: Purpos
     ])
     .where('token_hash', '=', tokenHash)
     .where('purpose', '=', purpose)
+    .where('users.deleted_at', 'is', null)
     .executeTakeFirst()
 }
 
@@ -242,6 +259,7 @@ export function redeemMailedLink(trx: Queryable, tokenHash: string, purpose: Pur
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
+    .where('user_id', 'not in', deletedMembers())
     .returning('user_id')
     .executeTakeFirst()
 }

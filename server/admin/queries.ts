@@ -44,6 +44,7 @@ export function findUsers(
 function users(db: Queryable) {
   return db
     .selectFrom('users')
+    .where('users.deleted_at', 'is', null)
     .select([
       'users.id',
       'users.username',
@@ -86,11 +87,13 @@ export async function insertAct(trx: Queryable, act: Insertable<AdminActsTable>)
 export function newestActs(db: Queryable, before: Id | undefined) {
   return db
     .selectFrom('admin_acts')
-    .leftJoin('users', 'users.id', 'admin_acts.admin_id')
+    .leftJoin('users', (join) =>
+      join.onRef('users.id', '=', 'admin_acts.admin_id').on('users.deleted_at', 'is', null),
+    )
     .select([
       'admin_acts.id',
       'admin_acts.act',
-      'admin_acts.admin_id',
+      'users.id as admin_id',
       'admin_acts.member_number',
       'admin_acts.reason',
       'admin_acts.created_at',

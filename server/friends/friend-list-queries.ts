@@ -3,7 +3,7 @@ import { FRIENDS_MAX, REQUESTS_SHOWN_MAX } from '../../contract/friends.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
 import { visibleMembers } from '../visibility/visible-queries.ts'
-import { visibleTo } from '../visibility/visible-to.ts'
+import { isThere, visibleTo } from '../visibility/visible-to.ts'
 
 // The SQL of the lists of people: who they are to everybody, and how they stand to the viewer.
 
@@ -70,11 +70,13 @@ export function countPeople(db: Queryable, memberId: Id) {
         .selectFrom('friendships')
         .select(eb.fn.countAll<number>().as('count'))
         .where('user_id', '=', memberId)
+        .where(isThere('friend_id'))
         .as('friends'),
       eb
         .selectFrom('friend_requests')
         .select(eb.fn.countAll<number>().as('count'))
         .where('recipient_id', '=', memberId)
+        .where(isThere('sender_id'))
         .as('requests'),
       visibleMembers(db, memberId).select(eb.fn.countAll<number>().as('count')).as('members'),
     ])

@@ -100,6 +100,7 @@ export function findSearchable(trx: Queryable, memberId: Id) {
     .select(['id', 'username_key', 'user_number', 'about_me'])
     .where('id', '=', memberId)
     .where('verified_at', 'is not', null)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }
 

@@ -36,6 +36,7 @@ function platform({ id, uuid, moment }: Types) {
       created_at ${moment} not null,
       delete_after ${moment}
     )`,
+    sql`create index images_owner on images (owner_id)`,
     // For the sweep: what is shown somewhere is not in it.
     sql`create index images_delete_after on images (delete_after)
       where delete_after is not null`,
@@ -69,11 +70,16 @@ function accounts({ id, uuid, moment, flag, key, byKey }: Types) {
       pet_preference text not null default '',
       currently_vibing_to text not null default '',
       currently_vibing_to_spotify text not null default '',
-      created_at ${moment} not null
+      created_at ${moment} not null,
+      deleted_at ${moment},
+      is_privacy_changing ${flag} not null default 0
     )`,
-    // With the moment beside the number, members are counted and paged through in the index alone.
-    sql`create index users_members on users (user_number, verified_at)
+    // With the moments beside the number, members are counted and paged through in the index alone.
+    sql`create index users_members on users (user_number, verified_at, deleted_at)
       where verified_at is not null`,
+    // Almost always empty: every read asks whose things are not to be seen just now.
+    sql`create index users_deleted on users (id) where deleted_at is not null`,
+    sql`create index users_privacy_changing on users (id) where is_privacy_changing = 1`,
     sql`create table sessions (
       id ${key} constraint sessions_key primary key,
       user_id ${id} not null references users (id) on delete cascade,
@@ -214,7 +220,8 @@ function comments({ id, moment }: Types) {
       created_at ${moment} not null
     )`,
     sql`create index comments_post on comments (post_id, id)`,
-    sql`create index comments_author on comments (author_id)`,
+    // With the post, so that a post's comments by one author are counted in the index.
+    sql`create index comments_author on comments (author_id, post_id)`,
   ]
 }
 

@@ -1,9 +1,11 @@
+import { expressionBuilder, sql } from 'kysely'
 import { FEED_PAGE_SIZE } from '../../contract/posts.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
-import type { ReadonlyDatabase } from '../schema.ts'
+import type { Queryable, ReadonlyDatabase, Schema } from '../schema.ts'
 import { postsWithoutVisibilityCheck, visiblePosts } from '../visibility/visible-queries.ts'
-import { reactorsOf, vibeCountsOf, vibesOf } from './reaction-queries.ts'
+import { deletedMembers } from '../visibility/visible-to.ts'
+import { deletedReactions, reactorsOf, vibeCountsOf, vibesOf } from './reaction-queries.ts'
 
 // The SQL of post cards. A card is the same for everybody who may see it; whether the viewer may
 // is asked anew for every page, together with the version that tells whether a card that was
@@ -12,13 +14,34 @@ import { reactorsOf, vibeCountsOf, vibesOf } from './reaction-queries.ts'
 /** A post on a page, and which of its cards holds. */
 export interface PostOnPage {
   id: Id
-  /** Grows with every change of anything that stands on the card. */
+  /** Grows with every change of what stands on this card. */
   version: number
+  /** Grows with every change of a member that may stand on any card. */
+  generation: number
+}
+
+const GENERATION = 'card_generation'
+
+/** A member is called or looks otherwise now, or is gone: no card that was kept holds any more. */
+export async function advanceGeneration(trx: Queryable) {
+  await trx
+    .insertInto('counters')
+    .values({ name: GENERATION, value: 1 })
+    .onConflict((c) =>
+      c.column('name').doUpdateSet((eb) => ({ value: eb('counters.value', '+', 1) })),
+    )
+    .execute()
+}
+
+/** A column for a query of a page. */
+export function generation(db: ReadonlyDatabase) {
+  const found = db.selectFrom('counters').select('value').where('name', '=', sql.lit(GENERATION))
+  return expressionBuilder<Schema, never>().fn.coalesce(found, sql.lit(0))
 }
 
 const onePost = prepared((db: ReadonlyDatabase, given: { viewer: Id; post: Id }) =>
   visiblePosts(db, given.viewer)
-    .select(['posts.id', 'posts.version'])
+    .select(['posts.id', 'posts.version', generation(db).as('generation')])
     .where('posts.id', '=', given.post),
 )
 
@@ -53,28 +76,37 @@ const cards = prepared((db: ReadonlyDatabase, given: Places) =>
       'in',
       PLACES.map((place) => given[place] ?? NO_POST),
     )
-    .select([
+    .select((eb) => [
       'posts.id',
       'posts.author_id',
       'posts.text',
       'posts.image_alt',
       'posts.created_at',
-      'posts.like_count',
-      'posts.dislike_count',
-      'posts.comment_count',
+      'posts.is_public',
       'posts.version',
       'users.username',
       'users.user_number',
-      'users.is_private',
       'users.photo_image_id',
       'images.id as image_id',
       'images.width as image_width',
       'images.height as image_height',
       'images.placeholder as image_placeholder',
       'images.widths as image_widths',
+      eb('posts.like_count', '-', deletedReactions(db, 'like')).as('like_count'),
+      eb('posts.dislike_count', '-', deletedReactions(db, 'dislike')).as('dislike_count'),
+      eb('posts.comment_count', '-', deletedComments(db)).as('comment_count'),
+      generation(db).as('generation'),
       reactorsOf(db, 'like').as('likes'),
       reactorsOf(db, 'dislike').as('dislikes'),
       vibesOf(db).as('vibes'),
       vibeCountsOf(db).as('vibe_counts'),
     ]),
 )
+
+function deletedComments(db: ReadonlyDatabase) {
+  return db
+    .selectFrom('comments as gone')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('gone.post_id', '=', sql<Id>`posts.id`)
+    .where('gone.author_id', 'in', deletedMembers())
+}

@@ -3,6 +3,8 @@ import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
 import { postsWithoutVisibilityCheck, visiblePosts } from '../visibility/visible-queries.ts'
+import { isThere } from '../visibility/visible-to.ts'
+import { generation } from './card-queries.ts'
 import { circleOf, floorOf } from './feed-entry-queries.ts'
 
 // The feeds' SQL: which posts stand on a page, newest first. The friends feed is written
@@ -36,7 +38,8 @@ export function publicFeed(db: ReadonlyDatabase, viewerId: Id, page: PageRequest
 
 /** All posts, newest first: for moderation. */
 export const allPosts = prepared((db: ReadonlyDatabase, given: PageRequest) =>
-  newestFirst(postsWithoutVisibilityCheck(db), given.before)
+  newestFirst(postsWithoutVisibilityCheck(db).where(isThere('posts.author_id')), given.before)
+    .select(generation(db).as('generation'))
     .limit(given.limit)
     .offset(given.offset),
 )
@@ -53,7 +56,7 @@ function valuesOf(viewer: Id, page: PageRequest): ViewersPage {
 export const readyEntries = prepared((db: ReadonlyDatabase, given: ViewersPage) =>
   visiblePosts(db, given.viewer)
     .innerJoin('feed_entries as entry', 'entry.post_id', 'posts.id')
-    .select(ON_PAGE)
+    .select([...ON_PAGE, generation(db).as('generation')])
     .where('entry.viewer_id', '=', given.viewer)
     .where('entry.post_id', '<', given.before)
     .where('entry.post_id', '>=', (eb) =>
@@ -88,7 +91,7 @@ const publicPosts = prepared((db: ReadonlyDatabase, given: ViewersPage) => {
     .union(db.selectFrom(own.as('own')).select(['own.id', 'own.version']))
   return db
     .selectFrom(merged.as('merged'))
-    .select(['merged.id', 'merged.version'])
+    .select(['merged.id', 'merged.version', generation(db).as('generation')])
     .orderBy('merged.id', 'desc')
     .limit(given.limit)
     .offset(given.offset)
@@ -97,7 +100,10 @@ const publicPosts = prepared((db: ReadonlyDatabase, given: ViewersPage) => {
 const ON_PAGE = ['posts.id', 'posts.version'] as const
 
 function visiblePage(db: ReadonlyDatabase, { viewer, before, limit, offset }: ViewersPage) {
-  return newestFirst(visiblePosts(db, viewer), before).limit(limit).offset(offset)
+  return newestFirst(visiblePosts(db, viewer), before)
+    .select(generation(db).as('generation'))
+    .limit(limit)
+    .offset(offset)
 }
 
 function newestFirst(posts: ReturnType<typeof postsWithoutVisibilityCheck>, before: Id) {

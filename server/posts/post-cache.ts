@@ -21,6 +21,7 @@ export interface Card {
 
 interface KeptCard extends Card {
   version: number
+  generation: number
   /** Until then the addresses of its picture stay as they are. */
   holdsUntil: number
 }
@@ -53,6 +54,7 @@ export function createPostCache({ clock, present, addressesHoldUntil }: PostCach
       ...cardOf(card),
       isCut: isCut(card),
       version: row.version,
+      generation: row.generation,
       holdsUntil,
     }
     kept.set(row.id, entry)
@@ -61,8 +63,8 @@ export function createPostCache({ clock, present, addressesHoldUntil }: PostCach
 
   function find(place: PostOnPage): KeptCard | undefined {
     const card = kept.get(place.id)
-    const isHolding = card && card.version === place.version && card.holdsUntil > clock()
-    return isHolding ? card : undefined
+    if (card?.version !== place.version || card.generation !== place.generation) return undefined
+    return card.holdsUntil > clock() ? card : undefined
   }
 
   return {

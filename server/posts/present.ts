@@ -19,19 +19,19 @@ export function presentCard({ images }: Images, row: CardRow): Post {
     user: presentAuthor(images, row.author_id, row),
     text: row.text,
     image: presentImage(images, row),
-    audience: row.is_private === 1 ? 'friends' : 'public',
+    audience: row.is_public === 1 ? 'public' : 'friends',
     createdAt: new Date(row.created_at).toISOString(),
     likes: fromJson(row.likes).map(({ user_id }) => String(user_id)),
     dislikes: fromJson(row.dislikes).map(({ user_id }) => String(user_id)),
-    likeCount: row.like_count,
-    dislikeCount: row.dislike_count,
+    likeCount: Number(row.like_count),
+    dislikeCount: Number(row.dislike_count),
     vibes: fromJson(row.vibes).map(({ emoji, user_id, username }) => ({
       emoji,
       user: String(user_id),
       username,
     })),
     vibeCounts: fromJson(row.vibe_counts),
-    commentCount: row.comment_count,
+    commentCount: Number(row.comment_count),
   }
 }
 

@@ -3,6 +3,7 @@ import { REACTIONS_SHOWN_MAX, VIBE_KINDS_SHOWN_MAX } from '../../contract/reacti
 import { jsonRows } from '../platform/database/json.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, ReadonlyDatabase, Schema } from '../schema.ts'
+import { deletedMembers, isThere } from '../visibility/visible-to.ts'
 
 // The SQL of likes, dislikes and vibes. One row for each member and post holds a like or a
 // dislike, so the two exclude each other; counts stand beside, changed in the same transaction.
@@ -157,6 +158,7 @@ export function reactorsOf(db: ReadonlyDatabase, kind: ReactionKind) {
     .select('user_id')
     .where('post_id', '=', POST_OF_ROW)
     .where('kind', '=', sql.lit(kind))
+    .where(isThere('user_id'))
     .limit(sql.lit(REACTIONS_SHOWN_MAX))
   return jsonRows(db, some)
 }
@@ -168,20 +170,44 @@ export function vibesOf(db: ReadonlyDatabase) {
     .innerJoin('users as giver', 'giver.id', 'vibes.user_id')
     .select(['vibes.user_id', 'vibes.emoji', 'giver.username'])
     .where('vibes.post_id', '=', POST_OF_ROW)
+    .where('giver.deleted_at', 'is', null)
     .limit(sql.lit(REACTIONS_SHOWN_MAX))
   return jsonRows(db, some)
 }
 
 /** How often each emoji was given, most given first. */
 export function vibeCountsOf(db: ReadonlyDatabase) {
-  const counts = db
+  const given = db
     .selectFrom('vibe_counts')
-    .select(['emoji', 'count'])
+    .select((eb) => ['emoji', eb('count', '-', deletedVibes(db)).as('count')])
     .where('post_id', '=', POST_OF_ROW)
+  const counts = db
+    .selectFrom(given.as('given'))
+    .select(['emoji', 'count'])
+    .where('count', '>', sql.lit(0))
     .orderBy('count', 'desc')
     .orderBy('emoji')
     .limit(sql.lit(VIBE_KINDS_SHOWN_MAX))
   return jsonRows(db, counts)
+}
+
+function deletedVibes(db: ReadonlyDatabase) {
+  return db
+    .selectFrom('vibes as gone')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('gone.post_id', '=', POST_OF_ROW)
+    .where('gone.emoji', '=', sql<string>`vibe_counts.emoji`)
+    .where('gone.user_id', 'in', deletedMembers())
+}
+
+/** How many likes, dislikes and comments still count whose members are deleted already. */
+export function deletedReactions(db: ReadonlyDatabase, kind: ReactionKind) {
+  return db
+    .selectFrom('post_reactions as gone')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('gone.post_id', '=', POST_OF_ROW)
+    .where('gone.kind', '=', sql.lit(kind))
+    .where('gone.user_id', 'in', deletedMembers())
 }
 
 const POST_OF_ROW = sql<Id>`posts.id`

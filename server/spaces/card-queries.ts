@@ -5,7 +5,7 @@ import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
 import { visibleSpaces } from '../visibility/visible-queries.ts'
-import { visibleTo } from '../visibility/visible-to.ts'
+import { deletedMembers, isThere, visibleTo } from '../visibility/visible-to.ts'
 
 // The SQL of spaces as somebody sees them: whoever is not in a private space gets its card only.
 // Each list is one statement, whatever its length. Pages of all spaces are in `discover-queries.ts`.
@@ -79,7 +79,7 @@ export function cards(db: Queryable, viewer: Id) {
       'spaces.max_members',
       'spaces.tags',
       'spaces.vibe',
-      'spaces.member_count',
+      eb('spaces.member_count', '-', deletedFrom(db)).as('member_count'),
       'spaces.last_seq',
       'spaces.created_at',
       'admin.username',
@@ -108,11 +108,21 @@ function membersOf(db: Queryable, viewer: Id) {
     .innerJoin('users as person', 'person.id', 'member.user_id')
     .select(['person.id', 'person.username', 'person.user_number', 'person.photo_image_id'])
     .where('member.space_id', '=', SPACE_OF_ROW)
+    .where('person.deleted_at', 'is', null)
     .where(visibleTo(viewer).spaceContents())
     .orderBy('member.joined_at')
     .orderBy('member.user_id')
     .limit(sql.lit(SPACE_MEMBERS_MAX))
   return jsonRows(db, members)
+}
+
+/** How many are still counted whose accounts are deleted already. */
+function deletedFrom(db: Queryable) {
+  return db
+    .selectFrom('space_members as gone')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('gone.space_id', '=', SPACE_OF_ROW)
+    .where('gone.user_id', 'in', deletedMembers())
 }
 
 function unreadCount(db: Queryable, viewer: Id) {
@@ -123,6 +133,7 @@ function unreadCount(db: Queryable, viewer: Id) {
     .where('message.is_deleted', '=', sql.lit(0))
     .where('message.seq', '>', sql<number>`mine.last_read_seq`)
     .where('message.sender_id', '<>', viewer)
+    .where(isThere('message.sender_id'))
     .limit(sql.lit(COUNTED_MAX))
   return counted(db, unread)
 }
@@ -134,6 +145,7 @@ function pendingCount(db: Queryable, viewer: Id) {
     .where('request.space_id', '=', SPACE_OF_ROW)
     .where('request.status', '=', sql.lit('pending'))
     .where(sql<Id>`spaces.admin_id`, '=', viewer)
+    .where(isThere('request.user_id'))
     .limit(sql.lit(COUNTED_MAX))
   return counted(db, pending)
 }

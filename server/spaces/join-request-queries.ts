@@ -142,6 +142,7 @@ function requests(db: Queryable) {
     .selectFrom('join_requests as request')
     .innerJoin('spaces', 'spaces.id', 'request.space_id')
     .innerJoin('users as person', 'person.id', 'request.user_id')
+    .where('person.deleted_at', 'is', null)
     .select([
       'request.id',
       'request.space_id',

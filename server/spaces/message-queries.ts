@@ -143,6 +143,7 @@ function reactionsOf(db: Queryable, viewer: Id) {
     .innerJoin('users as giver', 'giver.id', 'reaction.user_id')
     .select(['reaction.emoji', 'reaction.given_seq', 'giver.id as user_id', 'giver.username'])
     .where('reaction.message_id', '=', sql<Id>`message.id`)
+    .where('giver.deleted_at', 'is', null)
     .orderBy((eb) => eb.case().when('reaction.user_id', '=', viewer).then(0).else(1).end())
     .orderBy('reaction.given_seq', 'desc')
     .limit(sql.lit(MESSAGE_REACTIONS_SHOWN_MAX))

@@ -15,7 +15,12 @@ export async function insertSpace(trx: Queryable, space: Insertable<SpacesTable>
 
 /** Keeps these accounts from being deleted until the transaction ends; false when one is gone. */
 export async function lockAccounts(trx: Queryable, ids: Id[]): Promise<boolean> {
-  const query = trx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id')
+  const query = trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
   const rows = await forUpdate(trx, query, 'there').execute()
   return rows.length === ids.length
 }

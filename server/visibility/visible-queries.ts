@@ -1,6 +1,6 @@
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
-import { type Viewer, visibleTo } from './visible-to.ts'
+import { isThere, type Viewer, visibleTo } from './visible-to.ts'
 
 // What every read that somebody sees starts from. A test looks through the server for reads of
 // these tables that start elsewhere.
@@ -25,9 +25,9 @@ export function visibleNotifications(db: ReadonlyDatabase, viewer: Viewer) {
   return db.selectFrom('notifications').where(visibleTo(viewer).notification())
 }
 
-/** Cards of spaces are for every member. */
+/** Cards of spaces are for every member, but for the moment in which one passes to somebody. */
 export function visibleSpaces(db: ReadonlyDatabase) {
-  return db.selectFrom('spaces')
+  return db.selectFrom('spaces').where(isThere('spaces.admin_id'))
 }
 
 /** The spaces whose messages the viewer may read and hear. */

@@ -1,6 +1,30 @@
-import { type Expression, expressionBuilder } from 'kysely'
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { Schema } from '../schema.ts'
+
+/**
+ * Whose account was deleted: gone for everybody from one moment on, while what they made is still
+ * being removed. Almost always nobody, so that asking costs next to nothing.
+ */
+export function deletedMembers() {
+  return expressionBuilder<Schema, never>()
+    .selectFrom('users as deleted')
+    .select('deleted.id')
+    .where('deleted.deleted_at', 'is not', null)
+}
+
+/** Whether the account that a column names was not deleted. */
+export function isThere(column: string) {
+  return sql<SqlBool>`${sql.ref(column)} not in ${deletedMembers()}`
+}
+
+/** Whose posts do not say yet whether they are for everybody; almost always nobody. */
+function changingPrivacy() {
+  return expressionBuilder<Schema, never>()
+    .selectFrom('users as changing')
+    .select('changing.id')
+    .where('changing.is_privacy_changing', '=', sql.lit(1))
+}
 
 /** Who looks: a member, or a column that names one. */
 export type Viewer = Id | Expression<Id>
@@ -13,12 +37,19 @@ export type Viewer = Id | Expression<Id>
  */
 export function visibleTo(viewer: Viewer) {
   return {
-    /** Over `users`. A card is for every member; who never verified is not a member yet. */
-    member: () => expressionBuilder<Schema, 'users'>()('users.verified_at', 'is not', null),
+    /**
+     * Over `users`. A card is for every member; who never verified is not a member yet, and whose
+     * account was deleted is none any more.
+     */
+    member() {
+      const eb = expressionBuilder<Schema, 'users'>()
+      return eb.and([eb('users.verified_at', 'is not', null), eb('users.deleted_at', 'is', null)])
+    },
 
     /**
      * Over `posts`: one's own, those of authors whose profile is public, and those of friends.
-     * Whether the profile is public stands with each post, and follows it in one transaction.
+     * Whether the profile is public stands with each post; while it does not follow the profile
+     * yet, posts are for friends.
      */
     post() {
       const eb = expressionBuilder<Schema, 'posts'>()
@@ -27,11 +58,17 @@ export function visibleTo(viewer: Viewer) {
         .select('friendship.friend_id')
         .where('friendship.user_id', '=', viewer)
         .whereRef('friendship.friend_id', '=', 'posts.author_id')
-      return eb.or([
-        eb('posts.is_public', '=', 1),
-        eb('posts.author_id', '=', viewer),
-        // Not `exists`: for that PostgreSQL reads all friends of the viewer first.
-        eb('posts.author_id', '=', friendship),
+      return eb.and([
+        isThere('posts.author_id'),
+        eb.or([
+          eb.and([
+            eb('posts.is_public', '=', 1),
+            eb('posts.author_id', 'not in', changingPrivacy()),
+          ]),
+          eb('posts.author_id', '=', viewer),
+          // Not `exists`: for that PostgreSQL reads all friends of the viewer first.
+          eb('posts.author_id', '=', friendship),
+        ]),
       ])
     },
 
@@ -45,6 +82,7 @@ export function visibleTo(viewer: Viewer) {
         .where(visibleTo(viewer).post())
       return eb.and([
         eb('notifications.user_id', '=', viewer),
+        eb.or([eb('notifications.sender_id', 'is', null), isThere('notifications.sender_id')]),
         eb.or([eb('notifications.post_id', 'is', null), eb.exists(post)]),
       ])
     },
@@ -79,7 +117,10 @@ export function visibleTo(viewer: Viewer) {
         .select('space_members.reads_after_seq')
         .where('space_members.space_id', '=', space)
         .where(visibleTo(viewer).ownMembership())
-      return eb('message.seq', '>', readsAfter)
+      return eb.and([
+        eb('message.seq', '>', readsAfter),
+        eb.or([eb('message.sender_id', 'is', null), isThere('message.sender_id')]),
+      ])
     },
 
     /** Over `space_members`: whose messages the viewer reads and hears. */
