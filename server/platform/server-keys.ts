@@ -46,12 +46,8 @@ export async function openServerKeys<S extends ServerStateTables>(
   const there = await readSecret(place)
   if (!there && check !== undefined) throw new SecretError(NO_SECRET)
   const keys = keysOf(there ?? (await makeSecretFile(place.dataDir)))
-  await db
-    .insertInto('server_state')
-    .values({ name: CHECK, value: checkOf(keys) })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute()
-  if (!isSame((await readCheck(db)) ?? '', checkOf(keys))) throw new SecretError(OTHER_SECRET)
+  if (!isSame(check ?? (await makeCheck(db, checkOf(keys))), checkOf(keys)))
+    throw new SecretError(OTHER_SECRET)
   return keys
 }
 
@@ -75,6 +71,16 @@ export async function setSecretOf<S extends ServerStateTables>(
     .values({ name: CHECK, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
+}
+
+/** Keeps the check; returns the one that was there first. */
+async function makeCheck(db: Kysely<ServerStateTables>, value: string): Promise<string> {
+  await db
+    .insertInto('server_state')
+    .values({ name: CHECK, value })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  return (await readCheck(db)) ?? ''
 }
 
 async function readCheck(db: Kysely<ServerStateTables>): Promise<string | undefined> {
