@@ -32,7 +32,7 @@ const onPostgres = process.env.SNUG_TEST_DATABASE
           // file is not in this list, so it runs on both.
           exclude: [
             ...shared.exclude,
-            'server/{log,page}.test.ts',
+            'server/{log,page,request-bounds}.test.ts',
             'server/profile/music-site.test.ts',
             'server/platform/backup/**',
             'server/platform/{files,http,safe-fetch}/**',

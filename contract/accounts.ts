@@ -89,6 +89,7 @@ export const PASSWORD_RULES: readonly { says: string; met: (password: string) =>
 const bounded = z
   .string(MESSAGES.passwordRequired)
   .min(1, MESSAGES.passwordRequired)
+  .max(2 * PASSWORD_MAX, { message: MESSAGES.passwordLong, abort: true })
   .refine((p) => characterCount(p) <= PASSWORD_MAX, MESSAGES.passwordLong)
   .refine((p) => !hasNul(p) && p.isWellFormed(), MESSAGES.passwordCharacter)
   .meta({ maxLength: PASSWORD_MAX, description: 'Taken as it is typed, white space and all.' })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { currentUser, username } from './accounts.ts'
 import { author } from './author.ts'
+import { boundedList } from './bounded-list.ts'
 import { pictureFile } from './picture-file.ts'
 import { COUNTED_IN_UTF16, id, isPlainHttps, parsedId, timestamp, typedText } from './text.ts'
 
@@ -108,19 +109,18 @@ export const usernameAnswer = z.object({
 export const privacyBody = z.object({ isPrivate: z.boolean(MESSAGES.privacyInvalid) })
 export const privacyAnswer = z.object({ isPrivate: z.boolean() })
 
+const idText = z.string().max(16)
 const friendId = z
-  .union(
-    [z.string(), z.object({ _id: z.string() }).transform(({ _id }) => _id)],
-    MESSAGES.squadNotFriend,
-  )
+  .union([idText, z.object({ _id: idText }).transform(({ _id }) => _id)], MESSAGES.squadNotFriend)
   .refine((text) => parsedId.safeParse(text).success, MESSAGES.squadNotFriend)
   .transform(Number)
 
 /** Ids of friends in order; an entry may also be the friend's object, as the list gives them. */
 export const squadBody = z.object({
-  squad: z
-    .array(friendId, MESSAGES.squadInvalid)
-    .max(SQUAD_MAX, MESSAGES.squadFull)
+  squad: boundedList(friendId, SQUAD_MAX, {
+    long: MESSAGES.squadFull,
+    wrong: MESSAGES.squadInvalid,
+  })
     .refine((ids) => new Set(ids).size === ids.length, MESSAGES.squadDuplicate)
     .meta({ description: 'Ids of friends, or the friends as the list of friends gives them.' }),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { boundedList } from './bounded-list.ts'
 import { notification } from './notifications.ts'
 import { spaceMessage } from './spaces.ts'
 import { id, parsedId } from './text.ts'
@@ -39,7 +40,10 @@ export const clientMessage = z.discriminatedUnion('type', [
   /** Which feed is on screen: only then is its `new_posts` sent. */
   z.object({ type: z.literal('watch_feed'), feed: z.enum(['friends', 'public']).nullable() }),
   /** Whose chats are on screen, all of them: there the member is shown as being here. */
-  z.object({ type: z.literal('be_in_spaces'), spaceIds: z.array(parsedId).max(20) }),
+  z.object({
+    type: z.literal('be_in_spaces'),
+    spaceIds: boundedList(parsedId, 20, { long: 'These are too many.' }),
+  }),
   z.object({ type: z.literal('typing'), spaceId: parsedId }),
 ])
 export type ClientMessage = z.input<typeof clientMessage>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { author } from './author.ts'
+import { boundedList } from './bounded-list.ts'
 import { vibeBody } from './reactions.ts'
 import { COUNTED_IN_UTF16, id, isPlainHttps, parsedId, timestamp, typedText } from './text.ts'
 
@@ -14,6 +15,8 @@ export const SPACE_MEMBERS_DEFAULT = 50
 export const SOUND_VOLUME_DEFAULT = 0.5
 export const TAG_MAX = 30
 export const TAGS_MAX = 10
+/** With empty ones and those that are there twice, which are left out. */
+const TAGS_SENT_MAX = 50
 export const MESSAGE_MAX = 2_000
 export const MESSAGES_PAGE_SIZE = 50
 export const MESSAGES_CAUGHT_UP = 200
@@ -179,8 +182,9 @@ export const spaceBody = z.object({
     .min(1, MESSAGES.membersInvalid)
     .max(SPACE_MEMBERS_MAX, MESSAGES.membersInvalid)
     .default(SPACE_MEMBERS_DEFAULT),
-  tags: z
-    .array(typedText(TAG_MAX, { long: MESSAGES.tagLong }))
+  tags: boundedList(typedText(TAG_MAX, { long: MESSAGES.tagLong }), TAGS_SENT_MAX, {
+    long: MESSAGES.tagsMany,
+  })
     .transform((tags) => [...new Set(tags.filter((tag) => tag !== ''))])
     .refine((tags) => tags.length <= TAGS_MAX, MESSAGES.tagsMany)
     .meta({
@@ -312,7 +316,9 @@ export const messageParams = z.object({ spaceId: parsedId, messageId: parsedId }
 export const reactionBody = vibeBody
 
 /** How far the viewer has read: it only ever moves forward, and never past the last number. */
-export const readBody = z.object({ seq: z.number().int().min(0) })
+export const readBody = z.object({
+  seq: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+})
 export const readMark = z.object({ lastReadSeq: z.number().int() })
 
 export const joinRequestBody = z.object({

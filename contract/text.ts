@@ -26,6 +26,17 @@ export function hasNul(text: string): boolean {
   return text.includes('\u0000')
 }
 
+/** White space around a text is not counted, but there is an end to it. */
+const SPACE_AROUND_MAX = 1_000
+
+/**
+ * The most UTF-16 code units that can stand for so many characters: two for an emoji, or for a line
+ * end as Windows writes it. Looked at first, so that nothing longer is ever walked through.
+ */
+export function mostUnits(characters: number): number {
+  return 2 * characters + SPACE_AROUND_MAX
+}
+
 /**
  * Text a person typed: kept as typed but for line ends made alike and the white
  * space around it; blank and over-long refused with the given sentences.
@@ -33,6 +44,7 @@ export function hasNul(text: string): boolean {
 export function typedText(max: number, sentences: { blank?: string; long: string }) {
   const kept = z
     .string(sentences.blank)
+    .max(mostUnits(max), sentences.long)
     .transform((text) => text.replace(/\r\n?/g, '\n').trim())
     .refine(
       (text) => !hasNul(text) && text.isWellFormed(),
