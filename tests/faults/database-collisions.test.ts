@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Postgres } from '../../scripts/postgres.ts'
@@ -46,14 +45,15 @@ it('lets both of two that wait for each other through, each told of once', async
     if (event.kind === 'sessions-ended') told.push(event.memberId)
   })
   let tries = 0
-  const crossing = (memberId: number, names: string[]) =>
+  const { promise: bothHoldOne, resolve } = Promise.withResolvers<void>()
+  const crossing = (memberId: number, [first, second]: [string, string]) =>
     mutate({ db, bus }, async ({ trx, publish }) => {
-      tries += 1
       publish({ kind: 'sessions-ended', memberId } satisfies DomainEvent)
-      for (const name of names) {
-        await add(trx, name)
-        await pause(200)
-      }
+      await add(trx, first)
+      tries += 1
+      if (tries === 2) resolve()
+      await bothHoldOne
+      await add(trx, second)
     })
   await Promise.all([crossing(1, ['one', 'other']), crossing(2, ['other', 'one'])])
   expect(tries).toBe(3)

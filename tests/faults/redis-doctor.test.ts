@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { TestRedis } from '../../scripts/redis.ts'
 import { snug } from '../commands.ts'
-import { openRedis, timed } from './redis-servers.ts'
+import { openRedis } from './redis-servers.ts'
 
 let dataDir: string
 let redis: TestRedis
@@ -31,10 +31,7 @@ it('asks Redis, and says what is wrong with it', async () => {
     /^problem +Redis: .+ cannot be used: WRONGPASS/,
   )
   redis.hang()
-  const [ms] = await timed(async () =>
-    expect(await lineOfDoctor(redis.url)).toMatch(/^problem +Redis: /),
-  )
-  expect(ms).toBeLessThan(4_000)
+  expect(await lineOfDoctor(redis.url)).toMatch(/^problem +Redis: /)
   redis.goOn()
   await redis.kill()
   expect(await lineOfDoctor(redis.url)).toMatch(/^problem +Redis: .+ ECONNREFUSED/)

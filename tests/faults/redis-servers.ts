@@ -1,3 +1,5 @@
+import { Redis } from 'ioredis'
+import { expect, vi } from 'vitest'
 import { startRedis, type TestRedis } from '../../scripts/redis.ts'
 import { openTestServer, type TestServer } from '../test-server.ts'
 
@@ -23,9 +25,23 @@ export function openBeside(server: TestServer, { url }: { url: string }, choices
   return openTestServer({ ...choices, beside: server, environment: { REDIS_URL: url } })
 }
 
-/** How long the work takes, and what it gives. */
-export async function timed<Result>(work: () => Promise<Result>): Promise<[number, Result]> {
-  const start = performance.now()
-  const result = await work()
-  return [performance.now() - start, result]
+type EntryType = 'event' | 'heartbeat'
+
+/** From now on, what the processes of this test add to the stream, each with its outcome. */
+export function watchStream() {
+  const { mock } = vi.spyOn(Redis.prototype, 'call')
+  const added = (type: EntryType) =>
+    mock.calls.flatMap((call, index) => {
+      const outcome = mock.settledResults[index]?.type
+      return call[0] === 'XADD' && call.includes(type) ? [outcome] : []
+    })
+  return {
+    count: (type: EntryType, outcome: 'fulfilled' | 'rejected') =>
+      added(type).filter((each) => each === outcome).length,
+    /** Time passes for all processes alike: so many tries of theirs to say that they are alive. */
+    async heartbeats(times: number) {
+      const before = added('heartbeat').length
+      await expect.poll(() => added('heartbeat').length).toBeGreaterThanOrEqual(before + times)
+    },
+  }
 }

@@ -12,8 +12,8 @@ const LONG_RUN = Number(process.env.SNUG_TEST_SOCKETS)
 const SOCKETS = LONG_RUN || 500
 /** A space has no room for more; each has several tabs open. */
 const MEMBERS = 100
-/** On a machine that does nothing else; with other work on it, a start alone can take as long. */
-const BACK_WITHIN_MS = LONG_RUN ? 10_000 : 30_000
+/** The long run is for a machine that does nothing else; with other work, a start alone takes long. */
+const BACK_WITHIN_MS = LONG_RUN ? 10_000 : 120_000
 const TALK_EVERY_MS = 250
 
 let community: Community
@@ -41,13 +41,11 @@ it.each(['kill', 'stop'] as const)(
     await server[end]()
     await expect.poll(() => countUp(tabs)).toBe(0)
     await server.start()
-    const start = performance.now()
     await expect.poll(() => countUp(tabs), { timeout: BACK_WITHIN_MS, interval: 20 }).toBe(SOCKETS)
-    expect(performance.now() - start).toBeLessThan(BACK_WITHIN_MS)
 
-    await pause(3 * TALK_EVERY_MS)
+    const before = talk.said.length
+    await expect.poll(() => talk.said.length).toBeGreaterThan(before + 3)
     const said = await talk.stop()
-    expect(said.length).toBeGreaterThan(5)
     await expect.poll(() => tabs.filter((tab) => tab.seen.size < said.length).length).toBe(0)
     for (const tab of tabs) {
       expect([...tab.seen.values()].toSorted()).toEqual(said.toSorted())
@@ -131,6 +129,7 @@ function talkIn({ call, members, paths, closing }: Community) {
   }
   const talking = talk()
   return {
+    said,
     async stop() {
       isStopping = true
       await talking

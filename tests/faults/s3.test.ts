@@ -1,12 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Post } from '../../contract/posts.ts'
 import { ada } from '../people.ts'
 import { form, picture } from '../pictures.ts'
 import { feed, post, texts } from '../post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../test-server.ts'
 import { startS3, type TestS3 } from './s3-server.ts'
-
-vi.setConfig({ testTimeout: 40_000 })
 
 let s3: TestS3
 let server: TestServer
@@ -48,9 +46,8 @@ it('keeps pictures in the bucket, behind the same signed addresses', async () =>
 it.each(['refusing', 'hanging'] as const)('lives on while the bucket is %s', async (door) => {
   const kept: Post = (await postPicture('Before')).json().post
   s3.set(door)
-  const start = performance.now()
+  // While it still hangs: nobody waits for its answer.
   const [refused, shown] = await Promise.all([postPicture('Now'), look(addressOf(kept))])
-  expect(performance.now() - start).toBeLessThan(12_000)
   expect(refused.statusCode).toBe(503)
   expect(refused.json()).toMatchObject({ error: 'busy', msg: expect.stringContaining('Pictures') })
   expect(refused.headers['retry-after']).toBeDefined()

@@ -123,12 +123,11 @@ it('is refused whole when the disk is full, and heals', async () => {
 it('takes turns with another process', async () => {
   const elsewhere = new Kysely<Schema>({ dialect: sqliteDialect(join(folder, 'snug.db')) })
   const words = Array.from({ length: 20 }, (_, index) => `word ${index}`)
-  const started = performance.now()
   for (const word of words)
     await Promise.all([say(word), insert(elsewhere, `${word}, elsewhere`), insert(db, `${word}!`)])
+  // Whoever waited asleep would keep the other from ending, for five seconds each time: longer in
+  // all than a test may take.
   expect(committed()).toHaveLength(words.length * 3)
-  // Whoever waited asleep would keep the other from ending: for five seconds each time.
-  expect(performance.now() - started).toBeLessThan(4_000)
   await elsewhere.destroy()
 })
 

