@@ -22,14 +22,18 @@ interface Credentials {
   rememberMe: boolean
 }
 
-/** While the server starts up, waits and tries again, saying so through `onStarting`. */
+/**
+ * While the server starts up, waits and tries again, saying so through `onStarting`. All tries
+ * together take no longer than `LOGIN_TIMEOUT_MS`.
+ */
 export async function logIn(
   credentials: Credentials,
   onStarting: (sentence: string) => void,
 ): Promise<LoginAnswer> {
+  const until = performance.now() + LOGIN_TIMEOUT_MS
   for (let attempt = 1; ; attempt++) {
     try {
-      return await api.post('/users/login', credentials, { timeoutMs: LOGIN_TIMEOUT_MS })
+      return await api.post('/users/login', credentials, { timeoutMs: until - performance.now() })
     } catch (error) {
       if (attempt === LOGIN_ATTEMPTS || !isStarting(error)) throw error
       onStarting(MESSAGES.starting(attempt))

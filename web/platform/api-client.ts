@@ -7,10 +7,18 @@
 import { errorBody } from '../../contract/errors.ts'
 import { refreshToken, renewedToken, requestToken } from './token-refresh.ts'
 import { currentSession, readToken } from './token-store.ts'
-import { type Answer, type Method, type OutgoingRequest, sendJson } from './transport.ts'
-import { sendForm } from './upload-transport.ts'
+import {
+  type Answer,
+  DEFAULT_TIMEOUT_MS,
+  type Method,
+  NO_ANSWER,
+  type OutgoingRequest,
+  sendJson,
+} from './transport.ts'
+import { sendForm, UPLOAD_TIMEOUT_MS } from './upload-transport.ts'
 
 type RequestOptions = {
+  /** So long somebody waits in all: the renewal of the token and the second try are within it. */
   timeoutMs?: number
   signal?: AbortSignal | undefined
   /** A repeated request with the same key gets the first one's answer and does nothing twice. */
@@ -56,9 +64,10 @@ export function errorMessage(error: unknown, fallback: string): string {
 /** Paths are without `/api`. Each call rejects with an ApiError, or with the signal's reason. */
 export const api = {
   get: <T>(path: string, options?: RequestOptions) => call<T>('GET', path, undefined, options),
-  getBytes: (path: string, options?: RequestOptions) =>
-    authorized<Blob>((token) =>
-      sendJson({ method: 'GET', path, token, wantsBytes: true, ...options }),
+  getBytes: (path: string, options: RequestOptions = {}) =>
+    authorized<Blob>(
+      (given) => sendJson({ method: 'GET', path, wantsBytes: true, ...options, ...given }),
+      options,
     ),
   post: <T>(path: string, body?: unknown, options?: RequestOptions) =>
     call<T>('POST', path, body, options),
@@ -70,8 +79,9 @@ export const api = {
     call<T>('DELETE', path, undefined, options),
   upload: <T>(path: string, form: FormData, options: UploadOptions = {}) => {
     const { method = 'POST', onProgress, ...rest } = options
-    return authorized<T>((token) =>
-      sendForm({ method, path, token, body: form, ...rest }, onProgress),
+    return authorized<T>(
+      (given) => sendForm({ method, path, body: form, ...rest, ...given }, onProgress),
+      { timeoutMs: UPLOAD_TIMEOUT_MS, signal: rest.signal },
     )
   },
 }
@@ -89,23 +99,48 @@ export async function endSession(token: string): Promise<void> {
   if (renewed !== undefined) await logOut(renewed)
 }
 
-function call<T>(method: Method, path: string, body: unknown, options?: RequestOptions) {
-  return authorized<T>((token) => {
-    const request: OutgoingRequest = { method, path, token, body, ...options }
-    return sendJson(request)
-  })
+function call<T>(method: Method, path: string, body: unknown, options: RequestOptions = {}) {
+  return authorized<T>((given) => sendJson({ method, path, body, ...options, ...given }), options)
 }
 
-async function authorized<T>(send: (token: string | null) => Promise<Answer>): Promise<T> {
+type Given = Required<Pick<OutgoingRequest, 'token' | 'timeoutMs'>>
+
+async function authorized<T>(
+  send: (given: Given) => Promise<Answer>,
+  { timeoutMs = DEFAULT_TIMEOUT_MS, signal }: Pick<RequestOptions, 'timeoutMs' | 'signal'>,
+): Promise<T> {
+  const until = performance.now() + timeoutMs
   const token = readToken()
   const session = currentSession()
-  const answer = await send(token)
+  const answer = await send({ token, timeoutMs })
   if (answer.status !== 401 || token === null) return bodyOf<T>(answer)
-  const refreshed = await refreshToken(token)
+  // It goes on for others who wait for it longer.
+  const refreshed = await within(until - performance.now(), signal, refreshToken(token))
   if ('failed' in refreshed) throw new ApiError(refreshed.failed)
   // Somebody else may have signed in meanwhile: never repeat a request in their name.
   if ('lost' in refreshed || currentSession() !== session) throw new ApiError(answer)
-  return bodyOf<T>(await send(refreshed.token))
+  const remainingMs = until - performance.now()
+  if (remainingMs <= 0) throw new ApiError(NO_ANSWER)
+  return bodyOf<T>(await send({ token: refreshed.token, timeoutMs: remainingMs }))
+}
+
+/** Rejects as if no answer had come once the time is over, or with the signal's reason. */
+function within<Result>(
+  ms: number,
+  signal: AbortSignal | undefined,
+  work: Promise<Result>,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const timer = setTimeout(() => reject(new ApiError(NO_ANSWER)), ms)
+    const giveUp = () => reject(signal?.reason)
+    signal?.addEventListener('abort', giveUp)
+    const stop = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', giveUp)
+    }
+    work.then(resolve, reject).finally(stop)
+  })
 }
 
 function bodyOf<T>(answer: Answer): T {

@@ -6,7 +6,7 @@
 import { TOKEN_HEADER } from '../../contract/accounts.ts'
 
 export const API_ROOT = '/api'
-const DEFAULT_TIMEOUT_MS = 15_000
+export const DEFAULT_TIMEOUT_MS = 15_000
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -7,7 +7,7 @@ import {
   type OutgoingRequest,
 } from './transport.ts'
 
-const UPLOAD_TIMEOUT_MS = 5 * 60_000
+export const UPLOAD_TIMEOUT_MS = 5 * 60_000
 
 /** A form with files. XMLHttpRequest, because `fetch` cannot tell how much has been sent. */
 export function sendForm(

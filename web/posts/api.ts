@@ -21,6 +21,7 @@ import {
 import { ApiError, api } from '../platform/api-client.ts'
 import { outbox } from '../platform/offline/outbox.ts'
 import { formOf, isOffline } from '../platform/offline/outbox-item.ts'
+import { tryWithin } from '../platform/tries.ts'
 import { useToast } from '../ui/toast.tsx'
 import {
   type FeedData,
@@ -67,6 +68,8 @@ export function feedOptions(source: PostSource) {
     queryFn: ({ pageParam, signal }) => readFeedPage(source, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ pagination }) => pagination.nextCursor,
+    // Its tries have one time-out, so the query makes no more of them.
+    retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: FEED_GC_MS,
   })
@@ -188,7 +191,9 @@ function newestPageKey(kind: FeedKind) {
 async function readFeedPage(source: PostSource, cursor: string | null, signal: AbortSignal) {
   const path = typeof source === 'string' ? `/posts/${source}` : `/users/${source.memberId}/posts`
   const query = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`
-  const answer = await api.get(path + query, { timeoutMs: FEED_TIMEOUT_MS, signal })
+  const answer = await tryWithin(FEED_TIMEOUT_MS, signal, (timeoutMs) =>
+    api.get(path + query, { timeoutMs, signal }),
+  )
   return feedAnswer.parse(answer)
 }
 
