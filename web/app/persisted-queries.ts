@@ -8,6 +8,7 @@ import { hashKey, type InfiniteData, type QueryClient, type QueryKey } from '@ta
 import type { CurrentUser } from '../../contract/accounts.ts'
 import { ApiError } from '../platform/api-client.ts'
 import { type Persistence, persistence } from '../platform/offline/persistence.ts'
+import { markOutdated } from './outdated-queries.ts'
 import { queryKeys } from './query-keys.ts'
 
 const MEMBER = 'member'
@@ -66,6 +67,7 @@ export async function restoreQueries(
     if (!name.startsWith(QUERY)) continue
     const { queryKey, data: known } = data as PersistedQuery
     if (client.getQueryData(queryKey) !== undefined) continue
+    markOutdated(client, queryKey)
     client.setQueryData(queryKey, known, { updatedAt: readAt })
     void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
   }

@@ -1,5 +1,6 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { isServerAway } from '../platform/api-client.ts'
+import { trackOutdatedQueries } from './outdated-queries.ts'
 import { persistQueries, restoreQueries } from './persisted-queries.ts'
 
 const RETRIES = 2
@@ -28,6 +29,7 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   })
+  trackOutdatedQueries(client)
   persistQueries(client)
   return client
 }

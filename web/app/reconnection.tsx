@@ -8,6 +8,7 @@ import { outbox } from '../platform/offline/outbox.ts'
 import { useOutboxItems, useOutboxResults } from '../platform/offline/use-outbox.ts'
 import { useOnReconnect } from '../platform/realtime/use-realtime.ts'
 import { useToast } from '../ui/toast.tsx'
+import { isOutdated } from './outdated-queries.ts'
 import { useSession } from './session.tsx'
 
 const TRY_EVERY_MS = 15_000
@@ -51,6 +52,7 @@ function ReconnectionEffects() {
 function refetchStale(client: QueryClient): void {
   void client.refetchQueries({
     type: 'active',
-    predicate: ({ state }) => state.status === 'error' || state.isInvalidated,
+    predicate: ({ state, queryKey }) =>
+      state.status === 'error' || state.isInvalidated || isOutdated(client, queryKey),
   })
 }

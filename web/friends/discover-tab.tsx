@@ -4,8 +4,10 @@ import type { ReactNode } from 'react'
 import { type DiscoveredPerson, MESSAGES } from '../../contract/friends.ts'
 import { usePendingRelations } from '../app/friendship/friend-actions.ts'
 import { relationToDiscovered } from '../app/friendship/relation.ts'
+import { useIsOutdated } from '../app/outdated-queries.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { discoverOptions } from './api.ts'
 import { ListEnd } from './list-end.tsx'
 import { PeopleList } from './people-list.tsx'
@@ -20,13 +22,14 @@ interface DiscoverTabProps {
 /** Everybody else here, newest first, page after page. */
 export function DiscoverTab({ search, onOpen, invitation }: DiscoverTabProps) {
   const discover = useInfiniteQuery(discoverOptions(search))
+  const isOutdated = useIsOutdated(discoverOptions(search).queryKey)
   const underway = usePendingRelations()
   const people = eachOnce(discover.data?.pages.flat())
   const isSearching = discover.isPlaceholderData
   if (discover.isPending || (isSearching && people.length === 0)) {
     return <PeopleSkeleton label="Loading people" />
   }
-  if (!discover.data) {
+  if (!discover.data || (isOutdated && people.length === 0)) {
     return (
       <ErrorState
         text={MESSAGES.usersFailed}
@@ -46,6 +49,15 @@ export function DiscoverTab({ search, onOpen, invitation }: DiscoverTabProps) {
         relation: underway.get(person._id) ?? relationToDiscovered(person),
       }))}
       onOpen={onOpen}
+      outdated={
+        isOutdated && (
+          <RefreshFailed
+            text={MESSAGES.usersFailed}
+            onRetry={() => discover.refetch()}
+            isRetrying={discover.isFetching}
+          />
+        )
+      }
       empty={search ? <NobodyCalled name={search} /> : <NobodyElse>{invitation}</NobodyElse>}
       end={
         discover.hasNextPage && (

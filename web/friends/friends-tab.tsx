@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { MESSAGES } from '../../contract/friends.ts'
 import { usePendingRelations } from '../app/friendship/friend-actions.ts'
+import { useIsOutdated } from '../app/outdated-queries.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { friendsOptions } from './api.ts'
 import { NobodyFound } from './nobody-found.tsx'
 import { filterFriends } from './people-filter.ts'
@@ -19,9 +21,10 @@ interface FriendsTabProps {
 
 export function FriendsTab({ search, onOpen, onDiscover }: FriendsTabProps) {
   const friends = useQuery(friendsOptions)
+  const isOutdated = useIsOutdated(friendsOptions.queryKey)
   const underway = usePendingRelations()
   if (friends.isPending) return <PeopleSkeleton label="Loading friends" />
-  if (!friends.data) {
+  if (!friends.data || (isOutdated && friends.data.length === 0)) {
     return (
       <ErrorState
         text={MESSAGES.friendsFailed}
@@ -39,6 +42,15 @@ export function FriendsTab({ search, onOpen, onDiscover }: FriendsTabProps) {
       areLeaving
       isRelationPlain
       onOpen={onOpen}
+      outdated={
+        isOutdated && (
+          <RefreshFailed
+            text={MESSAGES.friendsFailed}
+            onRetry={() => friends.refetch()}
+            isRetrying={friends.isFetching}
+          />
+        )
+      }
       empty={
         staying.length > 0 ? (
           <NobodyFound search={search} onDiscover={onDiscover} />

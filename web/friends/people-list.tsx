@@ -29,6 +29,8 @@ interface PeopleListProps {
   onOpen: (memberId: string) => void
   /** Stands in place of the rows when there are none. */
   empty: ReactNode
+  /** Given: the rows are what was known before. */
+  outdated?: ReactNode
   /** Brings rows that are not here yet. */
   end?: ReactNode
 }
@@ -47,6 +49,7 @@ export function PeopleList(props: PeopleListProps) {
 
   return (
     <section ref={section} tabIndex={-1} aria-label={label} className="outline-none">
+      {props.outdated}
       <FoundCount search={search} count={rows.length} />
       {rows.length === 0 && props.empty}
       <ul

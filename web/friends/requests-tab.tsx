@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { MESSAGES } from '../../contract/friends.ts'
 import { usePendingRelations } from '../app/friendship/friend-actions.ts'
+import { useIsOutdated } from '../app/outdated-queries.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { requestsOptions } from './api.ts'
 import { NobodyFound } from './nobody-found.tsx'
 import { filterRequests } from './people-filter.ts'
@@ -20,9 +22,10 @@ interface RequestsTabProps {
 /** Who asks to be a friend. An answer takes the row away; declining tells nobody. */
 export function RequestsTab({ search, onOpen, onDiscover }: RequestsTabProps) {
   const requests = useQuery(requestsOptions)
+  const isOutdated = useIsOutdated(requestsOptions.queryKey)
   const underway = usePendingRelations()
   if (requests.isPending) return <PeopleSkeleton label="Loading friend requests" />
-  if (!requests.data) {
+  if (!requests.data || (isOutdated && requests.data.length === 0)) {
     return (
       <ErrorState
         text={MESSAGES.requestsFailed}
@@ -39,6 +42,15 @@ export function RequestsTab({ search, onOpen, onDiscover }: RequestsTabProps) {
       rows={filterRequests(search, waiting).map((person) => ({ person, relation: 'received' }))}
       areLeaving
       onOpen={onOpen}
+      outdated={
+        isOutdated && (
+          <RefreshFailed
+            text={MESSAGES.requestsFailed}
+            onRetry={() => requests.refetch()}
+            isRetrying={requests.isFetching}
+          />
+        )
+      }
       empty={
         waiting.length > 0 ? (
           <NobodyFound search={search} onDiscover={onDiscover} />

@@ -48,7 +48,7 @@ async function openPanel(replies: Replies) {
   const [bell] = await screen.findAllByRole('button', { name: /^Notifications/ })
   fireEvent.click(bell as HTMLElement)
   const panel = within(await screen.findByRole('dialog', { name: 'Notifications' }))
-  return { server, router, panel }
+  return { server, router, panel, queryClient }
 }
 
 const rowOf = (words: string) => screen.findByText(words).then((text) => text.closest('li'))
@@ -117,6 +117,20 @@ describe('the panel', () => {
     reply = notificationsReply([notificationBy(ben, 'comment')])
     fireEvent.click(panel.getByRole('button', { name: 'Try again' }))
     expect(await panel.findByText('Ben commented on your post')).toBeTruthy()
+  })
+
+  it('that is there, but cannot be read anew, says so until it can', async () => {
+    let reply = notificationsReply([notificationBy(ben, 'comment')])
+    const good = reply
+    const { panel, queryClient } = await openPanel({ [LIST]: () => reply })
+    await panel.findByText('Ben commented on your post')
+    reply = errorReply(500, 'internal_error', '')
+    await act(() => queryClient.refetchQueries({ queryKey: ['notifications'] }))
+    expect(await panel.findByText(MESSAGES.loadFailed)).toBeTruthy()
+    expect(panel.getByText('Ben commented on your post')).toBeTruthy()
+    reply = good
+    fireEvent.click(panel.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(panel.queryByText(MESSAGES.loadFailed)).toBeNull())
   })
 
   it('goes back page by page, and keeps focus in the list at the end', async () => {

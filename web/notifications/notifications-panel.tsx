@@ -7,10 +7,12 @@ import { Bell } from 'lucide-react'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { MESSAGES, type Notification } from '../../contract/notifications.ts'
+import { useIsOutdated } from '../app/outdated-queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { NotificationAnnouncer } from './announcer.tsx'
 import { notificationsOptions, pendingRequestsOptions, useMarkAllRead, useMarkRead } from './api.ts'
 import { destinationOf } from './destination.ts'
@@ -39,10 +41,12 @@ export function NotificationsPanel({ isOpen, onClose }: NotificationsPanelProps)
 
 function Notifications({ onClose }: { onClose: () => void }) {
   const read = useInfiniteQuery(notificationsOptions)
+  const isOutdated = useIsOutdated(notificationsOptions.queryKey)
   // With the list, so that no buttons come into it later.
   const waiting = useQuery(pendingRequestsOptions)
   if (read.isPending || waiting.isPending) return <NotificationsSkeleton />
-  if (read.isLoadingError) {
+  const notifications = read.data?.pages.flat() ?? []
+  if (read.isLoadingError || (isOutdated && notifications.length === 0)) {
     return (
       <ErrorState
         text={MESSAGES.loadFailed}
@@ -51,7 +55,6 @@ function Notifications({ onClose }: { onClose: () => void }) {
       />
     )
   }
-  const notifications = read.data.pages.flat()
   if (notifications.length === 0) {
     return (
       <EmptyState
@@ -60,7 +63,19 @@ function Notifications({ onClose }: { onClose: () => void }) {
       />
     )
   }
-  return <NotificationList notifications={notifications} onClose={onClose} />
+  return (
+    <>
+      {isOutdated && (
+        <RefreshFailed
+          text={MESSAGES.loadFailed}
+          onRetry={() => read.refetch()}
+          isRetrying={read.isFetching}
+          isInDialog
+        />
+      )}
+      <NotificationList notifications={notifications} onClose={onClose} />
+    </>
+  )
 }
 
 interface NotificationListProps {

@@ -1,28 +1,26 @@
 import { MESSAGES } from '../../contract/posts.ts'
 import { Button } from '../ui/button.tsx'
-import { useScrollSentinel } from '../ui/scroll-sentinel.ts'
 
 interface FeedEndProps {
   hasMore: boolean
   isLoading: boolean
   isFailed: boolean
-  pageCount: number
+  /** What stands above was known before: newer posts may be missing. */
+  isOutdated: boolean
   onLoadMore: () => void
 }
 
-/** Under the last post: the next page, by button or by coming near, or word that this was all. */
-export function FeedEnd({ hasMore, isLoading, isFailed, pageCount, onLoadMore }: FeedEndProps) {
-  const mayLoadItself = hasMore && !isLoading && !isFailed
-  const end = useScrollSentinel(mayLoadItself, pageCount, onLoadMore)
+/** Under the last post: the next page, when it is asked for, or word that this was all. */
+export function FeedEnd({ hasMore, isLoading, isFailed, isOutdated, onLoadMore }: FeedEndProps) {
   return (
-    <div ref={end} className="flex flex-col items-center gap-3 py-8 text-center">
+    <div className="flex flex-col items-center gap-3 py-8 text-center">
       {isFailed && !isLoading && <p role="alert">{MESSAGES.loadFailed}</p>}
       {hasMore ? (
         <Button busy={isLoading} onClick={onLoadMore}>
           {isFailed ? 'Try again' : 'Load More Posts'}
         </Button>
       ) : (
-        <p className="font-serif text-ink-soft">{MESSAGES.caughtUp}</p>
+        !isOutdated && <p className="font-serif text-ink-soft">{MESSAGES.caughtUp}</p>
       )}
     </div>
   )

@@ -1,13 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { MESSAGES } from '../../contract/posts.ts'
+import { useIsOutdated } from '../app/outdated-queries.ts'
 import { ErrorState } from '../ui/error-state.tsx'
+import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { type FeedKind, feedOptions } from './api.ts'
 import { EmptyFeed } from './empty-feed.tsx'
 import { FeedEnd } from './feed-end.tsx'
 import { FeedSkeleton } from './feed-skeleton.tsx'
 import { NewPosts } from './new-posts.tsx'
 import { PostList } from './post-list.tsx'
-import { RefreshFailed } from './refresh-failed.tsx'
 import { useScrollToNewest } from './scroll-to-newest.ts'
 import { useVisiblePosts } from './visible-posts.ts'
 
@@ -21,11 +22,13 @@ interface FeedProps {
 /** One feed in all its states: loading, failed, empty, and page after page to its end. */
 export function Feed({ kind, viewerId, onChooseKind, onAuthorClick }: FeedProps) {
   const feed = useInfiniteQuery(feedOptions(kind))
+  const isOutdated = useIsOutdated(feedOptions(kind).queryKey)
   const posts = useVisiblePosts(feed.data?.pages)
   const newest = useScrollToNewest(kind)
 
   if (feed.isPending) return <FeedSkeleton />
-  if (feed.isLoadingError) {
+  const isEmpty = posts.length === 0 && !feed.hasNextPage
+  if (feed.isLoadingError || (isEmpty && isOutdated)) {
     return (
       <ErrorState
         text={MESSAGES.loadFailed}
@@ -42,8 +45,14 @@ export function Feed({ kind, viewerId, onChooseKind, onAuthorClick }: FeedProps)
       aria-label={kind === 'friends' ? 'Friends feed' : 'Public feed'}
       className="scroll-mt-36 outline-none"
     >
-      {feed.isRefetchError && <RefreshFailed onRetry={() => feed.refetch()} />}
-      {!feed.isRefetchError && !isReadingAnew && (
+      {isOutdated && (
+        <RefreshFailed
+          text={MESSAGES.loadFailed}
+          onRetry={() => feed.refetch()}
+          isRetrying={feed.isFetching}
+        />
+      )}
+      {!isOutdated && !isReadingAnew && (
         <NewPosts
           kind={kind}
           feed={feed.data}
@@ -53,7 +62,7 @@ export function Feed({ kind, viewerId, onChooseKind, onAuthorClick }: FeedProps)
           onShow={newest.showNewest}
         />
       )}
-      {posts.length === 0 && !feed.hasNextPage ? (
+      {isEmpty ? (
         <EmptyFeed kind={kind} onChooseKind={onChooseKind} />
       ) : (
         <>
@@ -62,7 +71,7 @@ export function Feed({ kind, viewerId, onChooseKind, onAuthorClick }: FeedProps)
             hasMore={feed.hasNextPage}
             isLoading={feed.isFetchingNextPage}
             isFailed={feed.isFetchNextPageError}
-            pageCount={feed.data.pages.length}
+            isOutdated={isOutdated}
             onLoadMore={() => feed.fetchNextPage({ cancelRefetch: false })}
           />
         </>

@@ -88,25 +88,10 @@ describe('a feed', () => {
     expect(await card('Failed to load posts')).toBeTruthy()
   })
 
-  it('goes on by cursor to its end', async () => {
-    const { server } = visit({
-      [FRIENDS]: () => feedReply([postBy(ben, 'Newest.')], 'a/cursor'),
-      [`${FRIENDS}?cursor=a%2Fcursor`]: () => feedReply([postBy(ben, 'Oldest.')]),
-    })
-    await card('Newest.')
-    expect(screen.queryByText("You're all caught up")).toBeNull()
-    await press('Load More Posts')
-    await card('Oldest.')
-    expect(screen.getByText('Newest.')).toBeTruthy()
-    expect(screen.getByText("You're all caught up")).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Load More Posts' })).toBeNull()
-    expect(server.count(FRIENDS)).toBe(1)
-  })
-
-  it('goes on by itself when its end comes near', async () => {
-    const watchers: IntersectionObserverCallback[] = []
+  it('goes on by cursor to its end, only when asked', async () => {
+    const watchers: unknown[] = []
     class Watcher {
-      constructor(callback: IntersectionObserverCallback) {
+      constructor(callback: unknown) {
         watchers.push(callback)
       }
       observe() {}
@@ -114,18 +99,20 @@ describe('a feed', () => {
     }
     vi.stubGlobal('IntersectionObserver', Watcher)
     const { server } = visit({
-      [FRIENDS]: () => feedReply([postBy(ben, 'Newest.')], 'next'),
-      [`${FRIENDS}?cursor=next`]: () => feedReply([postBy(ben, 'Oldest.')]),
+      [FRIENDS]: () => feedReply([postBy(ben, 'Newest.')], 'a/cursor'),
+      [`${FRIENDS}?cursor=a%2Fcursor`]: () => feedReply([postBy(ben, 'Oldest.')]),
     })
     await card('Newest.')
-    const report = async (isIntersecting: boolean) => {
-      const entry = { isIntersecting } as IntersectionObserverEntry
-      await act(async () => watchers.at(-1)?.([entry], {} as IntersectionObserver))
-    }
-    await report(false)
-    expect(server.count(`${FRIENDS}?cursor=next`)).toBe(0)
-    await report(true)
-    expect(await card('Oldest.')).toBeTruthy()
+    expect(screen.queryByText("You're all caught up")).toBeNull()
+    // Its end is in sight here, and still the member decides.
+    expect(watchers).toEqual([])
+    expect(server.count(`${FRIENDS}?cursor=a%2Fcursor`)).toBe(0)
+    await press('Load More Posts')
+    await card('Oldest.')
+    expect(screen.getByText('Newest.')).toBeTruthy()
+    expect(screen.getByText("You're all caught up")).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Load More Posts' })).toBeNull()
+    expect(server.count(FRIENDS)).toBe(1)
   })
 
   it('keeps its posts when the next page fails', async () => {

@@ -1,9 +1,11 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { MESSAGES } from '../../contract/posts.ts'
+import { useIsOutdated } from '../app/outdated-queries.ts'
 import { useUser } from '../app/session.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { feedOptions, refreshFeed } from './api.ts'
 import { FeedEnd } from './feed-end.tsx'
 import { FeedSkeleton } from './feed-skeleton.tsx'
@@ -19,11 +21,13 @@ export function MemberPosts({ memberId }: MemberPostsProps) {
   const { _id: viewerId } = useUser()
   const source = { memberId }
   const feed = useInfiniteQuery(feedOptions(source))
+  const isOutdated = useIsOutdated(feedOptions(source).queryKey)
   const posts = useVisiblePosts(feed.data?.pages)
   useFreshPosts(memberId)
 
   if (feed.isPending) return <FeedSkeleton />
-  if (feed.isLoadingError) {
+  const isEmpty = posts.length === 0 && !feed.hasNextPage
+  if (feed.isLoadingError || (isEmpty && isOutdated)) {
     return (
       <ErrorState
         text={MESSAGES.loadFailed}
@@ -32,15 +36,22 @@ export function MemberPosts({ memberId }: MemberPostsProps) {
       />
     )
   }
-  if (posts.length === 0 && !feed.hasNextPage) return <EmptyState text={MESSAGES.memberEmpty} />
+  if (isEmpty) return <EmptyState text={MESSAGES.memberEmpty} />
   return (
     <section aria-label="Posts">
+      {isOutdated && (
+        <RefreshFailed
+          text={MESSAGES.loadFailed}
+          onRetry={() => feed.refetch()}
+          isRetrying={feed.isFetching}
+        />
+      )}
       <PostList source={source} posts={posts} viewerId={viewerId} onAuthorClick={undefined} />
       <FeedEnd
         hasMore={feed.hasNextPage}
         isLoading={feed.isFetchingNextPage}
         isFailed={feed.isFetchNextPageError}
-        pageCount={feed.data.pages.length}
+        isOutdated={isOutdated}
         onLoadMore={() => feed.fetchNextPage({ cancelRefetch: false })}
       />
     </section>

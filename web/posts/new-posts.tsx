@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
 import { useFeedWatchedSince } from '../platform/realtime/use-realtime.ts'
 import { Button } from '../ui/button.tsx'
+import { ListOverlay } from '../ui/list-overlay.tsx'
 import { type FeedKind, newestPageOptions } from './api.ts'
-import { FeedOverlay } from './feed-overlay.tsx'
 import { countNewPosts, type FeedData } from './feed-pages.ts'
 
 interface NewPostsProps {
@@ -26,7 +26,7 @@ export function NewPosts({ kind, feed, feedReadAt, viewerId, isComing, onShow }:
   })
   const news = newest && countNewPosts(newest, feed, viewerId)
   return (
-    <FeedOverlay>
+    <ListOverlay>
       <div role="status">
         {news && news.count > 0 && (
           <Button
@@ -41,7 +41,7 @@ export function NewPosts({ kind, feed, feedReadAt, viewerId, isComing, onShow }:
           </Button>
         )}
       </div>
-    </FeedOverlay>
+    </ListOverlay>
   )
 }
 

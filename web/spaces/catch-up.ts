@@ -5,16 +5,22 @@ import { readChanges } from './messages-api.ts'
 
 const ASK_EVERY_MS = 4_000
 
+interface CatchUpProps {
+  spaceId: string
+  log: ChatLog
+  dispatch: Dispatch<ChatEvent>
+  /** Newer messages may be missing: it is asked for them until they are read. */
+  isOutdated: boolean
+  onDone: () => void
+  onFailure: (error: unknown) => void
+}
+
 /**
  * Reads what was missed: on reconnect, when an event shows a gap, and every few seconds while there
- * is no connection.
+ * is no connection. Returns the way to do so at once.
  */
-export function useCatchUp(
-  spaceId: string,
-  log: ChatLog,
-  dispatch: Dispatch<ChatEvent>,
-  onFailure: (error: unknown) => void,
-): void {
+export function useCatchUp(props: CatchUpProps): () => Promise<void> {
+  const { spaceId, log, dispatch, isOutdated, onDone, onFailure } = props
   const isLive = useIsLive()
   const isMissing = hasMissed(log)
   const isOpen = log.floor !== null
@@ -31,6 +37,7 @@ export function useCatchUp(
         if (reached === after) break
         after = reached
       }
+      onDone()
     } catch (error) {
       onFailure(error)
     } finally {
@@ -43,7 +50,7 @@ export function useCatchUp(
   useEffect(() => {
     if (isMissing) void catchUpNow()
   }, [isMissing])
-  const isAsking = isOpen && (isMissing || !isLive)
+  const isAsking = isOpen && (isMissing || isOutdated || !isLive)
   useEffect(() => {
     if (!isAsking) return
     const timer = setInterval(() => {
@@ -51,4 +58,5 @@ export function useCatchUp(
     }, ASK_EVERY_MS)
     return () => clearInterval(timer)
   }, [isAsking])
+  return catchUp
 }

@@ -2,12 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Sofa } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { MESSAGES } from '../../contract/spaces.ts'
+import { useIsOutdated } from '../app/outdated-queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { discoverOptions, type SpacesFilter } from './api.ts'
 import { GridSkeleton, SpaceGrid, useRemainingSpaces } from './space-grid.tsx'
+
+const LOAD_FAILED = 'The spaces could not be loaded.'
 
 interface DiscoverProps {
   filter: SpacesFilter
@@ -18,20 +22,24 @@ interface DiscoverProps {
 export function Discover({ filter, linkToPage }: DiscoverProps) {
   const { page, search, vibe } = filter
   const read = useQuery(discoverOptions({ page, search, vibe }))
+  const isOutdated = useIsOutdated(discoverOptions({ page, search, vibe }).queryKey)
   const spaces = useRemainingSpaces(read.data?.spaces ?? [], false)
   if (read.isPending) return <GridSkeleton />
-  if (read.isLoadingError) {
+  if (read.isLoadingError || (isOutdated && read.data?.spaces.length === 0)) {
     return (
-      <ErrorState
-        text="The spaces could not be loaded."
-        onRetry={() => read.refetch()}
-        isRetrying={read.isFetching}
-      />
+      <ErrorState text={LOAD_FAILED} onRetry={() => read.refetch()} isRetrying={read.isFetching} />
     )
   }
   const totalPages = read.data.totalPages
   return (
     <div aria-busy={read.isPlaceholderData} className={read.isPlaceholderData ? 'opacity-60' : ''}>
+      {isOutdated && (
+        <RefreshFailed
+          text={LOAD_FAILED}
+          onRetry={() => read.refetch()}
+          isRetrying={read.isFetching}
+        />
+      )}
       {spaces.length > 0 ? (
         <SpaceGrid label="Spaces" spaces={spaces} />
       ) : (

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { EmojiDialog } from '../ui/emoji/emoji-dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { chatRows } from './chat-rows.ts'
 import { useChatScroll } from './chat-scroll.ts'
@@ -14,6 +15,8 @@ import { MessageRows } from './message-rows.tsx'
 import { useMarkMessagesRead, useSeenSeq } from './read-state.ts'
 import type { Chat } from './use-chat.ts'
 import type { Editing } from './use-editing.ts'
+
+const LOAD_FAILED = 'The messages could not be loaded.'
 
 interface MessageListProps {
   space: Space
@@ -41,6 +44,7 @@ export function MessageList({ space, chat, editing, composer }: MessageListProps
   const rows = chatRows(messages, queued, { viewerId, seenSeq, nowMs: Date.now() })
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
+      {isOpen && chat.isOutdated && <Outdated chat={chat} />}
       <div
         ref={scroll.scroller}
         onScroll={scroll.onScroll}
@@ -53,7 +57,7 @@ export function MessageList({ space, chat, editing, composer }: MessageListProps
         <div className="flex min-h-full flex-col justify-end pt-14 pb-2">
           <Opening chat={chat} />
           {isOpen && <Earlier chat={chat} />}
-          {isOpen && rows.length === 0 && <NoMessages />}
+          {isOpen && rows.length === 0 && !chat.isOutdated && <NoMessages />}
           <MessageRows
             rows={rows}
             isAdmin={space.isAdmin}
@@ -87,6 +91,21 @@ function NoMessages() {
   return (
     <div className="my-auto">
       <EmptyState icon={<MessagesSquare />} text={MESSAGES.noMessages} />
+    </div>
+  )
+}
+
+/** In the room that the messages leave below the header. */
+function Outdated({ chat: { catchUp } }: { chat: Chat }) {
+  const [isRetrying, setIsRetrying] = useState(false)
+  async function retry() {
+    setIsRetrying(true)
+    await catchUp()
+    setIsRetrying(false)
+  }
+  return (
+    <div className="absolute inset-x-0 top-7">
+      <RefreshFailed text={LOAD_FAILED} onRetry={retry} isRetrying={isRetrying} isInDialog />
     </div>
   )
 }
@@ -138,7 +157,7 @@ function Opening({ chat: { opening, openAgain } }: { chat: Chat }) {
   if (opening === 'idle') return null
   return (
     <div className="my-auto">
-      <ErrorState text="The messages could not be loaded." onRetry={openAgain} />
+      <ErrorState text={LOAD_FAILED} onRetry={openAgain} />
     </div>
   )
 }

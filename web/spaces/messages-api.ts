@@ -4,10 +4,7 @@ import { readPersistedMessages, removePersistedMessages } from './persisted-spac
 
 // A chat's way to the server. Each call rejects with an ApiError.
 
-/**
- * Oldest first: the newest page, or the one just before the given message. While the server cannot
- * be reached, the newest page is the stored one.
- */
+/** Oldest first: the newest page, or the one just before the given message. */
 export async function readPage(
   spaceId: string,
   before: string | null,
@@ -18,10 +15,18 @@ export async function readPage(
     return messageList.parse(await api.get(`${messagesOf(spaceId)}${query}`, { signal }))
   } catch (error) {
     if (isRefusal(error)) void removePersistedMessages(spaceId)
-    if (before !== null || !isServerAway(error)) throw error
-    const messages = await readPersistedMessages(spaceId)
+    throw error
+  }
+}
+
+/** The newest page; the one that is on the device (`isStored`) while the server is away. */
+export async function readNewestPage(spaceId: string, signal: AbortSignal) {
+  try {
+    return { messages: await readPage(spaceId, null, signal), isStored: false }
+  } catch (error) {
+    const messages = isServerAway(error) ? await readPersistedMessages(spaceId) : undefined
     if (!messages) throw error
-    return messages
+    return { messages, isStored: true }
   }
 }
 

@@ -169,7 +169,7 @@ export async function resetSpaces(): Promise<void> {
   vi.unstubAllGlobals()
 }
 
-class FakeResizeObserver {
+export class FakeResizeObserver {
   observe() {}
   unobserve() {}
   disconnect() {}

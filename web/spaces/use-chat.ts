@@ -6,7 +6,7 @@ import { spaceOptions } from './api.ts'
 import { useCatchUp } from './catch-up.ts'
 import { chatReducer, EMPTY_LOG, earliestLoaded, shownMessages } from './chat-log.ts'
 import { useMessageActions } from './message-actions.ts'
-import { isRefusal, readPage } from './messages-api.ts'
+import { isRefusal, readNewestPage, readPage } from './messages-api.ts'
 import { persistMessages } from './persisted-space.ts'
 import { useQueuedMessages } from './queued-messages.ts'
 
@@ -20,7 +20,9 @@ export function useChat(space: Space) {
   const spaceId = space._id
   const [log, dispatch] = useReducer(chatReducer, EMPTY_LOG)
   const checkMembership = useMembershipCheck(spaceId)
-  const [opening, openAgain] = useOpening(space, (messages) => {
+  const [isOutdated, setIsOutdated] = useState(false)
+  const [opening, openAgain] = useOpening(space, (messages, isStored) => {
+    setIsOutdated(isStored)
     dispatch({ type: 'page', messages, isFirst: messages.length < MESSAGES_PAGE_SIZE })
   })
   const [earlier, setEarlier] = useState<Loading>('idle')
@@ -30,7 +32,17 @@ export function useChat(space: Space) {
     if (log.floor !== null) persistMessages(spaceId, shownMessages(log))
   }, [spaceId, log])
   const queued = useQueuedMessages(spaceId, log.known.values(), dispatch, checkMembership)
-  useCatchUp(spaceId, log, dispatch, checkMembership)
+  const catchUp = useCatchUp({
+    spaceId,
+    log,
+    dispatch,
+    isOutdated,
+    onDone: () => setIsOutdated(false),
+    onFailure(error) {
+      setIsOutdated(true)
+      checkMembership(error)
+    },
+  })
   useServerEvents((event) => {
     if (event.type !== 'message_created' && event.type !== 'message_changed') return
     if (event.spaceId === spaceId) dispatch({ type: 'received', message: event.message })
@@ -58,6 +70,9 @@ export function useChat(space: Space) {
     unsent: queued,
     opening,
     openAgain,
+    /** Newer messages may be missing, since the server could not be asked for them. */
+    isOutdated,
+    catchUp,
     hasEarlier: earliestLoaded(log) !== null,
     earlier,
     loadEarlier,
@@ -70,7 +85,7 @@ export type Chat = ReturnType<typeof useChat>
 /** Reads from the newest page back to the first unread message, which is where a visit begins. */
 function useOpening(
   { _id: spaceId, lastReadSeq }: Space,
-  onPage: (messages: SpaceMessage[]) => void,
+  onPage: (messages: SpaceMessage[], isStored: boolean) => void,
 ): [opening: Loading, again: () => void] {
   const [opening, setOpening] = useState<Loading>('underway')
   const [attempt, setAttempt] = useState(1)
@@ -80,16 +95,16 @@ function useOpening(
   useEffect(() => {
     const stop = new AbortController()
     const open = async () => {
-      const pages: SpaceMessage[][] = []
-      for (let before: string | null = null; pages.length < PAGES_TO_FIRST_UNREAD; ) {
-        const page = await readPage(spaceId, before, stop.signal)
-        pages.push(page)
+      const { messages: newest, isStored } = await readNewestPage(spaceId, stop.signal)
+      const pages = [newest]
+      for (let page = newest; pages.length < PAGES_TO_FIRST_UNREAD && !isStored; ) {
         const first = page[0]
         const isWhole = page.length < MESSAGES_PAGE_SIZE
         if (!first || isWhole || first.seq <= readSeqOnVisit) break
-        before = first._id
+        page = await readPage(spaceId, first._id, stop.signal)
+        pages.push(page)
       }
-      for (const page of pages) takePage(page)
+      for (const page of pages) takePage(page, isStored)
       setOpening('idle')
     }
     setOpening('underway')
