@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -233,6 +233,27 @@ describe('doctor', () => {
     expect(out.split('\n').filter((line) => !line.startsWith('ok '))).toEqual([])
     expect(code).toBe(0)
     expect(out).toMatch(/mail: no SMTP_URL: mail is written to files/)
+  })
+
+  it('finds a data folder that others can look into, and what update a copy is kept of', async () => {
+    server = await openTestServer()
+    const { dataDir } = server
+    await writeFile(join(dataDir, 'snug.db.before-0002-later'), '', { mode: 0o600 })
+    expect((await snug(['doctor'])).out).toMatch(
+      /^ok +migrations: all made; .+ before 0002-later is kept in .+\/snug\.db\.before-0002-later until 20/m,
+    )
+    for (const [path, mode] of [
+      [dataDir, 0o755],
+      [join(dataDir, 'snug.db'), 0o640],
+    ] as const) {
+      const { mode: before } = await stat(path)
+      await chmod(path, mode)
+      const { code, out } = await snug(['doctor'])
+      expect(code).toBe(1)
+      expect(out).toContain(`can get at ${path}: run "chmod -R go= ${dataDir}"`)
+      await chmod(path, before & 0o777)
+    }
+    expect((await snug(['doctor'])).code).toBe(0)
   })
 
   it('finds what is wrong', async () => {

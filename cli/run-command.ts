@@ -2,7 +2,9 @@ import { Command, CommanderError } from 'commander'
 import product from '../package.json' with { type: 'json' }
 import { type Config, ConfigError, readConfig } from '../server/config.ts'
 import { BackupError } from '../server/platform/backup/manifest.ts'
+import { DataFolderInUseError } from '../server/platform/data-folder.ts'
 import { databaseFailure } from '../server/platform/database/failures.ts'
+import { MigrationFailedError } from '../server/platform/database/migrate.ts'
 import {
   DatabaseUnfitError,
   postgresProblem,
@@ -172,6 +174,8 @@ function messageOf(error: unknown, { DATABASE_URL = '' }: Environment): string {
     error instanceof BackupError ||
     error instanceof DatabaseUnfitError ||
     error instanceof SecretError ||
+    error instanceof DataFolderInUseError ||
+    error instanceof MigrationFailedError ||
     error instanceof HttpError ||
     error instanceof ConfigError
   if (isOurs) return error.message
@@ -179,6 +183,8 @@ function messageOf(error: unknown, { DATABASE_URL = '' }: Environment): string {
   if (unfit) return unfit.message
   const failure = databaseFailure(error)
   if (failure === 'full') return 'There is no room left on the disk.'
+  if (failure === 'damaged')
+    return 'The database is damaged. Bring a backup back with "snug restore FILE".'
   if (failure === 'away') return 'The database is busy or away. Please try again.'
   return `This went wrong: ${reasonOf(error)}`
 }

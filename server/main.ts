@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { buildServer, type SnugServer } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { systemClock } from './platform/clock.ts'
+import { holdDataFolder } from './platform/data-folder.ts'
 import { createHttpServer, type HttpServer } from './platform/http/http-server.ts'
 import { createLog } from './platform/log.ts'
 import { capturedTransport } from './platform/mail/captured-transport.ts'
@@ -28,6 +29,9 @@ const STOP_WITHIN_MS = 9_500
 /** While one of several processes leaves, the others serve already. */
 const LAST_REQUESTS_MS = 1_000
 
+// Whatever the umask was: what a server keeps is for its own user.
+process.umask(0o077)
+
 const clientFolder = fileURLToPath(new URL('../dist/web', import.meta.url))
 
 /** What went wrong is told by them, once they are read. */
@@ -41,6 +45,8 @@ await start().catch((error: unknown) => {
 async function start() {
   const config = readConfig(process.env)
   known = config
+  // Until the process ends; those that it starts work in the same one.
+  if (!isWorker) process.once('exit', holdDataFolder(config.dataDir))
   if (config.workers === 1 || isWorker) return serve(config)
   superviseWorkers(config.workers, { print, onReady: (port) => printReady(config, port) })
 }

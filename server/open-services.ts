@@ -20,6 +20,7 @@ import { arePicturesHeld } from './platform/backup/picture-lock.ts'
 import type { Clock } from './platform/clock.ts'
 import { openCoordination } from './platform/coordination.ts'
 import { databaseState } from './platform/database/database-state.ts'
+import { removeOldSnapshots } from './platform/database/migration-snapshot.ts'
 import { narrowTables } from './platform/database/narrow-tables.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { reclaimSpace } from './platform/database/reclaim-space.ts'
@@ -194,6 +195,7 @@ function runHourlyTasks(
       deleteExpiredIdempotencyKeys: () => deleteExpiredIdempotencyKeys(db, clock()),
       trimFeeds: () => trimFeeds(services),
       sweepUploads: () => services.uploads.sweep(),
+      removeOldSnapshots: () => removeOldSnapshots(services.dataDir),
       trimNotifications: () => trimNotifications(services),
       // Last: it gives back what the others let go of.
       reclaimSpace: () => reclaimSpace(db),

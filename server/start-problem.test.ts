@@ -1,13 +1,20 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open as openFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { snug } from '../tests/commands.ts'
 import { COMPILE_CACHE } from '../tests/compile-cache.ts'
+import { openEmbeddedServer } from '../tests/faults/embedded-server.ts'
 import { readConfig } from './config.ts'
+import { migrations } from './migrations/all.ts'
+import { migrate } from './platform/database/migrate.ts'
+import { sqliteDialect } from './platform/database/sqlite-dialect.ts'
 import { startProblem } from './start-problem.ts'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
@@ -68,6 +75,70 @@ describe('a setting that cannot be used here stops the start with one line', () 
   }, 60_000)
 })
 
+describe('a database that cannot be served stops the start with one line', () => {
+  const dataDir = () => join(folder, 'data')
+  const file = () => join(dataDir(), 'snug.db')
+  const restore = /^The database in DATA_DIR .+ is damaged\. Bring .+ "snug restore FILE".+\n$/
+  beforeEach(async () => {
+    await mkdir(dataDir())
+  })
+
+  async function fillDatabase() {
+    const db = new Kysely({ dialect: sqliteDialect(file()) })
+    await migrate(db, migrations)
+    await db.destroy()
+  }
+
+  it.each([
+    ['is no database', () => writeFile(file(), 'Not a database at all.\n'.repeat(1_000))],
+    [
+      'was cut off',
+      async () => {
+        await fillDatabase()
+        const { size } = await stat(file())
+        await truncate(file(), size - 4_096)
+      },
+    ],
+    [
+      'has a page of rubbish',
+      async () => {
+        await fillDatabase()
+        await using open = await openFile(file(), 'r+')
+        await open.write(Buffer.alloc(4_096 - 100, 0x5a), 0, 4_096 - 100, 100)
+      },
+    ],
+  ])('when it %s', async (_, damage) => {
+    await damage()
+    expect(await start({})).toEqual({ said: expect.stringMatching(restore), code: 1 })
+  })
+
+  it('when a newer version has used it', async () => {
+    await fillDatabase()
+    using database = new DatabaseSync(file())
+    database.exec("insert into kysely_migration values ('9999-later', '2030-01-01')")
+    expect(await start({})).toEqual({
+      said: 'The database was used by a newer version of Snug. Update Snug first.\n',
+      code: 1,
+    })
+  })
+
+  it('when another server is in the data folder, and not once that is gone', async () => {
+    const server = await openEmbeddedServer(folder)
+    const { dataDir } = server
+    const refused = {
+      said: `Snug is running on ${dataDir} already. Stop it first, or set another DATA_DIR for this one.\n`,
+      code: 1,
+    }
+    expect(await start({ DATA_DIR: dataDir })).toEqual(refused)
+    expect((await snug(['migrate'], { DATA_DIR: dataDir })).err).toMatch(/^Snug is running on/)
+    // What may be done beside a server still may.
+    expect(await snug(['member', 'list'], { DATA_DIR: dataDir })).toMatchObject({ code: 0 })
+    await server.kill()
+    await server.start()
+    await server.close()
+  })
+})
+
 describe('the line', () => {
   const config = readConfig({ PORT: '80', DATA_DIR: '/srv/snug' })
   const failed = (details: object) => Object.assign(new Error('It failed.'), details)
@@ -81,6 +152,16 @@ describe('the line', () => {
     [{ code: 'ENAMETOOLONG', syscall: 'mkdir', path: '/srv/snug' }, /^DATA_DIR .*ENAMETOOLONG/],
     [{ code: 'ERR_SQLITE_ERROR', errcode: 1544 }, /^DATA_DIR .* database in it/],
     [{ code: 'ERR_SQLITE_ERROR', errcode: 14 }, /^DATA_DIR .* database in it/],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 13 }, /^DATA_DIR .* no room left .* make room/],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 4874 }, /^DATA_DIR .* no room left .* make room/],
+    [
+      { code: 'ERR_SQLITE_ERROR', errcode: 11 },
+      /^The database .* is damaged.* "snug restore FILE"/,
+    ],
+    [
+      { code: 'ERR_SQLITE_ERROR', errcode: 26 },
+      /^The database .* is damaged.* "snug restore FILE"/,
+    ],
   ])('names the setting for %j', (details, line) => {
     expect(startProblem(failed(details), config)).toMatch(line)
   })
@@ -88,7 +169,7 @@ describe('the line', () => {
   it.each([
     { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'redis' },
     { code: 'EACCES', syscall: 'open', path: '/srv/snug-other' },
-    { code: 'ERR_SQLITE_ERROR', errcode: 11 },
+    { code: 'ERR_SQLITE_ERROR', errcode: 1 },
     {},
   ])('is not made up for %j', (details) => {
     expect(startProblem(failed(details), config)).toBeNull()

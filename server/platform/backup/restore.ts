@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { isDataFolderHeld } from '../data-folder.ts'
+import { databaseFailure } from '../database/failures.ts'
 import { foreignVersion } from '../database/migrate.ts'
 import { syncFolder } from '../files/sync-folder.ts'
 import { ArchiveError } from './archive.ts'
@@ -119,8 +121,15 @@ function requireNobodyInside(dataDir: string) {
 }
 
 function isFree(dataDir: string): boolean {
-  using lock = lockDatabase(join(dataDir, DATABASE))
-  return lock !== null
+  if (isDataFolderHeld(dataDir)) return false
+  try {
+    using lock = lockDatabase(join(dataDir, DATABASE))
+    return lock !== null
+  } catch (error) {
+    // Nobody can be in a damaged one, and it is what a backup is brought back for.
+    if (databaseFailure(error) === 'damaged') return true
+    throw error
+  }
 }
 
 function inUse(dataDir: string) {

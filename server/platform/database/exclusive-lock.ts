@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { createPrivateFile } from './private-file.ts'
 
 const SQLITE_BUSY = 5
 
@@ -7,12 +8,28 @@ const SQLITE_BUSY = 5
  * even one who does nothing. It ends with the process, however that ends.
  */
 export function lockDatabaseFile(file: string): DatabaseSync | null {
-  const database = new DatabaseSync(file, { timeout: 0 })
-  try {
+  return locked(file, (database) => {
     // In this mode a lock means: no other connection, and it stays after the transaction.
     database.exec('pragma locking_mode = exclusive')
     database.exec('begin exclusive')
     database.exec('commit')
+  })
+}
+
+/**
+ * Makes an empty file that one process at a time can hold, until it closes it or ends, however it
+ * ends; null while another has it. Node offers no lock of the system's own, SQLite does. It is a
+ * transaction that never writes, so that a full disk does not refuse it.
+ */
+export function lockFile(file: string): DatabaseSync | null {
+  createPrivateFile(file)
+  return locked(file, (database) => database.exec('begin exclusive'))
+}
+
+function locked(file: string, lock: (database: DatabaseSync) => void): DatabaseSync | null {
+  const database = new DatabaseSync(file, { timeout: 0 })
+  try {
+    lock(database)
     return database
   } catch (error) {
     database.close()

@@ -21,7 +21,15 @@ describe('databaseFailure', () => {
   it('knows a full disk on both databases', () => {
     expect(databaseFailure(failing('53100'))).toBe('full')
     expect(databaseFailure(sqlite(13))).toBe('full')
+    expect(databaseFailure(sqlite(10 | (19 << 8)))).toBe('full')
+    expect(databaseFailure(failing('EDQUOT'))).toBe('full')
     expect(databaseFailure(sqlite(5 | (2 << 8)))).toBe('away')
+  })
+
+  it('knows a damaged file', () => {
+    expect([sqlite(11), sqlite(11 | (1 << 8)), sqlite(26)].map(databaseFailure)).toEqual([
+      ...['damaged', 'damaged', 'damaged'],
+    ])
   })
 
   it.each(['23505', '42P01', '42703', 'ECONNREFUSED', 'HPE_INVALID'])(

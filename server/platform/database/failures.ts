@@ -12,6 +12,10 @@ export class DatabaseAwayError extends Error {
 
 /** SQLITE_FULL: the disk has no room for this write. */
 const SQLITE_FULL = 13
+/** SQLITE_IOERR_SHMSIZE: nor for the index of the log, which who reads needs as well. */
+const SQLITE_NO_ROOM_FOR_INDEX = 4874
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const SQLITE_DAMAGED = [11, 26]
 /** SQLITE_BUSY and SQLITE_LOCKED: another process holds the file longer than we wait. */
 const SQLITE_BUSY = [5, 6]
 
@@ -28,15 +32,15 @@ const POSTGRES_TOO_BUSY = /^(57014|55P03|40001|40P01)$/
 const SYSTEM_CODE = /^(E[A-Z]+|EAI_[A-Z]+|ERR_(SOCKET|STREAM)_\w+)$/
 const PG_SENTENCE = /^(Connection terminated|timeout e|Query read timeout|Client (was|has))|pool/
 
-/** What the http edge needs to know of a database's failure. */
-export type DatabaseFailure = 'full' | 'away'
+/** What is wrong with a database as a whole, which no other statement would help. */
+export type DatabaseFailure = 'full' | 'away' | 'damaged'
 
 /** Sorts an error thrown by the database; null when it is not the database's state that failed. */
 export function databaseFailure(error: unknown): DatabaseFailure | null {
   if (!(error instanceof Error)) return null
   if (error instanceof DatabaseAwayError) return 'away'
   const { code, errcode } = error as Error & { code?: string; errcode?: number }
-  if (code === 'ENOSPC' || code === POSTGRES_FULL) return 'full'
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === POSTGRES_FULL) return 'full'
   if (code === 'ERR_SQLITE_ERROR' && errcode !== undefined) return sqliteFailure(errcode)
   if (typeof code !== 'string' || code.length !== 5) return null
   return saysTheConnectionEnds(error) || POSTGRES_TOO_BUSY.test(code) ? 'away' : null
@@ -45,7 +49,8 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
 function sqliteFailure(errcode: number): DatabaseFailure | null {
   // The low byte is the primary code; what is above it only details it.
   const primary = errcode & 0xff
-  if (primary === SQLITE_FULL) return 'full'
+  if (primary === SQLITE_FULL || errcode === SQLITE_NO_ROOM_FOR_INDEX) return 'full'
+  if (SQLITE_DAMAGED.includes(primary)) return 'damaged'
   return SQLITE_BUSY.includes(primary) ? 'away' : null
 }
 

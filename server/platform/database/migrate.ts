@@ -1,17 +1,70 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration'
+import { databaseFailure } from './failures.ts'
+
+/** A migration went wrong and was undone with all that were to be made beside it. */
+export class MigrationFailedError extends Error {
+  constructor(name: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    super(
+      `The database could not be brought up to date: "${name}" failed and was undone (${reason}). Nothing is lost: the version of Snug that ran before starts as ever.`,
+      { cause },
+    )
+  }
+}
 
 /**
- * Brings the database to the newest migration, in the order of their names. Safe to call from
- * several processes at once: one migrates, the others wait. Returns the names of those that were
- * made now. Throws when a migration fails.
+ * Brings the database to the newest migration, in the order of their names, with all of them or
+ * none, however the process ends. Safe to call from several processes at once: one migrates, the
+ * others wait. Returns the names of those that were made now. Throws MigrationFailedError, or what
+ * the database failed with where it is full or away.
  */
 export async function migrate<S>(
   db: Kysely<S>,
   migrations: Record<string, Migration>,
 ): Promise<string[]> {
+  const { pending } = await migrationState(db, migrations)
+  if (pending.length === 0) return []
+  return isPostgres(db) ? run(db, migrations) : migrateEmbedded(db, migrations)
+}
+
+/**
+ * With the references on, to rebuild a table (the only way to change most of one on SQLite) would
+ * delete all that refers to it. They cannot be switched inside of a transaction, so they are
+ * checked at its end.
+ */
+async function migrateEmbedded<S>(
+  db: Kysely<S>,
+  migrations: Record<string, Migration>,
+): Promise<string[]> {
+  await sql`pragma foreign_keys = off`.execute(db)
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const made = await run(trx, migrations)
+      await requireReferences(trx, made)
+      return made
+    })
+  } finally {
+    await sql`pragma foreign_keys = on`.execute(db)
+  }
+}
+
+async function requireReferences<S>(trx: Kysely<S>, made: string[]) {
+  const { rows } = await sql<{ table: string }>`pragma foreign_key_check`.execute(trx)
+  const [orphan] = rows
+  if (orphan)
+    throw new MigrationFailedError(
+      made.join(', '),
+      `a row of ${orphan.table} speaks of what is not there`,
+    )
+}
+
+async function run<S>(db: Kysely<S>, migrations: Record<string, Migration>): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error, results = [] } = await migrator.migrateToLatest()
+  const failed = results.find(({ status }) => status === 'Error')
+  if (error && failed && databaseFailure(error) === null)
+    throw new MigrationFailedError(failed.migrationName, error)
   if (error) throw error
   return results.map(({ migrationName }) => migrationName)
 }
@@ -25,14 +78,15 @@ export const FOREIGN_VERSIONS: Record<ForeignVersion, string> = {
     'The database was made by Snug before its first release and cannot be brought up to date. Begin with an empty one.',
 }
 
-/** Which migrations a database lacks, and whether it has seen some that this version does not know. */
+/** Which migrations a database has and lacks, and whether it has seen some that are not known here. */
 export async function migrationState<S>(
   db: Kysely<S>,
   migrations: Record<string, Migration>,
-): Promise<{ pending: string[]; foreign: ForeignVersion | null }> {
+): Promise<{ made: string[]; pending: string[]; foreign: ForeignVersion | null }> {
   const made = await migrationsMade(db)
   const known = Object.keys(migrations)
   return {
+    made,
     pending: known.filter((name) => !made.includes(name)),
     foreign: foreignVersion(made, known),
   }
@@ -51,4 +105,8 @@ async function migrationsMade<S>(db: Kysely<S>): Promise<string[]> {
   const table = sql.table(DEFAULT_MIGRATION_TABLE)
   const { rows } = await sql<{ name: string }>`select name from ${table}`.execute(db)
   return rows.map(({ name }) => name)
+}
+
+function isPostgres<S>(db: Kysely<S>): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter
 }

@@ -4,6 +4,7 @@ import { Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { databaseFailure } from './failures.ts'
 import { FOREIGN_VERSIONS, migrate, migrationState } from './migrate.ts'
+import { keepSnapshot } from './migration-snapshot.ts'
 import { isMoveUnderWay } from './move/mark.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import {
@@ -54,8 +55,8 @@ export async function openDatabase<Schema>(
   }
   const db = connect<Schema>(place, log)
   try {
+    await bringUpToDate(db, place, migrations)
     await overwriteFormerlyDeleted(db)
-    await bringUpToDate(db, migrations)
     return db
   } catch (error) {
     await db.destroy()
@@ -89,7 +90,7 @@ async function preparePostgres(
     await refuseUnfitServer(db)
     if (await isMoveUnderWay(db)) throw new DatabaseUnfitError(HALF_MOVED)
     for (const warning of await safetyWarnings(db)) log.warn({}, warning)
-    await bringUpToDate(db, migrations)
+    await bringUpToDate(db, { databaseUrl: url, dataDir: '' }, migrations)
   } catch (error) {
     throw postgresProblem(error, url) ?? error
   } finally {
@@ -97,10 +98,21 @@ async function preparePostgres(
   }
 }
 
-async function bringUpToDate<Schema>(db: Kysely<Schema>, migrations: Record<string, Migration>) {
-  const { foreign } = await migrationState(db, migrations)
+/**
+ * Makes the migrations that are missing and returns their names; before them, a copy of an embedded
+ * database is kept. Throws DatabaseUnfitError when another version has used the database.
+ */
+export async function bringUpToDate<Schema>(
+  db: Kysely<Schema>,
+  { databaseUrl, dataDir }: DatabasePlace,
+  migrations: Record<string, Migration>,
+): Promise<string[]> {
+  const { made, pending, foreign } = await migrationState(db, migrations)
   if (foreign) throw new DatabaseUnfitError(FOREIGN_VERSIONS[foreign])
-  await migrate(db, migrations)
+  const [next] = pending
+  if (databaseUrl === null && next !== undefined && made.length > 0)
+    await keepSnapshot(dataDir, next)
+  return migrate(db, migrations)
 }
 
 async function whenThere(db: Kysely<unknown>, url: string, log: Log) {

@@ -30,9 +30,14 @@ export function sqliteDialect(file: string): Dialect {
   }
 }
 
-/** The driver takes the turns itself, so that reads need not wait for a transaction. */
 class NodeSqliteAdapter extends SqliteAdapter {
+  /** The driver takes the turns itself, so that reads need not wait for a transaction. */
   override get supportsMultipleConnections() {
+    return true
+  }
+
+  /** What SQLite's transactions do; without this, half a migration would stay when one is cut off. */
+  override get supportsTransactionalDdl() {
     return true
   }
 }

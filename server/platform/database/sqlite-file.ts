@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { QueryResult } from 'kysely'
+import { createPrivateFile } from './private-file.ts'
 
 /** How many compiled statements a connection keeps; the least recently used goes first. */
 const STATEMENTS_KEPT = 500
@@ -16,6 +17,7 @@ export class SqliteFile {
   readonly #statements = new Map<string, Compiled>()
 
   constructor(file: string) {
+    createPrivateFile(file)
     this.#database = new DatabaseSync(file, { timeout: 5_000 })
     // Before all else, since it holds for a file from its first page on: it can become smaller.
     this.#database.exec('pragma auto_vacuum = incremental')

@@ -4,6 +4,7 @@ import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { FileStore, StoredFile } from './file-store.ts'
 import { parseFileKey } from './file-store.ts'
+import { syncFolder } from './sync-folder.ts'
 
 /**
  * Stored files as plain files in one folder, for a server of one machine. Each kind is spread
@@ -62,13 +63,6 @@ async function writeDurably(path: string, bytes: Buffer): Promise<void> {
 async function syncFolders(root: string, folder: string): Promise<void> {
   await syncFolder(folder)
   if (folder !== root) await syncFolders(root, dirname(folder))
-}
-
-async function syncFolder(path: string): Promise<void> {
-  // Windows cannot flush a folder; its file system keeps a journal of names.
-  if (process.platform === 'win32') return
-  await using folder = await open(path, 'r')
-  await folder.sync()
 }
 
 async function openStored(root: string, key: string): Promise<StoredFile | null> {

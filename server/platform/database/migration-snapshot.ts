@@ -1,0 +1,86 @@
+import { open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { removeDatabase, takeSnapshot } from '../backup/snapshot.ts'
+import { syncFolder } from '../files/sync-folder.ts'
+import { DatabaseUnfitError } from './postgres-fitness.ts'
+
+// Before an update changes the embedded database, a copy of it is kept beside it: the way back to
+// the version of Snug that ran before. It goes after some days, since it holds what members delete
+// meanwhile.
+
+const DATABASE = 'snug.db'
+const KEPT_AS = `${DATABASE}.before-`
+const UNFINISHED = `${DATABASE}.unfinished-snapshot`
+const KEPT_FOR_MS = 7 * 24 * 60 * 60_000
+/** What an update itself writes comes on top, and nobody knows how much that is. */
+const MARGIN_BYTES = 1024 * 1024
+
+export interface MigrationSnapshot {
+  path: string
+  /** The first migration that was made after it. */
+  migration: string
+  /** Milliseconds since the epoch. */
+  keptUntil: number
+}
+
+/** Keeps the database as it is before this migration, in the place of an earlier snapshot. */
+export async function keepSnapshot(dataDir: string, migration: string): Promise<void> {
+  const unfinished = join(dataDir, UNFINISHED)
+  await removeDatabase(unfinished)
+  await requireRoom(dataDir)
+  try {
+    await takeSnapshot(join(dataDir, DATABASE), unfinished)
+    await flush(unfinished)
+    const kept = join(dataDir, `${KEPT_AS}${migration}`)
+    await rename(unfinished, kept)
+    await syncFolder(dataDir)
+    for (const { path } of await snapshotsIn(dataDir)) if (path !== kept) await rm(path)
+  } finally {
+    await removeDatabase(unfinished)
+  }
+}
+
+export async function findSnapshot(dataDir: string): Promise<MigrationSnapshot | null> {
+  const found = await snapshotsIn(dataDir)
+  return found.toSorted((a, b) => b.keptUntil - a.keptUntil)[0] ?? null
+}
+
+export async function removeOldSnapshots(dataDir: string): Promise<void> {
+  for (const { path, keptUntil } of await snapshotsIn(dataDir))
+    if (keptUntil <= Date.now()) await rm(path, { force: true })
+}
+
+async function snapshotsIn(dataDir: string): Promise<MigrationSnapshot[]> {
+  const names = await readdir(dataDir).catch(() => [])
+  const found = names
+    .filter((name) => name.startsWith(KEPT_AS))
+    .map(async (name) => {
+      const path = join(dataDir, name)
+      const { mtimeMs } = await stat(path)
+      return { path, migration: name.slice(KEPT_AS.length), keptUntil: mtimeMs + KEPT_FOR_MS }
+    })
+  return Promise.all(found)
+}
+
+async function requireRoom(dataDir: string) {
+  let bytes = MARGIN_BYTES
+  for (const name of [DATABASE, `${DATABASE}-wal`]) {
+    const file = await stat(join(dataDir, name)).catch(() => null)
+    bytes += file?.size ?? 0
+  }
+  const disk = await statfs(dataDir)
+  const free = disk.bavail * disk.bsize
+  if (free >= bytes) return
+  throw new DatabaseUnfitError(
+    `There is too little room in DATA_DIR ${dataDir} for the copy that is kept before an update: ${inMegabytes(bytes)} are needed, ${inMegabytes(free)} are free. Nothing was changed.`,
+  )
+}
+
+function inMegabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1024 / 1024).toLocaleString('en')} MB`
+}
+
+async function flush(path: string) {
+  await using file = await open(path, 'r+')
+  await file.sync()
+}
