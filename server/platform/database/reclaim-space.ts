@@ -31,6 +31,7 @@ export async function overwriteFormerlyDeleted<Schema>(db: Kysely<Schema>): Prom
   if (isPostgres(db)) return
   const { rows } = await sql<{ auto_vacuum: number }>`pragma auto_vacuum`.execute(db)
   if (rows[0]?.auto_vacuum !== 0) return
+  await sql`pragma auto_vacuum = incremental`.execute(db)
   await sql`vacuum`.execute(db)
   await emptyLog(db)
 }

@@ -19,8 +19,8 @@ export class SqliteFile {
   constructor(file: string) {
     createPrivateFile(file)
     this.#database = new DatabaseSync(file, { timeout: 5_000 })
-    // Before all else, since it holds for a file from its first page on: it can become smaller.
-    this.#database.exec('pragma auto_vacuum = incremental')
+    // Of a file without pages only: of others it would have to wait until nobody writes.
+    if (this.#pageCount() === 0) this.#database.exec('pragma auto_vacuum = incremental')
     this.#database.exec('pragma journal_mode = wal')
     // What is deleted is overwritten, not only let go of.
     this.#database.exec('pragma secure_delete = on')
@@ -46,6 +46,10 @@ export class SqliteFile {
   close() {
     this.#statements.clear()
     this.#database.close()
+  }
+
+  #pageCount() {
+    return this.#database.prepare('pragma page_count').get()?.page_count
   }
 
   #compiled(sql: string): Compiled {
