@@ -38,6 +38,14 @@ describe('what the pages of the docs refer to', () => {
   })
 })
 
+it('scaling.md says of every table by what it would be cut', () => {
+  const migrations = files.filter((file) => file.startsWith('server/migrations/'))
+  const tables = migrations.flatMap((file) => namesIn(file, /create table (\w+)/g))
+  const told = new Set(namesIn('docs/scaling.md'))
+  expect(tables.length).toBeGreaterThan(20)
+  expect(tables.filter((table) => !told.has(table))).toEqual([])
+})
+
 describe('brokenReferences', () => {
   it.each([
     ['a file', '`server/posts/gone.ts`'],

@@ -37,7 +37,7 @@ export class ConfigError extends Error {}
 
 type Environment = Record<string, string | undefined>
 
-/** Throws SettingsError. An empty value counts as not set. */
+/** Throws ConfigError. An empty value counts as not set. */
 export function readConfig(environment: Environment): Config {
   const given = (name: string) => environment[name]?.trim() || undefined
   const host = given('HOST') ?? '127.0.0.1'

@@ -11,7 +11,7 @@ import type { SpaceTables } from './spaces/tables.ts'
 
 /**
  * Every table with its columns, the same on both databases: what the query layer is checked
- * against. Ids are UUIDs; moments (`*_at`) are milliseconds since the epoch; flags are 0 or 1.
+ * against. Ids are integers; moments (`*_at`) are milliseconds since the epoch; flags are 0 or 1.
  */
 export interface Schema
   extends ImageTables,

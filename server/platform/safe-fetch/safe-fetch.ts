@@ -20,7 +20,7 @@ interface Asked {
 
 export interface SafeFetch {
   /**
-   * The body at an https address of a named host on the usual port. Throws OutsideError for
+   * The body at an https address of a named host on the usual port. Throws SafeFetchError for
    * every reason why there is none; a redirect is one of them.
    */
   get(url: string, asked: Asked): Promise<Buffer>
