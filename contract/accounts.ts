@@ -26,6 +26,9 @@ export const MESSAGES = {
   emailRequired: 'Email is required',
   emailInvalid: 'Please enter a valid email address',
   emailTaken: 'An account with this email already exists.',
+  emailWaiting: 'This email is waiting to be verified. We can send the verification email again.',
+  hostLinkUsed:
+    'This link for the first administrator does not work any more. Whoever runs this server finds the current one in its terminal.',
   passwordRequired: 'Password is required',
   passwordShort: 'Password must be at least 8 characters',
   passwordShortAtReset: 'Password must be at least 6 characters long',
@@ -54,6 +57,8 @@ export const MESSAGES = {
   resetDone: 'Password reset successfully! Redirecting to login...',
   verified: 'Your email is verified. You can sign in now.',
   verificationFailed: 'Verification failed. The link may be invalid or expired.',
+  registrationRemoved: 'The registration is removed. Nothing of it is kept here.',
+  registrationNotRemoved: 'This link does not work any more. There is no registration to remove.',
   verificationMailSent: 'Verification email sent! Check your inbox.',
   verificationMailFailed: 'Failed to send verification email. Please try again.',
   resendEmailMissing: 'Please enter your email address',
@@ -112,7 +117,13 @@ const passwordAtReset = bounded
 /** A password offered at sign-in: only its bounds are checked, since older rules may have made it. */
 const passwordOffered = bounded
 
-export const registerBody = z.object({ username, email, password: passwordAtRegister })
+export const registerBody = z.object({
+  username,
+  email,
+  password: passwordAtRegister,
+  /** From the link by which the first administrator of a public server registers. */
+  host: z.string(MESSAGES.hostLinkUsed).max(100, MESSAGES.hostLinkUsed).optional(),
+})
 export const loginBody = z.object({
   email,
   password: passwordOffered,

@@ -3,7 +3,8 @@ import { createPostFields } from '../contract/posts.ts'
 import { vibeBody } from '../contract/reactions.ts'
 import { findAccount } from '../server/accounts/administrators.ts'
 import { setPrivacy } from '../server/accounts/privacy.ts'
-import { registerAccount, verifyEmail } from '../server/accounts/registration.ts'
+import { registerAccount } from '../server/accounts/registration.ts'
+import { verifyEmail } from '../server/accounts/verification.ts'
 import { readConfig } from '../server/config.ts'
 import { acceptFriendRequest, sendFriendRequest } from '../server/friends/friend-requests.ts'
 import { markAllRead } from '../server/notifications/notification-list.ts'
@@ -98,7 +99,8 @@ async function register(seed: Seed, member: DemoMember) {
   const { services, mails, actors } = seed
   const { name: username, aboutMe, pet: petPreference, vibingTo: currentlyVibingTo } = member
   const email = emailOf(username)
-  await registerAccount(services, { username, email, password: DEMO_PASSWORD }, 'demo')
+  const host = (await services.hostLink.secret(services.db)) ?? undefined
+  await registerAccount(services, { username, email, password: DEMO_PASSWORD, host }, 'demo')
   await verifyEmail(services, await secretMailedTo(email, mails))
   const user = await findAccount(services.db, username)
   if (!user) throw new Error(`${username} did not register.`)

@@ -61,6 +61,11 @@ export function readConfig(environment: Environment): Config {
   }
 }
 
+/** Whether nobody but this machine reaches the server there. */
+export function isLoopbackUrl(url: string): boolean {
+  return isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''))
+}
+
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }

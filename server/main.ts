@@ -15,6 +15,7 @@ import {
   EXIT_CANNOT_START,
   isReplacement,
   isWorker,
+  type Ready,
   reportReady,
   superviseWorkers,
 } from './workers.ts'
@@ -48,7 +49,7 @@ async function start() {
   // Until the process ends; those that it starts work in the same one.
   if (!isWorker) process.once('exit', holdDataFolder(config.dataDir))
   if (config.workers === 1 || isWorker) return serve(config)
-  superviseWorkers(config.workers, { print, onReady: (port) => printReady(config, port) })
+  superviseWorkers(config.workers, { print, onReady: (ready) => printReady(config, ready) })
 }
 
 async function serve(config: Config) {
@@ -69,12 +70,15 @@ async function serve(config: Config) {
   )
   stopOnSignal(server, door)
   const port = early ?? (await listen())
-  if (isWorker) reportReady(port)
-  else printReady(config, port)
+  const hostLink = await server.services.hostLink.url(server.services.db)
+  if (isWorker) reportReady({ port, hostLink })
+  else printReady(config, { port, hostLink })
 }
 
-function printReady({ publicUrl }: Config, port: number) {
+function printReady({ publicUrl }: Config, { port, hostLink }: Ready) {
   print(`Snug is ready at ${publicUrl.replace(/:0$/, `:${port}`)}`)
+  if (hostLink !== null)
+    print(`There is no administrator yet. Who registers here becomes it: ${hostLink}`)
   if (!existsSync(join(clientFolder, 'index.html')))
     print('The web client is not built; start with "npm start" to build it.')
 }

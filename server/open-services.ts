@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { accountMails } from './accounts/account-mails.ts'
 import { deleteExpiredSessions } from './accounts/expire-sessions.ts'
+import { createHostLink } from './accounts/host-link.ts'
 import { createKnownDevices } from './accounts/known-devices.ts'
 import { createPasswords, PASSWORD_COST, type PasswordCost } from './accounts/password.ts'
+import { deleteUnverifiedRegistrations } from './accounts/registration.ts'
 import { createTokenCodec } from './accounts/session-token.ts'
 import {
   actorOfToken,
@@ -124,6 +126,7 @@ function createServices(
     knownDevices: createKnownDevices(keys('known devices'), {
       isSecure: config.publicUrl.startsWith('https:'),
     }),
+    hostLink: createHostLink(keys('host link'), config.publicUrl),
     hooks: createTransactionHooks({ clock, images }),
     topicsOf: (actor) => topicsOf(actor, { db }),
   } satisfies Omit<Services, 'realtime'>
@@ -191,6 +194,7 @@ function runHourlyTasks(
   const { db, clock } = services
   return everyHour(
     {
+      deleteUnverifiedRegistrations: () => deleteUnverifiedRegistrations(services),
       deleteExpiredSessions: () => deleteExpiredSessions(services),
       deleteExpiredIdempotencyKeys: () => deleteExpiredIdempotencyKeys(db, clock()),
       trimFeeds: () => trimFeeds(services),

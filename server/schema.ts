@@ -46,9 +46,11 @@ interface UsersTable {
   email: string
   email_key: string
   password_hash: string
-  /** Place in the order of sign-up, from 1; never given twice. */
-  user_number: number
+  /** Place in the order of verification, from 1; never given twice. Null until then. */
+  user_number: number | null
   verified_at: number | null
+  /** Registered through the link that the terminal prints for the first administrator. */
+  may_be_first_admin: Generated<number>
   is_admin: number
   is_private: number
   photo_image_id: string | null

@@ -1,3 +1,4 @@
+import type { HostLink } from './accounts/host-link.ts'
 import type { KnownDevices } from './accounts/known-devices.ts'
 import type { Passwords } from './accounts/password.ts'
 import type { TokenCodec } from './accounts/session-token.ts'
@@ -38,6 +39,7 @@ export interface Services {
   tokens: TokenCodec
   passwords: Passwords
   knownDevices: KnownDevices
+  hostLink: HostLink
   publicUrl: string
   /** Where what is kept on this machine lies. */
   dataDir: string

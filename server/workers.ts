@@ -21,15 +21,22 @@ export function isReplacement(workers: number): boolean {
   return cluster.worker !== undefined && cluster.worker.id > workers
 }
 
+/** What whoever starts the server is told once it serves. */
+export interface Ready {
+  port: number
+  /** Where the first administrator of a public server registers; null: there is one, or no need. */
+  hostLink: string | null
+}
+
 /** A worker's word that it serves. */
-export function reportReady(port: number) {
-  cluster.worker?.send({ kind: READY, port })
+export function reportReady(ready: Ready) {
+  cluster.worker?.send({ kind: READY, ...ready })
 }
 
 interface SupervisorOptions {
   print(line: string): void
   /** All serve, for the first time. */
-  onReady(port: number): void
+  onReady(ready: Ready): void
 }
 
 export function superviseWorkers(count: number, { print, onReady }: SupervisorOptions) {
@@ -37,9 +44,9 @@ export function superviseWorkers(count: number, { print, onReady }: SupervisorOp
   process.on('SIGINT', () => supervisor.stop(0))
   process.on('SIGTERM', () => supervisor.stop(0))
   process.on('SIGHUP', () => supervisor.replaceAll())
-  void Promise.all(Array.from({ length: count }, () => supervisor.start())).then((ports) => {
-    const port = ports.find((each) => each !== null)
-    if (port !== undefined) onReady(port)
+  void Promise.all(Array.from({ length: count }, () => supervisor.start())).then((all) => {
+    const ready = all.find((each) => each !== null)
+    if (ready) onReady(ready)
   })
 }
 
@@ -54,13 +61,13 @@ class Supervisor {
     this.#print = print
   }
 
-  /** Resolves with the port once the worker serves; null when it died before. */
-  start(): Promise<number | null> {
+  /** Resolves once the worker serves; with null when it died before. */
+  start(): Promise<Ready | null> {
     const worker = cluster.fork()
     const startedAt = performance.now()
-    const { promise, resolve } = Promise.withResolvers<number | null>()
-    worker.on('message', (message: { kind?: string; port?: number }) => {
-      if (message.kind === READY) resolve(message.port ?? 0)
+    const { promise, resolve } = Promise.withResolvers<Ready | null>()
+    worker.on('message', ({ kind, ...ready }: Ready & { kind?: string }) => {
+      if (kind === READY) resolve(ready)
     })
     worker.once('exit', (code) => {
       resolve(null)

@@ -112,7 +112,10 @@ export async function openTestServer({
   }
 
   async function register(person: Person) {
-    const answer = await call('POST', '/users/register', { body: person })
+    // As long as there is no administrator, whoever comes has the link of the terminal.
+    const { hostLink, db } = server.services
+    const host = (await hostLink.secret(db)) ?? undefined
+    const answer = await call('POST', '/users/register', { body: { ...person, host } })
     if (answer.statusCode !== 201) throw new Error(`register: ${answer.statusCode} ${answer.body}`)
   }
 

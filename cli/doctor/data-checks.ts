@@ -78,7 +78,7 @@ export async function clock(config: Config): Promise<string> {
     const newest = await db
       .selectFrom('users')
       .select('created_at')
-      .orderBy('user_number', 'desc')
+      .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst()
     const post = await db

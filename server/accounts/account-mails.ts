@@ -39,9 +39,12 @@ async function verification(services: Dependencies, user: UserRow | undefined) {
     to: user.email,
     subject: 'Verify your email for Snug',
     greeting: `Hello ${user.username},`,
-    paragraphs: ['Welcome to Snug. One step is left: please verify that this address is yours.'],
+    paragraphs: [
+      `Somebody registered as ${user.username} on Snug with this address. If that was you, welcome! One step is left: please verify that the address is yours.`,
+    ],
     action: { label: 'Verify my email', url: `${services.publicUrl}/verify/${secret}` },
-    closing: 'The link works for 24 hours. If you did not register, you can ignore this mail.',
+    closing: 'The link works for 24 hours. If you did not register, this removes it at once:',
+    refusal: { label: 'This was not me', url: `${services.publicUrl}/not-me/${secret}` },
   }
 }
 

@@ -9,6 +9,7 @@ import { isCommonPassword } from './password.ts'
 import * as queries from './queries.ts'
 import { keyOf } from './registration.ts'
 import { endAllSessions } from './sessions.ts'
+import { becomeMember } from './verification.ts'
 
 /** Queues the mail with a reset link. Whether the address is known shows neither in answer nor time. */
 export async function requestPasswordReset(services: Services, email: string) {
@@ -45,7 +46,7 @@ export async function resetPassword(
     const userId = await redeemMailedLink(trx, secret, 'reset', now)
     if (!userId) throw new HttpError('bad_request', MESSAGES.resetLinkInvalid)
     // Who opens a link in the mailbox has proved that it is theirs.
-    await queries.markVerified(trx, userId, now)
+    await becomeMember(mutation, services, userId)
     await endAllSessions(mutation, userId)
     await outbox.queue(trx, 'password-changed', { userId })
     return queries.updatePasswordHash(trx, userId, passwordHash)

@@ -14,7 +14,7 @@ export function presentCurrentUser(
     _id: String(user.id),
     username: user.username,
     email: user.email,
-    userNumber: user.user_number,
+    userNumber: memberNumber(user),
     isAdmin: user.is_admin === 1,
     isPrivate: user.is_private === 1,
     profilePhoto: images.photoUrl(user.photo_image_id),
@@ -25,6 +25,11 @@ export function presentCurrentUser(
     createdAt: new Date(user.created_at).toISOString(),
     inviteUrl: `${publicUrl}/register`,
   }
+}
+
+/** Who is shown to anybody is verified, and so has a number; administrators see 0 where not. */
+export function memberNumber({ user_number }: Pick<UserRow, 'user_number'>): number {
+  return user_number ?? 0
 }
 
 export function petOf(text: string): CurrentUser['petPreference'] {
@@ -40,7 +45,7 @@ export function presentAuthor(
   return {
     _id: String(id),
     username: row.username,
-    userNumber: row.user_number,
+    userNumber: memberNumber(row),
     profilePhoto: images.photoUrl(row.photo_image_id),
   }
 }

@@ -1,39 +1,10 @@
 import type { Insertable } from 'kysely'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
-import type { MailedLinksTable, NewUserRow, Queryable, SessionsTable } from '../schema.ts'
+import type { MailedLinksTable, Queryable, SessionsTable } from '../schema.ts'
 import { deletedMembers } from '../visibility/visible-to.ts'
 
-// The SQL of users, sessions, mailed links and the sign-up counter.
-
-/** The next place in the order of sign-up. Its row stays locked until the transaction ends. */
-export async function takeUserNumber(trx: Queryable): Promise<number> {
-  const { value } = await trx
-    .insertInto('counters')
-    .values({ name: 'user_number', value: 1 })
-    .onConflict((c) =>
-      c.column('name').doUpdateSet((eb) => ({ value: eb('counters.value', '+', 1) })),
-    )
-    .returning('value')
-    .executeTakeFirstOrThrow()
-  return value
-}
-
-export async function hasAnyUser(trx: Queryable): Promise<boolean> {
-  const row = await trx.selectFrom('users').select('id').limit(1).executeTakeFirst()
-  return row !== undefined
-}
-
-/** False when the username or the email is taken. */
-export async function insertUser(trx: Queryable, user: NewUserRow): Promise<boolean> {
-  const row = await trx
-    .insertInto('users')
-    .values(user)
-    .onConflict((c) => c.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
+// The SQL of users, sessions and mailed links.
 
 export function findUser(db: Queryable, id: Id) {
   return db
@@ -73,24 +44,6 @@ export async function updateIsAdmin(trx: Queryable, userId: Id, isAdmin: boolean
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
-}
-
-export async function isUsernameTaken(db: Queryable, usernameKey: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('username_key', '=', usernameKey)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export async function markVerified(trx: Queryable, userId: Id, now: number) {
-  await trx
-    .updateTable('users')
-    .set({ verified_at: now })
-    .where('id', '=', userId)
-    .where('verified_at', 'is', null)
-    .execute()
 }
 
 export function updatePasswordHash(trx: Queryable, userId: Id, hash: string) {

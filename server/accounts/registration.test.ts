@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/accounts.ts'
 import { ada, ben, cleo, others } from '../../tests/people.ts'
 import { openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
+import { deleteUnverifiedRegistrations } from './registration.ts'
 
-const DAY_MS = 24 * 60 * 60_000
+const HOUR_MS = 60 * 60_000
 
 let server: TestServer
 beforeEach(async () => {
@@ -36,10 +37,17 @@ describe('POST /users/register', () => {
   it('makes one administrator of many who come to an empty server at once', async () => {
     const first = await server.join(ada)
     await server.call('DELETE', '/users/me', { as: first })
-    await Promise.all([ben, cleo, ...others].map((person) => server.register(person)))
+    const crowd = [ben, cleo, ...others]
+    await Promise.all(crowd.map((person) => server.register(person)))
+    await Promise.all(crowd.map((person) => server.verify(person)))
     const { db } = server.services
-    const users = await db.selectFrom('users').select('is_admin').orderBy('user_number').execute()
+    const users = await db
+      .selectFrom('users')
+      .select(['is_admin', 'user_number'])
+      .orderBy('user_number')
+      .execute()
     expect(users.map((row) => row.is_admin)).toEqual([1, 0, 0, 0, 0, 0, 0])
+    expect(users.map((row) => row.user_number)).toEqual([2, 3, 4, 5, 6, 7, 8])
   })
 
   it.each([
@@ -82,7 +90,7 @@ describe('POST /users/register', () => {
   })
 
   it('refuses an email taken in any case, telling it at the field', async () => {
-    await server.register(ada)
+    await server.join(ada)
     const answer = await server.call('POST', '/users/register', {
       body: { ...ben, email: 'ADA@Example.org' },
     })
@@ -90,7 +98,81 @@ describe('POST /users/register', () => {
     expect(answer.json().fields).toEqual({ email: MESSAGES.emailTaken })
   })
 
-  it('numbers simultaneous sign-ups in order and without a gap', async () => {
+  it('says that an email waits to be verified, so that the mail can be sent again', async () => {
+    await server.register(ada)
+    const answer = await server.call('POST', '/users/register', { body: ada })
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json().fields).toEqual({ email: MESSAGES.emailWaiting })
+    await server.call('POST', '/users/resend-verification', { body: { email: ada.email } })
+    await server.verify(ada, 1)
+    await server.signIn(ada)
+  })
+
+  describe('that nobody verified', () => {
+    const registerAs = (username: string, email: string) =>
+      server.call('POST', '/users/register', { body: { ...ada, username, email } })
+
+    it('holds its name and its address for an hour', async () => {
+      await server.register(ada)
+      server.pass(HOUR_MS - 1)
+      expect((await registerAs('ADA', ben.email)).statusCode).toBe(409)
+      expect((await registerAs('Ben', ada.email)).statusCode).toBe(409)
+      await server.verify(ada)
+      expect((await server.signIn(ada)).user.username).toBe('Ada')
+    })
+
+    it.each([
+      ['its name', 'ADA', ben.email],
+      ['its address', 'Ben', 'ADA@example.org'],
+      ['both', ada.username, ada.email],
+    ])('makes way after an hour for another that wants %s', async (_what, username, email) => {
+      await server.register(ada)
+      const older = secretIn(await server.mailTo(ada.email))
+      server.pass(HOUR_MS)
+      expect((await registerAs(username, email)).statusCode).toBe(201)
+      expect((await server.call('GET', `/users/verify/${older}`)).statusCode).toBe(400)
+      const earlier = email === ada.email ? 1 : 0
+      await server.verify({ ...ada, email }, earlier)
+      const { user } = await server.signIn({ ...ada, email })
+      expect(user).toMatchObject({ username, userNumber: 1 })
+    })
+
+    it('makes way for one of many who want its name at once', async () => {
+      await server.register(ada)
+      server.pass(HOUR_MS)
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => registerAs('ada', `guest${index}@example.org`)),
+      )
+      const statuses = answers.map(({ statusCode }) => statusCode).sort()
+      expect(statuses).toEqual([201, ...Array.from({ length: 7 }, () => 409)])
+    })
+
+    it('never makes way once it is verified, however late', async () => {
+      await server.join(ada)
+      server.pass(72 * HOUR_MS)
+      expect((await registerAs('Ada', ben.email)).statusCode).toBe(409)
+      await deleteUnverifiedRegistrations(server.services)
+      await server.signIn(ada)
+    })
+
+    it('is removed after two days, with its links', async () => {
+      await server.register(ada)
+      await server.mailTo(ada.email)
+      await server.join(ben)
+      server.pass(48 * HOUR_MS - 1)
+      await deleteUnverifiedRegistrations(server.services)
+      const { db } = server.services
+      const left = () => db.selectFrom('users').select('username').orderBy('id').execute()
+      expect(await left()).toEqual([{ username: 'Ada' }, { username: 'Ben' }])
+      server.pass(1)
+      await deleteUnverifiedRegistrations(server.services)
+      expect(await left()).toEqual([{ username: 'Ben' }])
+      expect(await db.selectFrom('mailed_links').selectAll().execute()).toHaveLength(1)
+      expect((await server.signIn(ben)).user.userNumber).toBe(1)
+    })
+  })
+
+  it('numbers simultaneous sign-ups as they verify, without a gap', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `Guest_${index}`)
     // Every third one comes twice: the loser must not leave a gap.
     const tries = names.flatMap((name, index) => (index % 3 === 0 ? [name, name] : [name]))
@@ -101,12 +183,18 @@ describe('POST /users/register', () => {
         }),
       ),
     )
-    const numbers = await server.services.db
-      .selectFrom('users')
-      .select('user_number')
-      .orderBy('user_number')
-      .execute()
-    expect(numbers.map((row) => row.user_number)).toEqual(names.map((_, index) => index + 1))
+    const { db } = server.services
+    const numbers = () =>
+      db.selectFrom('users').select(['email', 'user_number']).orderBy('user_number').execute()
+    const registered = await numbers()
+    expect(registered.map((row) => row.user_number)).toEqual(names.map(() => null))
+    // Each opens the link twice, and one never does.
+    const [late = '', ...emails] = registered.map(({ email }) => email)
+    const opening = [...emails, ...emails].map((email) => server.verify({ ...ada, email }))
+    await Promise.all(opening)
+    await server.verify({ ...ada, email: late })
+    expect((await numbers()).map((row) => row.user_number)).toEqual(names.map((_, at) => at + 1))
+    expect((await numbers()).at(-1)?.email).toBe(late)
   })
 
   it('ignores what a body claims beyond its fields', async () => {
@@ -128,79 +216,5 @@ describe('POST /users/register', () => {
     await limited.close()
     expect(statuses.slice(0, 2)).toEqual([201, 409])
     expect(statuses.at(-1)).toBe(429)
-  })
-})
-
-describe('GET /users/verify/{token}', () => {
-  it('verifies by the link in the mail, which begins with PUBLIC_URL', async () => {
-    await server.register(ada)
-    const mail = await server.mailTo(ada.email)
-    expect(mail.link).toMatch(/^https:\/\/snug\.example\.org\/verify\/[\w-]{43}$/)
-    await server.verify(ada)
-    expect((await server.signIn(ada)).user.username).toBe('Ada')
-  })
-
-  it('is no error when opened again by someone verified', async () => {
-    await server.register(ada)
-    await server.verify(ada)
-    await server.verify(ada)
-  })
-
-  it('refuses a link that is a day old', async () => {
-    await server.register(ada)
-    const secret = secretIn(await server.mailTo(ada.email))
-    server.pass(DAY_MS)
-    const answer = await server.call('GET', `/users/verify/${secret}`)
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().msg).toBe(MESSAGES.verificationFailed)
-  })
-
-  it.each(['nonsense', '%00', 'x'.repeat(400), "' or 1=1 --"])('refuses %j', async (secret) => {
-    const answer = await server.call('GET', `/users/verify/${encodeURIComponent(secret)}`)
-    expect(answer.statusCode).toBe(400)
-  })
-
-  it('refuses a reset link', async () => {
-    await server.join(ada)
-    await server.call('POST', '/users/forgot-password', { body: { email: ada.email } })
-    const secret = secretIn(await server.mailTo(ada.email, 1))
-    expect((await server.call('GET', `/users/verify/${secret}`)).statusCode).toBe(400)
-  })
-})
-
-describe('POST /users/resend-verification', () => {
-  it('sends a fresh link that ends the older one', async () => {
-    await server.register(ada)
-    const older = secretIn(await server.mailTo(ada.email))
-    const answer = await server.call('POST', '/users/resend-verification', {
-      body: { email: 'ADA@example.org' },
-    })
-    expect(answer.json().msg).toBe(MESSAGES.verificationMailSent)
-    const newer = secretIn(await server.mailTo(ada.email, 1))
-    expect((await server.call('GET', `/users/verify/${older}`)).statusCode).toBe(400)
-    expect((await server.call('GET', `/users/verify/${newer}`)).statusCode).toBe(200)
-  })
-
-  it('answers the same for an address nobody has, and mails nobody', async () => {
-    await server.register(ada)
-    await server.mailTo(ada.email)
-    const known = await server.call('POST', '/users/resend-verification', {
-      body: { email: ada.email },
-    })
-    const unknown = await server.call('POST', '/users/resend-verification', {
-      body: { email: cleo.email },
-    })
-    expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body])
-    await server.mailTo(ada.email, 1)
-    expect(server.mails.filter((mail) => mail.to === cleo.email)).toEqual([])
-  })
-
-  it('mails nothing to an account that is verified', async () => {
-    await server.join(ada)
-    await server.call('POST', '/users/resend-verification', { body: { email: ada.email } })
-    // A later mail to another has been sent, so this one would have been, too.
-    await server.register(ben)
-    await server.mailTo(ben.email)
-    expect(server.mails.filter((mail) => mail.to === ada.email)).toHaveLength(1)
   })
 })

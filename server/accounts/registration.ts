@@ -4,42 +4,52 @@ import { mutate } from '../platform/database/mutate.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
 import { newId } from '../platform/ids.ts'
 import { addressKey } from '../platform/limits.ts'
-import type { Database } from '../schema.ts'
+import type { Database, UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
-import { readMailedLink, redeemMailedLink } from './mailed-links.ts'
 import { isCommonPassword } from './password.ts'
-import * as queries from './queries.ts'
+import { findUserByEmail, findUserByUsername } from './queries.ts'
+import * as queries from './registration-queries.ts'
+
+const HOUR_MS = 60 * 60_000
+/** So long an unverified registration keeps others from its name and its address. */
+const NAMES_HELD_MS = HOUR_MS
+const UNVERIFIED_KEPT_MS = 48 * HOUR_MS
 
 /**
- * Makes an account that waits for its email to be verified, and queues that mail. The first
- * account of an empty server is its administrator. Refuses a common password (400) and a
- * username or email that is taken in any case (409, at its field).
+ * Makes an account that waits for its email to be verified, and queues that mail. Takes the place
+ * of an unverified registration of an hour ago that has the same username or email. Refuses a
+ * common password and a used link for the first administrator (400), and a username or email that
+ * is taken in any case (409, at its field).
  */
 export async function registerAccount(
   services: Services,
   input: z.output<typeof registerBody>,
   ip: string,
 ): Promise<void> {
-  const { db, clock, outbox, passwords } = services
+  const { db, clock, outbox, passwords, hostLink } = services
   if (await isCommonPassword(input.password)) throw invalid('password', MESSAGES.passwordCommon)
+  const isHost = input.host !== undefined
+  if (isHost && !(await hostLink.isRight(db, input.host ?? '')))
+    throw new HttpError('bad_request', MESSAGES.hostLinkUsed)
+  const names = { usernameKey: keyOf(input.username), emailKey: keyOf(input.email) }
   // Hashing is slow on purpose; it must not hold the transaction.
-  await refuseTaken(db, input)
+  const refusal = await refusalOf(db, names, clock())
+  if (refusal) throw refusal
   const passwordHash = await passwords.hash(input.password, addressKey(ip))
   await mutate(services, async ({ trx }) => {
-    const userNumber = await queries.takeUserNumber(trx)
-    // Who registers at the same time waits for that number, so one of them finds nobody here.
-    const isFirst = !(await queries.hasAnyUser(trx))
     const id = newId()
+    await queries.deleteUnverified(trx, clock() - NAMES_HELD_MS, names)
     const inserted = await queries.insertUser(trx, {
       id,
       username: input.username,
-      username_key: keyOf(input.username),
+      username_key: names.usernameKey,
       email: input.email,
-      email_key: keyOf(input.email),
+      email_key: names.emailKey,
       password_hash: passwordHash,
-      user_number: userNumber,
+      user_number: null,
       verified_at: null,
-      is_admin: isFirst ? 1 : 0,
+      may_be_first_admin: isHost ? 1 : 0,
+      is_admin: 0,
       is_private: 0,
       photo_image_id: null,
       about_me: '',
@@ -48,40 +58,16 @@ export async function registerAccount(
       currently_vibing_to_spotify: '',
       created_at: clock(),
     })
-    // Somebody was faster by a moment: the number goes back with the transaction.
-    if (!inserted) throw await takenError(trx, input)
+    // Somebody was faster by a moment.
+    if (!inserted) throw (await refusalOf(trx, names, clock())) ?? taken('username')
     await outbox.queue(trx, 'verify-email', { userId: id })
   })
   outbox.wake()
 }
 
-/**
- * Verifies the account a mailed link belongs to. A link that was used before is fine as long
- * as the account is verified; any other that does not work is refused (400).
- */
-export async function verifyEmail(services: Services, secret: string): Promise<void> {
-  const { db, clock, hooks } = services
-  const now = clock()
-  const isVerified = await mutate(services, async (mutation) => {
-    const { trx } = mutation
-    const userId = await redeemMailedLink(trx, secret, 'verify', now)
-    if (!userId) return false
-    await queries.markVerified(trx, userId, now)
-    await hooks.searchTermsChanged(mutation, userId)
-    return true
-  })
-  if (isVerified) return
-  const link = await readMailedLink(db, secret, 'verify')
-  if (!link?.used_at || !link.verified_at)
-    throw new HttpError('bad_request', MESSAGES.verificationFailed)
-}
-
-/** Queues a fresh verification mail. Whether the address is known shows neither in answer nor time. */
-export async function resendVerification(services: Services, email: string): Promise<void> {
-  const { outbox } = services
-  const payload = { email: keyOf(email) }
-  await mutate(services, ({ trx }) => outbox.queue(trx, 'verify-email-again', payload))
-  outbox.wake()
+/** Removes registrations that nobody verified for two days. */
+export async function deleteUnverifiedRegistrations({ db, clock }: Pick<Services, 'db' | 'clock'>) {
+  await queries.deleteUnverified(db, clock() - UNVERIFIED_KEPT_MS)
 }
 
 /** How usernames and emails compare: without case. */
@@ -89,26 +75,21 @@ export function keyOf(text: string): string {
   return text.toLowerCase()
 }
 
-type Names = { username: string; email: string }
-
-async function refuseTaken(db: Database, names: Names) {
-  const { usernameTaken, emailTaken } = await whatIsTaken(db, names)
-  if (usernameTaken || emailTaken) throw conflict(usernameTaken)
+async function refusalOf(
+  db: Database,
+  names: { usernameKey: string; emailKey: string },
+  now: number,
+) {
+  const holds = (user: UserRow | undefined) =>
+    user && (user.verified_at !== null || user.created_at > now - NAMES_HELD_MS)
+  const byEmail = await findUserByEmail(db, names.emailKey)
+  if (byEmail?.verified_at === null && holds(byEmail)) return taken('email', MESSAGES.emailWaiting)
+  if (holds(await findUserByUsername(db, names.usernameKey))) return taken('username')
+  return holds(byEmail) ? taken('email') : undefined
 }
 
-async function takenError(trx: Database, names: Names) {
-  return conflict((await whatIsTaken(trx, names)).usernameTaken)
-}
+const TAKEN = { username: MESSAGES.usernameTaken, email: MESSAGES.emailTaken }
 
-async function whatIsTaken(db: Database, names: Names) {
-  const usernameTaken = await queries.isUsernameTaken(db, keyOf(names.username))
-  const emailTaken = (await queries.findUserByEmail(db, keyOf(names.email))) !== undefined
-  return { usernameTaken, emailTaken }
-}
-
-function conflict(usernameTaken: boolean) {
-  const [field, sentence] = usernameTaken
-    ? (['username', MESSAGES.usernameTaken] as const)
-    : (['email', MESSAGES.emailTaken] as const)
+function taken(field: keyof typeof TAKEN, sentence: string = TAKEN[field]) {
   return new HttpError('conflict', sentence, { fields: { [field]: sentence } })
 }

@@ -14,9 +14,10 @@ import { mailLimit } from './mail-limit.ts'
 import { checkResetLink, requestPasswordReset, resetPassword } from './password-reset.ts'
 import { presentCurrentUser } from './present.ts'
 import * as queries from './queries.ts'
-import { registerAccount, resendVerification, verifyEmail } from './registration.ts'
+import { registerAccount } from './registration.ts'
 import { endSession, refreshToken } from './sessions.ts'
 import { signIn, signInGuard } from './sign-in.ts'
+import { verificationRoutes } from './verification-routes.ts'
 
 // Accounts: from registration to deletion. A password is never kept, only its argon2id hash; a
 // mailed link proves the mailbox; a session in the database stands behind every token and can
@@ -33,6 +34,7 @@ const route = routesOf({
 
 export function accountRoutes(app: ApiRoutes, services: Services) {
   registrationRoutes(app, services)
+  verificationRoutes(app, services)
   signInRoutes(app, services)
   passwordResetRoutes(app, services)
   ownAccountRoutes(app, services)
@@ -40,7 +42,6 @@ export function accountRoutes(app: ApiRoutes, services: Services) {
 
 function registrationRoutes(app: ApiRoutes, services: Services) {
   const signUps = limitByAddress(services.limits, 'sign-up', SIGN_UPS_PER_HOUR, HOUR_SECONDS)
-  const isMailed = mailLimit(services, 'verification-mail')
 
   app.post(
     '/users/register',
@@ -57,43 +58,6 @@ function registrationRoutes(app: ApiRoutes, services: Services) {
       await takeAll(signUps(request.ip))
       await registerAccount(services, request.body, request.ip)
       return reply.code(201).send(messageAnswer(MESSAGES.registered))
-    },
-  )
-
-  app.get(
-    '/users/verify/:token',
-    route({
-      audience: 'anyone',
-      limit: limitOf('links'),
-      operationId: 'verifyEmail',
-      summary: 'Verify an email by the link that was mailed',
-      params: contract.linkParams,
-      response: { 200: messageBody },
-      refuses: {
-        bad_request: 'The link is invalid or has expired.',
-        storage_full: 'The link stays valid.',
-      },
-    }),
-    async (request) => {
-      await verifyEmail(services, request.params.token)
-      return messageAnswer(MESSAGES.verified)
-    },
-  )
-
-  app.post(
-    '/users/resend-verification',
-    route({
-      audience: 'anyone',
-      limit: OWN_RULES.mail,
-      operationId: 'resendVerification',
-      summary: 'Mail the verification link again',
-      body: contract.emailBody,
-      response: { 200: messageBody },
-    }),
-    async (request) => {
-      const { email } = request.body
-      if (await isMailed(visitorOf(request), email)) await resendVerification(services, email)
-      return messageAnswer(MESSAGES.verificationMailSent)
     },
   )
 }

@@ -116,8 +116,10 @@ describe('who guesses at a password', () => {
       from: address(number),
       email: `guest${number}@example.org`,
     }))
+    // Whom the queue of hashes has no place for is not tried, and has the guess still.
     const { 400: tried = 0, 429: refused = 0, 503: busy = 0 } = await statusesOf(guesses)
-    expect([tried + busy, refused]).toEqual([40, 60])
+    expect(tried + refused + busy).toBe(100)
+    expect(tried).toBeLessThanOrEqual(40)
     expect(tried).toBeGreaterThanOrEqual(30)
   })
 

@@ -1,5 +1,6 @@
 import { MESSAGES } from '../../contract/admin.ts'
 import { findAccount, setAdministrator } from '../accounts/administrators.ts'
+import { memberNumber } from '../accounts/present.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Queryable, UserRow } from '../schema.ts'
@@ -40,7 +41,7 @@ async function changeRole(
 ): Promise<RoleChange> {
   const user = await requireMember(mutation.trx, username)
   const isNew = await setAdministrator(mutation, user.id, act === 'grant')
-  const entry = { adminId: null, act, memberNumber: user.user_number, reason: '' }
+  const entry = { adminId: null, act, memberNumber: memberNumber(user), reason: '' }
   if (isNew) await recordAdminAct(services, mutation.trx, entry)
   return { user, isNew }
 }

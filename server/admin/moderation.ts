@@ -1,5 +1,6 @@
 import { type AdministeredUser, MESSAGES } from '../../contract/admin.ts'
 import { deleteAccount } from '../accounts/account-deletion.ts'
+import { memberNumber } from '../accounts/present.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
@@ -39,7 +40,7 @@ export async function deleteMember(
     const user = await deleteAccount(mutation, services, memberId)
     if (!user) throw new HttpError('not_found', MESSAGES.userMissing)
     const adminId = actor && memberId !== actor.id ? actor.id : null
-    const act = { adminId, act: 'delete_user', memberNumber: user.user_number, reason } as const
+    const act = { adminId, act: 'delete_user', memberNumber: memberNumber(user), reason } as const
     await recordAdminAct(services, mutation.trx, act)
   })
   services.images.sweepSoon()

@@ -13,7 +13,7 @@ interface UsersPage {
 
 /** Accounts, newest first. */
 export function newestUsers(db: Queryable, { limit, offset }: UsersPage) {
-  return users(db).orderBy('users.user_number', 'desc').limit(limit).offset(offset).execute()
+  return users(db).orderBy('users.id', 'desc').limit(limit).offset(offset).execute()
 }
 
 /** Accounts whose username or email begins so: `start` and `end` bound the keys. */

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Insertable } from 'kysely'
+import type { ExpressionBuilder, Insertable, NotNull } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { MemberWordsTable, Queryable, Schema } from '../schema.ts'
 import { visibleMembers } from '../visibility/visible-queries.ts'
@@ -101,6 +101,7 @@ export function findSearchable(trx: Queryable, memberId: Id) {
     .where('id', '=', memberId)
     .where('verified_at', 'is not', null)
     .where('deleted_at', 'is', null)
+    .$narrowType<{ user_number: NotNull }>()
     .executeTakeFirst()
 }
 

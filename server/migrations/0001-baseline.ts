@@ -61,8 +61,9 @@ function accounts({ id, uuid, moment, flag, key, byKey }: Types) {
       email text not null,
       email_key ${key} not null unique,
       password_hash text not null,
-      user_number integer not null unique,
+      user_number integer unique,
       verified_at ${moment},
+      may_be_first_admin ${flag} not null default 0,
       is_admin ${flag} not null default 0,
       is_private ${flag} not null default 0,
       photo_image_id ${uuid} references images (id),
@@ -80,6 +81,8 @@ function accounts({ id, uuid, moment, flag, key, byKey }: Types) {
     // Almost always empty: every read asks whose things are not to be seen just now.
     sql`create index users_deleted on users (id) where deleted_at is not null`,
     sql`create index users_privacy_changing on users (id) where is_privacy_changing = 1`,
+    // For those that end: there are few at any time.
+    sql`create index users_unverified on users (created_at) where verified_at is null`,
     sql`create table sessions (
       id ${key} constraint sessions_key primary key,
       user_id ${id} not null references users (id) on delete cascade,

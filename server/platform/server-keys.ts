@@ -9,6 +9,7 @@ import { makeSecretFile, readSecret, SECRET_FILE, SecretError, type SecretPlace 
 type Purpose =
   | 'session tokens'
   | 'known devices'
+  | 'host link'
   | 'picture addresses'
   | 'redis prefix'
   | 'secret check'

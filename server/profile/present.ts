@@ -1,6 +1,6 @@
 import type { Author } from '../../contract/author.ts'
 import type { MemberProfile } from '../../contract/profile.ts'
-import { petOf } from '../accounts/present.ts'
+import { memberNumber, petOf } from '../accounts/present.ts'
 import type { Relationship } from '../friends/relationship.ts'
 import type { Services } from '../services.ts'
 import type { MemberRow } from './queries.ts'
@@ -14,7 +14,7 @@ export function presentProfile(
   return {
     _id: String(row.id),
     username: row.username,
-    userNumber: row.user_number,
+    userNumber: memberNumber(row),
     profilePhoto: images.photoUrl(row.photo_image_id),
     aboutMe: row.about_me,
     petPreference: petOf(row.pet_preference),

@@ -22,6 +22,7 @@ GET /api/health                                          200 200 200 200 200 200
 GET /api/metrics                                         200 200 200 200 200 200 200 200
 POST /api/users/register                                 201 201 201 201 201 201 201 201
 GET /api/users/verify/:token                             200 200 200 200 200 200 200 200
+DELETE /api/users/verify/:token                          200 200 200 200 200 200 200 200
 POST /api/users/resend-verification                      200 200 200 200 200 200 200 200
 POST /api/users/login                                    200 200 200 200 200 200 200 200
 POST /api/users/refresh-token                            200 200 200 200 200 200 200 200

@@ -1,6 +1,6 @@
 import { makeMailedLink } from '../../server/accounts/mailed-links.ts'
 import { startSession } from '../../server/accounts/sessions.ts'
-import { ada, ben, cleo, others, type Person } from '../people.ts'
+import { ada, ben, cleo, jon, others, type Person } from '../people.ts'
 import { form } from '../pictures.ts'
 import { befriend, makePrivate, post, unfriend } from '../post-actions.ts'
 import { ask, enter, GARDEN, makeSpace, say } from '../space-actions.ts'
@@ -74,8 +74,15 @@ export async function openScene() {
   await server.services.outbox.stop()
   await server.services.images.stop()
   const resetLink = await makeMailedLink(server.services, guest.id, 'reset')
+  await server.register(jon)
+  const { id: waiting } = await server.services.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', jon.email)
+    .executeTakeFirstOrThrow()
+  const removalLink = await makeMailedLink(server.services, waiting, 'verify')
   return {
-    ...{ server, people, guest, verifyLink, resetLink },
+    ...{ server, people, guest, verifyLink, resetLink, removalLink },
     ids: {
       owner: owner.user._id,
       guest: guest.user._id,
@@ -112,10 +119,11 @@ async function answerOrThrow(server: TestServer, path: string, as: Member, body:
 
 /** Where a route of the matrix is called: what stands for each part of its path, and its query. */
 export function addressOf(scene: Scene, route: string): string {
-  const { ids, verifyLink, resetLink } = scene
+  const { ids, verifyLink, resetLink, removalLink } = scene
+  const mailedLink = route.startsWith('DELETE') ? removalLink : verifyLink
   const path = route.slice(route.indexOf('/api') + '/api'.length)
   return path
-    .replace(':token', path.includes('/verify/') ? verifyLink : resetLink)
+    .replace(':token', path.includes('/verify/') ? mailedLink : resetLink)
     .replace(':spaceId', ids.den)
     .replace(':messageId', ids.message)
     .replace(':userId', ids.guest)

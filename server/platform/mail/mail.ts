@@ -10,6 +10,8 @@ export interface Mail {
   action?: { label: string; url: string }
   /** Said last and quietly: how long the link works, what to do if this was not asked for. */
   closing: string
+  /** The way out for who did not ask for this, under the last words. */
+  refusal?: { label: string; url: string }
 }
 
 /** A mail ready to be sent, in both forms that mail programs show. */

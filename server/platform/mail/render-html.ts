@@ -41,12 +41,13 @@ function preheader(text: string): Html {
 
 const BLANKS = ' \u034f\u200c'.repeat(40)
 
-function content({ greeting, paragraphs, action, closing }: Mail): Html {
+function content({ greeting, paragraphs, action, closing, refusal }: Mail): Html {
   return html`
 <h1 class="ink" style="${STYLES.greeting}">${greeting}</h1>
 ${paragraphs.map((text) => html`<p class="ink" style="${STYLES.paragraph}">${text}</p>\n`)}
 ${action ? button(action) : null}
 <p class="quiet rule" style="${STYLES.closing}">${closing}</p>
+${refusal ? wayOut(refusal) : null}
 `
 }
 
@@ -60,6 +61,10 @@ function button({ label, url }: NonNullable<Mail['action']>): Html {
 <p class="quiet" style="${STYLES.bareLink}">Or open this link:<br>
 <a class="ember" href="${url}" style="${STYLES.link}">${url}</a></p>
 `
+}
+
+function wayOut({ label, url }: NonNullable<Mail['refusal']>): Html {
+  return html`<p class="quiet" style="${STYLES.refusal}"><a class="ember" href="${url}" style="${STYLES.link}">${label}</a></p>`
 }
 
 // Snug's warm paper and one ember accent, in colours that keep 4.5:1 on what they stand on.
@@ -90,6 +95,7 @@ const STYLES = {
   bareLink: `margin:0 0 4px;font:14px/1.6 ${SANS};color:${QUIET}`,
   link: `color:${EMBER};text-decoration:underline;word-break:break-all`,
   closing: `margin:26px 0 0;padding:20px 0 0;border-top:1px solid ${LINE};font:14px/1.6 ${SANS};color:${QUIET}`,
+  refusal: `margin:10px 0 0;font:14px/1.6 ${SANS};color:${QUIET}`,
   footer: `padding:20px 4px 0;font:13px/1.5 ${SANS};color:${QUIET}`,
 }
 
