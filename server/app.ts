@@ -33,6 +33,7 @@ import { postRoutes } from './posts/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import type { Services } from './services.ts'
 import { spaceRoutes } from './spaces/routes.ts'
+import { mayOpenPicture } from './visibility/open-picture.ts'
 
 const route = routesOf({ name: 'Server', description: 'How the server itself is doing.' })
 
@@ -122,7 +123,12 @@ async function buildApp(
   await serveApiDocs(app)
   await app.register(async (media) => {
     requireDeclaredRoutes(media, routes)
-    mediaRoutes(media, services.images, services.limits)
+    mediaRoutes(media, {
+      images: services.images,
+      limits: services.limits,
+      mayOpen: (viewer, image) =>
+        mayOpenPicture(services.db, { viewer, image, now: services.clock() }),
+    })
   })
   await registerClientFiles(app, clientFolder)
   await app.ready()

@@ -109,9 +109,8 @@ function createServices(
   const decoder = createImageDecoder(dependencies)
   const images = createImages(config, dependencies, engines, decoder)
   const postCache = createPostCache({
-    clock,
     present: (row) => presentCard({ images }, row),
-    addressesHoldUntil: images.addressesHoldUntil,
+    pictureQuery: images.signedQuery,
   })
   const services = {
     ...{ db, bus, clock, images, decoder, postCache, safeFetch },

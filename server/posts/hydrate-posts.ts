@@ -16,7 +16,7 @@ export async function hydratePosts(
   services: ReadServices,
   page: PostOnPage[],
 ): Promise<Pick<Card, 'post' | 'json'>[]> {
-  const cards = await services.postCache.of(services.db, page)
+  const cards = await services.postCache.of(services.db, actor.id, page)
   const cut = cards.filter((card) => card.isCut).map((card) => Number(card.post._id))
   if (cut.length === 0) return cards
   const given = await givenBy(services.db, actor.id, cut)

@@ -1,15 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import { type Post, post } from '../../contract/posts.ts'
 import { REACTIONS_SHOWN_MAX } from '../../contract/reactions.ts'
-import type { Clock } from '../platform/clock.ts'
 import { writerOf } from '../platform/http/compilers.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
 import { type CardRow, type PostOnPage, readCards } from './card-queries.ts'
+import { PICTURE_QUERY } from './present.ts'
 
-// Cards that are kept written. A card holds nothing that differs between those who may see it and
-// is never asked who that is: each page asks the database, and with the same row learns whether a
-// kept card still holds. So nothing here is ever invalidated, in however many processes.
+// Cards that are kept written. A card is the same for all who may see it, but for the query of its
+// picture's addresses, and is never asked who that is: each page asks the database, and with the
+// same row learns whether a kept card still holds. So nothing here is ever invalidated, in however
+// many processes.
 
 /** A post's card, and the same as JSON. */
 export interface Card {
@@ -19,11 +20,14 @@ export interface Card {
   isCut: boolean
 }
 
-interface KeptCard extends Card {
+/** A card before it is handed to somebody: `PICTURE_QUERY` stands in it. */
+interface KeptCard extends Omit<Card, 'json'> {
   version: number
   generation: number
-  /** Until then the addresses of its picture stay as they are. */
-  holdsUntil: number
+  /** Null of a card without one. */
+  imageId: string | null
+  /** The JSON, cut where the query of the picture's addresses is to come. */
+  pieces: Buffer[]
 }
 
 /** About 20 MB. */
@@ -38,24 +42,25 @@ export function cardOf(card: Post): Pick<Card, 'post' | 'json'> {
 }
 
 interface PostCacheOptions {
-  clock: Clock
   present: (row: CardRow) => Post
-  /** Until when the addresses in a card that is presented now stay as they are. */
-  addressesHoldUntil: () => number
+  /** What comes behind the addresses of this picture for this viewer. */
+  pictureQuery: (viewerId: Id, imageId: string) => string
 }
 
-export function createPostCache({ clock, present, addressesHoldUntil }: PostCacheOptions) {
+export function createPostCache({ present, pictureQuery }: PostCacheOptions) {
   const kept = new LRUCache<Id, KeptCard>({ max: CARDS_KEPT })
 
   function keep(row: CardRow): KeptCard {
     const card = present(row)
-    const holdsUntil = addressesHoldUntil()
     const entry: KeptCard = {
-      ...cardOf(card),
+      post: card,
+      imageId: row.image_id,
+      pieces: writePost(card)
+        .split(PICTURE_QUERY)
+        .map((piece) => Buffer.from(piece)),
       isCut: isCut(card),
       version: row.version,
       generation: row.generation,
-      holdsUntil,
     }
     kept.set(row.id, entry)
     return entry
@@ -63,24 +68,49 @@ export function createPostCache({ clock, present, addressesHoldUntil }: PostCach
 
   function find(place: PostOnPage): KeptCard | undefined {
     const card = kept.get(place.id)
-    if (card?.version !== place.version || card.generation !== place.generation) return undefined
-    return card.holdsUntil > clock() ? card : undefined
+    return card?.version === place.version && card.generation === place.generation
+      ? card
+      : undefined
+  }
+
+  /** The card as this viewer gets it. */
+  function handTo(viewerId: Id, { post, isCut, imageId, pieces }: KeptCard): Card {
+    const [json = NOTHING] = pieces
+    if (imageId === null) return { post, json, isCut }
+    const query = pictureQuery(viewerId, imageId)
+    return { post: withPictureQuery(post, query), json: joined(pieces, Buffer.from(query)), isCut }
   }
 
   return {
     /** The cards of these posts in their order; a post that vanished meanwhile is left out. */
-    async of(db: ReadonlyDatabase, places: PostOnPage[]): Promise<Card[]> {
+    async of(db: ReadonlyDatabase, viewerId: Id, places: PostOnPage[]): Promise<Card[]> {
+      const hand = (card: KeptCard) => handTo(viewerId, card)
       const found = places.map(find)
-      if (found.every((card) => card !== undefined)) return found
+      if (found.every((card) => card !== undefined)) return found.map(hand)
       const missing = places.filter((_, index) => found[index] === undefined)
       const rows = await readCards(
         db,
         missing.map(({ id }) => id),
       )
       const read = new Map(rows.map((row) => [row.id, keep(row)]))
-      return places.flatMap(({ id }, index) => found[index] ?? read.get(id) ?? [])
+      return places.flatMap(({ id }, index) => found[index] ?? read.get(id) ?? []).map(hand)
     },
   }
+}
+
+const NOTHING = Buffer.alloc(0)
+
+function joined(pieces: Buffer[], between: Buffer): Buffer {
+  return Buffer.concat(pieces.flatMap((piece, index) => (index > 0 ? [between, piece] : [piece])))
+}
+
+function withPictureQuery(post: Post, query: string): Post {
+  if (!post.image) return post
+  const sources = post.image.sources.map(({ width, url }) => ({
+    width,
+    url: url.replace(PICTURE_QUERY, query),
+  }))
+  return { ...post, image: { ...post.image, sources } }
 }
 
 /** Whether a list of the card does not name everybody, so that the viewer may be missing in it. */

@@ -3,7 +3,7 @@ import type { Post } from '../../contract/posts.ts'
 import { REACTIONS_SHOWN_MAX } from '../../contract/reactions.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import { fromJson } from '../platform/database/json.ts'
-import type { Id } from '../platform/ids.ts'
+import { type Id, newSecret } from '../platform/ids.ts'
 import type { ImageAddresses } from '../platform/images/image-store.ts'
 import type { Actor, ReadServices } from '../services.ts'
 import type { CardRow } from './card-queries.ts'
@@ -12,7 +12,13 @@ import type { GivenReactions } from './reaction-queries.ts'
 
 type Images = Pick<ReadServices, 'images'>
 
-/** A post's card, the same for all who may see it; its picture's addresses are signed for now. */
+/**
+ * Stands in a card where each viewer's own query of the addresses of its picture is to come. By
+ * chance, so that nothing a member writes can hold it.
+ */
+export const PICTURE_QUERY = newSecret()
+
+/** A post's card, the same for all who may see it but for `PICTURE_QUERY`. */
 export function presentCard({ images }: Images, row: CardRow): Post {
   return {
     _id: String(row.id),
@@ -73,5 +79,6 @@ function presentImage(images: ImageAddresses, row: CardRow): Post['image'] {
   const { image_placeholder: placeholder, image_widths: widths } = row
   if (id === null || width === null || height === null || placeholder === null || widths === null)
     return null
-  return { ...images.shown({ id, width, height, placeholder, widths }), alt: row.image_alt }
+  const picture = { id, width, height, placeholder, widths }
+  return { ...images.shownWith(picture, PICTURE_QUERY), alt: row.image_alt }
 }

@@ -41,7 +41,7 @@ const images = () => server.services.db.selectFrom('images').select('id').execut
 it('is shown from our own server, made new, by a signed address', async () => {
   const { _id, pinnedArt } = await makeSpace(server, admin, withArt())
   expect(pinnedArt).toMatchObject({ url: ART, title: 'Moon' })
-  expect(pinnedArt.image).toMatch(/^\/media\/post\/[^?]+\?expires=/)
+  expect(pinnedArt.image).toMatch(/^\/media\/post\/[^?]+\?viewer=\d+&expires=/)
   const answer = await open(pinnedArt.image ?? '')
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp'])
   expect((await open((pinnedArt.image ?? '').replace(/\?.*/, ''))).statusCode).toBe(404)
@@ -51,6 +51,16 @@ it('is shown from our own server, made new, by a signed address', async () => {
 it('of a private space is for its members only', async () => {
   const space = await makeSpace(server, admin, { ...withArt(), isPrivate: true })
   expect((await lookAt(server, member, space)).pinnedArt).toMatchObject({ url: '', image: null })
+})
+
+it('ends for who is no member when the space turns private', async () => {
+  const space = await makeSpace(server, admin, withArt())
+  const handed = (await lookAt(server, member, space)).pinnedArt.image ?? ''
+  const own = (await lookAt(server, admin, space)).pinnedArt.image ?? ''
+  expect((await open(handed)).statusCode).toBe(200)
+  await edit(space, { ...withArt(), isPrivate: true })
+  expect((await open(handed)).statusCode).toBe(404)
+  expect((await open(own)).statusCode).toBe(200)
 })
 
 it('stays while its address does, and is replaced with it', async () => {

@@ -35,7 +35,7 @@ export function presentSpace(actor: Actor, { images, clock }: Shown, row: CardRo
       url: areContentsVisible ? row.art_url : '',
       title: areContentsVisible ? row.art_title : '',
       artist: areContentsVisible ? row.art_artist : '',
-      image: areContentsVisible ? presentArt(images, row) : null,
+      image: areContentsVisible ? presentArt(actor, images, row) : null,
     },
     isPrivate: row.is_private === 1,
     maxMembers: row.max_members,
@@ -57,12 +57,12 @@ export function presentSpace(actor: Actor, { images, clock }: Shown, row: CardRo
 }
 
 /** The address of the size that chats show. */
-function presentArt(images: Services['images'], row: CardRow): string | null {
+function presentArt(actor: Actor, images: Services['images'], row: CardRow): string | null {
   const { art_id: id, art_width: width, art_height: height } = row
   const { art_placeholder: placeholder, art_widths: widths } = row
   if (id === null || width === null || height === null || placeholder === null || widths === null)
     return null
-  const { sources } = images.shown({ id, width, height, placeholder, widths })
+  const { sources } = images.shown({ id, width, height, placeholder, widths }, actor.id)
   return (sources.find((source) => source.width >= ART_WIDTH) ?? sources.at(-1))?.url ?? null
 }
 

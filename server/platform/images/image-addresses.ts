@@ -1,30 +1,34 @@
 import type { Clock } from '../clock.ts'
+import type { Id } from '../ids.ts'
 import { isSignature, sign } from '../server-keys.ts'
 
-/** Within a slot an address stays the same, so that a browser may keep the picture. */
+/** Within a slot an address stays the same, so that a browser finds the picture it keeps. */
 const SLOT_MS = 30 * 60_000
+
+/** What an address of a picture says beside the picture: who it was handed to, and until when. */
+export interface PictureAddress {
+  viewer: string
+  expires: string
+  signature: string
+}
 
 /**
  * Addresses of pictures that not everybody may see: an `<img>` cannot send a token, so whoever
- * may see the picture now is handed an address that is signed and ends within the hour.
+ * may see the picture now is handed an address that names them, is signed and ends within the hour.
  */
 export function createImageAddresses({ clock, key }: { clock: Clock; key: Buffer }) {
   return {
-    /** `expires=…&signature=…`, which opens every width of this image. */
-    signedQuery(imageId: string): string {
+    /** `viewer=…&expires=…&signature=…`, which opens every width of this image. */
+    signedQuery(viewerId: Id, imageId: string): string {
       const expires = (Math.floor(clock() / SLOT_MS) + 2) * SLOT_MS
-      return `expires=${expires}&signature=${sign(key, `${imageId} ${expires}`)}`
+      const signature = sign(key, `${imageId} ${viewerId} ${expires}`)
+      return `viewer=${viewerId}&expires=${expires}&signature=${signature}`
     },
 
-    /** Until this moment the same image has the same address. */
-    holdUntil(): number {
-      return (Math.floor(clock() / SLOT_MS) + 1) * SLOT_MS
-    },
-
-    /** Milliseconds the address still lives; 0 when it has ended or was never ours. */
-    remainingMs(imageId: string, expires: string, signature: string): number {
-      if (!isSignature(key, `${imageId} ${expires}`, signature)) return 0
-      return Math.max(0, Number(expires) - clock())
+    /** Who the address was handed to; null when it has ended or was never ours. */
+    viewerOf(imageId: string, { viewer, expires, signature }: PictureAddress): Id | null {
+      if (!isSignature(key, `${imageId} ${viewer} ${expires}`, signature)) return null
+      return Number(expires) > clock() ? Number(viewer) : null
     },
   }
 }

@@ -17,6 +17,7 @@ const HOUR_MS = 60 * 60_000
 const START = Date.UTC(2026, 0, 15, 12, 7)
 const OWNER = newId()
 const OTHER_OWNER = newId()
+const VIEWER = newId()
 
 const wide = await picture('png', { width: 1000, height: 500 })
 const decoder = createImageDecoder()
@@ -228,10 +229,12 @@ describe('the address of a post’s picture', () => {
     const id = await images.save(OWNER, 'post', wide)
     const [row] = await rows()
     if (!row) throw new Error('The image has no row.')
-    const shown = () => images.shown(row).sources.map(({ url }) => new URL(url, 'http://snug'))
+    const shown = () =>
+      images.shown(row, VIEWER).sources.map(({ url }) => new URL(url, 'http://snug'))
     return { id, images, shown }
   }
   const query = (url: URL | undefined) => ({
+    viewer: url?.searchParams.get('viewer') ?? '',
     expires: url?.searchParams.get('expires') ?? '',
     signature: url?.searchParams.get('signature') ?? '',
   })
@@ -239,7 +242,7 @@ describe('the address of a post’s picture', () => {
   it('is given for every width, with size and placeholder', async () => {
     const { id, images, shown } = await sources()
     const [row] = await rows()
-    expect(row && images.shown(row)).toMatchObject({
+    expect(row && images.shown(row, VIEWER)).toMatchObject({
       width: 1000,
       height: 500,
       placeholder: expect.stringMatching(/^data:image\/webp;base64,/),
@@ -254,29 +257,36 @@ describe('the address of a post’s picture', () => {
     const { id, images, shown } = await sources()
     now = Date.UTC(2026, 0, 15, 12, 30)
     const first = shown()
-    const { expires, signature } = query(first[0])
-    expect(images.remainingMs(id, expires, signature)).toBe(HOUR_MS)
+    const address = query(first[0])
+    expect(address).toMatchObject({ viewer: String(VIEWER), expires: String(now + HOUR_MS) })
+    expect(images.viewerOf(id, address)).toBe(VIEWER)
     now += HOUR_MS / 2 - 1
     expect(shown()).toEqual(first)
     now += 1
     expect(shown()).not.toEqual(first)
-    expect(images.remainingMs(id, expires, signature)).toBe(HOUR_MS / 2)
+    expect(images.viewerOf(id, address)).toBe(VIEWER)
     now += HOUR_MS / 2 - 1
-    expect(images.remainingMs(id, expires, signature)).toBe(1)
+    expect(images.viewerOf(id, address)).toBe(VIEWER)
     now += 1
-    expect(images.remainingMs(id, expires, signature)).toBe(0)
+    expect(images.viewerOf(id, address)).toBeNull()
   })
 
-  it('opens one image only, as long as it says, by this server only', async () => {
+  it('opens one image only, for one viewer, as long as it says, by this server only', async () => {
     const { id, images, shown } = await sources()
-    const { expires, signature } = query(shown()[0])
-    expect(images.remainingMs(id, expires, signature)).toBeGreaterThan(0)
-    expect(images.remainingMs(newUuid(), expires, signature)).toBe(0)
-    expect(images.remainingMs(id, String(Number(expires) + HOUR_MS), signature)).toBe(0)
-    expect(images.remainingMs(id, `${expires}0`, signature)).toBe(0)
-    expect(images.remainingMs(id, expires, signature.replace(/^./, '-'))).toBe(0)
-    expect(images.remainingMs(id, expires, '')).toBe(0)
-    expect(images.remainingMs(id, '', '')).toBe(0)
+    const address = query(shown()[0])
+    expect(images.viewerOf(id, address)).toBe(VIEWER)
+    expect(images.viewerOf(newUuid(), address)).toBeNull()
+    for (const wrong of [
+      { viewer: String(VIEWER + 1) },
+      { viewer: '' },
+      { expires: String(Number(address.expires) + HOUR_MS) },
+      { expires: `${address.expires}0` },
+      { expires: '' },
+      { viewer: `${VIEWER} ${address.expires}`, expires: '' },
+      { signature: address.signature.replace(/^./, (first) => (first === '-' ? '_' : '-')) },
+      { signature: '' },
+    ])
+      expect([wrong, images.viewerOf(id, { ...address, ...wrong })]).toEqual([wrong, null])
   })
 })
 

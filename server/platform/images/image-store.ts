@@ -59,11 +59,11 @@ export interface ImageStoreOptions {
 
 export type ImageStore = ReturnType<typeof createImageStore>
 /** The addresses of pictures that are there. */
-export type ImageAddresses = Pick<ImageStore, 'shown' | 'photoUrl'>
+export type ImageAddresses = Pick<ImageStore, 'shown' | 'shownWith' | 'photoUrl'>
 
 export function createImageStore(options: ImageStoreOptions) {
   const { db, files, decoder, clock, signingKey } = options
-  const { signedQuery, holdUntil, remainingMs } = createImageAddresses({ clock, key: signingKey })
+  const { signedQuery, viewerOf } = createImageAddresses({ clock, key: signingKey })
   const sweeper = createImageSweeper({
     async dueAfter(id, count) {
       const due = await dueAfter(db, clock(), id, count)
@@ -128,18 +128,20 @@ export function createImageStore(options: ImageStoreOptions) {
         .execute()
     },
 
-    /** The picture of a post with signed addresses: only for someone who may see the post now. */
-    shown: (image: PresentableImage): ShownImage => presentImage(image, signedQuery(image.id)),
+    /** The picture of a post as this viewer gets it, who may see the post now. */
+    shown: (image: PresentableImage, viewerId: Id): ShownImage =>
+      presentImage(image, signedQuery(viewerId, image.id)),
+
+    /** The same with another query in its addresses, in whose place each viewer's own is to come. */
+    shownWith: presentImage,
+    signedQuery,
 
     /** A member's photo belongs to the profile card, which all members may see: no signature. */
     photoUrl(imageId: string | null): string | null {
       return imageId && `/media/photo/${imageId}/192.webp`
     },
 
-    /** Until then `shown` gives the same addresses for the same image. */
-    addressesHoldUntil: holdUntil,
-
-    remainingMs,
+    viewerOf,
 
     open(kind: ImageKind, imageId: string, width: number): Promise<StoredFile | null> {
       return files.open(fileKey(kind, imageId, width))

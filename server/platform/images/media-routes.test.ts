@@ -1,33 +1,32 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { picture } from '../../../tests/pictures.ts'
-import { openTestServer, type TestServer } from '../../../tests/test-server.ts'
+import { ada } from '../../../tests/people.ts'
+import { form, picture } from '../../../tests/pictures.ts'
+import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { newId } from '../ids.ts'
 
 // Processes take their time to start on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
+const HALF_HOUR_MS = 30 * 60_000
+
 let server: TestServer
+let member: Member
 beforeAll(async () => {
   server = await openTestServer()
+  member = await server.join(ada)
 })
 afterAll(() => server.close())
 
-const get = (url: string) => server.app.inject({ url })
+const get = (url: string, headers = {}) => server.app.inject({ url, headers })
 
-/** Keeps a picture of a post, and gives the id and the addresses that are handed out for it. */
-async function keepPostPicture() {
+/** A post with a picture, and the addresses of it that are handed out. */
+async function postPicture() {
   const bytes = await picture('png', { width: 600, height: 300 })
-  const id = await server.services.images.save(newId(), 'post', bytes)
-  const row = await server.services.db
-    .selectFrom('images')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const urls = server.services.images.shown(row).sources.map(({ url }) => url)
-  const { searchParams } = new URL(urls[0] ?? '', 'http://snug')
-  const [expires = '', signature = ''] = searchParams.values()
-  return { id, urls, remainingMs: server.services.images.remainingMs(id, expires, signature) }
+  const body = form({ text: 'A picture' }, { name: 'image', filename: 'picture.png', bytes })
+  const { post } = (await server.call('POST', '/posts', { as: member, body })).json()
+  const urls: string[] = post.image.sources.map(({ url }: { url: string }) => url)
+  return { postId: post._id, id: urls[0]?.split('/')[3] ?? '', urls }
 }
 
 async function keepPhoto() {
@@ -36,8 +35,8 @@ async function keepPhoto() {
 }
 
 describe('a post’s picture', () => {
-  it('comes in the width asked for, and may be kept as long as its address lives', async () => {
-    const { urls, remainingMs } = await keepPostPicture()
+  it('comes in the width asked for, and is asked for again each time', async () => {
+    const { id, urls } = await postPicture()
     const widths: (number | undefined)[] = []
     for (const url of urls) {
       const answer = await get(url)
@@ -47,30 +46,42 @@ describe('a post’s picture', () => {
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
         'cross-origin-resource-policy': 'same-origin',
-        'cache-control': `private, max-age=${remainingMs / 1_000}, immutable`,
+        'cache-control': 'private, no-cache',
+        etag: `"${id}-${url.match(/\d+\.webp/)}"`,
       })
       widths.push((await sharp(answer.rawPayload).metadata()).width)
     }
     expect(widths).toEqual([480, 600])
   })
 
-  it('is kept by a browser no longer than its address lives', async () => {
-    const { urls, remainingMs } = await keepPostPicture()
-    const [url = ''] = urls
-    server.pass(remainingMs - 1_500)
-    expect((await get(url)).headers['cache-control']).toBe('private, max-age=1, immutable')
-    server.pass(1_500)
+  it('is not sent again to a browser that has it', async () => {
+    const [url = '', larger = ''] = (await postPicture()).urls
+    const { etag } = (await get(url)).headers
+    const again = await get(url, { 'if-none-match': etag })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    expect(again.headers['cache-control']).toBe('private, no-cache')
+    expect((await get(larger, { 'if-none-match': etag })).statusCode).toBe(200)
+  })
+
+  it('is there as long as its address lives', async () => {
+    const [url = ''] = (await postPicture()).urls
+    server.pass(HALF_HOUR_MS - 1)
+    expect((await get(url)).statusCode).toBe(200)
+    server.pass(HALF_HOUR_MS + 1)
     expect((await get(url)).statusCode).toBe(404)
+    member = await server.signIn(ada)
   })
 
   it('is not there without its own signature', async () => {
-    const [{ id, urls }, other] = [await keepPostPicture(), await keepPostPicture()]
+    const [{ id, urls }, other] = [await postPicture(), await postPicture()]
     const [url = ''] = urls
     expect((await get(url)).statusCode).toBe(200)
     for (const wrong of [
       url.replace(/\?.*/, ''),
       url.replace(/&signature=.*/, ''),
       url.replace(/expires=\d+&/, ''),
+      url.replace(/viewer=\d+&/, ''),
+      url.replace(/viewer=\d+/, `viewer=${newId()}`),
       url.replace(/expires=\d+/, 'expires=99999999999999'),
       url.replace(id, other.id),
       url.replace(/signature=.*/, 'signature='),
@@ -81,14 +92,13 @@ describe('a post’s picture', () => {
   })
 
   it('is not there in a width it was not kept in', async () => {
-    const [url = ''] = (await keepPostPicture()).urls
+    const [url = ''] = (await postPicture()).urls
     expect((await get(url.replace('480.webp', '960.webp'))).statusCode).toBe(404)
   })
 
-  it('is gone with the image', async () => {
-    const { id, urls } = await keepPostPicture()
-    await server.services.images.release(server.services.db, [id])
-    await server.services.images.sweepSoon()
+  it('is gone with the post, before its files are', async () => {
+    const { postId, urls } = await postPicture()
+    expect((await server.call('DELETE', `/posts/${postId}`, { as: member })).statusCode).toBe(200)
     expect((await get(urls[0] ?? '')).statusCode).toBe(404)
   })
 })

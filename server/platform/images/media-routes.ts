@@ -5,17 +5,19 @@ import type { ApiRoutes } from '../http/api.ts'
 import { countCalls } from '../http/count-calls.ts'
 import { HttpError } from '../http/http-error.ts'
 import { type CallLimit, routesOf } from '../http/route.ts'
+import type { Id } from '../ids.ts'
 import { addressKey, type Limits } from '../limits.ts'
 import type { ImageStore } from './image-store.ts'
 
-// The files of pictures. A post's picture needs a signed address, handed out only to someone
-// who may see the post; a photo belongs to the profile card.
+// The files of pictures. A post's picture needs a signed address, handed out only to someone who
+// may see the post, which is asked again when it is opened; a photo belongs to the profile card.
 
 const params = z.object({
   imageId: z.uuid(),
   file: z.string().regex(/^\d{1,4}\.webp$/),
 })
 const signed = z.object({
+  viewer: z.string().max(20).default(''),
   expires: z.string().max(20).default(''),
   signature: z.string().max(64).default(''),
 })
@@ -27,9 +29,16 @@ const route = routesOf({
 
 /** By address, since an `<img>` says nothing of who asks: a page shows many, and many may share one. */
 const PICTURES: CallLimit = { name: 'pictures', times: 3_000, seconds: 60 }
-const PHOTO_MAX_AGE_SECONDS = 365 * 24 * 60 * 60
+const PHOTO_CACHING = `private, max-age=${365 * 24 * 60 * 60}, immutable`
 
-export function mediaRoutes(app: FastifyInstance, images: ImageStore, limits: Limits) {
+interface MediaOptions {
+  images: ImageStore
+  limits: Limits
+  /** Whether the picture of a post is still for this viewer. */
+  mayOpen(viewerId: Id, imageId: string): Promise<boolean>
+}
+
+export function mediaRoutes(app: FastifyInstance, { images, limits, mayOpen }: MediaOptions) {
   const routes = app as ApiRoutes
   const count = countCalls(limits)
 
@@ -53,11 +62,13 @@ export function mediaRoutes(app: FastifyInstance, images: ImageStore, limits: Li
     }),
     async (request, reply) => {
       const { imageId, file } = request.params
-      const { expires, signature } = request.query
-      const remainingMs = images.remainingMs(imageId, expires, signature)
-      if (remainingMs === 0) throw notThere()
-      const found = await images.open('post', imageId, widthIn(file))
-      return sendPicture(reply, found, Math.floor(remainingMs / 1_000))
+      const viewerId = images.viewerOf(imageId, request.query)
+      if (viewerId === null || !(await mayOpen(viewerId, imageId))) throw notThere()
+      // A browser that keeps it asks each time: who lost the right sees it no more.
+      const etag = `"${imageId}-${file}"`
+      const headers = { 'cache-control': 'private, no-cache', etag }
+      if (request.headers['if-none-match'] === etag) return reply.headers(headers).code(304).send()
+      return sendPicture(reply, await images.open('post', imageId, widthIn(file)), headers)
     },
   )
 
@@ -74,7 +85,7 @@ export function mediaRoutes(app: FastifyInstance, images: ImageStore, limits: Li
     async (request, reply) => {
       const { imageId, file } = request.params
       const found = await images.open('photo', imageId, widthIn(file))
-      return sendPicture(reply, found, PHOTO_MAX_AGE_SECONDS)
+      return sendPicture(reply, found, { 'cache-control': PHOTO_CACHING })
     },
   )
 }
@@ -83,11 +94,14 @@ function widthIn(fileName: string): number {
   return Number.parseInt(fileName, 10)
 }
 
-function sendPicture(reply: FastifyReply, file: StoredFile | null, maxAgeSeconds: number) {
+function sendPicture(
+  reply: FastifyReply,
+  file: StoredFile | null,
+  headers: Record<string, string>,
+) {
   if (!file) throw notThere()
   return reply
-    .header('cache-control', `private, max-age=${maxAgeSeconds}, immutable`)
-    .header('content-length', file.size)
+    .headers({ ...headers, 'content-length': file.size })
     .type('image/webp')
     .send(file.stream)
 }

@@ -1,0 +1,47 @@
+import { prepared } from '../platform/database/prepared.ts'
+import type { Id } from '../platform/ids.ts'
+import type { ReadonlyDatabase } from '../schema.ts'
+import { postsWithoutVisibilityCheck, visiblePosts, visibleSpaces } from './visible-queries.ts'
+import { isThere, visibleTo } from './visible-to.ts'
+
+interface Asked {
+  viewer: Id
+  image: string
+  now: number
+}
+
+/** One row where the viewer may see a post with this picture, or the space whose art it is. */
+const openPicture = prepared((db: ReadonlyDatabase, { viewer, image, now }: Asked) => {
+  const post = visiblePosts(db, viewer).where('posts.image_id', '=', image)
+  const space = visibleSpaces(db)
+    .where('spaces.art_image_id', '=', image)
+    .where(visibleTo(viewer).spaceContents())
+  // The administrators' list of all posts shows their pictures.
+  const anyPost = postsWithoutVisibilityCheck(db)
+    .where('posts.image_id', '=', image)
+    .where(isThere('posts.author_id'))
+  // Of who is signed in nowhere, an address opens nothing any more.
+  const session = db
+    .selectFrom('sessions')
+    .where('sessions.user_id', '=', viewer)
+    .where('sessions.expires_at', '>', now)
+  return db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.id', '=', viewer)
+    .where(({ and, or, exists, eb }) =>
+      and([
+        exists(session.select('sessions.id')),
+        or([
+          exists(post.select('posts.id')),
+          exists(space.select('spaces.id')),
+          and([eb('users.is_admin', '=', 1), exists(anyPost.select('posts.id'))]),
+        ]),
+      ]),
+    )
+})
+
+/** Whether somebody who was handed the address of a picture may see it still. */
+export async function mayOpenPicture(db: ReadonlyDatabase, asked: Asked): Promise<boolean> {
+  return (await openPicture(db, asked)).length > 0
+}
