@@ -54,8 +54,8 @@ export const friendList = z.array(person)
 /** Who asks to be my friend, newest first. */
 export const requestList = z.array(person)
 /**
- * Newest members first. With `q`, whom every word of it finds: whose username begins so, by
- * username, then whose username holds it, then whose bio has a word that begins so.
+ * Newest members first. With `q`, whom every word of it finds (`search.ts`): whose username begins
+ * so, by username, then whose username has a further word that does, then whose bio has one.
  */
 export const discoverList = z.array(discoveredPerson)
 /** How many stand behind each tab. `discover`: all other members. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { wordsOf } from '../../server/friends/search-index.ts'
+import { searchKeys } from '../../contract/search.ts'
 import { TIERS } from '../../server/friends/search-queries.ts'
 import type { Id } from '../../server/platform/ids.ts'
 import { idAt, START, uuidOf } from './ids.ts'
@@ -37,8 +37,8 @@ function wordRows({ random }: Network, index: number) {
   const row = (tier: number, word: string) => ({ tier, word, newness: -(index + 1), user_id })
   return [
     row(TIERS.username, username),
-    ...Array.from(username.slice(1), (_, at) => row(TIERS.withinUsername, username.slice(at + 1))),
-    ...wordsOf(bio.join(' ')).map((word) => row(TIERS.bio, word)),
+    row(TIERS.withinUsername, `${index}`),
+    ...searchKeys(bio.join(' ')).map((word) => row(TIERS.bio, word)),
   ]
 }
 

@@ -128,16 +128,18 @@ describe('GET /users/all', () => {
 })
 
 describe('GET /users/all?q=', () => {
-  it('finds by the beginning of the username first, then within it, then in the bio', async () => {
+  it('finds by the beginning of the username first, then by its further words, then in the bio', async () => {
     await someone('Tealeaf')
-    await someone('Instead')
+    await someone('Green_Tea')
+    await someone('Instead', 'Nothing')
     await someone('Quiet_One', 'Mostly TEA, some bread.')
     await someone('Teacup', 'tea')
     await someone('Other', 'A steady hand')
-    expect(await discover('tea')).toEqual(['Teacup', 'Tealeaf', 'Instead', 'Quiet_One'])
-    expect(await discover('TEA ')).toEqual(['Teacup', 'Tealeaf', 'Instead', 'Quiet_One'])
+    expect(await discover('tea')).toEqual(['Teacup', 'Tealeaf', 'Green_Tea', 'Quiet_One'])
+    expect(await discover('TEA ')).toEqual(['Teacup', 'Tealeaf', 'Green_Tea', 'Quiet_One'])
     expect(await discover('quiet_one')).toEqual(['Quiet_One'])
-    expect(await discover('t_o')).toEqual(['Quiet_One'])
+    expect(await discover('one')).toEqual(['Quiet_One'])
+    expect(await discover('t_o')).toEqual([])
     expect(await discover('coffee')).toEqual([])
   })
 
@@ -155,7 +157,7 @@ describe('GET /users/all?q=', () => {
     const all = []
     for (let index = 0; index < 7; index++)
       all.push(await someone(`Sam_${index}`, 'samba same sample'))
-    for (let index = 0; index < 7; index++) all.push(await someone(`Flotsam${index}`, 'sam sam'))
+    for (let index = 0; index < 7; index++) all.push(await someone(`Flot_sam${index}`, 'sam sam'))
     for (let index = 0; index < 7; index++) all.push(await someone(`Zed_${index}`, 'sam, samba'))
     const pages: string[][] = []
     for (let page = 1; page <= 8; page++) pages.push(await discover('sam', `&limit=3&page=${page}`))
@@ -169,9 +171,11 @@ describe('GET /users/all?q=', () => {
   it('takes wildcards and marks as what they are', async () => {
     await someone('Under_Score', '50% off')
     await someone('Plain')
-    expect(await discover('_')).toEqual(['Under_Score'])
+    await someone('_Line_')
+    expect(await discover('_')).toEqual(['_Line_'])
+    expect(await discover('score')).toEqual(['Under_Score'])
     for (const mark of ['%', '%%', '*', '?', "'", '\\', '"', '\u0000', '.', '%_%%'])
-      expect(await discover(mark)).toEqual(mark === '%_%%' ? ['Under_Score'] : [])
+      expect(await discover(mark)).toEqual(mark === '%_%%' ? ['_Line_'] : [])
     expect(await discover('50%')).toEqual(['Under_Score'])
   })
 
@@ -248,11 +252,12 @@ describe('GET /users/search', () => {
   it('finds usernames only, those that begin so first', async () => {
     await someone('Lenny', 'ben')
     await someone('Reuben')
+    await someone('Gentle_Ben')
     await someone('Benno')
     await someone('Bena')
-    expect(await search('BEN')).toEqual(['Bena', 'Benno', 'Reuben'])
-    expect(await search('n')).toEqual(['Reuben', 'Bena', 'Benno', 'Lenny'])
-    expect(await search('enny')).toEqual(['Lenny'])
+    expect(await search('BEN')).toEqual(['Bena', 'Benno', 'Gentle_Ben'])
+    expect(await search('gentle_b')).toEqual(['Gentle_Ben'])
+    expect(await search('enny')).toEqual([])
   })
 
   it.each(['', ' ', '%', '_', 'be no', 'ben%', '\u0000', '漢'])('finds nobody by %j', async (q) => {

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { DiscoveredPerson, discoverQuery } from '../../contract/friends.ts'
+import { normalizeForSearch, searchWords } from '../../contract/search.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import { findPeople } from './friend-list-queries.ts'
 import { presentDiscovered } from './present.ts'
-import { normalizeForSearch, wordsOf } from './search-index.ts'
 import * as queries from './search-queries.ts'
 import { TIERS } from './search-queries.ts'
 
@@ -14,8 +14,8 @@ const SEARCH_WORDS_MAX = 8
 
 /**
  * A page of all other members, newest first. With `q`, those whose username or bio has every word
- * of it at the beginning of one of its own, or anywhere in the username: first whose username
- * begins so, by username, then whose username holds it, then by their bios.
+ * of it at the beginning of one of its own: first whose username begins so, by username, then who
+ * has it further on in the username, then by their bios.
  */
 export async function discoverMembers(
   actor: Actor,
@@ -27,19 +27,19 @@ export async function discoverMembers(
     const ids = await queries.newestMembers(services.db, actor.id, { limit, offset })
     return presentPeople(actor, services, ids)
   }
-  const words = wordsOf(q).slice(0, SEARCH_WORDS_MAX)
+  const words = searchWords(q).slice(0, SEARCH_WORDS_MAX)
   const found = await findMembers(actor, services, words, Object.values(TIERS), offset + limit)
   return presentPeople(actor, services, found.slice(offset))
 }
 
-/** Other members by username: those it begins with first, then those that hold it; nobody for ''. */
+/** Other members by username: those that begin so, then those with a further word that does. */
 export async function searchMembers(
   actor: Actor,
   services: Services,
   q: string,
 ): Promise<DiscoveredPerson[]> {
   // What is not one word of letters, digits and underscores stands in no username.
-  const words = wordsOf(q).filter((word) => word === normalizeForSearch(q))
+  const words = searchWords(q).filter((word) => word === normalizeForSearch(q))
   const tiers = [TIERS.username, TIERS.withinUsername]
   return presentPeople(
     actor,

@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-it('a member is found by the endings of their username and the words of their bio', async () => {
+it('a member is found by the words of their username and of their bio', async () => {
   const { db } = server.services
   const { id } = await server.join({ ...ada, username: 'Ada_1' })
   await server.register(ben)
@@ -18,9 +18,9 @@ it('a member is found by the endings of their username and the words of their bi
   await db.updateTable('users').set({ about_me }).execute()
   await db.transaction().execute((trx) => indexMember(trx, id))
   const rows = await db.selectFrom('member_words').selectAll().execute()
-  expect(rows).toHaveLength('ada_1'.length + 6 + numbered.length + 3)
+  expect(rows).toHaveLength(2 + 6 + numbered.length + 3)
   expect(new Set(rows.map(({ user_id }) => user_id))).toEqual(new Set([id]))
   const words = rows.map(({ word }) => word)
-  for (const word of ['ada_1', '_1', 'tea', 'fine', '🫖', 'чай', 'x'.repeat(40), 'w89', '好き'])
+  for (const word of ['ada_1', '1', 'tea', 'fine', '🫖', 'чаи', 'x'.repeat(40), 'w89', '好き'])
     expect(words).toContain(word)
 })

@@ -97,7 +97,7 @@ export async function countWords(db: Queryable, word: string): Promise<number> {
 export function findSearchable(trx: Queryable, memberId: Id) {
   return trx
     .selectFrom('users')
-    .select(['id', 'username_key', 'user_number', 'about_me'])
+    .select(['id', 'username', 'user_number', 'about_me'])
     .where('id', '=', memberId)
     .where('verified_at', 'is not', null)
     .where('deleted_at', 'is', null)

@@ -150,7 +150,7 @@ function friends({ id, moment, byKey }: Types) {
 
 function search({ id, key, byKey }: Types) {
   return [
-    // The endings of a username and the words of a bio, in lower case: a search for the beginning
+    // The words of usernames and bios, without case and accents: a search for the beginning
     // of one is a range of the key on both databases.
     sql`create table member_words (
       tier integer not null,

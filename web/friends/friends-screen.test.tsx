@@ -103,6 +103,8 @@ describe('friends', () => {
     ['CL', ['Cleo']],
     ['paints', ['Cleo']],
     ['  b ', ['Ben', 'Cleo']],
+    ['BÁK', ['Ben']],
+    ['boats cl', ['Cleo']],
   ])('are found by name and by what they say: %s', async (search, found) => {
     renderFriends('/friends', { [FRIENDS]: () => friendsReply(ben, cleo, dan) })
     await text('Bakes bread.')
@@ -110,6 +112,13 @@ describe('friends', () => {
     expect(names()).toEqual(found)
     const people = found.length === 1 ? '1 person found' : '2 people found'
     expect(screen.getByText(people).getAttribute('role')).toBe('status')
+  })
+
+  it.each(['leo', 'read', '%'])('are not found by the middle of a word: %s', async (search) => {
+    renderFriends('/friends', { [FRIENDS]: () => friendsReply(ben, cleo, dan) })
+    await text('Bakes bread.')
+    await userEvent.type(screen.getByRole('searchbox'), search)
+    expect(await text(`Nobody here matches “${search}”.`)).toBeTruthy()
   })
 
   it('that are not found can be looked for among everybody', async () => {

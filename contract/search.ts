@@ -1,0 +1,43 @@
+// How people are found, in every box alike: each word that is typed is at the beginning of a word
+// of what a person is found by, whatever the case and the accents. The server keeps the same keys
+// in its index. Who changes how a text is cut renews the rows that are there with a migration.
+
+// A word is what stands together of letters, digits and underscores, as usernames do; an emoji
+// is a word of its own. Scripts that leave no space between words are cut where a reader would.
+const WORD = /[\p{L}\p{N}\p{M}_]+|\p{Extended_Pictographic}/gu
+const ONE_WORD = /^\w+$/
+const ACCENTS = /[\u0300-\u036f]/g
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
+/** What is longer is found by its beginning; an index key has an end. */
+const WORD_MAX = 40
+
+/** The distinct words of what is typed, in the form they are compared in. */
+export function searchWords(text: string): string[] {
+  const found = (normalizeForSearch(text).match(WORD) ?? []).flatMap(cut)
+  return [...new Set(found.map((word) => Array.from(word).slice(0, WORD_MAX).join('')))]
+}
+
+/** What a text is found by: its words, and what follows an underscore in one, as in `Ada_Byron`. */
+export function searchKeys(text: string): string[] {
+  return [...new Set(searchWords(text).flatMap((word) => [word, ...endings(word)]))]
+}
+
+/** Whether each of the typed words is the beginning of one of the keys. */
+export function areFound(words: readonly string[], keys: readonly string[]): boolean {
+  return words.every((word) => keys.some((key) => key.startsWith(word)))
+}
+
+/** A text as it compares: without case and accents, whichever way its characters are written. */
+export function normalizeForSearch(text: string): string {
+  return text.normalize('NFKD').toLowerCase().replace(ACCENTS, '').normalize('NFC')
+}
+
+function cut(together: string): string[] {
+  if (ONE_WORD.test(together)) return [together]
+  return Array.from(segmenter.segment(together), ({ segment }) => segment)
+}
+
+function endings(word: string): string[] {
+  const starts = [...word.matchAll(/_(?=[^_])/g)].map(({ index }) => index + 1)
+  return starts.map((start) => word.slice(start))
+}
