@@ -21,8 +21,8 @@ export interface EmbeddedServer {
   /** False once it ended by itself. */
   readonly isRunning: boolean
   readonly pid: number | undefined
-  /** Resolves once it is ready. */
-  start(): Promise<void>
+  /** Resolves once it is ready; throws when it ends before. */
+  start(environment?: Record<string, string>): Promise<void>
   /** Ends it as a power cut would. */
   kill(): Promise<void>
   /** Stops it as an administrator would. */
@@ -38,7 +38,7 @@ export async function openEmbeddedServer(parent = tmpdir()): Promise<EmbeddedSer
   const lines: string[] = []
   let child: ChildProcess | undefined
 
-  async function start() {
+  async function start(environment: Record<string, string> = {}) {
     const started = spawn(process.execPath, [MAIN], {
       env: {
         HOST: '127.0.0.1',
@@ -46,6 +46,7 @@ export async function openEmbeddedServer(parent = tmpdir()): Promise<EmbeddedSer
         DATA_DIR: dataDir,
         RATE_LIMITS: 'off',
         ...COMPILE_CACHE,
+        ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
