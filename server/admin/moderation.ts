@@ -35,10 +35,10 @@ export async function deleteMember(
   reason: string,
 ): Promise<void> {
   await mutate(services, async (mutation) => {
-    if (actor) await requireAccount(mutation.trx, actor)
     const administrators = await queries.lockAdministrators(mutation.trx)
     if (administrators.length === 1 && administrators[0] === memberId)
       throw new HttpError('conflict', MESSAGES.lastAdministrator)
+    if (actor) await requireAccount(mutation.trx, actor)
     const user = await deleteAccount(mutation, services, memberId)
     if (!user) throw new HttpError('not_found', MESSAGES.userMissing)
     const adminId = actor && memberId !== actor.id ? actor.id : null
