@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import emojis from 'emojibase-data/en/data.json' with { type: 'json' }
 import messages from 'emojibase-data/en/messages.json' with { type: 'json' }
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
+
+interface Modules {
+  getModuleInfo: Rolldown.GetModuleInfo
+}
 
 const WEB = join(import.meta.dirname, 'web')
 const WORKER_SOURCE = 'service-worker.ts'
@@ -25,6 +29,8 @@ export default defineConfig({
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),
     emptyOutDir: true,
+    // What each screen needs, for the check of its size.
+    manifest: true,
     // These know `light-dark()`. For older ones it would be rewritten to what `:root` alone decides,
     // and a dark place on a light page would lose its colours.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
@@ -38,6 +44,14 @@ export default defineConfig({
         // A worker is known by its address, so that has no hash.
         entryFileNames: ({ facadeModuleId }) =>
           facadeModuleId?.endsWith(WORKER_SOURCE) ? WORKER : 'assets/[name]-[hash].js',
+        codeSplitting: {
+          groups: [
+            { name: layerNamed('vendor'), debugName: 'vendor', priority: 3 },
+            { name: layerNamed('app'), debugName: 'app', priority: 2 },
+            { name: layerNamed('screens'), debugName: 'screens', priority: 1 },
+            { name: layerOf, debugName: 'others' },
+          ],
+        },
       },
     },
   },
@@ -48,6 +62,37 @@ export default defineConfig({
     },
   },
 })
+
+/**
+ * Files are few, because each costs a request: what every page needs, what the screens of one folder
+ * share, what those of members share, what all screens share, and the rest of each screen.
+ */
+function layerOf(id: string, modules: Modules): string | null {
+  const roots = rootsOf(id, modules)
+  if (roots.some((root) => root.endsWith('index.html'))) {
+    return id.includes('node_modules') ? 'vendor' : 'app'
+  }
+  if (roots.length < 2 || roots.some((root) => root.endsWith(WORKER_SOURCE))) return null
+  const folders = new Set(roots.map((root) => basename(dirname(root))))
+  if (folders.size === 1) return [...folders].join()
+  return folders.has('accounts') ? 'screens' : 'members'
+}
+
+function layerNamed(name: string) {
+  return (id: string, modules: Modules) => (layerOf(id, modules) === name ? name : null)
+}
+
+/** The modules from which a page, or something fetched later, begins and leads to `id`. */
+function rootsOf(id: string, modules: Modules): string[] {
+  const seen = new Set([id])
+  const roots: string[] = []
+  for (const each of seen) {
+    const { importers = [], dynamicImporters = [], isEntry } = modules.getModuleInfo(each) ?? {}
+    if (isEntry || dynamicImporters.length > 0) roots.push(each)
+    for (const importer of importers) seen.add(importer)
+  }
+  return roots
+}
 
 /** The emoji picker's data under `/emoji/en/`, from our own origin instead of a CDN. */
 function emojiData(): Plugin {

@@ -7,6 +7,7 @@
 import { availableParallelism } from 'node:os'
 import { apiDocument } from './check/api-document.ts'
 import { type Choosable, type Chosen, chooseChecks } from './check/arguments.ts'
+import { clientBuild } from './check/client-size.ts'
 import { commandCheck, stopCommands } from './check/command.ts'
 import { allowNoSkips, inWords, isNotRun, type Outcome, skip, total } from './check/outcome.ts'
 import { type Job, runSideBySide } from './check/side-by-side.ts'
@@ -40,11 +41,7 @@ const CHECKS: Check[] = [
   { name: 'unused', ...STATIC, run: () => commandCheck('knip') },
   { name: 'types', ...STATIC, run: () => commandCheck('tsc', '--project', '.') },
   { name: 'openapi', ...STATIC, run: apiDocument },
-  {
-    name: 'client',
-    ...STATIC,
-    run: () => commandCheck('node', 'scripts/setup.js', 'client'),
-  },
+  { name: 'client', ...STATIC, run: clientBuild },
   { name: 'unit', ...TESTS, run: unitTests },
   { name: 'postgres', ...TESTS, run: onPostgres(postgresTests) },
   { name: 'faults', ...WAITING, run: faultsOfPostgres },

@@ -1,13 +1,17 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { lazy, Suspense, useCallback } from 'react'
 import type { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { loadChunk } from '../platform/load-chunk.ts'
 import type { SocketClass } from '../platform/realtime/connection.ts'
 import { ToastProvider } from '../ui/toast.tsx'
 import { paths } from './paths.ts'
-import { Realtime } from './realtime.tsx'
-import { Reconnection } from './reconnection.tsx'
-import { SessionProvider } from './session.tsx'
+import { memberParts } from './screens.ts'
+import { SessionProvider, useSession } from './session.tsx'
+
+const MemberConnection = lazy(async () => ({
+  default: (await loadChunk(memberParts.connection)).MemberConnection,
+}))
 
 interface AppProps {
   router: ReturnType<typeof createBrowserRouter>
@@ -22,11 +26,21 @@ export function App({ router, queryClient, Socket }: AppProps) {
     <QueryClientProvider client={queryClient}>
       <ToastProvider>
         <SessionProvider goToLogin={goToLogin}>
-          <Realtime Socket={Socket} />
-          <Reconnection />
+          <Connection Socket={Socket} />
           <RouterProvider router={router} />
         </SessionProvider>
       </ToastProvider>
     </QueryClientProvider>
+  )
+}
+
+function Connection({ Socket }: Pick<AppProps, 'Socket'>) {
+  const { user } = useSession()
+  return (
+    user && (
+      <Suspense>
+        <MemberConnection Socket={Socket} />
+      </Suspense>
+    )
   )
 }

@@ -1,45 +1,21 @@
-import { Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
-import { NotificationAnnouncer } from '../notifications/announcer.tsx'
-import { NotificationsPanel } from '../notifications/notifications-panel.tsx'
-import { useUnreadCountPolling } from '../notifications/unread-count.ts'
-import { Spinner } from '../ui/spinner.tsx'
-import { BottomBar } from './bottom-bar.tsx'
+import { loadChunk } from '../platform/load-chunk.ts'
+import { LoadingScreen } from './loading-screen.tsx'
+import { memberParts } from './screens.ts'
 import { useSession } from './session.tsx'
-import { TopBar } from './top-bar.tsx'
+
+const MembersFrame = lazy(async () => ({
+  default: (await loadChunk(memberParts.frame)).MembersFrame,
+}))
 
 /** The bars around a member's places; whoever is not signed in sees the place alone. */
 export function Frame() {
   const { user } = useSession()
-  return user ? <MembersFrame /> : <Outlet />
-}
-
-function MembersFrame() {
-  const [isBellOpen, setIsBellOpen] = useState(false)
-  useUnreadCountPolling()
+  if (!user) return <Outlet />
   return (
-    <div className="flex min-h-dvh flex-col px-safe">
-      <TopBar onBell={() => setIsBellOpen(true)} />
-      <main
-        id="content"
-        tabIndex={-1}
-        className="flex-1 pb-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] outline-none"
-      >
-        <Suspense fallback={<PlaceLoading />}>
-          <Outlet />
-        </Suspense>
-      </main>
-      <BottomBar onBell={() => setIsBellOpen(true)} />
-      <NotificationsPanel isOpen={isBellOpen} onClose={() => setIsBellOpen(false)} />
-      <NotificationAnnouncer />
-    </div>
-  )
-}
-
-function PlaceLoading() {
-  return (
-    <div className="flex justify-center py-24">
-      <Spinner label="Loading" className="text-ember" />
-    </div>
+    <Suspense fallback={<LoadingScreen />}>
+      <MembersFrame />
+    </Suspense>
   )
 }

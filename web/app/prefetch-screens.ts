@@ -1,23 +1,45 @@
 import { useEffect } from 'react'
-import { accountScreens, memberScreens } from './screens.ts'
+import { accountScreens, memberParts, memberScreens } from './screens.ts'
 import { useSession } from './session.tsx'
 
-const ACCOUNT_SCREENS = Object.values(accountScreens)
+/** With what signing in leads to. */
+const WHEN_SIGNED_OUT = [...Object.values(accountScreens), memberParts.frame, memberScreens.home]
 /** With the sign-in, where logging out leads. */
-const MEMBER_SCREENS = [...Object.values(memberScreens), accountScreens.login]
+const FOR_MEMBERS = [...Object.values(memberScreens), accountScreens.login]
 const AFTER_FIRST_SCREEN_MS = 200
+const IDLE_WITHIN_MS = 5_000
 
-/** Fetches the code of the places that are near, so that going there is immediate, even offline. */
+/**
+ * Fetches the code of the places that are near, so that going there is immediate, even offline: once
+ * the page has nothing else to do, and only where bytes are not to be saved.
+ */
 export function usePrefetchScreens(): void {
   const isMember = useSession().user !== null
   useEffect(() => {
-    const timer = setTimeout(() => {
-      if (!navigator.onLine) return
-      for (const load of isMember ? MEMBER_SCREENS : ACCOUNT_SCREENS) {
+    const timer = setTimeout(() => whenIdle(prefetch), AFTER_FIRST_SCREEN_MS)
+    let isOver = false
+    function prefetch() {
+      if (isOver || !navigator.onLine || isSavingData()) return
+      for (const load of isMember ? FOR_MEMBERS : WHEN_SIGNED_OUT) {
         // If it fails, going there tries again.
         void load().catch(() => {})
       }
-    }, AFTER_FIRST_SCREEN_MS)
-    return () => clearTimeout(timer)
+    }
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
   }, [isMember])
+}
+
+/** Safari does not say when it is idle. */
+function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: IDLE_WITHIN_MS })
+  else work()
+}
+
+/** Chromium's word for it, which no other browser and no list of types knows yet. */
+function isSavingData(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  return connection?.saveData === true
 }

@@ -14,7 +14,7 @@ import { LoadingScreen } from './loading-screen.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { paths } from './paths.ts'
 import { Root } from './root.tsx'
-import { accountScreens, administratorScreens, memberScreens } from './screens.ts'
+import { accountScreens, administratorScreens, memberParts, memberScreens } from './screens.ts'
 
 const HomeScreen = lazy(async () => ({
   default: (await loadChunk(memberScreens.home)).HomeScreen,
@@ -90,8 +90,8 @@ function screen<Name extends string>(
 
 /** Its code arrives while the server is still being asked who is here. */
 function prefetchHome() {
-  const ahead = readToken() ? memberScreens.home() : accountScreens.login()
+  const ahead = readToken() ? [memberParts.frame, memberScreens.home] : [accountScreens.login]
   // If it fails, the screen itself will say so.
-  ahead.catch(() => {})
+  for (const load of ahead) load().catch(() => {})
   return null
 }

@@ -1,4 +1,4 @@
-/** Every screen that is a chunk of its own, by the way it is loaded. */
+/** Every part of the client that is fetched when it is first needed, by the way it is loaded. */
 export const accountScreens = {
   login: () => import('../accounts/login-screen.tsx'),
   register: () => import('../accounts/register-screen.tsx'),
@@ -6,6 +6,12 @@ export const accountScreens = {
   resetPassword: () => import('../accounts/reset-password-screen.tsx'),
   verifyEmail: () => import('../accounts/verify-email-screen.tsx'),
   notMe: () => import('../accounts/not-me-screen.tsx'),
+}
+
+/** What stands around the screens of members. */
+export const memberParts = {
+  frame: () => import('./members-frame.tsx'),
+  connection: () => import('./member-connection.tsx'),
 }
 
 export const memberScreens = {

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { IconButton } from './icon-button.tsx'
+import { LightIconButton } from './light-icon-button.tsx'
 
 const TONES = {
   success: { role: 'status', Icon: CircleCheck, box: 'bg-success-soft', icon: 'text-success' },
@@ -24,7 +24,12 @@ export function Banner({ tone, onDismiss, children }: BannerProps) {
       <Icon aria-hidden className={clsx('mt-0.5 size-5 shrink-0', icon)} />
       <div className="min-w-0 flex-1">{children}</div>
       {onDismiss && (
-        <IconButton label="Dismiss" icon={<X />} onClick={onDismiss} className="-my-1.5 -me-2" />
+        <LightIconButton
+          label="Dismiss"
+          icon={<X />}
+          onClick={onDismiss}
+          className="-my-1.5 -me-2"
+        />
       )}
     </div>
   )

@@ -1,31 +1,11 @@
-import { Button as BaseButton } from '@base-ui/react/button'
-import clsx from 'clsx'
-import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { type IconButtonProps, LightIconButton } from './light-icon-button.tsx'
 import { Tooltip } from './tooltip.tsx'
 
-interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
-  /** What pressing it does: its name for screen readers, and its tooltip. */
-  label: string
-  /** One icon, drawn at 20 px. */
-  icon: ReactNode
-}
-
-/** A round button with only an icon; 44 px on phones. */
-export function IconButton({ label, icon, className, ...native }: IconButtonProps) {
+/** A round button with only an icon, and a tooltip that shows on keyboard focus, too. */
+export function IconButton(props: IconButtonProps) {
   return (
-    <Tooltip text={label}>
-      <BaseButton
-        {...native}
-        aria-label={label}
-        className={clsx(
-          'inline-flex size-11 shrink-0 items-center justify-center rounded-full text-ink-soft',
-          'transition-colors duration-150 hover:bg-surface-hover hover:text-ink sm:size-9',
-          'disabled:opacity-55 aria-pressed:bg-ember-soft aria-pressed:text-ember [&_svg]:size-5',
-          className,
-        )}
-      >
-        {icon}
-      </BaseButton>
+    <Tooltip text={props.label}>
+      <LightIconButton {...props} title={undefined} />
     </Tooltip>
   )
 }

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
-import { IconButton } from './icon-button.tsx'
+import { LightIconButton } from './light-icon-button.tsx'
 import { TextField } from './text-field.tsx'
 
 /** A password that can be shown; pass `autoComplete` so that password managers know which. */
@@ -16,7 +16,7 @@ export function PasswordField(
       {...props}
       type={isShown ? 'text' : 'password'}
       endControl={
-        <IconButton
+        <LightIconButton
           label={isShown ? 'Hide password' : 'Show password'}
           icon={isShown ? <EyeOff /> : <Eye />}
           onClick={() => setIsShown(!isShown)}

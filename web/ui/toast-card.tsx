@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
-import { IconButton } from './icon-button.tsx'
+import { LightIconButton } from './light-icon-button.tsx'
 
 const SHOWN_FOR_MS = { success: 5_000, alert: 10_000 }
 
@@ -36,7 +36,7 @@ export function ToastCard({ toast, isHeld, onDone }: ToastCardProps) {
         <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-success" />
       )}
       <p className="min-w-0 flex-1">{toast.text}</p>
-      <IconButton label="Dismiss" icon={<X />} onClick={onDone} className="-my-1.5" />
+      <LightIconButton label="Dismiss" icon={<X />} onClick={onDone} className="-my-1.5" />
     </div>
   )
 }

@@ -1,0 +1,32 @@
+import { Button as BaseButton } from '@base-ui/react/button'
+import clsx from 'clsx'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+
+export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
+  /** What pressing it does: its name for screen readers, and its tooltip. */
+  label: string
+  /** One icon, drawn at 20 px. */
+  icon: ReactNode
+}
+
+/**
+ * A round button with only an icon; 44 px on phones. The browser draws its tooltip, so that pages
+ * which open before anybody signs in need not wait for the code of ours.
+ */
+export function LightIconButton({ label, icon, className, ...native }: IconButtonProps) {
+  return (
+    <BaseButton
+      title={label}
+      {...native}
+      aria-label={label}
+      className={clsx(
+        'inline-flex size-11 shrink-0 items-center justify-center rounded-full text-ink-soft',
+        'transition-colors duration-150 hover:bg-surface-hover hover:text-ink sm:size-9',
+        'disabled:opacity-55 aria-pressed:bg-ember-soft aria-pressed:text-ember [&_svg]:size-5',
+        className,
+      )}
+    >
+      {icon}
+    </BaseButton>
+  )
+}
