@@ -14,7 +14,6 @@ import {
   endedSessions,
   type SessionActor,
 } from './accounts/sessions.ts'
-import { createUnfinishedAccounts } from './accounts/unfinished-accounts.ts'
 import type { Config } from './config.ts'
 import { migrations } from './migrations/all.ts'
 import { countUnread } from './notifications/notification-list.ts'
@@ -73,7 +72,6 @@ export async function openServices(config: Config, dependencies: ServiceDependen
     services,
     async closeServices() {
       await hourly.stop()
-      await services.unfinishedAccounts.stop()
       await services.outbox.stop()
       await services.images.stop()
       await services.decoder.close()
@@ -130,13 +128,8 @@ function createServices(
     hostLink: createHostLink(keys('host link'), config.publicUrl),
     hooks: createTransactionHooks({ clock, images }),
     topicsOf: (actor) => topicsOf(actor, { db }),
-  } satisfies Omit<Services, 'realtime' | 'unfinishedAccounts'>
-  const unfinishedAccounts = createUnfinishedAccounts(services, {
-    withLock: engines.coordination.withLock,
-    log: dependencies.log,
-  })
+  } satisfies Omit<Services, 'realtime'>
   return Object.assign(services, {
-    unfinishedAccounts,
     realtime: createRealtime(config, dependencies, services, engines),
   })
 }

@@ -45,7 +45,8 @@ function wrongsIn(path: string, line: string): string[] {
   return wrongs
 }
 
-function listFiles(): string[] | undefined {
+/** What git knows of in this folder; undefined where that is no checkout. */
+export function listFiles(): string[] | undefined {
   try {
     const list = execFileSync('git', [...LIST_FILES, '--exclude-standard'], { encoding: 'utf8' })
     return list.split('\0').filter((path) => existsSync(path))

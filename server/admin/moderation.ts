@@ -1,6 +1,5 @@
 import { type AdministeredUser, MESSAGES } from '../../contract/admin.ts'
 import { deleteAccount } from '../accounts/account-deletion.ts'
-import { mutateAs, requireAccount } from '../accounts/lock-account.ts'
 import { memberNumber } from '../accounts/present.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
@@ -38,14 +37,13 @@ export async function deleteMember(
     const administrators = await queries.lockAdministrators(mutation.trx)
     if (administrators.length === 1 && administrators[0] === memberId)
       throw new HttpError('conflict', MESSAGES.lastAdministrator)
-    if (actor) await requireAccount(mutation.trx, actor)
     const user = await deleteAccount(mutation, services, memberId)
     if (!user) throw new HttpError('not_found', MESSAGES.userMissing)
     const adminId = actor && memberId !== actor.id ? actor.id : null
     const act = { adminId, act: 'delete_user', memberNumber: memberNumber(user), reason } as const
     await recordAdminAct(services, mutation.trx, act)
   })
-  await services.unfinishedAccounts.finishSoon(memberId)
+  services.images.sweepSoon()
 }
 
 /** Deletes anybody's post. Refuses (404) one that is not there. */
@@ -55,7 +53,7 @@ export async function deleteMembersPost(
   postId: Id,
   reason: string,
 ): Promise<void> {
-  await mutateAs(actor, services, async (mutation) => {
+  await mutate(services, async (mutation) => {
     const { trx } = mutation
     const authorId = await deletePost(mutation, services, postId)
     if (!authorId) throw new HttpError('not_found', MESSAGES.postMissing)

@@ -29,8 +29,7 @@ export function answerRequest(
   return mutate(services, async (mutation) => {
     const { trx } = mutation
     const { user_id: askerId, space_id: spaceId } = await visibleRequest(actor, trx, requestId)
-    if (!(await queries.lockAccounts(trx, [actor.id, askerId])))
-      throw new HttpError('not_found', MESSAGES.requestMissing)
+    await queries.lockAccounts(trx, [actor.id, askerId])
     const space = await lockSpace(trx, spaceId)
     requireSpaceAdmin(actor, space)
     const isAnswered = await requestQueries.answerRequest(trx, requestId, {

@@ -1,6 +1,5 @@
 import { MESSAGES, type SpaceMessage } from '../../contract/spaces.ts'
-import { mutateAs, requireAccount } from '../accounts/lock-account.ts'
-import { createOnce } from '../platform/database/mutate.ts'
+import { createOnce, mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { IdempotentRequest } from '../platform/idempotency.ts'
 import type { Id } from '../platform/ids.ts'
@@ -40,7 +39,6 @@ export async function sendMessage(
   request: IdempotentRequest | null,
 ): Promise<SpaceMessage> {
   const { id, created } = await createOnce(services, request, {
-    begin: (trx) => requireAccount(trx, actor),
     create: (mutation, id) => insertMessage(actor, services, mutation, { ...message, id }),
   })
   return created ?? readMessage(actor, services, { spaceId: message.spaceId, messageId: id })
@@ -128,7 +126,7 @@ function changeMessage(
   { spaceId, messageId }: Place,
   act: (message: MessageChange) => Promise<void>,
 ): Promise<SpaceMessage> {
-  return mutateAs(actor, services, async (mutation) => {
+  return mutate(services, async (mutation) => {
     const { trx } = mutation
     const space = await nextNumber(trx, spaceId)
     if (!(await queries.isMember(trx, { spaceId, userId: actor.id })))

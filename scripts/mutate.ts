@@ -1,0 +1,86 @@
+// Breaks what must not break, one thing after the other, and sees whether a test notices:
+//   node scripts/mutate.ts              all of scripts/mutations
+//   node scripts/mutate.ts sessions     a group, or those with these words in their name
+// It works in a copy of the tree, so the checkout stays as it is.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { listFiles } from './check/tracked-files.ts'
+import { MUTATIONS } from './mutations/all.ts'
+import type { Mutation } from './mutations/mutation.ts'
+
+/** A mutation may make its tests wait for what never comes. */
+const TESTS_WITHIN_MS = 5 * 60_000
+const ROOT = resolve(import.meta.dirname, '..')
+process.chdir(ROOT)
+
+type Outcome = 'killed' | 'survived' | 'survived as expected' | 'killed unexpectedly'
+
+const wanted = process.argv.slice(2).join(' ')
+const chosen = Object.entries(MUTATIONS).flatMap(([group, mutations]) =>
+  mutations.filter(({ name }) => group === wanted || name.includes(wanted)),
+)
+const copy = copyOfTree()
+try {
+  process.exitCode = await run(chosen)
+} finally {
+  rmSync(copy, { recursive: true, force: true })
+}
+
+async function run(mutations: Mutation[]): Promise<number> {
+  const tests = [...new Set(mutations.flatMap(({ tests }) => tests))]
+  if (tests.length === 0) return fail(`No mutation is named "${wanted}".`)
+  if (!pass(tests)) return fail('The tests fail without any mutation. Mend them first.')
+  const outcomes: Outcome[] = []
+  for (const mutation of mutations) {
+    const outcome = outcomeOf(mutation)
+    outcomes.push(outcome)
+    print(`${outcome.padEnd(21)}${mutation.file}: ${mutation.name}`)
+  }
+  const count = (outcome: Outcome) => outcomes.filter((each) => each === outcome).length
+  const meant = count('survived as expected')
+  print(`${count('killed')} of ${outcomes.length - meant} killed, ${meant} survive on purpose.`)
+  return count('survived') + count('killed unexpectedly') > 0 ? 1 : 0
+}
+
+function outcomeOf({ file, text, replacement, tests, survives }: Mutation): Outcome {
+  const path = join(copy, file)
+  const original = readFileSync(path, 'utf8')
+  const [before, after, ...more] = original.split(text)
+  if (after === undefined || more.length > 0) throw new Error(`${file} does not hold once: ${text}`)
+  writeFileSync(path, before + replacement + after)
+  const isKilled = !pass(tests)
+  writeFileSync(path, original)
+  if (survives === undefined) return isKilled ? 'killed' : 'survived'
+  return isKilled ? 'killed unexpectedly' : 'survived as expected'
+}
+
+/** Whether these test files pass in the copy. */
+function pass(tests: string[]): boolean {
+  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
+  const options = ['--project=node', '--bail=1', '--maxWorkers=1', '--reporter=dot']
+  const { status } = spawnSync(process.execPath, [vitest, 'run', ...options, ...tests], {
+    cwd: copy,
+    stdio: 'ignore',
+    timeout: TESTS_WITHIN_MS,
+  })
+  return status === 0
+}
+
+/** What git knows of, as it is now, with the packages of the checkout. */
+function copyOfTree(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'snug-mutate-'))
+  for (const file of listFiles() ?? []) cpSync(file, join(folder, file))
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}
+
+function fail(sentence: string): number {
+  console.error(sentence)
+  return 1
+}
+
+function print(line: string) {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,15 @@
+import { idempotency } from './idempotency.ts'
+import { limits } from './limits.ts'
+import type { Mutation } from './mutation.ts'
+import { permissions } from './permissions.ts'
+import { sessions } from './sessions.ts'
+import { visibility } from './visibility.ts'
+
+/** What must not break, by the group it belongs to. */
+export const MUTATIONS: Record<string, Mutation[]> = {
+  visibility,
+  permissions,
+  limits,
+  sessions,
+  idempotency,
+}

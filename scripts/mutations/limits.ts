@@ -1,0 +1,163 @@
+import type { Mutation } from './mutation.ts'
+
+const LIMITS = 'server/platform/limits.ts'
+const FORMS = 'server/platform/http/multipart-form.ts'
+const FORM_TESTS = ['server/platform/http/multipart-form.test.ts']
+
+export const limits: Mutation[] = [
+  {
+    name: 'what is full takes one more',
+    file: LIMITS,
+    text: 'const window = { points: times, duration: seconds }',
+    replacement: 'const window = { points: times + 1, duration: seconds }',
+    tests: ['server/limits.test.ts'],
+  },
+  {
+    name: 'a window lasts twice as long as it says',
+    file: LIMITS,
+    text: 'const window = { points: times, duration: seconds }',
+    replacement: 'const window = { points: times, duration: 2 * seconds }',
+    tests: [
+      'server/platform/limits.test.ts',
+      'server/limits.test.ts',
+      'server/call-limits.test.ts',
+    ],
+  },
+  {
+    name: 'every address of an IPv6 home counts for itself',
+    file: LIMITS,
+    text: 'return keyOfNetwork(ip, { ipv4: 32, ipv6: 64 })',
+    replacement: 'return keyOfNetwork(ip, { ipv4: 32, ipv6: 128 as 64 })',
+    tests: ['server/platform/limits.test.ts', 'server/limits.test.ts'],
+  },
+  {
+    name: 'a place that a full window refuses is kept in the others',
+    file: LIMITS,
+    text: '      await giveBackAll(places.slice(0, index + 1))\n',
+    replacement: '      void index\n',
+    tests: ['server/platform/limits.test.ts', 'server/accounts/sessions.test.ts'],
+  },
+  {
+    name: 'calls are not counted by their route',
+    file: 'server/accounts/auth-hook.ts',
+    text: 'if (limit !== GENERAL) await count(limit, caller)',
+    replacement: 'void limit',
+    tests: ['server/limits.test.ts', 'server/call-limits.test.ts'],
+  },
+  {
+    name: 'calls are not counted at all',
+    file: 'server/accounts/auth-hook.ts',
+    text: 'await count(GENERAL, caller)',
+    replacement: 'void caller',
+    tests: ['server/limits.test.ts'],
+  },
+  {
+    name: 'a member counts by the address',
+    file: 'server/accounts/auth-hook.ts',
+    text: 'const caller = request.actor?.id ?? addressKey(request.ip)',
+    replacement: 'const caller = addressKey(request.ip)',
+    tests: ['server/limits.test.ts'],
+  },
+  {
+    name: 'passwords are guessed at one account without an end',
+    file: 'server/accounts/sign-in.ts',
+    text: '        [byAccount, email] as const,\n',
+    replacement: '        [byAccount, ip] as const,\n',
+    tests: ['server/accounts/sessions.test.ts', 'server/call-limits.test.ts'],
+  },
+  {
+    name: 'passwords are guessed from one address without an end',
+    file: 'server/accounts/sign-in.ts',
+    text: "const byAddress = limitByAddress(limits, 'sign-in', GUESSES, WINDOW_SECONDS)",
+    replacement: "const byAddress = limitByAddress(limits, 'sign-in', 1_000, WINDOW_SECONDS)",
+    tests: ['server/accounts/sessions.test.ts', 'server/call-limits.test.ts'],
+  },
+  {
+    name: 'one mailbox gets mail without an end',
+    file: 'server/accounts/mail-limit.ts',
+    text: ', [byMailbox, key] as const]',
+    replacement: ', [byMailbox, ip] as const]',
+    tests: ['server/accounts/password-reset.test.ts', 'server/accounts/registration.test.ts'],
+  },
+  {
+    name: 'a member uploads more than three at once',
+    file: 'server/platform/http/uploads.ts',
+    text: 'if (count >= UNDER_WAY_MAX) throw tooManyAtOnce()',
+    replacement: '',
+    tests: [...FORM_TESTS, 'server/posts/posts.test.ts', 'tests/faults/upload-memory.test.ts'],
+  },
+  {
+    name: 'a file of any size is received',
+    file: FORMS,
+    text: '        fileSize: fileMaxBytes,\n',
+    replacement: '        fileSize: 1_000 * fileMaxBytes,\n',
+    tests: FORM_TESTS,
+  },
+  {
+    name: 'a form has any number of fields',
+    file: FORMS,
+    text: '        fields: FIELDS_MAX,\n',
+    replacement: '        fields: 10_000,\n',
+    tests: FORM_TESTS,
+  },
+  {
+    name: 'a form that stalls is waited for',
+    file: FORMS,
+    text: 'const SILENT_MAX_MS = 20_000',
+    replacement: 'const SILENT_MAX_MS = 20_000_000',
+    tests: FORM_TESTS,
+  },
+  {
+    name: 'a picture of any number of pixels is decoded',
+    file: 'server/platform/images/open-image.ts',
+    text: "if (width * height > MAX_IMAGE_PIXELS) throw new ImageRefusedError('too-many-pixels')",
+    replacement: '',
+    tests: ['server/platform/images/image-decoder.test.ts'],
+  },
+  {
+    name: 'a site may answer without an end',
+    file: 'server/platform/safe-fetch/safe-fetch.ts',
+    text: "if (size > maxBytes) throw new SafeFetchError('is too large')",
+    replacement: '',
+    tests: ['server/platform/safe-fetch/safe-fetch.test.ts', 'server/profile/music-site.test.ts'],
+  },
+  {
+    name: 'a music site is waited for as long as it likes',
+    file: 'server/platform/safe-fetch/safe-fetch.ts',
+    text: '        signal: AbortSignal.timeout(asked.timeoutMs),\n',
+    replacement: '',
+    tests: ['server/platform/safe-fetch/safe-fetch.test.ts'],
+  },
+  {
+    name: 'a connection says more than twenty things a second',
+    file: 'server/platform/realtime/handshake.ts',
+    text: 'if (isLimited && !messages.take(connection)) return connection.close(CLOSED.tooMany)',
+    replacement: '',
+    tests: ['server/platform/realtime/handshake.test.ts'],
+  },
+  {
+    name: 'a member has any number of connections',
+    file: 'server/platform/realtime/handshake.ts',
+    text: 'if (isLimited && hub.ofMember(actor.id).size >= CONNECTIONS_OF_A_MEMBER)',
+    replacement: 'if (isLimited && hub.ofMember(actor.id).size < 0)',
+    tests: ['server/platform/realtime/handshake.test.ts'],
+  },
+  {
+    name: 'a text is longer than its limit',
+    file: 'contract/text.ts',
+    text: '.refine((text) => characterCount(text) <= max, sentences.long)',
+    replacement: '.refine((text) => characterCount(text) >= 0, sentences.long)',
+    tests: [
+      'server/posts/posts.test.ts',
+      'server/posts/comments.test.ts',
+      'server/any-input.test.ts',
+    ],
+  },
+  {
+    name: 'typing is told to the others at each key',
+    file: 'server/platform/realtime/client-messages.ts',
+    text: 'if (before !== undefined && clock() - before < TYPING_EVERY_MS) return',
+    replacement: '',
+    tests: ['server/platform/realtime/client-messages.test.ts'],
+  },
+]

@@ -1,0 +1,177 @@
+import type { Mutation } from './mutation.ts'
+
+const SESSIONS = 'server/accounts/sessions.ts'
+const TOKEN = 'server/accounts/session-token.ts'
+const TESTS = ['server/accounts/sessions.test.ts']
+const RESET = ['server/accounts/password-reset.test.ts']
+
+export const sessions: Mutation[] = [
+  {
+    name: 'a token that has expired opens the door',
+    file: SESSIONS,
+    text: 'if (!claims || claims.expiresAt <= now) return null',
+    replacement: 'if (!claims) return null',
+    tests: TESTS,
+  },
+  {
+    name: 'a session lives for ever',
+    file: 'server/accounts/queries.ts',
+    text: `    .where('sessions.id', '=', given.sessionId)
+    .where('sessions.expires_at', '>', given.now)`,
+    replacement: ".where('sessions.id', '=', given.sessionId)",
+    tests: TESTS,
+  },
+  {
+    name: 'every session is remembered for a month',
+    file: SESSIONS,
+    text: 'return rememberMe ? REMEMBERED_LIFETIME_MS : SESSION_LIFETIME_MS',
+    replacement: 'return rememberMe ? REMEMBERED_LIFETIME_MS : REMEMBERED_LIFETIME_MS',
+    tests: TESTS,
+  },
+  {
+    name: 'an old token counts for as long as its session',
+    file: SESSIONS,
+    text: 'if (!isCurrent && !isPrevious(claims.generation, session, now)) return null',
+    replacement: '',
+    tests: TESTS,
+  },
+  {
+    name: 'the previous token counts without an end',
+    file: SESSIONS,
+    text: '&& now - session.refreshed_at <= PREVIOUS_TOKEN_GRACE_MS',
+    replacement: '',
+    tests: TESTS,
+  },
+  {
+    name: 'any older token counts within the minute',
+    file: SESSIONS,
+    text: 'generation === session.generation - 1 &&',
+    replacement: 'generation < session.generation &&',
+    tests: TESTS,
+  },
+  {
+    name: 'a stolen token does not end the session',
+    file: SESSIONS,
+    text: '  await endSession({ db, bus }, latest.id)\n',
+    replacement: '',
+    tests: TESTS,
+  },
+  {
+    name: 'two refreshes at once give two successors',
+    file: 'server/accounts/queries.ts',
+    text: `    .where('id', '=', sessionId)
+    .where('generation', '=', generation)`,
+    replacement: ".where('id', '=', sessionId)",
+    tests: TESTS,
+    survives:
+      'On the embedded database both set the same number; the two servers of the fault tests race for it.',
+  },
+  {
+    name: 'a refresh does not prolong the session',
+    file: SESSIONS,
+    text: 'const expiresAt = now + lifetime(session.remember_me === 1)',
+    replacement: 'const expiresAt = session.expires_at',
+    tests: TESTS,
+  },
+  {
+    name: 'signing out leaves the session',
+    file: SESSIONS,
+    text: '    await queries.deleteSession(trx, sessionId)\n',
+    replacement: '',
+    tests: TESTS,
+  },
+  {
+    name: 'signing out leaves the sockets open',
+    file: SESSIONS,
+    text: "publish({ kind: 'session-ended', sessionId })",
+    replacement: 'void publish',
+    tests: ['server/route-audience.test.ts', ...TESTS],
+  },
+  {
+    name: 'a new password leaves the sessions of before',
+    file: 'server/accounts/password-reset.ts',
+    text: '    await endAllSessions(mutation, userId)\n',
+    replacement: '',
+    tests: RESET,
+  },
+  {
+    name: 'a token of another purpose is a session',
+    file: TOKEN,
+    text: '    allowedAud: AUDIENCE,\n',
+    replacement: '',
+    tests: TESTS,
+  },
+  {
+    name: 'a token names its session by the secret itself',
+    file: TOKEN,
+    text: "return hash('sha256', sessionSecret, 'base64url')",
+    replacement: 'return sessionSecret',
+    tests: TESTS,
+  },
+  {
+    name: 'tokens live for a day',
+    file: TOKEN,
+    text: 'const TOKEN_LIFETIME_MS = 15 * 60_000',
+    replacement: 'const TOKEN_LIFETIME_MS = 24 * 60 * 60_000',
+    tests: TESTS,
+  },
+  {
+    name: 'a reset link works twice',
+    file: 'server/accounts/queries.ts',
+    text: `    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)`,
+    replacement: `    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)`,
+    tests: RESET,
+  },
+  {
+    name: 'a reset link never expires',
+    file: 'server/accounts/password-reset.ts',
+    text: 'if (!link || link.used_at !== null || link.expires_at <= clock())',
+    replacement: 'if (!link || link.used_at !== null)',
+    tests: RESET,
+  },
+  {
+    name: 'an older reset link works beside the newest',
+    file: 'server/accounts/mailed-links.ts',
+    text: '    await queries.deleteUnusedMailedLinks(trx, userId, purpose)\n',
+    replacement: '',
+    tests: RESET,
+  },
+  {
+    name: 'a verification link resets the password',
+    file: 'server/accounts/queries.ts',
+    text: `    .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .where('users.deleted_at', 'is', null)`,
+    replacement: `    .where('token_hash', '=', tokenHash)
+    .where('users.deleted_at', 'is', null)`,
+    tests: [...RESET, 'server/route-audience.test.ts'],
+    survives: 'It is only looked at; redeeming it asks for the purpose again.',
+  },
+  {
+    name: 'who never verified an email signs in',
+    file: 'server/accounts/sign-in.ts',
+    text: "if (user.verified_at === null) throw new HttpError('forbidden', MESSAGES.notVerified)",
+    replacement: '',
+    tests: ['server/accounts/registration.test.ts', ...TESTS],
+  },
+  {
+    name: 'a connection outlives its session',
+    file: 'server/platform/realtime/session-expiry.ts',
+    text: 'if (!actor) close(sessionId)',
+    replacement: 'if (!actor) continue',
+    tests: ['server/platform/realtime/session-expiry.test.ts'],
+  },
+  {
+    name: 'a session that ends during the hello opens a socket',
+    file: 'server/platform/realtime/handshake.ts',
+    text: 'if (!(await authenticator.actorOfToken(token))) return connection.close(CLOSED.unauthorized)',
+    replacement: '',
+    tests: [
+      'server/platform/realtime/handshake.test.ts',
+      'server/platform/realtime/event-dispatch.test.ts',
+    ],
+  },
+]
