@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
-import { postsWithoutVisibilityCheck, visiblePosts } from '../visibility/visible-queries.ts'
+import {
+  postsWithoutVisibilityCheck,
+  visiblePosts,
+  visiblePostsOf,
+} from '../visibility/visible-queries.ts'
 import { isThere } from '../visibility/visible-to.ts'
 import { generation } from './card-queries.ts'
 import { circleOf, floorOf } from './feed-entry-queries.ts'
@@ -76,7 +80,7 @@ export const friendsPosts = prepared((db: ReadonlyDatabase, given: ViewersPage) 
 )
 
 const postsByAuthor = prepared((db: ReadonlyDatabase, given: ViewersPage & { author: Id }) =>
-  visiblePage(db, given).where('posts.author_id', '=', given.author),
+  pageIn(db, visiblePostsOf(db, given.viewer, given.author), given),
 )
 
 // Two stretches of two indexes, each no longer than the page can reach, merged.
@@ -99,8 +103,16 @@ const publicPosts = prepared((db: ReadonlyDatabase, given: ViewersPage) => {
 
 const ON_PAGE = ['posts.id', 'posts.version'] as const
 
-function visiblePage(db: ReadonlyDatabase, { viewer, before, limit, offset }: ViewersPage) {
-  return newestFirst(visiblePosts(db, viewer), before)
+function visiblePage(db: ReadonlyDatabase, given: ViewersPage) {
+  return pageIn(db, visiblePosts(db, given.viewer), given)
+}
+
+function pageIn(
+  db: ReadonlyDatabase,
+  posts: ReturnType<typeof visiblePosts>,
+  { before, limit, offset }: PageRequest,
+) {
+  return newestFirst(posts, before)
     .select(generation(db).as('generation'))
     .limit(limit)
     .offset(offset)

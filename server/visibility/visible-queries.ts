@@ -9,6 +9,26 @@ export function visiblePosts(db: ReadonlyDatabase, viewer: Viewer) {
   return db.selectFrom('posts').where(visibleTo(viewer).post())
 }
 
+/**
+ * The posts of one author. Whether the viewer may see any is asked once for all of them: a private
+ * author's posts, which are for friends, are not looked through for a stranger.
+ */
+export function visiblePostsOf(db: ReadonlyDatabase, viewer: Id, author: Id) {
+  const friendship = db
+    .selectFrom('friendships')
+    .select('friend_id')
+    .where('user_id', '=', viewer)
+    .where('friend_id', '=', author)
+  const authorWithPosts = db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.id', '=', author)
+    .where(({ or, eb, exists }) =>
+      or([eb('users.is_private', '=', 0), eb('users.id', '=', viewer), exists(friendship)]),
+    )
+  return visiblePosts(db, viewer).where('posts.author_id', '=', authorWithPosts)
+}
+
 /** With their authors: a comment is seen by who may see the post and who wrote the comment. */
 export function visibleComments(db: ReadonlyDatabase, viewer: Viewer) {
   return visiblePosts(db, viewer)
