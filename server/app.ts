@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { z } from 'zod'
+import { registerAccessLog } from './access-log.ts'
 import { registerAuthHook } from './accounts/auth-hook.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
@@ -105,7 +106,7 @@ async function buildApp(
   registerForms(app)
   registerContractCompilers(app)
   registerErrorHandler(app)
-  registerAccessLog(app)
+  registerAccessLog(app, services.networkName)
   answerRequestIds(app)
   registerPageSecurity(app, config.publicUrl)
   nameSchemas()
@@ -162,16 +163,4 @@ function registerApi(api: ApiRoutes, services: Services) {
   spaceRoutes(api, services)
   notificationRoutes(api, services)
   adminRoutes(api, services)
-}
-
-function registerAccessLog(app: FastifyInstance) {
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, actor } = request
-    const route = request.routeOptions.url ?? '(none)'
-    const ms = Math.round(reply.elapsedTime)
-    request.log.info(
-      { method, route, status: reply.statusCode, ms, member: actor && String(actor.id) },
-      'answered',
-    )
-  })
 }

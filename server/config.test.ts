@@ -40,6 +40,7 @@ describe('readConfig', () => {
     ['MAIL_FROM', 'Snug <a@b>\nBcc: c@d'],
     ['TRUSTED_PROXIES', 'everyone'],
     ['RATE_LIMITS', 'no'],
+    ['LOG_ADDRESSES', 'yes'],
     ['METRICS_TOKEN', 'secret'],
     ['SECRET_KEY', 'secret'],
     ['SECRET_KEY', 'secret'.repeat(10)],

@@ -28,6 +28,8 @@ export interface Config {
   /** The proxies whose X-Forwarded-For is believed; empty: none. */
   trustedProxies: string[]
   rateLimits: boolean
+  /** Whether the log names addresses of who was refused. */
+  logAddresses: boolean
   /** Lets who sends it read the metrics from elsewhere; null: only programs on this machine. */
   metricsToken: string | null
 }
@@ -57,6 +59,7 @@ export function readConfig(environment: Environment): Config {
     mailFrom: mailFromOf(given('MAIL_FROM') ?? 'Snug <snug@localhost>'),
     trustedProxies: proxiesOf(given('TRUSTED_PROXIES')),
     rateLimits: rateLimitsOf(given('RATE_LIMITS'), host),
+    logAddresses: logAddressesOf(given('LOG_ADDRESSES')),
     metricsToken: metricsTokenOf(given('METRICS_TOKEN')),
   }
 }
@@ -218,6 +221,12 @@ function rateLimitsOf(text: string | undefined, host: string): boolean {
   if (text === undefined || text === 'on') return true
   if (text !== 'off') throw new ConfigError(`RATE_LIMITS must be "on" or "off", not "${text}".`)
   return !isLoopback(host)
+}
+
+function logAddressesOf(text: string | undefined): boolean {
+  if (text !== undefined && text !== 'on' && text !== 'off')
+    throw new ConfigError(`LOG_ADDRESSES must be "on" or "off", not "${text}".`)
+  return text === 'on'
 }
 
 function metricsTokenOf(text: string | undefined): string | null {

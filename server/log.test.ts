@@ -3,7 +3,7 @@ import { openLog } from '../tests/log-lines.ts'
 import { ada, ben, cleo } from '../tests/people.ts'
 import { form } from '../tests/pictures.ts'
 import { post, requestFriendship } from '../tests/post-actions.ts'
-import { connect } from '../tests/realtime-client.ts'
+import { connect, openSocket } from '../tests/realtime-client.ts'
 import { ask, makeSpace, say } from '../tests/space-actions.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../tests/test-server.ts'
 
@@ -63,6 +63,74 @@ it('holds sign-ins, refusals and what administrators did, with who and when', as
   )
   const refused = log.lines().find(({ route, status }) => route === '/api/all' && status === 403)
   expect(refused?.member).toBe(member.user._id)
+})
+
+/** What stands in the log of those who were refused, by route. */
+async function refusals(there: TestServer, lines: () => Record<string, unknown>[]) {
+  const from = (remoteAddress: string, password = NEW_PASSWORD) =>
+    there.call('POST', '/users/login', { body: { ...ben, password }, remoteAddress })
+  for (let guess = 0; guess < 11; guess++) await from('203.0.113.7')
+  await from('198.51.100.1')
+  await there.register(cleo)
+  await there.call('POST', '/users/login', { body: cleo, remoteAddress: '198.51.100.2' })
+  await there.call('GET', '/users/user', {
+    ...{ as: { token: 'nonsense' }, remoteAddress: '2001:db8:1:2::9' },
+  })
+  await there.call('GET', '/users/user', { remoteAddress: '2001:db8:1:2::8' })
+  await there.call('GET', '/users/reset-password/nonsense', { remoteAddress: '198.51.100.3' })
+  await there.call('GET', '/nowhere', { remoteAddress: '198.51.100.4' })
+  const told = lines().filter(({ network }) => network !== undefined)
+  return told.map(({ route, status, reason, network }) => ({ route, status, reason, network }))
+}
+
+it('says why somebody was refused, and from where: the address where that is asked for', async () => {
+  const there = await openTestServer({
+    ...{ rateLimits: true, log: log.log, environment: { LOG_ADDRESSES: 'on' } },
+  })
+  const login = '/api/users/login'
+  const guess = { route: login, status: 400, reason: 'wrong_credentials', network: '203.0.113.7' }
+  expect(await refusals(there, log.lines)).toEqual([
+    ...Array.from({ length: 10 }, () => guess),
+    { ...guess, status: 429, reason: 'too_many_requests' },
+    { ...guess, network: '198.51.100.1' },
+    { route: login, status: 403, reason: 'not_verified', network: '198.51.100.2' },
+    ...['2001:db8:1:2::9', '2001:db8:1:2::8'].map((network) => ({
+      ...{ route: '/api/users/user', status: 401, reason: 'unauthorized', network },
+    })),
+    {
+      route: '/api/users/reset-password/:token',
+      ...{ status: 400, reason: 'wrong_link', network: '198.51.100.3' },
+    },
+    expect.objectContaining({ status: 404, reason: 'not_found', network: '198.51.100.4' }),
+  ])
+  // As the pattern of fail2ban in docs/self-hosting.md reads it.
+  expect(log.text()).toMatch(/"status":400,"reason":"wrong_credentials","network":"203.0.113.7"/)
+  await there.close()
+})
+
+it('names a network by what only tells it from others, unless it is asked for more', async () => {
+  const there = await openTestServer({ rateLimits: true, log: log.log })
+  const told = await refusals(there, log.lines)
+  const networks = told.map(({ network }) => String(network))
+  expect(new Set(networks.slice(0, 11)).size).toBe(1)
+  // Two addresses of one home are one.
+  expect(networks[13]).toBe(networks[14])
+  expect(new Set(networks).size).toBe(6)
+  for (const network of networks) expect(network).toMatch(/^[\w-]{22}$/)
+  expect(log.text()).not.toMatch(/203\.0\.113|198\.51\.100|2001:db8/)
+  await there.close()
+})
+
+it('says that a socket was refused, and from where', async () => {
+  const line = await openSocket(server)
+  line.send({ type: 'hello', token: 'nonsense' })
+  await line.closed
+  expect(log.lines()).toContainEqual(
+    expect.objectContaining({
+      ...{ msg: 'socket refused', reason: 'unauthorized' },
+      network: expect.stringMatching(/^[\w-]{22}$/),
+    }),
+  )
 })
 
 it('holds no token, password, mailed link or anything people say', async () => {

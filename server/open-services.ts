@@ -16,6 +16,7 @@ import {
 } from './accounts/sessions.ts'
 import type { Config } from './config.ts'
 import { migrations } from './migrations/all.ts'
+import { createNetworkName } from './network-name.ts'
 import { countUnread } from './notifications/notification-list.ts'
 import { trimNotifications } from './notifications/retention.ts'
 import { arePicturesHeld } from './platform/backup/picture-lock.ts'
@@ -126,6 +127,7 @@ function createServices(
       isSecure: config.publicUrl.startsWith('https:'),
     }),
     hostLink: createHostLink(keys('host link'), config.publicUrl),
+    networkName: createNetworkName(keys('log'), { isAddress: config.logAddresses }),
     hooks: createTransactionHooks({ clock, images }),
     topicsOf: (actor) => topicsOf(actor, { db }),
   } satisfies Omit<Services, 'realtime'>
@@ -161,7 +163,7 @@ function createMailOutbox(
   })
 }
 
-type Authenticating = Pick<Services, 'db' | 'bus' | 'clock' | 'tokens' | 'topicsOf'>
+type Authenticating = Pick<Services, 'db' | 'bus' | 'clock' | 'tokens' | 'topicsOf' | 'networkName'>
 
 function createRealtime(
   { publicUrl, trustedProxies, rateLimits, databaseUrl }: Config,
@@ -173,6 +175,11 @@ function createRealtime(
     ...{ bus: services.bus, clock, log, publicUrl },
     addressOf: clientAddress(trustedProxies),
     isLimited: rateLimits,
+    onRefused: (address, reason) =>
+      log.info(
+        { route: '/api/realtime', reason, network: services.networkName(address) },
+        'socket refused',
+      ),
     // With Redis the command line publishes what it does.
     databaseState: coordination.redis ? null : databaseState(db, databaseUrl !== null),
     authenticator: {

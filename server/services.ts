@@ -2,6 +2,7 @@ import type { HostLink } from './accounts/host-link.ts'
 import type { KnownDevices } from './accounts/known-devices.ts'
 import type { Passwords } from './accounts/password.ts'
 import type { TokenCodec } from './accounts/session-token.ts'
+import type { NetworkName } from './network-name.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Mutation as DatabaseMutation } from './platform/database/mutate.ts'
 import type { Uploads } from './platform/http/uploads.ts'
@@ -40,6 +41,7 @@ export interface Services {
   passwords: Passwords
   knownDevices: KnownDevices
   hostLink: HostLink
+  networkName: NetworkName
   publicUrl: string
   /** Where what is kept on this machine lies. */
   dataDir: string

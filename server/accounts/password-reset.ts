@@ -23,7 +23,7 @@ export async function requestPasswordReset(services: Services, email: string) {
 export async function checkResetLink({ db, clock }: Services, secret: string): Promise<void> {
   const link = await readMailedLink(db, secret, 'reset')
   if (!link || link.used_at !== null || link.expires_at <= clock())
-    throw new HttpError('bad_request', MESSAGES.resetLinkInvalid)
+    throw new HttpError('bad_request', MESSAGES.resetLinkInvalid, { reason: 'wrong_link' })
 }
 
 /**
@@ -44,7 +44,8 @@ export async function resetPassword(
   const user = await mutate(services, async (mutation) => {
     const { trx } = mutation
     const userId = await redeemMailedLink(trx, secret, 'reset', now)
-    if (!userId) throw new HttpError('bad_request', MESSAGES.resetLinkInvalid)
+    if (!userId)
+      throw new HttpError('bad_request', MESSAGES.resetLinkInvalid, { reason: 'wrong_link' })
     // Who opens a link in the mailbox has proved that it is theirs.
     await becomeMember(mutation, services, userId)
     await endAllSessions(mutation, userId)

@@ -77,9 +77,14 @@ export async function signIn(
       await giveBack()
       throw error
     })
-  if (!isRight || !user) throw new HttpError('bad_request', MESSAGES.wrongCredentials)
+  if (!isRight || !user) throw wrongCredentials()
   await giveBack()
-  if (user.verified_at === null) throw new HttpError('forbidden', MESSAGES.notVerified)
+  if (user.verified_at === null)
+    throw new HttpError('forbidden', MESSAGES.notVerified, { reason: 'not_verified' })
   const token = await startSession(services, user.id, input.rememberMe)
   return { token, user, isKnownDevice: device !== null }
+}
+
+function wrongCredentials() {
+  return new HttpError('bad_request', MESSAGES.wrongCredentials, { reason: 'wrong_credentials' })
 }

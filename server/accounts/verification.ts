@@ -23,7 +23,7 @@ export async function verifyEmail(services: Services, secret: string): Promise<v
   if (isVerified) return
   const link = await readMailedLink(db, secret, 'verify')
   if (!link?.used_at || !link.verified_at)
-    throw new HttpError('bad_request', MESSAGES.verificationFailed)
+    throw new HttpError('bad_request', MESSAGES.verificationFailed, { reason: 'wrong_link' })
 }
 
 /**
@@ -63,7 +63,7 @@ export async function removeRegistration(services: Services, secret: string): Pr
     const userId = await redeemMailedLink(trx, secret, 'verify', services.clock())
     const user = userId && (await lockUser(trx, userId))
     if (!user || user.verified_at !== null)
-      throw new HttpError('bad_request', MESSAGES.registrationNotRemoved)
+      throw new HttpError('bad_request', MESSAGES.registrationNotRemoved, { reason: 'wrong_link' })
     await services.outbox.withdraw(trx, { userId: user.id })
     await services.outbox.withdraw(trx, { email: user.email_key })
     await deleteUser(trx, user.id)

@@ -10,6 +10,7 @@ type Purpose =
   | 'session tokens'
   | 'known devices'
   | 'host link'
+  | 'log'
   | 'picture addresses'
   | 'redis prefix'
   | 'secret check'

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorBody, NOT_READY } from '../../../contract/errors.ts'
 import { databaseFailure, isForeignKeyViolation } from '../database/failures.ts'
 import { FilesAwayError } from '../files/file-store.ts'
@@ -13,11 +13,19 @@ import { fileFieldOf } from './multipart-form.ts'
 export function registerErrorHandler(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = toHttpError(error, fileFieldOf(request))
+    refusals.set(request, refusal?.reason ?? 'not_ready')
     if (!refusal) return sendNotReady(reply)
     if (refusal.status === 500) request.log.error({ err: error }, 'request failed')
     return sendHttpError(reply, refusal)
   })
 }
+
+/** Why a request was answered with no, for the log; undefined for any other. */
+export function refusalReason(request: FastifyRequest): string | undefined {
+  return refusals.get(request)
+}
+
+const refusals = new WeakMap<FastifyRequest, string>()
 
 export function sendHttpError(reply: FastifyReply, refusal: HttpError) {
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))

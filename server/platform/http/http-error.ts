@@ -22,17 +22,20 @@ export class HttpError extends Error {
   readonly fields: Record<string, string> | undefined
   /** Seconds, for 429 and 503. */
   readonly retryAfter: number | undefined
+  /** For the log alone, where the code does not tell enough. */
+  readonly reason: string
 
   constructor(
     code: ErrorCode,
     sentence: string,
-    more: { fields?: Record<string, string>; retryAfter?: number } = {},
+    more: { fields?: Record<string, string>; retryAfter?: number; reason?: string } = {},
   ) {
     super(sentence)
     this.code = code
     this.status = STATUS[code]
     this.fields = more.fields
     this.retryAfter = more.retryAfter
+    this.reason = more.reason ?? code
   }
 }
 

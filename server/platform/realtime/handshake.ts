@@ -17,6 +17,8 @@ interface HandshakeOptions<Actor extends SessionActor> {
   clock: () => number
   log: Log
   isLimited: boolean
+  /** Somebody at this address was not let in. */
+  onRefused: (address: string, reason: string) => void
   grant: (memberId: Id) => Promise<void>
   handle: (connection: Connection<Actor>, actor: Actor, message: ReceivedMessage) => void
 }
@@ -47,7 +49,10 @@ export function createHandshake<Actor extends SessionActor>(options: HandshakeOp
 
   async function authenticate(connection: Connection<Actor>, token: string) {
     const actor = await authenticator.actorOfToken(token)
-    if (!actor) return connection.close(CLOSED.unauthorized)
+    if (!actor) {
+      options.onRefused(connection.address, 'unauthorized')
+      return connection.close(CLOSED.unauthorized)
+    }
     if (connection.isEnded) return
     if (isLimited && hub.ofMember(actor.id).size >= CONNECTIONS_OF_A_MEMBER)
       return connection.close(CLOSED.tooMany)

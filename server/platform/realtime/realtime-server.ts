@@ -50,6 +50,7 @@ interface RealtimeServerOptions<Actor extends SessionActor> {
   addressOf: (request: IncomingMessage) => string
   /** Whether one member, one address and one connection can only have so much. */
   isLimited: boolean
+  onRefused: (address: string, reason: string) => void
   /**
    * Where other processes can end sessions and have no way to say so: what is another after each
    * write of theirs.

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import type { NetworkName } from './network-name.ts'
+import { refusalReason } from './platform/http/error-handler.ts'
+
+// One line for each request, by its route: an address may hold a secret. Who was refused is named
+// by their network and the reason, so that somebody can look who tries doors, and a program such
+// as fail2ban can shut them out.
+
+export function registerAccessLog(app: FastifyInstance, networkName: NetworkName) {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, actor } = request
+    const status = reply.statusCode
+    const what = { method, route: request.routeOptions.url ?? '(none)', status }
+    const how = { ms: Math.round(reply.elapsedTime), member: actor && String(actor.id) }
+    const refused = status >= 400 && {
+      reason: refusalReason(request) ?? 'not_found',
+      network: networkName(request.ip),
+    }
+    request.log.info({ ...what, ...refused, ...how }, 'answered')
+  })
+}
