@@ -1,68 +1,130 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Kysely } from 'kysely'
 import product from '../package.json' with { type: 'json' }
+import { endEverySession } from '../server/accounts/expire-sessions.ts'
 import type { Config } from '../server/config.ts'
 import { migrations } from '../server/migrations/all.ts'
 import { backUp } from '../server/platform/backup/back-up.ts'
+import { decryptWith, encryptTo } from '../server/platform/backup/encryption.ts'
+import { DATABASE } from '../server/platform/backup/manifest.ts'
 import { isOccupied, restore } from '../server/platform/backup/restore.ts'
 import { systemClock } from '../server/platform/clock.ts'
 import { migrate } from '../server/platform/database/migrate.ts'
 import { sqliteDialect } from '../server/platform/database/sqlite-dialect.ts'
+import { inTransaction } from '../server/platform/database/transaction.ts'
+import {
+  newSecretKey,
+  readSecret,
+  replaceSecretFile,
+  type SecretPlace,
+} from '../server/platform/secret.ts'
+import { isSecretOf, setSecretOf } from '../server/platform/server-keys.ts'
+import type { Database, Schema } from '../server/schema.ts'
 import { CommandError } from './command-error.ts'
 import type { Terminal } from './terminal.ts'
 import { requireCommunity } from './with-services.ts'
 
-export async function makeBackup(config: Config, terminal: Terminal, path: string) {
+export interface BackupChoices {
+  /** The public key of an age identity. */
+  encryptTo?: string
+  withSecret?: boolean
+}
+
+export async function makeBackup(
+  config: Config,
+  terminal: Terminal,
+  path: string,
+  { encryptTo: recipient, withSecret = false }: BackupChoices,
+) {
   const file = resolve(path)
   requireEmbedded(config)
   requireCommunity(config)
   if (existsSync(file)) throw new CommandError(`${file} is there already.`)
+  if (withSecret && config.secretKey)
+    throw new CommandError('SECRET_KEY is set: the secret is among your settings. Keep it there.')
   const manifest = await backUp({
     dataDir: config.dataDir,
     file,
     version: product.version,
     now: systemClock,
+    withSecret,
+    ...(recipient === undefined ? {} : { encrypt: encryptTo(recipient) }),
     progress: terminal.progress('Backing up'),
   })
   const { users = 0, posts = 0 } = manifest.rows
+  const pictures = manifest.files - (withSecret ? 2 : 1)
   terminal.print(
-    `${file} holds ${counted(users, 'account')}, ${counted(posts, 'post')} and ${counted(manifest.files - 1, 'picture file')}.`,
+    `${file} holds ${counted(users, 'account')}, ${counted(posts, 'post')} and ${counted(pictures, 'picture file')}.`,
   )
+  if (withSecret) terminal.print('It holds the secret as well: keep it as you keep a password.')
   if (manifest.missingFiles > 0)
     terminal.warn(
       `${counted(manifest.missingFiles, 'picture file')} could not be found and ${manifest.missingFiles === 1 ? 'is' : 'are'} not in it.`,
     )
 }
 
+export interface RestoreChoices {
+  yes?: boolean
+  /** A file with the age identity that an encrypted backup is for. */
+  identity?: string
+  keepSessions?: boolean
+}
+
 export async function restoreBackup(
   config: Config,
   terminal: Terminal,
   file: string,
-  isConfirmed: boolean,
+  { yes = false, identity, keepSessions = false }: RestoreChoices,
 ) {
   requireEmbedded(config)
   const { dataDir } = config
   if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`)
   const question = `Put the backup in the place of what is in ${dataDir}?`
-  if ((await isOccupied(dataDir)) && !isConfirmed && !(await terminal.confirm(question)))
+  if ((await isOccupied(dataDir)) && !yes && !(await terminal.confirm(question)))
     throw new CommandError('Nothing was restored.')
   const { manifest, formerly } = await restore({
     file,
     dataDir,
     migrations: Object.keys(migrations),
-    migrate: migrateFile,
+    ...(identity === undefined ? {} : { decrypt: await decryptWith(identity) }),
+    prepare: (folder) => prepareDatabase(folder, config, keepSessions),
     now: systemClock,
     progress: terminal.progress('Restoring'),
   })
   terminal.print(`${dataDir} is as it was on ${manifest.createdAt}.`)
+  if (!keepSessions)
+    terminal.print('Every session and every link in mail has ended: members sign in anew.')
   if (formerly) terminal.print(`What was there before is kept in ${formerly}.`)
 }
 
-async function migrateFile(file: string) {
-  const db = new Kysely<never>({ dialect: sqliteDialect(file) })
-  await migrate(db, migrations)
-  await db.destroy()
+async function prepareDatabase(folder: string, { secretKey }: Config, keepSessions: boolean) {
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(join(folder, DATABASE)) })
+  try {
+    await migrate(db, migrations)
+    if (keepSessions) await requireSecretOf(db, { secretKey, dataDir: folder })
+    else await endWhatWasSigned(db, { secretKey, dataDir: folder })
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function requireSecretOf(db: Database, place: SecretPlace) {
+  const secret = await readSecret(place)
+  if (!secret || !(await isSecretOf(db, secret)))
+    throw new CommandError(
+      'Sessions cannot be kept: the backup was made without --with-secret, or SECRET_KEY is another than then.',
+    )
+}
+
+/** Whoever had the backup in their hands has nothing of it that still opens a door. */
+async function endWhatWasSigned(db: Database, { secretKey, dataDir }: SecretPlace) {
+  const secret = secretKey ?? newSecretKey()
+  if (!secretKey) await replaceSecretFile(dataDir, secret)
+  await inTransaction(db, async (trx) => {
+    await endEverySession(trx)
+    await setSecretOf(trx, secret)
+  })
 }
 
 function requireEmbedded({ databaseUrl, s3 }: Config) {

@@ -12,6 +12,7 @@ import {
 import { HttpError } from '../server/platform/http/http-error.ts'
 import { SecretError } from '../server/platform/secret.ts'
 import type { Services } from '../server/services.ts'
+import type { BackupChoices, RestoreChoices } from './backup.ts'
 import { CommandError, reasonOf } from './command-error.ts'
 import type * as memberCommands from './members.ts'
 import type { Terminal } from './terminal.ts'
@@ -128,17 +129,21 @@ function addDataCommands(snug: Command, terminal: Terminal, config: () => Config
   snug
     .command('backup <file>')
     .description('write database and pictures into one archive, while the server serves')
-    .action(async (file: string) => {
+    .option('--encrypt-to <recipient>', 'only who has this age key can read it: age1…')
+    .option('--with-secret', 'with the secret too, for a restore that keeps everybody signed in')
+    .action(async (file: string, choices: BackupChoices) => {
       const { makeBackup } = await import('./backup.ts')
-      return makeBackup(config(), terminal, file)
+      return makeBackup(config(), terminal, file, choices)
     })
   snug
     .command('restore <file>')
-    .description('bring a backup back, while the server is stopped')
+    .description('bring a backup back, while the server is stopped; everybody signs in anew')
     .option('--yes', 'do not ask; what is there now is moved aside')
-    .action(async (file: string, { yes = false }: { yes?: boolean }) => {
+    .option('--identity <file>', 'the age key that an encrypted backup is for')
+    .option('--keep-sessions', 'of a backup made with the secret: everybody stays signed in')
+    .action(async (file: string, choices: RestoreChoices) => {
       const { restoreBackup } = await import('./backup.ts')
-      return restoreBackup(config(), terminal, file, yes)
+      return restoreBackup(config(), terminal, file, choices)
     })
   snug
     .command('migrate')

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { Header } from 'tar'
 
@@ -19,10 +18,17 @@ export interface Packed {
   checksum: Checksum
 }
 
+/** What the bytes of an archive go through on their way to the disk or from it. */
+export type Passage = (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
+
 /** Writes an archive, flushed to the disk; `file` must not be there yet. */
-export async function writeArchive(file: string, entries: AsyncIterable<Packed>): Promise<void> {
+export async function writeArchive(
+  file: string,
+  entries: AsyncIterable<Packed>,
+  pass: Passage = (bytes) => bytes,
+): Promise<void> {
   const target = createWriteStream(file, { flags: 'wx', mode: MODE, flush: true })
-  await pipeline(packed(entries), target)
+  await pipeline(pass(packed(entries)), target)
 }
 
 async function* packed(entries: AsyncIterable<Packed>): AsyncGenerator<Buffer> {
@@ -58,23 +64,25 @@ export interface Found {
 export class ArchiveError extends Error {}
 
 /** The files of an archive in its order. Throws ArchiveError for whatever is no plain file. */
-export async function* readArchive(path: string): AsyncGenerator<Found> {
-  await using file = await open(path, 'r')
-  let position = 0
+export async function* readArchive(
+  path: string,
+  pass: Passage = (bytes) => bytes,
+): AsyncGenerator<Found> {
+  await using bytes = new Bytes(pass(createReadStream(path, { highWaterMark: CHUNK_BYTES })))
   for (;;) {
-    const header = await headerAt(file, position)
-    if (!header) return
-    const start = position + BLOCK
-    yield { ...header, read: () => bytesOf(file, start, header.size) }
-    position = start + header.size + paddingAfter(header.size)
+    const header = headerIn(await bytes.block())
+    if (!header) break
+    const unread = { left: header.size }
+    yield { ...header, read: () => bytes.take(unread) }
+    unread.left += paddingAfter(header.size)
+    for await (const _ of bytes.take(unread));
   }
+  // To the very end: only there it shows that nothing was cut off.
+  await bytes.skipRest()
 }
 
 /** Null at the end of the archive. */
-async function headerAt(file: FileHandle, position: number) {
-  const block = Buffer.alloc(BLOCK)
-  const { bytesRead } = await file.read(block, 0, BLOCK, position)
-  if (bytesRead < BLOCK) throw new ArchiveError('The archive is cut off.')
+function headerIn(block: Buffer) {
   const header = new Header(block)
   if (header.nullBlock) return null
   const { path, size } = header
@@ -84,14 +92,46 @@ async function headerAt(file: FileHandle, position: number) {
   return { path, size }
 }
 
-// Not as a stream of the file: each one would listen to it until it is closed.
-async function* bytesOf(file: FileHandle, start: number, size: number): AsyncGenerator<Buffer> {
-  for (let done = 0; done < size; ) {
-    const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, size - done))
-    const { bytesRead } = await file.read(chunk, 0, chunk.length, start + done)
-    if (bytesRead === 0) throw new ArchiveError('The archive is cut off.')
-    yield chunk.subarray(0, bytesRead)
-    done += bytesRead
+/** Bytes that come in chunks of any size. */
+class Bytes implements AsyncDisposable {
+  readonly #chunks: AsyncIterator<Uint8Array>
+  #rest: Buffer = Buffer.alloc(0)
+
+  constructor(chunks: AsyncIterable<Uint8Array>) {
+    this.#chunks = chunks[Symbol.asyncIterator]()
+  }
+
+  async block(): Promise<Buffer> {
+    const parts: Buffer[] = []
+    for await (const part of this.take({ left: BLOCK })) parts.push(part)
+    return Buffer.concat(parts)
+  }
+
+  /** So many of the next, counted down as they are read. */
+  async *take(unread: { left: number }): AsyncGenerator<Buffer> {
+    while (unread.left > 0) {
+      if (this.#rest.length === 0 && !(await this.#readOn()))
+        throw new ArchiveError('The archive is cut off.')
+      const part = this.#rest.subarray(0, unread.left)
+      this.#rest = this.#rest.subarray(part.length)
+      unread.left -= part.length
+      yield part
+    }
+  }
+
+  async skipRest() {
+    while (await this.#readOn());
+  }
+
+  async #readOn(): Promise<boolean> {
+    const { done, value } = await this.#chunks.next()
+    if (done) return false
+    this.#rest = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    return true
+  }
+
+  async [Symbol.asyncDispose]() {
+    await this.#chunks.return?.()
   }
 }
 

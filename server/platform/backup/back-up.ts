@@ -3,7 +3,15 @@ import { dirname, join, resolve } from 'node:path'
 import { storedPath } from '../files/local-files.ts'
 import { syncFolder } from '../files/sync-folder.ts'
 import { imageFiles } from '../images/image-store.ts'
-import { Checksum, checksumLine, checksumOf, type Packed, writeArchive } from './archive.ts'
+import { SECRET_FILE } from '../secret.ts'
+import {
+  Checksum,
+  checksumLine,
+  checksumOf,
+  type Packed,
+  type Passage,
+  writeArchive,
+} from './archive.ts'
 import { BackupError, CHECKSUMS, DATABASE, MANIFEST, type Manifest, PICTURES } from './manifest.ts'
 import { holdPictures } from './picture-lock.ts'
 import { readSnapshot, removeDatabase, takeSnapshot } from './snapshot.ts'
@@ -21,6 +29,9 @@ export interface BackupOptions {
   file: string
   version: string
   now: () => number
+  /** Whether the secret comes along, without which every session ends where it is restored. */
+  withSecret?: boolean
+  encrypt?: Passage
   /** Called as it goes, with bytes, and waited for. */
   progress?: (done: number, total: number) => void | Promise<void>
 }
@@ -81,13 +92,14 @@ async function pack(options: BackupOptions, beside: Beside): Promise<Manifest> {
 
   async function* contents() {
     yield await entryOf(DATABASE, beside.snapshot)
+    if (options.withSecret) yield await entryOf(SECRET_FILE, join(options.dataDir, SECRET_FILE))
     for (const { path, source } of picturesOf(options.dataDir, snapshot.images())) {
       const size = await sizeOf(source)
       if (size >= 0) yield { path, source, size, checksum: new Checksum() }
     }
   }
 
-  await writeArchive(beside.partial, entries())
+  await writeArchive(beside.partial, entries(), options.encrypt)
   return manifest
 }
 

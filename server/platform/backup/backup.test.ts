@@ -37,7 +37,7 @@ const restoreBackup = (more: Partial<RestoreOptions> = {}) =>
     file,
     dataDir: join(folder, 'restored'),
     migrations: Object.keys(migrations),
-    migrate: async () => {},
+    prepare: async () => {},
     now: () => 0,
     ...more,
   })
@@ -303,7 +303,7 @@ describe('restoring', () => {
     const migrated: string[] = []
     await restoreBackup({
       migrations: [...Object.keys(migrations), '9998-later', '9999-later'],
-      migrate: async (database) => void migrated.push(database),
+      prepare: async (restored) => void migrated.push(restored),
     })
     expect(migrated).toHaveLength(1)
   })

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { isDataFolderHeld } from '../data-folder.ts'
 import { databaseFailure } from '../database/failures.ts'
 import { foreignVersion } from '../database/migrate.ts'
 import { syncFolder } from '../files/sync-folder.ts'
-import { ArchiveError } from './archive.ts'
+import { ArchiveError, type Passage } from './archive.ts'
+import { AGE_MAGIC } from './encryption.ts'
 import { BackupError, DATABASE, type Manifest } from './manifest.ts'
 import { lockDatabase, readSnapshot } from './snapshot.ts'
 import { UNPACKING_LEFTOVERS, unpack } from './unpack.ts'
@@ -20,8 +21,10 @@ export interface RestoreOptions {
   dataDir: string
   /** Names of every migration this version knows. */
   migrations: string[]
-  /** Brings the unpacked database up to date. */
-  migrate: (databaseFile: string) => Promise<void>
+  /** Reads the archive where it is encrypted. */
+  decrypt?: Passage
+  /** Brings the unpacked folder up to date, and ends what must not come back with it. */
+  prepare: (folder: string) => Promise<void>
   now: () => number
   progress?: (done: number, total: number) => void
 }
@@ -36,6 +39,7 @@ export interface Restored {
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const dataDir = resolve(options.dataDir)
   const size = await archiveSize(options.file)
+  await requireIdentity(options)
   requireNobodyInside(dataDir)
   await mkdir(dirname(dataDir), { recursive: true })
   await requireRoom(dirname(dataDir), size)
@@ -62,13 +66,15 @@ export async function isOccupied(dataDir: string): Promise<boolean> {
 
 async function prove(options: RestoreOptions, staging: string, size: number): Promise<Manifest> {
   const { progress } = options
-  const manifest = await unpack(options.file, staging, (done) => progress?.(done, size))
+  const manifest = await unpack(options.file, staging, options.decrypt, (done) =>
+    progress?.(done, size),
+  )
   refuseForeign(manifest, options.migrations)
   for (const name of UNPACKING_LEFTOVERS) await rm(join(staging, name), { force: true })
   const database = join(staging, DATABASE)
   const damage = damageOf(database)
   if (damage !== null) throw new BackupError(`The database in the archive is damaged: ${damage}.`)
-  await options.migrate(database)
+  await options.prepare(staging)
   return manifest
 }
 
@@ -140,6 +146,21 @@ async function archiveSize(file: string): Promise<number> {
   const archive = await stat(file).catch(() => null)
   if (!archive?.isFile()) throw new BackupError(`There is no file ${file}.`)
   return archive.size
+}
+
+async function requireIdentity({ file, decrypt }: RestoreOptions) {
+  const isEncrypted = await beginsWith(file, AGE_MAGIC)
+  if (isEncrypted && !decrypt)
+    throw new BackupError('The backup is encrypted: name the file of the age key with --identity.')
+  if (decrypt && !isEncrypted)
+    throw new BackupError('The backup is not encrypted: leave --identity away.')
+}
+
+async function beginsWith(file: string, text: string): Promise<boolean> {
+  await using archive = await open(file, 'r')
+  const beginning = Buffer.alloc(text.length)
+  await archive.read(beginning, 0, beginning.length, 0)
+  return beginning.equals(Buffer.from(text))
 }
 
 async function requireRoom(folder: string, bytes: number) {

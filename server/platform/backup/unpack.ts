@@ -3,12 +3,14 @@ import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { storedPath } from '../files/local-files.ts'
+import { SECRET_FILE } from '../secret.ts'
 import {
   ArchiveError,
   Checksum,
   checksumLine,
   checksumOf,
   type Found,
+  type Passage,
   readArchive,
 } from './archive.ts'
 import { CHECKSUMS, DATABASE, MANIFEST, type Manifest, manifest, PICTURES } from './manifest.ts'
@@ -24,11 +26,12 @@ const FOUND_CHECKSUMS = 'found-checksums'
 export async function unpack(
   file: string,
   folder: string,
+  decrypt?: Passage,
   progress?: (doneBytes: number) => void,
 ): Promise<Manifest> {
   let done = 0
   let whole: Manifest | undefined
-  for await (const found of readArchive(file)) {
+  for await (const found of readArchive(file, decrypt)) {
     if (whole) throw new ArchiveError('The archive goes on after its end.')
     if (found.path === MANIFEST) whole = await readManifest(found)
     else await unpackFile(folder, found)
@@ -53,9 +56,9 @@ async function unpackFile(folder: string, found: Found) {
     await appendFile(join(folder, FOUND_CHECKSUMS), checksumLine(checksum.hex(), found.path))
 }
 
-/** The database, a picture where the server keeps it, or the list: nothing else has a place. */
+/** The database, a picture where the server keeps it, the secret, or the list: nothing else has a place. */
 function isExpected(path: string): boolean {
-  if (path === DATABASE || path === CHECKSUMS) return true
+  if ([DATABASE, SECRET_FILE, CHECKSUMS].includes(path)) return true
   const [folder, kind, , file = ''] = path.split('/')
   const dot = file.indexOf('.')
   const key = `${kind}/${file.slice(0, dot)}/${file.slice(dot + 1)}`
