@@ -26,7 +26,7 @@ export function parseSecret(text: string): Buffer | null {
 }
 
 /** As a setting and a file hold it. */
-export function writtenSecret(secret: Buffer): string {
+function writtenSecret(secret: Buffer): string {
   return secret.toString('base64')
 }
 

@@ -2,15 +2,20 @@ import { LRUCache } from 'lru-cache'
 import { type Post, post } from '../../contract/posts.ts'
 import { REACTIONS_SHOWN_MAX } from '../../contract/reactions.ts'
 import { writerOf } from '../platform/http/compilers.ts'
-import type { Id } from '../platform/ids.ts'
+import { type Id, newSecret } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
 import { type CardRow, type PostOnPage, readCards } from './card-queries.ts'
-import { PICTURE_QUERY } from './present.ts'
 
 // Cards that are kept written. A card is the same for all who may see it, but for the query of its
 // picture's addresses, and is never asked who that is: each page asks the database, and with the
 // same row learns whether a kept card still holds. So nothing here is ever invalidated, in however
 // many processes.
+
+/**
+ * Stands in a card where each viewer's own query of the addresses of its picture is to come. By
+ * chance, so that nothing a member writes can hold it.
+ */
+export const PICTURE_QUERY = newSecret()
 
 /** A post's card, and the same as JSON. */
 export interface Card {

@@ -3,20 +3,15 @@ import type { Post } from '../../contract/posts.ts'
 import { REACTIONS_SHOWN_MAX } from '../../contract/reactions.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import { fromJson } from '../platform/database/json.ts'
-import { type Id, newSecret } from '../platform/ids.ts'
+import type { Id } from '../platform/ids.ts'
 import type { ImageAddresses } from '../platform/images/image-store.ts'
 import type { Actor, ReadServices } from '../services.ts'
 import type { CardRow } from './card-queries.ts'
+import { PICTURE_QUERY } from './post-cache.ts'
 import type { CommentRow } from './queries.ts'
 import type { GivenReactions } from './reaction-queries.ts'
 
 type Images = Pick<ReadServices, 'images'>
-
-/**
- * Stands in a card where each viewer's own query of the addresses of its picture is to come. By
- * chance, so that nothing a member writes can hold it.
- */
-export const PICTURE_QUERY = newSecret()
 
 /** A post's card, the same for all who may see it but for `PICTURE_QUERY`. */
 export function presentCard({ images }: Images, row: CardRow): Post {
