@@ -19,7 +19,6 @@ import { registerErrorHandler, sendHttpError } from './platform/http/error-handl
 import { HttpError } from './platform/http/http-error.ts'
 import type { HttpServer } from './platform/http/http-server.ts'
 import { registerForms } from './platform/http/multipart-form.ts'
-import { registerPageSecurity } from './platform/http/page-security.ts'
 import { answerRequestIds, requestIdOf } from './platform/http/request-ids.ts'
 import {
   type DeclaredRoute,
@@ -27,6 +26,7 @@ import {
   requireDeclaredRoutes,
   routesOf,
 } from './platform/http/route.ts'
+import { forbidSniffing, securityHeaders } from './platform/http/security-headers.ts'
 import { mediaRoutes } from './platform/images/media-routes.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import { metricsRoute } from './platform/metrics/routes.ts'
@@ -107,8 +107,8 @@ async function buildApp(
   registerContractCompilers(app)
   registerErrorHandler(app)
   registerAccessLog(app, services.networkName)
-  answerRequestIds(app)
-  registerPageSecurity(app, config.publicUrl)
+  forbidSniffing(app)
+  const headers = securityHeaders(config.publicUrl)
   nameSchemas()
   await describeApi(app, config.publicUrl)
   const metrics = createMetrics(appMetrics(services))
@@ -116,12 +116,13 @@ async function buildApp(
   await app.register(
     async (api) => {
       requireDeclaredRoutes(api, routes)
+      answerRequestIds(api)
       registerApi(api as ApiRoutes, services)
       metricsRoute(api as ApiRoutes, metrics, config.metricsToken)
     },
     { prefix: '/api' },
   )
-  await serveApiDocs(app)
+  await serveApiDocs(app, headers)
   await app.register(async (media) => {
     requireDeclaredRoutes(media, routes)
     mediaRoutes(media, {
@@ -131,7 +132,7 @@ async function buildApp(
         mayOpenPicture(services.db, { viewer, image, now: services.clock() }),
     })
   })
-  await registerClientFiles(app, clientFolder)
+  await registerClientFiles(app, clientFolder, headers.page)
   await app.ready()
   return app
 }

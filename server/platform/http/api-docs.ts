@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import reference from '@scalar/fastify-api-reference'
-import type { FastifyInstance, FastifySchema } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifySchema } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { describeRealtime } from '../realtime/api-description.ts'
 import { completeDocument, type DescribedRoute, openApiBase } from './api-document.ts'
+import { serveKept } from './kept-text.ts'
 import type { ApiDocument } from './schema-components.ts'
+import type { SecurityHeaders } from './security-headers.ts'
 
 /** Describes every route registered after it, from the contract and what the route declares. */
 export async function describeApi(app: FastifyInstance, publicUrl: string) {
@@ -34,37 +36,73 @@ export async function describeApi(app: FastifyInstance, publicUrl: string) {
   })
 }
 
-/** The description at `/api/openapi.json`, readable at `/api/docs`. */
-export async function serveApiDocs(app: FastifyInstance) {
+/**
+ * The description at `/api/openapi.json`, readable at `/api/docs/`. The reader is a large program of
+ * others on our own origin, where the token lies: its page is sandboxed, so that it has an origin of
+ * its own, and may ask nobody for anything; the description is in the page.
+ */
+export async function serveApiDocs(app: FastifyInstance, { otherPage }: SecurityHeaders) {
+  const read = async (url: string) => {
+    const reader = Fastify()
+    await reader.register(reference, {
+      routePrefix: DOCS,
+      configuration: { ...READER, sources: [{ title: 'Snug', content: app.swagger() }] },
+    })
+    const { body } = await reader.inject(url)
+    await reader.close()
+    return body
+  }
+  const hidden = { schema: { hide: true } }
+  app.get(DOCS, hidden, (_request, reply) => reply.redirect(`${DOCS}/`, 301))
+  app.get(
+    `${DOCS}/`,
+    hidden,
+    serveKept(async () => {
+      const body = await read(`${DOCS}/`)
+      const headers = { ...otherPage(policyFor(body)), 'cache-control': 'no-cache' }
+      return { type: 'text/html; charset=utf-8', headers, body }
+    }),
+  )
+  app.get(
+    `${DOCS}/js/scalar.js`,
+    hidden,
+    serveKept(async () => ({
+      type: 'text/javascript; charset=utf-8',
+      headers: { 'cache-control': 'public, max-age=3600' },
+      body: FORGETFUL_STORAGE + (await read(`${DOCS}/js/scalar.js`)),
+    })),
+  )
   app.get(
     '/api/openapi.json',
-    { config: { audience: 'anyone' }, schema: { hide: true } },
-    async () => app.swagger(),
+    hidden,
+    serveKept(async () => ({
+      type: 'application/json; charset=utf-8',
+      headers: { 'cache-control': 'no-cache' },
+      body: JSON.stringify(app.swagger()),
+    })),
   )
-  await app.register(async (docs) => {
-    docs.addHook('onSend', async (_request, reply, payload) => {
-      if (typeof payload === 'string' && isHtml(reply.getHeader('content-type')))
-        reply.header('content-security-policy', policyFor(payload))
-      return payload
-    })
-    await docs.register(reference, {
-      routePrefix: '/api/docs',
-      configuration: {
-        url: '/api/openapi.json',
-        withDefaultFonts: false,
-        telemetry: false,
-        hideClientButton: true,
-        // What these offer is done by others, elsewhere.
-        agent: { disabled: true },
-        mcp: { disabled: true },
-        showDeveloperTools: 'never',
-      },
-    })
-  })
 }
 
-function isHtml(contentType: unknown) {
-  return typeof contentType === 'string' && contentType.startsWith('text/html')
+const DOCS = '/api/docs'
+// A page without an origin has no storage, and the reader does not start without one: what it would
+// keep is forgotten with the page.
+const FORGETFUL_STORAGE = `for (const name of ['localStorage', 'sessionStorage']) {
+  const kept = new Map()
+  Object.defineProperty(window, name, {
+    value: {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, String(value)),
+      removeItem: (key) => void kept.delete(key),
+      clear: () => kept.clear(),
+    },
+  })
+}
+`
+const READER = {
+  ...{ withDefaultFonts: false, telemetry: false, hideClientButton: true },
+  // What these offer is done by others, elsewhere; and the page may call nobody.
+  ...{ agent: { disabled: true }, mcp: { disabled: true }, hideTestRequestButton: true },
+  showDeveloperTools: 'never' as const,
 }
 
 // The reader starts itself by an inline script; exactly that script is allowed, by its hash.
@@ -72,14 +110,15 @@ function policyFor(html: string) {
   const hashes = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
-  return [
-    "default-src 'none'",
-    `script-src 'self' ${hashes.join(' ')}`,
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    "font-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
+  return {
+    'default-src': "'none'",
+    'script-src': `'self' ${hashes.join(' ')}`,
+    'style-src': "'self' 'unsafe-inline'",
+    'img-src': "'self' data:",
+    'font-src': "'self' data:",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+    sandbox: 'allow-scripts allow-downloads',
+  }
 }

@@ -5,6 +5,7 @@ import { FilesAwayError } from '../files/file-store.ts'
 import { ImageBusyError, ImageRefusedError } from '../images/image-errors.ts'
 import { HttpError, notReadable, validationError } from './http-error.ts'
 import { fileFieldOf } from './multipart-form.ts'
+import { answerRequestId } from './request-ids.ts'
 
 /**
  * The one place where a failure becomes an answer. Every body has the same shape; what a
@@ -39,7 +40,13 @@ function sendNotReady(reply: FastifyReply) {
 
 // Not by the route's serializer, which knows its own answers. Fastify names no type for another.
 function sendBody(reply: FastifyReply, body: ErrorBody) {
-  return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  // No hook runs for an address that cannot be read.
+  reply.header('x-content-type-options', 'nosniff')
+  return answerRequestId(reply)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(body)
 }
 
 function bodyOf(refusal: HttpError): ErrorBody {

@@ -91,7 +91,10 @@ function answerNotReady(request: IncomingMessage, response: ServerResponse) {
   response.setHeader('retry-after', '2')
   response.setHeader('cache-control', 'no-store')
   const isApi = request.url?.startsWith('/api') ?? false
+  response.setHeader('x-content-type-options', 'nosniff')
   response.setHeader('content-type', isApi ? 'application/json' : 'text/html; charset=utf-8')
+  if (!isApi)
+    response.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
   const body: ErrorBody = { error: NOT_READY, msg: NOT_READY, message: NOT_READY }
   response.end(isApi ? JSON.stringify(body) : STARTING_PAGE)
 }

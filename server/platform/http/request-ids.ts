@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const HEADER = 'x-request-id'
 /** Whatever else a client calls its request could forge lines of the log. */
@@ -12,9 +12,13 @@ export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): stri
   return typeof given === 'string' && ACCEPTED.test(given) ? given : randomUUID()
 }
 
-/** Every answer says what its request is called, so that a person can ask about it. */
+/** Answers, refusals anywhere too, say what the request is called, so that a person can ask about it. */
 export function answerRequestIds(app: FastifyInstance) {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header(HEADER, request.id)
+  app.addHook('onRequest', async (_request, reply) => {
+    answerRequestId(reply)
   })
+}
+
+export function answerRequestId(reply: FastifyReply) {
+  return reply.header(HEADER, reply.request.id)
 }

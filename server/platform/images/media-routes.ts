@@ -46,7 +46,7 @@ export function mediaRoutes(app: FastifyInstance, { images, limits, mayOpen }: M
 
   routes.addHook('onSend', async (_request, reply) => {
     reply.header('content-security-policy', "default-src 'none'; sandbox")
-    reply.header('x-content-type-options', 'nosniff')
+    reply.header('cross-origin-resource-policy', 'same-origin')
   })
 
   routes.get(
