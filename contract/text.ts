@@ -33,7 +33,7 @@ const SPACE_AROUND_MAX = 1_000
  * The most UTF-16 code units that can stand for so many characters: two for an emoji, or for a line
  * end as Windows writes it. Looked at first, so that nothing longer is ever walked through.
  */
-export function mostUnits(characters: number): number {
+function mostUnits(characters: number): number {
   return 2 * characters + SPACE_AROUND_MAX
 }
 

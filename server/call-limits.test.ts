@@ -12,6 +12,7 @@ GET /media/post/:imageId/:file                           anyone          picture
 GET /media/photo/:imageId/:file                          anyone          pictures
 POST /api/users/register                                 anyone          by address
 GET /api/users/verify/:token                             anyone          links
+DELETE /api/users/verify/:token                          anyone          links
 POST /api/users/resend-verification                      anyone          by address and by mailbox
 POST /api/users/login                                    anyone          failures by address and by account
 POST /api/users/refresh-token                            anyone          refreshes
