@@ -1,3 +1,4 @@
+import { unfinishedIds } from '../server/accounts/own-account-queries.ts'
 import { findLiveSession, findLiveSessions } from '../server/accounts/queries.ts'
 import * as people from '../server/friends/friend-list-queries.ts'
 import { countFriends, findRelationship } from '../server/friends/queries.ts'
@@ -5,6 +6,10 @@ import * as search from '../server/friends/search-queries.ts'
 import * as notifications from '../server/notifications/queries.ts'
 import type { Id } from '../server/platform/ids.ts'
 import { claimDueRow } from '../server/platform/mail/outbox-queries.ts'
+import {
+  deleteSomeComments,
+  deleteSomeReactions,
+} from '../server/posts/account-deletion-queries.ts'
 import { readCards } from '../server/posts/card-queries.ts'
 import * as entries from '../server/posts/feed-entry-queries.ts'
 import * as feeds from '../server/posts/feed-queries.ts'
@@ -12,7 +17,7 @@ import { newestComments } from '../server/posts/queries.ts'
 import { givenBy } from '../server/posts/reaction-queries.ts'
 import { findMember, squadOf } from '../server/profile/queries.ts'
 import type { Queryable } from '../server/schema.ts'
-import { emptyMessagesOf, lockSpacesOf } from '../server/spaces/account-deletion-queries.ts'
+import * as deletedFromSpaces from '../server/spaces/account-deletion-queries.ts'
 import { findCard, ownCards } from '../server/spaces/card-queries.ts'
 import { countFound, foundCards } from '../server/spaces/discover-queries.ts'
 import { pendingRequests } from '../server/spaces/join-request-queries.ts'
@@ -92,9 +97,8 @@ export const HOT_QUERIES: HotQuery[] = [
     },
   ],
   [
-    'A member’s posts leave all feeds',
-    (db, { other }) => entries.removeAuthorFromFeeds(db, other),
-    FRIENDS * 20,
+    'A member’s posts leave a friend’s feed',
+    (db, { viewer, other }) => entries.removeAuthorFromFeed(db, viewer, other),
   ],
   ['A feed is trimmed', (db, { viewer }) => entries.trimFeed(db, viewer)],
 
@@ -156,8 +160,13 @@ export const HOT_QUERIES: HotQuery[] = [
     'What came after a number',
     (db, { viewer, busySpace }) => messagesAfter(db, { viewer, space: busySpace, after: 25_000 }),
   ],
-  ['Where a member was heard', (db, { other }) => lockSpacesOf(db, other)],
-  ['A member’s messages are emptied', (db, { other }) => emptyMessagesOf(db, other)],
+  [
+    'Some messages of a deleted member',
+    (db, { other }) => deletedFromSpaces.someMessageIdsOf(db, other),
+  ],
+  ['Some likes of a deleted member', (db, { other }) => deleteSomeReactions(db, other)],
+  ['Some comments of a deleted member', (db, { other }) => deleteSomeComments(db, other)],
+  ['Whose deletion is not done with', (db) => unfinishedIds(db)],
   ['A mail is claimed', (db) => claimDueRow(mails(db), MAIL_DUE, MAIL_DUE + 1)],
 ]
 

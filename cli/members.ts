@@ -60,8 +60,8 @@ export async function remove(
   if (!isConfirmed && !(await terminal.confirm(question)))
     throw new CommandError('Nothing was deleted.')
   await deleteMember(null, services, user.id, '')
-  // After the one under way: the files are gone before this says so.
-  await services.images.sweepSoon()
+  // All of it, the files too, is gone before this says so.
+  await services.unfinishedAccounts.finish(user.id)
   terminal.print(`${user.username} is deleted.`)
   if (await arePicturesHeld(services.dataDir))
     terminal.warn('A backup is under way: the pictures go when it is finished.')

@@ -67,6 +67,7 @@ export async function buildServer(
   const app = await buildApp(config, dependencies, door, { services, routes })
   services.outbox.start()
   services.images.start()
+  services.unfinishedAccounts.start()
   await services.uploads.sweep()
   door.open(app.routing, services.realtime.upgrade)
   return {

@@ -7,6 +7,7 @@ import { systemClock } from './platform/clock.ts'
 import { holdDataFolder } from './platform/data-folder.ts'
 import { createHttpServer, type HttpServer } from './platform/http/http-server.ts'
 import { createLog } from './platform/log.ts'
+import { capturedMailsFolder } from './platform/mail/captured-mails.ts'
 import { capturedTransport } from './platform/mail/captured-transport.ts'
 import { smtpTransport } from './platform/mail/smtp-transport.ts'
 import { createSafeFetch } from './platform/safe-fetch/safe-fetch.ts'
@@ -85,7 +86,7 @@ function printReady({ publicUrl }: Config, { port, hostLink }: Ready) {
 
 function mailTransportOf({ smtpUrl, mailFrom, dataDir }: Config) {
   if (smtpUrl !== null) return smtpTransport({ url: smtpUrl, from: mailFrom })
-  return capturedTransport({ folder: join(dataDir, 'mail'), from: mailFrom, publish: print })
+  return capturedTransport({ folder: capturedMailsFolder(dataDir), from: mailFrom, publish: print })
 }
 
 // A terminal's Ctrl-C reaches npm, its shell and us, and npm passes it on: only the first counts.

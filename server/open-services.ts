@@ -14,6 +14,7 @@ import {
   endedSessions,
   type SessionActor,
 } from './accounts/sessions.ts'
+import { createUnfinishedAccounts } from './accounts/unfinished-accounts.ts'
 import type { Config } from './config.ts'
 import { migrations } from './migrations/all.ts'
 import { createNetworkName } from './network-name.ts'
@@ -73,6 +74,7 @@ export async function openServices(config: Config, dependencies: ServiceDependen
     services,
     async closeServices() {
       await hourly.stop()
+      await services.unfinishedAccounts.stop()
       await services.outbox.stop()
       await services.images.stop()
       await services.decoder.close()
@@ -130,8 +132,13 @@ function createServices(
     networkName: createNetworkName(keys('log'), { isAddress: config.logAddresses }),
     hooks: createTransactionHooks({ clock, images }),
     topicsOf: (actor) => topicsOf(actor, { db }),
-  } satisfies Omit<Services, 'realtime'>
+  } satisfies Omit<Services, 'realtime' | 'unfinishedAccounts'>
+  const unfinishedAccounts = createUnfinishedAccounts(services, {
+    withLock: engines.coordination.withLock,
+    log: dependencies.log,
+  })
   return Object.assign(services, {
+    unfinishedAccounts,
     realtime: createRealtime(config, dependencies, services, engines),
   })
 }

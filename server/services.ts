@@ -2,6 +2,7 @@ import type { HostLink } from './accounts/host-link.ts'
 import type { KnownDevices } from './accounts/known-devices.ts'
 import type { Passwords } from './accounts/password.ts'
 import type { TokenCodec } from './accounts/session-token.ts'
+import type { AccountRemoval, UnfinishedAccounts } from './accounts/unfinished-accounts.ts'
 import type { NetworkName } from './network-name.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Mutation as DatabaseMutation } from './platform/database/mutate.ts'
@@ -47,6 +48,8 @@ export interface Services {
   dataDir: string
   bus: Bus
   hooks: TransactionHooks
+  /** Goes on with deletions and changes of privacy that take more than one transaction. */
+  unfinishedAccounts: UnfinishedAccounts
   /** What a member may receive beyond their own topic, now. */
   topicsOf(actor: Actor): Promise<Topic[]>
   realtime: RealtimeServer
@@ -66,13 +69,14 @@ export interface ReadServices extends Pick<Services, 'postCache'> {
 export interface TransactionHooks {
   friendshipMade(mutation: Mutation, one: Id, other: Id): Promise<void>
   friendshipEnded(mutation: Mutation, one: Id, other: Id): Promise<void>
-  privacyChanged(mutation: Mutation, memberId: Id, isPrivate: boolean): Promise<void>
+  /** A slice of what follows; true while there is more. */
+  privacyChanged(mutation: Mutation, memberId: Id, isPrivate: boolean): Promise<boolean>
   /** What a member is found by was made or changed. */
   searchTermsChanged(mutation: Mutation, memberId: Id): Promise<void>
   /** A member's name or photo changed. */
   authorChanged(mutation: Mutation, memberId: Id): Promise<void>
-  /** Called before the account itself is deleted. */
-  accountDeleted(mutation: Mutation, memberId: Id): Promise<void>
+  /** Removes a slice of what a deleted account leaves; true while there may be more. */
+  accountDeleted(mutation: Mutation, removal: AccountRemoval): Promise<boolean>
 }
 
 /** Who is asking: the first argument of every verb that is not open to anyone. */

@@ -1,14 +1,17 @@
+import { forgetSomeAdminActs } from './admin/audit-log.ts'
+import { removeSomeFriends } from './friends/account-deletion.ts'
 import { indexMember } from './friends/search-index.ts'
-import { deleteNotificationsFromSender } from './notifications/retention.ts'
+import { deleteSomeNotificationsOf } from './notifications/retention.ts'
+import { removeSomeFromPosts } from './posts/account-deletion.ts'
 import {
-  deletePostsAndReactionsOf,
   enterFeedsOfNewFriend,
-  invalidatePostsShowing,
+  invalidateCards,
+  leaveFeedOf,
   leaveFeedsOfFormerFriend,
-  updatePostAudience,
+  updateSomePostAudiences,
 } from './posts/event-handlers.ts'
 import type { Services, TransactionHooks } from './services.ts'
-import { deleteMemberFromSpaces } from './spaces/account-deletion.ts'
+import { removeSomeFromSpaces } from './spaces/account-deletion.ts'
 
 /** Which room follows which change of another. */
 export function createTransactionHooks(
@@ -17,14 +20,24 @@ export function createTransactionHooks(
   return {
     friendshipMade: ({ trx }, one, other) => enterFeedsOfNewFriend(trx, one, other),
     friendshipEnded: ({ trx }, one, other) => leaveFeedsOfFormerFriend(trx, one, other),
-    privacyChanged: ({ trx }, memberId, isPrivate) => updatePostAudience(trx, memberId, isPrivate),
+    privacyChanged: ({ trx }, memberId, isPrivate) =>
+      updateSomePostAudiences(trx, memberId, isPrivate),
     searchTermsChanged: ({ trx }, memberId) => indexMember(trx, memberId),
-    authorChanged: ({ trx }, memberId) => invalidatePostsShowing(trx, memberId),
-    async accountDeleted(mutation, memberId) {
-      // First, while what they are about is still there.
-      await deleteNotificationsFromSender(mutation, memberId)
-      await deletePostsAndReactionsOf(services, mutation.trx, memberId)
-      await deleteMemberFromSpaces(services, mutation, memberId)
+    authorChanged: ({ trx }) => invalidateCards(trx),
+    async accountDeleted(mutation, removal) {
+      const { trx } = mutation
+      const { memberId } = removal
+      return (
+        // First what others miss: a space without an admin.
+        (await removeSomeFromSpaces(services, mutation, removal)) ||
+        // Their posts are found in the feeds of friends by both.
+        (await removeSomeFriends(trx, memberId, (friendId) =>
+          leaveFeedOf(trx, friendId, memberId),
+        )) ||
+        (await deleteSomeNotificationsOf(mutation, memberId)) ||
+        (await removeSomeFromPosts(services, mutation, memberId)) ||
+        (await forgetSomeAdminActs(trx, memberId))
+      )
     },
   }
 }

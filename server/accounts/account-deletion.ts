@@ -1,18 +1,25 @@
 import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
+import { mailboxOf } from '../platform/mail/captured-mails.ts'
 import type { UserRow } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import * as queries from './own-account-queries.ts'
+import { endAllSessions } from './sessions.ts'
+
+// An account is deleted in two steps. One short transaction makes it gone for everybody: nobody
+// signs in to it, and the rule of who may see what hides all that was theirs. What they made is
+// then removed a little at a time (`unfinished-accounts.ts`), since a long life is many rows and
+// everybody else is writing, too.
 
 /** Deletes one's own account. A community left without an administrator makes one by the command line. */
 export async function deleteOwnAccount(actor: Actor, services: Services): Promise<void> {
   await mutate(services, (mutation) => deleteAccount(mutation, services, actor.id))
-  services.images.sweepSoon()
+  await services.unfinishedAccounts.finishSoon(actor.id)
 }
 
 /**
- * Deletes an account with everything every room keeps of it, within the caller's mutation; its
- * files follow with the next sweep of `images`. Returns it as it was; undefined when it is gone.
+ * Makes an account gone within the caller's mutation, after which the caller has the rest of it
+ * removed (`unfinishedAccounts`). Returns it as it was; undefined when it is gone.
  */
 export async function deleteAccount(
   mutation: Mutation,
@@ -23,11 +30,14 @@ export async function deleteAccount(
   const user = await queries.lockUser(trx, memberId)
   if (!user) return undefined
   await publishToContacts(mutation, memberId)
-  await services.hooks.accountDeleted(mutation, memberId)
   for (const payload of [{ userId: memberId }, { email: user.email_key }])
     await services.outbox.withdraw(trx, payload)
-  await queries.deleteUser(trx, memberId)
-  mutation.publish({ kind: 'sessions-ended', memberId })
+  await queries.markDeleted(trx, memberId, services.clock(), mailboxOf(user.email))
+  if (user.photo_image_id) await services.images.release(trx, [user.photo_image_id])
+  await services.hooks.searchTermsChanged(mutation, memberId)
+  await services.hooks.authorChanged(mutation, memberId)
+  await queries.deleteMailedLinksOf(trx, memberId)
+  await endAllSessions(mutation, memberId)
   return user
 }
 

@@ -1,8 +1,10 @@
 import { MESSAGES } from '../../contract/accounts.ts'
+import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
-import { lockUser } from './own-account-queries.ts'
+import type { Actor, Mutation, Services } from '../services.ts'
+import { lockUser, requireUser } from './own-account-queries.ts'
 
 /**
  * The member's row, which nobody else changes until the transaction ends: what two of their
@@ -10,6 +12,30 @@ import { lockUser } from './own-account-queries.ts'
  */
 export async function lockAccount(trx: Queryable, memberId: Id): Promise<UserRow> {
   const user = await lockUser(trx, memberId)
-  if (!user) throw new HttpError('unauthorized', MESSAGES.sessionEnded)
+  if (!user) throw sessionEnded()
   return user
+}
+
+/**
+ * Keeps the actor's account from being deleted until the transaction ends. Refuses (401) one that
+ * was deleted while the request was under way: nothing is written for who is gone.
+ */
+export async function requireAccount(trx: Queryable, actor: Actor): Promise<void> {
+  if (!(await requireUser(trx, actor.id))) throw sessionEnded()
+}
+
+/** What a member writes: as `mutate`, for an account that is there until it is committed. */
+export function mutateAs<Result>(
+  actor: Actor,
+  services: Pick<Services, 'db' | 'bus'>,
+  work: (mutation: Mutation) => Promise<Result>,
+): Promise<Result> {
+  return mutate(services, async (mutation) => {
+    await requireAccount(mutation.trx, actor)
+    return work(mutation)
+  })
+}
+
+function sessionEnded() {
+  return new HttpError('unauthorized', MESSAGES.sessionEnded)
 }

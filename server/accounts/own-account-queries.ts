@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { forUpdate } from '../platform/database/for-update.ts'
+import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 
@@ -6,7 +8,26 @@ import type { Queryable, UserRow } from '../schema.ts'
 
 /** The member, whom nobody changes or refers to anew until the transaction ends. */
 export function lockUser(trx: Queryable, id: Id) {
-  return forUpdate(trx, trx.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()
+  const user = trx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+  return forUpdate(trx, user).executeTakeFirst()
+}
+
+const presentUser = prepared((trx: Queryable, given: { id: Id }) =>
+  forUpdate(
+    trx,
+    trx.selectFrom('users').select('id').where('id', '=', given.id).where('deleted_at', 'is', null),
+    'there',
+  ),
+)
+
+/** Whether the account is there, which it then is until the transaction ends. */
+export async function requireUser(trx: Queryable, id: Id): Promise<boolean> {
+  const [user] = await presentUser(trx, { id })
+  return user !== undefined
 }
 
 export async function isProfilePrivate(db: Queryable, userId: Id): Promise<boolean> {
@@ -18,22 +39,18 @@ export async function isProfilePrivate(db: Queryable, userId: Id): Promise<boole
   return row?.is_private === 1
 }
 
+/** Until `settlePrivacy`, the member's posts are for friends, whatever they say. */
 export async function updatePrivacy(trx: Queryable, userId: Id, isPrivate: boolean) {
   await trx
     .updateTable('users')
-    .set({ is_private: isPrivate ? 1 : 0 })
+    .set({ is_private: isPrivate ? 1 : 0, is_privacy_changing: 1 })
     .where('id', '=', userId)
     .execute()
 }
 
-/** Undefined when the member is no more. */
-export function flipPrivacy(trx: Queryable, userId: Id) {
-  return trx
-    .updateTable('users')
-    .set((eb) => ({ is_private: eb(eb.val(1), '-', eb.ref('is_private')) }))
-    .where('id', '=', userId)
-    .returning('is_private')
-    .executeTakeFirst()
+/** All of the member's posts say what their profile says. */
+export async function settlePrivacy(trx: Queryable, userId: Id) {
+  await trx.updateTable('users').set({ is_privacy_changing: 0 }).where('id', '=', userId).execute()
 }
 
 /** Throws a unique violation when the name is another's; undefined when the member is no more. */
@@ -42,6 +59,7 @@ export function updateUsername(trx: Queryable, userId: Id, names: Names) {
     .updateTable('users')
     .set(names)
     .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
 }
@@ -62,6 +80,87 @@ export async function contactsOf(trx: Queryable, userId: Id): Promise<Id[]> {
     )
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/**
+ * Makes the account gone: its name and address are free, and every rule of who sees what knows.
+ * What is left of it is `mailbox`, by which its mails are found, until the row itself goes.
+ */
+export async function markDeleted(trx: Queryable, userId: Id, now: number, mailbox: string) {
+  // A username holds no colon and an address an @, so this is nobody's.
+  const nobodys = `deleted:${userId}`
+  await trx
+    .updateTable('users')
+    .set({
+      username: '',
+      username_key: nobodys,
+      email: mailbox,
+      email_key: nobodys,
+      password_hash: '',
+      is_admin: 0,
+      photo_image_id: null,
+      about_me: '',
+      pet_preference: '',
+      currently_vibing_to: '',
+      currently_vibing_to_spotify: '',
+      deleted_at: now,
+    })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Whose deletion or change of privacy is not done with yet. */
+export async function unfinishedIds(db: Queryable): Promise<Id[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('deleted_at', 'is not', null)
+    .union(db.selectFrom('users').select('id').where('is_privacy_changing', '=', sql.lit(1)))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The account, also one that is deleted, unless there is nothing left to do for it. */
+export function lockUnfinished(trx: Queryable, id: Id) {
+  const user = trx
+    .selectFrom('users')
+    .select(['is_private', 'deleted_at'])
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('deleted_at', 'is not', null), eb('is_privacy_changing', '=', 1)]))
+  return forUpdate(trx, user).executeTakeFirst()
+}
+
+/** By which the mails of a deleted account are found; undefined of one that is not deleted. */
+export async function mailboxOfDeleted(db: Queryable, id: Id): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst()
+  return row?.email
+}
+
+export async function deleteMailedLinksOf(trx: Queryable, userId: Id) {
+  await trx.deleteFrom('mailed_links').where('user_id', '=', userId).execute()
+}
+
+/** So many rows of the account's own go in one transaction. */
+const ROWS_AT_ONCE = 200
+
+/** True while there may be more of them. */
+export async function deleteSomeIdempotencyKeys(trx: Queryable, userId: Id): Promise<boolean> {
+  const some = trx
+    .selectFrom('idempotency_keys')
+    .select('key')
+    .where('user_id', '=', userId)
+    .limit(ROWS_AT_ONCE)
+  const { numDeletedRows } = await trx
+    .deleteFrom('idempotency_keys')
+    .where('user_id', '=', userId)
+    .where('key', 'in', some)
+    .executeTakeFirst()
+  return numDeletedRows > 0
 }
 
 export async function deleteUser(trx: Queryable, userId: Id) {

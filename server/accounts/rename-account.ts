@@ -5,6 +5,7 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { UserRow } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
 import { publishAccountChanged } from './account-events.ts'
+import { lockAccount } from './lock-account.ts'
 import * as queries from './own-account-queries.ts'
 import { keyOf } from './registration.ts'
 
@@ -19,6 +20,8 @@ export async function renameAccount(
 ): Promise<UserRow> {
   try {
     return await mutate(services, async (mutation) => {
+      const former = await lockAccount(mutation.trx, actor.id)
+      if (former.username === username) return former
       const names = { username, username_key: keyOf(username) }
       const user = await queries.updateUsername(mutation.trx, actor.id, names)
       if (!user) throw new HttpError('unauthorized', MESSAGES.sessionEnded)

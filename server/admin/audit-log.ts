@@ -29,6 +29,11 @@ export async function recordAdminAct(
   })
 }
 
+/** An administrator's account is deleted: what they did stays, but not who did it. */
+export function forgetSomeAdminActs(trx: Queryable, adminId: Id): Promise<boolean> {
+  return queries.forgetSomeActsOf(trx, adminId)
+}
+
 /** What administrators did, newest first, a page at a time. */
 export async function readAuditLog(services: Services, before?: Id): Promise<AdminActEntry[]> {
   const rows = await queries.newestActs(services.db, before)

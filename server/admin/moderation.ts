@@ -1,5 +1,6 @@
 import { type AdministeredUser, MESSAGES } from '../../contract/admin.ts'
 import { deleteAccount } from '../accounts/account-deletion.ts'
+import { mutateAs, requireAccount } from '../accounts/lock-account.ts'
 import { memberNumber } from '../accounts/present.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
@@ -37,13 +38,14 @@ export async function deleteMember(
     const administrators = await queries.lockAdministrators(mutation.trx)
     if (administrators.length === 1 && administrators[0] === memberId)
       throw new HttpError('conflict', MESSAGES.lastAdministrator)
+    if (actor) await requireAccount(mutation.trx, actor)
     const user = await deleteAccount(mutation, services, memberId)
     if (!user) throw new HttpError('not_found', MESSAGES.userMissing)
     const adminId = actor && memberId !== actor.id ? actor.id : null
     const act = { adminId, act: 'delete_user', memberNumber: memberNumber(user), reason } as const
     await recordAdminAct(services, mutation.trx, act)
   })
-  services.images.sweepSoon()
+  await services.unfinishedAccounts.finishSoon(memberId)
 }
 
 /** Deletes anybody's post. Refuses (404) one that is not there. */
@@ -53,7 +55,7 @@ export async function deleteMembersPost(
   postId: Id,
   reason: string,
 ): Promise<void> {
-  await mutate(services, async (mutation) => {
+  await mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
     const authorId = await deletePost(mutation, services, postId)
     if (!authorId) throw new HttpError('not_found', MESSAGES.postMissing)

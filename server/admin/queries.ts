@@ -83,6 +83,23 @@ export async function insertAct(trx: Queryable, act: Insertable<AdminActsTable>)
   await trx.insertInto('admin_acts').values(act).execute()
 }
 
+const ACTS_AT_ONCE = 200
+
+/** Who did them is deleted. True while there may be more of them. */
+export async function forgetSomeActsOf(trx: Queryable, adminId: Id): Promise<boolean> {
+  const some = trx
+    .selectFrom('admin_acts')
+    .select('id')
+    .where('admin_id', '=', adminId)
+    .limit(ACTS_AT_ONCE)
+  const { numUpdatedRows } = await trx
+    .updateTable('admin_acts')
+    .set({ admin_id: null })
+    .where('id', 'in', some)
+    .executeTakeFirst()
+  return numUpdatedRows > 0
+}
+
 /** What administrators did, newest first. */
 export function newestActs(db: Queryable, before: Id | undefined) {
   return db

@@ -70,6 +70,39 @@ export async function countFriends(db: Queryable, memberId: Id): Promise<number>
   return Number(count)
 }
 
+export async function someFriendsOf(db: Queryable, memberId: Id, limit: number): Promise<Id[]> {
+  const rows = await db
+    .selectFrom('friendships')
+    .select('friend_id')
+    .where('user_id', '=', memberId)
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.friend_id)
+}
+
+const REQUESTS_AT_ONCE = 200
+
+/** Requests of the member and to them. True while there may be more. */
+export async function deleteSomeRequestsOf(trx: Queryable, memberId: Id): Promise<boolean> {
+  for (const [own, other] of [
+    ['low_id', 'high_id'],
+    ['high_id', 'low_id'],
+  ] as const) {
+    const some = trx
+      .selectFrom('friend_requests')
+      .select(other)
+      .where(own, '=', memberId)
+      .limit(REQUESTS_AT_ONCE)
+    const { numDeletedRows } = await trx
+      .deleteFrom('friend_requests')
+      .where(own, '=', memberId)
+      .where(other, 'in', some)
+      .executeTakeFirst()
+    if (numDeletedRows > 0) return true
+  }
+  return false
+}
+
 interface Request {
   senderId: Id
   recipientId: Id

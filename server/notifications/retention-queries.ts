@@ -27,14 +27,20 @@ export async function deleteRequestNotifications(trx: Queryable, request: Reques
   return rows.some(({ is_read }) => is_read === 0)
 }
 
-/** Whose unread ones were among them. */
-export async function deleteNotificationsFrom(trx: Queryable, senderId: Id) {
-  const rows = await trx
-    .deleteFrom('notifications')
-    .where('sender_id', '=', senderId)
-    .returning(['user_id', 'is_read'])
-    .execute()
-  return membersWithUnread(rows)
+/** So many of those a member sent or got: how many there were, and whose unread ones. */
+export async function deleteSomeWith(trx: Queryable, memberId: Id, limit: number) {
+  for (const column of ['sender_id', 'user_id'] as const) {
+    const some = trx.selectFrom('notifications').select('id').where(column, '=', memberId)
+    const rows = await trx
+      .deleteFrom('notifications')
+      .where('id', 'in', some.limit(limit))
+      .returning(['user_id', 'is_read'])
+      .execute()
+    const told = membersWithUnread(rows)
+    told.delete(memberId)
+    if (rows.length > 0) return { count: rows.length, membersWithUnread: told }
+  }
+  return { count: 0, membersWithUnread: new Set<Id>() }
 }
 
 /** Whose unread ones were among them. */

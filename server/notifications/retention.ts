@@ -54,16 +54,23 @@ export async function deleteSpaceNotifications({ trx, publish }: Mutation, space
     publish({ kind: 'unread-changed', memberId })
 }
 
-/** An account is deleted: nobody is told of its acts any more. */
-export async function deleteNotificationsFromSender({ trx, publish }: Mutation, senderId: Id) {
-  for (const memberId of await queries.deleteNotificationsFrom(trx, senderId))
-    publish({ kind: 'unread-changed', memberId })
+/**
+ * An account is deleted: nobody is told of its acts any more, nor it of others'. Takes some of them
+ * away; true while there may be more.
+ */
+export async function deleteSomeNotificationsOf(
+  { trx, publish }: Mutation,
+  deletedId: Id,
+): Promise<boolean> {
+  const deleted = await queries.deleteSomeWith(trx, deletedId, DELETED_AT_ONCE)
+  for (const memberId of deleted.membersWithUnread) publish({ kind: 'unread-changed', memberId })
+  return deleted.count > 0
 }
 
 const READ_KEPT_MS = 90 * 24 * 60 * 60_000
 const KEPT_PER_MEMBER = 1_000
 const MEMBERS_AT_ONCE = 50
-const DELETED_AT_ONCE = 500
+const DELETED_AT_ONCE = 200
 
 /** Deletes what was read long ago and what is far down the list, a little at a time. */
 export async function trimNotifications(services: Pick<Services, 'db' | 'bus' | 'clock'>) {

@@ -1,5 +1,6 @@
 import { COMMENTS_PAGE_SIZE, type Comment } from '../../contract/comments.ts'
 import { MESSAGES } from '../../contract/posts.ts'
+import { requireAccount } from '../accounts/lock-account.ts'
 import { notify } from '../notifications/notify.ts'
 import { createOnce } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
@@ -40,6 +41,7 @@ export async function addComment(
   request: IdempotentRequest | null,
 ): Promise<Comment[]> {
   await createOnce(services, request, {
+    begin: (trx) => requireAccount(trx, actor),
     async create(mutation, id) {
       const { trx } = mutation
       const post = await lockPostForActor(actor, trx, postId)

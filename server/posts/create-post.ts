@@ -1,6 +1,7 @@
 import { MESSAGES, type Post, type PostFields } from '../../contract/posts.ts'
+import { mutateAs, requireAccount } from '../accounts/lock-account.ts'
 import { deletePostNotifications } from '../notifications/retention.ts'
-import { createOnce, mutate } from '../platform/database/mutate.ts'
+import { createOnce } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { IdempotentRequest } from '../platform/idempotency.ts'
 import type { Id } from '../platform/ids.ts'
@@ -27,6 +28,7 @@ export async function createPost(
 ): Promise<Post> {
   const { image } = post
   const { id } = await createOnce(services, request, {
+    begin: (trx) => requireAccount(trx, actor),
     prepare: async () => image && services.images.save(actor.id, 'post', image),
     create: (mutation, id, imageId) =>
       insertPost(actor, services, mutation, { ...post, id, imageId }),
@@ -36,7 +38,7 @@ export async function createPost(
 
 /** Deletes one's own post and its picture. Another's post is refused: 403 if visible, else 404. */
 export async function deleteOwnPost(actor: Actor, services: Services, postId: Id) {
-  await mutate(services, async (mutation) => {
+  await mutateAs(actor, services, async (mutation) => {
     const post = await lockPostForActor(actor, mutation.trx, postId)
     if (post.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourPost)
     await removePost(mutation, services, post)

@@ -3,14 +3,9 @@ import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
-import {
-  enterAuthorIntoFeed,
-  removeAuthorFromFeed,
-  removeAuthorFromFeeds,
-  trimFeed,
-} from './feed-entry-queries.ts'
+import { advanceGeneration } from './card-queries.ts'
+import { enterAuthorIntoFeed, removeAuthorFromFeed, trimFeed } from './feed-entry-queries.ts'
 import * as queries from './queries.ts'
-import { advanceVibedBy, deleteReactionsOf } from './reaction-queries.ts'
 
 // What the posts room does when something changes elsewhere, inside the transaction that changes
 // it, so that no feed is ever wrong.
@@ -27,28 +22,26 @@ export async function leaveFeedsOfFormerFriend(trx: Queryable, one: Id, other: I
   await removeAuthorFromFeed(trx, other, one)
 }
 
-/** A member's profile became private or public: so did every post of theirs. */
-export async function updatePostAudience(trx: Queryable, memberId: Id, isPrivate: boolean) {
-  await queries.updateAudience(trx, memberId, !isPrivate)
-}
-
-/** A member is called or looks otherwise now, beside their posts and their vibes. */
-export async function invalidatePostsShowing(trx: Queryable, memberId: Id) {
-  await queries.advanceVersionsOf(trx, memberId)
-  await advanceVibedBy(trx, memberId)
-}
-
-/** An account is deleted: everything the member said and gave goes, out of every count too. */
-export async function deletePostsAndReactionsOf(
-  { images }: Pick<Services, 'images'>,
+/**
+ * A member's profile became private or public: some of their posts say so. True while others are
+ * left, which are for friends until then.
+ */
+export function updateSomePostAudiences(
   trx: Queryable,
   memberId: Id,
-) {
-  await deleteReactionsOf(trx, memberId)
-  await queries.deleteCommentsOf(trx, memberId)
-  await removeAuthorFromFeeds(trx, memberId)
-  await queries.deletePostsOf(trx, memberId)
-  await images.releaseAllOf(trx, memberId)
+  isPrivate: boolean,
+): Promise<boolean> {
+  return queries.updateSomeAudiences(trx, memberId, !isPrivate)
+}
+
+/** A member is called or looks otherwise now, or is gone: cards are written anew. */
+export async function invalidateCards(trx: Queryable) {
+  await advanceGeneration(trx)
+}
+
+/** A deleted member's posts leave the feed of one who was a friend. */
+export async function leaveFeedOf(trx: Queryable, viewerId: Id, deletedId: Id) {
+  await removeAuthorFromFeed(trx, viewerId, deletedId)
 }
 
 const MEMBERS_AT_ONCE = 20

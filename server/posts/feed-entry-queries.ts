@@ -1,4 +1,4 @@
-import { expressionBuilder } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, ReadonlyDatabase, Schema } from '../schema.ts'
 import { postsWithoutVisibilityCheck, visiblePosts } from '../visibility/visible-queries.ts'
@@ -64,18 +64,8 @@ export async function removeAuthorFromFeed(trx: Queryable, viewerId: Id, authorI
   await trx
     .deleteFrom('feed_entries')
     .where('viewer_id', '=', viewerId)
-    .where('post_id', 'in', allPostsOf(trx, authorId))
-    .execute()
-}
-
-/** The author's posts leave the feeds of all friends. */
-export async function removeAuthorFromFeeds(trx: Queryable, authorId: Id) {
-  await trx
-    .deleteFrom('feed_entries')
-    .where('viewer_id', 'in', (eb) =>
-      eb.selectFrom('friendships').select('friend_id').where('user_id', '=', authorId),
-    )
-    .where('post_id', 'in', allPostsOf(trx, authorId))
+    // Entry by entry: they are bounded, an author's posts are not.
+    .where((eb) => eb.exists(postOf(trx, authorId)))
     .execute()
 }
 
@@ -124,9 +114,12 @@ async function nthNewestPostOf(trx: Queryable, viewerId: Id, authorId: Id, n: nu
   return row?.id
 }
 
-/** To take them out of feeds, whoever sees them. */
-function allPostsOf(trx: Queryable, authorId: Id) {
-  return postsWithoutVisibilityCheck(trx).select('posts.id').where('posts.author_id', '=', authorId)
+/** The entry's post, if it is the author's: to take it out, whoever sees it. */
+function postOf(trx: Queryable, authorId: Id) {
+  return postsWithoutVisibilityCheck(trx)
+    .select('posts.id')
+    .where('posts.id', '=', sql<Id>`feed_entries.post_id`)
+    .where('posts.author_id', '=', authorId)
 }
 
 /** A member and their friends. One list: PostgreSQL would read a whole table to answer an "or". */

@@ -36,33 +36,35 @@ export type PostRow = NonNullable<Awaited<ReturnType<typeof lockVisiblePost>>>
 /** Whether a post of theirs is for friends only; locks that until the transaction ends. */
 export async function isAuthorPrivate(trx: Queryable, authorId: Id): Promise<boolean> {
   const author = trx.selectFrom('users').select('is_private').where('id', '=', authorId)
-  const { is_private } = await forUpdate(trx, author).executeTakeFirstOrThrow()
-  return is_private === 1
+  const row = await forUpdate(trx, author).executeTakeFirst()
+  return row?.is_private === 1
 }
 
-export async function updateAudience(trx: Queryable, authorId: Id, isPublic: boolean) {
-  await trx
+/** So many posts change in one transaction. */
+const POSTS_AT_ONCE = 200
+
+/** Of the newest that do not say so yet; true while others are left. */
+export async function updateSomeAudiences(
+  trx: Queryable,
+  authorId: Id,
+  isPublic: boolean,
+): Promise<boolean> {
+  const others = postsWithoutVisibilityCheck(trx)
+    .select('posts.id')
+    .where('posts.author_id', '=', authorId)
+    .where('posts.is_public', '=', isPublic ? 0 : 1)
+    .orderBy('posts.id', 'desc')
+    .limit(POSTS_AT_ONCE)
+  const { numUpdatedRows } = await trx
     .updateTable('posts')
     .set((eb) => ({ is_public: isPublic ? 1 : 0, version: eb('version', '+', 1) }))
-    .where('author_id', '=', authorId)
-    .execute()
-}
-
-/** What stands on the cards of the author's posts changes: their name or their photo. */
-export async function advanceVersionsOf(trx: Queryable, authorId: Id) {
-  await trx
-    .updateTable('posts')
-    .set((eb) => ({ version: eb('version', '+', 1) }))
-    .where('author_id', '=', authorId)
-    .execute()
+    .where('id', 'in', others)
+    .executeTakeFirst()
+  return numUpdatedRows >= POSTS_AT_ONCE
 }
 
 export async function deletePost(trx: Queryable, postId: Id) {
   await trx.deleteFrom('posts').where('id', '=', postId).execute()
-}
-
-export async function deletePostsOf(trx: Queryable, authorId: Id) {
-  await trx.deleteFrom('posts').where('author_id', '=', authorId).execute()
 }
 
 export async function insertComment(trx: Queryable, comment: Insertable<CommentsTable>) {
@@ -102,23 +104,3 @@ export function newestComments(
 }
 
 export type CommentRow = Awaited<ReturnType<typeof newestComments>>[number]
-
-/** Takes the member's comments out of the counts of the posts they stand under, then away. */
-export async function deleteCommentsOf(trx: Queryable, authorId: Id) {
-  const counts = await trx
-    .selectFrom('comments')
-    .select((eb) => ['post_id', eb.fn.countAll<number>().as('count')])
-    .where('author_id', '=', authorId)
-    .groupBy('post_id')
-    .execute()
-  for (const { post_id, count } of counts)
-    await trx
-      .updateTable('posts')
-      .set((eb) => ({
-        comment_count: eb('comment_count', '-', Number(count)),
-        version: eb('version', '+', 1),
-      }))
-      .where('id', '=', post_id)
-      .execute()
-  await trx.deleteFrom('comments').where('author_id', '=', authorId).execute()
-}

@@ -87,17 +87,6 @@ async function advanceVersion(trx: Queryable, postId: Id) {
     .execute()
 }
 
-/** The member is called otherwise wherever a vibe of theirs stands. */
-export async function advanceVibedBy(trx: Queryable, userId: Id) {
-  await trx
-    .updateTable('posts')
-    .set((eb) => ({ version: eb('version', '+', 1) }))
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('vibes').select('post_id').where('user_id', '=', userId),
-    )
-    .execute()
-}
-
 async function removeFromVibeCount(trx: Queryable, postId: Id, emoji: string) {
   const { count } = await trx
     .updateTable('vibe_counts')
@@ -112,22 +101,6 @@ async function removeFromVibeCount(trx: Queryable, postId: Id, emoji: string) {
     .where('post_id', '=', postId)
     .where('emoji', '=', emoji)
     .execute()
-}
-
-/** Takes the member's likes, dislikes and vibes out of every count, then away. */
-export async function deleteReactionsOf(trx: Queryable, userId: Id) {
-  const given = await trx
-    .selectFrom('post_reactions')
-    .select(['post_id', 'kind'])
-    .where('user_id', '=', userId)
-    .execute()
-  for (const { post_id, kind } of given) await changeReaction(trx, post_id, userId, kind, null)
-  const vibes = await trx
-    .selectFrom('vibes')
-    .select(['post_id', 'emoji'])
-    .where('user_id', '=', userId)
-    .execute()
-  for (const { post_id, emoji } of vibes) await toggleVibe(trx, post_id, userId, emoji)
 }
 
 /** What the member gave these posts: for the lists that are cut. */

@@ -1,6 +1,6 @@
 import { MESSAGES } from '../../contract/posts.ts'
 import type { Reactions, Vibes } from '../../contract/reactions.ts'
-import { mutate } from '../platform/database/mutate.ts'
+import { mutateAs } from '../accounts/lock-account.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
@@ -29,7 +29,7 @@ export async function react(
   postId: Id,
   call: ReactionCall,
 ): Promise<Reactions> {
-  await mutate(services, async ({ trx }) => {
+  await mutateAs(actor, services, async ({ trx }) => {
     await lockPostForActor(actor, trx, postId)
     const given = await reactionQueries.findReaction(trx, postId, actor.id)
     const wanted = CHANGES[call](given)
@@ -45,7 +45,7 @@ export async function vibe(
   postId: Id,
   emoji: string,
 ): Promise<Vibes> {
-  await mutate(services, async ({ trx }) => {
+  await mutateAs(actor, services, async ({ trx }) => {
     await lockPostForActor(actor, trx, postId)
     await reactionQueries.toggleVibe(trx, postId, actor.id, emoji)
   })

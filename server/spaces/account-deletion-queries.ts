@@ -2,60 +2,107 @@ import { forUpdate } from '../platform/database/for-update.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 
-// The SQL of taking a member out of everything at once: a few statements, however much they said
-// and however many spaces they were in.
+// The SQL of taking a deleted member out of spaces, so many rows at a time. Which messages change is
+// found first and their spaces locked; then each gets the next number of its space.
 
-/** The spaces where the person is, wrote or asked to be let in, locked in the order of their ids. */
-export function lockSpacesOf(trx: Queryable, userId: Id) {
-  const query = trx
-    .selectFrom('spaces')
-    .select(['id', 'name', 'admin_id'])
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('space_members')
-        .select('space_id')
-        .where('user_id', '=', userId)
-        .union(eb.selectFrom('join_requests').select('space_id').where('user_id', '=', userId))
-        .union(writtenBy(trx, userId).clearSelect().select('message.space_id'))
-        .union(reactedToBy(trx, userId).clearSelect().select('message.space_id')),
-    )
-    .orderBy('id')
-  return forUpdate(trx, query).execute()
+/** A few milliseconds on the embedded database: a message stands in several indexes. */
+const MESSAGES_AT_ONCE = 50
+const ROWS_AT_ONCE = 100
+
+/** A space the member runs, who is always in it. */
+export async function findSpaceRunBy(db: Queryable, userId: Id): Promise<Id | undefined> {
+  const row = await db
+    .selectFrom('space_members')
+    .innerJoin('spaces', 'spaces.id', 'space_members.space_id')
+    .select('spaces.id')
+    .where('space_members.user_id', '=', userId)
+    .where('spaces.admin_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
 }
 
-/** For each space the person runs and somebody else is in: who has been there longest. */
-export function successorsOf(trx: Queryable, userId: Id) {
-  const inLine = trx
-    .selectFrom('spaces')
-    .innerJoin('space_members as mine', 'mine.space_id', 'spaces.id')
-    .innerJoin('space_members as heir', 'heir.space_id', 'spaces.id')
-    .where('mine.user_id', '=', userId)
-    .where('spaces.admin_id', '=', userId)
-    .where('heir.user_id', '<>', userId)
-    .select((eb) => [
-      'heir.space_id',
-      'heir.user_id',
-      eb.fn
-        .agg<number>('row_number')
-        .over((over) =>
-          over.partitionBy('heir.space_id').orderBy('heir.joined_at').orderBy('heir.user_id'),
-        )
-        .as('place'),
-    ])
-  return trx
-    .selectFrom(inLine.as('in_line'))
-    .select(['space_id', 'user_id'])
-    .where('place', '=', 1)
+/** Who has been in the space longest beside this member. */
+export async function findSuccessor(
+  db: Queryable,
+  spaceId: Id,
+  userId: Id,
+): Promise<Id | undefined> {
+  const row = await db
+    .selectFrom('space_members')
+    .innerJoin('users', 'users.id', 'space_members.user_id')
+    .select('space_members.user_id')
+    .where('space_members.space_id', '=', spaceId)
+    .where('space_members.user_id', '<>', userId)
+    .where('users.deleted_at', 'is', null)
+    .orderBy('space_members.joined_at')
+    .orderBy('space_members.user_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.user_id
+}
+
+/** Of a space that goes; true while there may be more. */
+export async function deleteSomeMessagesIn(trx: Queryable, spaceId: Id): Promise<boolean> {
+  const some = trx
+    .selectFrom('space_messages')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .limit(ROWS_AT_ONCE)
+  const { numDeletedRows } = await trx
+    .deleteFrom('space_messages')
+    .where('id', 'in', some)
+    .executeTakeFirst()
+  return numDeletedRows > 0
+}
+
+/** Messages the person wrote, the newest first; those that were deleted before among them. */
+export async function someMessageIdsOf(db: Queryable, userId: Id): Promise<Id[]> {
+  const rows = await db
+    .selectFrom('space_messages')
+    .select('id')
+    .where('sender_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(MESSAGES_AT_ONCE)
     .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function someMessageIdsReactedToBy(db: Queryable, userId: Id): Promise<Id[]> {
+  const rows = await db
+    .selectFrom('message_reactions')
+    .select('message_id')
+    .distinct()
+    .where('user_id', '=', userId)
+    .limit(MESSAGES_AT_ONCE)
+    .execute()
+  return rows.map(({ message_id }) => message_id)
+}
+
+/** In the order of their ids. */
+export async function lockSpacesOfMessages(trx: Queryable, messageIds: Id[]) {
+  const spaces = trx
+    .selectFrom('spaces')
+    .select('id')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('space_messages').select('space_id').where('id', 'in', messageIds),
+    )
+    .orderBy('id')
+  await forUpdate(trx, spaces).execute()
 }
 
 /**
- * Gives every message the person wrote or reacted to the next numbers of its space, in their order,
- * since all of them are about to change. Returns the spaces.
+ * Gives those of the messages that are not deleted yet the next numbers of their space, in their
+ * order, since all of them are about to change. Returns the spaces.
  */
-export async function numberChangesOf(trx: Queryable, userId: Id): Promise<Id[]> {
+export async function numberChanges(trx: Queryable, messageIds: Id[]): Promise<Id[]> {
+  const changed = trx
+    .selectFrom('space_messages')
+    .select(['id', 'space_id', 'seq'])
+    .where('id', 'in', messageIds)
+    .where('is_deleted', '=', 0)
   const counted = trx
-    .selectFrom(changedWith(trx, userId).as('changed'))
+    .selectFrom(changed.as('changed'))
     .select((eb) => ['space_id', eb.fn.countAll<number>().as('changes')])
     .groupBy('space_id')
   const spaces = await trx
@@ -66,7 +113,7 @@ export async function numberChangesOf(trx: Queryable, userId: Id): Promise<Id[]>
     .returning('spaces.id')
     .execute()
   const numbered = trx
-    .selectFrom(changedWith(trx, userId).as('changed'))
+    .selectFrom(changed.as('changed'))
     .innerJoin('spaces', 'spaces.id', 'changed.space_id')
     .select((eb) => {
       const ofSpace = eb.fn.countAll<number>().over((over) => over.partitionBy('changed.space_id'))
@@ -84,32 +131,26 @@ export async function numberChangesOf(trx: Queryable, userId: Id): Promise<Id[]>
   return spaces.map(({ id }) => id)
 }
 
+interface Words {
+  written: Id[]
+  reactedTo: Id[]
+}
+
 /** Empties the person's messages to marks without a sender, and takes their reactions away. */
-export async function emptyMessagesOf(trx: Queryable, userId: Id) {
-  await trx.deleteFrom('message_reactions').where('user_id', '=', userId).execute()
-  await trx
-    .deleteFrom('message_reactions')
-    .where('message_id', 'in', (eb) =>
-      eb.selectFrom('space_messages').select('id').where('sender_id', '=', userId),
-    )
-    .execute()
+export async function emptyMessages(trx: Queryable, userId: Id, { written, reactedTo }: Words) {
+  if (reactedTo.length > 0)
+    await trx
+      .deleteFrom('message_reactions')
+      .where('user_id', '=', userId)
+      .where('message_id', 'in', reactedTo)
+      .execute()
+  if (written.length === 0) return
+  await trx.deleteFrom('message_reactions').where('message_id', 'in', written).execute()
   await trx
     .updateTable('space_messages')
     .set({ sender_id: null, content: '', client_id: null, is_deleted: 1 })
-    .where('sender_id', '=', userId)
+    .where('id', 'in', written)
     .execute()
-}
-
-export async function newestMessageIdsOf(db: Queryable, userId: Id, limit: number) {
-  const rows = await db
-    .selectFrom('space_messages')
-    .select('id')
-    .where('sender_id', '=', userId)
-    .where('is_deleted', '=', 0)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** The marks that messages leave, in the order they were made. */
@@ -123,49 +164,53 @@ export function findMarks(db: Queryable, ids: Id[]) {
     .execute()
 }
 
-/** Takes the person out of every space, out of the counts too. Returns the spaces. */
-export async function deleteMemberships(trx: Queryable, userId: Id): Promise<Id[]> {
-  await trx
-    .updateTable('spaces')
-    .set((eb) => ({ member_count: eb('member_count', '-', 1) }))
+/** Takes the person out of some spaces, out of the counts too. Returns the spaces. */
+export async function deleteSomeMemberships(trx: Queryable, userId: Id): Promise<Id[]> {
+  const some = trx
+    .selectFrom('spaces')
+    .select('id')
     .where('id', 'in', (eb) =>
-      eb.selectFrom('space_members').select('space_id').where('user_id', '=', userId),
+      eb
+        .selectFrom('space_members')
+        .select('space_id')
+        .where('user_id', '=', userId)
+        .orderBy('space_id')
+        .limit(ROWS_AT_ONCE),
     )
-    .execute()
-  const rows = await trx
+    .orderBy('id')
+  const ids = (await forUpdate(trx, some).execute()).map(({ id }) => id)
+  if (ids.length === 0) return []
+  const left = await trx
     .deleteFrom('space_members')
     .where('user_id', '=', userId)
+    .where('space_id', 'in', ids)
     .returning('space_id')
     .execute()
-  return rows.map((row) => row.space_id)
+  const leftIds = left.map((row) => row.space_id)
+  if (leftIds.length > 0)
+    await trx
+      .updateTable('spaces')
+      .set((eb) => ({ member_count: eb('member_count', '-', 1) }))
+      .where('id', 'in', leftIds)
+      .execute()
+  return leftIds
 }
 
-/** Returns the spaces where a request of the person's was waiting. */
-export async function deleteRequestsOf(trx: Queryable, userId: Id): Promise<Id[]> {
-  const rows = await trx
-    .deleteFrom('join_requests')
-    .where('user_id', '=', userId)
-    .returning(['space_id', 'status'])
+/** Takes some of the person's requests back: of which spaces, run by whom. */
+export async function deleteSomeRequestsOf(trx: Queryable, userId: Id) {
+  const requests = await trx
+    .selectFrom('join_requests')
+    .innerJoin('spaces', 'spaces.id', 'join_requests.space_id')
+    .select([
+      'join_requests.id',
+      'join_requests.space_id',
+      'join_requests.status',
+      'spaces.admin_id',
+    ])
+    .where('join_requests.user_id', '=', userId)
+    .limit(ROWS_AT_ONCE)
     .execute()
-  return rows.filter(({ status }) => status === 'pending').map((row) => row.space_id)
-}
-
-function changedWith(db: Queryable, userId: Id) {
-  return writtenBy(db, userId).union(reactedToBy(db, userId))
-}
-
-function writtenBy(db: Queryable, userId: Id) {
-  return db
-    .selectFrom('space_messages as message')
-    .select(['message.id', 'message.space_id', 'message.seq'])
-    .where('message.sender_id', '=', userId)
-    .where('message.is_deleted', '=', 0)
-}
-
-function reactedToBy(db: Queryable, userId: Id) {
-  return db
-    .selectFrom('message_reactions as reaction')
-    .innerJoin('space_messages as message', 'message.id', 'reaction.message_id')
-    .select(['message.id', 'message.space_id', 'message.seq'])
-    .where('reaction.user_id', '=', userId)
+  const ids = requests.map(({ id }) => id)
+  if (ids.length > 0) await trx.deleteFrom('join_requests').where('id', 'in', ids).execute()
+  return requests
 }

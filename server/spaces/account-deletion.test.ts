@@ -138,10 +138,12 @@ it('needs few statements for a long life in many spaces', async () => {
   await db.updateTable('spaces').set({ last_seq: 1_000 }).execute()
   const line = await connect(server, second)
   await leaveForGood()
+  await server.services.unfinishedAccounts.finish(leaving.id)
   await line.flushed()
   expect(line.received.filter(({ type }) => type === 'message_changed')).toHaveLength(200)
   for (const space of spaces) {
     expect(await chat(server, second, space)).toEqual([])
+    await expect.poll(async () => (await lookAt(server, second, space)).lastSeq).toBe(2_000)
     const since = await chat(server, second, space, '?after=1800')
     expect(since.map(({ changeSeq }) => changeSeq)).toEqual(
       Array.from({ length: 200 }, (_, index) => 1_801 + index),

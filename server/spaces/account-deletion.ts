@@ -1,74 +1,84 @@
 import type { SpaceMessage } from '../../contract/spaces.ts'
+import type { AccountRemoval } from '../accounts/unfinished-accounts.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Mutation, Services } from '../services.ts'
 import * as deletionQueries from './account-deletion-queries.ts'
 import { deleteLockedSpace, handOverSpace } from './manage-space.ts'
 import { presentMark } from './present.ts'
+import * as queries from './queries.ts'
 import { publishJoinRequestsChanged, publishSpaceChanged } from './space-events.ts'
 
 /** So many deleted messages are published one by one; for more, the space is published as changed. */
 const DELETED_MESSAGES_PUBLISHED_MAX = 200
 
 /**
- * An account is deleted. The spaces they run pass to whoever has been there longest, or go when
- * nobody is left; what they said becomes marks without a sender, so that no order has holes; all
- * else of theirs goes.
+ * Takes some of what a deleted member had in spaces away. The spaces they ran pass to whoever has
+ * been there longest, or go when nobody is left; what they said becomes marks without a sender, so
+ * that no order has holes; all else of theirs goes. True while there may be more.
  */
-export async function deleteMemberFromSpaces(
+export async function removeSomeFromSpaces(
+  services: Pick<Services, 'clock' | 'images'>,
+  mutation: Mutation,
+  removal: AccountRemoval,
+): Promise<boolean> {
+  const { memberId } = removal
+  return (
+    (await passOneSpaceOn(services, mutation, memberId)) ||
+    (await deleteSomeMessages(mutation, removal)) ||
+    (await leaveSomeSpaces(mutation, memberId)) ||
+    (await withdrawSomeRequests(mutation, memberId))
+  )
+}
+
+async function passOneSpaceOn(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
   memberId: Id,
-) {
+): Promise<boolean> {
   const { trx } = mutation
-  const spaces = await deletionQueries.lockSpacesOf(trx, memberId)
-  if (spaces.length === 0) return
-  const successors = await handOverSpaces(services, mutation, spaces, memberId)
-  await deleteMessagesOf(mutation, memberId)
-  const left = new Set(await deletionQueries.deleteMemberships(trx, memberId))
-  const waitingAt = new Set(await deletionQueries.deleteRequestsOf(trx, memberId))
-  for (const { id, admin_id } of spaces) {
-    if (left.has(id) && (admin_id !== memberId || successors.has(id)))
-      publishSpaceChanged(mutation, id)
-    if (waitingAt.has(id)) publishJoinRequestsChanged(mutation, id, [admin_id])
-  }
-}
-
-interface AffectedSpace {
-  id: Id
-  name: string
-  admin_id: Id
-}
-
-/** Returns the spaces that passed to somebody. */
-async function handOverSpaces(
-  services: Pick<Services, 'clock' | 'images'>,
-  mutation: Mutation,
-  spaces: AffectedSpace[],
-  memberId: Id,
-): Promise<Set<Id>> {
-  const candidates = await deletionQueries.successorsOf(mutation.trx, memberId)
-  const successors = new Map(candidates.map((successor) => [successor.space_id, successor.user_id]))
-  for (const space of spaces.filter(({ admin_id }) => admin_id === memberId)) {
-    const to = successors.get(space.id)
-    if (to) await handOverSpace(services, mutation, space, { from: null, to })
-    else await deleteLockedSpace(services, mutation, space.id)
-  }
-  return new Set(successors.keys())
+  const spaceId = await deletionQueries.findSpaceRunBy(trx, memberId)
+  if (!spaceId) return false
+  const to = await deletionQueries.findSuccessor(trx, spaceId, memberId)
+  // Accounts before spaces. Who is deleted meanwhile is no successor at the next try.
+  if (to && !(await queries.lockAccounts(trx, [to]))) return true
+  const space = await queries.lockSpace(trx, spaceId)
+  if (space?.admin_id !== memberId) return true
+  if (to) await handOverSpace(services, mutation, space, { from: null, to })
+  else if (!(await deletionQueries.deleteSomeMessagesIn(trx, spaceId)))
+    await deleteLockedSpace(services, mutation, spaceId)
+  return true
 }
 
 /** Publishes the deletion of the newest messages; `?after` gives all. */
-async function deleteMessagesOf(mutation: Mutation, memberId: Id) {
+async function deleteSomeMessages(mutation: Mutation, removal: AccountRemoval): Promise<boolean> {
   const { trx } = mutation
-  const newest = await deletionQueries.newestMessageIdsOf(
-    trx,
-    memberId,
-    DELETED_MESSAGES_PUBLISHED_MAX,
-  )
-  const changed = await deletionQueries.numberChangesOf(trx, memberId)
-  await deletionQueries.emptyMessagesOf(trx, memberId)
-  for (const mark of await deletionQueries.findMarks(trx, newest))
+  const { memberId } = removal
+  const written = await deletionQueries.someMessageIdsOf(trx, memberId)
+  const reactedTo = await deletionQueries.someMessageIdsReactedToBy(trx, memberId)
+  const ids = [...new Set([...written, ...reactedTo])]
+  if (ids.length === 0) return false
+  await deletionQueries.lockSpacesOfMessages(trx, ids)
+  const changed = await deletionQueries.numberChanges(trx, ids)
+  await deletionQueries.emptyMessages(trx, memberId, { written, reactedTo })
+  const published = written.slice(0, DELETED_MESSAGES_PUBLISHED_MAX - removal.messagesPublished)
+  removal.messagesPublished += published.length
+  for (const mark of await deletionQueries.findMarks(trx, published))
     publishMessageDeleted(mutation, mark.space_id, presentMark(mark))
   for (const spaceId of changed) publishSpaceChanged(mutation, spaceId)
+  return true
+}
+
+async function leaveSomeSpaces(mutation: Mutation, memberId: Id): Promise<boolean> {
+  const left = await deletionQueries.deleteSomeMemberships(mutation.trx, memberId)
+  for (const spaceId of left) publishSpaceChanged(mutation, spaceId)
+  return left.length > 0
+}
+
+async function withdrawSomeRequests(mutation: Mutation, memberId: Id): Promise<boolean> {
+  const withdrawn = await deletionQueries.deleteSomeRequestsOf(mutation.trx, memberId)
+  for (const { space_id, admin_id, status } of withdrawn)
+    if (status === 'pending') publishJoinRequestsChanged(mutation, space_id, [admin_id])
+  return withdrawn.length > 0
 }
 
 function publishMessageDeleted({ publish }: Mutation, spaceId: Id, message: SpaceMessage) {

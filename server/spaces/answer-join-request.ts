@@ -29,7 +29,8 @@ export function answerRequest(
   return mutate(services, async (mutation) => {
     const { trx } = mutation
     const { user_id: askerId, space_id: spaceId } = await visibleRequest(actor, trx, requestId)
-    await queries.lockAccounts(trx, [actor.id, askerId])
+    if (!(await queries.lockAccounts(trx, [actor.id, askerId])))
+      throw new HttpError('not_found', MESSAGES.requestMissing)
     const space = await lockSpace(trx, spaceId)
     requireSpaceAdmin(actor, space)
     const isAnswered = await requestQueries.answerRequest(trx, requestId, {

@@ -1,5 +1,6 @@
 import { MESSAGES, type SpaceMessage } from '../../contract/spaces.ts'
-import { createOnce, mutate } from '../platform/database/mutate.ts'
+import { mutateAs, requireAccount } from '../accounts/lock-account.ts'
+import { createOnce } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { IdempotentRequest } from '../platform/idempotency.ts'
 import type { Id } from '../platform/ids.ts'
@@ -39,6 +40,7 @@ export async function sendMessage(
   request: IdempotentRequest | null,
 ): Promise<SpaceMessage> {
   const { id, created } = await createOnce(services, request, {
+    begin: (trx) => requireAccount(trx, actor),
     create: (mutation, id) => insertMessage(actor, services, mutation, { ...message, id }),
   })
   return created ?? readMessage(actor, services, { spaceId: message.spaceId, messageId: id })
@@ -126,7 +128,7 @@ function changeMessage(
   { spaceId, messageId }: Place,
   act: (message: MessageChange) => Promise<void>,
 ): Promise<SpaceMessage> {
-  return mutate(services, async (mutation) => {
+  return mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
     const space = await nextNumber(trx, spaceId)
     if (!(await queries.isMember(trx, { spaceId, userId: actor.id })))

@@ -1,7 +1,7 @@
 import { type JoinRequest, MESSAGES } from '../../contract/spaces.ts'
+import { mutateAs } from '../accounts/lock-account.ts'
 import { notify } from '../notifications/notify.ts'
 import { deleteJoinRequestNotification } from '../notifications/retention.ts'
-import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
@@ -11,7 +11,7 @@ import { requireSpaceAdmin } from './permissions.ts'
 import { presentJoinRequest } from './present.ts'
 import * as queries from './queries.ts'
 import { publishJoinRequestsChanged } from './space-events.ts'
-import { type LockedSpace, lockOwnAccount, lockSpace } from './space-locks.ts'
+import { type LockedSpace, lockSpace } from './space-locks.ts'
 
 // Asking to be let into a private space: one request of a person waits at a time, and who was
 // denied may ask again a day later. How requests are answered is in
@@ -23,9 +23,8 @@ export function askToJoin(
   services: Services,
   { spaceId, message }: { spaceId: Id; message: string },
 ): Promise<JoinRequest> {
-  return mutate(services, async (mutation) => {
+  return mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
-    await lockOwnAccount(actor, trx)
     const space = await lockSpace(trx, spaceId)
     if (await queries.isMember(trx, { spaceId, userId: actor.id }))
       throw new HttpError('conflict', MESSAGES.alreadyMember)
@@ -50,7 +49,7 @@ async function requestConflict(trx: Queryable, spaceId: Id, userId: Id): Promise
 
 /** Takes one's own request back. Refuses: 404 another's, 409 one that was answered. */
 export function withdrawRequest(actor: Actor, services: Services, requestId: Id): Promise<void> {
-  return mutate(services, async (mutation) => {
+  return mutateAs(actor, services, async (mutation) => {
     const request = await visibleRequest(actor, mutation.trx, requestId)
     if (request.user_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourRequest)
     const space = await lockSpace(mutation.trx, request.space_id)

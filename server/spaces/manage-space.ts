@@ -1,4 +1,5 @@
 import { MESSAGES, type Space, type SpaceBody } from '../../contract/spaces.ts'
+import { mutateAs } from '../accounts/lock-account.ts'
 import { notify } from '../notifications/notify.ts'
 import {
   deleteJoinRequestNotification,
@@ -21,7 +22,7 @@ import {
   publishMembersLeft,
   publishSpaceChanged,
 } from './space-events.ts'
-import { lockOwnAccount, lockSpace } from './space-locks.ts'
+import { lockSpace } from './space-locks.ts'
 
 /** Makes a space, with the actor as its admin and first member. */
 export async function createSpace(
@@ -30,10 +31,9 @@ export async function createSpace(
   body: SpaceBody,
 ): Promise<Space> {
   const artId = await copyArt(services, actor.id, body.pinnedArt.url)
-  return mutate(services, async (mutation) => {
+  return mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
     const id = newId()
-    await lockOwnAccount(actor, trx)
     const now = services.clock()
     if (artId) await services.images.use(trx, artId, id)
     await queries.insertSpace(trx, {
@@ -69,7 +69,7 @@ export async function updateSpace(
   requireSpaceAdmin(actor, before)
   const isSameArt = before.art_url === body.pinnedArt.url && before.art_image_id !== null
   const copied = isSameArt ? null : await copyArt(services, spaceId, body.pinnedArt.url)
-  return mutate(services, async (mutation) => {
+  return mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
     const space = await lockSpace(trx, spaceId)
     requireSpaceAdmin(actor, space)
@@ -104,7 +104,7 @@ async function notifyOfOpening(
 
 /** Deletes the space with everything in it. For its admin. */
 export function deleteSpace(actor: Actor, services: Services, spaceId: Id): Promise<void> {
-  return mutate(services, async (mutation) => {
+  return mutateAs(actor, services, async (mutation) => {
     requireSpaceAdmin(actor, await lockSpace(mutation.trx, spaceId))
     await deleteLockedSpace(services, mutation, spaceId)
   })
@@ -135,7 +135,9 @@ export function transferSpace(
 ): Promise<void> {
   return mutate(services, async (mutation) => {
     const { trx } = mutation
-    await queries.lockAccounts(trx, [actor.id, userId])
+    // Both at once, in the order of their ids.
+    if (!(await queries.lockAccounts(trx, [actor.id, userId])))
+      throw new HttpError('conflict', MESSAGES.notMember)
     const space = await lockSpace(trx, spaceId)
     requireSpaceAdmin(actor, space)
     if (!(await queries.isMember(trx, { spaceId, userId })))

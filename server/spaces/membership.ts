@@ -1,5 +1,5 @@
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
-import { mutate } from '../platform/database/mutate.ts'
+import { mutateAs } from '../accounts/lock-account.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Topic } from '../platform/realtime/bus.ts'
@@ -9,16 +9,15 @@ import { endRequestOfMember } from './join-requests.ts'
 import { isSpaceAdmin, requireSpaceAdmin } from './permissions.ts'
 import * as queries from './queries.ts'
 import { publishMemberJoined, publishMembersLeft, publishSpaceChanged } from './space-events.ts'
-import { type LockedSpace, lockOwnAccount, lockSpace } from './space-locks.ts'
+import { type LockedSpace, lockSpace } from './space-locks.ts'
 
 // Who is in a space: never more than it has room for, however many come at once, and always its
 // admin. Joining and leaving are safe to repeat.
 
 /** Joins a public space. Refuses: 403 a private one, 409 a full one. */
 export function joinSpace(actor: Actor, services: Services, spaceId: Id): Promise<Space> {
-  return mutate(services, async (mutation) => {
+  return mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
-    await lockOwnAccount(actor, trx)
     const space = await lockSpace(trx, spaceId)
     const isNew = await admitMember(services, mutation, space, actor.id)
     // Refusing undoes it: only who was a member before comes through here.
@@ -49,7 +48,7 @@ export async function admitMember(
 
 /** Leaves a space. Refuses (409) the admin, who hands it over or deletes it. */
 export function leaveSpace(actor: Actor, services: Services, spaceId: Id): Promise<void> {
-  return mutate(services, async (mutation) => {
+  return mutateAs(actor, services, async (mutation) => {
     const space = await lockSpace(mutation.trx, spaceId)
     if (isSpaceAdmin(actor, space)) throw new HttpError('conflict', MESSAGES.adminCannotLeave)
     await dismissMember(mutation, spaceId, actor.id)
@@ -63,7 +62,7 @@ export function removeMember(
   spaceId: Id,
   userId: Id,
 ): Promise<void> {
-  return mutate(services, async (mutation) => {
+  return mutateAs(actor, services, async (mutation) => {
     requireSpaceAdmin(actor, await lockSpace(mutation.trx, spaceId))
     if (userId === actor.id) throw new HttpError('conflict', MESSAGES.adminCannotLeave)
     await dismissMember(mutation, spaceId, userId)

@@ -22,7 +22,7 @@ export async function lockAccounts(trx: Queryable, ids: Id[]): Promise<boolean> 
     .where('deleted_at', 'is', null)
     .orderBy('id')
   const rows = await forUpdate(trx, query, 'there').execute()
-  return rows.length === ids.length
+  return rows.length === new Set(ids).size
 }
 
 /** The space, which stays as it is until the transaction ends. */

@@ -1,21 +1,13 @@
-import { MESSAGES as ACCOUNT_MESSAGES } from '../../contract/accounts.ts'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
-import type { Actor } from '../services.ts'
 import * as queries from './queries.ts'
 
 // What a write locks before it changes anything, so that two of them take turns: first
 // the accounts it gives something to, then the space. Deleting an account takes both in this order.
 
 export type LockedSpace = Awaited<ReturnType<typeof lockSpace>>
-
-/** The actor's own account stays until the transaction ends. Refuses (401) one that is gone. */
-export async function lockOwnAccount(actor: Actor, trx: Queryable) {
-  if (!(await queries.lockAccounts(trx, [actor.id])))
-    throw new HttpError('unauthorized', ACCOUNT_MESSAGES.sessionEnded)
-}
 
 /** The space stays as it is until the transaction ends. Refuses (404) one that is not there. */
 export async function lockSpace(trx: Queryable, spaceId: Id) {

@@ -11,14 +11,16 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const PAST_THE_RULE: Record<string, Record<string, number>> = {
   posts: {},
   comments: {
-    // Whose counts go down when their author's account is deleted.
-    'server/posts/queries.ts': 1,
+    // What is deleted with an account: what its member wrote, and what stands under their posts.
+    'server/posts/account-deletion-queries.ts': 2,
     // How many of a count are by deleted accounts.
     'server/posts/card-queries.ts': 1,
   },
   notifications: {
-    // Which ones are old enough to be deleted.
-    'server/notifications/retention-queries.ts': 3,
+    // Which ones are old enough to be deleted, or of a deleted account.
+    'server/notifications/retention-queries.ts': 4,
+    // Of posts that are deleted with an account.
+    'server/posts/account-deletion-queries.ts': 1,
   },
   space_messages: {
     // By which number a page begins.
@@ -34,8 +36,10 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
 const WITHOUT_CHECK = {
   // The administrators' list of all posts.
   'server/posts/feed-queries.ts': 1,
-  // The administrators' deletion of a post.
-  'server/posts/queries.ts': 1,
+  // The administrators' deletion of a post; an author's posts follow their privacy.
+  'server/posts/queries.ts': 2,
+  // Posts are deleted with an account.
+  'server/posts/account-deletion-queries.ts': 1,
   // The cards of a page whose posts were asked for with their viewer.
   'server/posts/card-queries.ts': 1,
   // Posts are taken out of feeds, whoever sees them.

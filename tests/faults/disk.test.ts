@@ -1,7 +1,11 @@
-import { rm, statfs, writeFile } from 'node:fs/promises'
+import { readdir, rm, stat, statfs, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { errorBody } from '../../contract/errors.ts'
+import { snug } from '../commands.ts'
+import { ada } from '../people.ts'
+import { form, picture } from '../pictures.ts'
+import { LONG_UPDATE } from './embedded-server.ts'
 import { canMount, mountDisk, mountMemory, type SmallDisk } from './small-disk.ts'
 import { type Community, openCommunity, writeOn } from './writing.ts'
 
@@ -33,9 +37,8 @@ describe.skipIf(!canMount(mountMemory))('a full disk', () => {
     const writing = writeOn(community)
     await expect.poll(() => writing.acknowledged.length).toBeGreaterThan(20)
 
-    const ballast = join(disk.folder, 'ballast')
     // Whoever writes meanwhile leaves less room than was measured.
-    await writeFile(ballast, Buffer.alloc(await freeBytes())).catch(() => {})
+    await fillUpTo(0).catch(() => {})
     await expect.poll(() => writing.statuses.has(507)).toBe(true)
     const refused = await say('x'.repeat(2_000))
     expect([refused.status, errorBody.parse(refused.body).error]).toEqual([507, 'storage_full'])
@@ -46,7 +49,7 @@ describe.skipIf(!canMount(mountMemory))('a full disk', () => {
     expect(server.isRunning).toBe(true)
 
     const before = writing.acknowledged.length
-    await rm(ballast)
+    await makeRoom()
     await expect.poll(() => writing.acknowledged.length).toBeGreaterThan(before + 20)
     await writing.stop()
     expect((await say('There is room again')).status).toBe(201)
@@ -57,11 +60,112 @@ describe.skipIf(!canMount(mountMemory))('a full disk', () => {
     expect(server.isRunning).toBe(true)
   })
 
+  it('refuses a picture whole and takes it when there is room', { timeout: 90_000 }, async () => {
+    const { server, call, members } = community
+    const token = members[0]?.token ?? ''
+    const bytes = await picture('png', { width: 1_600, height: 1_200 })
+    const image = { name: 'image', filename: 'picture.png', bytes }
+    const send = (text: string) => call('POST', '/posts', token, form({ text }, image))
+    expect((await send('While there is room')).status).toBe(201)
+    const before = await filesBelow(server.dataDir, 'images')
+    // At first the file itself finds no room, then only what is made of it or the words.
+    for (const left of [0, bytes.length - 1_000, bytes.length + 4_096]) {
+      await fillUpTo(left)
+      expect((await send(`With ${left} bytes`)).status, `${left} bytes left`).toBe(507)
+      expect(await filesBelow(server.dataDir, 'uploads')).toEqual([])
+      expect(await filesBelow(server.dataDir, 'images')).toEqual(before)
+      expect((await call('GET', '/posts/public', token)).status).toBe(200)
+    }
+    await makeRoom()
+    expect((await send('With room again')).status).toBe(201)
+    expect((await filesBelow(server.dataDir, 'images')).length).toBe(2 * before.length)
+    const posts = await community.db.selectFrom('posts').select('text').orderBy('id').execute()
+    const texts = posts.map(({ text }) => text)
+    expect(texts).toEqual(['The first post', 'While there is room', 'With room again'])
+  })
+
+  it('makes no backup, says why, and leaves nothing of it', { timeout: 90_000 }, async () => {
+    const { dataDir } = community.server
+    const backup = () => snug(['backup', join(disk.folder, 'backup.tar')], { DATA_DIR: dataDir })
+    await fillUpTo(0)
+    const before = await readdir(disk.folder)
+    expect(await backup()).toMatchObject({
+      ...{ code: 1, err: expect.stringMatching(/(too little|no) room/) },
+    })
+    expect(await readdir(disk.folder)).toEqual(before)
+    expect(await readdir(dataDir)).not.toContain('backup-under-way')
+  })
+
+  it('stops a start and an update with a sentence, and neither loses anything', {
+    timeout: 120_000,
+  }, async () => {
+    const { server, db } = community
+    const database = join(server.dataDir, 'snug.db')
+    await db.destroy()
+    await server.stop()
+    const failedStart = async (environment = {}) => {
+      const failure = await server.start(environment).catch((error: Error) => error)
+      expect(server.lines.join('\n')).not.toMatch(/^ {4}at |node:internal/m)
+      return failure?.message
+    }
+    await fillUpTo(0)
+    expect(await failedStart()).toMatch(/DATA_DIR .+ cannot be used: there is no room left/)
+    await makeRoom()
+
+    const { size } = await stat(database)
+    await fillUpTo(size)
+    expect(await failedStart(LONG_UPDATE)).toMatch(/too little room .+ before an update: 2 MB/)
+    await fillUpTo(2 * size + 2 * MB)
+    expect(await failedStart(LONG_UPDATE)).toMatch(/no room left .+ make room and start again/)
+    expect(await filesBelow(server.dataDir, '.')).toContain('snug.db.before-9001-letters')
+    // The version from before still serves.
+    await server.start()
+    await server.stop()
+
+    await makeRoom()
+    await server.start(LONG_UPDATE)
+    const answer = await fetch(`${server.origin}/api/health`)
+    expect(answer.status).toBe(200)
+  })
+
+  const ballast = () => join(disk.folder, 'ballast')
+  const makeRoom = () => rm(ballast(), { force: true })
+
+  /** Leaves so many bytes, as exactly as pages allow. */
+  async function fillUpTo(bytes: number) {
+    await makeRoom()
+    await writeFile(ballast(), Buffer.alloc((await freeBytes()) - bytes))
+  }
+
   async function freeBytes() {
     const { bavail, bsize } = await statfs(disk.folder)
     return bavail * bsize
   }
 })
+
+describe.skipIf(!canMount(mountMemory))('a full folder of captured mail', () => {
+  beforeEach(async () => {
+    disk = mountMemory(MB)
+    community = await openCommunity(1)
+  }, 60_000)
+
+  it('delays the mail until there is room', { timeout: 90_000 }, async () => {
+    const { server, call } = community
+    const ballast = join(disk.folder, 'ballast')
+    await writeFile(ballast, Buffer.alloc(MB))
+    await symlink(disk.folder, join(server.dataDir, 'mail'))
+    expect((await call('POST', '/users/register', '', ada)).status).toBe(201)
+    await expect.poll(() => server.lines.join()).toMatch(/mail not sent, will be tried again/)
+    expect(await readdir(disk.folder)).toEqual(['ballast'])
+    await rm(ballast)
+    await expect.poll(() => readdir(disk.folder)).toEqual([expect.stringMatching(/^\d.+\.eml$/)])
+  })
+})
+
+async function filesBelow(...path: string[]): Promise<string[]> {
+  const found = await readdir(join(...path), { recursive: true, withFileTypes: true })
+  return found.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
 
 describe.skipIf(!canMount(mountDisk))('a disk that may lose its power', () => {
   beforeEach(async () => {

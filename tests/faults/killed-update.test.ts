@@ -2,8 +2,8 @@ import { copyFile, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { LONG_UPDATE } from './embedded-server.ts'
 import { type Community, openCommunity, writeOn } from './writing.ts'
 
 // The plug is pulled in the middle of an update, at any moment of any step: then the database is as
@@ -16,10 +16,6 @@ const KILLS = LONG_RUN || 12
 const LATER_MS = 25
 /** Of a whole start, most of which goes before the first step. */
 const START_MS = 700
-
-const UPDATE = {
-  NODE_OPTIONS: `--import=${fileURLToPath(new URL('./long-update.ts', import.meta.url))}`,
-}
 
 let community: Community
 let file: string
@@ -54,7 +50,7 @@ const begun = (lines: readonly string[]) => lines.filter((line) => line.startsWi
 async function killIn(step: number, kill: number) {
   const { server } = community
   const before = begun(server.lines).length
-  const starting = server.start(UPDATE).catch((error: Error) => error)
+  const starting = server.start(LONG_UPDATE).catch((error: Error) => error)
   await expect
     .poll(() => begun(server.lines).length, { interval: 1 })
     .toBeGreaterThan(before + step)
@@ -65,7 +61,7 @@ async function killIn(step: number, kill: number) {
 
 async function timeOfStart(): Promise<number> {
   const start = performance.now()
-  await community.server.start(UPDATE)
+  await community.server.start(LONG_UPDATE)
   return performance.now() - start
 }
 
@@ -76,7 +72,7 @@ async function expectKilledUpdatesToServe(
   const { server } = community
   await putBack()
   const old = stateOf(file)
-  await server.start(UPDATE)
+  await server.start(LONG_UPDATE)
   await server.stop()
   const updated = stateOf(file)
   // The first announcement is of the start itself.

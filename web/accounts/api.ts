@@ -42,7 +42,15 @@ export async function logIn(
   }
 }
 
-export function register(account: { username: string; email: string; password: string }) {
+interface NewAccount {
+  username: string
+  email: string
+  password: string
+  /** From the link for the first administrator. */
+  host?: string
+}
+
+export function register(account: NewAccount) {
   return api.post<MessageAnswer>('/users/register', account)
 }
 
@@ -62,6 +70,11 @@ export function resetPassword(token: string, password: string) {
 /** Uses the link up. Rejects with a 400 when it does not work (any more). */
 export function verifyEmail(token: string) {
   return api.get<MessageAnswer>(`/users/verify/${encodeURIComponent(token)}`)
+}
+
+/** Removes the registration behind a link. Rejects with a 400 when there is none (any more). */
+export function removeRegistration(token: string) {
+  return api.delete<MessageAnswer>(`/users/verify/${encodeURIComponent(token)}`)
 }
 
 export function resendVerification(email: string) {

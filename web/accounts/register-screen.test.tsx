@@ -16,11 +16,14 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-function visit(reply: Reply = messageReply(MESSAGES.registered, 201)) {
-  const server = createFakeServer({ 'POST /users/register': () => reply })
+function visit(reply: Reply = messageReply(MESSAGES.registered, 201), at = '/register') {
+  const server = createFakeServer({
+    'POST /users/register': () => reply,
+    'POST /users/resend-verification': () => messageReply(MESSAGES.verificationMailSent),
+  })
   vi.stubGlobal('fetch', server.fetch)
   render(
-    <MemoryRouter>
+    <MemoryRouter initialEntries={[at]}>
       <RegisterScreen random={() => chances.shift() ?? 0} />
     </MemoryRouter>,
   )
@@ -64,6 +67,37 @@ describe('a registration', () => {
     submit()
     expect(await screen.findByText(MESSAGES.registered)).toBeTruthy()
   })
+})
+
+describe('by the link for the first administrator', () => {
+  it('says so, and sends what the link holds', async () => {
+    const server = visit(messageReply(MESSAGES.registered, 201), '/register?host=secret')
+    expect(screen.getByText('You will be the first administrator of this Snug.')).toBeTruthy()
+    fill()
+    submit()
+    expect(await screen.findByText(MESSAGES.registered)).toBeTruthy()
+    expect(server.bodies('POST /users/register')).toMatchObject([{ host: 'secret' }])
+  })
+
+  it('says that the link was used', async () => {
+    visit(errorReply(400, 'bad_request', MESSAGES.hostLinkUsed), '/register?host=secret')
+    fill()
+    submit()
+    expect(await screen.findByText(MESSAGES.hostLinkUsed)).toBeTruthy()
+  })
+})
+
+it('offers the verification mail again where the email waits for it', async () => {
+  const fields = { email: MESSAGES.emailWaiting }
+  const body = { error: 'conflict', msg: MESSAGES.emailWaiting, message: MESSAGES.emailWaiting }
+  const server = visit({ status: 409, body: { ...body, fields } })
+  fill()
+  expect(screen.queryByRole('button', { name: 'Resend verification email' })).toBeNull()
+  submit()
+  await waitFor(() => expect(errorAt('Email')).toContain(MESSAGES.emailWaiting))
+  fireEvent.click(screen.getByRole('button', { name: 'Resend verification email' }))
+  expect(await screen.findByText(MESSAGES.verificationMailSent)).toBeTruthy()
+  expect(server.bodies('POST /users/resend-verification')).toEqual([{ email: WELL.Email }])
 })
 
 describe('the rules', () => {

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { MESSAGES, registerBody } from '../../contract/accounts.ts'
 import { paths } from '../app/paths.ts'
 import { fieldErrors } from '../platform/form/field-errors.ts'
@@ -11,12 +12,16 @@ import { register } from './api.ts'
 import { useCaptcha } from './captcha.ts'
 import { FormFailureBanner } from './form-failure-banner.tsx'
 import { PasswordRules } from './password-rules.tsx'
+import { ResendButton } from './resend-verification.tsx'
 import { type AccountForm, useAccountForm } from './use-account-form.ts'
 
+const FIRST_ADMINISTRATOR = 'You will be the first administrator of this Snug.'
 const EMPTY = { username: '', email: '', password: '', captcha: '' }
 
 export function RegisterScreen({ random = Math.random }: { random?: () => number }) {
   const captcha = useCaptcha(random)
+  const [query] = useSearchParams()
+  const host = query.get('host')
   const [success, setSuccess] = useState<string>()
   const form = useAccountForm({
     empty: EMPTY,
@@ -28,7 +33,7 @@ export function RegisterScreen({ random = Math.random }: { random?: () => number
     },
     async send({ captcha: _, ...account }) {
       setSuccess(undefined)
-      const { msg } = await register(account)
+      const { msg } = await register(host === null ? account : { ...account, host })
       setSuccess(msg || MESSAGES.registered)
       form.clear()
       captcha.renew()
@@ -44,6 +49,7 @@ export function RegisterScreen({ random = Math.random }: { random?: () => number
   return (
     <AccountPage
       title="Create your account"
+      {...(host !== null && { lead: FIRST_ADMINISTRATOR })}
       links={
         <AccountLink to={paths.login} before="Already a member?">
           Sign in
@@ -72,16 +78,12 @@ export function RegisterScreen({ random = Math.random }: { random?: () => number
 }
 
 function NewAccountFields({ form }: { form: AccountForm<keyof typeof EMPTY> }) {
+  const email = form.field('email')
   return (
     <>
       <TextField {...form.field('username')} label="Username" autoComplete="username" required />
-      <TextField
-        {...form.field('email')}
-        label="Email"
-        type="email"
-        autoComplete="email"
-        required
-      />
+      <TextField {...email} label="Email" type="email" autoComplete="email" required />
+      {email.error === MESSAGES.emailWaiting && <ResendButton email={form.values.email} />}
       <PasswordField
         {...form.field('password')}
         label="Password"

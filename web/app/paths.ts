@@ -6,6 +6,7 @@ export const paths = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password/:token?',
   verify: '/verify/:token?',
+  notMe: '/not-me/:token?',
   createPost: '/create-post',
   post: '/posts/:id',
   friends: '/friends',

@@ -29,6 +29,7 @@ const accountRoutes: RouteObject[] = [
   screen(paths.forgotPassword, accountScreens.forgotPassword, 'ForgotPasswordScreen'),
   screen(paths.resetPassword, accountScreens.resetPassword, 'ResetPasswordScreen'),
   screen(paths.verify, accountScreens.verifyEmail, 'VerifyEmailScreen'),
+  screen(paths.notMe, accountScreens.notMe, 'NotMeScreen'),
 ]
 
 const memberRoutes: RouteObject[] = [

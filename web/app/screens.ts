@@ -5,6 +5,7 @@ export const accountScreens = {
   forgotPassword: () => import('../accounts/forgot-password-screen.tsx'),
   resetPassword: () => import('../accounts/reset-password-screen.tsx'),
   verifyEmail: () => import('../accounts/verify-email-screen.tsx'),
+  notMe: () => import('../accounts/not-me-screen.tsx'),
 }
 
 /** What stands around the screens of members. */

@@ -42,6 +42,8 @@ export async function mutate<Schema, Result>(
 interface Creation<Schema, Prepared, Result> {
   /** What is slow or outside of the database: done before the transaction, and only if needed. */
   prepare?: () => Promise<Prepared>
+  /** Done first in the transaction, also where a request before this one created it. */
+  begin?: (trx: Transaction<Schema>) => Promise<void>
   /** Creates the row with this id, as `mutate` does its work. */
   create(mutation: Mutation<Schema>, id: Id, prepared: Prepared): Promise<Result>
 }
@@ -54,7 +56,7 @@ interface Creation<Schema, Prepared, Result> {
 export async function createOnce<Schema extends IdempotencyTables, Prepared, Result>(
   services: { db: Kysely<Schema>; bus: Bus; clock: Clock },
   request: IdempotentRequest | null,
-  { prepare, create }: Creation<Schema, Prepared, Result>,
+  { prepare, begin, create }: Creation<Schema, Prepared, Result>,
 ): Promise<{ id: Id; created?: Result }> {
   if (request && prepare) {
     const id = await findCreated(services.db, request)
@@ -63,6 +65,7 @@ export async function createOnce<Schema extends IdempotencyTables, Prepared, Res
   // Without `prepare`, nothing says what `Prepared` is, and `create` does not ask for it.
   const prepared = (await prepare?.()) as Prepared
   return mutate(services, async (mutation) => {
+    await begin?.(mutation.trx)
     const id = newId()
     const claimed = request ? await claimKey(mutation.trx, request, id, services.clock()) : id
     if (claimed !== id) return { id: claimed }

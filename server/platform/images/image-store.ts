@@ -125,6 +125,7 @@ export function createImageStore(options: ImageStoreOptions) {
         .updateTable('images')
         .set({ delete_after: clock() })
         .where('owner_id', '=', ownerId)
+        .where((eb) => eb.or([eb('delete_after', 'is', null), eb('delete_after', '>', clock())]))
         .execute()
     },
 

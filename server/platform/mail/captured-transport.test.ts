@@ -43,7 +43,7 @@ describe('captured mail', () => {
   it('is one file each, which any mail program reads', async () => {
     await transport().send(mailWithLink())
     const { name, content } = await onlyFile()
-    expect(name).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-[0-9a-f-]{36}\.eml$/)
+    expect(name).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-[0-9a-f-]{36}-[0-9a-f]{16}\.eml$/)
     const message = await read(content)
     expect(message.from).toMatchObject({ name: 'Snug', address: 'snug@localhost' })
     expect(message.to).toMatchObject([{ address: 'ada@example.org' }])

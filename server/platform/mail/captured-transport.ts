@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import MailComposer from 'nodemailer/lib/mail-composer'
-import { newUuid } from '../ids.ts'
+import { capturedMailName } from './captured-mails.ts'
 import type { MailTransport, RenderedMail } from './mail.ts'
 import { mimeMessage } from './mime-message.ts'
 
@@ -21,16 +21,11 @@ export function capturedTransport({ folder, from, publish }: Captured): MailTran
     async send(mail) {
       const message = new MailComposer({ ...mimeMessage(mail, from), newline: 'win' }).compile()
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeWhole(folder, fileName(), await message.build())
+      await writeWhole(folder, capturedMailName(mail.to), await message.build())
       publish(event(mail))
     },
     async close() {},
   }
-}
-
-// No colons, for the sake of Windows; the id keeps two mails of one millisecond in order.
-function fileName(): string {
-  return `${new Date().toISOString().replaceAll(':', '-')}-${newUuid()}.eml`
 }
 
 async function writeWhole(folder: string, name: string, content: Buffer) {

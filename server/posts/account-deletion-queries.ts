@@ -1,0 +1,169 @@
+import type { Id } from '../platform/ids.ts'
+import type { Queryable } from '../schema.ts'
+import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
+
+// The SQL of removing what a deleted member said and gave, so many rows at a time. What was really
+// deleted comes out of the counts, so two processes may be at it at once. Each answers whether there
+// may be more.
+
+/** A few milliseconds on the embedded database. */
+const ROWS_AT_ONCE = 100
+/** Of posts that have nothing under them any more. */
+const POSTS_AT_ONCE = 50
+
+/** A member has one reaction to a post: each takes one off a count. */
+export async function deleteSomeReactions(trx: Queryable, memberId: Id): Promise<boolean> {
+  const some = trx
+    .selectFrom('post_reactions')
+    .select('post_id')
+    .where('user_id', '=', memberId)
+    .limit(ROWS_AT_ONCE)
+  const deleted = await trx
+    .deleteFrom('post_reactions')
+    .where('user_id', '=', memberId)
+    .where('post_id', 'in', some)
+    .returning(['post_id', 'kind'])
+    .execute()
+  for (const [kind, count] of [
+    ['like', 'like_count'],
+    ['dislike', 'dislike_count'],
+  ] as const) {
+    const ids = deleted.filter((row) => row.kind === kind).map((row) => row.post_id)
+    if (ids.length > 0)
+      await trx
+        .updateTable('posts')
+        .set((eb) => ({ [count]: eb(count, '-', 1), version: eb('version', '+', 1) }))
+        .where('id', 'in', ids)
+        .execute()
+  }
+  return deleted.length > 0
+}
+
+/** A member gives a post each emoji once: all of one emoji take one off their counts. */
+export async function deleteSomeVibes(trx: Queryable, memberId: Id): Promise<boolean> {
+  const some = trx
+    .selectFrom('vibes')
+    .select('post_id')
+    .where('user_id', '=', memberId)
+    .limit(ROWS_AT_ONCE)
+  const deleted = await trx
+    .deleteFrom('vibes')
+    .where('user_id', '=', memberId)
+    .where('post_id', 'in', some)
+    .returning(['post_id', 'emoji'])
+    .execute()
+  if (deleted.length === 0) return false
+  for (const [emoji, rows] of Map.groupBy(deleted, (row) => row.emoji)) {
+    const ids = rows.map((row) => row.post_id)
+    await trx
+      .updateTable('vibe_counts')
+      .set((eb) => ({ count: eb('count', '-', 1) }))
+      .where('emoji', '=', emoji)
+      .where('post_id', 'in', ids)
+      .execute()
+  }
+  const ids = [...new Set(deleted.map((row) => row.post_id))]
+  await trx.deleteFrom('vibe_counts').where('post_id', 'in', ids).where('count', '<=', 0).execute()
+  await trx
+    .updateTable('posts')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', 'in', ids)
+    .execute()
+  return true
+}
+
+export async function deleteSomeComments(trx: Queryable, memberId: Id): Promise<boolean> {
+  const some = trx
+    .selectFrom('comments')
+    .select('id')
+    .where('author_id', '=', memberId)
+    .limit(ROWS_AT_ONCE)
+  const deleted = await trx
+    .deleteFrom('comments')
+    .where('id', 'in', some)
+    .returning('post_id')
+    .execute()
+  const perPost = Map.groupBy(deleted, (row) => row.post_id)
+  // Most posts have one of them: few statements, whichever posts they were under.
+  const withSoMany = Map.groupBy(perPost.keys(), (id) => perPost.get(id)?.length ?? 0)
+  for (const [count, ids] of withSoMany)
+    await trx
+      .updateTable('posts')
+      .set((eb) => ({
+        comment_count: eb('comment_count', '-', count),
+        version: eb('version', '+', 1),
+      }))
+      .where('id', 'in', ids)
+      .execute()
+  return deleted.length > 0
+}
+
+/** Of the member's own friends feed. */
+export async function deleteSomeFeedEntries(trx: Queryable, viewerId: Id): Promise<boolean> {
+  const some = trx
+    .selectFrom('feed_entries')
+    .select('post_id')
+    .where('viewer_id', '=', viewerId)
+    .limit(ROWS_AT_ONCE)
+  const { numDeletedRows } = await trx
+    .deleteFrom('feed_entries')
+    .where('viewer_id', '=', viewerId)
+    .where('post_id', 'in', some)
+    .executeTakeFirst()
+  return numDeletedRows > 0
+}
+
+export function somePostsOf(trx: Queryable, authorId: Id) {
+  return postsWithoutVisibilityCheck(trx)
+    .select(['posts.id', 'posts.image_id'])
+    .where('posts.author_id', '=', authorId)
+    .orderBy('posts.id')
+    .limit(POSTS_AT_ONCE)
+    .execute()
+}
+
+/** What others made of these posts: true when there was as much as one transaction should take. */
+export async function deleteSomeUnder(trx: Queryable, postIds: Id[]): Promise<boolean> {
+  const reactions = trx
+    .selectFrom('post_reactions')
+    .select(['post_id', 'user_id'])
+    .where('post_id', 'in', postIds)
+  const vibes = trx
+    .selectFrom('vibes')
+    .select(['post_id', 'user_id', 'emoji'])
+    .where('post_id', 'in', postIds)
+  const comments = trx.selectFrom('comments').select('id').where('post_id', 'in', postIds)
+  const notifications = trx.selectFrom('notifications').select('id').where('post_id', 'in', postIds)
+  let left = BigInt(ROWS_AT_ONCE)
+  for (const deletion of [
+    trx
+      .deleteFrom('post_reactions')
+      .where((eb) =>
+        eb(
+          eb.refTuple('post_id', 'user_id'),
+          'in',
+          reactions.limit(ROWS_AT_ONCE).$asTuple('post_id', 'user_id'),
+        ),
+      ),
+    trx
+      .deleteFrom('vibes')
+      .where((eb) =>
+        eb(
+          eb.refTuple('post_id', 'user_id', 'emoji'),
+          'in',
+          vibes.limit(ROWS_AT_ONCE).$asTuple('post_id', 'user_id', 'emoji'),
+        ),
+      ),
+    trx.deleteFrom('comments').where('id', 'in', comments.limit(ROWS_AT_ONCE)),
+    trx.deleteFrom('notifications').where('id', 'in', notifications.limit(ROWS_AT_ONCE)),
+  ]) {
+    const { numDeletedRows } = await deletion.executeTakeFirst()
+    left -= numDeletedRows
+    if (left <= 0) return true
+  }
+  return false
+}
+
+export async function deletePosts(trx: Queryable, ids: Id[]) {
+  await trx.deleteFrom('posts').where('id', 'in', ids).execute()
+}

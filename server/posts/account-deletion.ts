@@ -1,0 +1,29 @@
+import type { Id } from '../platform/ids.ts'
+import type { Mutation, Services } from '../services.ts'
+import * as deletionQueries from './account-deletion-queries.ts'
+
+/**
+ * Takes some of what a deleted member said and gave away, out of the counts in the same
+ * transaction; pictures follow with the next sweep of `images`. True while there may be more.
+ */
+export async function removeSomeFromPosts(
+  { images }: Pick<Services, 'images'>,
+  { trx }: Mutation,
+  memberId: Id,
+): Promise<boolean> {
+  if (await deletionQueries.deleteSomeReactions(trx, memberId)) return true
+  if (await deletionQueries.deleteSomeVibes(trx, memberId)) return true
+  if (await deletionQueries.deleteSomeComments(trx, memberId)) return true
+  if (await deletionQueries.deleteSomeFeedEntries(trx, memberId)) return true
+  const posts = await deletionQueries.somePostsOf(trx, memberId)
+  if (posts.length === 0) return false
+  const ids = posts.map(({ id }) => id)
+  // One post may have more reactions than a transaction should take.
+  if (await deletionQueries.deleteSomeUnder(trx, ids)) return true
+  await deletionQueries.deletePosts(trx, ids)
+  await images.release(
+    trx,
+    posts.flatMap(({ image_id }) => image_id ?? []),
+  )
+  return true
+}
