@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { chmod, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CLOSED } from '../contract/realtime.ts'
@@ -55,10 +55,14 @@ describe('snug keys rotate', () => {
     await rm(join(server.dataDir, 'secret.key'))
     await expect(openTestServer({ beside: server })).rejects.toThrow(/snug keys rotate/)
     expect((await snug(['member', 'list'])).err).toMatch(/snug keys rotate/)
+    expect((await snug(['doctor'])).out).toMatch(/^problem +secret: .+is missing.+keys rotate/m)
     expect((await snug(['keys', 'rotate', '--yes'])).code).toBe(0)
     const restarted = await openTestServer({ beside: server })
     expect(await statusOf(restarted, await restarted.signIn(ada))).toBe(200)
     await restarted.close()
+    expect((await snug(['doctor'])).out).toMatch(/^ok +secret: secret\.key, .+its owner alone$/m)
+    await chmod(join(server.dataDir, 'secret.key'), 0o640)
+    expect((await snug(['doctor'])).out).toMatch(/^problem +secret: others can read/m)
   })
 
   it('takes another SECRET_KEY for the new secret, and says when it is the old one', async () => {

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import type { Config } from '../../server/config.ts'
@@ -13,6 +14,8 @@ import {
   safetyWarnings,
 } from '../../server/platform/database/postgres-fitness.ts'
 import { countStrayPictures } from '../../server/platform/images/stray-pictures.ts'
+import { SECRET_FILE } from '../../server/platform/secret.ts'
+import { secretProblem } from '../../server/platform/server-keys.ts'
 import type { Database, Schema } from '../../server/schema.ts'
 import { requireCommunity } from '../with-services.ts'
 import { CheckFailed } from './check.ts'
@@ -58,6 +61,20 @@ async function snapshotKept({ databaseUrl, dataDir }: Config): Promise<string> {
   if (!snapshot) return ''
   const day = new Date(snapshot.keptUntil).toISOString().slice(0, 10)
   return `; the database as it was before ${snapshot.migration} is kept in ${snapshot.path} until ${day}`
+}
+
+export async function secret(config: Config): Promise<string> {
+  return inDatabase(config, async (db) => {
+    const problem = await secretProblem(db, config)
+    if (problem !== null) throw new CheckFailed(problem)
+    if (config.secretKey) return 'SECRET_KEY, as the database was used with'
+    const file = join(config.dataDir, SECRET_FILE)
+    const found = await stat(file).catch(() => null)
+    if (!found) return 'made at the first start'
+    if ((found.mode & 0o077) !== 0)
+      throw new CheckFailed(`others can read ${file}: chmod 600, then "snug keys rotate"`)
+    return `${SECRET_FILE}, as the database was used with, for its owner alone`
+  })
 }
 
 export async function pictures(config: Config): Promise<string> {

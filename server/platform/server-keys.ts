@@ -42,15 +42,25 @@ export async function openServerKeys<S extends ServerStateTables>(
   database: Kysely<S>,
   place: SecretPlace,
 ): Promise<ServerKeys> {
-  const db = narrowTables<ServerStateTables, S>(database)
-  // In this order: another process that starts at the same time makes the file before the check.
-  const check = await readCheck(db)
-  const there = await readSecret(place)
-  if (!there && check !== undefined) throw new SecretError(NO_SECRET)
-  const keys = keysOf(there ?? (await makeSecretFile(place.dataDir)))
-  if (!isSame(check ?? (await makeCheck(db, checkOf(keys))), checkOf(keys)))
-    throw new SecretError(OTHER_SECRET)
+  const problem = await secretProblem(database, place)
+  if (problem !== null) throw new SecretError(problem)
+  const keys = keysOf((await readSecret(place)) ?? (await makeSecretFile(place.dataDir)))
+  const check = await findOrMakeCheck(narrowTables<ServerStateTables, S>(database), checkOf(keys))
+  if (!isSame(check, checkOf(keys))) throw new SecretError(OTHER_SECRET)
   return keys
+}
+
+/** Why a start would be refused, in a sentence; null where it would not. */
+export async function secretProblem<S extends ServerStateTables>(
+  database: Kysely<S>,
+  place: SecretPlace,
+): Promise<string | null> {
+  // In this order: another process that starts at the same time makes the file before the check.
+  const check = await readCheck(narrowTables<ServerStateTables, S>(database))
+  const secret = await readSecret(place)
+  if (check === undefined) return null
+  if (!secret) return NO_SECRET
+  return isSame(check, checkOf(keysOf(secret))) ? null : OTHER_SECRET
 }
 
 /** Whether the database was used with this secret. */
@@ -75,8 +85,10 @@ export async function setSecretOf<S extends ServerStateTables>(
     .execute()
 }
 
-/** Keeps the check; returns the one that was there first. */
-async function makeCheck(db: Kysely<ServerStateTables>, value: string): Promise<string> {
+/** The check that was there first. */
+async function findOrMakeCheck(db: Kysely<ServerStateTables>, value: string): Promise<string> {
+  const there = await readCheck(db)
+  if (there !== undefined) return there
   await db
     .insertInto('server_state')
     .values({ name: CHECK, value })

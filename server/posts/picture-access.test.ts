@@ -4,7 +4,6 @@ import { ada, ben, cleo } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { befriend, makePrivate } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import { revokeAdministrator } from '../admin/admin-role.ts'
 
 // The address of a post's picture ends with the right to see the post, at once.
 
@@ -97,9 +96,8 @@ describe('the address of a picture', () => {
   })
 })
 
-/** Takes the role from the first member, which another one has by then. */
+/** Takes the role from the first member, as the command line does. */
 async function revoke() {
   const { db } = server.services
-  await db.updateTable('users').set({ is_admin: 1 }).where('id', '=', author.id).execute()
-  await revokeAdministrator(server.services, ada.username)
+  await db.updateTable('users').set({ is_admin: 0 }).where('id', '=', admin.id).execute()
 }

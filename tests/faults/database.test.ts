@@ -145,6 +145,17 @@ describe('a server that comes before its database', () => {
   })
 })
 
+it('is not served with another secret, nor without the one it was used with', async () => {
+  await untilHealth(await start(), 200)
+  const SECRET_KEYS = ['6f'.repeat(32), '']
+  for (const SECRET_KEY of SECRET_KEYS) {
+    const server = await start({ SECRET_KEY })
+    await expect.poll(() => server.process.exitCode).toBe(1)
+    expect(server.output()).toMatch(/^The (database was used with another|secret this database).+/)
+    expect(server.output().trim().split('\n')).toHaveLength(1)
+  }
+})
+
 describe('two servers on one database', () => {
   let one: Server
   let other: Server
