@@ -163,8 +163,8 @@ async function gather(leaver: Member, garden: Space, cellar: Space) {
   await ask(server, leaver, cellar, WORD)
 }
 
-/** What the others see of each other. */
-async function seen({ theirs, garden }: Dependencies) {
+/** What the others see of each other. The friend is an administrator. */
+async function seen({ theirs, garden, cellar }: Dependencies) {
   const paths = [
     '/users/user',
     '/users/friends',
@@ -181,13 +181,22 @@ async function seen({ theirs, garden }: Dependencies) {
     '/notifications',
     '/notifications/count',
     '/join-requests/my-requests',
+    '/spaces/my-spaces',
   ]
-  const read = async (as: Member) =>
+  const friendsPaths = [
+    ...[`/spaces/${garden._id}/messages`, `/join-requests/space/${cellar._id}`, '/posts', '/all'],
+  ]
+  const read = async (as: Member, more: string[] = []) =>
     Object.fromEntries(
-      await Promise.all(paths.map(async (path) => [path, await act(as, 'GET', path)])),
+      await Promise.all(
+        [...paths, ...more].map(async (path) => [path, await act(as, 'GET', path)]),
+      ),
     )
-  const { memberCount, members } = await act(friend, 'GET', `/spaces/${garden._id}`)
-  return { friend: await read(friend), stranger: await read(stranger), memberCount, members }
+  const [ofFriend, ofStranger] = [await read(friend, friendsPaths), await read(stranger)]
+  // Changes are numbered on, also those that leave nothing.
+  return JSON.parse(
+    JSON.stringify({ ofFriend, ofStranger }, (key, value) => (key === 'lastSeq' ? 0 : value)),
+  )
 }
 
 describe('when an account is deleted', () => {
@@ -216,6 +225,37 @@ describe('when an account is deleted', () => {
     },
     30_000,
   )
+
+  it('is gone for everybody at once, though nothing of it was removed yet', async () => {
+    const world = await settle()
+    const before = await seen(world)
+    const [leaver, traces] = await liveHere(world)
+    await requestFriendship(server, leaver, stranger)
+    // As if the process ended right after the first step.
+    await server.services.unfinishedAccounts.stop()
+    await remove(leaver)
+    expect(await seen(world)).toEqual(before)
+    const { spaces } = await act(friend, 'GET', '/spaces')
+    expect(spaces.map(({ _id }: Space) => _id).sort()).toEqual(
+      [world.garden, world.cellar].map(({ _id }) => _id).sort(),
+    )
+    for (const path of ['/admin/acts', '/users/search?q=cleo', `/users/all?q=${WORD}`])
+      expect(JSON.stringify(await act(friend, 'GET', path))).not.toContain(cleo.username)
+    const { email, password } = cleo
+    const answer = await server.call('POST', '/users/login', { body: { email, password } })
+    expect(answer.statusCode).toBe(400)
+    const gone = [`/users/${leaver.user._id}/profile`, `/posts/${traces[1]}`]
+    for (const path of gone)
+      expect((await server.call('GET', path, { as: friend })).statusCode).toBe(404)
+    expect(await tablesWith(traces)).toContain('posts')
+
+    const next = await openTestServer({ beside: server })
+    await expect.poll(() => tablesWith(traces), { timeout: 20_000 }).toEqual([])
+    expect(await seen(world)).toEqual(before)
+    await next.close()
+    // The name may be somebody's again.
+    expect((await server.join(cleo)).id).not.toBe(leaver.id)
+  }, 60_000)
 
   it('every session ends, and the name and the address are free', async () => {
     const leaver = await server.join(cleo)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { ASK_AGAIN_AFTER_MS, JOIN_REQUESTS_SHOWN_MAX } from '../../contract/spaces.ts'
 import { type Id, newId } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
+import { isThere } from '../visibility/visible-to.ts'
 import type { JoinRequestsTable } from './tables.ts'
 
 // The SQL of join requests. A person has one row for each space they ever asked for.
@@ -143,6 +144,7 @@ function requests(db: Queryable) {
     .innerJoin('spaces', 'spaces.id', 'request.space_id')
     .innerJoin('users as person', 'person.id', 'request.user_id')
     .where('person.deleted_at', 'is', null)
+    .where(isThere('spaces.admin_id'))
     .select([
       'request.id',
       'request.space_id',
