@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { author } from './author.ts'
-import { COUNTED_IN_UTF16, id, parsedId, timestamp, typedText } from './text.ts'
+import { COUNTED_IN_UTF16, id, parsedId, timestamp } from './text.ts'
 
 export const ADMIN_PAGE_SIZE = 20
 export const ADMIN_PAGE_SIZE_MAX = 100
 const ADMIN_PAGE_MAX = 10_000
-export const REASON_MAX = 200
 export const ADMIN_SEARCH_MAX = 100
 
 export const MESSAGES = {
@@ -21,9 +20,12 @@ export const MESSAGES = {
   lastAdministratorStays: 'The last administrator cannot be revoked. Make another one first.',
   userDeleted: 'The user is deleted.',
   postDeleted: 'The post is deleted.',
+  commentDeleted: 'The comment is deleted.',
+  messageDeleted: 'The message is deleted.',
   userMissing: 'There is no such member.',
   postMissing: 'This post is not there any more.',
-  reasonLong: `The reason can have at most ${REASON_MAX} characters.`,
+  commentMissing: 'This comment is not there any more.',
+  messageMissing: 'This message is not there any more.',
   searchLong: `Please search with at most ${ADMIN_SEARCH_MAX} characters.`,
   pageInvalid: 'This page is not there.',
 } as const
@@ -63,12 +65,14 @@ export const administeredUsersQuery = z.object({
 })
 
 export const subjectParams = z.object({ id: parsedId })
-/** Why, for the log. */
-export const deletionQuery = z.object({
-  reason: typedText(REASON_MAX, { long: MESSAGES.reasonLong }).default(''),
-})
-
-const ADMIN_ACTS = ['delete_user', 'delete_post', 'grant', 'revoke'] as const
+const ADMIN_ACTS = [
+  'delete_user',
+  'delete_post',
+  'delete_comment',
+  'delete_message',
+  'grant',
+  'revoke',
+] as const
 export type AdminAct = (typeof ADMIN_ACTS)[number]
 
 /** Something an administrator did. Of a deleted member nothing is kept but the member number. */

@@ -2,6 +2,7 @@ import { type AdministeredUser, MESSAGES } from '../../contract/admin.ts'
 import { deleteAccount } from '../accounts/account-deletion.ts'
 import { mutateAs, requireAccount } from '../accounts/lock-account.ts'
 import { memberNumber } from '../accounts/present.ts'
+import { notifyOfRemoval } from '../notifications/notify.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
@@ -48,7 +49,7 @@ export async function deleteMember(
   await services.unfinishedAccounts.finishSoon(memberId)
 }
 
-/** Deletes anybody's post. Refuses (404) one that is not there. */
+/** Deletes anybody's post, and tells its author why. Refuses (404) one that is not there. */
 export async function deleteMembersPost(
   actor: Actor,
   services: Services,
@@ -62,6 +63,8 @@ export async function deleteMembersPost(
     const memberNumber = await queries.memberNumberOf(trx, authorId)
     const act = { adminId: actor.id, act: 'delete_post', memberNumber, reason } as const
     await recordAdminAct(services, trx, act)
+    const news = { kind: 'post_removed', params: { reason } } as const
+    await notifyOfRemoval(actor, services, mutation, { ...news, to: authorId })
   })
   services.images.sweepSoon()
 }

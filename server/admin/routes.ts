@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import * as contract from '../../contract/admin.ts'
 import { messageBody } from '../../contract/errors.ts'
+import { removalQuery } from '../../contract/removal.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { limitOf } from '../call-limits.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
@@ -44,7 +45,7 @@ function moderationRoutes(app: ApiRoutes, services: Services) {
       operationId: 'deleteAccount',
       summary: 'Delete a member with all that belongs to them',
       params: contract.subjectParams,
-      querystring: contract.deletionQuery,
+      querystring: removalQuery,
       response: { 200: messageBody },
       refuses: { conflict: MESSAGES.lastAdministrator },
     }),
@@ -64,7 +65,7 @@ function moderationRoutes(app: ApiRoutes, services: Services) {
       operationId: 'moderatePost',
       summary: "Delete a member's post",
       params: contract.subjectParams,
-      querystring: contract.deletionQuery,
+      querystring: removalQuery,
       response: { 200: messageBody },
     }),
     async (request) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MESSAGES as FRIEND_MESSAGES } from '../../contract/friends.ts'
 import type { Notification } from '../../contract/notifications.ts'
+import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
 import { MESSAGES as SPACE_MESSAGES } from '../../contract/spaces.ts'
 
 // What a notification can be about. Kept is the kind and what its sentence needs beyond who did
@@ -21,8 +22,24 @@ const spaceNews = z.object({
   params: z.strictObject({ spaceName: z.string() }),
 })
 
+/** Nothing of what was removed is kept, only why. */
+const removal = z.object({
+  kind: z.literal(['post_removed', 'comment_removed']),
+  params: z.strictObject({ reason: z.string() }),
+})
+const removalFromSpace = z.object({
+  kind: z.literal(['message_removed', 'member_removed', 'space_deleted']),
+  params: z.strictObject({ spaceName: z.string(), reason: z.string() }),
+})
+
 /** A kind with its params. */
-export const about = z.discriminatedUnion('kind', [withoutParams, joinAnswer, spaceNews])
+export const about = z.discriminatedUnion('kind', [
+  withoutParams,
+  joinAnswer,
+  spaceNews,
+  removal,
+  removalFromSpace,
+])
 export type About = z.input<typeof about>
 export type NotificationKind = About['kind']
 
@@ -48,6 +65,14 @@ export function wordsOf(
       return other(SPACE_MESSAGES.passedToYou(data.params.spaceName))
     case 'space_opened':
       return other(SPACE_MESSAGES.wasOpened(data.params.spaceName))
+    case 'post_removed':
+      return other(because(REMOVAL_MESSAGES.postRemoved, data.params.reason))
+    case 'comment_removed':
+      return other(because(REMOVAL_MESSAGES.commentRemoved, data.params.reason))
+    case 'message_removed':
+    case 'member_removed':
+    case 'space_deleted':
+      return other(removedFromSpace(data.kind, data.params))
     default:
       return other('')
   }
@@ -61,5 +86,22 @@ function answered(
   sentence: (spaceName: string) => string,
   { spaceName, adminResponse }: z.output<typeof joinAnswer>['params'],
 ): string {
-  return adminResponse === '' ? sentence(spaceName) : `${sentence(spaceName)}: ${adminResponse}`
+  return because(sentence(spaceName), adminResponse)
+}
+
+const FROM_SPACE = {
+  message_removed: REMOVAL_MESSAGES.messageRemoved,
+  member_removed: REMOVAL_MESSAGES.memberRemoved,
+  space_deleted: REMOVAL_MESSAGES.spaceDeleted,
+}
+
+function removedFromSpace(
+  kind: keyof typeof FROM_SPACE,
+  { spaceName, reason }: z.output<typeof removalFromSpace>['params'],
+): string {
+  return because(FROM_SPACE[kind](spaceName), reason)
+}
+
+function because(sentence: string, reason: string): string {
+  return reason === '' ? sentence : `${sentence}: ${reason}`
 }

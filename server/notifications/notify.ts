@@ -39,6 +39,20 @@ export async function notify(
   publish({ kind: 'unread-changed', memberId: to })
 }
 
+/**
+ * Tells whose it was that something was removed, or that they were; not by whom. Nobody is told
+ * of what they removed themself.
+ */
+export async function notifyOfRemoval(
+  actor: { id: Id },
+  services: Pick<Services, 'clock' | 'images'>,
+  mutation: Mutation,
+  removal: About & { to: Id; spaceId?: Id },
+): Promise<void> {
+  if (removal.to === actor.id) return
+  await notify(services, mutation, { ...removal, senderId: null })
+}
+
 function rowOf(notification: NewNotification, id: Id, now: number) {
   const { kind, params } = about.parse(notification)
   return {

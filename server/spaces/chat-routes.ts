@@ -1,4 +1,5 @@
 import * as errors from '../../contract/errors.ts'
+import { removalQuery } from '../../contract/removal.ts'
 import * as contract from '../../contract/spaces.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { limitOf } from '../call-limits.ts'
@@ -102,11 +103,12 @@ function changingRoutes(app: ApiRoutes, services: Services) {
       operationId: 'deleteMessage',
       summary: "Delete an own message, or any as the space's admin",
       params: contract.messageParams,
+      querystring: removalQuery,
       response: { 200: errors.messageBody },
       refuses: { forbidden: MESSAGES.notYourMessage },
     }),
     async (request) => {
-      await deleteMessage(actor(request), services, request.params)
+      await deleteMessage(actor(request), services, request.params, request.query.reason)
       return messageAnswer(MESSAGES.messageDeleted)
     },
   )

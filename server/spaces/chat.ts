@@ -1,5 +1,6 @@
 import { MESSAGES, type SpaceMessage } from '../../contract/spaces.ts'
 import { mutateAs, requireAccount } from '../accounts/lock-account.ts'
+import { notifyOfRemoval } from '../notifications/notify.ts'
 import { createOnce } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { IdempotentRequest } from '../platform/idempotency.ts'
@@ -90,12 +91,24 @@ export function editMessage(
   })
 }
 
-/** Deletes one's own message, or any as the space's admin. Refuses as `editMessage` does. */
-export async function deleteMessage(actor: Actor, services: Services, place: Place): Promise<void> {
-  await changeMessage(actor, services, place, async ({ trx, seq, message, space }) => {
+/**
+ * Deletes one's own message, or any as the space's admin, and tells its sender. Refuses as
+ * `editMessage` does.
+ */
+export async function deleteMessage(
+  actor: Actor,
+  services: Services,
+  place: Place,
+  reason: string,
+): Promise<void> {
+  await changeMessage(actor, services, place, async ({ mutation, seq, message, space }) => {
     if (!canDeleteMessage(actor, space, message))
       throw new HttpError('forbidden', MESSAGES.notYourMessage)
-    await messageQueries.emptyMessage(trx, message.id, seq)
+    await messageQueries.emptyMessage(mutation.trx, message.id, seq)
+    if (message.sender_id === null) return
+    const news = { kind: 'message_removed', params: { spaceName: space.name, reason } } as const
+    const about = { to: message.sender_id, spaceId: place.spaceId }
+    await notifyOfRemoval(actor, services, mutation, { ...news, ...about })
   })
 }
 
@@ -114,10 +127,11 @@ export function reactToMessage(
 }
 
 interface MessageChange {
+  mutation: Mutation
   trx: Queryable
   /** The number of this change. */
   seq: number
-  space: { admin_id: Id }
+  space: { admin_id: Id; name: string }
   message: { id: Id; sender_id: Id | null }
 }
 
@@ -135,7 +149,7 @@ function changeMessage(
       throw new HttpError('forbidden', MESSAGES.membersOnly)
     const message = await messageQueries.findMessageToChange(trx, actor.id, spaceId, messageId)
     if (!message) throw new HttpError('not_found', MESSAGES.messageMissingHere)
-    await act({ trx, seq: space.seq, space, message })
+    await act({ mutation, trx, seq: space.seq, space, message })
     // Who came when the space had been opened hears nothing of what was written before.
     const isForAll = message.seq > space.opened_seq
     const topics = isForAll ? spaceTopics(spaceId) : await readerTopics(trx, spaceId, message.seq)

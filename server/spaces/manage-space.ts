@@ -1,6 +1,6 @@
 import { MESSAGES, type Space, type SpaceBody } from '../../contract/spaces.ts'
 import { mutateAs } from '../accounts/lock-account.ts'
-import { notify } from '../notifications/notify.ts'
+import { notify, notifyOfRemoval } from '../notifications/notify.ts'
 import {
   deleteJoinRequestNotification,
   deleteOpeningNotifications,
@@ -102,11 +102,21 @@ async function notifyOfOpening(
     await notify(services, mutation, { ...news, to, spaceId })
 }
 
-/** Deletes the space with everything in it. For its admin. */
-export function deleteSpace(actor: Actor, services: Services, spaceId: Id): Promise<void> {
+/** Deletes the space with everything in it, and tells its members. For its admin. */
+export function deleteSpace(
+  actor: Actor,
+  services: Services,
+  spaceId: Id,
+  reason: string,
+): Promise<void> {
   return mutateAs(actor, services, async (mutation) => {
-    requireSpaceAdmin(actor, await lockSpace(mutation.trx, spaceId))
+    const { trx } = mutation
+    const space = await lockSpace(trx, spaceId)
+    requireSpaceAdmin(actor, space)
+    const members = await queries.memberIds(trx, spaceId)
     await deleteLockedSpace(services, mutation, spaceId)
+    const news = { kind: 'space_deleted', params: { spaceName: space.name, reason } } as const
+    for (const to of members) await notifyOfRemoval(actor, services, mutation, { ...news, to })
   })
 }
 

@@ -1,5 +1,6 @@
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { mutateAs } from '../accounts/lock-account.ts'
+import { notifyOfRemoval } from '../notifications/notify.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Topic } from '../platform/realtime/bus.ts'
@@ -55,27 +56,30 @@ export function leaveSpace(actor: Actor, services: Services, spaceId: Id): Promi
   })
 }
 
-/** Takes a member out of the space. For its admin, who cannot take out themself (409). */
+/** Takes a member out of the space, and tells them. For its admin, who cannot take out themself (409). */
 export function removeMember(
   actor: Actor,
   services: Services,
-  spaceId: Id,
-  userId: Id,
+  { spaceId, userId, reason }: { spaceId: Id; userId: Id; reason: string },
 ): Promise<void> {
   return mutateAs(actor, services, async (mutation) => {
-    requireSpaceAdmin(actor, await lockSpace(mutation.trx, spaceId))
+    const space = await lockSpace(mutation.trx, spaceId)
+    requireSpaceAdmin(actor, space)
     if (userId === actor.id) throw new HttpError('conflict', MESSAGES.adminCannotLeave)
-    await dismissMember(mutation, spaceId, userId)
+    if (!(await dismissMember(mutation, spaceId, userId))) return
+    const news = { kind: 'member_removed', params: { spaceName: space.name, reason } } as const
+    await notifyOfRemoval(actor, services, mutation, { ...news, to: userId, spaceId })
   })
 }
 
-/** The caller has locked the space. */
-async function dismissMember(mutation: Mutation, spaceId: Id, userId: Id) {
+/** False when the person was no member. The caller has locked the space. */
+async function dismissMember(mutation: Mutation, spaceId: Id, userId: Id): Promise<boolean> {
   const { trx } = mutation
-  if (!(await queries.deleteMember(trx, { spaceId, userId }))) return
+  if (!(await queries.deleteMember(trx, { spaceId, userId }))) return false
   await queries.freePlace(trx, spaceId)
   publishMembersLeft(mutation, spaceId, [userId])
   publishSpaceChanged(mutation, spaceId)
+  return true
 }
 
 /** What a member listens to: every space whose messages are for them. */

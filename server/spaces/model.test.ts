@@ -58,7 +58,7 @@ async function perform({ spaceId, messages }: Dependencies, act: Act): Promise<u
       return answerRequest(who, services, request, { answer, adminResponse: '' })
     }
     case 'remove':
-      return removeMember(who, services, spaceId, person(act.other).id)
+      return removeMember(who, services, { spaceId, userId: person(act.other).id, reason: '' })
     case 'transfer':
       return transferSpace(who, services, spaceId, person(act.other).id)
     case 'change': {
@@ -69,7 +69,7 @@ async function perform({ spaceId, messages }: Dependencies, act: Act): Promise<u
     default: {
       const place = { spaceId, messageId: messages.at(-1 - act.message) ?? NOBODY }
       if (act.kind === 'edit') return editMessage(who, services, place, 'Hello!')
-      if (act.kind === 'unsay') return deleteMessage(who, services, place)
+      if (act.kind === 'unsay') return deleteMessage(who, services, place, '')
       return reactToMessage(who, services, place, '🫖')
     }
   }

@@ -165,7 +165,7 @@ function counted(trx: Queryable, { space }: { space: Id }) {
     .updateTable('spaces')
     .set((eb) => ({ last_seq: eb('last_seq', '+', 1) }))
     .where('id', '=', space)
-    .returning(['admin_id', 'last_seq as seq', 'opened_seq'])
+    .returning(['admin_id', 'name', 'last_seq as seq', 'opened_seq'])
 }
 
 /**

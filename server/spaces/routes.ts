@@ -1,4 +1,5 @@
 import { messageBody } from '../../contract/errors.ts'
+import { removalQuery } from '../../contract/removal.ts'
 import * as contract from '../../contract/spaces.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { limitOf } from '../call-limits.ts'
@@ -145,11 +146,12 @@ function endingRoutes(app: ApiRoutes, services: Services) {
       operationId: 'deleteSpace',
       summary: 'Delete a space, as its admin',
       params: contract.spaceParams,
+      querystring: removalQuery,
       response: { 200: messageBody },
       refuses: { forbidden: MESSAGES.adminOnly },
     }),
     async (request) => {
-      await deleteSpace(actor(request), services, request.params.id)
+      await deleteSpace(actor(request), services, request.params.id, request.query.reason)
       return messageAnswer(MESSAGES.deleted)
     },
   )
@@ -213,12 +215,14 @@ function membershipRoutes(app: ApiRoutes, services: Services) {
       operationId: 'removeSpaceMember',
       summary: 'Remove a member from a space, as its admin',
       params: contract.spaceMemberParams,
+      querystring: removalQuery,
       response: { 200: messageBody },
       refuses: { forbidden: MESSAGES.adminOnly, conflict: MESSAGES.adminCannotLeave },
     }),
     async (request) => {
-      const { id, userId } = request.params
-      await removeMember(actor(request), services, id, userId)
+      const { id: spaceId, userId } = request.params
+      const { reason } = request.query
+      await removeMember(actor(request), services, { spaceId, userId, reason })
       return messageAnswer(MESSAGES.removed)
     },
   )

@@ -255,13 +255,13 @@ describe('running a space', () => {
     )
     expect(await mine(guest)).toEqual([])
     expect((await discover(guest)).spaces).toEqual([])
-    for (const table of [
-      'space_members',
-      'space_messages',
-      'join_requests',
-      'notifications',
-    ] as const)
-      expect(await server.services.db.selectFrom(table).selectAll().execute()).toEqual([])
+    const { db } = server.services
+    for (const table of ['space_members', 'space_messages', 'join_requests'] as const)
+      expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
+    // What led to it is gone; that it is no more is told to who was in it.
+    expect(await db.selectFrom('notifications').selectAll().execute()).toMatchObject([
+      { kind: 'space_deleted', user_id: guest.id, space_id: null },
+    ])
   })
 
   it('passes to a member, who is told', async () => {

@@ -13,6 +13,8 @@ const LOAD_FAILED = 'Failed to load the log.'
 const SENTENCES: Record<AdminAct, (who: string) => string> = {
   delete_user: (who) => `deleted ${who}`,
   delete_post: (who) => `deleted a post by ${who}`,
+  delete_comment: (who) => `deleted a comment by ${who}`,
+  delete_message: (who) => `deleted a message by ${who}`,
   grant: (who) => `made ${who} an administrator`,
   revoke: (who) => `took administration from ${who}`,
 }

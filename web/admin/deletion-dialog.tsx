@@ -1,10 +1,9 @@
 import { useRef, useState } from 'react'
-import { type AdministeredUser, MESSAGES, REASON_MAX } from '../../contract/admin.ts'
+import { type AdministeredUser, MESSAGES } from '../../contract/admin.ts'
 import type { Post } from '../../contract/posts.ts'
-import { characterCount } from '../../contract/text.ts'
+import { ReasonField, requireReasonFits } from '../app/reason-field.tsx'
 import { ApiError } from '../platform/api-client.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { useDeletion } from './api.ts'
 
 type Subject =
@@ -18,8 +17,16 @@ interface DeletionDialogProps {
 }
 
 const WORDS = {
-  user: { question: MESSAGES.deleteUserConfirm, failed: MESSAGES.deleteUserFailed },
-  post: { question: MESSAGES.deletePostConfirm, failed: MESSAGES.deletePostFailed },
+  user: {
+    question: MESSAGES.deleteUserConfirm,
+    why: 'Why? It is kept in the log.',
+    failed: MESSAGES.deleteUserFailed,
+  },
+  post: {
+    question: MESSAGES.deletePostConfirm,
+    why: 'Why? The author is told, and it is kept in the log.',
+    failed: MESSAGES.deletePostFailed,
+  },
 }
 
 /** Says whom or what it is about, asks, and why; for an administrator asks a second time. */
@@ -30,7 +37,6 @@ export function DeletionDialog({ subject, onClose }: DeletionDialogProps) {
   const { mutateAsync } = useDeletion()
   const words = WORDS[subject?.kind ?? 'user']
   const administrator = subject?.kind === 'user' && subject.user.isAdmin ? subject.user : undefined
-  const isTooLong = characterCount(reason) > REASON_MAX
   const describeError = (error: unknown) => failureSentence(error, words.failed)
 
   function close() {
@@ -61,12 +67,12 @@ export function DeletionDialog({ subject, onClose }: DeletionDialogProps) {
         isDanger
         describeError={describeError}
         onConfirm={async () => {
-          if (isTooLong) throw new ApiError({ status: 400, body: { msg: MESSAGES.reasonLong } })
+          requireReasonFits(reason)
           if (administrator) goesOn.current = true
           else await remove()
         }}
       >
-        <ReasonField reason={reason} isTooLong={isTooLong} onChange={setReason} />
+        <ReasonField label={words.why} reason={reason} onChange={setReason} />
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={isSecondQuestion}
@@ -85,24 +91,6 @@ export function DeletionDialog({ subject, onClose }: DeletionDialogProps) {
 function failureSentence(error: unknown, failed: string): string {
   const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
   return isRefused ? `${failed} ${error.message}`.trim() : failed
-}
-
-interface ReasonFieldProps {
-  reason: string
-  isTooLong: boolean
-  onChange: (reason: string) => void
-}
-
-function ReasonField({ reason, isTooLong, onChange }: ReasonFieldProps) {
-  return (
-    <TextField
-      label="Why? It is kept in the log."
-      value={reason}
-      onChange={(event) => onChange(event.target.value)}
-      counterMax={REASON_MAX}
-      error={isTooLong ? MESSAGES.reasonLong : undefined}
-    />
-  )
 }
 
 function SubjectName({ subject }: { subject: Subject }) {

@@ -19,6 +19,7 @@ import {
   spaceList,
   spacePage,
 } from '../../contract/spaces.ts'
+import { reasonQuery } from '../app/reason-field.tsx'
 import { ApiError, api, errorMessage } from '../platform/api-client.ts'
 import { useToast } from '../ui/toast.tsx'
 import {
@@ -100,8 +101,9 @@ export function useJoinSpace() {
 export function useRemoveMember(spaceId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ _id }: Author) => api.delete(`/spaces/${spaceId}/members/${_id}`),
-    onSuccess(_, { _id }) {
+    mutationFn: ({ member, reason }: { member: Author; reason: string }) =>
+      api.delete(`/spaces/${spaceId}/members/${member._id}${reasonQuery(reason)}`),
+    onSuccess(_, { member: { _id } }) {
       updateCachedSpace(client, spaceId, (known) => withoutMember(_id, known))
       void client.invalidateQueries({ queryKey: SPACES_KEY })
     },

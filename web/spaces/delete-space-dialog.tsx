@@ -1,4 +1,7 @@
+import { useState } from 'react'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
+import { ReasonField, requireReasonFits } from '../app/reason-field.tsx'
+import { errorMessage } from '../platform/api-client.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useExitSpace } from './space-exit.ts'
 
@@ -14,10 +17,11 @@ interface DeleteSpaceDialogProps {
 export function DeleteSpaceDialog(props: DeleteSpaceDialogProps) {
   const { space, isOpen, onConfirmed, onClose } = props
   const exit = useExitSpace()
+  const [reason, setReason] = useState('')
 
   async function remove() {
     await onConfirmed?.()
-    exit.mutate({ spaceId: space._id, way: 'delete' })
+    exit.mutate({ spaceId: space._id, way: 'delete', reason: reason.trim() })
   }
 
   return (
@@ -29,10 +33,15 @@ export function DeleteSpaceDialog(props: DeleteSpaceDialogProps) {
       confirmLabel="Delete"
       isDanger
       onConfirm={async () => {
+        requireReasonFits(reason)
         // Not awaited: the place is left once this dialog is closed.
         void remove()
       }}
-      describeError={() => MESSAGES.deleteFailed}
-    />
+      describeError={(error) => errorMessage(error, MESSAGES.deleteFailed)}
+    >
+      {space.memberCount > 1 && (
+        <ReasonField label="Why? Its members are told." reason={reason} onChange={setReason} />
+      )}
+    </ConfirmDialog>
   )
 }

@@ -3,6 +3,7 @@ import { Crown, UserRoundMinus } from 'lucide-react'
 import { useState } from 'react'
 import type { Author } from '../../contract/author.ts'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
+import { ReasonField, requireReasonFits } from '../app/reason-field.tsx'
 import { useUser } from '../app/session.tsx'
 import { errorMessage } from '../platform/api-client.ts'
 import { MemberBadge } from '../profile/badge.tsx'
@@ -106,17 +107,26 @@ function Question({ space, question, onClose }: QuestionProps) {
   const { about, member } = useLatest(question) ?? {}
   const name = member?.username ?? ''
   const isRemoval = about === 'remove'
+  const [reason, setReason] = useState('')
 
   async function act() {
     if (!member) return
-    await (isRemoval ? removal : handingOver).mutateAsync(member)
+    if (isRemoval) {
+      requireReasonFits(reason)
+      await removal.mutateAsync({ member, reason: reason.trim() })
+    } else await handingOver.mutateAsync(member)
     toast.success(isRemoval ? MESSAGES.removed : MESSAGES.handedOver)
+  }
+
+  function close() {
+    setReason('')
+    onClose()
   }
 
   return (
     <ConfirmDialog
       isOpen={question !== undefined}
-      onClose={onClose}
+      onClose={close}
       sentence={isRemoval ? `Remove ${name} from this space?` : `Make ${name} the admin?`}
       details={
         isRemoval
@@ -129,7 +139,11 @@ function Question({ space, question, onClose }: QuestionProps) {
       describeError={(error) =>
         errorMessage(error, isRemoval ? MESSAGES.removeFailed : MESSAGES.handOverFailed)
       }
-    />
+    >
+      {isRemoval && (
+        <ReasonField label="Why? They are told." reason={reason} onChange={setReason} />
+      )}
+    </ConfirmDialog>
   )
 }
 

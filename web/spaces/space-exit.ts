@@ -1,5 +1,6 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { MESSAGES } from '../../contract/spaces.ts'
+import { reasonQuery } from '../app/reason-field.tsx'
 import { ApiError, api, errorMessage } from '../platform/api-client.ts'
 import { useToast } from '../ui/toast.tsx'
 import { spaceOptions } from './api.ts'
@@ -10,6 +11,8 @@ const EXIT = ['depart-from-space'] as const
 export interface SpaceExit {
   spaceId: string
   way: 'leave' | 'delete'
+  /** Why it is deleted. */
+  reason?: string
 }
 
 /** Leaves or deletes a space. It is out of sight from the press on, and back if the server refuses. */
@@ -39,13 +42,13 @@ export function usePendingExits(): SpaceExit[] {
   })
 }
 
-async function exitSpace({ spaceId, way }: SpaceExit): Promise<void> {
+async function exitSpace({ spaceId, way, reason = '' }: SpaceExit): Promise<void> {
   if (way === 'leave') {
     await api.post(`/spaces/${spaceId}/leave`)
     return
   }
   try {
-    await api.delete(`/spaces/${spaceId}`)
+    await api.delete(`/spaces/${spaceId}${reasonQuery(reason)}`)
   } catch (error) {
     // Gone already, by another tab or an attempt whose answer was lost: that is what was asked for.
     if (!(error instanceof ApiError) || error.status !== 404) throw error

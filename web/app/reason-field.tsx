@@ -1,0 +1,37 @@
+import { MESSAGES, REASON_MAX } from '../../contract/removal.ts'
+import { characterCount } from '../../contract/text.ts'
+import { ApiError } from '../platform/api-client.ts'
+import { TextField } from '../ui/text-field.tsx'
+
+interface ReasonFieldProps {
+  label: string
+  reason: string
+  onChange: (reason: string) => void
+}
+
+/** Why something is taken away from somebody, who is told. */
+export function ReasonField({ label, reason, onChange }: ReasonFieldProps) {
+  return (
+    <TextField
+      label={label}
+      value={reason}
+      onChange={(event) => onChange(event.target.value)}
+      counterMax={REASON_MAX}
+      error={isTooLong(reason) ? MESSAGES.reasonLong : undefined}
+    />
+  )
+}
+
+/** Throws, as the server would, when it is too long. */
+export function requireReasonFits(reason: string): void {
+  if (isTooLong(reason)) throw new ApiError({ status: 400, body: { msg: MESSAGES.reasonLong } })
+}
+
+/** What is put behind the path of the call. */
+export function reasonQuery(reason: string): string {
+  return reason === '' ? '' : `?${new URLSearchParams({ reason })}`
+}
+
+function isTooLong(reason: string): boolean {
+  return characterCount(reason) > REASON_MAX
+}
