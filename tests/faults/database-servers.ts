@@ -34,6 +34,7 @@ export function openPostgres(): Promise<Postgres> {
 
 export interface Server {
   origin: string
+  dataDir: string
   process: ChildProcess
   /** What it wrote, both streams. */
   output(): string
@@ -92,7 +93,7 @@ export async function startServer(environment: Record<string, string>): Promise<
   }
 
   return {
-    origin,
+    ...{ origin, dataDir },
     process: child,
     output: () => output,
     call,

@@ -31,10 +31,15 @@ afterAll(async () => {
 let db: Kysely<Schema>
 let server: Server
 let member: SignedIn
+let environment: (dataDir?: string) => Record<string, string>
 beforeEach(async () => {
   const url = await newDatabase(postgres)
   db = connectTo(url)
-  server = await startServer({ DATABASE_URL: url, REDIS_URL: redis.url, WORKERS: '2' })
+  environment = (DATA_DIR) => ({
+    ...{ DATABASE_URL: url, REDIS_URL: redis.url, WORKERS: '2' },
+    ...(DATA_DIR ? { DATA_DIR } : {}),
+  })
+  server = await startServer(environment())
   await untilHealth(server, 200)
   const [first] = await signedIn(db, 1)
   if (!first) throw new Error('Nobody is there.')
@@ -104,6 +109,14 @@ it('replaces every process without dropping a request', async () => {
   const after = processes()
   expect(after).toHaveLength(2)
   expect(after.filter((pid) => before.includes(pid))).toEqual([])
+})
+
+it('lets no other server into its data folder, and is one server itself', async () => {
+  const other = await startServer(environment(server.dataDir))
+  await expect.poll(() => other.process.exitCode).toBe(1)
+  expect(other.output()).toContain(`Snug is running on ${server.dataDir} already.`)
+  expect(await server.health()).toBe(200)
+  await other.close()
 })
 
 it('stops as one, and ends with 0', async () => {

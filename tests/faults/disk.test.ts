@@ -5,7 +5,7 @@ import { errorBody } from '../../contract/errors.ts'
 import { snug } from '../commands.ts'
 import { ada } from '../people.ts'
 import { form, picture } from '../pictures.ts'
-import { LONG_UPDATE } from './embedded-server.ts'
+import { LONG_UPDATE } from './later-version.ts'
 import { canMount, mountDisk, mountMemory, type SmallDisk } from './small-disk.ts'
 import { type Community, openCommunity, writeOn } from './writing.ts'
 

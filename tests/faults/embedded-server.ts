@@ -13,11 +13,6 @@ import { COMPILE_CACHE } from '../compile-cache.ts'
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 
-/** Lets a start be one of a later version, which has to update the database first. */
-export const LONG_UPDATE = {
-  NODE_OPTIONS: `--import=${fileURLToPath(new URL('./long-update.ts', import.meta.url))}`,
-}
-
 export interface EmbeddedServer {
   readonly origin: string
   readonly dataDir: string

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { LONG_UPDATE } from './embedded-server.ts'
+import { LONG_UPDATE } from './later-version.ts'
 import { type Community, openCommunity, writeOn } from './writing.ts'
 
 // The plug is pulled in the middle of an update, at any moment of any step: then the database is as

@@ -1,4 +1,5 @@
-import { readdir, stat, utimes } from 'node:fs/promises'
+import { readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
@@ -186,6 +187,7 @@ describe('the copy that is kept of an embedded database', () => {
     await update(all)
     await removeOldSnapshots(database.dataDir)
     expect(await kept()).toEqual(['snug.db.before-0002-second'])
+    await writeFile(join(database.dataDir, 'snug.db.unfinished-snapshot'), 'Half of it')
     const lastWeek = new Date(Date.now() - 8 * 24 * 60 * 60_000)
     await utimes((await findSnapshot(database.dataDir))?.path ?? '', lastWeek, lastWeek)
     await removeOldSnapshots(database.dataDir)

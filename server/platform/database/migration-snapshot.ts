@@ -45,7 +45,9 @@ export async function findSnapshot(dataDir: string): Promise<MigrationSnapshot |
   return found.toSorted((a, b) => b.keptUntil - a.keptUntil)[0] ?? null
 }
 
+/** Also what is left of one that was cut off. Not while one may be made. */
 export async function removeOldSnapshots(dataDir: string): Promise<void> {
+  await removeDatabase(join(dataDir, UNFINISHED))
   for (const { path, keptUntil } of await snapshotsIn(dataDir))
     if (keptUntil <= Date.now()) await rm(path, { force: true })
 }

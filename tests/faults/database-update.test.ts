@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Postgres } from '../../scripts/postgres.ts'
+import { migrations } from '../../server/migrations/all.ts'
+import { migrate } from '../../server/platform/database/migrate.ts'
+import type { Schema } from '../../server/schema.ts'
+import {
+  connectTo,
+  newDatabase,
+  openPostgres,
+  startServer,
+  untilHealth,
+} from './database-servers.ts'
+import { LONG_UPDATE } from './later-version.ts'
+
+// The same on PostgreSQL as killed-update.test.ts on the embedded database.
+
+const KILLS = 6
+const LATER_MS = 25
+
+let postgres: Postgres
+beforeAll(async () => {
+  postgres = await openPostgres()
+})
+afterAll(() => postgres.remove())
+
+async function stateOf(db: Kysely<Schema>): Promise<string> {
+  const { rows } = await sql`select table_name, column_name from information_schema.columns
+    where table_schema = 'public' order by 1, 2`.execute(db)
+  const made = await sql`select name from kysely_migration order by name`.execute(db)
+  return JSON.stringify([rows, made.rows])
+}
+
+it('an update is made or not made, never in part, and the next start serves', async () => {
+  const url = await newDatabase(postgres)
+  const db = connectTo(url)
+  await migrate(db, migrations)
+  const before = await stateOf(db)
+  const found: string[] = []
+  const started = () => startServer({ DATABASE_URL: url, ...LONG_UPDATE })
+  for (let kill = 0; kill < KILLS; kill++) {
+    const server = await started()
+    // Of its ten steps the first two are passed quickly.
+    const steps = () => server.output().split('begins: ').length - 1
+    await expect.poll(steps, { interval: 1 }).toBeGreaterThan(2 + kill)
+    await pause(Math.random() * LATER_MS)
+    const ended = once(server.process, 'exit')
+    server.process.kill(kill % 2 === 0 ? 'SIGKILL' : 'SIGTERM')
+    await ended
+    await server.close()
+    found.push(await stateOf(db))
+    // It was quicker than the kill: no further one would find a step of it.
+    if (found.at(-1) !== before) break
+  }
+  const server = await started()
+  await untilHealth(server, 200)
+  await server.close()
+  const after = await stateOf(db)
+  expect(after).not.toBe(before)
+  expect(found[0]).toBe(before)
+  expect(found.filter((state) => state !== before && state !== after)).toEqual([])
+  await db.destroy()
+})
