@@ -2,7 +2,6 @@ import type { HostLink } from './accounts/host-link.ts'
 import type { KnownDevices } from './accounts/known-devices.ts'
 import type { Passwords } from './accounts/password.ts'
 import type { TokenCodec } from './accounts/session-token.ts'
-import type { AccountRemoval, UnfinishedAccounts } from './accounts/unfinished-accounts.ts'
 import type { NetworkName } from './network-name.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Mutation as DatabaseMutation } from './platform/database/mutate.ts'
@@ -77,6 +76,25 @@ export interface TransactionHooks {
   authorChanged(mutation: Mutation, memberId: Id): Promise<void>
   /** Removes a slice of what a deleted account leaves; true while there may be more. */
   accountDeleted(mutation: Mutation, removal: AccountRemoval): Promise<boolean>
+}
+
+/** A removal under way: what its slices need to know of each other. */
+export interface AccountRemoval {
+  memberId: Id
+  /** How many deleted messages were published one by one. */
+  messagesPublished: number
+}
+
+/** What takes more than one transaction to follow: deletions and changes of privacy. */
+export interface UnfinishedAccounts {
+  /** Resolves once all of it is done, or the server stops; what fails is tried again later. */
+  finish(memberId: Id): Promise<void>
+  /** As `finish`, but resolves after a second at most, while the work goes on. */
+  finishSoon(memberId: Id): Promise<void>
+  /** Goes on with what was left undone, now and later. */
+  start(): void
+  /** Resolves once the slices in hand are done; the rest waits for the next start. */
+  stop(): Promise<void>
 }
 
 /** Who is asking: the first argument of every verb that is not open to anyone. */

@@ -6,6 +6,8 @@ import { buildServer } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { createHttpServer } from '../server/platform/http/http-server.ts'
 import type { Id } from '../server/platform/ids.ts'
+import { capturedMailsFolder } from '../server/platform/mail/captured-mails.ts'
+import { capturedTransport } from '../server/platform/mail/captured-transport.ts'
 import type { RenderedMail } from '../server/platform/mail/mail.ts'
 import type { SafeFetch } from '../server/platform/safe-fetch/safe-fetch.ts'
 import { SafeFetchError } from '../server/platform/safe-fetch/safe-fetch-error.ts'
@@ -39,6 +41,8 @@ interface Choices {
   safeFetch?: SafeFetch
   /** Where it writes what happens; else nowhere. */
   log?: Logger
+  /** Whether each mail is a file in the data folder, too. */
+  keepsMails?: boolean
   /** Puts things into the data folder before the server opens; the client's folder is `client`. */
   prepare?: (dataDir: string) => Promise<void>
 }
@@ -56,6 +60,7 @@ export async function openTestServer({
   beside,
   safeFetch = unreachableFetch,
   log = pino({ level: 'silent' }),
+  keepsMails = false,
   prepare,
 }: Choices = {}) {
   const database = beside?.database ?? (await openTestDatabase())
@@ -70,6 +75,11 @@ export async function openTestServer({
     RATE_LIMITS: rateLimits ? 'on' : 'off',
     ...environment,
   })
+  const captured = capturedTransport({
+    folder: capturedMailsFolder(dataDir),
+    from: 'Snug <snug@localhost>',
+    publish() {},
+  })
   const door = createHttpServer()
   const server = await buildServer(
     config,
@@ -78,6 +88,7 @@ export async function openTestServer({
       log,
       mailTransport: {
         send: async (mail) => {
+          if (keepsMails) await captured.send(mail)
           mails.push(mail)
         },
         close: async () => {},

@@ -4,7 +4,7 @@ import { reclaimSpace } from '../platform/database/reclaim-space.ts'
 import type { Id } from '../platform/ids.ts'
 import type { WithLock } from '../platform/locks.ts'
 import { deleteCapturedMails } from '../platform/mail/captured-mails.ts'
-import type { Mutation, Services } from '../services.ts'
+import type { AccountRemoval, Mutation, Services, UnfinishedAccounts } from '../services.ts'
 import * as queries from './own-account-queries.ts'
 
 // What a deleted account leaves to be removed, and what follows a change of privacy, may be many
@@ -18,15 +18,6 @@ const TURN_MS = 50_000
 /** An answer waits so long for the rest, which most accounts do not need. */
 const PATIENCE_MS = 1_000
 
-/** A removal under way: what its slices need to know of each other. */
-export interface AccountRemoval {
-  memberId: Id
-  /** How many deleted messages were published one by one. */
-  messagesPublished: number
-}
-
-export type UnfinishedAccounts = ReturnType<typeof createUnfinishedAccounts>
-
 type Dependencies = Pick<Services, 'db' | 'bus' | 'hooks' | 'images' | 'dataDir'>
 
 interface Options {
@@ -34,7 +25,10 @@ interface Options {
   log: { error(details: object, message: string): void }
 }
 
-export function createUnfinishedAccounts(services: Dependencies, { withLock, log }: Options) {
+export function createUnfinishedAccounts(
+  services: Dependencies,
+  { withLock, log }: Options,
+): UnfinishedAccounts {
   const underWay = new Map<Id, Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
@@ -55,7 +49,6 @@ export function createUnfinishedAccounts(services: Dependencies, { withLock, log
     await reclaimSpace(services.db)
   }
 
-  /** Resolves once all of it is done, or the server stops; what fails is tried again later. */
   function finish(memberId: Id): Promise<void> {
     const done =
       underWay.get(memberId) ??
@@ -79,7 +72,6 @@ export function createUnfinishedAccounts(services: Dependencies, { withLock, log
   return {
     finish,
 
-    /** As `finish`, but resolves after a second at most, while the work goes on. */
     async finishSoon(memberId: Id): Promise<void> {
       const patience = new AbortController()
       const waited = pause(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => {})
@@ -87,13 +79,11 @@ export function createUnfinishedAccounts(services: Dependencies, { withLock, log
       patience.abort()
     },
 
-    /** Goes on with what was left undone, now and later. */
     start() {
       look()
       timer = setInterval(look, LOOK_EVERY_MS).unref()
     },
 
-    /** Resolves once the slices in hand are done; the rest waits for the next start. */
     async stop() {
       isStopped = true
       clearInterval(timer)

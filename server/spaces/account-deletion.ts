@@ -1,7 +1,6 @@
 import type { SpaceMessage } from '../../contract/spaces.ts'
-import type { AccountRemoval } from '../accounts/unfinished-accounts.ts'
 import type { Id } from '../platform/ids.ts'
-import type { Mutation, Services } from '../services.ts'
+import type { AccountRemoval, Mutation, Services } from '../services.ts'
 import * as deletionQueries from './account-deletion-queries.ts'
 import { deleteLockedSpace, handOverSpace } from './manage-space.ts'
 import { presentMark } from './present.ts'
