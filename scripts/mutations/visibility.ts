@@ -17,7 +17,7 @@ export const visibility: Mutation[] = [
     file: RULE,
     text: "eb('posts.author_id', 'not in', changingPrivacy()),",
     replacement: "eb('posts.author_id', '>', 0),",
-    tests: [SCENE, 'server/accounts/privacy.test.ts', 'server/posts/feeds.test.ts'],
+    tests: [SCENE],
   },
   {
     name: 'a member does not see their own posts',
@@ -52,7 +52,7 @@ export const visibility: Mutation[] = [
     file: RULE,
     text: "isThere('posts.author_id'),",
     replacement: '',
-    tests: [SCENE, 'server/accounts/account-deletion.test.ts'],
+    tests: [SCENE],
   },
   {
     name: 'who never verified an email is a member',
@@ -66,7 +66,7 @@ export const visibility: Mutation[] = [
     file: RULE,
     text: ", eb('users.deleted_at', 'is', null)])",
     replacement: '])',
-    tests: [SCENE, 'server/accounts/account-deletion.test.ts'],
+    tests: [SCENE],
   },
   {
     name: "notifications of others are one's own",
@@ -87,7 +87,7 @@ export const visibility: Mutation[] = [
     file: RULE,
     text: "eb.or([eb('notifications.sender_id', 'is', null), isThere('notifications.sender_id')]),",
     replacement: '',
-    tests: [SCENE, 'server/accounts/account-deletion.test.ts'],
+    tests: [SCENE],
   },
   {
     name: 'a private space shows its contents',
@@ -116,7 +116,7 @@ export const visibility: Mutation[] = [
     file: RULE,
     text: "eb('message.seq', '>', readsAfter),",
     replacement: "eb(readsAfter, '>=', 0),",
-    tests: [SCENE, 'server/spaces/opened-space.test.ts'],
+    tests: ['server/spaces/opened-space.test.ts'],
   },
   {
     name: 'comments of who is no member show',
@@ -124,7 +124,7 @@ export const visibility: Mutation[] = [
     text: `.innerJoin('users', 'users.id', 'comments.author_id')
     .where(visibleTo(viewer).member())`,
     replacement: ".innerJoin('users', 'users.id', 'comments.author_id')",
-    tests: [SCENE, 'server/accounts/account-deletion.test.ts'],
+    tests: [SCENE],
   },
   {
     name: 'messages of another space are read',
@@ -132,7 +132,7 @@ export const visibility: Mutation[] = [
     text: `.where('message.space_id', '=', spaceId)
     .where`,
     replacement: '.where',
-    tests: [SCENE, 'server/spaces/chat.test.ts'],
+    tests: ['server/spaces/chat.test.ts'],
   },
   {
     name: 'a comment is added to a post that is hidden',
@@ -153,14 +153,14 @@ export const visibility: Mutation[] = [
     file: 'server/platform/images/image-addresses.ts',
     text: 'return Number(expires) > clock() ? Number(viewer) : null',
     replacement: 'return Number(viewer)',
-    tests: ['server/platform/images/image-store.test.ts', 'server/posts/picture-access.test.ts'],
+    tests: ['server/posts/picture-access.test.ts'],
   },
   {
     name: 'the address of one picture opens another',
     file: 'server/platform/images/image-addresses.ts',
     text: ', signature)) return null',
     replacement: ', signature) && signature.length < 10) return null',
-    tests: ['server/platform/images/image-store.test.ts', 'server/posts/picture-access.test.ts'],
+    tests: ['server/posts/picture-access.test.ts'],
   },
   {
     name: 'an address of a picture opens it after the right is gone',

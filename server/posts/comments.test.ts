@@ -78,6 +78,8 @@ describe('comments', () => {
     await makePrivate(server, author)
     const answer = await server.call('GET', `/posts/${shown._id}/comments`, { as: reader })
     expect(answer.statusCode).toBe(404)
+    // Nothing is written that its writer would not see.
+    expect((await say(reader, 'Unseen')).statusCode).toBe(404)
     expect(texts(await read(author))).toEqual(['Seen'])
   })
 })

@@ -1,5 +1,5 @@
-import { expressionBuilder } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expressionBuilder, type Selectable } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   openVisibilityScene,
   type People,
@@ -77,7 +77,61 @@ describe.each([
   })
 })
 
+describe('from one moment on', () => {
+  beforeEach(() => scene.close(false))
+
+  const change = (who: keyof People, columns: Partial<Selectable<Schema['users']>>) =>
+    scene.server.services.db.updateTable('users').set(columns).where('id', '=', idOf(who)).execute()
+
+  it.each([
+    ['owner', 'post'],
+    ['owner', 'comment'],
+    ['owner', 'image'],
+    ['owner', 'reaction'],
+    ['owner', 'profile card'],
+    ['owner', 'notification of a friend'],
+    ['friend', 'comment'],
+    ['friend', 'notification'],
+  ] as const)(
+    'nobody sees of a deleted account, while it is being removed: the %s’s %s',
+    async (who, thing) => {
+      const others = SIGNED_IN.filter((viewer) => viewer !== who)
+      expect(await ways(thing, others)).not.toEqual([])
+      await change(who, { deleted_at: 1 })
+      expect(await ways(thing, others)).toEqual([])
+      await change(who, { deleted_at: null })
+    },
+  )
+
+  it.each(['post', 'comment', 'image', 'reaction'] as const)(
+    'friends alone see of a profile that turns private, before its posts follow: a %s',
+    async (thing) => {
+      await change('owner', { is_privacy_changing: 1 })
+      expect(await ways(thing, ['stranger', 'former', 'member', 'runner'])).toEqual([])
+      expect(await ways(thing, ['friend', 'squad'])).not.toEqual([])
+      await change('owner', { is_privacy_changing: 0 })
+    },
+  )
+
+  /** Who of them sees the thing, and by which way. */
+  async function ways(thing: Thing, viewers: Viewer[]): Promise<string[]> {
+    const { rule, paths, words } = scene.things[thing]
+    const found: string[] = []
+    for (const viewer of viewers) {
+      if (viewer === 'nobody') continue
+      const { db } = scene.server.services
+      if (rule && (await maySee(db, idOf(viewer), ...rule))) found.push(`${viewer} asks`)
+      const rows = (await CONDITIONS[thing]?.(idOf(viewer)).execute()) ?? []
+      if (rows.some(({ id }) => id === rule?.[1])) found.push(`${viewer} reads`)
+      for (const path of paths)
+        if (await finds(viewer, path, words)) found.push(`${viewer} ${path}`)
+    }
+    return found
+  }
+})
+
 it('takes the viewer from a column, too', async () => {
+  await scene.close(true)
   const { db } = scene.server.services
   const viewer = expressionBuilder<Schema & { viewer: Schema['users'] }, 'viewer'>().ref(
     'viewer.id',
