@@ -2,7 +2,7 @@
 // what is no longer there is worse than none, so scripts/docs.test.ts looks each of them up.
 import { readFileSync } from 'node:fs'
 import { basename, dirname, matchesGlob, posix } from 'node:path'
-import type { Command } from 'commander'
+import type { Command, Option } from 'commander'
 
 /** What a page may refer to. */
 export interface Repository {
@@ -126,6 +126,8 @@ function problemsOfCommands(line: string, repository: Repository): string[] {
 function problemsOfCommand(words: string[], repository: Repository): string[] {
   const [program = '', ...args] = words
   if (program === 'snug') return problemsOfSnug(args, repository)
+  if (isShortened(words, repository))
+    return problemsOfFlags(words, allOptions(repository.commandLine))
   if (program === 'npm') return problemsOfScript(args, repository)
   if (program === 'npx' && args[0] === 'vitest')
     return problemsOfTestPaths(args.slice(2).filter(isPathOf(args)), repository)
@@ -171,9 +173,23 @@ function problemsOfSnug(words: string[], { commandLine }: Repository): string[] 
     command = next
     rest = rest.slice(1)
   }
-  const flags = rest.flatMap((word) => word.match(/--[a-z-]+/g) ?? [])
-  const known = ['--help', '--version', ...command.options.map(({ long }) => long)]
-  return flags
-    .filter((flag) => !known.includes(flag))
-    .map((flag) => `snug ${command.name()} has no ${flag}`)
+  const problems = problemsOfFlags(rest, command.options)
+  return problems.map((problem) => `${problem}: snug ${command.name()}`)
+}
+
+/** `--yes`, or `restore --yes`: of a command that the sentence before has named. */
+function isShortened(words: string[], { commandLine }: Repository): boolean {
+  const [first = '', second = ''] = words
+  const isCommand = commandLine.commands.some((command) => command.name() === first)
+  return first.startsWith('--') || (isCommand && second.startsWith('--'))
+}
+
+function problemsOfFlags(words: string[], options: readonly Option[]): string[] {
+  const known = ['--help', '--version', ...options.map(({ long }) => long)]
+  const flags = words.flatMap((word) => word.match(/--[a-z-]+/g) ?? [])
+  return flags.filter((flag) => !known.includes(flag)).map((flag) => `there is no option ${flag}`)
+}
+
+function allOptions({ options, commands }: Command): Option[] {
+  return [...options, ...commands.flatMap(allOptions)]
 }

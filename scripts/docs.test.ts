@@ -1,4 +1,5 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
+import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { commandLine } from '../cli/run-command.ts'
 import { openTerminal } from '../cli/terminal.ts'
@@ -28,7 +29,7 @@ describe('what the pages of the docs refer to', () => {
   const pages = files.filter((file) => /^(README|docs[/].*)[.]md$/.test(file))
 
   it.each(pages)('is there: %s', (page) => {
-    expect(brokenReferences(page, readFileSync(page, 'utf8'), repository)).toEqual([])
+    expect(brokenReferences(page, read(page), repository)).toEqual([])
   })
 
   it('includes the README and the decisions', () => {
@@ -44,6 +45,30 @@ it('scaling.md says of every table by what it would be cut', () => {
   const told = new Set(namesIn('docs/scaling.md'))
   expect(tables.length).toBeGreaterThan(20)
   expect(tables.filter((table) => !told.has(table))).toEqual([])
+})
+
+it('each promise names a test, or says that it is not built yet', () => {
+  const rows = read('docs/security.md').match(/^[|] \d+ [|].*$/gm) ?? []
+  expect(rows.length).toBeGreaterThan(30)
+  expect(rows.filter((row) => !/[.](?:test|spec)[.]tsx?` "|not built yet/.test(row))).toEqual([])
+})
+
+describe('what runs a server is told where it is looked for:', () => {
+  const pagesText = ['docs/self-hosting.md', 'docs/scaling.md'].map(read).join('\n')
+
+  it('every setting', () => {
+    const settings = namesIn('server/config.ts', /'([A-Z][A-Z\d_]+)'/g)
+    expect(settings.length).toBeGreaterThan(15)
+    expect(settings.filter((name) => !pagesText.includes(`\`${name}`))).toEqual([])
+  })
+
+  it('every command', () => {
+    const names = endsOf(repository.commandLine).map((command) => command.name())
+    expect(names.length).toBeGreaterThan(8)
+    const told = (name: string) =>
+      new RegExp(`\`(snug [a-z ]*|npm run )?${name}\\b`).test(pagesText)
+    expect(names.filter((name) => !told(name))).toEqual([])
+  })
 })
 
 describe('brokenReferences', () => {
@@ -65,6 +90,8 @@ describe('brokenReferences', () => {
     ['a command', '```sh\ncd x && snug gone\n```'],
     ['a command of a command', '`npm run --silent snug -- admin gone NAME`'],
     ['an option', '`snug member list --gone`'],
+    ['an option by itself', '`--gone`'],
+    ['an option of a shortened command', '`restore --gone`'],
     ['a test', '| `scripts/walls.test.ts` "are all tried here", "is gone" |'],
   ])('finds that %s is gone', (_, text) => {
     expect(brokenReferences('docs/x.md', `fine\n\n${text}`, repository)).toEqual([
@@ -88,5 +115,15 @@ describe('brokenReferences', () => {
 })
 
 function namesIn(path: string, pattern = /([A-Za-z]\w+)/g): string[] {
-  return [...readFileSync(path, 'utf8').matchAll(pattern)].map(([, name = '']) => name)
+  return [...read(path).matchAll(pattern)].map(([, name = '']) => name)
+}
+
+function read(path: string): string {
+  return readFileSync(path, 'utf8')
+}
+
+/** The commands that do something: those without commands below them. */
+function endsOf(command: Command): Command[] {
+  const below = command.commands.flatMap((next) => endsOf(next))
+  return below.length > 0 ? below : [command]
 }
