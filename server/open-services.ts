@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { accountMails } from './accounts/account-mails.ts'
 import { deleteExpiredSessions } from './accounts/expire-sessions.ts'
+import { createFormerUsernames, deleteRestedUsernames } from './accounts/former-usernames.ts'
 import { createHostLink } from './accounts/host-link.ts'
 import { createKnownDevices } from './accounts/known-devices.ts'
 import { createPasswords, PASSWORD_COST, type PasswordCost } from './accounts/password.ts'
@@ -129,6 +130,7 @@ function createServices(
       isSecure: config.publicUrl.startsWith('https:'),
     }),
     hostLink: createHostLink(keys('host link'), config.publicUrl),
+    formerUsernames: createFormerUsernames(keys('former usernames')),
     networkName: createNetworkName(keys('log'), { isAddress: config.logAddresses }),
     hooks: createTransactionHooks({ clock, images }),
     topicsOf: (actor) => topicsOf(actor, { db }),
@@ -207,6 +209,7 @@ function runHourlyTasks(
   const { db, clock } = services
   return everyHour(
     {
+      deleteRestedUsernames: () => deleteRestedUsernames(db, clock()),
       deleteUnverifiedRegistrations: () => deleteUnverifiedRegistrations(services),
       deleteExpiredSessions: () => deleteExpiredSessions(services),
       deleteExpiredIdempotencyKeys: () => deleteExpiredIdempotencyKeys(db, clock()),

@@ -23,6 +23,7 @@ export interface Schema
   users: UsersTable
   sessions: SessionsTable
   mailed_links: MailedLinksTable
+  former_usernames: FormerUsernamesTable
   friendships: FriendshipsTable
   posts: PostsTable
   feed_entries: { viewer_id: Id; post_id: Id }
@@ -78,6 +79,13 @@ export interface SessionsTable {
 }
 
 /** Verification and reset links: only the hash of the secret is kept. */
+/** A name that rests: nobody can read from it which name, nor whose it was. */
+export interface FormerUsernamesTable {
+  name_hash: string
+  owner_hash: string
+  rests_until: number
+}
+
 export interface MailedLinksTable {
   token_hash: string
   user_id: Id

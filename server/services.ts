@@ -1,3 +1,4 @@
+import type { FormerUsernames } from './accounts/former-usernames.ts'
 import type { HostLink } from './accounts/host-link.ts'
 import type { KnownDevices } from './accounts/known-devices.ts'
 import type { Passwords } from './accounts/password.ts'
@@ -41,6 +42,7 @@ export interface Services {
   passwords: Passwords
   knownDevices: KnownDevices
   hostLink: HostLink
+  formerUsernames: FormerUsernames
   networkName: NetworkName
   publicUrl: string
   /** Where what is kept on this machine lies. */

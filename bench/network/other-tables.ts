@@ -47,6 +47,7 @@ function addAccount(insert: Insert, id: Id, index: number) {
   insert('sessions', { ...session, refreshed_at: START, expires_at: START * 2, created_at: START })
   const link = { token_hash: id, user_id: id, purpose: 'verify' }
   insert('mailed_links', { ...link, expires_at: START, used_at: START })
+  insert('former_usernames', { name_hash: id, owner_hash: id, rests_until: START + index })
   const made = { user_id: id, key: id, body_hash: '', made_id: id }
   insert('idempotency_keys', { ...made, created_at: START + index })
   const mail = { id, kind: 'verify', payload: id, attempts: 0 }

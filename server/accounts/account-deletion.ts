@@ -32,6 +32,7 @@ export async function deleteAccount(
   await publishToContacts(mutation, memberId)
   for (const payload of [{ userId: memberId }, { email: user.email_key }])
     await services.outbox.withdraw(trx, payload)
+  if (user.verified_at !== null) await services.formerUsernames.rest(trx, user, services.clock())
   await queries.markDeleted(trx, memberId, services.clock(), mailboxOf(user.email))
   if (user.photo_image_id) await services.images.release(trx, [user.photo_image_id])
   await services.hooks.searchTermsChanged(mutation, memberId)

@@ -61,18 +61,16 @@ export async function deleteUnverified(db: Queryable, before: number, names?: Na
     .$if(names !== undefined, (query) =>
       query.where((eb) =>
         eb.or([
-          eb('username_key', '=', names?.usernameKey ?? ''),
-          eb('email_key', '=', names?.emailKey ?? ''),
+          eb('username_key', '=', names?.username_key ?? ''),
+          eb('email_key', '=', names?.email_key ?? ''),
         ]),
       ),
     )
     .execute()
 }
 
-interface Names {
-  usernameKey: string
-  emailKey: string
-}
+/** Of an email none where only the username matters. */
+type Names = { username_key: string; email_key?: string }
 
 /** False when the username or the email is taken. */
 export async function insertUser(trx: Queryable, user: NewUserRow): Promise<boolean> {

@@ -4,7 +4,7 @@ import { mutate } from '../platform/database/mutate.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
 import { newId } from '../platform/ids.ts'
 import { addressKey } from '../platform/limits.ts'
-import type { Database, UserRow } from '../schema.ts'
+import type { Database, Queryable, UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import { isCommonPassword } from './password.ts'
 import { findUserByEmail, findUserByUsername } from './queries.ts'
@@ -26,14 +26,14 @@ export async function registerAccount(
   input: z.output<typeof registerBody>,
   ip: string,
 ): Promise<void> {
-  const { db, clock, outbox, passwords, hostLink } = services
+  const { db, clock, outbox, passwords, hostLink, formerUsernames } = services
   if (await isCommonPassword(input.password)) throw invalid('password', MESSAGES.passwordCommon)
   const isHost = input.host !== undefined
   if (isHost && !(await hostLink.isRight(db, input.host ?? '')))
     throw new HttpError('bad_request', MESSAGES.hostLinkUsed)
-  const names = { usernameKey: keyOf(input.username), emailKey: keyOf(input.email) }
+  const names = { username_key: keyOf(input.username), email_key: keyOf(input.email) }
   // Hashing is slow on purpose; it must not hold the transaction.
-  const refusal = await refusalOf(db, names, clock())
+  const refusal = await refusalOf(services, db, names)
   if (refusal) throw refusal
   const passwordHash = await passwords.hash(input.password, addressKey(ip))
   await mutate(services, async ({ trx }) => {
@@ -42,9 +42,9 @@ export async function registerAccount(
     const inserted = await queries.insertUser(trx, {
       id,
       username: input.username,
-      username_key: names.usernameKey,
+      username_key: names.username_key,
       email: input.email,
-      email_key: names.emailKey,
+      email_key: names.email_key,
       password_hash: passwordHash,
       user_number: null,
       verified_at: null,
@@ -58,8 +58,9 @@ export async function registerAccount(
       currently_vibing_to_spotify: '',
       created_at: clock(),
     })
+    if (await formerUsernames.isResting(trx, names, clock())) throw taken('username')
     // Somebody was faster by a moment.
-    if (!inserted) throw (await refusalOf(trx, names, clock())) ?? taken('username')
+    if (!inserted) throw (await refusalOf(services, trx, names)) ?? taken('username')
     await outbox.queue(trx, 'verify-email', { userId: id })
   })
   outbox.wake()
@@ -70,21 +71,25 @@ export async function deleteUnverifiedRegistrations({ db, clock }: Pick<Services
   await queries.deleteUnverified(db, clock() - UNVERIFIED_KEPT_MS)
 }
 
+/** Lets an unverified registration of an hour ago have this username no longer. */
+export async function releaseUsername({ clock }: Services, trx: Queryable, username_key: string) {
+  await queries.deleteUnverified(trx, clock() - NAMES_HELD_MS, { username_key })
+}
+
 /** How usernames and emails compare: without case. */
 export function keyOf(text: string): string {
   return text.toLowerCase()
 }
 
-async function refusalOf(
-  db: Database,
-  names: { usernameKey: string; emailKey: string },
-  now: number,
-) {
+type Names = Pick<UserRow, 'username_key' | 'email_key'>
+
+async function refusalOf({ clock, formerUsernames }: Services, db: Database, names: Names) {
   const holds = (user: UserRow | undefined) =>
-    user && (user.verified_at !== null || user.created_at > now - NAMES_HELD_MS)
-  const byEmail = await findUserByEmail(db, names.emailKey)
+    user && (user.verified_at !== null || user.created_at > clock() - NAMES_HELD_MS)
+  const byEmail = await findUserByEmail(db, names.email_key)
   if (byEmail?.verified_at === null && holds(byEmail)) return taken('email', MESSAGES.emailWaiting)
-  if (holds(await findUserByUsername(db, names.usernameKey))) return taken('username')
+  if (holds(await findUserByUsername(db, names.username_key))) return taken('username')
+  if (await formerUsernames.isResting(db, names, clock())) return taken('username')
   return holds(byEmail) ? taken('email') : undefined
 }
 

@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/accounts.ts'
 import { MESSAGES as PROFILE_MESSAGES } from '../../contract/profile.ts'
-import { ada, ben } from '../../tests/people.ts'
+import { ada, ben, cleo } from '../../tests/people.ts'
 import { feed, post } from '../../tests/post-actions.ts'
-import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
 import type { DomainEvent } from '../platform/realtime/bus.ts'
+import { deleteRestedUsernames } from './former-usernames.ts'
+
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
 
 let server: TestServer
 let member: Member
@@ -37,9 +41,61 @@ it('gives the member another name, everywhere', async () => {
   expect(posts.map(({ user }) => user.username)).toEqual(['Ada_2'])
 })
 
-it('frees the former name', async () => {
+it('lets the former name rest for a month, but for who had it', async () => {
   await rename(member, { username: 'Cleo' })
-  expect((await rename(other, { username: 'ada' })).statusCode).toBe(200)
+  const refused = await rename(other, { username: 'ada' })
+  expect([refused.statusCode, refused.json().msg]).toEqual([409, MESSAGES.usernameTaken])
+  expect((await own(other)).username).toBe('Ben')
+  const stranger = { ...cleo, username: 'ADA' }
+  expect((await server.call('POST', '/users/register', { body: stranger })).statusCode).toBe(409)
+  expect((await rename(member, { username: 'Ada' })).statusCode).toBe(200)
+  // The name they had meanwhile rests, too.
+  expect((await rename(other, { username: 'cleo' })).statusCode).toBe(409)
+})
+
+it('frees the former name after a month', async () => {
+  await rename(member, { username: 'Cleo' })
+  server.pass(30 * DAY_MS - 1)
+  await deleteRestedUsernames(server.services.db, server.services.clock())
+  const back = await server.signIn(ben)
+  expect((await rename(back, { username: 'ada' })).statusCode).toBe(409)
+  server.pass(1)
+  expect((await rename(back, { username: 'ada' })).statusCode).toBe(200)
+  await deleteRestedUsernames(server.services.db, server.services.clock())
+  const { db } = server.services
+  const resting = await db.selectFrom('former_usernames').selectAll().execute()
+  // Ben's own rests now; nobody can read that it is his.
+  expect(resting).toHaveLength(1)
+  expect(JSON.stringify(resting)).not.toMatch(/ben|ada/i)
+})
+
+it('lets the name of who left rest, but for their own address', async () => {
+  expect((await server.call('DELETE', '/users/me', { as: member })).statusCode).toBe(200)
+  expect((await rename(other, { username: 'Ada' })).statusCode).toBe(409)
+  const body = { ...ada, email: cleo.email }
+  expect((await server.call('POST', '/users/register', { body })).statusCode).toBe(409)
+  expect((await server.join(ada)).user.username).toBe('Ada')
+})
+
+it('gives nobody a name that its owner leaves at the same moment', async () => {
+  for (let round = 0; round < 5; round++) {
+    await rename(member, { username: 'Ada' })
+    const [left, taken] = await Promise.all([
+      rename(member, { username: `Ada_${round}` }),
+      rename(other, { username: 'Ada' }),
+    ])
+    expect([left.statusCode, taken.statusCode]).toEqual([200, 409])
+  }
+})
+
+it('takes the name of a registration that nobody verified for an hour', async () => {
+  await server.register(cleo)
+  expect((await rename(member, { username: 'Cleo' })).statusCode).toBe(409)
+  const mail = await server.mailTo(cleo.email)
+  server.pass(HOUR_MS)
+  const back = await server.signIn(ada)
+  expect((await rename(back, { username: 'Cleo' })).statusCode).toBe(200)
+  expect((await server.call('GET', `/users/verify/${secretIn(mail)}`)).statusCode).toBe(400)
 })
 
 it('may change nothing but the case, or nothing at all', async () => {

@@ -7,33 +7,43 @@ import type { Actor, Services } from '../services.ts'
 import { publishAccountChanged } from './account-events.ts'
 import { lockAccount } from './lock-account.ts'
 import * as queries from './own-account-queries.ts'
-import { keyOf } from './registration.ts'
+import { keyOf, releaseUsername } from './registration.ts'
 
 /**
- * Gives the member another username, which follows the rules of registration. Refuses (409) one
- * that is another member's in any case; of two who want the same at once, one gets it.
+ * Gives the member another username, which follows the rules of registration; the former one rests
+ * for a month. Refuses (409) one that is another member's in any case, or was until lately; of two
+ * who want the same at once, one gets it.
  */
 export async function renameAccount(
   actor: Actor,
   services: Services,
   username: string,
 ): Promise<UserRow> {
+  const { clock, formerUsernames } = services
   try {
     return await mutate(services, async (mutation) => {
-      const former = await lockAccount(mutation.trx, actor.id)
+      const { trx } = mutation
+      const former = await lockAccount(trx, actor.id)
       if (former.username === username) return former
       const names = { username, username_key: keyOf(username) }
-      const user = await queries.updateUsername(mutation.trx, actor.id, names)
+      const isOtherName = former.username_key !== names.username_key
+      if (isOtherName) await releaseUsername(services, trx, names.username_key)
+      const user = await queries.updateUsername(trx, actor.id, names)
       if (!user) throw new HttpError('unauthorized', MESSAGES.sessionEnded)
+      if (await formerUsernames.isResting(trx, user, clock())) throw taken()
+      if (isOtherName) await formerUsernames.rest(trx, former, clock())
       await services.hooks.searchTermsChanged(mutation, actor.id)
       await services.hooks.authorChanged(mutation, actor.id)
       publishAccountChanged(mutation, actor.id)
       return user
     })
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    throw new HttpError('conflict', MESSAGES.usernameTaken, {
-      fields: { username: MESSAGES.usernameTaken },
-    })
+    throw isUniqueViolation(error) ? taken() : error
   }
+}
+
+function taken() {
+  return new HttpError('conflict', MESSAGES.usernameTaken, {
+    fields: { username: MESSAGES.usernameTaken },
+  })
 }

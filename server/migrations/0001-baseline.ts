@@ -102,6 +102,12 @@ function accounts({ id, uuid, moment, flag, key, byKey }: Types) {
       used_at ${moment}
     ) ${byKey}`,
     sql`create index mailed_links_user on mailed_links (user_id, purpose)`,
+    sql`create table former_usernames (
+      name_hash ${key} constraint former_usernames_key primary key,
+      owner_hash text not null,
+      rests_until ${moment} not null
+    ) ${byKey}`,
+    sql`create index former_usernames_end on former_usernames (rests_until)`,
     sql`create table idempotency_keys (
       user_id ${id} not null references users (id) on delete cascade,
       key ${key} not null,

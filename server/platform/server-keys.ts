@@ -10,6 +10,7 @@ type Purpose =
   | 'session tokens'
   | 'known devices'
   | 'host link'
+  | 'former usernames'
   | 'log'
   | 'picture addresses'
   | 'redis prefix'

@@ -32,6 +32,7 @@ export async function makeCommunity(dataDir: string): Promise<void> {
   insert('sessions', newUuid(), maya, 1, 3, 1, Date.now() + 60_000, 1)
   insert('idempotency_keys', maya, 'a key', 'a hash', newId(), Date.now())
   insert('admin_acts', newId(), null, 'grant', 1, '', Date.now())
+  insert('former_usernames', 'a name', 'an owner', Date.now())
   insert('feed_floors', viewer, newId())
   database
     .prepare('update comments set text = ? where id = (select min(id) from comments)')
