@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { author } from './author.ts'
 import { characterCount, hasNul, id, timestamp } from './text.ts'
 
 const USERNAME_MIN = 3
@@ -152,6 +153,13 @@ export const currentUser = z.object({
   currentlyVibingTo: z.string(),
   currentlyVibingToSpotify: z.string(),
   createdAt: timestamp,
+  /** In their own order. Of friends, requests and posts there are only the counts: lists of them
+   * may be long, and have calls of their own. */
+  squad: z.array(author),
+  friendCount: z.number().int(),
+  /** Of those that wait for an answer. */
+  friendRequestCount: z.number().int(),
+  postCount: z.number().int(),
   /** Where a friend of theirs registers: it begins with the server's public address. */
   inviteUrl: z.string(),
 })

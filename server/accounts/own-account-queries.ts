@@ -3,6 +3,8 @@ import { forUpdate } from '../platform/database/for-update.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
+import { visiblePosts } from '../visibility/visible-queries.ts'
+import { isThere, visibleTo } from '../visibility/visible-to.ts'
 
 // The SQL of what members do to their own account.
 
@@ -28,6 +30,41 @@ const presentUser = prepared((trx: Queryable, given: { id: Id }) =>
 export async function requireUser(trx: Queryable, id: Id): Promise<boolean> {
   const [user] = await presentUser(trx, { id })
   return user !== undefined
+}
+
+export type OwnLists = Awaited<ReturnType<typeof findOwnLists>>
+
+/** The member's squad in their own order, and how many friends, requests to answer and posts. */
+export async function findOwnLists(db: Queryable, id: Id) {
+  const squad = await db
+    .selectFrom('squad_places')
+    .innerJoin('users', 'users.id', 'squad_places.friend_id')
+    .select(['users.id', 'users.username', 'users.user_number', 'users.photo_image_id'])
+    .where('squad_places.user_id', '=', id)
+    .where(visibleTo(id).member())
+    .orderBy('squad_places.place')
+    .execute()
+  const counts = await db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('friendships')
+        .select(eb.fn.countAll<number>().as('count'))
+        .where('user_id', '=', id)
+        .where(isThere('friend_id'))
+        .as('friends'),
+      eb
+        .selectFrom('friend_requests')
+        .select(eb.fn.countAll<number>().as('count'))
+        .where('recipient_id', '=', id)
+        .where(isThere('sender_id'))
+        .as('requests'),
+      visiblePosts(db, id)
+        .select(eb.fn.countAll<number>().as('count'))
+        .where('posts.author_id', '=', id)
+        .as('posts'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { squad, counts }
 }
 
 export async function isProfilePrivate(db: Queryable, userId: Id): Promise<boolean> {

@@ -4,11 +4,13 @@ import type { Id } from '../platform/ids.ts'
 import type { ImageAddresses } from '../platform/images/image-store.ts'
 import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
+import type { OwnLists } from './own-account-queries.ts'
 
 /** The member's own record, for the member alone: it holds the email. */
 export function presentCurrentUser(
   { images, publicUrl }: Pick<Services, 'images' | 'publicUrl'>,
   user: UserRow,
+  { squad, counts }: OwnLists,
 ): CurrentUser {
   return {
     _id: String(user.id),
@@ -23,6 +25,10 @@ export function presentCurrentUser(
     currentlyVibingTo: user.currently_vibing_to,
     currentlyVibingToSpotify: user.currently_vibing_to_spotify,
     createdAt: new Date(user.created_at).toISOString(),
+    squad: squad.map((friend) => presentAuthor(images, friend.id, friend)),
+    friendCount: Number(counts.friends),
+    friendRequestCount: Number(counts.requests),
+    postCount: Number(counts.posts),
     inviteUrl: `${publicUrl}/register`,
   }
 }

@@ -9,10 +9,10 @@ import { limitByAddress, takeAll } from '../platform/limits.ts'
 import type { Services } from '../services.ts'
 import { deleteOwnAccount } from './account-deletion.ts'
 import { actor } from './auth-hook.ts'
+import { readCurrentUser } from './current-user.ts'
 import { visitorOf } from './known-devices.ts'
 import { mailLimit } from './mail-limit.ts'
 import { checkResetLink, requestPasswordReset, resetPassword } from './password-reset.ts'
-import { presentCurrentUser } from './present.ts'
 import * as queries from './queries.ts'
 import { registerAccount } from './registration.ts'
 import { endSession, refreshToken } from './sessions.ts'
@@ -85,7 +85,7 @@ function signInRoutes(app: ApiRoutes, services: Services) {
       request.log.info({ member: String(user.id) }, 'signed in')
       if (!isKnownDevice)
         reply.header('set-cookie', services.knownDevices.mark(visitor.cookie, user))
-      return { token, user: presentCurrentUser(services, user) }
+      return { token, user: await readCurrentUser(services, user) }
     },
   )
 
@@ -198,7 +198,7 @@ function ownAccountRoutes(app: ApiRoutes, services: Services) {
     async (request) => {
       const user = await queries.findUser(services.db, actor(request).id)
       if (!user) throw new HttpError('unauthorized', MESSAGES.sessionEnded)
-      return presentCurrentUser(services, user)
+      return readCurrentUser(services, user)
     },
   )
 

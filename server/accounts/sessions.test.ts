@@ -24,6 +24,10 @@ describe('POST /users/login', () => {
     expect(answer.json().user).toMatchObject({
       username: 'Ada',
       email: ada.email,
+      squad: [],
+      friendCount: 0,
+      friendRequestCount: 0,
+      postCount: 0,
       inviteUrl: 'https://snug.example.org/register',
     })
     expect(answer.body).not.toMatch(/password|hash|argon/i)

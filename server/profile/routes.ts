@@ -1,6 +1,6 @@
 import * as contract from '../../contract/profile.ts'
 import { actor } from '../accounts/auth-hook.ts'
-import { presentCurrentUser } from '../accounts/present.ts'
+import { readCurrentUser } from '../accounts/current-user.ts'
 import { readPrivacy, setPrivacy, togglePrivacy } from '../accounts/privacy.ts'
 import { renameAccount } from '../accounts/rename-account.ts'
 import { limitOf } from '../call-limits.ts'
@@ -70,7 +70,10 @@ function editingRoute(app: ApiRoutes, services: Services) {
       const user = await withForm(request, services.uploads, sender, form, ({ fields, file }) =>
         updateOwnProfile(member, services, { fields, photo: file }),
       )
-      return { ...presentCurrentUser(services, user), ...messageAnswer(MESSAGES.profileUpdated) }
+      return {
+        ...(await readCurrentUser(services, user)),
+        ...messageAnswer(MESSAGES.profileUpdated),
+      }
     },
   )
 }
@@ -91,7 +94,7 @@ function usernameRoute(app: ApiRoutes, services: Services) {
       const user = await renameAccount(actor(request), services, request.body.username)
       return {
         ...messageAnswer(MESSAGES.usernameUpdated),
-        user: presentCurrentUser(services, user),
+        user: await readCurrentUser(services, user),
       }
     },
   )

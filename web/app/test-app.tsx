@@ -21,6 +21,10 @@ export const ada = currentUser.parse({
   petPreference: '',
   currentlyVibingTo: '',
   currentlyVibingToSpotify: '',
+  squad: [],
+  friendCount: 0,
+  friendRequestCount: 0,
+  postCount: 0,
   inviteUrl: 'https://snug.example.org/register',
   createdAt: '2026-01-15T12:00:00.000Z',
 })
