@@ -214,6 +214,15 @@ describe('migrate', () => {
     expect((await snug(['doctor'])).out).toMatch(/^problem +migrations: a newer version/m)
   })
 
+  it('says of a damaged database what helps', async () => {
+    await mkdir(join(folder, 'data'))
+    await writeFile(join(folder, 'data', 'snug.db'), 'Not a database at all.\n'.repeat(1_000))
+    expect(await snug(['member', 'list'])).toMatchObject({
+      ...{ code: 1, err: expect.stringMatching(/damaged.+"snug restore FILE"/) },
+    })
+    expect((await snug(['doctor'])).out).toMatch(/^problem +database: it is damaged: .+ Restore a/m)
+  })
+
   it('makes what is missing, and until then other commands ask for it', async () => {
     const file = join(folder, 'data', 'snug.db')
     await mkdir(join(folder, 'data'))

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander'
 import product from '../package.json' with { type: 'json' }
 import { type Config, ConfigError, readConfig } from '../server/config.ts'
 import { BackupError } from '../server/platform/backup/manifest.ts'
-import { DataFolderInUseError } from '../server/platform/data-folder.ts'
+import { DataFolderError } from '../server/platform/data-folder.ts'
 import { databaseFailure } from '../server/platform/database/failures.ts'
 import { MigrationFailedError } from '../server/platform/database/migrate.ts'
 import {
@@ -179,7 +179,7 @@ function messageOf(error: unknown, { DATABASE_URL = '' }: Environment): string {
     error instanceof BackupError ||
     error instanceof DatabaseUnfitError ||
     error instanceof SecretError ||
-    error instanceof DataFolderInUseError ||
+    error instanceof DataFolderError ||
     error instanceof MigrationFailedError ||
     error instanceof HttpError ||
     error instanceof ConfigError

@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, open as openFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import {
+  mkdir,
+  mkdtemp,
+  open as openFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -120,6 +130,15 @@ describe('a database that cannot be served stops the start with one line', () =>
       said: 'The database was used by a newer version of Snug. Update Snug first.\n',
       code: 1,
     })
+  })
+
+  it('when a restore was cut off between the folder of before and that of the backup', async () => {
+    await rename(dataDir(), `${dataDir()}.restoring`)
+    expect(await start({})).toEqual({
+      said: `A backup was being restored to ${dataDir()} when that was cut off. Run "snug restore" again.\n`,
+      code: 1,
+    })
+    expect(await readdir(folder)).toEqual(['data.restoring'])
   })
 
   it('when another server is in the data folder, and not once that is gone', async () => {

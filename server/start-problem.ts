@@ -1,6 +1,6 @@
 import { resolve, sep } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
-import { DataFolderInUseError } from './platform/data-folder.ts'
+import { DataFolderError } from './platform/data-folder.ts'
 import { databaseFailure } from './platform/database/failures.ts'
 import { MigrationFailedError } from './platform/database/migrate.ts'
 import { DatabaseUnfitError } from './platform/database/postgres-fitness.ts'
@@ -35,7 +35,7 @@ export function startProblem(error: unknown, config: Config | null): string | nu
 const OUR_OWN = [
   ConfigError,
   DatabaseUnfitError,
-  DataFolderInUseError,
+  DataFolderError,
   MigrationFailedError,
   SecretError,
 ]

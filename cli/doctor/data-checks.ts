@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import type { Config } from '../../server/config.ts'
 import { migrations } from '../../server/migrations/all.ts'
+import { databaseFailure } from '../../server/platform/database/failures.ts'
 import { migrationState } from '../../server/platform/database/migrate.ts'
 import { findSnapshot } from '../../server/platform/database/migration-snapshot.ts'
 import { isMoveUnderWay } from '../../server/platform/database/move/mark.ts'
@@ -17,6 +18,7 @@ import { countStrayPictures } from '../../server/platform/images/stray-pictures.
 import { SECRET_FILE } from '../../server/platform/secret.ts'
 import { secretProblem } from '../../server/platform/server-keys.ts'
 import type { Database, Schema } from '../../server/schema.ts'
+import { reasonOf } from '../command-error.ts'
 import { requireCommunity } from '../with-services.ts'
 import { CheckFailed } from './check.ts'
 
@@ -123,6 +125,8 @@ async function inDatabase(
   try {
     return await look(db)
   } catch (error) {
+    if (databaseFailure(error) === 'damaged')
+      throw new CheckFailed(`it is damaged: ${reasonOf(error)}. Restore a backup.`)
     throw postgresProblem(error, config.databaseUrl ?? '') ?? error
   } finally {
     await db.destroy()

@@ -5,24 +5,30 @@ import { lockFile } from './database/exclusive-lock.ts'
 /** The name of the file by which a server says that the folder is its own. */
 const LOCK = 'snug.lock'
 
-/** Another server, or a command that must be alone, works in this data folder. */
-export class DataFolderInUseError extends Error {
-  constructor(dataDir: string) {
-    super(
-      `Snug is running on ${dataDir} already. Stop it first, or set another DATA_DIR for this one.`,
-    )
-  }
-}
+/** Why nobody may work in the data folder now, in a sentence for who starts something there. */
+export class DataFolderError extends Error {}
+
+/** Where a backup is unpacked before it takes the place of the data folder. */
+export const stagingFolder = (dataDir: string) => `${dataDir}.restoring`
 
 /**
  * Makes the data folder and keeps it for this process and those it starts, as long as it lives. Two
  * servers on one would not hear of each other's events, and count each limit twice. Throws
- * DataFolderInUseError. Returns what gives it back.
+ * DataFolderError. Returns what gives it back.
  */
 export function holdDataFolder(dataDir: string): () => void {
+  // A restore moves the folder aside before it puts the other there: an empty community in between
+  // would look like the loss of all.
+  if (!existsSync(dataDir) && existsSync(stagingFolder(dataDir)))
+    throw new DataFolderError(
+      `A backup was being restored to ${dataDir} when that was cut off. Run "snug restore" again.`,
+    )
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const lock = lockFile(join(dataDir, LOCK))
-  if (!lock) throw new DataFolderInUseError(dataDir)
+  if (!lock)
+    throw new DataFolderError(
+      `Snug is running on ${dataDir} already. Stop it first, or set another DATA_DIR for this one.`,
+    )
   return () => lock.close()
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { isDataFolderHeld } from '../data-folder.ts'
+import { isDataFolderHeld, stagingFolder } from '../data-folder.ts'
 import { databaseFailure } from '../database/failures.ts'
 import { foreignVersion } from '../database/migrate.ts'
 import { syncFolder } from '../files/sync-folder.ts'
@@ -43,7 +43,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   requireNobodyInside(dataDir)
   await mkdir(dirname(dataDir), { recursive: true })
   await requireRoom(dirname(dataDir), size)
-  const staging = `${dataDir}.restoring`
+  const staging = stagingFolder(dataDir)
   await rm(staging, { recursive: true, force: true })
   await mkdir(staging, { mode: 0o700 })
   try {
@@ -102,7 +102,12 @@ function damageOf(database: string): string | null {
 async function changePlaces(staging: string, dataDir: string, now: number) {
   requireNobodyInside(dataDir)
   const formerly = await setAside(dataDir, now)
-  await rename(staging, dataDir)
+  try {
+    await rename(staging, dataDir)
+  } catch (error) {
+    if (formerly !== null) await rename(formerly, dataDir)
+    throw error
+  }
   await syncFolder(dirname(dataDir))
   return formerly
 }

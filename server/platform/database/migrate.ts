@@ -40,8 +40,11 @@ async function migrateEmbedded<S>(
   await sql`pragma foreign_keys = off`.execute(db)
   try {
     return await db.transaction().execute(async (trx) => {
+      // Those from before are no reason to stay with the version from before.
+      const before = await countOrphans(trx)
       const made = await run(trx, migrations)
-      await requireReferences(trx, made)
+      if ((await countOrphans(trx)) > before)
+        throw new MigrationFailedError(made.join(', '), 'rows speak of what is not there any more')
       return made
     })
   } finally {
@@ -49,14 +52,11 @@ async function migrateEmbedded<S>(
   }
 }
 
-async function requireReferences<S>(trx: Kysely<S>, made: string[]) {
-  const { rows } = await sql<{ table: string }>`pragma foreign_key_check`.execute(trx)
-  const [orphan] = rows
-  if (orphan)
-    throw new MigrationFailedError(
-      made.join(', '),
-      `a row of ${orphan.table} speaks of what is not there`,
-    )
+/** How many rows speak of what is not there. */
+async function countOrphans<S>(trx: Kysely<S>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pragma_foreign_key_check`.execute(trx)
+  return rows[0]?.count ?? 0
 }
 
 async function run<S>(db: Kysely<S>, migrations: Record<string, Migration>): Promise<string[]> {
