@@ -5,7 +5,7 @@ import type { ReadonlyKysely } from './platform/database/readonly-kysely.ts'
 import type { IdempotencyTables } from './platform/idempotency.ts'
 import type { Id } from './platform/ids.ts'
 import type { ImageTables } from './platform/images/image-store.ts'
-import type { OutboxTables } from './platform/mail/outbox-table.ts'
+import type { OutboxTables } from './platform/mail/outbox-queries.ts'
 import type { ServerStateTables } from './platform/server-keys.ts'
 import type { SpaceTables } from './spaces/tables.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { capturedMailName } from './captured-mails.ts'
 import type { MailTransport, RenderedMail } from './mail.ts'
-import { mimeMessage } from './mime-message.ts'
+import { mimeMessage } from './mail.ts'
 
 interface Captured {
   folder: string

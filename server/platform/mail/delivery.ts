@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { failureCode, nextAttemptAt } from './failed-delivery.ts'
 import type { Mail, MailTransport } from './mail.ts'
+import type { OutboxTables } from './outbox-queries.ts'
 import { claimDueRow, deleteRow, type OutboxRow, postponeRow } from './outbox-queries.ts'
-import type { OutboxTables } from './outbox-table.ts'
 import { renderMail } from './render-mail.ts'
 
 /**

@@ -1,3 +1,5 @@
+import type { MailComposerOptions } from 'nodemailer'
+
 /** One mail as a room describes it; how it looks is decided here, not there. */
 export interface Mail {
   /** One bare address. */
@@ -32,4 +34,20 @@ export interface MailTransport {
   close(): Promise<void>
   /** Throws when mail could not be sent as things are set up. Sends nothing. */
   verify?(): Promise<void>
+}
+
+/** The mail in nodemailer's terms, the same for every transport. */
+export function mimeMessage(mail: RenderedMail, from: string): MailComposerOptions {
+  return {
+    from,
+    // As an object: a string would be read as a list, and a comma or line end in it would add people.
+    to: { name: '', address: mail.to },
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    // Asks out-of-office answers to stay away (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
 }

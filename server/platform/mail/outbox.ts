@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { newId } from '../ids.ts'
 import { deliverNext, type MailDependencies } from './delivery.ts'
 import { failureCode } from './failed-delivery.ts'
+import type { OutboxTables } from './outbox-queries.ts'
 import { deleteRowsWith, insertRow, nextDueAt } from './outbox-queries.ts'
-import type { OutboxTables } from './outbox-table.ts'
 import { Worker } from './worker.ts'
 
 // Mail leaves the server by way of a table, so that it is queued if and only if the change it

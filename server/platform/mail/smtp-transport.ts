@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { MailTransport } from './mail.ts'
-import { mimeMessage } from './mime-message.ts'
+import { mimeMessage } from './mail.ts'
 
 const CONNECTION_TIMEOUT_MS = 10_000
 const SOCKET_TIMEOUT_MS = 20_000

@@ -3,8 +3,8 @@ import { openTestDatabase } from '../../../tests/database.ts'
 import type { Id } from '../ids.ts'
 import type { Composer, MailDependencies, MailLog } from './delivery.ts'
 import type { Mail, RenderedMail } from './mail.ts'
+import type { OutboxTables } from './outbox-queries.ts'
 import { insertRow } from './outbox-queries.ts'
-import type { OutboxTables } from './outbox-table.ts'
 
 export const NOON = Date.UTC(2026, 0, 15, 12)
 

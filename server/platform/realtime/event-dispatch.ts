@@ -2,9 +2,8 @@ import { CLOSED } from '../../../contract/realtime.ts'
 import { coalescedRead } from '../concurrency/coalesce.ts'
 import { createThrottle } from '../concurrency/throttle.ts'
 import type { Id } from '../ids.ts'
-import type { Authenticator, Log } from './authenticator.ts'
 import type { Bus, BusNews, DomainEvent, Topic } from './bus.ts'
-import type { Connection, SessionActor } from './connection.ts'
+import type { Authenticator, Connection, Log, SessionActor } from './connection.ts'
 import type { BroadcastEvent, Hub } from './hub.ts'
 
 /** A public community may post often; whoever watches is told at most so often. */

@@ -2,8 +2,7 @@ import { CLOSED, type ReceivedMessage } from '../../../contract/realtime.ts'
 import { createTokenBucket } from '../concurrency/token-bucket.ts'
 import type { Id } from '../ids.ts'
 import { addressKey } from '../limits.ts'
-import type { Authenticator, Log } from './authenticator.ts'
-import type { Connection, SessionActor } from './connection.ts'
+import type { Authenticator, Connection, Log, SessionActor } from './connection.ts'
 import type { Hub } from './hub.ts'
 
 const CONNECTIONS_OF_A_MEMBER = 20

@@ -3,7 +3,6 @@ import { createThrottle } from '../concurrency/throttle.ts'
 import type { Id } from '../ids.ts'
 import type { Bus, BusNews, DomainEvent } from './bus.ts'
 import { Multimap } from './multimap.ts'
-import { createRemotePresence } from './remote-presence.ts'
 
 /** Many who come or go at once are one change. */
 const BROADCAST_EVERY_MS = 200
@@ -114,6 +113,37 @@ export function createPresence<One>(
     stop() {
       for (const unsubscribe of unsubscribes) unsubscribe()
       for (const throttle of [broadcasts, publications, requests]) throttle.stop()
+    },
+  }
+}
+
+type List = { spaceId: Id; memberIds: Id[] }
+
+/** Who is in which chat by what the other processes publish. */
+function createRemotePresence() {
+  const byProcess = new Map<string, Map<Id, Id[]>>()
+
+  /** The process is gone, or publishes all anew. Returns the spaces whose list may be another. */
+  function remove(process: string): Id[] {
+    const spaceIds = [...(byProcess.get(process)?.keys() ?? [])]
+    byProcess.delete(process)
+    return spaceIds
+  }
+
+  return {
+    remove,
+    /** With `isAll` the process is in no other chats. Returns the spaces whose list may be another. */
+    update(process: string, lists: List[], isAll: boolean): Id[] {
+      const before = isAll ? remove(process) : []
+      const chats = byProcess.get(process) ?? new Map<Id, Id[]>()
+      for (const { spaceId, memberIds } of lists)
+        if (memberIds.length > 0) chats.set(spaceId, memberIds)
+        else chats.delete(spaceId)
+      if (chats.size > 0) byProcess.set(process, chats)
+      return [...new Set([...before, ...lists.map(({ spaceId }) => spaceId)])]
+    },
+    membersIn(spaceId: Id): Id[] {
+      return [...byProcess.values()].flatMap((chats) => chats.get(spaceId) ?? [])
     },
   }
 }

@@ -7,9 +7,9 @@ import {
   clientMessage,
   type ReceivedMessage,
 } from '../../../contract/realtime.ts'
-import type { Authenticator, Log } from './authenticator.ts'
 import type { Bus } from './bus.ts'
 import { handleClientMessages } from './client-messages.ts'
+import type { Authenticator, Log } from './connection.ts'
 import { Connection, type SessionActor } from './connection.ts'
 import { dispatchEvents } from './event-dispatch.ts'
 import { createHandshake } from './handshake.ts'

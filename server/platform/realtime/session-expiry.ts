@@ -1,7 +1,6 @@
 import { CLOSED } from '../../../contract/realtime.ts'
 import { runEvery } from '../concurrency/run-every.ts'
-import type { Authenticator, Log } from './authenticator.ts'
-import type { Connection, SessionActor } from './connection.ts'
+import type { Authenticator, Connection, Log, SessionActor } from './connection.ts'
 import type { Hub } from './hub.ts'
 
 const CLOSE_EXPIRED_EVERY_MS = 1_000
