@@ -1,5 +1,6 @@
 import { capacityPage, capacityReport } from '../capacity/report.ts'
 import { benchChat } from './chat.ts'
+import { benchDeletion } from './deletion.ts'
 import { benchFanout } from './fanout.ts'
 import { benchFeed } from './feed.ts'
 import { printQueryPlans } from './query-plans.ts'
@@ -14,6 +15,7 @@ const BENCHES = {
   chat: benchChat,
   workers: benchWorkers,
   fanout: benchFanout,
+  deletion: benchDeletion,
   plans: printQueryPlans,
   simulate: (members?: number) => print(members ? capacityReport(members) : capacityPage()),
 }

@@ -185,7 +185,8 @@ function posts({ id, uuid, moment, flag }: Types) {
       is_public ${flag} not null default 0,
       version integer not null default 0
     )`,
-    sql`create index posts_author on posts (author_id, id)`,
+    // With the flag, so that those of an author's posts that still say otherwise are found in it.
+    sql`create index posts_author on posts (author_id, id, is_public)`,
     sql`create index posts_image on posts (image_id) where image_id is not null`,
     // The public feed is a stretch of it.
     sql`create index posts_public on posts (id) where is_public = 1`,

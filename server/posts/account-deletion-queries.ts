@@ -9,7 +9,7 @@ import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
 /** A few milliseconds on the embedded database. */
 const ROWS_AT_ONCE = 100
 /** Of posts that have nothing under them any more. */
-const POSTS_AT_ONCE = 50
+const POSTS_AT_ONCE = 25
 
 /** A member has one reaction to a post: each takes one off a count. */
 export async function deleteSomeReactions(trx: Queryable, memberId: Id): Promise<boolean> {

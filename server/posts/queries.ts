@@ -41,7 +41,7 @@ export async function isAuthorPrivate(trx: Queryable, authorId: Id): Promise<boo
 }
 
 /** So many posts change in one transaction. */
-const POSTS_AT_ONCE = 200
+const POSTS_AT_ONCE = 100
 
 /** Of the newest that do not say so yet; true while others are left. */
 export async function updateSomeAudiences(

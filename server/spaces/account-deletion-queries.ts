@@ -6,7 +6,7 @@ import type { Queryable } from '../schema.ts'
 // found first and their spaces locked; then each gets the next number of its space.
 
 /** A few milliseconds on the embedded database: a message stands in several indexes. */
-const MESSAGES_AT_ONCE = 50
+const MESSAGES_AT_ONCE = 40
 const ROWS_AT_ONCE = 100
 
 /** A space the member runs, who is always in it. */
