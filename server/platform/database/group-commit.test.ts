@@ -131,6 +131,16 @@ it('takes turns with another process', async () => {
   await elsewhere.destroy()
 })
 
+it('is opened and read while another process writes', async () => {
+  await say('before')
+  using writing = new DatabaseSync(join(folder, 'snug.db'))
+  writing.exec("begin immediate; insert into words values ('under way')")
+  const elsewhere = new Kysely<Schema>({ dialect: sqliteDialect(join(folder, 'snug.db')) })
+  expect(await elsewhere.selectFrom('words').selectAll().execute()).toEqual([{ word: 'before' }])
+  writing.exec('commit')
+  await elsewhere.destroy()
+})
+
 it('lets a pragma in between, and closes after what failed', async () => {
   const closing = new Kysely<Schema>({ dialect: sqliteDialect(join(folder, 'snug.db')) })
   const [, checked] = await Promise.all([
