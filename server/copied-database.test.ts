@@ -84,6 +84,7 @@ describe('with a copy of the whole database', () => {
     for (const text of texts) {
       const path = `/users/verify/${encodeURIComponent(text)}`
       expect((await server.call('GET', path)).statusCode).not.toBe(200)
+      expect((await server.call('DELETE', path)).statusCode).not.toBe(200)
       expect(await reset(text)).not.toBe(200)
     }
     await server.verify(ben)
