@@ -26,7 +26,7 @@ export async function revoke(services: Services, terminal: Terminal, username: s
 /** One line for each account, the newest first. */
 export async function list(services: Services, terminal: Terminal, q: string) {
   for (let page = 1; ; page++) {
-    const users = await listUsers(services, { page, limit: ADMIN_PAGE_SIZE_MAX, q })
+    const { users } = await listUsers(services, { page, limit: ADMIN_PAGE_SIZE_MAX, q })
     for (const user of users) terminal.print(lineOf(user))
     if (users.length < ADMIN_PAGE_SIZE_MAX) return
   }

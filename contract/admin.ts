@@ -34,7 +34,7 @@ const pageNumber = z.coerce
   .number(MESSAGES.pageInvalid)
   .int(MESSAGES.pageInvalid)
   .min(1, MESSAGES.pageInvalid)
-const page = pageNumber.max(ADMIN_PAGE_MAX, MESSAGES.pageInvalid).default(1)
+const page = pageNumber.max(ADMIN_PAGE_MAX, MESSAGES.pageInvalid).optional()
 const search = z
   .string(MESSAGES.searchLong)
   .trim()
@@ -56,8 +56,18 @@ export const administeredUser = z.object({
 })
 export type AdministeredUser = z.infer<typeof administeredUser>
 
-/** Newest first; with `q` those whose username or email begins so, by username. */
-export const administeredUsers = z.array(administeredUser)
+/** Everybody, newest first. */
+const administeredUsers = z.array(administeredUser)
+/** A page of them, or with `q` of those whose username or email begins so, by username. */
+export const administeredUsersPage = z.object({
+  users: administeredUsers,
+  page: z.number().int(),
+  /** How many there are on all pages. */
+  total: z.number().int(),
+})
+export type AdministeredUsersPage = z.infer<typeof administeredUsersPage>
+export const administeredUsersAnswer = z.union([administeredUsers, administeredUsersPage])
+/** Without `page` everybody is answered; a search is always in pages. */
 export const administeredUsersQuery = z.object({
   page,
   limit: pageNumber.max(ADMIN_PAGE_SIZE_MAX, MESSAGES.pageInvalid).default(ADMIN_PAGE_SIZE),

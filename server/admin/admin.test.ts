@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { feed, post, texts } from '../../tests/post-actions.ts'
+import { crowd } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
 let server: TestServer
@@ -14,10 +15,13 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 const NOBODY = MISSING_ID
-const users = async (query = '') =>
-  (await server.call('GET', `/all${query}`, { as: admin }))
-    .json()
-    .map((user: { username: string }) => user.username)
+const namesOf = (list: { username: string }[]) => list.map(({ username }) => username)
+const users = async () => namesOf((await server.call('GET', '/all', { as: admin })).json())
+const page = async (query: string) => {
+  const answer = await server.call('GET', `/all${query}`, { as: admin })
+  const { users: found, ...rest } = answer.json()
+  return { names: namesOf(found), ...rest }
+}
 const remove = (kind: 'user' | 'post', id: string, as = admin, query = '') =>
   server.call('DELETE', `/admin/${kind}/${id}${query}`, { as })
 const acts = async () => (await server.call('GET', '/admin/acts', { as: admin })).json()
@@ -33,11 +37,22 @@ describe('GET /all', () => {
     expect(second).toMatchObject({ _id: member.user._id, userNumber: 2, isVerified: true })
   })
 
+  it.each([498, 499, 1_100])('lists everybody, and %i more, by one call', async (more) => {
+    const crowded = await crowd(server, more)
+    const answer = await server.call('GET', '/all', { as: admin })
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    const everybody = [...crowded.map(({ username }) => username).reverse(), 'Ben', 'Ada']
+    expect(namesOf(answer.json())).toEqual(everybody)
+    expect(await page('?page=1')).toMatchObject({ names: everybody.slice(0, 20), total: more + 2 })
+  })
+
   it('finds by the beginning of a username or an email, in pages', async () => {
-    expect(await users('?q=BE')).toEqual(['Ben'])
-    expect(await users('?q=ada@')).toEqual(['Ada'])
-    expect(await users('?q=%25')).toEqual([])
-    expect(await users('?limit=1&page=2')).toEqual(['Ada'])
+    expect(await page('?q=BE')).toEqual({ names: ['Ben'], page: 1, total: 1 })
+    expect(await page('?q=ada@')).toEqual({ names: ['Ada'], page: 1, total: 1 })
+    expect(await page('?q=%25')).toEqual({ names: [], page: 1, total: 0 })
+    expect(await page('?page=1')).toEqual({ names: ['Ben', 'Ada'], page: 1, total: 2 })
+    expect(await page('?limit=1&page=2')).toEqual({ names: ['Ada'], page: 2, total: 2 })
+    expect(await page('?page=3')).toEqual({ names: [], page: 3, total: 2 })
     for (const query of ['?page=0', '?page=-1', '?page=1000000000', '?limit=0', '?limit=many'])
       expect((await server.call('GET', `/all${query}`, { as: admin })).statusCode).toBe(400)
   })

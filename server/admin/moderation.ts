@@ -1,4 +1,4 @@
-import { type AdministeredUser, MESSAGES } from '../../contract/admin.ts'
+import { type AdministeredUsersPage, MESSAGES } from '../../contract/admin.ts'
 import { deleteAccount } from '../accounts/account-deletion.ts'
 import { mutateAs, requireAccount } from '../accounts/lock-account.ts'
 import { memberNumber } from '../accounts/present.ts'
@@ -12,17 +12,35 @@ import { recordAdminAct } from './audit-log.ts'
 import { presentUser } from './present.ts'
 import * as queries from './queries.ts'
 
-/** A page of accounts, newest first, or those whose username or email begins with `q`. */
+const USERS_AT_ONCE = 500
+
+/** A page of accounts, newest first, or of those whose username or email begins with `q`. */
 export async function listUsers(
-  services: Services,
+  { db, images }: Pick<Services, 'db' | 'images'>,
   { page, limit, q }: { page: number; limit: number; q: string },
-): Promise<AdministeredUser[]> {
+): Promise<AdministeredUsersPage> {
   const offset = (page - 1) * limit
   const start = q.toLowerCase()
+  const range = { start, end: `${start}\u{10ffff}` }
   const rows = q
-    ? await queries.findUsers(services.db, { start, end: `${start}\u{10ffff}`, limit, offset })
-    : await queries.newestUsers(services.db, { limit, offset })
-  return rows.map((row) => presentUser(services, row))
+    ? await queries.findUsers(db, { ...range, limit, offset })
+    : await queries.newestUsers(db, { limit, offset })
+  const total = q ? await queries.countUsersFound(db, range) : await queries.countUsers(db)
+  return { users: rows.map((row) => presentUser({ images }, row)), page, total }
+}
+
+/** Every account, newest first, as the text of a JSON list that is read as it is sent. */
+export async function* streamUsers({ db, images }: Pick<Services, 'db' | 'images'>) {
+  let text = '['
+  for (let before: Id | null = null; ; ) {
+    const rows: queries.UserRow[] = await queries.usersBefore(db, before, USERS_AT_ONCE)
+    text += rows.map((row) => JSON.stringify(presentUser({ images }, row))).join()
+    before = rows.at(-1)?.id ?? null
+    if (rows.length < USERS_AT_ONCE) break
+    yield text
+    text = ','
+  }
+  yield text === ',' ? ']' : `${text}]`
 }
 
 /**

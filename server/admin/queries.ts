@@ -16,11 +16,48 @@ export function newestUsers(db: Queryable, { limit, offset }: UsersPage) {
   return users(db).orderBy('users.id', 'desc').limit(limit).offset(offset).execute()
 }
 
-/** Accounts whose username or email begins so: `start` and `end` bound the keys. */
-export function findUsers(
-  db: Queryable,
-  { start, end, limit, offset }: UsersPage & { start: string; end: string },
-) {
+/** The newest accounts, or those just before one of them. */
+export function usersBefore(db: Queryable, before: Id | null, limit: number) {
+  return users(db)
+    .$if(before !== null, (query) => query.where('users.id', '<', before ?? 0))
+    .orderBy('users.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function countUsers(db: Queryable): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** `start` and `end` bound the keys. */
+interface KeyRange {
+  start: string
+  end: string
+}
+
+/** How many accounts have a username or email that begins so. */
+export async function countUsersFound(db: Queryable, { start, end }: KeyRange): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('username_key', '>=', start), eb('username_key', '<', end)]),
+        eb.and([eb('email_key', '>=', start), eb('email_key', '<', end)]),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Accounts whose username or email begins so. */
+export function findUsers(db: Queryable, { start, end, limit, offset }: UsersPage & KeyRange) {
   const byKey = (key: 'username_key' | 'email_key') =>
     db
       .selectFrom('users')

@@ -1,4 +1,5 @@
-import type { FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '../../contract/admin.ts'
 import { messageBody } from '../../contract/errors.ts'
 import { removalQuery } from '../../contract/removal.ts'
@@ -9,7 +10,7 @@ import { messageAnswer } from '../platform/http/message-answer.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
 import { readAuditLog } from './audit-log.ts'
-import { deleteMember, deleteMembersPost, listUsers } from './moderation.ts'
+import { deleteMember, deleteMembersPost, listUsers, streamUsers } from './moderation.ts'
 import { readStats } from './stats.ts'
 
 // Administration: who is here, what they posted, and taking away what must not stay. Whoever is no
@@ -30,11 +31,18 @@ function moderationRoutes(app: ApiRoutes, services: Services) {
       audience: 'administrators',
       limit: limitOf('searches'),
       operationId: 'listAccounts',
-      summary: 'List all accounts, newest first or by what is searched',
+      summary: 'List all accounts, newest first; with a page or a search, in pages',
       querystring: contract.administeredUsersQuery,
-      response: { 200: contract.administeredUsers },
+      response: { 200: contract.administeredUsersAnswer },
     }),
-    async (request) => listUsers(services, request.query),
+    async (request, reply) => {
+      const { page, ...query } = request.query
+      if (page !== undefined || query.q !== '')
+        return listUsers(services, { ...query, page: page ?? 1 })
+      const untyped: FastifyReply = reply
+      untyped.type('application/json; charset=utf-8').send(Readable.from(streamUsers(services)))
+      return reply
+    },
   )
 
   app.delete(

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { adminActList, administeredUsers, figures } from '../../contract/admin.ts'
+import { adminActList, administeredUsersPage, figures } from '../../contract/admin.ts'
 import { feedAnswer, type Post } from '../../contract/posts.ts'
 import { ada, ben, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
@@ -14,7 +14,11 @@ const account = ({ _id, username, email, userNumber, isAdmin }: typeof ada) => (
 })
 const users = (...list: (typeof ada)[]): Reply => ({
   status: 200,
-  body: administeredUsers.parse(list.map(account)),
+  body: administeredUsersPage.parse({
+    users: list.map(account),
+    page: 1,
+    total: list.length,
+  }),
 })
 
 function open(path: string, routes: Record<string, () => Reply | Promise<Reply>>, user = ada) {

@@ -9,7 +9,7 @@ import {
   ADMIN_ACTS_PAGE_SIZE,
   ADMIN_PAGE_SIZE,
   adminActList,
-  administeredUsers,
+  administeredUsersPage,
   figures,
 } from '../../contract/admin.ts'
 import { feedAnswer } from '../../contract/posts.ts'
@@ -28,7 +28,7 @@ export function usersOptions(q: string, page: number) {
     queryKey: [...ADMIN, 'users', q, page] as const,
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ page: String(page), limit: String(ADMIN_PAGE_SIZE), q })
-      return administeredUsers.parse(await api.get(`/all?${query}`, { signal }))
+      return administeredUsersPage.parse(await api.get(`/all?${query}`, { signal }))
     },
     placeholderData: keepPreviousData,
     staleTime: 0,

@@ -48,17 +48,17 @@ export function UsersTab() {
       )}
       {users.data && (
         <>
-          {users.data.length === 0 && (
+          {users.data.total === 0 && (
             <EmptyState icon={<SearchX />} text="Nobody is found by this name or email." />
           )}
           <ul aria-label="Users" className="flex flex-col divide-y divide-line">
-            {users.data.map((user) => (
+            {users.data.users.map((user) => (
               <UserRow key={user._id} user={user} onDelete={() => setSubject(user)} />
             ))}
           </ul>
           <PageButtons
             page={page}
-            isLast={users.data.length < ADMIN_PAGE_SIZE}
+            isLast={page * ADMIN_PAGE_SIZE >= users.data.total}
             onChoose={setPage}
           />
         </>
