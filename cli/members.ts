@@ -39,7 +39,7 @@ function lineOf(user: AdministeredUser): string {
     !user.isVerified && 'not verified',
   ].filter((mark) => mark !== false)
   const columns = [
-    `#${user.userNumber}`.padEnd(7),
+    (user.isVerified ? `#${user.userNumber}` : '-').padEnd(7),
     user.username.padEnd(20),
     user.email.padEnd(34),
     user.createdAt.slice(0, 10),

@@ -47,6 +47,7 @@ export const administeredUser = z.object({
   _id: id,
   username: z.string(),
   email: z.string(),
+  /** 0 until they verify their email. */
   userNumber: z.number().int(),
   profilePhoto: z.string().nullable(),
   isAdmin: z.boolean(),

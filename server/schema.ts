@@ -80,7 +80,7 @@ export interface SessionsTable {
 
 /** Verification and reset links: only the hash of the secret is kept. */
 /** A name that rests: nobody can read from it which name, nor whose it was. */
-export interface FormerUsernamesTable {
+interface FormerUsernamesTable {
   name_hash: string
   owner_hash: string
   rests_until: number

@@ -48,6 +48,14 @@ describe('the first administrator', () => {
     expect((await registerBy({ ...cleo, host })).statusCode).toBe(400)
   })
 
+  it('is left to who was made one by the command line before they verified', async () => {
+    await registerBy(ada)
+    await server.services.db.updateTable('users').set({ is_admin: 1 }).execute()
+    await server.verify(ada)
+    expect((await server.signIn(ada)).user.isAdmin).toBe(true)
+    expect(await link()).toBeNull()
+  })
+
   it('has the same link from every process and every start, until it was used', async () => {
     const database = await openTestDatabase()
     const open = () => openTestServer({ beside: { database } })

@@ -37,11 +37,12 @@ export async function becomeMember(mutation: Mutation, services: Services, userI
   // Who verifies at the same time waits for this number, so only one of them is the first.
   const userNumber = await queries.increment(trx, 'user_number')
   const mayBeAdmin = user.may_be_first_admin === 1
-  const isAdmin = await services.hostLink.isFirstAdministrator(trx, mayBeAdmin)
+  const isFirst = await services.hostLink.isFirstAdministrator(trx, mayBeAdmin)
   await queries.makeMember(trx, userId, {
     verified_at: services.clock(),
     user_number: userNumber,
-    is_admin: isAdmin ? 1 : 0,
+    // The command line may have granted it before.
+    is_admin: isFirst ? 1 : user.is_admin,
   })
   await services.hooks.searchTermsChanged(mutation, userId)
 }

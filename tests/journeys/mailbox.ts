@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 import PostalMime from 'postal-mime'
 import type { JourneyServer } from './server.ts'
 
-type Place = 'verify' | 'reset-password'
+type Place = 'verify' | 'reset-password' | 'not-me'
 
 /** The link of the newest mail to this address that leads to this place; waits for the first. */
 export function mailedLink(server: JourneyServer, to: string, place: Place): Promise<string> {
@@ -41,9 +41,9 @@ async function linksTo({ dataDir, origin }: JourneyServer, to: string, place: Pl
   // They are named so that they sort by time; one that is being written has another ending.
   for (const name of names.filter((each) => each.endsWith('.eml')).sort()) {
     const mail = await PostalMime.parse(await readFile(join(folder, name)))
-    const link = /^https?:\S+$/m.exec(mail.text ?? '')?.[0]
+    const [link] = (mail.text ?? '').match(new RegExp(`^${origin}/${place}/\\S+$`, 'm')) ?? []
     const isMeant = mail.to?.some(({ address }) => address === to)
-    if (isMeant && link?.startsWith(`${origin}/${place}/`)) links.push(link)
+    if (isMeant && link) links.push(link)
   }
   return links
 }

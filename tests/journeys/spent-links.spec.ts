@@ -76,6 +76,23 @@ test('a verification link that does not work is replaced by mail', async ({
   await expectHome(page, ada)
 })
 
+test('who did not register removes the registration, and the name is free', async ({
+  page,
+  server,
+  expects,
+}) => {
+  expects(400)
+  await register(server, ada)
+  const link = await mailedLink(server, ada.email, 'not-me')
+  await page.goto(link)
+  await expect(page.getByRole('status').getByText(MESSAGES.registrationRemoved)).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(link)
+  await expect(page.getByRole('alert').getByText(MESSAGES.registrationNotRemoved)).toBeVisible()
+  await expectAccessible(page)
+  await register(server, ada)
+})
+
 test('a verification link may be opened again', async ({ page, server }) => {
   await join(server, ada)
   await page.goto(await mailedLink(server, ada.email, 'verify'))

@@ -67,7 +67,7 @@ test('register: a name or an address that is taken is told at its field', async 
   expects,
 }) => {
   expects(409)
-  await register(server, ada)
+  await join(server, ada)
   await page.goto('/register')
   await fillRegistration(page, { ...ben, username: 'ADA' })
   await answerCaptcha(page)

@@ -90,7 +90,8 @@ function UserRow({ user, onDelete }: { user: AdministeredUser; onDelete: () => v
         </p>
         <p className="wrap-anywhere text-ink-soft text-sm">{email}</p>
         <p className="text-ink-soft text-sm">
-          Number {userNumber.toLocaleString('en')} · <RelativeTime dateTime={createdAt} />
+          {user.isVerified && `Number ${userNumber.toLocaleString('en')} · `}
+          <RelativeTime dateTime={createdAt} />
         </p>
       </div>
       <Button size="small" onClick={onDelete} aria-label={`Delete ${username}`}>
