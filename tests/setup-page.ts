@@ -3,7 +3,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 
 // For what is waited for, not a limit on how fast it is: the machine may have other things to do.
-configure({ asyncUtilTimeout: 15_000 })
+configure({ asyncUtilTimeout: 30_000 })
 
 // Testing Library unmounts by itself only where `afterEach` is global. The files of a worker share
 // one page: a token left in its storage would sign the next test in.
