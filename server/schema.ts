@@ -78,7 +78,6 @@ export interface SessionsTable {
   created_at: number
 }
 
-/** Verification and reset links: only the hash of the secret is kept. */
 /** A name that rests: nobody can read from it which name, nor whose it was. */
 interface FormerUsernamesTable {
   name_hash: string
@@ -86,6 +85,7 @@ interface FormerUsernamesTable {
   rests_until: number
 }
 
+/** Verification and reset links: only the hash of the secret is kept. */
 export interface MailedLinksTable {
   token_hash: string
   user_id: Id
