@@ -1,6 +1,7 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
+import { HOT_QUERIES } from '../bench/hot-queries.ts'
 import { commandLine } from '../cli/run-command.ts'
 import { openTerminal } from '../cli/terminal.ts'
 import manifest from '../package.json' with { type: 'json' }
@@ -45,6 +46,11 @@ it('scaling.md says of every table by what it would be cut', () => {
   const told = new Set(namesIn('docs/scaling.md'))
   expect(tables.length).toBeGreaterThan(20)
   expect(tables.filter((table) => !told.has(table))).toEqual([])
+})
+
+it('the page of query plans has every hot query, and no other', () => {
+  const headings = new Set(namesIn('docs/query-plans.md', /^### (.+)$/gm))
+  expect([...headings].toSorted()).toEqual(HOT_QUERIES.map(([name]) => name).toSorted())
 })
 
 it('each promise names a test, or says that it is not built yet', () => {
