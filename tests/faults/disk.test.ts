@@ -115,7 +115,7 @@ describe.skipIf(!canMount(mountMemory))('a full disk', () => {
     const { size } = await stat(database)
     await fillUpTo(size)
     expect(await failedStart(LONG_UPDATE)).toMatch(/too little room .+ before an update: 2 MB/)
-    await fillUpTo(2 * size + 2 * MB)
+    await fillUpTo(2 * size + MB)
     expect(await failedStart(LONG_UPDATE)).toMatch(/no room left .+ make room and start again/)
     expect(await filesBelow(server.dataDir, '.')).toContain('snug.db.before-9001-letters')
     // The version from before still serves.

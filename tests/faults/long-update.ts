@@ -6,6 +6,7 @@ import { migrations } from '../../server/migrations/all.ts'
 // migrations. It says of each step that it begins, so that a test can pull the plug in it.
 
 const ROWS = 20_000
+const WORDS = 'Some words, '.repeat(10)
 
 function announce(step: string) {
   process.stdout.write(`begins: ${step}\n`)
@@ -31,7 +32,7 @@ const update = [
   steps(
     '9001-letters',
     'create table letters (id integer primary key, words text not null)',
-    `insert into letters ${rows} select i, 'Some words, number ' || i from n`,
+    `insert into letters ${rows} select i, '${WORDS}, number ' || i from n`,
     'create index letters_words on letters (words)',
     'alter table letters add column read_at integer',
     'update letters set read_at = id % 1000',
