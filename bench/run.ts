@@ -3,6 +3,7 @@ import { benchChat } from './chat.ts'
 import { benchDeletion } from './deletion.ts'
 import { benchFanout } from './fanout.ts'
 import { benchFeed } from './feed.ts'
+import { benchInterference } from './interference.ts'
 import { printQueryPlans } from './query-plans.ts'
 import { print } from './table.ts'
 import { benchWorkers } from './workers.ts'
@@ -16,6 +17,7 @@ const BENCHES = {
   workers: benchWorkers,
   fanout: benchFanout,
   deletion: benchDeletion,
+  interference: benchInterference,
   plans: printQueryPlans,
   simulate: (members?: number) => print(members ? capacityReport(members) : capacityPage()),
 }

@@ -1,4 +1,4 @@
-import { expressionBuilder, sql } from 'kysely'
+import { type Expression, expressionBuilder, sql } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, ReadonlyDatabase, Schema } from '../schema.ts'
 import { postsWithoutVisibilityCheck, visiblePosts } from '../visibility/visible-queries.ts'
@@ -8,34 +8,72 @@ import { postsWithoutVisibilityCheck, visiblePosts } from '../visibility/visible
 /** How many entries of a member's friends feed are kept ready; what is older is looked up. */
 export const FEED_ENTRIES_KEPT = 1_000
 
+/** So many entries are written at a time; whoever reads meanwhile goes first. */
+const ENTRIES_AT_ONCE = 100
+
 /**
  * Enters a new post into the feeds of its author and of those friends who may see it, and says
- * whose.
+ * whose. Within one transaction, but not in one go: on the embedded database 2,000 entries would
+ * keep everybody who reads waiting.
  */
 export async function enterIntoFeeds(trx: Queryable, postId: Id): Promise<Id[]> {
   const { ref } = expressionBuilder<Schema, 'friendships' | 'posts'>()
-  const friends = visiblePosts(trx, ref('friendships.friend_id'))
-    .innerJoin('friendships', 'friendships.user_id', 'posts.author_id')
-    .select(['friendships.friend_id as viewer_id', 'posts.id as post_id'])
-    .where('posts.id', '=', postId)
-  const author = visiblePosts(trx, ref('posts.author_id'))
-    .select(['posts.author_id as viewer_id', 'posts.id as post_id'])
-    .where('posts.id', '=', postId)
-  const entered = await trx
-    .insertInto('feed_entries')
-    .columns(['viewer_id', 'post_id'])
-    .expression(friends.unionAll(author))
-    .returning('viewer_id')
-    .execute()
+  const enter = (entries: Expression<{ viewer_id: Id; post_id: Id }>) =>
+    trx
+      .insertInto('feed_entries')
+      .columns(['viewer_id', 'post_id'])
+      .expression(entries)
+      .returning('viewer_id')
+      .execute()
+  const entered = await enter(
+    visiblePosts(trx, ref('posts.author_id'))
+      .select(['posts.author_id as viewer_id', 'posts.id as post_id'])
+      .where('posts.id', '=', postId),
+  )
+  const [author] = entered
+  if (!author) return []
+  for await (const { first, last } of friendsInTurns(trx, author.viewer_id)) {
+    const friends = visiblePosts(trx, ref('friendships.friend_id'))
+      .innerJoin('friendships', 'friendships.user_id', 'posts.author_id')
+      .select(['friendships.friend_id as viewer_id', 'posts.id as post_id'])
+      .where('posts.id', '=', postId)
+      .where('friendships.friend_id', '>=', first)
+      .where('friendships.friend_id', '<=', last)
+    for (const entry of await enter(friends)) entered.push(entry)
+  }
   return entered.map((entry) => entry.viewer_id)
 }
 
+/** Takes a post out of the feeds it was entered into. */
 export async function removeFromFeeds(trx: Queryable, postId: Id, authorId: Id) {
-  await trx
-    .deleteFrom('feed_entries')
-    .where('post_id', '=', postId)
-    .where('viewer_id', 'in', circleOf(trx, authorId))
+  const entries = trx.deleteFrom('feed_entries').where('post_id', '=', postId)
+  await entries.where('viewer_id', '=', authorId).execute()
+  for await (const { first, last } of friendsInTurns(trx, authorId)) {
+    const friends = trx
+      .selectFrom('friendships')
+      .select('friend_id')
+      .where('user_id', '=', authorId)
+      .where('friend_id', '>=', first)
+      .where('friend_id', '<=', last)
+    await entries.where('viewer_id', 'in', friends).execute()
+  }
+}
+
+/** All friends by their ids, so many at once; requests that came in meanwhile go first. */
+async function* friendsInTurns(trx: Queryable, memberId: Id) {
+  const friends = await trx
+    .selectFrom('friendships')
+    .select('friend_id')
+    .where('user_id', '=', memberId)
+    .orderBy('friend_id')
     .execute()
+  for (let start = 0; start < friends.length; start += ENTRIES_AT_ONCE) {
+    const turn = friends.slice(start, start + ENTRIES_AT_ONCE)
+    const [first, last] = [turn.at(0)?.friend_id, turn.at(-1)?.friend_id]
+    if (first === undefined || last === undefined) return
+    yield { first, last }
+    await new Promise(setImmediate)
+  }
 }
 
 /**

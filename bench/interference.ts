@@ -1,0 +1,176 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import sharp from 'sharp'
+import { median } from './http-load.ts'
+import { makeNetwork } from './network/network.ts'
+import type { Sending } from './sender.ts'
+import { type RunningServer, startSnug, tokensOf } from './servers.ts'
+import { print, row } from './table.ts'
+
+// Who keeps a reader waiting? Somebody reads the friends feed at a steady pace, alone and beside
+// each thing that works hard: passwords, pictures, a backup, posts that go to many. All in one
+// run, in turn, so that the ratios hold whatever else the machine does.
+
+const FRIENDS = [150, 2_000]
+const ROUNDS = 5
+const SECONDS = 6
+/** Far below what the server carries: what is measured is how long others hold it up. */
+const READS_PER_SECOND = 100
+const SETTLE_MS = 500
+
+interface Hard {
+  name: string
+  /** Begins it, and ends it: gives how often it was done. */
+  start(): { stop(): Promise<number> }
+}
+
+export async function benchInterference(posts = 50_000) {
+  const folder = await mkdtemp(join(tmpdir(), 'snug-bench-'))
+  try {
+    print(`Making a network of ${posts.toLocaleString('en')} posts …`)
+    const members = Math.max(2_500, Math.round(posts / 50))
+    const readers = await makeNetwork(folder, { members, posts, readers: FRIENDS, comments: 0 })
+    const [reader = '', author = ''] = await tokensOf(folder, readers)
+    const server = await startSnug(folder)
+    await compare(server, reader, await hardThings(server, folder, author))
+    await server.stop()
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function compare(server: RunningServer, reader: string, hard: Hard[]) {
+  const taken = new Map<string, { p50: number; p99: number; done: number }[]>()
+  for (let round = 0; round <= ROUNDS; round++)
+    for (const { name, start } of hard) {
+      const work = start()
+      await pause(SETTLE_MS)
+      const times = await readSteadily(server, reader)
+      const done = await work.stop()
+      const of = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN
+      // The first round warms everything up.
+      if (round > 0)
+        taken.set(name, [...(taken.get(name) ?? []), { p50: of(0.5), p99: of(0.99), done }])
+    }
+  print(`\n${READS_PER_SECOND} pages a second, on ${availableParallelism()} processors:`)
+  print(`medians of ${ROUNDS} rounds of ${SECONDS} s each`)
+  print(row('the feed', 'p50 ms', 'p99 ms', 'p99 / alone', 'done beside it'))
+  const alone = median((taken.get(hard[0]?.name ?? '') ?? []).map(({ p99 }) => p99))
+  for (const [name, all] of taken) {
+    const [p50, p99] = [median(all.map((one) => one.p50)), median(all.map((one) => one.p99))]
+    const done = median(all.map((one) => one.done))
+    print(row(name, p50.toFixed(1), p99.toFixed(1), (p99 / alone).toFixed(1), String(done)))
+  }
+}
+
+/** How long each page took from the moment it was due, in ms, the quickest first. */
+async function readSteadily({ url }: RunningServer, token: string): Promise<number[]> {
+  const headers = { 'x-auth-token': token }
+  const read = async (due: number) => {
+    await pause(due - performance.now())
+    const answer = await fetch(`${url}/api/posts/friends`, { headers })
+    await answer.arrayBuffer()
+    if (answer.status !== 200) throw new Error(`The feed answered ${answer.status}.`)
+    return performance.now() - due
+  }
+  const start = performance.now() + SETTLE_MS
+  const all = Array.from({ length: READS_PER_SECOND * SECONDS }, (_, index) =>
+    read(start + (index * 1_000) / READS_PER_SECOND),
+  )
+  return (await Promise.all(all)).toSorted((one, other) => one - other)
+}
+
+async function hardThings({ url }: RunningServer, folder: string, token: string): Promise<Hard[]> {
+  const large = await noise()
+  const json = { 'content-type': 'application/json' }
+  const guess = { email: 'nobody@example.org', password: 'Lanterns-At-Dusk-7!', rememberMe: false }
+  const signIn = { method: 'POST', headers: json, body: Buffer.from(JSON.stringify(guess)) }
+  const post = (atOnce: number, picture?: Buffer<ArrayBufferLike>) =>
+    sending({ url: `${url}/api/posts`, ...formOf(token, picture), atOnce, expected: 201 })
+  return [
+    { name: 'alone', start: () => ({ stop: async () => 0 }) },
+    {
+      name: 'signing in, 8 at once',
+      start: sending({ url: `${url}/api/users/login`, ...signIn, atOnce: 8, expected: 400 }),
+    },
+    { name: 'pictures, 3 at once', start: post(3, large) },
+    { name: 'backups', start: () => backups(folder) },
+    { name: 'posts to 2,000', start: post(2) },
+  ]
+}
+
+function formOf(token: string, picture?: Buffer) {
+  const boundary = 'interference'
+  const part = (disposition: string) =>
+    `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n`
+  const parts: Buffer[] = [Buffer.from(`${part('name="text"')}\r\nMeasured\r\n`)]
+  if (picture)
+    parts.push(
+      Buffer.from(`${part('name="image"; filename="noise.png"')}\r\n`),
+      picture,
+      Buffer.from('\r\n'),
+    )
+  parts.push(Buffer.from(`--${boundary}--\r\n`))
+  return {
+    method: 'POST',
+    headers: { 'x-auth-token': token, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    body: Buffer.concat(parts),
+  }
+}
+
+/** A picture that is as large as it looks: 5.6 MB. */
+function noise(): Promise<Buffer> {
+  const [width, height, channels] = [1_250, 1_500, 3] as const
+  const pixels = randomBytes(width * height * channels)
+  return sharp(pixels, { raw: { width, height, channels } }).png().toBuffer()
+}
+
+/** Sends one request over and over, by a thread of its own. */
+function sending(workerData: Sending) {
+  return () => {
+    const worker = new Worker(new URL('./sender.ts', import.meta.url), { workerData })
+    const failed = once(worker, 'error').then(([error]) => Promise.reject(error))
+    failed.catch(() => {})
+    return {
+      async stop(): Promise<number> {
+        const told = once(worker, 'message')
+        worker.postMessage('stop')
+        const [done] = await Promise.race([told, failed])
+        return done as number
+      },
+    }
+  }
+}
+
+/** Backs up over and over, as the operator would. */
+function backups(dataDir: string) {
+  let isOver = false
+  let done = 0
+  const file = join(dataDir, '..', `${process.pid}-snug-bench-backup.tar`)
+  const command = new URL('../cli/main.ts', import.meta.url).pathname
+  async function backUp() {
+    while (!isOver) {
+      await rm(file, { force: true })
+      const env = { ...process.env, DATA_DIR: dataDir }
+      const child = spawn(process.execPath, [command, 'backup', file], { env, stdio: 'ignore' })
+      const [code] = await once(child, 'exit')
+      if (code !== 0) throw new Error(`A backup ended with ${code}.`)
+      done++
+    }
+    await rm(file, { force: true })
+  }
+  const working = backUp()
+  return {
+    async stop() {
+      isOver = true
+      await working
+      return done
+    },
+  }
+}
