@@ -6,8 +6,10 @@ import { notifyOfRemoval } from '../notifications/notify.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
+import { deleteComment } from '../posts/comments.ts'
 import { deletePost } from '../posts/create-post.ts'
 import type { Actor, Services } from '../services.ts'
+import { removeMessage } from '../spaces/remove-message.ts'
 import { recordAdminAct } from './audit-log.ts'
 import { presentUser } from './present.ts'
 import * as queries from './queries.ts'
@@ -85,4 +87,43 @@ export async function deleteMembersPost(
     await notifyOfRemoval(actor, services, mutation, { ...news, to: authorId })
   })
   services.images.sweepSoon()
+}
+
+/** Deletes anybody's comment, and tells its author why. Refuses (404) one that is not there. */
+export async function deleteMembersComment(
+  actor: Actor,
+  services: Services,
+  commentId: Id,
+  reason: string,
+): Promise<void> {
+  await mutate(services, async (mutation) => {
+    const { trx } = mutation
+    const authorId = await deleteComment(mutation, commentId)
+    if (!authorId) throw new HttpError('not_found', MESSAGES.commentMissing)
+    const memberNumber = await queries.memberNumberOf(trx, authorId)
+    const act = { adminId: actor.id, act: 'delete_comment', memberNumber, reason } as const
+    await recordAdminAct(services, trx, act)
+    const news = { kind: 'comment_removed', params: { reason } } as const
+    await notifyOfRemoval(actor, services, mutation, { ...news, to: authorId })
+  })
+}
+
+/** Deletes anybody's message, and tells its sender why. Refuses (404) one that is not there. */
+export async function deleteMembersMessage(
+  actor: Actor,
+  services: Services,
+  messageId: Id,
+  reason: string,
+): Promise<void> {
+  await mutate(services, async (mutation) => {
+    const { trx } = mutation
+    const removed = await removeMessage(mutation, messageId)
+    if (!removed) throw new HttpError('not_found', MESSAGES.messageMissing)
+    const { senderId, spaceId, spaceName } = removed
+    const memberNumber = await queries.memberNumberOf(trx, senderId)
+    const act = { adminId: actor.id, act: 'delete_message', memberNumber, reason } as const
+    await recordAdminAct(services, trx, act)
+    const news = { kind: 'message_removed', params: { spaceName, reason } } as const
+    await notifyOfRemoval(actor, services, mutation, { ...news, to: senderId, spaceId })
+  })
 }

@@ -57,6 +57,41 @@ describe('a post removed by an administrator', () => {
   })
 })
 
+it('a comment removed by an administrator is told to its author, and gone everywhere', async () => {
+  const { _id } = await post(server, member, 'Hello')
+  const path = `/posts/${_id}/comments`
+  const body = { text: 'Rude words' }
+  const [comment] = (await server.call('POST', path, { as: bystander, body })).json()
+  expect(await news(member)).toHaveLength(1)
+  await remove(`/admin/comment/${comment._id}`, 'Be kind')
+  expect((await server.call('GET', path, { as: member })).json()).toEqual([])
+  const shown = (await server.call('GET', `/posts/${_id}`, { as: member })).json()
+  expect(shown).toMatchObject({ commentCount: 0 })
+  expect(await news(member)).toEqual([])
+  expect(await texts(bystander)).toEqual([`${MESSAGES.commentRemoved}: Be kind`])
+  expect((await server.call('GET', '/admin/acts', { as: admin })).json()).toMatchObject([
+    { act: 'delete_comment', memberNumber: 3, reason: 'Be kind' },
+  ])
+  const again = await server.call('DELETE', `/admin/comment/${comment._id}`, { as: admin })
+  expect(again.statusCode).toBe(404)
+})
+
+it('a message removed by an administrator, who is not in the space, is told and gone', async () => {
+  const space = await makeSpace(server, member)
+  await enter(server, bystander, space)
+  const said = await say(server, bystander, space, 'Rude words')
+  const line = await connect(server, member)
+  await remove(`/admin/message/${said._id}`, 'Be kind')
+  const path = `/spaces/${space._id}/messages`
+  expect((await server.call('GET', path, { as: member })).json()).toEqual([])
+  await line.flushed()
+  const changes = line.received.filter(({ type }) => type === 'message_changed')
+  expect(changes).toMatchObject([{ message: { _id: said._id, isDeleted: true, content: '' } }])
+  expect(await texts(bystander)).toEqual([`${MESSAGES.messageRemoved('Garden')}: Be kind`])
+  const again = await server.call('DELETE', `/admin/message/${said._id}`, { as: admin })
+  expect(again.statusCode).toBe(404)
+})
+
 describe('in a space', () => {
   it('a message removed by its admin is told to its sender', async () => {
     const space = await makeSpace(server, admin)

@@ -6,7 +6,7 @@ import { createOnce } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { IdempotentRequest } from '../platform/idempotency.ts'
 import type { Id } from '../platform/ids.ts'
-import type { Actor, ReadServices, Services } from '../services.ts'
+import type { Actor, Mutation, ReadServices, Services } from '../services.ts'
 import { maySee } from '../visibility/may-see.ts'
 import { presentComment } from './present.ts'
 import * as queries from './queries.ts'
@@ -57,4 +57,19 @@ export async function addComment(
     },
   })
   return readComments(actor, services, postId)
+}
+
+/**
+ * Deletes anybody's comment, for moderation, within the caller's mutation; what its post's author
+ * was told of it goes with it. Returns its author's id; undefined when it is gone.
+ */
+export async function deleteComment(
+  { trx, publish }: Mutation,
+  commentId: Id,
+): Promise<Id | undefined> {
+  const comment = await queries.findCommentWithoutVisibilityCheck(trx, commentId)
+  const post = comment && (await queries.lockPostWithoutVisibilityCheck(trx, comment.post_id))
+  if (!post || !(await queries.deleteComment(trx, comment))) return undefined
+  publish({ kind: 'unread-changed', memberId: post.author_id })
+  return comment.author_id
 }

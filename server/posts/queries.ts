@@ -79,6 +79,37 @@ export async function insertComment(trx: Queryable, comment: Insertable<Comments
     .execute()
 }
 
+/** Any comment, for moderation. */
+export function findCommentWithoutVisibilityCheck(trx: Queryable, id: Id) {
+  return trx
+    .selectFrom('comments')
+    .select(['id', 'post_id', 'author_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** False when it was gone. The caller has locked its post. */
+export async function deleteComment(
+  trx: Queryable,
+  comment: { id: Id; post_id: Id },
+): Promise<boolean> {
+  const row = await trx
+    .deleteFrom('comments')
+    .where('id', '=', comment.id)
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return false
+  await trx
+    .updateTable('posts')
+    .set((eb) => ({
+      comment_count: eb('comment_count', '-', 1),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', comment.post_id)
+    .execute()
+  return true
+}
+
 /** The newest comments of a post, or those just before one, newest first. */
 export function newestComments(
   db: ReadonlyDatabase,

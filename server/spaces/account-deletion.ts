@@ -1,11 +1,14 @@
-import type { SpaceMessage } from '../../contract/spaces.ts'
 import type { Id } from '../platform/ids.ts'
 import type { AccountRemoval, Mutation, Services } from '../services.ts'
 import * as deletionQueries from './account-deletion-queries.ts'
 import { deleteLockedSpace, handOverSpace } from './manage-space.ts'
 import { presentMark } from './present.ts'
 import * as queries from './queries.ts'
-import { publishJoinRequestsChanged, publishSpaceChanged } from './space-events.ts'
+import {
+  publishJoinRequestsChanged,
+  publishMessageDeleted,
+  publishSpaceChanged,
+} from './space-events.ts'
 
 /** So many deleted messages are published one by one; for more, the space is published as changed. */
 const DELETED_MESSAGES_PUBLISHED_MAX = 200
@@ -78,12 +81,4 @@ async function withdrawSomeRequests(mutation: Mutation, memberId: Id): Promise<b
   for (const { space_id, admin_id, status } of withdrawn)
     if (status === 'pending') publishJoinRequestsChanged(mutation, space_id, [admin_id])
   return withdrawn.length > 0
-}
-
-function publishMessageDeleted({ publish }: Mutation, spaceId: Id, message: SpaceMessage) {
-  publish({
-    kind: 'broadcast',
-    topics: [`space:${spaceId}`],
-    event: { type: 'message_changed', spaceId: String(spaceId), message },
-  })
 }

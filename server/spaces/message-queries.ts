@@ -76,6 +76,16 @@ export function findMessageToChange(trx: Queryable, viewer: Id, space: Id, messa
     .executeTakeFirst()
 }
 
+/** Any message, for moderation. */
+export function findMessageWithoutVisibilityCheck(trx: Queryable, messageId: Id) {
+  return trx
+    .selectFrom('space_messages')
+    .select(['id', 'space_id', 'sender_id'])
+    .where('id', '=', messageId)
+    .where('is_deleted', '=', 0)
+    .executeTakeFirst()
+}
+
 export async function updateMessage(
   trx: Queryable,
   messageId: Id,

@@ -1,3 +1,4 @@
+import type { SpaceMessage } from '../../contract/spaces.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Topic } from '../platform/realtime/bus.ts'
 import type { Mutation } from '../services.ts'
@@ -39,6 +40,15 @@ export function publishJoinRequestsChanged({ publish }: Publishes, spaceId: Id, 
     kind: 'broadcast',
     topics: membersTopics(memberIds),
     event: { type: 'join_requests_changed', spaceId: String(spaceId) },
+  })
+}
+
+/** Only the mark of a message is left, which holds nothing of it. */
+export function publishMessageDeleted({ publish }: Publishes, spaceId: Id, message: SpaceMessage) {
+  publish({
+    kind: 'broadcast',
+    topics: [`space:${spaceId}`],
+    event: { type: 'message_changed', spaceId: String(spaceId), message },
   })
 }
 

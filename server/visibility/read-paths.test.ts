@@ -15,6 +15,8 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
     'server/posts/account-deletion-queries.ts': 2,
     // How many of a count are by deleted accounts.
     'server/posts/card-queries.ts': 1,
+    // The administrators' deletion of a comment.
+    'server/posts/queries.ts': 1,
   },
   notifications: {
     // Which ones are old enough to be deleted, or of a deleted account.
@@ -23,8 +25,8 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
     'server/posts/account-deletion-queries.ts': 1,
   },
   space_messages: {
-    // By which number a page begins.
-    'server/spaces/message-queries.ts': 1,
+    // By which number a page begins; the administrators' deletion of a message.
+    'server/spaces/message-queries.ts': 2,
     // How many a member has not read: nothing for who is no member.
     'server/spaces/card-queries.ts': 1,
     // What is emptied when its sender's account is deleted.

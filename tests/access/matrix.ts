@@ -96,6 +96,8 @@ GET /api/all                                             401 403 403 403 403 403
 GET /api/admin/acts                                      401 403 403 403 403 403 403 200
 GET /api/admin/figures                                   401 403 403 403 403 403 403 200
 DELETE /api/admin/user/:id                               401 403 403 403 403 403 403 200
+DELETE /api/admin/comment/:id                            401 403 403 403 403 403 403 200
+DELETE /api/admin/message/:id                            401 403 403 403 403 403 403 200
 DELETE /api/admin/post/:id                               401 403 403 403 403 403 403 200
 DELETE /api/posts/:id                                    401 404 403 404 200 404 404 404
 DELETE /api/users/me                                     401 200 200 200 200 200 200 200

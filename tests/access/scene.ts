@@ -55,7 +55,9 @@ export async function openScene() {
   await befriend(server, owner, former)
   await makePrivate(server, owner)
   const written = await post(server, owner, POST)
-  await answerOrThrow(server, `/posts/${written._id}/comments`, friend, { text: COMMENT })
+  const comment = await answerOrThrow(server, `/posts/${written._id}/comments`, friend, {
+    text: COMMENT,
+  })
   await unfriend(server, owner, former)
   // Everybody has a friend: only the author's friends may read what is for the author's friends.
   for (const one of Object.values(people)) if (one !== owner) await befriend(server, guest, one)
@@ -91,6 +93,7 @@ export async function openScene() {
       request: request._id,
       den: den._id,
       message: message._id,
+      comment: comment[0]._id as string,
     },
     /** Signed in anew, so that ending the session disturbs nobody. */
     async signedIn(role: Role): Promise<Member | undefined> {
@@ -115,6 +118,7 @@ async function closeSpace(server: TestServer, runner: Member, id: string, isPriv
 async function answerOrThrow(server: TestServer, path: string, as: Member, body: object) {
   const answer = await server.call('POST', path, { as, body })
   if (answer.statusCode >= 300) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`)
+  return answer.json()
 }
 
 /** Where a route of the matrix is called: what stands for each part of its path, and its query. */
@@ -136,6 +140,8 @@ function idIn(path: string, ids: Scene['ids']): string {
   if (path.startsWith('/join-requests')) return ids.request
   if (path.startsWith('/spaces')) return ids.den
   if (path.startsWith('/admin/user')) return ids.guest
+  if (path.startsWith('/admin/comment')) return ids.comment
+  if (path.startsWith('/admin/message')) return ids.message
   return path.startsWith('/users') ? ids.owner : ids.post
 }
 
