@@ -91,7 +91,7 @@ export const limits: Mutation[] = [
     file: FORMS,
     text: '        fileSize: fileMaxBytes,\n',
     replacement: '        fileSize: 1_000 * fileMaxBytes,\n',
-    tests: FORM_TESTS,
+    tests: ['server/posts/posts.test.ts'],
   },
   {
     name: 'a form has any number of fields',
@@ -99,6 +99,7 @@ export const limits: Mutation[] = [
     text: '        fields: FIELDS_MAX,\n',
     replacement: '        fields: 10_000,\n',
     tests: FORM_TESTS,
+    survives: 'The parts are limited as well, and a field is one.',
   },
   {
     name: 'a form that stalls is waited for',

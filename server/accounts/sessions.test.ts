@@ -51,6 +51,19 @@ describe('POST /users/login', () => {
     expect([wrongEmail.statusCode, wrongEmail.body]).toEqual([400, wrongPassword.body])
   })
 
+  it('stops ten failures from one address also at ten accounts', async () => {
+    const limited = await openTestServer({ rateLimits: true })
+    const attempt = (name: string) =>
+      limited.call('POST', '/users/login', {
+        body: { ...ada, email: `${name}@example.org` },
+        remoteAddress: '203.0.113.7',
+      })
+    for (let index = 0; index < 10; index++)
+      expect((await attempt(`guest_${index}`)).statusCode).toBe(400)
+    expect((await attempt('another')).statusCode).toBe(429)
+    await limited.close()
+  })
+
   it('stops ten failures from one address, but lets the owner in from elsewhere', async () => {
     const limited = await openTestServer({ rateLimits: true })
     await limited.join(ada)
