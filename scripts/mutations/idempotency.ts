@@ -24,7 +24,7 @@ export const idempotency: Mutation[] = [
     file: MUTATE,
     text: 'const publish = (event: DomainEvent) => void domainEvents.push(event)',
     replacement: 'const publish = (event: DomainEvent) => void bus.publish(event)',
-    tests: ['server/spaces/events.test.ts', 'server/spaces/races.test.ts'],
+    tests: ['server/platform/database/mutate.test.ts'],
   },
   {
     name: 'a key with other content answers with the first',

@@ -90,8 +90,8 @@ export const permissions: Mutation[] = [
   {
     name: 'any member takes others out of a space',
     file: 'server/spaces/membership.ts',
-    text: 'requireSpaceAdmin(actor, await lockSpace(mutation.trx, spaceId))',
-    replacement: 'await lockSpace(mutation.trx, spaceId)',
+    text: '    requireSpaceAdmin(actor, space)\n    if (userId',
+    replacement: '    if (userId',
     tests: ['server/spaces/membership.test.ts'],
   },
   {

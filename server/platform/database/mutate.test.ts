@@ -1,0 +1,50 @@
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { openTestServer, type TestServer } from '../../../tests/test-server.ts'
+import type { DomainEvent } from '../realtime/bus.ts'
+import { mutate } from './mutate.ts'
+
+const event = { kind: 'sessions-ended', memberId: 1 } satisfies DomainEvent
+
+let server: TestServer
+let told: { event: DomainEvent; isKept: boolean }[]
+beforeEach(async () => {
+  server = await openTestServer()
+  onTestFinished(() => server.close())
+  told = []
+})
+
+/** Writes a row and publishes; then does more. */
+function write(more: () => Promise<void>) {
+  return mutate(server.services, async ({ trx, publish }) => {
+    await trx.insertInto('counters').values({ name: 'written', value: 1 }).execute()
+    publish(event)
+    await more()
+  })
+}
+
+const isKept = async () =>
+  (await server.services.db
+    .selectFrom('counters')
+    .select('value')
+    .where('name', '=', 'written')
+    .executeTakeFirst()) !== undefined
+
+it('publishes once what it wrote is kept, and not before', async () => {
+  const { promise: heard, resolve } = Promise.withResolvers<void>()
+  server.services.bus.subscribe((received) => {
+    void isKept().then((kept) => {
+      told.push({ event: received, isKept: kept })
+      resolve()
+    })
+  })
+  await write(async () => expect(told).toEqual([]))
+  await heard
+  expect(told).toEqual([{ event, isKept: true }])
+})
+
+it('publishes nothing of what failed', async () => {
+  server.services.bus.subscribe((received) => void told.push({ event: received, isKept: false }))
+  const failing = write(() => Promise.reject(new Error('no')))
+  await expect(failing).rejects.toThrow('no')
+  expect([told, await isKept()]).toEqual([[], false])
+})
