@@ -193,3 +193,48 @@ it('removes what a server that was killed left behind, and nothing of others', a
   await uploads.sweep()
   expect((await kept()).map((name) => join(folder(), name))).toEqual([fresh?.path])
 })
+
+describe('a large file', () => {
+  const MOST_MS = 20
+
+  it('is taken in pieces, none of which costs 20 ms of processor time', async () => {
+    const body = Buffer.concat([
+      Buffer.from(`${text}${file('image', '')}`),
+      Buffer.alloc(14 * 1024 * 1024),
+      Buffer.from(`\r\n${end}`),
+    ])
+    // The least of a few tries: what is freed is freed sometime.
+    let longest = Infinity
+    for (let tries = 0; tries < 5 && longest > MOST_MS; tries++) {
+      const { status } = await send(body)
+      longest = Math.min(
+        longest,
+        await longestTurnWhile(async () => {
+          // It is no picture, which is told once all of it is here.
+          expect(await status()).toBe(415)
+        }),
+      )
+    }
+    expect(longest).toBeLessThan(MOST_MS)
+  })
+
+  /** The most processor time, in ms, from one turn of the event loop to the next. */
+  async function longestTurnWhile(work: () => Promise<void>) {
+    const used = () => {
+      const { user, system } = process.threadCpuUsage()
+      return (user + system) / 1_000
+    }
+    let longest = 0
+    let isOver = false
+    const watching = (async () => {
+      for (let before = used(); !isOver; before = used()) {
+        await new Promise(setImmediate)
+        longest = Math.max(longest, used() - before)
+      }
+    })()
+    await work()
+    isOver = true
+    await watching
+    return longest
+  }
+})
