@@ -16,6 +16,9 @@ import { TagList } from './space-badges.tsx'
 import { tagsOf } from './space-form-values.ts'
 import type { SpaceForm } from './use-space-form.ts'
 
+const OPENING =
+  'Whoever comes now reads what is written from now on. What was written so far stays with those who are members, and they are told.'
+
 const VIBE_OPTIONS = SPACE_VIBES.map((vibe) => ({
   value: vibe,
   label: `${VIBES[vibe].emoji} ${VIBES[vibe].label}`,
@@ -67,7 +70,7 @@ export function MainFields({ form }: { form: SpaceForm }) {
       </div>
       <Checkbox
         label="Private"
-        description="Only people whose request you approve come in."
+        description={form.isOpening ? OPENING : 'Only people whose request you approve come in.'}
         checked={values.isPrivate}
         onChange={(isPrivate) => change({ isPrivate }, 'isPrivate')}
       />

@@ -181,6 +181,16 @@ describe('editing a space', () => {
     expect(await screen.findByRole('article', { name: 'The cellar' })).toBeTruthy()
   })
 
+  it('says what becomes of the messages when it is about to be opened', async () => {
+    await openEdit(() => 'no answer')
+    const sentence = /^Whoever comes now reads what is written from now on/
+    expect(screen.queryByText(sentence)).toBeNull()
+    fireEvent.click(await field('Private'))
+    expect(await text(sentence)).toBeTruthy()
+    fireEvent.click(await field('Private'))
+    expect(screen.queryByText(sentence)).toBeNull()
+  })
+
   it('says the fallback when the server says nothing', async () => {
     await openEdit(() => 'no answer')
     await type('Name', 'The cellar')

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { ben } from '../app/test-app.tsx'
 import { deferredReply, errorReply, messageReply } from '../platform/fake-server.ts'
@@ -285,6 +286,25 @@ describe('the members', () => {
     await choose('Options for Ben', 'Remove')
     await text('Remove Ben from this space?')
     expect(server.count(remove)).toBe(0)
+    await press('Remove')
+    expect(await text(MESSAGES.removed)).toBeTruthy()
+    expect(server.count(remove)).toBe(1)
+  })
+
+  it('are removed with the reason that is given, if it is not too long', async () => {
+    const den = runByAda('The den')
+    const remove = `DELETE /spaces/${den._id}/members/${ben._id}?reason=Be+kind`
+    const { server } = renderSpaces('/spaces?tab=mine', {
+      [MINE]: () => spaceListReply([den]),
+      [`GET /spaces/${den._id}`]: () => spaceReply(den),
+      [remove]: () => messageReply(MESSAGES.removed),
+    })
+    await choose('Options of The den', 'Members')
+    await choose('Options for Ben', 'Remove')
+    await type('Why? They are told.', 'x'.repeat(201))
+    await press('Remove')
+    expect((await screen.findAllByText(REMOVAL_MESSAGES.reasonLong)).length).toBeGreaterThan(0)
+    await type('Why? They are told.', ' Be kind ')
     await press('Remove')
     expect(await text(MESSAGES.removed)).toBeTruthy()
     expect(server.count(remove)).toBe(1)

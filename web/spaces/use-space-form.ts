@@ -29,6 +29,8 @@ export function useSpaceForm(space: Space | undefined, onSaved: (saved: Space) =
     change,
     submit,
     isSaving: isSubmitting,
+    /** A private space is about to become public. */
+    isOpening: space?.isPrivate === true && !values.isPrivate,
     isChanged: JSON.stringify(values) !== JSON.stringify(initial),
   }
 }
