@@ -205,6 +205,18 @@ describe('a token', () => {
     expect((await whoAmI(member.token)).statusCode).toBe(401)
   })
 
+  it('is worth nothing a minute after the next was given, or once two were', async () => {
+    const second = (await refresh(member.token)).json().token
+    server.pass(60_000)
+    expect((await whoAmI(member.token)).statusCode).toBe(200)
+    server.pass(1)
+    expect((await whoAmI(member.token)).statusCode).toBe(401)
+    const third = (await refresh(second)).json().token
+    expect((await whoAmI(second)).statusCode).toBe(200)
+    await refresh(third)
+    expect((await whoAmI(second)).statusCode).toBe(401)
+  })
+
   it('counts in its header only', async () => {
     const { token } = member
     const inQuery = await server.call('GET', `/users/user?token=${token}&x-auth-token=${token}`)
