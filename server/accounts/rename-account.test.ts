@@ -32,7 +32,7 @@ it('gives the member another name, everywhere', async () => {
   expect(answer.json()).toEqual({
     msg: PROFILE_MESSAGES.usernameUpdated,
     message: PROFILE_MESSAGES.usernameUpdated,
-    user: { ...member.user, username: 'Ada_2' },
+    user: { ...member.user, username: 'Ada_2', postCount: 1 },
   })
   expect((await own(member)).username).toBe('Ada_2')
   const card = await server.call('GET', `/users/${member.user._id}/profile`, { as: other })
