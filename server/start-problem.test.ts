@@ -185,6 +185,11 @@ describe('the line', () => {
     expect(startProblem(failed(details), config)).toMatch(line)
   })
 
+  it('says of a full PostgreSQL what helps', () => {
+    const remote = readConfig({ DATABASE_URL: 'postgres://snug@127.0.0.1/snug' })
+    expect(startProblem(failed({ code: '53100' }), remote)).toMatch(/no room left .+ DATABASE_URL/)
+  })
+
   it.each([
     { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'redis' },
     { code: 'EACCES', syscall: 'open', path: '/srv/snug-other' },

@@ -20,6 +20,8 @@ interface SystemError extends Error {
 /** SQLite's own words for: it cannot be written here, and it cannot be opened here. */
 const SQLITE_READONLY = 8
 const SQLITE_CANTOPEN = 14
+/** disk_full. */
+const POSTGRES_FULL = '53100'
 
 /** One line that names the setting; null for what is wrong with the server itself. */
 export function startProblem(error: unknown, config: Config | null): string | null {
@@ -61,8 +63,9 @@ function listeningProblem({ code, syscall, hostname }: SystemError, { port, host
   }
 }
 
-/** The embedded one: what fails in PostgreSQL has no code of SQLite. */
-function databaseProblem(error: SystemError, { dataDir }: Config) {
+function databaseProblem(error: SystemError, { dataDir, databaseUrl }: Config) {
+  if (error.code === POSTGRES_FULL && databaseUrl !== null)
+    return 'There is no room left on the disk of the database that DATABASE_URL names. Nothing is lost: make room and start again.'
   if (error.code !== 'ERR_SQLITE_ERROR') return null
   switch (databaseFailure(error)) {
     case 'full':

@@ -63,3 +63,15 @@ it('an update is made or not made, never in part, and the next start serves', as
   expect(found.filter((state) => state !== before && state !== after)).toEqual([])
   await db.destroy()
 })
+
+it('an update goes on by itself when the database went away in the middle of it', async () => {
+  const url = await newDatabase(postgres)
+  const server = await startServer({ DATABASE_URL: url, ...LONG_UPDATE })
+  await expect.poll(server.output, { interval: 1 }).toContain('begins: 9001-letters 2')
+  await postgres.kill()
+  await postgres.start()
+  await untilHealth(server, 200)
+  const began = server.output().split('begins: 9001-letters 1').length - 1
+  expect(began).toBe(2)
+  await server.close()
+})

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { databaseFailure } from './failures.ts'
+import { retry } from '../concurrency/retry.ts'
+import { DatabaseAwayError, databaseFailure } from './failures.ts'
 import { FOREIGN_VERSIONS, migrate, migrationState } from './migrate.ts'
 import { keepSnapshot } from './migration-snapshot.ts'
 import { isMoveUnderWay } from './move/mark.ts'
@@ -37,6 +38,7 @@ interface Log {
 /** How often a database that is not there yet is asked again. */
 const ASK_AGAIN_MS = 500
 const REMIND_EVERY = 20
+const PREPARE_TRIES = 20
 
 /**
  * Opens the database with every migration made. Waits for a PostgreSQL that is not there yet; of
@@ -79,18 +81,24 @@ export function connect<Schema>(
   return new Kysely({ dialect: postgresDialect({ url: databaseUrl, isPatient, onConnectionLost }) })
 }
 
+/** What the database loses when it goes away meanwhile is begun again: an update is whole or nothing. */
 async function preparePostgres(
   url: string,
   migrations: Record<string, Migration>,
   log: Log,
 ): Promise<void> {
   const db = connect<unknown>({ databaseUrl: url, dataDir: '' }, log, { isPatient: true })
-  try {
+  const prepare = async () => {
     await whenThere(db, url, log)
     await refuseUnfitServer(db)
     if (await isMoveUnderWay(db)) throw new DatabaseUnfitError(HALF_MOVED)
     for (const warning of await safetyWarnings(db)) log.warn({}, warning)
     await bringUpToDate(db, { databaseUrl: url, dataDir: '' }, migrations)
+  }
+  try {
+    await retry(prepare, (error, attempt) =>
+      error instanceof DatabaseAwayError && attempt < PREPARE_TRIES ? ASK_AGAIN_MS : null,
+    )
   } catch (error) {
     throw postgresProblem(error, url) ?? error
   } finally {
