@@ -18,12 +18,29 @@ export function isThere(column: string) {
   return sql<SqlBool>`${sql.ref(column)} not in ${deletedMembers()}`
 }
 
-/** Whose posts do not say yet whether they are for everybody; almost always nobody. */
-function changingPrivacy() {
-  return expressionBuilder<Schema, never>()
+/**
+ * Whether what an author's posts say of their audience holds: not while they change it, nor once the
+ * account is deleted. Asked of each post: a page has few, and a list would cost more.
+ */
+function isAudienceSettled() {
+  const eb = expressionBuilder<Schema, 'posts'>()
+  const changing = eb
     .selectFrom('users as changing')
     .select('changing.id')
+    .whereRef('changing.id', '=', 'posts.author_id')
     .where('changing.is_privacy_changing', '=', sql.lit(1))
+  return eb.not(eb.exists(changing))
+}
+
+/** Whether the friend's account was not deleted; asked of each, as `isAudienceSettled`. */
+function isFriendThere() {
+  const eb = expressionBuilder<Schema & { friendship: Schema['friendships'] }, 'friendship'>()
+  const deleted = eb
+    .selectFrom('users as deleted')
+    .select('deleted.id')
+    .whereRef('deleted.id', '=', 'friendship.friend_id')
+    .where('deleted.deleted_at', 'is not', null)
+  return eb.not(eb.exists(deleted))
 }
 
 /** Who looks: a member, or a column that names one. */
@@ -58,17 +75,13 @@ export function visibleTo(viewer: Viewer) {
         .select('friendship.friend_id')
         .where('friendship.user_id', '=', viewer)
         .whereRef('friendship.friend_id', '=', 'posts.author_id')
-      return eb.and([
-        isThere('posts.author_id'),
-        eb.or([
-          eb.and([
-            eb('posts.is_public', '=', 1),
-            eb('posts.author_id', 'not in', changingPrivacy()),
-          ]),
-          eb('posts.author_id', '=', viewer),
-          // Not `exists`: for that PostgreSQL reads all friends of the viewer first.
-          eb('posts.author_id', '=', friendship),
-        ]),
+        .where(isFriendThere())
+      return eb.or([
+        eb.and([eb('posts.is_public', '=', 1), isAudienceSettled()]),
+        // Who is deleted looks at nothing.
+        eb('posts.author_id', '=', viewer),
+        // Not `exists`: for that PostgreSQL reads all friends of the viewer first.
+        eb('posts.author_id', '=', friendship),
       ])
     },
 
