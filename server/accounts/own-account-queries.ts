@@ -141,8 +141,6 @@ export async function markDeleted(trx: Queryable, userId: Id, now: number, mailb
       currently_vibing_to: '',
       currently_vibing_to_spotify: '',
       deleted_at: now,
-      // Their posts are for nobody any more, though they still say otherwise.
-      is_privacy_changing: 1,
     })
     .where('id', '=', userId)
     .execute()

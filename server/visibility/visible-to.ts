@@ -28,7 +28,12 @@ function isAudienceSettled() {
     .selectFrom('users as changing')
     .select('changing.id')
     .whereRef('changing.id', '=', 'posts.author_id')
-    .where('changing.is_privacy_changing', '=', sql.lit(1))
+    .where(({ eb: author, or }) =>
+      or([
+        author('changing.is_privacy_changing', '=', sql.lit(1)),
+        author('changing.deleted_at', 'is not', null),
+      ]),
+    )
   return eb.not(eb.exists(changing))
 }
 
