@@ -1,6 +1,6 @@
 // Breaks what must not break, one thing after the other, and sees whether a test notices:
-//   node scripts/mutate.ts              all of scripts/mutations
-//   node scripts/mutate.ts sessions     a group, or those with these words in their name
+//   npm run mutate              all of scripts/mutations
+//   npm run mutate sessions     a group, or those with these words in their name
 // It works in a copy of the tree, so the checkout stays as it is.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
