@@ -60,7 +60,7 @@ async function compare(server: RunningServer, reader: string, hard: Hard[]) {
     }
   print(`\n${READS_PER_SECOND} pages a second, on ${availableParallelism()} processors:`)
   print(`medians of ${ROUNDS} rounds of ${SECONDS} s each`)
-  print(row('the feed', 'p50 ms', 'p99 ms', 'p99 / alone', 'done beside it'))
+  print(row('the feed', 'p50 ms', 'p99 ms', 'p99 / alone', 'done beside'))
   const alone = median((taken.get(hard[0]?.name ?? '') ?? []).map(({ p99 }) => p99))
   for (const [name, all] of taken) {
     const [p50, p99] = [median(all.map((one) => one.p50)), median(all.map((one) => one.p99))]
