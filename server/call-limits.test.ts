@@ -87,6 +87,8 @@ PUT /api/notifications/read-all                          members         read-ma
 GET /api/all                                             administrators  searches
 DELETE /api/admin/user/:id                               administrators  moderation
 DELETE /api/admin/post/:id                               administrators  moderation
+DELETE /api/admin/message/:id                            administrators  moderation
+DELETE /api/admin/comment/:id                            administrators  moderation
 GET /api/admin/acts                                      administrators  general
 GET /api/admin/figures                                   administrators  stats
 `
