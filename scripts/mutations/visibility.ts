@@ -15,15 +15,15 @@ export const visibility: Mutation[] = [
   {
     name: 'posts show while they do not follow the profile yet',
     file: RULE,
-    text: "eb('posts.author_id', 'not in', changingPrivacy()),",
-    replacement: "eb('posts.author_id', '>', 0),",
+    text: "author('changing.is_privacy_changing', '=', sql.lit(1)),",
+    replacement: '',
     tests: [SCENE],
   },
   {
     name: 'a member does not see their own posts',
     file: RULE,
-    text: "eb('posts.author_id', '=', viewer),\n          // Not",
-    replacement: '// Not',
+    text: "        eb('posts.author_id', '=', viewer),\n",
+    replacement: '',
     tests: [SCENE],
   },
   {
@@ -50,7 +50,7 @@ export const visibility: Mutation[] = [
   {
     name: 'posts of a deleted account stay to be seen',
     file: RULE,
-    text: "isThere('posts.author_id'),",
+    text: "author('changing.deleted_at', 'is not', null),",
     replacement: '',
     tests: [SCENE],
   },
