@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { boundedList } from './bounded-list.ts'
 import { notification } from './notifications.ts'
-import { spaceMessage } from './spaces.ts'
+import { spaceMessage } from './space-messages.ts'
 import { id, parsedId } from './text.ts'
 
 // The stream at /api/realtime: what the client says and what the server says, each a JSON object

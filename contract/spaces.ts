@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { author } from './author.ts'
 import { boundedList } from './bounded-list.ts'
-import { vibeBody } from './reactions.ts'
 import { COUNTED_IN_UTF16, id, isPlainHttps, parsedId, timestamp, typedText } from './text.ts'
 
 export const SPACES_PAGE_SIZE = 10
@@ -18,19 +17,11 @@ export const TAGS_MAX = 10
 /** With empty ones and those that are there twice, which are left out. */
 const TAGS_SENT_MAX = 50
 export const MESSAGE_MAX = 2_000
-export const MESSAGES_PAGE_SIZE = 50
-export const MESSAGES_CAUGHT_UP = 200
-export const MESSAGE_REACTIONS_SHOWN_MAX = 200
-/** Lists of join requests are cut to this many: the oldest to answer, the newest of one's own. */
-export const JOIN_REQUESTS_SHOWN_MAX = 100
 /** Unread messages and waiting requests are counted up to here. */
 export const COUNTED_MAX = 100
 const TITLE_MAX = 100
 const URL_MAX = 500
-const SEQ_MAX = 2 ** 31 - 1
 export const SEARCH_MAX = 100
-/** A denied person may ask again after this. */
-export const ASK_AGAIN_AFTER_MS = 24 * 60 * 60_000
 
 export const MESSAGES = {
   deleteFailed: 'Error deleting space',
@@ -260,87 +251,3 @@ export const spaceList = z.array(space)
 export const spaceParams = z.object({ id: parsedId })
 export const spaceMemberParams = z.object({ id: parsedId, userId: parsedId })
 export const transferBody = z.object({ userId: parsedId })
-
-/**
- * One message. Every space has one counter; each message made and each change of one (edit,
- * reaction, deletion) takes its next number. `seq` is the number the message was made with and
- * orders the messages; between two of them numbers may have gone to changes. `changeSeq` is the
- * number of its latest change, or `seq` while there is none. A deleted message stays as a mark with
- * no content, which `?after` tells and the pages leave out.
- */
-export const spaceMessage = z.object({
-  _id: id,
-  seq: z.number().int(),
-  changeSeq: z.number().int(),
-  /** Null when the sender's account is gone; then the message is deleted, too. */
-  user: author.nullable(),
-  content: z.string(),
-  createdAt: timestamp,
-  editedAt: timestamp.nullable(),
-  isDeleted: z.boolean(),
-  /** One for each emoji of each member, oldest first; cut to the newest, the viewer's own kept in. */
-  reactions: z.array(z.object({ emoji: z.string(), user: id, username: z.string() })),
-  /**
-   * What the sender's client called it before it had an id. For the sender alone, and not in events:
-   * they are the same for everybody.
-   */
-  clientId: z.string().nullable(),
-})
-export type SpaceMessage = z.infer<typeof spaceMessage>
-
-/** Oldest first: the newest page, or with `before` the page just before that message. */
-export const messageList = z.array(spaceMessage)
-/**
- * With `after` instead: every message whose `changeSeq` is higher, as it is now, in the order of
- * `changeSeq`. At most `MESSAGES_CAUGHT_UP`: a client that gets as many asks again after the last.
- */
-export const messagesQuery = z.object({
-  before: parsedId.optional(),
-  after: z.coerce
-    .number(MESSAGES.pageInvalid)
-    .int(MESSAGES.pageInvalid)
-    .min(0, MESSAGES.pageInvalid)
-    .max(SEQ_MAX, MESSAGES.pageInvalid)
-    .optional(),
-})
-export const messageBody = z.object({
-  content: typedText(MESSAGE_MAX, { blank: MESSAGES.messageMissing, long: MESSAGES.messageLong }),
-})
-export const newMessageBody = messageBody.extend({
-  clientId: z
-    .string()
-    .regex(/^[\x21-\x7e]{1,100}$/)
-    .optional(),
-})
-export const messageParams = z.object({ spaceId: parsedId, messageId: parsedId })
-export const reactionBody = vibeBody
-
-/** How far the viewer has read: it only ever moves forward, and never past the last number. */
-export const readBody = z.object({
-  seq: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
-})
-export const readMark = z.object({ lastReadSeq: z.number().int() })
-
-export const joinRequestBody = z.object({
-  spaceId: parsedId,
-  message: typedText(JOIN_MESSAGE_MAX, { long: MESSAGES.joinMessageLong }).default(''),
-})
-export const joinAnswerBody = z
-  .object({
-    adminResponse: typedText(JOIN_MESSAGE_MAX, { long: MESSAGES.joinMessageLong }).default(''),
-  })
-  .prefault({})
-export const joinRequest = z.object({
-  _id: id,
-  space: z.object({ _id: id, name: z.string() }),
-  user: author,
-  message: z.string(),
-  status: z.enum(['pending', 'approved', 'denied']),
-  adminResponse: z.string(),
-  createdAt: timestamp,
-})
-export type JoinRequest = z.infer<typeof joinRequest>
-export const joinRequestList = z.array(joinRequest)
-export const joinRequestAnswer = z.object({ joinRequest })
-export const joinRequestParams = z.object({ id: parsedId })
-export const joinRequestSpaceParams = z.object({ spaceId: parsedId })

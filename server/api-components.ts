@@ -5,10 +5,12 @@ import { author } from '../contract/author.ts'
 import * as comments from '../contract/comments.ts'
 import * as errors from '../contract/errors.ts'
 import * as friends from '../contract/friends.ts'
+import * as joinRequests from '../contract/join-requests.ts'
 import * as notifications from '../contract/notifications.ts'
 import * as posts from '../contract/posts.ts'
 import * as profile from '../contract/profile.ts'
 import * as reactions from '../contract/reactions.ts'
+import * as spaceMessages from '../contract/space-messages.ts'
 import * as spaces from '../contract/spaces.ts'
 import { id, timestamp } from '../contract/text.ts'
 
@@ -68,15 +70,18 @@ const NAMED: Record<string, [schema: z.ZodType, description: string]> = {
   SpacePage: [spaces.spacePage, 'A page of spaces.'],
   ColorPalette: [spaces.colorPalette, 'The colours of a space.'],
   SpaceMessage: [
-    spaces.spaceMessage,
+    spaceMessages.spaceMessage,
     'One message. Every space has one counter: `seq` is the number the message was made with and ' +
       'orders messages, `changeSeq` the number of its latest change. A deleted one stays as a ' +
       'mark with no content, which `after` tells and pages leave out.',
   ],
-  NewMessage: [spaces.newMessageBody, 'What a message says; `clientId` is the client’s own name.'],
-  EditedMessage: [spaces.messageBody, 'What a message says from now on.'],
-  JoinRequest: [spaces.joinRequest, 'A request to join a private space.'],
-  NewJoinRequest: [spaces.joinRequestBody, 'Which space, and what its admin is told.'],
+  NewMessage: [
+    spaceMessages.newMessageBody,
+    'What a message says; `clientId` is the client’s own name.',
+  ],
+  EditedMessage: [spaceMessages.messageBody, 'What a message says from now on.'],
+  JoinRequest: [joinRequests.joinRequest, 'A request to join a private space.'],
+  NewJoinRequest: [joinRequests.joinRequestBody, 'Which space, and what its admin is told.'],
 
   Account: [admin.administeredUser, 'An account as administrators see it.'],
   AdminAct: [

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
-import type { JoinRequest, Space, SpaceMessage, spaceBody } from '../contract/spaces.ts'
+import type { JoinRequest } from '../contract/join-requests.ts'
+import type { SpaceMessage } from '../contract/space-messages.ts'
+import type { Space, spaceBody } from '../contract/spaces.ts'
 import { newId, newUuid } from '../server/platform/ids.ts'
 import type { Actor } from '../server/services.ts'
 import type { Member, TestServer } from './test-server.ts'

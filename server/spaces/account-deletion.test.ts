@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { MESSAGES, type Space, type SpaceMessage } from '../../contract/spaces.ts'
+import type { SpaceMessage } from '../../contract/space-messages.ts'
+import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { connect } from '../../tests/realtime-client.ts'
 import { ask, chat, enter, lookAt, makeSpace, say } from '../../tests/space-actions.ts'

@@ -1,4 +1,5 @@
-import { type JoinRequest, MESSAGES } from '../../contract/spaces.ts'
+import type { JoinRequest } from '../../contract/join-requests.ts'
+import { MESSAGES } from '../../contract/spaces.ts'
 import { notify } from '../notifications/notify.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'

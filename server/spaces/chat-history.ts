@@ -1,4 +1,5 @@
-import { MESSAGES, type SpaceMessage } from '../../contract/spaces.ts'
+import type { SpaceMessage } from '../../contract/space-messages.ts'
+import { MESSAGES } from '../../contract/spaces.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'

@@ -1,6 +1,7 @@
 import * as errors from '../../contract/errors.ts'
 import { removalQuery } from '../../contract/removal.ts'
-import * as contract from '../../contract/spaces.ts'
+import * as contract from '../../contract/space-messages.ts'
+import { MESSAGES, spaceParams } from '../../contract/spaces.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { limitOf } from '../call-limits.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
@@ -11,7 +12,6 @@ import type { Services } from '../services.ts'
 import { deleteMessage, editMessage, reactToMessage, sendMessage } from './chat.ts'
 import { markRead, readMessages } from './chat-history.ts'
 
-const { MESSAGES } = contract
 const route = routesOf({ name: 'Chat', description: 'What is said in a space.' })
 
 export function chatRoutes(app: ApiRoutes, services: Services) {
@@ -28,7 +28,7 @@ function readingRoutes(app: ApiRoutes, services: Services) {
       limit: GENERAL,
       operationId: 'listMessages',
       summary: 'Read the messages of a space, oldest first',
-      params: contract.spaceParams,
+      params: spaceParams,
       querystring: contract.messagesQuery,
       response: { 200: contract.messageList },
       refuses: { forbidden: MESSAGES.membersOnly },
@@ -43,7 +43,7 @@ function readingRoutes(app: ApiRoutes, services: Services) {
       limit: limitOf('read-marks'),
       operationId: 'markMessagesRead',
       summary: 'Say how far the messages of a space are read',
-      params: contract.spaceParams,
+      params: spaceParams,
       body: contract.readBody,
       response: { 200: contract.readMark },
       refuses: { forbidden: MESSAGES.membersOnly },
@@ -63,7 +63,7 @@ function sendingRoute(app: ApiRoutes, services: Services) {
       limit: limitOf('messages'),
       operationId: 'sendMessage',
       summary: 'Send a message to a space',
-      params: contract.spaceParams,
+      params: spaceParams,
       body: contract.newMessageBody,
       response: { 201: contract.spaceMessage },
       refuses: { forbidden: MESSAGES.membersOnly },

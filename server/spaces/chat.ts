@@ -1,4 +1,5 @@
-import { MESSAGES, type SpaceMessage } from '../../contract/spaces.ts'
+import type { SpaceMessage } from '../../contract/space-messages.ts'
+import { MESSAGES } from '../../contract/spaces.ts'
 import { mutateAs, requireAccount } from '../accounts/lock-account.ts'
 import { notifyOfRemoval } from '../notifications/notify.ts'
 import { createOnce } from '../platform/database/mutate.ts'

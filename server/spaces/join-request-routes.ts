@@ -1,5 +1,6 @@
 import { messageBody } from '../../contract/errors.ts'
-import * as contract from '../../contract/spaces.ts'
+import * as contract from '../../contract/join-requests.ts'
+import { MESSAGES } from '../../contract/spaces.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { limitOf } from '../call-limits.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
@@ -9,7 +10,6 @@ import type { Services } from '../services.ts'
 import { type Answer, answerRequest } from './answer-join-request.ts'
 import { askToJoin, readMyRequests, readSpaceRequests, withdrawRequest } from './join-requests.ts'
 
-const { MESSAGES } = contract
 const route = routesOf({ name: 'Join requests', description: 'Asking to join a private space.' })
 
 export function joinRequestRoutes(app: ApiRoutes, services: Services) {

@@ -1,4 +1,5 @@
-import { type JoinRequest, MESSAGES } from '../../contract/spaces.ts'
+import type { JoinRequest } from '../../contract/join-requests.ts'
+import { MESSAGES } from '../../contract/spaces.ts'
 import { mutateAs } from '../accounts/lock-account.ts'
 import { notify } from '../notifications/notify.ts'
 import { deleteJoinRequestNotification } from '../notifications/retention.ts'

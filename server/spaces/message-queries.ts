@@ -3,7 +3,7 @@ import {
   MESSAGE_REACTIONS_SHOWN_MAX,
   MESSAGES_CAUGHT_UP,
   MESSAGES_PAGE_SIZE,
-} from '../../contract/spaces.ts'
+} from '../../contract/space-messages.ts'
 import { jsonRows } from '../platform/database/json.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'

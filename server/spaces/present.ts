@@ -1,11 +1,7 @@
 import type { Author } from '../../contract/author.ts'
-import {
-  ASK_AGAIN_AFTER_MS,
-  colorPalette,
-  type JoinRequest,
-  type Space,
-  type SpaceMessage,
-} from '../../contract/spaces.ts'
+import { ASK_AGAIN_AFTER_MS, type JoinRequest } from '../../contract/join-requests.ts'
+import type { SpaceMessage } from '../../contract/space-messages.ts'
+import { colorPalette, type Space } from '../../contract/spaces.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import { fromJson } from '../platform/database/json.ts'
 import type { Id } from '../platform/ids.ts'

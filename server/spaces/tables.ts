@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
-import type { JoinRequest, SpaceVibe } from '../../contract/spaces.ts'
+import type { JoinRequest } from '../../contract/join-requests.ts'
+import type { SpaceVibe } from '../../contract/spaces.ts'
 import type { Id } from '../platform/ids.ts'
 
 /** The tables of the spaces room. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import type { SpaceMessage } from '../../contract/spaces.ts'
+import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { Connection, type SocketClass } from '../../web/platform/realtime/connection.ts'
 import { type Community, openCommunity } from './writing.ts'
 

@@ -1,5 +1,6 @@
 import { useId } from 'react'
-import { JOIN_MESSAGE_MAX, joinRequestBody, MESSAGES, type Space } from '../../contract/spaces.ts'
+import { joinRequestBody } from '../../contract/join-requests.ts'
+import { JOIN_MESSAGE_MAX, MESSAGES, type Space } from '../../contract/spaces.ts'
 import { useDraft } from '../platform/drafts.ts'
 import { useForm } from '../platform/form/use-form.ts'
 import { Banner } from '../ui/banner.tsx'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type SpaceMessage, spaceMessage } from '../../contract/spaces.ts'
+import { type SpaceMessage, spaceMessage } from '../../contract/space-messages.ts'
 import {
   type ChatEvent,
   type ChatLog,

@@ -3,7 +3,7 @@
  * events, catching up, and answers to one's own actions. In whatever order they come, and however
  * often, the list ends the same: each message once, by its place in the space, in its latest form.
  */
-import type { SpaceMessage } from '../../contract/spaces.ts'
+import type { SpaceMessage } from '../../contract/space-messages.ts'
 
 /** A change of a message that the server has not answered yet. */
 export interface PendingChange {

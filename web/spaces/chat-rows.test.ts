@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type SpaceMessage, spaceMessage } from '../../contract/spaces.ts'
+import { type SpaceMessage, spaceMessage } from '../../contract/space-messages.ts'
 import { type ChatRow, chatRows } from './chat-rows.ts'
 
 const ADA = '111111111111111'

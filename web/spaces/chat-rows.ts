@@ -1,4 +1,4 @@
-import type { SpaceMessage } from '../../contract/spaces.ts'
+import type { SpaceMessage } from '../../contract/space-messages.ts'
 import type { OutboxItem } from '../platform/offline/outbox-item.ts'
 
 /** Messages of one author this close together stand under one name. */

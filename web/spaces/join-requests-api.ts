@@ -5,7 +5,8 @@ import {
   useMutationState,
   useQueryClient,
 } from '@tanstack/react-query'
-import { joinRequestAnswer, joinRequestList, MESSAGES } from '../../contract/spaces.ts'
+import { joinRequestAnswer, joinRequestList } from '../../contract/join-requests.ts'
+import { MESSAGES } from '../../contract/spaces.ts'
 import { api, errorMessage } from '../platform/api-client.ts'
 import { useToast } from '../ui/toast.tsx'
 import { updateCachedSpace } from './api.ts'

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { joinRequestAnswer, MESSAGES } from '../../contract/spaces.ts'
+import { joinRequestAnswer } from '../../contract/join-requests.ts'
+import { MESSAGES } from '../../contract/spaces.ts'
 import { ada, ben } from '../app/test-app.tsx'
 import { errorReply, type Reply } from '../platform/fake-server.ts'
 import {

@@ -1,6 +1,7 @@
 import { type Dispatch, useMemo } from 'react'
 import { v4 as newKey } from 'uuid'
-import { MESSAGES, type SpaceMessage } from '../../contract/spaces.ts'
+import type { SpaceMessage } from '../../contract/space-messages.ts'
+import { MESSAGES } from '../../contract/spaces.ts'
 import { useUser } from '../app/session.tsx'
 import { errorMessage } from '../platform/api-client.ts'
 import { useToast } from '../ui/toast.tsx'

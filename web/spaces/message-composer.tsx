@@ -1,6 +1,7 @@
 import { SendHorizontal } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type Ref, useRef } from 'react'
-import { MESSAGE_MAX, messageBody } from '../../contract/spaces.ts'
+import { messageBody } from '../../contract/space-messages.ts'
+import { MESSAGE_MAX } from '../../contract/spaces.ts'
 import { useDraft } from '../platform/drafts.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { TextArea } from '../ui/text-area.tsx'

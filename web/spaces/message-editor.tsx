@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { MESSAGE_MAX, messageBody, type SpaceMessage } from '../../contract/spaces.ts'
+import { messageBody, type SpaceMessage } from '../../contract/space-messages.ts'
+import { MESSAGE_MAX } from '../../contract/spaces.ts'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 

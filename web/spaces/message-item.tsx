@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { type FocusEvent, memo, useRef, useState } from 'react'
-import type { SpaceMessage } from '../../contract/spaces.ts'
+import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { MemberBadge } from '../profile/badge.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { useLongPress } from '../ui/emoji/long-press.ts'

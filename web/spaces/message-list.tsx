@@ -1,6 +1,7 @@
 import { ArrowDown, MessagesSquare } from 'lucide-react'
 import { type RefObject, useState } from 'react'
-import { MESSAGES, type Space, type SpaceMessage } from '../../contract/spaces.ts'
+import type { SpaceMessage } from '../../contract/space-messages.ts'
+import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { useUser } from '../app/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'

@@ -1,4 +1,4 @@
-import type { SpaceMessage } from '../../contract/spaces.ts'
+import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { useUser } from '../app/session.tsx'
 import { VibeChip } from '../ui/emoji/vibe-chip.tsx'
 

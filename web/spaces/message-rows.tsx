@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import type { SpaceMessage } from '../../contract/spaces.ts'
+import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { useUser } from '../app/session.tsx'
 import type { ChatRow } from './chat-rows.ts'
 import type { MessageActions } from './message-actions.ts'

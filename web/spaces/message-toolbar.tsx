@@ -1,6 +1,6 @@
 import { Pencil, SmilePlus, Trash2 } from 'lucide-react'
 import { QUICK_EMOJIS } from '../../contract/reactions.ts'
-import type { SpaceMessage } from '../../contract/spaces.ts'
+import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { useUser } from '../app/session.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { JoinRequest } from '../../contract/spaces.ts'
+import type { JoinRequest } from '../../contract/join-requests.ts'
 import { Button } from '../ui/button.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { myRequestsOptions, useCancelRequest } from './join-requests-api.ts'

@@ -1,6 +1,6 @@
 // What of a space is stored on the device, and removed with the right to read it.
 
-import { MESSAGES_PAGE_SIZE, type SpaceMessage } from '../../contract/spaces.ts'
+import { MESSAGES_PAGE_SIZE, type SpaceMessage } from '../../contract/space-messages.ts'
 import { removePersistedQuery } from '../app/persisted-queries.ts'
 import { persistence } from '../platform/offline/persistence.ts'
 

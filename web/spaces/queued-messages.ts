@@ -1,6 +1,6 @@
 import { type Dispatch, useEffect } from 'react'
 import { v4 as newKey } from 'uuid'
-import { type SpaceMessage, spaceMessage } from '../../contract/spaces.ts'
+import { type SpaceMessage, spaceMessage } from '../../contract/space-messages.ts'
 import { outbox } from '../platform/offline/outbox.ts'
 import type { OutboxItem } from '../platform/offline/outbox-item.ts'
 import { useOutboxItems, useOutboxResults } from '../platform/offline/use-outbox.ts'

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { Space, SpaceMessage } from '../../contract/spaces.ts'
+import type { SpaceMessage } from '../../contract/space-messages.ts'
+import type { Space } from '../../contract/spaces.ts'
 import { updateCachedSpace } from './api.ts'
 import { markRead } from './messages-api.ts'
 

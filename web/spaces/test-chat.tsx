@@ -1,7 +1,8 @@
 /** For tests: the chat of a space that Ada is in. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect } from 'vitest'
-import type { Space, SpaceMessage } from '../../contract/spaces.ts'
+import type { SpaceMessage } from '../../contract/space-messages.ts'
+import type { Space } from '../../contract/spaces.ts'
 import { errorReply } from '../platform/fake-server.ts'
 import {
   field,

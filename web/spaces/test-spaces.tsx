@@ -2,19 +2,9 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import type { CurrentUser } from '../../contract/accounts.ts'
-import {
-  DEFAULT_PALETTE,
-  type JoinRequest,
-  joinRequest,
-  joinRequestList,
-  messageList,
-  type Space,
-  type SpaceMessage,
-  space,
-  spaceList,
-  spaceMessage,
-  spacePage,
-} from '../../contract/spaces.ts'
+import { type JoinRequest, joinRequest, joinRequestList } from '../../contract/join-requests.ts'
+import { messageList, type SpaceMessage, spaceMessage } from '../../contract/space-messages.ts'
+import { DEFAULT_PALETTE, type Space, space, spaceList, spacePage } from '../../contract/spaces.ts'
 import { ada, ben, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { createFakeServer, type FakeRequest, type Reply } from '../platform/fake-server.ts'
 import { outbox } from '../platform/offline/outbox.ts'

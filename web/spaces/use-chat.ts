@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
-import { MESSAGES_PAGE_SIZE, type Space, type SpaceMessage } from '../../contract/spaces.ts'
+import { MESSAGES_PAGE_SIZE, type SpaceMessage } from '../../contract/space-messages.ts'
+import type { Space } from '../../contract/spaces.ts'
 import { useServerEvents } from '../platform/realtime/use-realtime.ts'
 import { spaceOptions } from './api.ts'
 import { useCatchUp } from './catch-up.ts'

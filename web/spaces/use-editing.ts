@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SpaceMessage } from '../../contract/spaces.ts'
+import type { SpaceMessage } from '../../contract/space-messages.ts'
 
 /** Which of one's own messages is being edited; one at a time. */
 export function useEditing(
