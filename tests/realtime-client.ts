@@ -67,19 +67,24 @@ function clientOf(socket: WebSocket) {
   let wake = () => {}
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
   socket.on('error', () => {})
+  socket.on('close', () => wake())
   socket.on('message', (data) => {
     received.push(serverEvent.parse(JSON.parse(String(data))))
     wake()
   })
 
-  /** The next event of this type that was not taken yet; fails after half a minute. */
+  /**
+   * The next event of this type that was not taken yet; fails once the socket is closed, or after
+   * half a minute.
+   */
   async function next<T extends Type>(type: T): Promise<EventOf<T>> {
     const deadline = Date.now() + PATIENCE_MS
     for (;;) {
       const index = received.findIndex((event) => event.type === type)
       if (index >= 0) return received.splice(index, 1)[0] as EventOf<T>
       const left = deadline - Date.now()
-      if (left <= 0) throw new Error(`No ${type} came, but ${JSON.stringify(received)}.`)
+      if (left <= 0 || socket.readyState === WebSocket.CLOSED)
+        throw new Error(`No ${type} came, but ${JSON.stringify(received)}.`)
       await new Promise<void>((resolve) => {
         wake = resolve
         setTimeout(resolve, left)

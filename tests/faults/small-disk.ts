@@ -31,7 +31,8 @@ export function mountDisk(bytes: number): SmallDisk {
   writeFileSync(image, '')
   truncateSync(image, bytes)
   run('mkfs.ext4', '-q', image)
-  run('mount', '-o', 'loop', image, folder)
+  // Another test, or whatever else mounts, may take the same free device at the same moment.
+  untilDone(() => run('mount', '-o', 'loop', image, folder))
   const device = basename(run('findmnt', '-no', 'SOURCE', folder).trim())
   return {
     folder,
@@ -45,7 +46,7 @@ export function mountDisk(bytes: number): SmallDisk {
   }
 }
 
-const UNMOUNT_TRIES = 50
+const TRIES = 50
 
 /** Whether such a file system can be had here; tried once, with the smallest. */
 export function canMount(kind: typeof mountMemory | typeof mountDisk): boolean {
@@ -60,17 +61,21 @@ export function canMount(kind: typeof mountMemory | typeof mountDisk): boolean {
 }
 
 function unmount(folder: string) {
+  // Something on the machine that looks at every new disk may be in it for a moment.
+  untilDone(() => run('umount', folder))
+  rmSync(folder, { recursive: true })
+}
+
+/** The last failure is passed on. */
+function untilDone(attempt: () => void) {
   for (let tries = 1; ; tries++) {
     try {
-      run('umount', folder)
-      break
+      return attempt()
     } catch (error) {
-      // Something on the machine that looks at every new disk may be in it for a moment.
-      if (tries === UNMOUNT_TRIES) throw error
+      if (tries === TRIES) throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
     }
   }
-  rmSync(folder, { recursive: true })
 }
 
 function run(program: string, ...args: string[]): string {
