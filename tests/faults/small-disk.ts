@@ -79,5 +79,8 @@ function untilDone(attempt: () => void) {
 }
 
 function run(program: string, ...args: string[]): string {
-  return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  // Where Debian keeps what root runs, also for a root whose path is a user's.
+  const PATH = `${process.env.PATH}:/usr/sbin:/sbin`
+  const env = { ...process.env, PATH }
+  return execFileSync(program, args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }
