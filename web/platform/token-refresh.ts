@@ -14,11 +14,27 @@ export type Refreshed =
   | { failed: Answer }
 
 let sessionLost: () => void = () => {}
+let accountEnd: Promise<void> = Promise.resolve()
 let pending: { token: string; refreshed: Promise<Refreshed> } | undefined
 
 /** The one listener for "the server ended this session"; the token is cleared by then. */
 export function onSessionLost(listener: () => void): void {
   sessionLost = listener
+}
+
+/**
+ * Does what ends the account here: until it is done, a socket that the server closes says only that
+ * it was heard, and not that the session was lost.
+ */
+export function endAccount(work: () => Promise<void>): Promise<void> {
+  const done = work()
+  accountEnd = done.catch(() => {})
+  return done
+}
+
+/** Resolves at once while no account is being ended. */
+export function accountEndSettled(): Promise<void> {
+  return accountEnd
 }
 
 /**

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CLOSED, PING_EVERY_MS, SILENCE_MEANS_DEAD_MS } from '../../../contract/realtime.ts'
 import { createFakeServer, errorReply, type Reply } from '../fake-server.ts'
-import { onSessionLost } from '../token-refresh.ts'
-import { readToken, storeToken } from '../token-store.ts'
+import { endAccount, onSessionLost } from '../token-refresh.ts'
+import { clearToken, readToken, storeToken } from '../token-store.ts'
 import { Connection } from './connection.ts'
 import { FakeSocket } from './fake-socket.ts'
 
@@ -278,5 +278,28 @@ describe('a refused token', () => {
     resolve(renewed())
     await pass(60_000)
     expect(tries()).toBe(1)
+  })
+  it('is not asked for anew while the account is being ended', async () => {
+    const server = renewWith(() => errorReply(401, 'unauthorized', 'Over.'))
+    const deletion = Promise.withResolvers<void>()
+    open()
+    const ended = endAccount(() => deletion.promise.then(clearToken))
+    socket().drop(CLOSED.unauthorized)
+    await pass(1_000)
+    deletion.resolve()
+    await ended
+    await pass(60_000)
+    expect(server.requests).toEqual([])
+    expect(lost).not.toHaveBeenCalled()
+  })
+
+  it('is asked for when the account could not be ended', async () => {
+    renewWith(renewed)
+    open()
+    const failure = new Error('No.')
+    await expect(endAccount(() => Promise.reject(failure))).rejects.toBe(failure)
+    socket().drop(CLOSED.unauthorized)
+    await pass(0)
+    expect(tries()).toBe(2)
   })
 })

@@ -5,7 +5,7 @@ import {
   REALTIME_PATH,
   SILENCE_MEANS_DEAD_MS,
 } from '../../../contract/realtime.ts'
-import { refreshToken } from '../token-refresh.ts'
+import { accountEndSettled, refreshToken } from '../token-refresh.ts'
 import { readToken } from '../token-store.ts'
 import { API_ROOT } from '../transport.ts'
 
@@ -114,6 +114,8 @@ export class Connection {
   }
 
   async #renewToken(): Promise<void> {
+    await accountEndSettled()
+    if (this.#isStopped) return
     const refreshed = await refreshToken(this.#token)
     if (this.#isStopped || 'lost' in refreshed) return
     this.#refusals++

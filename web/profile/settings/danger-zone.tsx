@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { MESSAGES } from '../../../contract/profile.ts'
 import { useSession } from '../../app/session.tsx'
+import { endAccount } from '../../platform/token-refresh.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { deleteAccount } from './api.ts'
@@ -26,10 +27,12 @@ export function DangerZone() {
         sentence={MESSAGES.deleteConfirm}
         confirmLabel="Delete Account"
         isDanger
-        onConfirm={async () => {
-          await deleteAccount()
-          forgetAccount()
-        }}
+        onConfirm={() =>
+          endAccount(async () => {
+            await deleteAccount()
+            forgetAccount()
+          })
+        }
         describeError={() => MESSAGES.deleteFailed}
       />
     </Section>
