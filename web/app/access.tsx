@@ -1,14 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Navigate, Outlet } from 'react-router'
-import { loadChunk } from '../platform/load-chunk.ts'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { LoadingScreen } from './loading-screen.tsx'
 import { paths } from './paths.ts'
 import { accountScreens } from './screens.ts'
 import { useSession } from './session.tsx'
 
-const LoginScreen = lazy(async () => ({
-  default: (await loadChunk(accountScreens.login)).LoginScreen,
-}))
+const LoginScreen = lazyChunk(accountScreens.login, 'LoginScreen')
 
 /** Home and unknown paths: whoever is not signed in sees the sign-in there. */
 export function MembersOrSignIn() {

@@ -1,17 +1,15 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback } from 'react'
+import { Suspense, useCallback } from 'react'
 import type { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { loadChunk } from '../platform/load-chunk.ts'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
 import type { SocketClass } from '../platform/realtime/connection.ts'
 import { ToastProvider } from '../ui/toast.tsx'
 import { paths } from './paths.ts'
 import { memberParts } from './screens.ts'
 import { SessionProvider, useSession } from './session.tsx'
 
-const MemberConnection = lazy(async () => ({
-  default: (await loadChunk(memberParts.connection)).MemberConnection,
-}))
+const MemberConnection = lazyChunk(memberParts.connection, 'MemberConnection')
 
 interface AppProps {
   router: ReturnType<typeof createBrowserRouter>

@@ -3,8 +3,9 @@
  * it is first needed. The redirects are those of the specification: without a token a member's
  * place leads to `/`, where the sign-in is; a signed-in member has no business at `/login`.
  */
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { loadChunk } from '../platform/load-chunk.ts'
 import { readToken } from '../platform/token-store.ts'
 import { AdministratorsOnly, MembersOnly, MembersOrSignIn, SignedOutOnly } from './access.tsx'
@@ -16,9 +17,7 @@ import { paths } from './paths.ts'
 import { Root } from './root.tsx'
 import { accountScreens, administratorScreens, memberParts, memberScreens } from './screens.ts'
 
-const HomeScreen = lazy(async () => ({
-  default: (await loadChunk(memberScreens.home)).HomeScreen,
-}))
+const HomeScreen = lazyChunk(memberScreens.home, 'HomeScreen')
 
 const accountRoutes: RouteObject[] = [
   {

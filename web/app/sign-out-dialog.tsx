@@ -1,10 +1,8 @@
-import { lazy, Suspense } from 'react'
-import { loadChunk } from '../platform/load-chunk.ts'
+import { Suspense } from 'react'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { useSession } from './session.tsx'
 
-const ConfirmDialog = lazy(async () => ({
-  default: (await loadChunk(() => import('../ui/confirm-dialog.tsx'))).ConfirmDialog,
-}))
+const ConfirmDialog = lazyChunk(() => import('../ui/confirm-dialog.tsx'), 'ConfirmDialog')
 
 /** Nobody loses words unasked: logging out wipes drafts and what waits to be sent. */
 export function SignOutDialog() {
