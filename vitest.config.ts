@@ -34,7 +34,6 @@ const onPostgres = process.env.SNUG_TEST_DATABASE
             ...shared.exclude,
             'server/{log,page,request-bounds}.test.ts',
             'server/profile/music-site.test.ts',
-            'server/platform/backup/**',
             'server/platform/database/embedded-migrations.test.ts',
             'server/platform/{files,http,safe-fetch}/**',
             'server/platform/images/!(image-store|media-routes).test.ts',

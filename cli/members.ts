@@ -2,7 +2,7 @@ import { ADMIN_PAGE_SIZE_MAX, type AdministeredUser } from '../contract/admin.ts
 import { findAccount } from '../server/accounts/administrators.ts'
 import { grantAdministrator, revokeAdministrator } from '../server/admin/admin-role.ts'
 import { deleteMember, listUsers } from '../server/admin/moderation.ts'
-import { arePicturesHeld } from '../server/platform/backup/picture-lock.ts'
+import { arePicturesHeld } from '../server/platform/images/picture-lock.ts'
 import type { Services } from '../server/services.ts'
 import { CommandError } from './command-error.ts'
 import type { Terminal } from './terminal.ts'

@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import product from '../package.json' with { type: 'json' }
 import { type Config, ConfigError, readConfig } from '../server/config.ts'
-import { BackupError } from '../server/platform/backup/manifest.ts'
 import { DataFolderError } from '../server/platform/data-folder.ts'
 import { databaseFailure } from '../server/platform/database/failures.ts'
 import { MigrationFailedError } from '../server/platform/database/migrate.ts'
@@ -12,7 +11,8 @@ import {
 import { HttpError } from '../server/platform/http/http-error.ts'
 import { SecretError } from '../server/platform/secret.ts'
 import type { Services } from '../server/services.ts'
-import type { BackupChoices, RestoreChoices } from './backup.ts'
+import type { BackupChoices, RestoreChoices } from './backup/backup-commands.ts'
+import { BackupError } from './backup/manifest.ts'
 import { CommandError, reasonOf } from './command-error.ts'
 import type * as memberCommands from './members.ts'
 import type { Terminal } from './terminal.ts'
@@ -132,7 +132,7 @@ function addDataCommands(snug: Command, terminal: Terminal, config: () => Config
     .option('--encrypt-to <recipient>', 'only who has this age key can read it: age1…')
     .option('--with-secret', 'with the secret too, for a restore that keeps everybody signed in')
     .action(async (file: string, choices: BackupChoices) => {
-      const { makeBackup } = await import('./backup.ts')
+      const { makeBackup } = await import('./backup/backup-commands.ts')
       return makeBackup(config(), terminal, file, choices)
     })
   snug
@@ -142,7 +142,7 @@ function addDataCommands(snug: Command, terminal: Terminal, config: () => Config
     .option('--identity <file>', 'the age key that an encrypted backup is for')
     .option('--keep-sessions', 'of a backup made with the secret: everybody stays signed in')
     .action(async (file: string, choices: RestoreChoices) => {
-      const { restoreBackup } = await import('./backup.ts')
+      const { restoreBackup } = await import('./backup/backup-commands.ts')
       return restoreBackup(config(), terminal, file, choices)
     })
   snug

@@ -5,22 +5,22 @@ import type { Config } from '../../server/config.ts'
 import { migrations } from '../../server/migrations/all.ts'
 import { databaseFailure } from '../../server/platform/database/failures.ts'
 import { migrationState } from '../../server/platform/database/migrate.ts'
-import { findSnapshot } from '../../server/platform/database/migration-snapshot.ts'
-import { isMoveUnderWay } from '../../server/platform/database/move/mark.ts'
 import { narrowTables } from '../../server/platform/database/narrow-tables.ts'
 import { connect, HALF_MOVED } from '../../server/platform/database/open-database.ts'
 import {
+  isMoveUnderWay,
   postgresProblem,
   refuseUnfitServer,
   safetyWarnings,
 } from '../../server/platform/database/postgres-fitness.ts'
-import { countStrayPictures } from '../../server/platform/images/stray-pictures.ts'
+import { findSnapshot } from '../../server/platform/database/snapshot.ts'
 import { SECRET_FILE } from '../../server/platform/secret.ts'
 import { secretProblem } from '../../server/platform/server-keys.ts'
 import type { Database, Schema } from '../../server/schema.ts'
 import { reasonOf } from '../command-error.ts'
 import { requireCommunity } from '../with-services.ts'
 import { CheckFailed } from './check.ts'
+import { countStrayPictures } from './stray-pictures.ts'
 
 /** Clocks of two machines are never quite the same. */
 const CLOCK_TOLERANCE_MS = 60_000

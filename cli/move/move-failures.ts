@@ -1,7 +1,7 @@
 import { DatabaseAwayError, databaseFailure } from '../../server/platform/database/failures.ts'
-import { MoveError } from '../../server/platform/database/move/tables.ts'
 import { DatabaseUnfitError, setUpReason } from '../../server/platform/database/postgres-fitness.ts'
 import { CommandError, reasonOf } from '../command-error.ts'
+import { MoveError } from './tables.ts'
 
 /** In one sentence, without the password of the address, why a move ended; and what helps. */
 export function explainFailure(error: unknown, url: string, hasBegun: boolean): unknown {

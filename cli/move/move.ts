@@ -8,32 +8,22 @@ import {
   migrate,
   migrationState,
 } from '../../server/platform/database/migrate.ts'
-import { type Comparison, compareTable } from '../../server/platform/database/move/compare.ts'
-import { copyTable } from '../../server/platform/database/move/copy.ts'
-import {
-  beginMove,
-  endMove,
-  forgetState,
-  MARK,
-  readyFor,
-} from '../../server/platform/database/move/mark.ts'
-import { NOT_MOVED, openSource, type Source } from '../../server/platform/database/move/source.ts'
-import {
-  MoveError,
-  readTableNames,
-  readTables,
-  type Table,
-} from '../../server/platform/database/move/tables.ts'
 import { connect } from '../../server/platform/database/open-database.ts'
 import {
+  MOVE_MARK,
   refuseUnfitServer,
   safetyWarnings,
 } from '../../server/platform/database/postgres-fitness.ts'
 import { CommandError } from '../command-error.ts'
 import type { Terminal } from '../terminal.ts'
 import { requireCommunity } from '../with-services.ts'
+import { type Comparison, compareTable } from './compare.ts'
+import { copyTable } from './copy.ts'
 import { copyPictures } from './copy-pictures.ts'
+import { beginMove, endMove, forgetState, readyFor } from './mark.ts'
 import { explainFailure } from './move-failures.ts'
+import { NOT_MOVED, openSource, type Source } from './source.ts'
+import { MoveError, readTableNames, readTables, type Table } from './tables.ts'
 
 // Carries an embedded community over to PostgreSQL. The embedded database is only read, so the way
 // back is to take DATABASE_URL away again; the target must be empty, or hold the beginning of this
@@ -114,7 +104,7 @@ async function requireKnownMigrations(target: Target) {
 
 /** Both were made by the same migrations: where they differ somebody changed one by hand. */
 async function requireSameTables(target: Target, names: string[]) {
-  const known = [...NOT_MOVED, MARK]
+  const known = [...NOT_MOVED, MOVE_MARK]
   const there = (await readTableNames(target)).filter((name) => !known.includes(name))
   const [strange] = new Set(names).symmetricDifference(new Set(there))
   if (strange !== undefined)

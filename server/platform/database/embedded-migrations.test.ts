@@ -6,8 +6,8 @@ import type { Migration } from 'kysely/migration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../tests/database.ts'
 import { migrate } from './migrate.ts'
-import { findSnapshot, removeOldSnapshots } from './migration-snapshot.ts'
 import { bringUpToDate } from './open-database.ts'
+import { findSnapshot, removeOldSnapshots } from './snapshot.ts'
 import { first, second, type Tables, third } from './test-migrations.ts'
 
 // What is of the embedded database alone: PostgreSQL refuses to drop a table that is referred to and

@@ -5,17 +5,17 @@ import type { Migration } from 'kysely/migration'
 import { retry } from '../concurrency/retry.ts'
 import { DatabaseAwayError, databaseFailure } from './failures.ts'
 import { FOREIGN_VERSIONS, migrate, migrationState } from './migrate.ts'
-import { keepSnapshot } from './migration-snapshot.ts'
-import { isMoveUnderWay } from './move/mark.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import {
   cannotBeUsed,
   DatabaseUnfitError,
+  isMoveUnderWay,
   postgresProblem,
   refuseUnfitServer,
   safetyWarnings,
 } from './postgres-fitness.ts'
 import { overwriteFormerlyDeleted } from './reclaim-space.ts'
+import { keepSnapshot } from './snapshot.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
 /** Where the community's data lies: in PostgreSQL, or else in a file of the data folder. */

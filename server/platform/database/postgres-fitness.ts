@@ -11,6 +11,9 @@ export class DatabaseUnfitError extends Error {}
 /** What `pg` says when the server asks for a password and the address has none. */
 const NO_PASSWORD = 'client password must be a string'
 
+/** The table by which `snug move` marks a database that its move has not filled yet. */
+export const MOVE_MARK = 'snug_move'
+
 /** Throws DatabaseUnfitError. */
 export async function refuseUnfitServer(db: Kysely<unknown>): Promise<void> {
   const { version, name, encoding } = await shown(db, {
@@ -33,6 +36,13 @@ export async function safetyWarnings(db: Kysely<unknown>): Promise<string[]> {
   return settings
     .filter((name) => values[name] === 'off')
     .map((name) => `PostgreSQL runs with ${name} = off: a power cut loses what members wrote`)
+}
+
+/** Whether a move into this database has begun and not ended. */
+export async function isMoveUnderWay(db: Kysely<unknown>): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select to_regclass(${MOVE_MARK}) is not null as is`.execute(db)
+  return rows[0]?.is ?? false
 }
 
 async function shown<Names extends Record<string, string>>(

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
-import { lockDatabaseFile } from '../database/exclusive-lock.ts'
-import type { ImageKind } from '../images/decode-image.ts'
+import { lockDatabaseFile } from '../../server/platform/database/exclusive-lock.ts'
+import type { ImageKind } from '../../server/platform/images/decode-image.ts'
 
 const BUSY_TIMEOUT_MS = 10_000
 
@@ -11,17 +10,6 @@ export interface SnapshotImage {
   id: string
   kind: ImageKind
   widths: string
-}
-
-/**
- * A copy of the database as it is at one moment, taken while others write. `file` is made. Written
- * row by row: a copy page by page would hold what was deleted, too.
- */
-export async function takeSnapshot(databaseFile: string, file: string): Promise<void> {
-  const empty = await open(file, 'wx', 0o600)
-  await empty.close()
-  using source = openDatabase(databaseFile)
-  source.prepare('vacuum into ?').run(file)
 }
 
 /** Looks into a database file that nobody writes. */
@@ -72,8 +60,4 @@ function openDatabase(file: string): DatabaseSync {
 export function lockDatabase(file: string): Disposable | null {
   if (!existsSync(file)) return { [Symbol.dispose]() {} }
   return lockDatabaseFile(file)
-}
-
-export async function removeDatabase(file: string): Promise<void> {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(file + suffix, { force: true })
 }

@@ -1,16 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { MESSAGES } from '../../contract/accounts.ts'
-import { ada, ben, cleo } from '../../tests/people.ts'
-import { form, picture } from '../../tests/pictures.ts'
-import { befriend, requestFriendship } from '../../tests/post-actions.ts'
-import { ask, enter, makeSpace, say } from '../../tests/space-actions.ts'
-import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import { backUp } from '../platform/backup/back-up.ts'
+import { backUp } from '../cli/backup/back-up.ts'
+import { MESSAGES } from '../contract/accounts.ts'
+import { ada, ben, cleo } from './people.ts'
+import { form, picture } from './pictures.ts'
+import { befriend, requestFriendship } from './post-actions.ts'
+import { ask, enter, makeSpace, say } from './space-actions.ts'
+import { type Member, openTestServer, type TestServer } from './test-server.ts'
 
 // What a deleted member wrote is in no byte of what is kept: not in a page that is free, nor in the
-// log, nor in an archive made later. PostgreSQL overwrites in its own time.
+// log, nor in an archive made later. On the embedded database: PostgreSQL overwrites in its own time.
 
 const WORD = 'marzipan'
 
@@ -90,8 +90,6 @@ async function filesWith(traces: string[]): Promise<Map<string, number>> {
 }
 
 it('nothing of a deleted member is in any file, nor in a backup made later', async () => {
-  // There is nothing to look into where the data lies in PostgreSQL.
-  if (server.database.databaseUrl !== null) return
   const [leaver, traces] = await liveHere()
   const kinds = [...(await filesWith(traces)).keys()].map((path) => path.split(/[/-]/)[0])
   expect(new Set(kinds)).toEqual(new Set(['images', 'mail', 'snug.db']))

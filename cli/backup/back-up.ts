@@ -1,9 +1,11 @@
 import { open, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { storedPath } from '../files/local-files.ts'
-import { syncFolder } from '../files/sync-folder.ts'
-import { imageFiles } from '../images/image-store.ts'
-import { SECRET_FILE } from '../secret.ts'
+import { removeDatabase, takeSnapshot } from '../../server/platform/database/snapshot.ts'
+import { storedPath } from '../../server/platform/files/local-files.ts'
+import { syncFolder } from '../../server/platform/files/sync-folder.ts'
+import { imageFiles } from '../../server/platform/images/image-store.ts'
+import { holdPictures } from '../../server/platform/images/picture-lock.ts'
+import { SECRET_FILE } from '../../server/platform/secret.ts'
 import {
   Checksum,
   checksumLine,
@@ -13,8 +15,7 @@ import {
   writeArchive,
 } from './archive.ts'
 import { BackupError, CHECKSUMS, DATABASE, MANIFEST, type Manifest, PICTURES } from './manifest.ts'
-import { holdPictures } from './picture-lock.ts'
-import { readSnapshot, removeDatabase, takeSnapshot } from './snapshot.ts'
+import { readSnapshot } from './snapshot.ts'
 
 // A backup made while the server serves: the database as it is at one moment, then exactly the
 // pictures it shows. Files of pictures are never rewritten, and while a hold is on them never

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { isMoveUnderWay, MOVE_MARK } from '../../server/platform/database/postgres-fitness.ts'
 import { type Key, NOT_MOVED } from './source.ts'
 import { MoveError, readTableNames } from './tables.ts'
 import { isEmpty } from './target.ts'
@@ -7,25 +8,17 @@ import { isEmpty } from './target.ts'
 // each table has come. It is made before anything else and removed last, so a database that bears
 // it holds nothing but what this move put there, and no server serves it.
 
-export const MARK = 'snug_move'
 const COMMUNITY = 'community'
 const STATE = 'state'
 const progressOf = (table: string) => `table ${table}`
 
-type Marked = Record<typeof MARK, { name: string; value: string }>
+type Marked = Record<typeof MOVE_MARK, { name: string; value: string }>
 
 export interface Progress {
   /** The key of the last row that is there; null before the first. */
   after: Key | null
   rows: number
   isDone: boolean
-}
-
-/** Whether a move into this database has begun and not ended. */
-export async function isMoveUnderWay(db: Kysely<unknown>): Promise<boolean> {
-  const { rows } = await sql<{ is: boolean }>`
-    select to_regclass(${MARK}) is not null as is`.execute(db)
-  return rows[0]?.is ?? false
 }
 
 /**
@@ -43,7 +36,7 @@ export async function beginMove(
       throw new MoveError('The move of another community into this database is not finished.')
     }
     await requireEmpty(trx, ours)
-    await sql`create table ${sql.table(MARK)} (name text primary key, value text not null)`.execute(
+    await sql`create table ${sql.table(MOVE_MARK)} (name text primary key, value text not null)`.execute(
       trx,
     )
     await setValue(trx, COMMUNITY, community)
@@ -74,7 +67,7 @@ export async function readyFor(
   return db.transaction().execute(async (trx) => {
     if ((await readValue(trx, STATE)) === state) return true
     await sql`truncate ${sql.join(tables.map((name) => sql.table(name)))}`.execute(trx)
-    await markedIn(trx).deleteFrom(MARK).where('name', '!=', COMMUNITY).execute()
+    await markedIn(trx).deleteFrom(MOVE_MARK).where('name', '!=', COMMUNITY).execute()
     await setValue(trx, STATE, state)
     return false
   })
@@ -82,7 +75,7 @@ export async function readyFor(
 
 /** The next run copies everything anew. */
 export async function forgetState(db: Kysely<unknown>): Promise<void> {
-  await markedIn(db).deleteFrom(MARK).where('name', '=', STATE).execute()
+  await markedIn(db).deleteFrom(MOVE_MARK).where('name', '=', STATE).execute()
 }
 
 export async function readProgress(db: Kysely<unknown>, table: string): Promise<Progress> {
@@ -97,12 +90,12 @@ export async function setProgress(trx: Kysely<unknown>, table: string, progress:
 
 /** From now on the database is a community as any other. */
 export async function endMove(db: Kysely<unknown>): Promise<void> {
-  await sql`drop table ${sql.table(MARK)}`.execute(db)
+  await sql`drop table ${sql.table(MOVE_MARK)}`.execute(db)
 }
 
 async function readValue(db: Kysely<unknown>, name: string): Promise<string | undefined> {
   const row = await markedIn(db)
-    .selectFrom(MARK)
+    .selectFrom(MOVE_MARK)
     .select('value')
     .where('name', '=', name)
     .executeTakeFirst()
@@ -111,7 +104,7 @@ async function readValue(db: Kysely<unknown>, name: string): Promise<string | un
 
 async function setValue(trx: Kysely<unknown>, name: string, value: string) {
   await markedIn(trx)
-    .insertInto(MARK)
+    .insertInto(MOVE_MARK)
     .values({ name, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()

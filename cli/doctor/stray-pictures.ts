@@ -3,9 +3,9 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { NIL } from 'uuid'
-import { narrowTables } from '../database/narrow-tables.ts'
-import { storedPath } from '../files/local-files.ts'
-import { type ImageTables, imageFiles } from './image-store.ts'
+import { narrowTables } from '../../server/platform/database/narrow-tables.ts'
+import { storedPath } from '../../server/platform/files/local-files.ts'
+import { type ImageTables, imageFiles } from '../../server/platform/images/image-store.ts'
 
 const BATCH = 500
 /** A file younger than this may be one that is being written. */

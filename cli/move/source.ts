@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
-import type { SnapshotImage } from '../../backup/snapshot.ts'
-import { lockDatabaseFile } from '../exclusive-lock.ts'
+import { lockDatabaseFile } from '../../server/platform/database/exclusive-lock.ts'
+import type { SnapshotImage } from '../backup/snapshot.ts'
 import type { Table } from './tables.ts'
 
 /** The values of a row in the order of the table's columns. */

@@ -1,29 +1,29 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Kysely } from 'kysely'
-import product from '../package.json' with { type: 'json' }
-import { endEverySession } from '../server/accounts/expire-sessions.ts'
-import type { Config } from '../server/config.ts'
-import { migrations } from '../server/migrations/all.ts'
-import { backUp } from '../server/platform/backup/back-up.ts'
-import { decryptWith, encryptTo } from '../server/platform/backup/encryption.ts'
-import { DATABASE } from '../server/platform/backup/manifest.ts'
-import { isOccupied, restore } from '../server/platform/backup/restore.ts'
-import { systemClock } from '../server/platform/clock.ts'
-import { migrate } from '../server/platform/database/migrate.ts'
-import { sqliteDialect } from '../server/platform/database/sqlite-dialect.ts'
-import { inTransaction } from '../server/platform/database/transaction.ts'
+import product from '../../package.json' with { type: 'json' }
+import { endEverySession } from '../../server/accounts/expire-sessions.ts'
+import type { Config } from '../../server/config.ts'
+import { migrations } from '../../server/migrations/all.ts'
+import { systemClock } from '../../server/platform/clock.ts'
+import { migrate } from '../../server/platform/database/migrate.ts'
+import { sqliteDialect } from '../../server/platform/database/sqlite-dialect.ts'
+import { inTransaction } from '../../server/platform/database/transaction.ts'
 import {
   newSecretKey,
   readSecret,
   replaceSecretFile,
   type SecretPlace,
-} from '../server/platform/secret.ts'
-import { isSecretOf, setSecretOf } from '../server/platform/server-keys.ts'
-import type { Database, Schema } from '../server/schema.ts'
-import { CommandError } from './command-error.ts'
-import type { Terminal } from './terminal.ts'
-import { requireCommunity } from './with-services.ts'
+} from '../../server/platform/secret.ts'
+import { isSecretOf, setSecretOf } from '../../server/platform/server-keys.ts'
+import type { Database, Schema } from '../../server/schema.ts'
+import { CommandError } from '../command-error.ts'
+import type { Terminal } from '../terminal.ts'
+import { requireCommunity } from '../with-services.ts'
+import { backUp } from './back-up.ts'
+import { decryptWith, encryptTo } from './encryption.ts'
+import { DATABASE } from './manifest.ts'
+import { isOccupied, restore } from './restore.ts'
 
 export interface BackupChoices {
   /** The public key of an age identity. */

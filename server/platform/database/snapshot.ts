@@ -1,6 +1,6 @@
 import { open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { removeDatabase, takeSnapshot } from '../backup/snapshot.ts'
+import { DatabaseSync } from 'node:sqlite'
 import { syncFolder } from '../files/sync-folder.ts'
 import { DatabaseUnfitError } from './postgres-fitness.ts'
 
@@ -11,6 +11,7 @@ import { DatabaseUnfitError } from './postgres-fitness.ts'
 const DATABASE = 'snug.db'
 const KEPT_AS = `${DATABASE}.before-`
 const UNFINISHED = `${DATABASE}.unfinished-snapshot`
+const BUSY_TIMEOUT_MS = 10_000
 const KEPT_FOR_MS = 7 * 24 * 60 * 60_000
 /** What an update itself writes comes on top, and nobody knows how much that is. */
 const MARGIN_BYTES = 1024 * 1024
@@ -85,4 +86,19 @@ function inMegabytes(bytes: number): string {
 async function flush(path: string) {
   await using file = await open(path, 'r+')
   await file.sync()
+}
+
+/**
+ * A copy of the database as it is at one moment, taken while others write. `file` is made. Written
+ * row by row: a copy page by page would hold what was deleted, too.
+ */
+export async function takeSnapshot(databaseFile: string, file: string): Promise<void> {
+  const empty = await open(file, 'wx', 0o600)
+  await empty.close()
+  using source = new DatabaseSync(databaseFile, { timeout: BUSY_TIMEOUT_MS })
+  source.prepare('vacuum into ?').run(file)
+}
+
+export async function removeDatabase(file: string): Promise<void> {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(file + suffix, { force: true })
 }

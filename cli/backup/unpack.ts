@@ -2,8 +2,8 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { storedPath } from '../files/local-files.ts'
-import { SECRET_FILE } from '../secret.ts'
+import { storedPath } from '../../server/platform/files/local-files.ts'
+import { SECRET_FILE } from '../../server/platform/secret.ts'
 import {
   ArchiveError,
   Checksum,
