@@ -68,6 +68,7 @@ export async function buildServer(
   services.outbox.start()
   services.images.start()
   services.unfinishedAccounts.start()
+  services.unfinishedSpaces.start()
   await services.uploads.sweep()
   door.open(app.routing, services.realtime.upgrade)
   return {

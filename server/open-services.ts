@@ -49,6 +49,7 @@ import { presentCard } from './posts/present.ts'
 import type { Schema } from './schema.ts'
 import type { Services } from './services.ts'
 import { topicsOf } from './spaces/membership.ts'
+import { createUnfinishedSpaces } from './spaces/unfinished-spaces.ts'
 import { createTransactionHooks } from './transaction-hooks.ts'
 
 /** What the services get from outside, so that a test can replace it. */
@@ -76,6 +77,7 @@ export async function openServices(config: Config, dependencies: ServiceDependen
     async closeServices() {
       await hourly.stop()
       await services.unfinishedAccounts.stop()
+      await services.unfinishedSpaces.stop()
       await services.outbox.stop()
       await services.images.stop()
       await services.decoder.close()
@@ -134,13 +136,11 @@ function createServices(
     networkName: createNetworkName(keys('log'), { isAddress: config.logAddresses }),
     hooks: createTransactionHooks({ clock, images }),
     topicsOf: (actor) => topicsOf(actor, { db }),
-  } satisfies Omit<Services, 'realtime' | 'unfinishedAccounts'>
-  const unfinishedAccounts = createUnfinishedAccounts(services, {
-    withLock: engines.coordination.withLock,
-    log: dependencies.log,
-  })
+  } satisfies Omit<Services, 'realtime' | 'unfinishedAccounts' | 'unfinishedSpaces'>
+  const slices = { withLock: engines.coordination.withLock, log: dependencies.log }
   return Object.assign(services, {
-    unfinishedAccounts,
+    unfinishedAccounts: createUnfinishedAccounts(services, slices),
+    unfinishedSpaces: createUnfinishedSpaces(services, slices),
     realtime: createRealtime(config, dependencies, services, engines),
   })
 }

@@ -5,6 +5,7 @@ import type { Passwords } from './accounts/password.ts'
 import type { TokenCodec } from './accounts/session-token.ts'
 import type { NetworkName } from './network-name.ts'
 import type { Clock } from './platform/clock.ts'
+import type { SlicedWork } from './platform/concurrency/sliced-work.ts'
 import type { Mutation as DatabaseMutation } from './platform/database/mutate.ts'
 import type { Uploads } from './platform/http/uploads.ts'
 import type { Id } from './platform/ids.ts'
@@ -49,8 +50,9 @@ export interface Services {
   dataDir: string
   bus: Bus
   hooks: TransactionHooks
-  /** Goes on with deletions and changes of privacy that take more than one transaction. */
-  unfinishedAccounts: UnfinishedAccounts
+  /** Deletions and changes of privacy that take more than one transaction. */
+  unfinishedAccounts: SlicedWork
+  unfinishedSpaces: SlicedWork
   /** What a member may receive beyond their own topic, now. */
   topicsOf(actor: Actor): Promise<Topic[]>
   realtime: RealtimeServer
@@ -85,18 +87,6 @@ export interface AccountRemoval {
   memberId: Id
   /** How many deleted messages were published one by one. */
   messagesPublished: number
-}
-
-/** What takes more than one transaction to follow: deletions and changes of privacy. */
-export interface UnfinishedAccounts {
-  /** Resolves once all of it is done, or the server stops; what fails is tried again later. */
-  finish(memberId: Id): Promise<void>
-  /** As `finish`, but resolves after a second at most, while the work goes on. */
-  finishSoon(memberId: Id): Promise<void>
-  /** Goes on with what was left undone, now and later. */
-  start(): void
-  /** Resolves once the slices in hand are done; the rest waits for the next start. */
-  stop(): Promise<void>
 }
 
 /** Who is asking: the first argument of every verb that is not open to anyone. */

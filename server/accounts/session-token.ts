@@ -27,7 +27,9 @@ export interface TokenCodec {
   read(token: string): TokenClaims | null
 }
 
+// The library lets a token without an audience pass.
 const payload = z.object({
+  aud: z.literal(AUDIENCE),
   sid: z.string(),
   gen: z.number().int(),
   exp: z.number().int(),

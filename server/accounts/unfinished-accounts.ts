@@ -1,22 +1,15 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import {
+  createSlicedWork,
+  type DoSlices,
+  type SlicedWork,
+} from '../platform/concurrency/sliced-work.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { reclaimSpace } from '../platform/database/reclaim-space.ts'
 import type { Id } from '../platform/ids.ts'
 import type { WithLock } from '../platform/locks.ts'
 import { deleteCapturedMails } from '../platform/mail/captured-mails.ts'
-import type { AccountRemoval, Mutation, Services, UnfinishedAccounts } from '../services.ts'
+import type { AccountRemoval, Mutation, Services } from '../services.ts'
 import * as queries from './own-account-queries.ts'
-
-// What a deleted account leaves to be removed, and what follows a change of privacy, may be many
-// thousand rows: they are done a slice at a time, each a transaction of a few milliseconds. The
-// account's row says that there is more to do until there is not, so that a process that ends in
-// the midst of it, in whatever way, loses nothing: the next one goes on.
-
-const LOOK_EVERY_MS = 60_000
-/** A little less, so that no turn is missed. */
-const TURN_MS = 50_000
-/** An answer waits so long for the rest, which most accounts do not need. */
-const PATIENCE_MS = 1_000
 
 type Dependencies = Pick<Services, 'db' | 'bus' | 'hooks' | 'images' | 'dataDir'>
 
@@ -25,71 +18,26 @@ interface Options {
   log: { error(details: object, message: string): void }
 }
 
-export function createUnfinishedAccounts(
-  services: Dependencies,
-  { withLock, log }: Options,
-): UnfinishedAccounts {
-  const underWay = new Map<Id, Promise<void>>()
-  let timer: NodeJS.Timeout | undefined
-  let isStopped = false
+/** What a deleted account leaves to be removed, and what follows a change of privacy. */
+export function createUnfinishedAccounts(services: Dependencies, options: Options): SlicedWork {
+  return createSlicedWork({
+    ...options,
+    name: 'finishAccounts',
+    findUnfinished: () => queries.unfinishedIds(services.db),
+    work: (memberId, doSlices) => finishAccount(services, memberId, doSlices),
+  })
+}
 
-  async function work(memberId: Id) {
-    const mailbox = await queries.mailboxOfDeleted(services.db, memberId)
-    if (mailbox !== undefined) await deleteCapturedMails(services.dataDir, mailbox)
-    const removal = { memberId, messagesPublished: 0 }
-    for (let isMore = true; isMore; ) {
-      if (isStopped) return
-      const begin = performance.now()
-      isMore = await mutate(services, (mutation) => doSlice(services, mutation, removal))
-      // As long as it took: half of the time is for everybody else.
-      if (isMore) await pause(performance.now() - begin)
-    }
-    if (mailbox === undefined) return
-    await services.images.sweepSoon()
-    await reclaimSpace(services.db)
-  }
-
-  function finish(memberId: Id): Promise<void> {
-    const done =
-      underWay.get(memberId) ??
-      work(memberId)
-        .catch((error: unknown) => log.error({ err: error }, 'an account could not be finished'))
-        .finally(() => underWay.delete(memberId))
-    underWay.set(memberId, done)
-    return done
-  }
-
-  async function finishAll() {
-    for (const memberId of await queries.unfinishedIds(services.db)) await finish(memberId)
-  }
-
-  function look() {
-    withLock('finishAccounts', TURN_MS, finishAll).catch((error: unknown) =>
-      log.error({ err: error }, 'unfinished accounts could not be looked for'),
-    )
-  }
-
-  return {
-    finish,
-
-    async finishSoon(memberId: Id): Promise<void> {
-      const patience = new AbortController()
-      const waited = pause(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => {})
-      await Promise.race([finish(memberId), waited])
-      patience.abort()
-    },
-
-    start() {
-      look()
-      timer = setInterval(look, LOOK_EVERY_MS).unref()
-    },
-
-    async stop() {
-      isStopped = true
-      clearInterval(timer)
-      await Promise.all(underWay.values())
-    },
-  }
+async function finishAccount(services: Dependencies, memberId: Id, doSlices: DoSlices) {
+  const mailbox = await queries.mailboxOfDeleted(services.db, memberId)
+  if (mailbox !== undefined) await deleteCapturedMails(services.dataDir, mailbox)
+  const removal = { memberId, messagesPublished: 0 }
+  const isDone = await doSlices(() =>
+    mutate(services, (mutation) => doSlice(services, mutation, removal)),
+  )
+  if (!isDone || mailbox === undefined) return
+  await services.images.sweepSoon()
+  await reclaimSpace(services.db)
 }
 
 /** False once nothing is left to do. */

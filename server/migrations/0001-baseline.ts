@@ -296,9 +296,14 @@ function spaces({ id, uuid, moment, flag, byKey }: Types) {
 // deletion of an account, which leaves the mark of a message without its sender.
 function chat({ id, moment, flag, key, byKey }: Types) {
   return [
+    sql`create table deleted_spaces (
+      id ${id} primary key
+    )`,
+    // No foreign key: the messages of a deleted space follow it a little at a time, since there may
+    // be a hundred thousand of them.
     sql`create table space_messages (
       id ${id} primary key,
-      space_id ${id} not null references spaces (id) on delete cascade,
+      space_id ${id} not null,
       seq integer not null,
       change_seq integer not null,
       sender_id ${id},

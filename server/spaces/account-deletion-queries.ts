@@ -42,20 +42,6 @@ export async function findSuccessor(
   return row?.user_id
 }
 
-/** Of a space that goes; true while there may be more. */
-export async function deleteSomeMessagesIn(trx: Queryable, spaceId: Id): Promise<boolean> {
-  const some = trx
-    .selectFrom('space_messages')
-    .select('id')
-    .where('space_id', '=', spaceId)
-    .limit(ROWS_AT_ONCE)
-  const { numDeletedRows } = await trx
-    .deleteFrom('space_messages')
-    .where('id', 'in', some)
-    .executeTakeFirst()
-  return numDeletedRows > 0
-}
-
 /** Messages the person wrote, the newest first; those that were deleted before among them. */
 export async function someMessageIdsOf(db: Queryable, userId: Id): Promise<Id[]> {
   const rows = await db

@@ -46,7 +46,7 @@ async function passOneSpaceOn(
   const space = await queries.lockSpace(trx, spaceId)
   if (space?.admin_id !== memberId) return true
   if (to) await handOverSpace(services, mutation, space, { from: null, to })
-  else if (!(await deletionQueries.deleteSomeMessagesIn(trx, spaceId)))
+  else if (!(await queries.deleteSomeMessagesIn(trx, spaceId)))
     await deleteLockedSpace(services, mutation, spaceId)
   return true
 }

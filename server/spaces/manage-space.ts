@@ -103,13 +103,13 @@ async function notifyOfOpening(
 }
 
 /** Deletes the space with everything in it, and tells its members. For its admin. */
-export function deleteSpace(
+export async function deleteSpace(
   actor: Actor,
   services: Services,
   spaceId: Id,
   reason: string,
 ): Promise<void> {
-  return mutateAs(actor, services, async (mutation) => {
+  await mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
     const space = await lockSpace(trx, spaceId)
     requireSpaceAdmin(actor, space)
@@ -118,6 +118,7 @@ export function deleteSpace(
     const news = { kind: 'space_deleted', params: { spaceName: space.name, reason } } as const
     for (const to of members) await notifyOfRemoval(actor, services, mutation, { ...news, to })
   })
+  await services.unfinishedSpaces.finishSoon(spaceId)
 }
 
 /** Publishes it to everybody who was in it, or waited to be. The caller has locked the space. */

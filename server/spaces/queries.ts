@@ -9,6 +9,9 @@ import type { SpacesTable } from './tables.ts'
 // The SQL of spaces and who is in them. Every write locks the space's row first, so that two of
 // them take turns and see what the other did.
 
+/** A few milliseconds on the embedded database: a message stands in several indexes. */
+const DELETED_AT_ONCE = 100
+
 export async function insertSpace(trx: Queryable, space: Insertable<SpacesTable>) {
   await trx.insertInto('spaces').values(space).execute()
 }
@@ -55,8 +58,34 @@ export async function updateAdmin(trx: Queryable, id: Id, adminId: Id) {
   await trx.updateTable('spaces').set({ admin_id: adminId }).where('id', '=', id).execute()
 }
 
+/** Its messages stay behind, where nobody can reach them: `deleteSomeMessagesIn` takes them. */
 export async function deleteSpace(trx: Queryable, id: Id) {
   await trx.deleteFrom('spaces').where('id', '=', id).execute()
+  await trx.insertInto('deleted_spaces').values({ id }).execute()
+}
+
+/** Those whose messages may still be there. */
+export async function deletedSpaceIds(db: Queryable): Promise<Id[]> {
+  const rows = await db.selectFrom('deleted_spaces').select('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** True while there may be more. */
+export async function deleteSomeMessagesIn(trx: Queryable, spaceId: Id): Promise<boolean> {
+  const some = trx
+    .selectFrom('space_messages')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .limit(DELETED_AT_ONCE)
+  const { numDeletedRows } = await trx
+    .deleteFrom('space_messages')
+    .where('id', 'in', some)
+    .executeTakeFirst()
+  return numDeletedRows > 0
+}
+
+export async function forgetDeletedSpace(db: Queryable, id: Id) {
+  await db.deleteFrom('deleted_spaces').where('id', '=', id).execute()
 }
 
 interface Member {

@@ -8,6 +8,7 @@ export interface SpaceTables {
   spaces: SpacesTable
   space_members: SpaceMembersTable
   space_messages: SpaceMessagesTable
+  deleted_spaces: DeletedSpacesTable
   message_reactions: MessageReactionsTable
   join_requests: JoinRequestsTable
 }
@@ -52,6 +53,11 @@ interface SpaceMembersTable {
   last_read_seq: number
   /** Messages up to this number are not for this member: they were private before they came. */
   reads_after_seq: Generated<number>
+}
+
+/** One row for each space that is gone and whose messages are still being deleted. */
+interface DeletedSpacesTable {
+  id: Id
 }
 
 export interface SpaceMessagesTable {

@@ -1,0 +1,31 @@
+import { createSlicedWork, type SlicedWork } from '../platform/concurrency/sliced-work.ts'
+import { mutate } from '../platform/database/mutate.ts'
+import { reclaimSpace } from '../platform/database/reclaim-space.ts'
+import type { WithLock } from '../platform/locks.ts'
+import type { Services } from '../services.ts'
+import * as queries from './queries.ts'
+
+type Dependencies = Pick<Services, 'db' | 'bus' | 'images'>
+
+interface Options {
+  withLock: WithLock
+  log: { error(details: object, message: string): void }
+}
+
+/** What a deleted space leaves to be removed: its messages, which nobody can reach any more. */
+export function createUnfinishedSpaces(services: Dependencies, options: Options): SlicedWork {
+  return createSlicedWork({
+    ...options,
+    name: 'finishSpaces',
+    findUnfinished: () => queries.deletedSpaceIds(services.db),
+    async work(spaceId, doSlices) {
+      const isDone = await doSlices(() =>
+        mutate(services, ({ trx }) => queries.deleteSomeMessagesIn(trx, spaceId)),
+      )
+      if (!isDone) return
+      await queries.forgetDeletedSpace(services.db, spaceId)
+      await services.images.sweepSoon()
+      await reclaimSpace(services.db)
+    },
+  })
+}
