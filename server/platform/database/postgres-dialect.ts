@@ -9,6 +9,8 @@ import {
   type QueryResult,
 } from 'kysely'
 import { DatabaseError, Pool, type PoolClient, types } from 'pg'
+import { coalesce } from '../concurrency/coalesce.ts'
+import { Changes, EVERYTHING, observe, recordedReads } from './changes.ts'
 import { DatabaseAwayError, isConnectionFailure, saysTheConnectionEnds } from './failures.ts'
 import { nameOf } from './prepared.ts'
 
@@ -26,6 +28,21 @@ const HASTY_MS = 2_000
 const INT8 = 20
 const NUMERIC = 1700
 
+/**
+ * Names what is committed, on every connection of every process alike: whoever writes is in one of
+ * two such lists and not in the other, from the moment that others see what was written. A server
+ * that was restarted, or took over from another, may have lost what was seen. Null where a database
+ * only speaks the protocol: there the list says nothing of what is committed.
+ */
+const COMMITTED_STATE = {
+  name: 'committed-state',
+  text: `select case
+    when version() ~ '^PostgreSQL [0-9.]+ '
+      and not exists (select from pg_extension where extname = 'citus')
+    then pg_current_snapshot()::text || ' ' || pg_postmaster_start_time()::text
+  end as state`,
+}
+
 export interface PostgresOptions {
   url: string
   /** For migrations: wait for locks and run as long as it takes. */
@@ -41,9 +58,10 @@ export interface PostgresOptions {
  * connection does is thrown as DatabaseAwayError, and that connection is not used again.
  */
 export function postgresDialect(options: PostgresOptions): Dialect {
+  const changes = new Changes()
   return {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new PgDriver(options),
+    createAdapter: () => observe(new PostgresAdapter(), changes),
+    createDriver: () => new PgDriver(options, changes),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
@@ -51,14 +69,33 @@ export function postgresDialect(options: PostgresOptions): Dialect {
 
 class PgDriver implements Driver {
   readonly #options: PostgresOptions
+  readonly #changes: Changes
   #pool: Pool | undefined
 
-  constructor(options: PostgresOptions) {
+  constructor(options: PostgresOptions, changes: Changes) {
     this.#options = options
+    this.#changes = changes
   }
 
   async init() {
     this.#pool = newPool(this.#options)
+    this.#changes.watch(this.#lookForCommits(this.#pool))
+  }
+
+  /** All who look at once share one question. */
+  #lookForCommits(pool: Pool) {
+    let seen: string | undefined
+    return coalesce(async () => {
+      try {
+        const { rows } = await pool.query<{ state: string | null }>(COMMITTED_STATE)
+        const state = rows[0]?.state ?? undefined
+        if (state === undefined || state !== seen) this.#changes.noteEverything()
+        if (state === undefined) this.#changes.watch(undefined)
+        seen = state
+      } catch (error) {
+        throw awayOr(error)
+      }
+    })
   }
 
   async acquireConnection() {
@@ -123,6 +160,7 @@ class PgConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    recordedReads()?.add(EVERYTHING)
     const name = nameOf(query)
     const { rows, rowCount } = await this.#ask({
       text: query.sql,

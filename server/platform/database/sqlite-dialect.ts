@@ -13,6 +13,7 @@ import {
   SqliteQueryCompiler,
   UpdateQueryNode,
 } from 'kysely'
+import { Changes, observe, recordedReads } from './changes.ts'
 import { GroupCommit, type Part } from './group-commit.ts'
 import { SqliteFile } from './sqlite-file.ts'
 
@@ -22,9 +23,10 @@ import { SqliteFile } from './sqlite-file.ts'
  * the writer. What is written is flushed to the disk before it is acknowledged.
  */
 export function sqliteDialect(file: string): Dialect {
+  const changes = new Changes()
   return {
-    createAdapter: () => new NodeSqliteAdapter(),
-    createDriver: () => new NodeSqliteDriver(file),
+    createAdapter: () => observe(new NodeSqliteAdapter(), changes),
+    createDriver: () => new NodeSqliteDriver(file, changes),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
@@ -44,16 +46,21 @@ class NodeSqliteAdapter extends SqliteAdapter {
 
 class NodeSqliteDriver implements Driver {
   readonly #file: string
+  readonly #changes: Changes
   #commits: GroupCommit<SqliteFile> | undefined
   #reader: Reader | undefined
 
-  constructor(file: string) {
+  constructor(file: string, changes: Changes) {
     this.#file = file
+    this.#changes = changes
   }
 
   async init() {
-    this.#commits = new GroupCommit(new SqliteFile(this.#file))
-    this.#reader = new Reader(new SqliteFile(this.#file))
+    const writer = new SqliteFile(this.#file, this.#changes)
+    this.#commits = new GroupCommit(writer)
+    this.#reader = new Reader(new SqliteFile(this.#file, this.#changes))
+    // By the writer, to which its own commits are not those of another.
+    this.#changes.watch(() => writer.lookForOthers())
   }
 
   async acquireConnection() {
@@ -104,7 +111,8 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ query, sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const run = (file: SqliteFile) => file.run<R>(sql, parameters)
+    const reads = recordedReads()
+    const run = (file: SqliteFile) => file.run<R>(sql, parameters, reads)
     if (this.#part) return this.#part.run(run)
     if (SelectQueryNode.is(query)) return this.#reader.answer(run)
     return isWrite(query) ? this.#write(run) : this.#commits.alone(run)

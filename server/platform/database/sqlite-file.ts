@@ -1,24 +1,52 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { constants, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { QueryResult } from 'kysely'
+import type { Changes, Part } from './changes.ts'
 import { createPrivateFile } from './private-file.ts'
 
 /** How many compiled statements a connection keeps; the least recently used goes first. */
 const STATEMENTS_KEPT = 500
 
-/** Whether a statement answers with rows is asked once: the answer lists every column. */
 interface Compiled {
   statement: StatementSync
+  /** Asked once: the answer lists every column. */
   hasRows: boolean
+  access: Access
 }
 
-/** One open file with its compiled statements. Every commit on it is durable. */
+/** What a statement reads and writes, as SQLite says it: what its foreign keys do, too. */
+class Access {
+  readonly reads = new Set<Part>()
+  readonly writes = new Set<Part>()
+  changesSchema = false
+
+  note(action: number, table: string | null, column: string | null) {
+    if (action === constants.SQLITE_READ) this.reads.add(`${table}`).add(`${table}.${column}`)
+    else if (action === constants.SQLITE_UPDATE) this.writes.add(`${table}.${column}`)
+    else if (action === constants.SQLITE_INSERT || action === constants.SQLITE_DELETE)
+      this.writes.add(`${table}`)
+    this.changesSchema ||= table === 'sqlite_master' && action !== constants.SQLITE_READ
+  }
+}
+
+/** One open file with its compiled statements. Every commit on it is durable, and noted. */
 export class SqliteFile {
   readonly #database: DatabaseSync
+  readonly #changes: Changes
   readonly #statements = new Map<string, Compiled>()
+  readonly #uncommitted = new Set<Part>()
+  #isSchemaChanged = false
+  /** Of the statement that is compiled now. */
+  #access = new Access()
+  #dataVersion: unknown
 
-  constructor(file: string) {
+  constructor(file: string, changes: Changes) {
+    this.#changes = changes
     createPrivateFile(file)
     this.#database = new DatabaseSync(file, { timeout: 5_000 })
+    this.#database.setAuthorizer((action, table, column) => {
+      this.#access.note(action, table, column)
+      return constants.SQLITE_OK
+    })
     // Of a file without pages only: of others it would have to wait until nobody writes.
     if (this.#pageCount() === 0) this.#database.exec('pragma auto_vacuum = incremental')
     this.#database.exec('pragma journal_mode = wal')
@@ -34,18 +62,45 @@ export class SqliteFile {
     return this.#database.isTransaction
   }
 
-  run<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
-    const { statement, hasRows } = this.#compiled(sql)
-    const values = parameters as SQLInputValue[]
+  /** `reads`: where the parts that the statement reads are to be added. */
+  run<R>(sql: string, parameters: readonly unknown[], reads?: Set<Part>): QueryResult<R> {
+    const compiled = this.#compiled(sql)
+    if (reads) for (const part of compiled.access.reads) reads.add(part)
+    try {
+      return this.#step(compiled, sql, parameters as SQLInputValue[])
+    } finally {
+      this.#noteWrites(compiled.access)
+    }
+  }
+
+  /** Notes it when another connection has committed something since it was asked last. */
+  lookForOthers() {
+    const version = this.#compiled('pragma data_version').statement.get()?.data_version
+    if (version !== this.#dataVersion) this.#changes.noteEverything()
+    this.#dataVersion = version
+  }
+
+  close() {
+    this.#statements.clear()
+    this.#database.close()
+  }
+
+  #step<R>({ statement, hasRows }: Compiled, sql: string, values: SQLInputValue[]): QueryResult<R> {
     // A pragma without rows may still take many steps, of which `run` would take the first.
     if (hasRows || sql.startsWith('pragma')) return { rows: statement.all(...values) as R[] }
     const { changes } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes) }
   }
 
-  close() {
-    this.#statements.clear()
-    this.#database.close()
+  /** After the commit in the same turn, so that nobody reads what is new and keeps it as old. */
+  #noteWrites({ writes, changesSchema }: Access) {
+    for (const part of writes) this.#uncommitted.add(part)
+    this.#isSchemaChanged ||= changesSchema
+    if (this.#uncommitted.size === 0 || this.isInTransaction) return
+    if (this.#isSchemaChanged) this.#changes.noteEverything()
+    else this.#changes.note(this.#uncommitted)
+    this.#uncommitted.clear()
+    this.#isSchemaChanged = false
   }
 
   #pageCount() {
@@ -64,8 +119,10 @@ export class SqliteFile {
   }
 
   #compile(sql: string): Compiled {
+    const access = new Access()
+    this.#access = access
     const statement = this.#database.prepare(sql)
-    return { statement, hasRows: statement.columns().length > 0 }
+    return { statement, hasRows: statement.columns().length > 0, access }
   }
 
   // An in-memory database has no log to write ahead; everything else must be durable.

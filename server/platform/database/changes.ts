@@ -1,0 +1,131 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { DialectAdapter, QueryExecutorProvider } from 'kysely'
+
+// What is kept in memory of what the database said holds while nothing of it was written. Here is
+// known what was written, and when. It is noted where statements run: by their tables and columns,
+// as the database itself names them, those that a foreign key or a trigger writes included. So no
+// writer can forget it, and a new table ends what was read from it without anybody's doing. What
+// another process writes, such as the command line, ends everything that is kept; `look` sees it.
+
+/**
+ * The name of what is read or written: `table` for which rows there are, `table.column` for what
+ * stands in them.
+ */
+export type Part = string
+
+/** What any statement reads where the database does not say what: only `noteEverything` ends it. */
+export const EVERYTHING: Part = '*'
+
+/** What one answer was read from. */
+export interface ReadSet {
+  readonly parts: ReadonlySet<Part>
+  /** The last change of any of it. */
+  changedAt: Moment
+}
+
+/** A place in the order of changes, in this process alone. */
+export type Moment = number
+
+/** More than there are ways to read; beyond, nothing more is kept. */
+const READ_SETS_MAX = 2_000
+
+type Look = () => void | Promise<void>
+
+/**
+ * What was written in one database, as far as this process knows. Who keeps something looks, takes
+ * `now`, reads within `recordReads`, and keeps what came with `now` and the `readSet` of its parts.
+ * Before it is used again: look, and `isUnchanged`. On PostgreSQL, where processes share the
+ * database and it does not say what a statement reads, any commit ends everything.
+ */
+export class Changes {
+  #now: Moment = 0
+  #everythingAt: Moment = 0
+  #look: Look | undefined
+  readonly #sets = new Map<string, ReadSet>()
+  readonly #readers = new Map<Part, ReadSet[]>()
+
+  /** The driver says how to see what other processes wrote. While it cannot, nothing holds. */
+  watch(look: Look | undefined) {
+    this.#look = look
+  }
+
+  get canBeSeen() {
+    return this.#look !== undefined
+  }
+
+  /**
+   * Notes what other processes have committed until now. On the embedded database it is done when
+   * it returns, on PostgreSQL when the promise resolves. Rejects when the database is away.
+   */
+  look(): void | Promise<void> {
+    return this.#look ? this.#look() : this.noteEverything()
+  }
+
+  /** To be taken after a look and before what is read at it. */
+  get now(): Moment {
+    return this.#now
+  }
+
+  /** Called once these parts are committed, before anybody is told so. */
+  note(parts: Iterable<Part>) {
+    const now = ++this.#now
+    for (const part of parts) for (const set of this.#readers.get(part) ?? []) set.changedAt = now
+  }
+
+  /** Anything may be otherwise now. */
+  noteEverything() {
+    this.#everythingAt = ++this.#now
+  }
+
+  /** Whether what was read from then on still holds, as far as the last look tells. */
+  isUnchanged(since: Moment, { changedAt }: ReadSet): boolean {
+    return changedAt <= since && this.#everythingAt <= since
+  }
+
+  /**
+   * The set of these parts: the same for all who read the same. Undefined where nothing was read,
+   * which nothing would ever end, or where there are too many sets.
+   */
+  readSet(parts: ReadonlySet<Part>): ReadSet | undefined {
+    if (parts.size === 0) return undefined
+    const sorted = [...parts].sort()
+    const name = sorted.join(' ')
+    const known = this.#sets.get(name)
+    if (known || this.#sets.size >= READ_SETS_MAX) return known
+    // What was written before this set was known may have been any of it.
+    const set = { parts: new Set(sorted), changedAt: this.#now }
+    this.#sets.set(name, set)
+    for (const part of sorted) this.#readers.set(part, [...(this.#readers.get(part) ?? []), set])
+    return set
+  }
+}
+
+const ofAdapters = new WeakMap<DialectAdapter, Changes>()
+
+/** Each database has one adapter, which its transactions share. */
+export function observe<Adapter extends DialectAdapter>(adapter: Adapter, changes: Changes) {
+  ofAdapters.set(adapter, changes)
+  return adapter
+}
+
+/** What is written in this database, or a transaction on it. */
+export function changesOf(db: QueryExecutorProvider): Changes {
+  const changes = ofAdapters.get(db.getExecutor().adapter)
+  if (!changes) throw new Error('Nobody observes what is written in this database.')
+  return changes
+}
+
+const recorder = new AsyncLocalStorage<Set<Part>>()
+
+/** Runs this and says which parts the statements it ran read. */
+export async function recordReads<Result>(
+  work: () => Promise<Result>,
+): Promise<{ result: Result; parts: ReadonlySet<Part> }> {
+  const parts = new Set<Part>()
+  return { result: await recorder.run(parts, work), parts }
+}
+
+/** Where the driver notes what the statement it is asked for reads, if anybody wants to know. */
+export function recordedReads(): Set<Part> | undefined {
+  return recorder.getStore()
+}
