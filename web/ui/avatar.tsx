@@ -1,6 +1,5 @@
-import { Avatar as BaseAvatar } from '@base-ui/react/avatar'
 import clsx from 'clsx'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useState } from 'react'
 
 const SIZES = {
   small: 'size-8 text-xs',
@@ -18,17 +17,35 @@ interface AvatarProps {
 /** A person's photo, else initials on a colour of their own. Decorative: the name stands beside. */
 export function Avatar({ name, photoUrl, size = 'medium' }: AvatarProps) {
   return (
-    <BaseAvatar.Root
+    <span
       aria-hidden
       style={{ '--avatar-hue': hueOf(name) } as CSSProperties}
       className={clsx(
-        'avatar-tone inline-flex shrink-0 select-none items-center justify-center overflow-hidden rounded-full font-semibold',
+        'avatar-tone relative inline-flex shrink-0 select-none items-center justify-center overflow-hidden rounded-full font-semibold',
         SIZES[size],
       )}
     >
-      {photoUrl && <BaseAvatar.Image src={photoUrl} alt="" className="size-full object-cover" />}
-      <BaseAvatar.Fallback>{initialsOf(name)}</BaseAvatar.Fallback>
-    </BaseAvatar.Root>
+      {photoUrl && <Photo key={photoUrl} url={photoUrl} />}
+      {initialsOf(name)}
+    </span>
+  )
+}
+
+/** Lies over the initials as soon as it is there. */
+function Photo({ url }: { url: string }) {
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <img
+      src={url}
+      alt=""
+      decoding="async"
+      onLoad={() => setIsShown(true)}
+      onError={() => setIsShown(false)}
+      className={clsx(
+        'avatar-tone absolute inset-0 size-full object-cover',
+        !isShown && 'opacity-0',
+      )}
+    />
   )
 }
 

@@ -1,6 +1,5 @@
-import { Button as BaseButton } from '@base-ui/react/button'
 import clsx from 'clsx'
-import type { ComponentPropsWithRef, ReactNode } from 'react'
+import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react'
 import { type ButtonLook, buttonClasses } from './button-style.ts'
 import { Spinner } from './spinner.tsx'
 
@@ -14,17 +13,22 @@ interface ButtonProps extends ButtonLook, ComponentPropsWithRef<'button'> {
 export function Button({ variant, size, busy = false, className, ...rest }: ButtonProps) {
   const { children, disabled, ...native } = rest
   return (
-    <BaseButton
+    <button
+      type="button"
       {...native}
-      disabled={disabled || busy}
-      focusableWhenDisabled={busy}
-      aria-busy={busy || undefined}
+      {...(busy && { onClick: ignorePress, 'aria-disabled': true, 'aria-busy': true })}
+      disabled={disabled && !busy}
       className={buttonClasses({ variant, size }, className)}
     >
       <span className={clsx('inline-flex items-center justify-center gap-2', busy && 'opacity-0')}>
         {children}
       </span>
       {busy && <Spinner className="absolute" />}
-    </BaseButton>
+    </button>
   )
+}
+
+/** One that was disabled would lose the focus, and a form would be sent by Enter all the same. */
+function ignorePress(event: MouseEvent) {
+  event.preventDefault()
 }

@@ -1,6 +1,5 @@
-import { Field as BaseField } from '@base-ui/react/field'
 import clsx from 'clsx'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 
 export interface FieldFrame {
   label: string
@@ -11,39 +10,57 @@ export interface FieldFrame {
   error?: string | undefined
 }
 
+/** What ties a control to its field, spread into it. */
+interface FieldControl {
+  id: string
+  'aria-describedby'?: string
+  'aria-invalid'?: true
+}
+
 interface FieldProps extends FieldFrame {
   /** Shown at the end of the line under the control. */
   aside?: ReactNode
   className?: string | undefined
-  children: ReactNode
+  children: (control: FieldControl) => ReactNode
 }
 
 /** Label above, control, then error and description below, all tied together for screen readers. */
 export function Field(props: FieldProps) {
   const { label, isLabelHidden, description, error, aside, className, children } = props
+  const id = useId()
+  const said = [error && `${id}-error`, description && `${id}-description`].filter(Boolean)
+  const control: FieldControl = {
+    id,
+    ...(said.length > 0 && { 'aria-describedby': said.join(' ') }),
+    ...(error && { 'aria-invalid': true }),
+  }
   return (
-    <BaseField.Root invalid={Boolean(error)} className={clsx('flex flex-col gap-1.5', className)}>
-      <BaseField.Label className={isLabelHidden ? 'sr-only' : 'font-medium text-sm'}>
+    <div className={clsx('flex flex-col gap-1.5', className)}>
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'font-medium text-sm'}>
         {label}
-      </BaseField.Label>
-      {children}
+      </label>
+      {children(control)}
       {(description || error || aside) && (
         <div className="flex justify-between gap-3 text-sm">
           <div className="min-w-0">
-            <BaseField.Error match={Boolean(error)} className="text-danger">
-              {error}
-            </BaseField.Error>
+            {error && (
+              <p id={`${id}-error`} className="text-danger">
+                {error}
+              </p>
+            )}
             {description && (
-              <BaseField.Description className="text-ink-soft">{description}</BaseField.Description>
+              <p id={`${id}-description`} className="text-ink-soft">
+                {description}
+              </p>
             )}
           </div>
           {aside}
         </div>
       )}
-    </BaseField.Root>
+    </div>
   )
 }
 
 /** The look of every box a person types or chooses in. */
 export const CONTROL_CLASSES =
-  'w-full min-w-0 rounded-control border border-line-strong bg-surface-raised px-3 py-2 text-ink min-h-11 focus-visible:-outline-offset-1 transition-colors duration-150 data-invalid:border-danger disabled:opacity-55'
+  'w-full min-w-0 rounded-control border border-line-strong bg-surface-raised px-3 py-2 text-ink min-h-11 focus-visible:-outline-offset-1 transition-colors duration-150 aria-invalid:border-danger disabled:opacity-55'

@@ -1,4 +1,3 @@
-import { Button as BaseButton } from '@base-ui/react/button'
 import clsx from 'clsx'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 
@@ -15,7 +14,8 @@ export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, '
  */
 export function LightIconButton({ label, icon, className, ...native }: IconButtonProps) {
   return (
-    <BaseButton
+    <button
+      type="button"
       title={label}
       {...native}
       aria-label={label}
@@ -27,6 +27,6 @@ export function LightIconButton({ label, icon, className, ...native }: IconButto
       )}
     >
       {icon}
-    </BaseButton>
+    </button>
   )
 }

@@ -1,4 +1,4 @@
-import { Progress } from '@base-ui/react/progress'
+import clsx from 'clsx'
 
 interface ProgressBarProps {
   /** What is under way, e.g. 'Uploading image'. */
@@ -8,11 +8,23 @@ interface ProgressBarProps {
 }
 
 export function ProgressBar({ label, value }: ProgressBarProps) {
+  const percent = value === null ? undefined : Math.round(value * 100)
   return (
-    <Progress.Root value={value === null ? null : value * 100} aria-label={label}>
-      <Progress.Track className="h-2 overflow-hidden rounded-full bg-quiet">
-        <Progress.Indicator className="h-full rounded-full bg-ember-fill transition-[width] duration-150 data-indeterminate:w-1/3 data-indeterminate:animate-pulse" />
-      </Progress.Track>
-    </Progress.Root>
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      className="h-2 overflow-hidden rounded-full bg-quiet"
+    >
+      <div
+        style={percent === undefined ? {} : { width: `${percent}%` }}
+        className={clsx(
+          'h-full rounded-full bg-ember-fill transition-[width] duration-150',
+          percent === undefined && 'w-1/3 animate-pulse',
+        )}
+      />
+    </div>
   )
 }

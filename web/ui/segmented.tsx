@@ -1,6 +1,4 @@
-import { Toggle } from '@base-ui/react/toggle'
-import { ToggleGroup } from '@base-ui/react/toggle-group'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 
 interface SegmentedProps<Value extends string> {
   /** What is being chosen, for screen readers. */
@@ -14,22 +12,38 @@ interface SegmentedProps<Value extends string> {
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { label, options, value, onChange } = props
   return (
-    <ToggleGroup
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be as wide as what it holds
+    <div
+      role="group"
       aria-label={label}
-      value={[value]}
-      onValueChange={([chosen]) => chosen && onChange(chosen)}
+      onKeyDown={walk}
       className="inline-flex w-fit max-w-full rounded-control bg-surface-sunken p-1"
     >
       {options.map((option) => (
-        <Toggle
+        <button
+          type="button"
           key={option.value}
-          value={option.value}
-          className="inline-flex min-h-11 min-w-0 items-center justify-center gap-2 rounded-lg px-4 py-1 font-medium text-ink-soft text-sm transition-colors duration-150 hover:text-ink data-pressed:bg-surface-pressed data-pressed:text-ink data-pressed:shadow-raised sm:min-h-9"
+          aria-pressed={option.value === value}
+          tabIndex={option.value === value ? 0 : -1}
+          onClick={() => option.value !== value && onChange(option.value)}
+          className="inline-flex min-h-11 min-w-0 items-center justify-center gap-2 rounded-lg px-4 py-1 font-medium text-ink-soft text-sm transition-colors duration-150 hover:text-ink aria-pressed:bg-surface-pressed aria-pressed:text-ink aria-pressed:shadow-raised sm:min-h-9"
         >
           {option.icon}
           {option.label}
-        </Toggle>
+        </button>
       ))}
-    </ToggleGroup>
+    </div>
   )
+}
+
+const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+
+/** The arrow keys lead from one option to the next and around; Tab leads past them. */
+function walk(event: KeyboardEvent<HTMLElement>) {
+  const buttons = [...event.currentTarget.querySelectorAll('button')]
+  const at = buttons.indexOf(event.target as HTMLButtonElement)
+  const step = STEPS[event.key]
+  if (at < 0 || step === undefined) return
+  event.preventDefault()
+  buttons.at((at + step) % buttons.length)?.focus()
 }

@@ -1,4 +1,3 @@
-import { Field as BaseField } from '@base-ui/react/field'
 import clsx from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import type { ComponentPropsWithRef } from 'react'
@@ -17,27 +16,26 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
   const { label, isLabelHidden, description, error, className, options, onChange, ...rest } = props
   return (
     <Field {...{ label, isLabelHidden, description, error, className }}>
-      <div className="relative">
-        <BaseField.Control
-          render={
-            <select
-              {...rest}
-              onChange={(event) => onChange(event.target.value as Value)}
-              className={clsx(CONTROL_CLASSES, 'appearance-none pe-10')}
-            >
-              {options.map((option) => (
-                <option key={option.value} value={option.value}>
-                  {option.label}
-                </option>
-              ))}
-            </select>
-          }
-        />
-        <ChevronDown
-          aria-hidden
-          className="pointer-events-none absolute inset-y-0 end-3 my-auto size-5 text-ink-soft"
-        />
-      </div>
+      {(control) => (
+        <div className="relative">
+          <select
+            {...rest}
+            {...control}
+            onChange={(event) => onChange(event.target.value as Value)}
+            className={clsx(CONTROL_CLASSES, 'appearance-none pe-10')}
+          >
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <ChevronDown
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 end-3 my-auto size-5 text-ink-soft"
+          />
+        </div>
+      )}
     </Field>
   )
 }

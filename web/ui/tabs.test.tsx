@@ -33,6 +33,21 @@ describe('Segmented', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Public' }))
     expect(pressed(group)).toEqual(['Public'])
   })
+
+  it('is one stop of the Tab key, walked around with the arrow keys', async () => {
+    render(<FeedChoice />)
+    const option = (name: string) => screen.getByRole('button', { name })
+    await userEvent.tab()
+    expect(document.activeElement).toBe(option('Friends'))
+    await userEvent.keyboard('{ArrowRight}')
+    expect(document.activeElement).toBe(option('Public'))
+    await userEvent.keyboard('{ArrowRight}')
+    expect(document.activeElement).toBe(option('Friends'))
+    await userEvent.keyboard('{ArrowLeft}{Enter}')
+    expect(pressed(screen.getByRole('group'))).toEqual(['Public'])
+    await userEvent.tab()
+    expect(document.activeElement).toBe(document.body)
+  })
 })
 
 function FriendTabs() {

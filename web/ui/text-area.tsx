@@ -1,4 +1,3 @@
-import { Field as BaseField } from '@base-ui/react/field'
 import clsx from 'clsx'
 import type { ComponentPropsWithRef } from 'react'
 import { CharacterCounter, countedLength } from './character-counter.tsx'
@@ -24,16 +23,15 @@ export function TextArea(props: TextAreaProps) {
   )
   return (
     <Field {...{ label, isLabelHidden, description, error, className }} aside={counter}>
-      <BaseField.Control
-        render={
-          <textarea
-            dir="auto"
-            {...textarea}
-            style={{ minHeight: `calc(${rows}lh + 1.125rem)` }}
-            className={clsx(CONTROL_CLASSES, 'field-sizing-content max-h-[50dvh] resize-none')}
-          />
-        }
-      />
+      {(control) => (
+        <textarea
+          dir="auto"
+          {...textarea}
+          {...control}
+          style={{ minHeight: `calc(${rows}lh + 1.125rem)` }}
+          className={clsx(CONTROL_CLASSES, 'field-sizing-content max-h-[50dvh] resize-none')}
+        />
+      )}
     </Field>
   )
 }

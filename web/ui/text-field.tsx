@@ -1,4 +1,3 @@
-import { Field as BaseField } from '@base-ui/react/field'
 import clsx from 'clsx'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { CharacterCounter } from './character-counter.tsx'
@@ -19,13 +18,16 @@ export function TextField(props: TextFieldProps) {
   const counter = counterMax && <CharacterCounter text={input.value} max={counterMax} />
   return (
     <Field {...{ label, isLabelHidden, description, error, className }} aside={counter}>
-      <div className="relative">
-        <BaseField.Control
-          {...input}
-          className={clsx(CONTROL_CLASSES, 'read-only:bg-surface-sunken', endControl && 'pe-12')}
-        />
-        {endControl}
-      </div>
+      {(control) => (
+        <div className="relative">
+          <input
+            {...input}
+            {...control}
+            className={clsx(CONTROL_CLASSES, 'read-only:bg-surface-sunken', endControl && 'pe-12')}
+          />
+          {endControl}
+        </div>
+      )}
     </Field>
   )
 }
