@@ -1,6 +1,10 @@
 import { open, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { removeDatabase, takeSnapshot } from '../../server/platform/database/snapshot.ts'
+import {
+  backupSnapshot,
+  removeDatabase,
+  takeSnapshot,
+} from '../../server/platform/database/snapshot.ts'
 import { storedPath } from '../../server/platform/files/local-files.ts'
 import { syncFolder } from '../../server/platform/files/sync-folder.ts'
 import { imageFiles } from '../../server/platform/images/image-store.ts'
@@ -43,33 +47,35 @@ export async function backUp(options: BackupOptions): Promise<Manifest> {
   const dataDir = options.dataDir
   await using hold = await holdPictures(dataDir)
   if (!hold) throw new BackupError('Another backup is under way.')
-  const beside = { partial: `${file}.partial`, snapshot: `${file}.snapshot`, sums: `${file}.sums` }
-  await clear(beside)
+  const snapshot = backupSnapshot(dataDir)
+  const unfinished = { snapshot, sums: `${snapshot}-checksums`, partial: `${file}.partial` }
+  await clear(unfinished)
   try {
     const database = join(dataDir, DATABASE)
-    await requireRoom(file, 2 * (await sizeOf(database)))
-    await takeSnapshot(database, beside.snapshot)
-    const manifest = await pack(options, beside)
-    await rename(beside.partial, file)
+    await requireRoom(dataDir, await sizeOf(database))
+    await requireRoom(dirname(file), await sizeOf(database))
+    await takeSnapshot(database, snapshot)
+    const manifest = await pack(options, unfinished)
+    await rename(unfinished.partial, file)
     await syncFolder(dirname(file))
     return manifest
   } finally {
-    await clear(beside)
+    await clear(unfinished)
   }
 }
 
-interface Beside {
+interface Unfinished {
   partial: string
   snapshot: string
   sums: string
 }
 
-async function pack(options: BackupOptions, beside: Beside): Promise<Manifest> {
-  using snapshot = readSnapshot(beside.snapshot)
+async function pack(options: BackupOptions, unfinished: Unfinished): Promise<Manifest> {
+  using snapshot = readSnapshot(unfinished.snapshot)
   const found = await survey(options.dataDir, snapshot.images())
-  const databaseBytes = await sizeOf(beside.snapshot)
+  const databaseBytes = await sizeOf(unfinished.snapshot)
   const bytes = databaseBytes + found.bytes
-  await requireRoom(options.file, bytes)
+  await requireRoom(dirname(resolve(options.file)), bytes)
   const manifest: Manifest = {
     format: 'snug-backup-1',
     version: options.version,
@@ -83,16 +89,16 @@ async function pack(options: BackupOptions, beside: Beside): Promise<Manifest> {
   }
 
   async function* entries() {
-    yield* summed(beside.sums, contents(), (done) => options.progress?.(done, bytes))
-    manifest.checksums = await checksumOf(beside.sums)
-    yield await entryOf(CHECKSUMS, beside.sums)
+    yield* summed(unfinished.sums, contents(), (done) => options.progress?.(done, bytes))
+    manifest.checksums = await checksumOf(unfinished.sums)
+    yield await entryOf(CHECKSUMS, unfinished.sums)
     // The list is in the archive: its file can hold the manifest.
-    await writeFile(beside.sums, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
-    yield await entryOf(MANIFEST, beside.sums)
+    await writeFile(unfinished.sums, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
+    yield await entryOf(MANIFEST, unfinished.sums)
   }
 
   async function* contents() {
-    yield await entryOf(DATABASE, beside.snapshot)
+    yield await entryOf(DATABASE, unfinished.snapshot)
     if (options.withSecret) yield await entryOf(SECRET_FILE, join(options.dataDir, SECRET_FILE))
     for (const { path, source } of picturesOf(options.dataDir, snapshot.images())) {
       const size = await sizeOf(source)
@@ -100,7 +106,7 @@ async function pack(options: BackupOptions, beside: Beside): Promise<Manifest> {
     }
   }
 
-  await writeArchive(beside.partial, entries(), options.encrypt)
+  await writeArchive(unfinished.partial, entries(), options.encrypt)
   return manifest
 }
 
@@ -153,8 +159,7 @@ async function sizeOf(path: string): Promise<number> {
   return file?.size ?? -1
 }
 
-async function requireRoom(file: string, bytes: number) {
-  const folder = dirname(resolve(file))
+async function requireRoom(folder: string, bytes: number) {
   const disk = await statfs(folder).catch(() => {
     throw new BackupError(`There is no folder ${folder}.`)
   })
@@ -169,7 +174,7 @@ function inMegabytes(bytes: number): string {
   return `${Math.ceil(bytes / 1024 / 1024).toLocaleString('en')} MB`
 }
 
-async function clear({ partial, snapshot, sums }: Beside) {
+async function clear({ partial, snapshot, sums }: Unfinished) {
   await rm(partial, { force: true })
   await rm(sums, { force: true })
   await removeDatabase(snapshot)

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Header } from 'tar'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrations } from '../../server/migrations/all.ts'
+import { removeOldSnapshots } from '../../server/platform/database/snapshot.ts'
 import { ada, ben } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { feed, post, texts } from '../../tests/post-actions.ts'
@@ -55,8 +56,14 @@ const remove = (id: string) => server.call('DELETE', `/posts/${id}`, { as: membe
 function contentsOf(database: string): string {
   using open = new DatabaseSync(database, { readOnly: true })
   const tables = open.prepare("select name from sqlite_schema where type = 'table'").all()
+  const rowsOf = (table: unknown) => open.prepare(`select * from "${table}"`).all()
   return JSON.stringify(
-    tables.map(({ name }) => [name, open.prepare(`select * from "${name}" order by 1, 2`).all()]),
+    tables.map(({ name }) => [
+      name,
+      rowsOf(name)
+        .map((row) => JSON.stringify(row))
+        .sort(),
+    ]),
   )
 }
 
@@ -92,6 +99,29 @@ describe('a backup', () => {
     for (const path of picturesNamedBy(restored))
       expect(await readFile(path)).toEqual(await readFile(path.replace(restored, server.dataDir)))
     expect((await readdir(restored)).sort()).toEqual(['images', 'snug.db'])
+  })
+
+  it('writes nothing beside the archive that could be read if it is cut off', async () => {
+    await postPicture('Nobody but us')
+    const seen: string[] = []
+    await backUpHouse({
+      async progress() {
+        seen.push(...(await readdir(folder)))
+      },
+    })
+    expect([...new Set(seen)]).toEqual(['backup.tar.partial'])
+    expect(await readdir(server.dataDir)).not.toContain('snug.db.backup')
+  })
+
+  it('leaves no copy of what is deleted when it was cut off', async () => {
+    const copy = join(server.dataDir, 'snug.db.backup')
+    const hold = join(server.dataDir, 'backup-under-way')
+    for (const path of [copy, hold]) await writeFile(path, 'words')
+    await removeOldSnapshots(server.dataDir)
+    expect(await readFile(copy, 'utf8')).toBe('words')
+    await utimes(hold, new Date(0), new Date(0))
+    await removeOldSnapshots(server.dataDir)
+    await expect(stat(copy)).rejects.toThrow('ENOENT')
   })
 
   it('is of one moment, also when what it shows is deleted while it is made', async () => {

@@ -2,6 +2,7 @@ import { open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { syncFolder } from '../files/sync-folder.ts'
+import { arePicturesHeld } from '../images/picture-lock.ts'
 import { DatabaseUnfitError } from './postgres-fitness.ts'
 
 // Before an update changes the embedded database, a copy of it is kept beside it: the way back to
@@ -11,6 +12,8 @@ import { DatabaseUnfitError } from './postgres-fitness.ts'
 const DATABASE = 'snug.db'
 const KEPT_AS = `${DATABASE}.before-`
 const UNFINISHED = `${DATABASE}.unfinished-snapshot`
+/** The copy that a backup is made of. */
+const OF_BACKUP = `${DATABASE}.backup`
 const BUSY_TIMEOUT_MS = 10_000
 const KEPT_FOR_MS = 7 * 24 * 60 * 60_000
 /** What an update itself writes comes on top, and nobody knows how much that is. */
@@ -46,11 +49,23 @@ export async function findSnapshot(dataDir: string): Promise<MigrationSnapshot |
   return found.toSorted((a, b) => b.keptUntil - a.keptUntil)[0] ?? null
 }
 
-/** Also what is left of one that was cut off. Not while one may be made. */
+/**
+ * Also what is left of one that was cut off, and of a backup that was. Not while an update may be
+ * made.
+ */
 export async function removeOldSnapshots(dataDir: string): Promise<void> {
   await removeDatabase(join(dataDir, UNFINISHED))
+  if (!(await arePicturesHeld(dataDir))) await removeDatabase(backupSnapshot(dataDir))
   for (const { path, keptUntil } of await snapshotsIn(dataDir))
     if (keptUntil <= Date.now()) await rm(path, { force: true })
+}
+
+/**
+ * Where the copy is that a backup is made of: beside the database, and not beside the archive, which
+ * may be encrypted for a disk that others read.
+ */
+export function backupSnapshot(dataDir: string): string {
+  return join(dataDir, OF_BACKUP)
 }
 
 async function snapshotsIn(dataDir: string): Promise<MigrationSnapshot[]> {
