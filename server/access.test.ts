@@ -13,21 +13,22 @@ import { describedAnswers } from '../tests/described-answers.ts'
 
 let scene: Scene
 let before: Kept
-let differenceFromDocument: ReturnType<typeof describedAnswers>
+let differenceFromDocument: Awaited<ReturnType<typeof describedAnswers>>
 /** What was read of the words that are not for everybody, and of the emails. */
 const read = new Set<string>()
 
 beforeAll(async () => {
   scene = await openScene()
   before = await readAll(scene.server)
-  differenceFromDocument = describedAnswers(scene.server)
+  differenceFromDocument = await describedAnswers(scene.server)
 }, 60_000)
 afterAll(() => scene.server.close())
 
-it('knows every route', () => {
+it('knows every route', async () => {
   // What answers with no JSON to anybody, or with a socket, has tests of its own.
   const isOfTheMatrix = (route: string) => route.includes(' /api/') && !/realtime$/.test(route)
-  const routes = [...operationsOf(scene.server).keys()].filter(isOfTheMatrix)
+  const operations = await operationsOf(scene.server)
+  const routes = [...operations.keys()].filter(isOfTheMatrix)
   expect(routes.toSorted()).toEqual([...PRIVATE.keys()].toSorted())
 })
 

@@ -26,7 +26,7 @@ const WHO = [
 
 let scene: Scene
 let before: Kept
-let differenceFromDocument: ReturnType<typeof describedAnswers>
+let differenceFromDocument: Awaited<ReturnType<typeof describedAnswers>>
 let signedIn: (Member | undefined)[]
 /** The routes that did at least once what they were asked. */
 const done = new Set<string>()
@@ -35,14 +35,14 @@ beforeAll(async () => {
   scene = await openScene()
   signedIn = await Promise.all(WHO.map((role) => scene.signedIn(role)))
   before = await readAll(scene.server)
-  differenceFromDocument = describedAnswers(scene.server)
+  differenceFromDocument = await describedAnswers(scene.server)
 }, 60_000)
 afterAll(() => scene.server.close())
 
 describe('never fails, whatever is sent:', () => {
   it.each([...PRIVATE.keys()])('%s', async (route) => {
     const { server } = scene
-    const request = anyRequest(descriptionOf(route), Object.values(scene.ids))
+    const request = anyRequest(await descriptionOf(route), Object.values(scene.ids))
     const who = fc.constantFrom(...signedIn)
     await fc.assert(
       fc.asyncProperty(request, who, async (asked, as) => {
@@ -62,8 +62,8 @@ describe('never fails, whatever is sent:', () => {
   })
 })
 
-function descriptionOf(route: string): Description {
-  const operation = operationsOf(scene.server).get(route)
+async function descriptionOf(route: string): Promise<Description> {
+  const operation = (await operationsOf(scene.server)).get(route)
   if (!operation) throw new Error(`${route} is not described.`)
   return operation
 }

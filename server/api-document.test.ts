@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { CLOSED } from '../contract/realtime.ts'
 import { typedText } from '../contract/text.ts'
 import { PRIVATE } from '../tests/access/matrix.ts'
-import { type Operation, operationsOf } from '../tests/api-document.ts'
+import { documentOf, type Operation, operationsOf } from '../tests/api-document.ts'
 import { openTestServer, type TestServer } from '../tests/test-server.ts'
 import { GENERAL, requireDeclaredRoutes, routesOf } from './platform/http/route.ts'
 
@@ -17,7 +17,7 @@ let server: TestServer
 let operations: Map<string, Operation>
 beforeAll(async () => {
   server = await openTestServer()
-  operations = operationsOf(server)
+  operations = await operationsOf(server)
 })
 afterAll(() => server.close())
 
@@ -52,8 +52,8 @@ describe('the document', () => {
     expect(open).toEqual([])
   })
 
-  it('names the codes a socket is closed with', () => {
-    const { paths = {} } = server.app.swagger()
+  it('names the codes a socket is closed with', async () => {
+    const { paths = {} } = await documentOf(server)
     const upgrade = JSON.stringify(paths['/api/realtime'])
     for (const code of Object.values(CLOSED)) expect(upgrade).toContain(String(code))
   })

@@ -11,7 +11,7 @@ import { friendRoutes } from './friends/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { openServices, type ServiceDependencies } from './open-services.ts'
 import type { ApiRoutes } from './platform/http/api.ts'
-import { describeApi, serveApiDocs } from './platform/http/api-docs.ts'
+import { followRoutes, serveApiDocs } from './platform/http/api-docs.ts'
 import { registerBodies } from './platform/http/bodies.ts'
 import { registerClientFiles } from './platform/http/client-files.ts'
 import { registerContractCompilers } from './platform/http/compilers.ts'
@@ -112,7 +112,7 @@ async function buildApp(
   forbidSniffing(app)
   const headers = securityHeaders(config.publicUrl)
   nameSchemas()
-  await describeApi(app, config.publicUrl)
+  const readDocument = followRoutes(app, config.publicUrl)
   const metrics = createMetrics(appMetrics(services))
   metrics.watch(app)
   await app.register(
@@ -124,7 +124,7 @@ async function buildApp(
     },
     { prefix: '/api' },
   )
-  await serveApiDocs(app, headers)
+  serveApiDocs(app, headers, readDocument)
   await app.register(async (media) => {
     requireDeclaredRoutes(media, routes)
     mediaRoutes(media, {

@@ -9,7 +9,7 @@ import { createHttpServer, type HttpServer } from './platform/http/http-server.t
 import { createLog } from './platform/log.ts'
 import { capturedMailsFolder } from './platform/mail/captured-mails.ts'
 import { capturedTransport } from './platform/mail/captured-transport.ts'
-import { smtpTransport } from './platform/mail/smtp-transport.ts'
+import type { MailTransport } from './platform/mail/mail.ts'
 import { createSafeFetch } from './platform/safe-fetch/safe-fetch.ts'
 import { startProblem } from './start-problem.ts'
 import {
@@ -63,7 +63,7 @@ async function serve(config: Config) {
     {
       clock: systemClock,
       log,
-      mailTransport: mailTransportOf(config),
+      mailTransport: await mailTransportOf(config),
       safeFetch: createSafeFetch(),
       clientFolder,
     },
@@ -84,8 +84,12 @@ function printReady({ publicUrl }: Config, { port, hostLink }: Ready) {
     print('The web client is not built; start with "npm start" to build it.')
 }
 
-function mailTransportOf({ smtpUrl, mailFrom, dataDir }: Config) {
-  if (smtpUrl !== null) return smtpTransport({ url: smtpUrl, from: mailFrom })
+async function mailTransportOf({ smtpUrl, mailFrom, dataDir }: Config): Promise<MailTransport> {
+  if (smtpUrl !== null) {
+    // Not even loaded where nobody uses it.
+    const { smtpTransport } = await import('./platform/mail/smtp-transport.ts')
+    return smtpTransport({ url: smtpUrl, from: mailFrom })
+  }
   return capturedTransport({ folder: capturedMailsFolder(dataDir), from: mailFrom, publish: print })
 }
 

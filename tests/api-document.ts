@@ -1,3 +1,4 @@
+import type { ApiDocument } from '../server/platform/http/schema-components.ts'
 import type { Description } from './access/any-input.ts'
 import type { TestServer } from './test-server.ts'
 
@@ -12,8 +13,10 @@ export interface Operation extends Description {
 }
 
 /** The operations by their routes, written as the access matrix does: `GET /api/posts/:id`. */
-export function operationsOf({ app }: Pick<TestServer, 'app'>): Map<string, Operation> {
-  const { paths = {} } = dereferenced(app.swagger())
+export async function operationsOf(
+  server: Pick<TestServer, 'app'>,
+): Promise<Map<string, Operation>> {
+  const { paths = {} } = dereferenced(await documentOf(server))
   const routes = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods ?? {}).map(
       ([method, operation]) =>
@@ -24,6 +27,12 @@ export function operationsOf({ app }: Pick<TestServer, 'app'>): Map<string, Oper
     ),
   )
   return new Map(routes)
+}
+
+/** The document as everybody reads it. */
+export async function documentOf({ app }: Pick<TestServer, 'app'>): Promise<ApiDocument> {
+  const answer = await app.inject('/api/openapi.json')
+  return answer.json<ApiDocument>()
 }
 
 /** The document with each reference replaced by what it refers to. */

@@ -11,8 +11,8 @@ type Answer = Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body'>
  * Compares answers with what the document of the API says of their routes. Gives what is wrong with
  * one, or null: a status or a media type that is not described, or a body that does not fit.
  */
-export function describedAnswers(server: TestServer) {
-  const operations = operationsOf(server)
+export async function describedAnswers(server: TestServer) {
+  const operations = await operationsOf(server)
   const ajv = new Ajv2020({ allErrors: true, strict: false })
   addFormats.default(ajv)
   const compiled = new Map<object, ValidateFunction>()

@@ -22,8 +22,9 @@ export async function apiDocument(): Promise<Outcome> {
 async function documentOfServer(): Promise<object> {
   // No other check needs the server, and to load it takes a second.
   const { openTestServer } = await import('../../tests/test-server.ts')
+  const { documentOf } = await import('../../tests/api-document.ts')
   const server = await openTestServer()
-  const document = server.app.swagger()
+  const document = await documentOf(server)
   await server.close()
   return document
 }

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import swagger from '@fastify/swagger'
-import reference from '@scalar/fastify-api-reference'
-import Fastify, { type FastifyInstance, type FastifySchema } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifySchema, type RouteOptions } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { describeRealtime } from '../realtime/api-description.ts'
 import { completeDocument, type DescribedRoute, openApiBase } from './api-document.ts'
@@ -9,9 +7,29 @@ import { serveKept } from './kept-text.ts'
 import type { ApiDocument } from './schema-components.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
-/** Describes every route registered after it, from the contract and what the route declares. */
-export async function describeApi(app: FastifyInstance, publicUrl: string) {
+/**
+ * Follows which routes are registered after it; the function it returns describes them, from the
+ * contract and what each declares. Until that is asked for, what it takes is not even loaded.
+ */
+export function followRoutes(app: FastifyInstance, publicUrl: string): () => Promise<ApiDocument> {
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => {
+    if (route.config?.operation && route.method !== 'HEAD') routes.push(route)
+  })
+  let document: Promise<ApiDocument> | undefined
+  return () => {
+    document ??= documentOf(routes, publicUrl)
+    return document
+  }
+}
+
+async function documentOf(routes: RouteOptions[], publicUrl: string): Promise<ApiDocument> {
+  const { default: swagger } = await import('@fastify/swagger')
   const described = new Map<string, DescribedRoute>()
+  const app = Fastify({ exposeHeadRoutes: false })
+  // It answers nobody.
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => JSON.stringify)
   await app.register(swagger, {
     openapi: openApiBase(publicUrl),
     transform(document) {
@@ -34,6 +52,10 @@ export async function describeApi(app: FastifyInstance, publicUrl: string) {
       return completeDocument(describeRealtime(translated), described)
     },
   })
+  for (const { method, url, schema, config } of routes)
+    app.route({ method, url, schema: schema ?? {}, config: config ?? {}, handler: () => {} })
+  await app.ready()
+  return app.swagger() as ApiDocument
 }
 
 /**
@@ -41,12 +63,17 @@ export async function describeApi(app: FastifyInstance, publicUrl: string) {
  * others on our own origin, where the token lies: its page is sandboxed, so that it has an origin of
  * its own, and may ask nobody for anything; the description is in the page.
  */
-export async function serveApiDocs(app: FastifyInstance, { otherPage }: SecurityHeaders) {
+export function serveApiDocs(
+  app: FastifyInstance,
+  { otherPage }: SecurityHeaders,
+  readDocument: () => Promise<ApiDocument>,
+) {
   const read = async (url: string) => {
+    const { default: reference } = await import('@scalar/fastify-api-reference')
     const reader = Fastify()
     await reader.register(reference, {
       routePrefix: DOCS,
-      configuration: { ...READER, sources: [{ title: 'Snug', content: app.swagger() }] },
+      configuration: { ...READER, sources: [{ title: 'Snug', content: await readDocument() }] },
     })
     const { body } = await reader.inject(url)
     await reader.close()
@@ -78,7 +105,7 @@ export async function serveApiDocs(app: FastifyInstance, { otherPage }: Security
     serveKept(async () => ({
       type: 'application/json; charset=utf-8',
       headers: { 'cache-control': 'no-cache' },
-      body: JSON.stringify(app.swagger()),
+      body: JSON.stringify(await readDocument()),
     })),
   )
 }

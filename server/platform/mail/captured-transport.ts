@@ -1,6 +1,5 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import MailComposer from 'nodemailer/lib/mail-composer'
 import { capturedMailName } from './captured-mails.ts'
 import type { MailTransport, RenderedMail } from './mail.ts'
 import { mimeMessage } from './mail.ts'
@@ -19,6 +18,8 @@ interface Captured {
 export function capturedTransport({ folder, from, publish }: Captured): MailTransport {
   return {
     async send(mail) {
+      // Mails are seldom, and what writes them is large.
+      const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
       const message = new MailComposer({ ...mimeMessage(mail, from), newline: 'win' }).compile()
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeWhole(folder, capturedMailName(mail.to), await message.build())
