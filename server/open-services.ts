@@ -13,6 +13,7 @@ import {
   actorOfToken,
   actorsOfSessions,
   endedSessions,
+  keepLiveSessions,
   type SessionActor,
 } from './accounts/sessions.ts'
 import { createUnfinishedAccounts } from './accounts/unfinished-accounts.ts'
@@ -127,6 +128,7 @@ function createServices(
     outbox: createMailOutbox(config, dependencies, engines),
     limits: createLimits({ off: !config.rateLimits, redis }),
     tokens: createTokenCodec(keys('session tokens')),
+    liveSessions: keepLiveSessions(db),
     passwords: createPasswords(passwordCost),
     knownDevices: createKnownDevices(keys('known devices'), {
       isSecure: config.publicUrl.startsWith('https:'),
@@ -172,7 +174,10 @@ function createMailOutbox(
   })
 }
 
-type Authenticating = Pick<Services, 'db' | 'bus' | 'clock' | 'tokens' | 'topicsOf' | 'networkName'>
+type Authenticating = Pick<
+  Services,
+  'db' | 'bus' | 'clock' | 'tokens' | 'liveSessions' | 'topicsOf' | 'networkName'
+>
 
 function createRealtime(
   { publicUrl, trustedProxies, rateLimits, databaseUrl }: Config,

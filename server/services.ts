@@ -3,6 +3,7 @@ import type { HostLink } from './accounts/host-link.ts'
 import type { KnownDevices } from './accounts/known-devices.ts'
 import type { Passwords } from './accounts/password.ts'
 import type { TokenCodec } from './accounts/session-token.ts'
+import type { LiveSessions } from './accounts/sessions.ts'
 import type { NetworkName } from './network-name.ts'
 import type { Clock } from './platform/clock.ts'
 import type { SlicedWork } from './platform/concurrency/sliced-work.ts'
@@ -40,6 +41,7 @@ export interface Services {
   safeFetch: SafeFetch
   postCache: PostCache
   tokens: TokenCodec
+  liveSessions: LiveSessions
   passwords: Passwords
   knownDevices: KnownDevices
   hostLink: HostLink

@@ -10,7 +10,7 @@ const TOKENS_KNOWN = 10_000
 const AUDIENCE = 'snug-session'
 
 /** What a token says: a session, and which of its successive tokens this is. */
-interface TokenClaims {
+export interface TokenClaims {
   /** Known to the tokens of the session alone. */
   sessionSecret: string
   /** Its hash, which names the session everywhere else. */

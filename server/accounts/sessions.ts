@@ -1,8 +1,10 @@
+import { KeptReads } from '../platform/database/kept-reads.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { type Id, newSecret } from '../platform/ids.ts'
+import type { Database } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import * as queries from './queries.ts'
-import { sessionIdOf } from './session-token.ts'
+import { sessionIdOf, type TokenClaims } from './session-token.ts'
 
 // Sessions: one row for each sign-in, named by short-lived tokens. Ending the row ends every
 // token of it at once. A token older than the previous one is taken for stolen.
@@ -16,6 +18,18 @@ const PREVIOUS_TOKEN_GRACE_MS = 60_000
 /** Who a session speaks for, until when. */
 export interface SessionActor extends Actor {
   sessionExpiresAt: number
+}
+
+type LiveSession = NonNullable<Awaited<ReturnType<typeof queries.findLiveSession>>>
+export type LiveSessions = KeptReads<string, LiveSession>
+
+const SESSIONS_MAX_BYTES = 8 * 1024 * 1024
+/** A row with its texts, and its place among those that are kept. */
+const SESSION_BYTES = 800
+
+/** The sessions of those who ask now, until anything of the session or its member is written. */
+export function keepLiveSessions(db: Database): LiveSessions {
+  return new KeptReads(db, { maxBytes: SESSIONS_MAX_BYTES, bytesOf: () => SESSION_BYTES })
 }
 
 type SessionServices = Pick<Services, 'db' | 'clock' | 'tokens'>
@@ -42,17 +56,34 @@ export async function startSession(
 
 /** Who this token speaks for; null when it is no valid token of a live session. */
 export async function actorOfToken(
-  { db, clock, tokens }: SessionServices,
+  services: Authenticating,
   token: string,
 ): Promise<SessionActor | null> {
+  const claims = validClaims(services, token)
+  if (!claims) return null
+  const { db, clock, liveSessions } = services
+  const session = await liveSessions.read(claims.sessionId, () =>
+    queries.findLiveSession(db, claims.sessionId, clock()),
+  )
+  return session ? actorOfClaims(claims, session, clock()) : null
+}
+
+type Authenticating = SessionServices & Pick<Services, 'liveSessions'>
+
+function validClaims({ clock, tokens }: Authenticating, token: string): TokenClaims | null {
   const claims = tokens.read(token)
-  const now = clock()
-  if (!claims || claims.expiresAt <= now) return null
-  const session = await queries.findLiveSession(db, claims.sessionId, now)
-  if (!session) return null
-  const isCurrent = claims.generation === session.generation
-  if (!isCurrent && !isPrevious(claims.generation, session, now)) return null
-  return actorOf(session)
+  return claims && claims.expiresAt > clock() ? claims : null
+}
+
+function actorOfClaims(
+  { generation }: TokenClaims,
+  session: LiveSession,
+  now: number,
+): SessionActor | null {
+  // Its end comes without anything being written.
+  if (session.expires_at <= now) return null
+  const isCurrent = generation === session.generation
+  return isCurrent || isPrevious(generation, session, now) ? actorOf(session) : null
 }
 
 /** Those of the sessions that have not ended, each with who it speaks for. */
