@@ -6,6 +6,7 @@ import { deleteExpiredSessions } from './accounts/expire-sessions.ts'
 import { createFormerUsernames, deleteRestedUsernames } from './accounts/former-usernames.ts'
 import { createHostLink } from './accounts/host-link.ts'
 import { createKnownDevices } from './accounts/known-devices.ts'
+import { keepLiveSessions } from './accounts/live-sessions.ts'
 import { createPasswords, PASSWORD_COST, type PasswordCost } from './accounts/password.ts'
 import { deleteUnverifiedRegistrations } from './accounts/registration.ts'
 import { createTokenCodec } from './accounts/session-token.ts'
@@ -13,7 +14,6 @@ import {
   actorOfToken,
   actorsOfSessions,
   endedSessions,
-  keepLiveSessions,
   type SessionActor,
 } from './accounts/sessions.ts'
 import { createUnfinishedAccounts } from './accounts/unfinished-accounts.ts'

@@ -1,8 +1,7 @@
-import { KeptReads } from '../platform/database/kept-reads.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { type Id, newSecret } from '../platform/ids.ts'
-import type { Database } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
+import type { LiveSession } from './live-sessions.ts'
 import * as queries from './queries.ts'
 import { sessionIdOf, type TokenClaims } from './session-token.ts'
 
@@ -18,18 +17,6 @@ const PREVIOUS_TOKEN_GRACE_MS = 60_000
 /** Who a session speaks for, until when. */
 export interface SessionActor extends Actor {
   sessionExpiresAt: number
-}
-
-type LiveSession = NonNullable<Awaited<ReturnType<typeof queries.findLiveSession>>>
-export type LiveSessions = KeptReads<string, LiveSession>
-
-const SESSIONS_MAX_BYTES = 8 * 1024 * 1024
-/** A row with its texts, and its place among those that are kept. */
-const SESSION_BYTES = 800
-
-/** The sessions of those who ask now, until anything of the session or its member is written. */
-export function keepLiveSessions(db: Database): LiveSessions {
-  return new KeptReads(db, { maxBytes: SESSIONS_MAX_BYTES, bytesOf: () => SESSION_BYTES })
 }
 
 type SessionServices = Pick<Services, 'db' | 'clock' | 'tokens'>

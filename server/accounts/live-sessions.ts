@@ -1,0 +1,16 @@
+import { KeptReads } from '../platform/database/kept-reads.ts'
+import type { Database } from '../schema.ts'
+import type { findLiveSession } from './queries.ts'
+
+/** A session that has not ended, with what the actor is made of. */
+export type LiveSession = NonNullable<Awaited<ReturnType<typeof findLiveSession>>>
+export type LiveSessions = KeptReads<string, LiveSession>
+
+const SESSIONS_MAX_BYTES = 8 * 1024 * 1024
+/** A row with its texts, and its place among those that are kept. */
+const SESSION_BYTES = 800
+
+/** The sessions of those who ask, by their ids, until anything of the session or its member is written. */
+export function keepLiveSessions(db: Database): LiveSessions {
+  return new KeptReads(db, { maxBytes: SESSIONS_MAX_BYTES, bytesOf: () => SESSION_BYTES })
+}
