@@ -145,7 +145,7 @@ export const HOT_QUERIES: HotQuery[] = [
   ],
   ['Who is in a space', (db, { busySpace }) => spaces.memberIds(db, busySpace)],
   ['Where a member is', (db, { viewer }) => spaces.joinedSpaceIds(db, viewer)],
-  ['Who waits to be let in', (db, { busySpace }) => pendingRequests(db, busySpace)],
+  ['Who waits to be let in', (db, { viewer, busySpace }) => pendingRequests(db, viewer, busySpace)],
   ['The next number of a space', (db, { busySpace }) => spaces.takeNumber(db, busySpace, MAIL_DUE)],
   [
     'The newest page of a chat',

@@ -66,6 +66,9 @@ export const memberProfile = z.object({
   isFriend: z.boolean(),
   requestSent: z.boolean(),
   requestReceived: z.boolean(),
+  isMuted: z.boolean(),
+  /** Null where they are not muted, or for good. */
+  mutedUntil: timestamp.nullable(),
 })
 export type MemberProfile = z.infer<typeof memberProfile>
 

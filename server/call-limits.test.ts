@@ -33,6 +33,11 @@ POST /api/users/friend-request/:id/accept                members         friend-
 POST /api/users/friend-request/:id/reject                members         friend-answers
 DELETE /api/users/friend-request/:id                     members         friend-requests
 DELETE /api/users/friend/:id                             members         friend-answers
+GET /api/users/blocked                                   members         general
+PUT /api/users/:id/block                                 members         blocks
+DELETE /api/users/:id/block                              members         blocks
+PUT /api/users/:id/mute                                  members         blocks
+DELETE /api/users/:id/mute                               members         blocks
 GET /api/users/:id/profile                               members         general
 PUT /api/users/profile                                   members         profile-changes
 PUT /api/users/username                                  members         renames
@@ -69,6 +74,7 @@ POST /api/spaces/:id/join                                members         members
 POST /api/spaces/:id/leave                               members         memberships
 DELETE /api/spaces/:id/members/:userId                   members         space-changes
 GET /api/spaces/:id/messages                             members         general
+GET /api/spaces/:id/folds                                members         general
 PUT /api/spaces/:id/read                                 members         read-marks
 POST /api/spaces/:id/messages                            members         messages
 PUT /api/spaces/:spaceId/messages/:messageId             members         message-changes

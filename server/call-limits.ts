@@ -24,6 +24,8 @@ const TIMES = {
   /** Asking and taking it back alike: each of them is told to somebody. */
   'friend-requests': [60, HOUR],
   'friend-answers': [240, TEN_MINUTES],
+  /** Blocking, muting and taking it back. */
+  blocks: [120, HOUR],
   'profile-changes': [120, HOUR],
   renames: [10, HOUR],
   /** Each may change for everybody what they see. */

@@ -18,11 +18,14 @@ import {
 } from './accounts/sessions.ts'
 import { createUnfinishedAccounts } from './accounts/unfinished-accounts.ts'
 import type { Config } from './config.ts'
+import { endDeclinedRequests } from './friends/friend-requests.ts'
+import { endMutes } from './friends/mutes.ts'
 import { migrations } from './migrations/all.ts'
 import { createNetworkName } from './network-name.ts'
 import { countUnread } from './notifications/notification-list.ts'
 import { trimNotifications } from './notifications/retention.ts'
 import type { Clock } from './platform/clock.ts'
+import { runEvery } from './platform/concurrency/run-every.ts'
 import { openCoordination } from './platform/coordination.ts'
 import { databaseState } from './platform/database/database-state.ts'
 import { narrowTables } from './platform/database/narrow-tables.ts'
@@ -73,10 +76,12 @@ export async function openServices(config: Config, dependencies: ServiceDependen
   const engines = await openEngines(config, dependencies)
   const services = createServices(config, dependencies, engines)
   const hourly = runHourlyTasks(services, engines, dependencies)
+  const endings = endWhatIsOver(services, engines, dependencies)
   return {
     services,
     async closeServices() {
       await hourly.stop()
+      await endings.stop()
       await services.unfinishedAccounts.stop()
       await services.unfinishedSpaces.stop()
       await services.outbox.stop()
@@ -204,6 +209,27 @@ function createRealtime(
       unreadCount: (actor) => countUnread(actor, services),
     },
   })
+}
+
+const LOOK_FOR_ENDS_EVERY_MS = 60_000
+/** A little less, so that no turn is missed. */
+const ENDS_TURN_MS = 50_000
+
+/** What was for a time ends within a minute of it, so that no query needs to know what time it is. */
+function endWhatIsOver(
+  services: Services,
+  { coordination }: Engines,
+  { log }: ServiceDependencies,
+) {
+  async function endAll() {
+    await endMutes(services)
+    await endDeclinedRequests(services)
+  }
+  return runEvery(
+    LOOK_FOR_ENDS_EVERY_MS,
+    () => coordination.withLock('endWhatIsOver', ENDS_TURN_MS, endAll),
+    (error) => log.error({ err: error }, 'what is over could not be ended'),
+  )
 }
 
 function runHourlyTasks(

@@ -34,6 +34,8 @@ export interface Schema
   comments: CommentsTable
   friend_requests: FriendRequestsTable
   member_words: MemberWordsTable
+  blocks: BlocksTable
+  mutes: MutesTable
   squad_places: { user_id: Id; friend_id: Id; place: number }
   notifications: NotificationsTable
   admin_acts: AdminActsTable
@@ -64,6 +66,13 @@ interface UsersTable {
   deleted_at: Generated<number | null>
   /** Whether `posts.is_public` does not follow `is_private` yet; until then posts are for friends. */
   is_privacy_changing: Generated<number>
+  /**
+   * Not null while an administrator keeps the member out; what was theirs is hidden meanwhile. Who is
+   * let in again has null here, also when the time is over: no query needs to know what time it is.
+   */
+  suspended_until: Generated<number | null>
+  /** Told to the member while they are suspended. */
+  suspension_reason: Generated<string>
 }
 
 export interface SessionsTable {
@@ -101,6 +110,21 @@ interface FriendshipsTable {
   created_at: number
 }
 
+/** Neither of the two sees the other. */
+interface BlocksTable {
+  user_id: Id
+  blocked_id: Id
+  created_at: number
+}
+
+/** Takes somebody out of one's feeds and notifications. The row goes when the time is over. */
+interface MutesTable {
+  user_id: Id
+  muted_id: Id
+  /** Null: for good. */
+  until: number | null
+}
+
 /** One row for each pair, whoever asked first: `low_id` is the smaller of the two ids. */
 interface FriendRequestsTable {
   low_id: Id
@@ -108,6 +132,10 @@ interface FriendRequestsTable {
   sender_id: Id
   recipient_id: Id
   created_at: number
+  /** When it was declined. The row stays for a while, so that it is not sent again at once. */
+  declined_at: Generated<number | null>
+  /** Whether the sender took a declined one back: to the sender it is there until then. */
+  is_withdrawn: Generated<number>
 }
 
 /** What a member is found by: `tier` says where the word stands, the best match first. */

@@ -25,3 +25,5 @@ export const others = ['Dora', 'Emil', 'Fay', 'Gus', 'Hana'].map(person)
 /** Where even more stand in every way to each other. */
 export const ivy = person('Ivy')
 export const jon = person('Jon')
+export const kim = person('Kim')
+export const lea = person('Lea')

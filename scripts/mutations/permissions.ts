@@ -132,11 +132,21 @@ export const permissions: Mutation[] = [
   {
     name: 'one accepts a request that somebody else was sent',
     file: 'server/friends/queries.ts',
-    text: `    .where('low_id', '=', low_id)
-    .where('high_id', '=', high_id)
-    .where('sender_id', '=', senderId)`,
-    replacement: `    .where('low_id', '=', low_id)
-    .where('high_id', '=', high_id)`,
+    text: `    .where('sender_id', '=', senderId)
+    .where('declined_at', 'is', null)
+    .returning('sender_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whoever asked`,
+    replacement: `    .where('declined_at', 'is', null)
+    .returning('sender_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whoever asked`,
     tests: ['server/friends/friend-requests.test.ts'],
   },
   {

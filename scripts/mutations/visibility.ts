@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation.ts'
 
 const RULE = 'server/visibility/visible-to.ts'
+const HIDDEN = 'server/visibility/hidden-members.ts'
 const QUERIES = 'server/visibility/visible-queries.ts'
 const SCENE = 'server/visibility/visibility.test.ts'
 
@@ -22,7 +23,7 @@ export const visibility: Mutation[] = [
   {
     name: 'a member does not see their own posts',
     file: RULE,
-    text: "        eb('posts.author_id', '=', viewer),\n",
+    text: "eb('posts.author_id', '=', viewer),\n",
     replacement: '',
     tests: [SCENE],
   },
@@ -57,16 +58,65 @@ export const visibility: Mutation[] = [
   {
     name: 'who never verified an email is a member',
     file: RULE,
-    text: "eb('users.verified_at', 'is not', null), ",
+    text: "eb('users.verified_at', 'is not', null),",
     replacement: '',
     tests: [SCENE],
   },
   {
     name: 'a deleted account is a member',
     file: RULE,
-    text: ", eb('users.deleted_at', 'is', null)])",
-    replacement: '])',
+    text: "eb('users.deleted_at', 'is', null),",
+    replacement: '',
     tests: [SCENE],
+  },
+  {
+    name: 'who is suspended is a member',
+    file: RULE,
+    text: "eb('users.suspended_until', 'is', null),",
+    replacement: '',
+    tests: [SCENE],
+  },
+  {
+    name: 'who is blocked sees the card',
+    file: RULE,
+    text: "isUnblocked('users.id', viewer),",
+    replacement: '',
+    tests: [SCENE],
+  },
+  {
+    name: 'who is blocked sees the posts',
+    file: RULE,
+    text: "isUnblocked('posts.author_id', viewer),",
+    replacement: '',
+    tests: [SCENE],
+  },
+  {
+    name: 'posts of who is suspended stay to be seen',
+    file: RULE,
+    text: "author('changing.suspended_until', 'is not', null),",
+    replacement: '',
+    tests: [SCENE],
+  },
+  {
+    name: 'a block holds for who made it alone',
+    file: HIDDEN,
+    text: ".where('theirs.blocked_id', '=', viewer)",
+    replacement: ".where('theirs.blocked_id', '=', 0)",
+    tests: [SCENE],
+  },
+  {
+    name: 'a block holds for who is blocked alone',
+    file: HIDDEN,
+    text: ".where('own.user_id', '=', viewer)",
+    replacement: ".where('own.user_id', '=', 0)",
+    tests: [SCENE],
+  },
+  {
+    name: 'muted people stay in the feeds',
+    file: HIDDEN,
+    text: ".where('mutes.user_id', '=', viewer)",
+    replacement: ".where('mutes.user_id', '=', 0)",
+    tests: ['server/friends/mutes.test.ts'],
   },
   {
     name: "notifications of others are one's own",
@@ -85,7 +135,7 @@ export const visibility: Mutation[] = [
   {
     name: 'a notification comes from a deleted account',
     file: RULE,
-    text: "eb.or([eb('notifications.sender_id', 'is', null), isThere('notifications.sender_id')]),",
+    text: "isShown('notifications.sender_id'),",
     replacement: '',
     tests: [SCENE],
   },

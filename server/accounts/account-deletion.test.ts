@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/accounts.ts'
 import type { Post } from '../../contract/posts.ts'
 import type { Space } from '../../contract/spaces.ts'
-import { ada, ben, cleo } from '../../tests/people.ts'
+import { ada, ben, cleo, jon } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { befriend, post, requestFriendship } from '../../tests/post-actions.ts'
 import { ask, enter, makeSpace, say } from '../../tests/space-actions.ts'
@@ -76,6 +76,8 @@ interface Dependencies {
   theirs: Post
   garden: Space
   cellar: Space
+  /** Whom Cleo will block. */
+  blocked: Member
 }
 
 /** What is there before Cleo comes: posts, a friendship of the others, two spaces. */
@@ -90,17 +92,24 @@ async function settle(): Promise<Dependencies> {
   const garden = await makeSpace(server, friend)
   const cellar = await makeSpace(server, friend, { name: 'Cellar', isPrivate: true })
   await say(server, friend, garden, 'Is anybody here?')
-  return { theirs, garden, cellar }
+  return { theirs, garden, cellar, blocked: await server.join(jon) }
 }
 
 const photo = async () => ({ name: 'profilePhoto', filename: 'me.png', bytes: await picture() })
 
 /** Cleo comes and does all there is to do. Returns what would give it away. */
-async function liveHere({ theirs, garden, cellar }: Dependencies): Promise<[Member, string[]]> {
+async function liveHere({
+  theirs,
+  garden,
+  cellar,
+  blocked,
+}: Dependencies): Promise<[Member, string[]]> {
   const leaver = await server.join(cleo)
   await act(leaver, 'PUT', '/users/profile', form({ aboutMe: WORD }, await photo()))
   await befriend(server, friend, leaver)
   await act(leaver, 'PUT', '/users/squad', { squad: [friend.user._id] })
+  await act(leaver, 'PUT', `/users/${stranger.user._id}/mute`, { until: null })
+  await act(leaver, 'PUT', `/users/${blocked.user._id}/block`)
   const squad = [leaver.user._id, stranger.user._id]
   await act(friend, 'PUT', '/users/squad', { squad })
   const own = await postAndReact(leaver, theirs)

@@ -3,8 +3,9 @@ import { forUpdate } from '../platform/database/for-update.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
+import { isShown } from '../visibility/hidden-members.ts'
 import { visiblePosts } from '../visibility/visible-queries.ts'
-import { isThere, visibleTo } from '../visibility/visible-to.ts'
+import { visibleTo } from '../visibility/visible-to.ts'
 
 // The SQL of what members do to their own account.
 
@@ -50,13 +51,14 @@ export async function findOwnLists(db: Queryable, id: Id) {
         .selectFrom('friendships')
         .select(eb.fn.countAll<number>().as('count'))
         .where('user_id', '=', id)
-        .where(isThere('friend_id'))
+        .where(isShown('friend_id'))
         .as('friends'),
       eb
         .selectFrom('friend_requests')
         .select(eb.fn.countAll<number>().as('count'))
         .where('recipient_id', '=', id)
-        .where(isThere('sender_id'))
+        .where('declined_at', 'is', null)
+        .where(isShown('sender_id'))
         .as('requests'),
       visiblePosts(db, id)
         .select(eb.fn.countAll<number>().as('count'))

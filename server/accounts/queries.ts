@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { MailedLinksTable, Queryable, SessionsTable } from '../schema.ts'
-import { deletedMembers } from '../visibility/visible-to.ts'
+import { deletedMembers } from '../visibility/hidden-members.ts'
 
 // The SQL of users, sessions and mailed links.
 

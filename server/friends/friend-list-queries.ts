@@ -2,12 +2,14 @@ import type { ExpressionBuilder } from 'kysely'
 import { FRIENDS_MAX, REQUESTS_SHOWN_MAX } from '../../contract/friends.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
+import { isShown } from '../visibility/hidden-members.ts'
 import { visibleMembers } from '../visibility/visible-queries.ts'
-import { isThere, visibleTo } from '../visibility/visible-to.ts'
+import { visibleTo } from '../visibility/visible-to.ts'
+import { isStandingFor } from './queries.ts'
 
 // The SQL of the lists of people: who they are to everybody, and how they stand to the viewer.
 
-const PERSON = [
+export const PERSON = [
   'users.id',
   'users.username',
   'users.user_number',
@@ -37,6 +39,7 @@ export function requestsTo(db: Queryable, memberId: Id): Promise<PersonRow[]> {
     .innerJoin('users', 'users.id', 'friend_requests.sender_id')
     .select(PERSON)
     .where('friend_requests.recipient_id', '=', memberId)
+    .where('friend_requests.declined_at', 'is', null)
     .where(visibleTo(memberId).member())
     .orderBy('friend_requests.created_at', 'desc')
     .orderBy('friend_requests.sender_id', 'desc')
@@ -53,7 +56,8 @@ export function findPeople(db: Queryable, viewerId: Id, ids: Id[]) {
     .leftJoin('friend_requests', (join) =>
       join
         .on((eb) => eb('friend_requests.low_id', '=', lesserId(eb, viewerId)))
-        .on((eb) => eb('friend_requests.high_id', '=', greaterId(eb, viewerId))),
+        .on((eb) => eb('friend_requests.high_id', '=', greaterId(eb, viewerId)))
+        .on(isStandingFor(viewerId)),
     )
     .select([...PERSON, 'friendships.friend_id', 'friend_requests.sender_id'])
     .where('users.id', 'in', ids)
@@ -70,13 +74,14 @@ export function countPeople(db: Queryable, memberId: Id) {
         .selectFrom('friendships')
         .select(eb.fn.countAll<number>().as('count'))
         .where('user_id', '=', memberId)
-        .where(isThere('friend_id'))
+        .where(isShown('friend_id'))
         .as('friends'),
       eb
         .selectFrom('friend_requests')
         .select(eb.fn.countAll<number>().as('count'))
         .where('recipient_id', '=', memberId)
-        .where(isThere('sender_id'))
+        .where('declined_at', 'is', null)
+        .where(isShown('sender_id'))
         .as('requests'),
       visibleMembers(db, memberId).select(eb.fn.countAll<number>().as('count')).as('members'),
     ])

@@ -6,6 +6,7 @@ import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { befriend, requestFriendship } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { DomainEvent } from '../platform/realtime/bus.ts'
+import { DECLINED_RESTS_MS, endDeclinedRequests } from './friend-requests.ts'
 
 let server: TestServer
 let asker: Member
@@ -182,24 +183,89 @@ describe('accepting', () => {
   })
 })
 
+describe('a declined request', () => {
+  const SENT = { ...NOT_CLOSE, requestSent: true }
+  beforeEach(async () => {
+    await requestFriendship(server, asker, asked)
+    await reject(asked, asker)
+  })
+
+  /** Time passes, and both come back. */
+  async function pass(ms: number) {
+    server.pass(ms)
+    asker = await server.signIn(ada)
+    asked = await server.signIn(ben)
+  }
+
+  it('is there for who sent it, and cannot be sent again for seven days', async () => {
+    expect(await relationship(asker, asked)).toEqual(SENT)
+    expect((await send(asker, asked)).statusCode).toBe(409)
+    await pass(DECLINED_RESTS_MS - 1)
+    expect((await send(asker, asked)).statusCode).toBe(409)
+    await pass(1)
+    expect((await send(asker, asked)).statusCode).toBe(200)
+    expect(await names(asked, 'friend-requests')).toEqual(['Ada'])
+    expect(await notificationsOf(asked)).toHaveLength(1)
+  })
+
+  it('rests also when it was taken back meanwhile, and nobody hears of another', async () => {
+    expect((await withdraw(asker, asked)).statusCode).toBe(200)
+    expect(await relationship(asker, asked)).toEqual(NOT_CLOSE)
+    announced.length = 0
+    expect((await send(asker, asked)).json().msg).toBe(MESSAGES.sent)
+    expect(await relationship(asker, asked)).toEqual(SENT)
+    expect(await names(asked, 'friend-requests')).toEqual([])
+    expect(await notificationsOf(asked)).toEqual([])
+    expect(friendsChanged()).toEqual(bothHear().slice(0, 1))
+  })
+
+  it('becomes a friendship when who declined asks in turn', async () => {
+    expect((await send(asked, asker)).json().msg).toBe(MESSAGES.friendsNow)
+    expect(await names(asker, 'friends')).toEqual(['Ben'])
+  })
+
+  it('is no request any more when it was taken back and who declined asks in turn', async () => {
+    await withdraw(asker, asked)
+    expect((await send(asked, asker)).json().msg).toBe(MESSAGES.sent)
+    expect(await names(asker, 'friend-requests')).toEqual(['Ben'])
+  })
+
+  it('is forgotten by the server when it has rested', async () => {
+    await endDeclinedRequests(server.services)
+    expect(await requestsKept()).toHaveLength(1)
+    await pass(DECLINED_RESTS_MS)
+    await endDeclinedRequests(server.services)
+    expect(await requestsKept()).toEqual([])
+    expect(await relationship(asker, asked)).toEqual(NOT_CLOSE)
+  })
+})
+
 describe('declining and withdrawing', () => {
   it.each([
     // Not even the asker's own page is told.
-    ['declining', () => reject(asked, asker), MESSAGES.rejected, () => bothHear().slice(1)],
-    ['withdrawing', () => withdraw(asker, asked), MESSAGES.withdrawn, bothHear],
-  ])('%s leaves nothing and notifies nobody', async (_, drop, sentence, hear) => {
+    ['declining', () => reject(asked, asker), MESSAGES.rejected, () => bothHear().slice(1), 1],
+    ['withdrawing', () => withdraw(asker, asked), MESSAGES.withdrawn, bothHear, 0],
+  ])('%s leaves nothing and notifies nobody', async (_, drop, sentence, hear, resting) => {
     await requestFriendship(server, asker, asked)
     announced.length = 0
     const answer = await drop()
     expect([answer.statusCode, answer.json().msg]).toEqual([200, sentence])
     expect(friendsChanged()).toEqual(hear())
-    expect(await requestsKept()).toEqual([])
+    expect(await requestsKept()).toHaveLength(resting)
+    expect(await names(asked, 'friend-requests')).toEqual([])
+    expect(await relationship(asked, asker)).toEqual(NOT_CLOSE)
     expect(await notificationsOf(asked)).toEqual([])
     expect(await notificationsOf(asker)).toEqual([])
     expect(await names(asked, 'friends')).toEqual([])
     expect((await drop()).statusCode).toBe(404)
     expect((await accept(asked, asker)).statusCode).toBe(404)
+  })
+
+  it('a withdrawn request can be sent again', async () => {
+    await requestFriendship(server, asker, asked)
+    await withdraw(asker, asked)
     expect((await send(asker, asked)).statusCode).toBe(200)
+    expect(await names(asked, 'friend-requests')).toEqual(['Ada'])
   })
 
   it('is not the other one’s to do', async () => {

@@ -16,9 +16,13 @@ import * as queries from './queries.ts'
 // none is deleted meanwhile, then the one row of the pair: of several who act at once one gets it,
 // and the others find what that one made.
 
+/** A declined request stands so long before it can be sent again. */
+export const DECLINED_RESTS_MS = 7 * 24 * 60 * 60_000
+
 /**
- * Asks a member to be friends; who has asked the actor becomes a friend at once. Refuses oneself
- * (400), nobody or who is not verified (404), a friend and who is asked already (409).
+ * Asks a member to be friends; who has asked the actor becomes a friend at once. Who was declined
+ * lately is answered as if it was sent, and nobody hears of it. Refuses oneself (400), nobody or who
+ * is not verified (404), a friend and who is asked already (409).
  */
 export async function sendFriendRequest(
   actor: Actor,
@@ -31,12 +35,17 @@ export async function sendFriendRequest(
     if (!(await queries.lockMembers(trx, actor.id, memberId)))
       throw new HttpError('not_found', PROFILE_MESSAGES.memberMissing)
     const request = { senderId: actor.id, recipientId: memberId, now: services.clock() }
+    await queries.deleteSpentRequest(trx, request, request.now - DECLINED_RESTS_MS)
+    if (await queries.setDeclinedWithdrawn(trx, actor.id, memberId, false)) {
+      publishFriendsChangedTo(mutation, actor.id, memberId)
+      return 'sent'
+    }
     const standingSenderId = await queries.insertRequest(trx, request)
     if (standingSenderId === undefined) throw new HttpError('conflict', MESSAGES.alreadySent)
     if (await queries.areFriends(trx, actor.id, memberId))
       throw new HttpError('conflict', MESSAGES.alreadyFriends)
     if (standingSenderId === memberId) {
-      await queries.takeRequest(trx, memberId, actor.id)
+      await queries.deleteRequestBetween(trx, memberId, actor.id)
       await becomeFriends(actor, services, mutation, memberId)
       return 'friends'
     }
@@ -61,14 +70,20 @@ export async function acceptFriendRequest(
   })
 }
 
-/** Declines; nobody is told. Refuses (404) when there is no request of this member's. */
+/**
+ * Declines; nobody is told: to who asked, the request is there for as long as it cannot be sent
+ * again. Refuses (404) when there is no request of this member's.
+ */
 export async function rejectFriendRequest(
   actor: Actor,
   services: Services,
   memberId: Id,
 ): Promise<void> {
   await mutate(services, async (mutation) => {
-    await deleteRequest(mutation, { senderId: memberId, recipientId: actor.id })
+    const request = { senderId: memberId, recipientId: actor.id, now: services.clock() }
+    const areThere = await queries.lockMembers(mutation.trx, actor.id, memberId)
+    if (!areThere || !(await queries.declineRequest(mutation.trx, request))) throw requestMissing()
+    await deleteRequestNotification(mutation, { to: actor.id, senderId: memberId })
     publishFriendsChangedTo(mutation, actor.id, memberId)
   })
 }
@@ -80,19 +95,26 @@ export async function withdrawFriendRequest(
   memberId: Id,
 ): Promise<void> {
   await mutate(services, async (mutation) => {
-    await deleteRequest(mutation, { senderId: actor.id, recipientId: memberId })
-    publishFriendsChanged(mutation, actor.id, memberId)
+    const { trx } = mutation
+    if (!(await queries.lockMembers(trx, actor.id, memberId))) throw requestMissing()
+    if (await queries.takeRequest(trx, actor.id, memberId)) {
+      await deleteRequestNotification(mutation, { to: memberId, senderId: actor.id })
+      return publishFriendsChanged(mutation, actor.id, memberId)
+    }
+    if (!(await queries.setDeclinedWithdrawn(trx, actor.id, memberId, true))) throw requestMissing()
+    publishFriendsChangedTo(mutation, actor.id, memberId)
   })
 }
 
-async function deleteRequest(
-  mutation: Mutation,
-  { senderId, recipientId }: { senderId: Id; recipientId: Id },
-) {
-  const areThere = await queries.lockMembers(mutation.trx, senderId, recipientId)
-  if (!areThere || !(await queries.takeRequest(mutation.trx, senderId, recipientId)))
-    throw requestMissing()
-  await deleteRequestNotification(mutation, { to: recipientId, senderId })
+/** Forgets what was declined long enough ago. */
+export async function endDeclinedRequests(
+  services: Pick<Services, 'db' | 'bus' | 'clock'>,
+): Promise<void> {
+  await mutate(services, async (mutation) => {
+    const restedSince = services.clock() - DECLINED_RESTS_MS
+    for (const rested of await queries.deleteRestedRequests(mutation.trx, restedSince))
+      publishFriendsChangedTo(mutation, rested.sender_id, rested.recipient_id)
+  })
 }
 
 /** The actor says yes to who asked first, who is notified. */

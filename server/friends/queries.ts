@@ -1,7 +1,7 @@
-import { PostgresAdapter } from 'kysely'
+import { type ExpressionBuilder, expressionBuilder, PostgresAdapter } from 'kysely'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
-import type { Queryable } from '../schema.ts'
+import type { Queryable, Schema } from '../schema.ts'
 import { visibleMembers } from '../visibility/visible-queries.ts'
 
 // The SQL of friendships and requests. A friendship is two rows, one from each side, written
@@ -19,7 +19,17 @@ export async function lockMembers(trx: Queryable, actorId: Id, otherId: Id): Pro
     .orderBy('users.id')
     .$if(runsSideBySide, (query) => query.forKeyShare())
     .execute()
-  return rows.length === 2
+  if (rows.length < 2) return false
+  // A block that was made while this waited for the two stood in no picture of the database before.
+  return !runsSideBySide || (await countVisible(trx, actorId, otherId)) === 2
+}
+
+async function countVisible(trx: Queryable, actorId: Id, otherId: Id): Promise<number> {
+  const { count } = await visibleMembers(trx, actorId)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('users.id', 'in', [actorId, otherId])
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** False when the two are friends already. */
@@ -134,7 +144,7 @@ export async function insertRequest(trx: Queryable, { senderId, recipientId, now
   return row?.sender_id
 }
 
-/** False when this request is not there, or somebody else was faster to take it. */
+/** False when this request is not there, was declined, or somebody else was faster to take it. */
 export async function takeRequest(trx: Queryable, senderId: Id, recipientId: Id) {
   const { low_id, high_id } = pairOf(senderId, recipientId)
   const row = await trx
@@ -142,9 +152,100 @@ export async function takeRequest(trx: Queryable, senderId: Id, recipientId: Id)
     .where('low_id', '=', low_id)
     .where('high_id', '=', high_id)
     .where('sender_id', '=', senderId)
+    .where('declined_at', 'is', null)
     .returning('sender_id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Whoever asked, and whatever became of it. */
+export async function deleteRequestBetween(trx: Queryable, one: Id, other: Id) {
+  const { low_id, high_id } = pairOf(one, other)
+  await trx
+    .deleteFrom('friend_requests')
+    .where('low_id', '=', low_id)
+    .where('high_id', '=', high_id)
+    .execute()
+}
+
+/** The request rests from now on. False when it is not there, or was answered. */
+export async function declineRequest(
+  trx: Queryable,
+  { senderId, recipientId, now }: Request,
+): Promise<boolean> {
+  const { low_id, high_id } = pairOf(senderId, recipientId)
+  const row = await trx
+    .updateTable('friend_requests')
+    .set({ declined_at: now })
+    .where('low_id', '=', low_id)
+    .where('high_id', '=', high_id)
+    .where('sender_id', '=', senderId)
+    .where('declined_at', 'is', null)
+    .returning('sender_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** To its sender a declined request is there, or is not. False when that was so already. */
+export async function setDeclinedWithdrawn(
+  trx: Queryable,
+  senderId: Id,
+  recipientId: Id,
+  isWithdrawn: boolean,
+): Promise<boolean> {
+  const { low_id, high_id } = pairOf(senderId, recipientId)
+  const row = await trx
+    .updateTable('friend_requests')
+    .set({ is_withdrawn: isWithdrawn ? 1 : 0 })
+    .where('low_id', '=', low_id)
+    .where('high_id', '=', high_id)
+    .where('sender_id', '=', senderId)
+    .where('declined_at', 'is not', null)
+    .where('is_withdrawn', '=', isWithdrawn ? 0 : 1)
+    .returning('sender_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What keeps the sender from nothing: a declined request that has rested, or that the other took back. */
+export async function deleteSpentRequest(
+  trx: Queryable,
+  { senderId, recipientId }: Omit<Request, 'now'>,
+  restedSince: number,
+) {
+  const { low_id, high_id } = pairOf(senderId, recipientId)
+  await trx
+    .deleteFrom('friend_requests')
+    .where('low_id', '=', low_id)
+    .where('high_id', '=', high_id)
+    .where((eb) =>
+      eb.or([
+        eb('declined_at', '<=', restedSince),
+        eb.and([eb('sender_id', '=', recipientId), eb('is_withdrawn', '=', 1)]),
+      ]),
+    )
+    .execute()
+}
+
+/** Declined requests that have rested: to their senders they are not there any more. */
+export function deleteRestedRequests(trx: Queryable, restedSince: number) {
+  return trx
+    .deleteFrom('friend_requests')
+    .where('declined_at', '<=', restedSince)
+    .returning(['sender_id', 'recipient_id'])
+    .execute()
+}
+
+/** Over `friend_requests`: whether it is there for this viewer, one of the two. */
+export function isStandingFor(viewer: Id) {
+  const eb: ExpressionBuilder<Schema, 'friend_requests'> = expressionBuilder()
+  return eb.or([
+    eb('friend_requests.declined_at', 'is', null),
+    eb.and([
+      eb('friend_requests.sender_id', '=', viewer),
+      eb('friend_requests.is_withdrawn', '=', 0),
+    ]),
+  ])
 }
 
 /** One row: whether they are friends, and who of the two has asked. */
@@ -168,6 +269,7 @@ const selectRelationship = prepared(
         .select('sender_id')
         .where('low_id', '=', given.low)
         .where('high_id', '=', given.high)
+        .where(isStandingFor(given.viewer))
         .as('sender_id'),
     ]),
 )

@@ -7,6 +7,7 @@ import { messageAnswer } from '../platform/http/message-answer.ts'
 import { GENERAL, type Operation, type RouteLimit, routesOf } from '../platform/http/route.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
+import { blockRoutes } from './block-routes.ts'
 import { discoverMembers, searchMembers } from './discover.ts'
 import { countPeople, readFriendRequests, readFriends } from './friend-lists.ts'
 import {
@@ -28,6 +29,7 @@ const route = routesOf({
 })
 
 export function friendRoutes(app: ApiRoutes, services: Services) {
+  blockRoutes(app, services)
   listRoutes(app, services)
   discoverRoutes(app, services)
   sendingRoutes(app, services)

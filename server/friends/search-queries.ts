@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Insertable, NotNull } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { MemberWordsTable, Queryable, Schema } from '../schema.ts'
+import { isUnblocked } from '../visibility/hidden-members.ts'
 import { visibleMembers } from '../visibility/visible-queries.ts'
 
 // The SQL of Discover and search: which members stand on a page, as ids. Each word that is looked
@@ -64,6 +65,7 @@ export async function findByWords(db: Queryable, search: Search): Promise<Id[]> 
       eb(eb.refTuple('found.word', 'found.newness'), '<=', eb.tuple(end.word, end.newness)),
     )
     .where('found.user_id', '<>', viewerId)
+    .where(isUnblocked('found.user_id', viewerId))
     .where((eb) => eb.not(eb.exists(betterMatch(eb, word))))
     .where((eb) => eb.and(others.map((other) => eb.exists(alsoFoundBy(eb, other)))))
     .orderBy('found.word')
@@ -93,7 +95,7 @@ export async function countWords(db: Queryable, word: string): Promise<number> {
   return rows.reduce((sum, { count }) => sum + Number(count), 0)
 }
 
-/** What a member is found by; undefined when they are not there or not verified. */
+/** What a member is found by; undefined when they are not there, not verified or suspended. */
 export function findSearchable(trx: Queryable, memberId: Id) {
   return trx
     .selectFrom('users')
@@ -101,6 +103,7 @@ export function findSearchable(trx: Queryable, memberId: Id) {
     .where('id', '=', memberId)
     .where('verified_at', 'is not', null)
     .where('deleted_at', 'is', null)
+    .where('suspended_until', 'is', null)
     .$narrowType<{ user_number: NotNull }>()
     .executeTakeFirst()
 }

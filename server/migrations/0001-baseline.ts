@@ -73,13 +73,17 @@ function accounts({ id, uuid, moment, flag, key, byKey }: Types) {
       currently_vibing_to_spotify text not null default '',
       created_at ${moment} not null,
       deleted_at ${moment},
-      is_privacy_changing ${flag} not null default 0
+      is_privacy_changing ${flag} not null default 0,
+      suspended_until ${moment},
+      suspension_reason text not null default ''
     )`,
     // With the moments beside the number, members are counted and paged through in the index alone.
-    sql`create index users_members on users (user_number, verified_at, deleted_at)
+    sql`create index users_members on users (user_number, verified_at, deleted_at, suspended_until)
       where verified_at is not null`,
     // Almost always empty: every read asks whose things are not to be seen just now.
     sql`create index users_deleted on users (id) where deleted_at is not null`,
+    sql`create index users_suspended on users (id, suspended_until)
+      where suspended_until is not null`,
     sql`create index users_privacy_changing on users (id) where is_privacy_changing = 1`,
     // For those that end: there are few at any time.
     sql`create index users_unverified on users (created_at) where verified_at is null`,
@@ -120,7 +124,7 @@ function accounts({ id, uuid, moment, flag, key, byKey }: Types) {
   ]
 }
 
-function friends({ id, moment, byKey }: Types) {
+function friends({ id, moment, flag, byKey }: Types) {
   return [
     sql`create table friendships (
       user_id ${id} not null references users (id) on delete cascade,
@@ -136,12 +140,33 @@ function friends({ id, moment, byKey }: Types) {
       sender_id ${id} not null,
       recipient_id ${id} not null,
       created_at ${moment} not null,
+      declined_at ${moment},
+      is_withdrawn ${flag} not null default 0,
       constraint friend_requests_pair primary key (low_id, high_id)
     ) ${byKey}`,
     sql`create index friend_requests_high on friend_requests (high_id)`,
     // A member's list of requests, in its order.
     sql`create index friend_requests_recipient
       on friend_requests (recipient_id, created_at, sender_id)`,
+    // For those that have rested long enough.
+    sql`create index friend_requests_declined on friend_requests (declined_at)
+      where declined_at is not null`,
+    sql`create table blocks (
+      user_id ${id} not null references users (id) on delete cascade,
+      blocked_id ${id} not null references users (id) on delete cascade,
+      created_at ${moment} not null,
+      constraint blocks_pair primary key (user_id, blocked_id)
+    ) ${byKey}`,
+    // Every read asks for both sides.
+    sql`create index blocks_blocked on blocks (blocked_id, user_id)`,
+    sql`create table mutes (
+      user_id ${id} not null references users (id) on delete cascade,
+      muted_id ${id} not null references users (id) on delete cascade,
+      until ${moment},
+      constraint mutes_pair primary key (user_id, muted_id)
+    ) ${byKey}`,
+    sql`create index mutes_muted on mutes (muted_id)`,
+    sql`create index mutes_end on mutes (until) where until is not null`,
     // A place in a squad is a friend's: it goes with the friendship, whatever happens at once.
     sql`create table squad_places (
       user_id ${id} not null,

@@ -30,7 +30,8 @@ export async function notify(
   const id = newId()
   await queries.upsertNotification(trx, rowOf(notification, id, services.clock()))
   const row = await queries.findNotification(trx, to, id)
-  if (!row) return
+  // Who may not see it, or wants to hear nothing of its sender, shall not find it later either.
+  if (!row) return queries.deleteNotification(trx, id)
   publish({
     kind: 'broadcast',
     topics: [`member:${to}`],

@@ -51,6 +51,10 @@ function notificationsOf(db: Queryable, userId: Id) {
 
 export type NotificationRow = NonNullable<Awaited<ReturnType<typeof findNotification>>>
 
+export async function deleteNotification(trx: Queryable, id: Id) {
+  await trx.deleteFrom('notifications').where('id', '=', id).execute()
+}
+
 /** One notification of this member's. */
 export function findNotification(db: Queryable, userId: Id, id: Id) {
   return notificationsOf(db, userId).where('notifications.id', '=', id).executeTakeFirst()

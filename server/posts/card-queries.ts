@@ -3,8 +3,8 @@ import { FEED_PAGE_SIZE } from '../../contract/posts.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, ReadonlyDatabase, Schema } from '../schema.ts'
+import { hiddenMembers } from '../visibility/hidden-members.ts'
 import { postsWithoutVisibilityCheck, visiblePosts } from '../visibility/visible-queries.ts'
-import { deletedMembers } from '../visibility/visible-to.ts'
 import { deletedReactions, reactorsOf, vibeCountsOf, vibesOf } from './reaction-queries.ts'
 
 // The SQL of post cards. A card is the same for everybody who may see it; whether the viewer may
@@ -108,5 +108,5 @@ function deletedComments(db: ReadonlyDatabase) {
     .selectFrom('comments as gone')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('gone.post_id', '=', sql<Id>`posts.id`)
-    .where('gone.author_id', 'in', deletedMembers())
+    .where('gone.author_id', 'in', hiddenMembers())
 }

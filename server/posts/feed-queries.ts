@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
+import { isThere } from '../visibility/hidden-members.ts'
 import {
   postsWithoutVisibilityCheck,
   visiblePosts,
   visiblePostsOf,
 } from '../visibility/visible-queries.ts'
-import { isThere } from '../visibility/visible-to.ts'
+import { visibleTo } from '../visibility/visible-to.ts'
 import { generation } from './card-queries.ts'
 import { circleOf, floorOf } from './feed-entry-queries.ts'
 
@@ -62,6 +63,7 @@ export const readyEntries = prepared((db: ReadonlyDatabase, given: ViewersPage) 
     .innerJoin('feed_entries as entry', 'entry.post_id', 'posts.id')
     .select([...ON_PAGE, generation(db).as('generation')])
     .where('entry.viewer_id', '=', given.viewer)
+    .where(visibleTo(given.viewer).postInFeed())
     .where('entry.post_id', '<', given.before)
     .where('entry.post_id', '>=', (eb) =>
       eb.fn.coalesce(floorOf(db, given.viewer), sql.lit(NO_FLOOR)),
@@ -76,7 +78,9 @@ export const readyEntries = prepared((db: ReadonlyDatabase, given: ViewersPage) 
  * so it serves only beyond the entries that are kept.
  */
 export const friendsPosts = prepared((db: ReadonlyDatabase, given: ViewersPage) =>
-  visiblePage(db, given).where('posts.author_id', 'in', circleOf(db, given.viewer)),
+  visiblePage(db, given)
+    .where('posts.author_id', 'in', circleOf(db, given.viewer))
+    .where(visibleTo(given.viewer).postInFeed()),
 )
 
 const postsByAuthor = prepared((db: ReadonlyDatabase, given: ViewersPage & { author: Id }) =>
@@ -87,7 +91,9 @@ const postsByAuthor = prepared((db: ReadonlyDatabase, given: ViewersPage & { aut
 const publicPosts = prepared((db: ReadonlyDatabase, given: ViewersPage) => {
   const reachable = () =>
     newestFirst(visiblePosts(db, given.viewer), given.before).limit(given.reach)
-  const everybodys = reachable().where('posts.is_public', '=', sql.lit(1))
+  const everybodys = reachable()
+    .where('posts.is_public', '=', sql.lit(1))
+    .where(visibleTo(given.viewer).postInFeed())
   const own = reachable().where('posts.author_id', '=', given.viewer)
   const merged = db
     .selectFrom(everybodys.as('everybodys'))

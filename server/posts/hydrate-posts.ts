@@ -2,9 +2,10 @@ import { MESSAGES, type Post } from '../../contract/posts.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, ReadServices } from '../services.ts'
+import { blockedTraces, hasBlocks } from './blocked-queries.ts'
 import { type PostOnPage, postAlone } from './card-queries.ts'
 import { type Card, cardOf } from './post-cache.ts'
-import { withOwnReactions } from './present.ts'
+import { withOwnReactions, withoutTraces } from './present.ts'
 import { givenBy } from './reaction-queries.ts'
 
 /**
@@ -17,12 +18,24 @@ export async function hydratePosts(
   page: PostOnPage[],
 ): Promise<Pick<Card, 'post' | 'json'>[]> {
   const cards = await services.postCache.of(services.db, actor.id, page)
+  return withCutLists(actor, services, await withoutBlocked(actor, services, cards))
+}
+
+async function withCutLists(actor: Actor, services: ReadServices, cards: Card[]) {
   const cut = cards.filter((card) => card.isCut).map((card) => Number(card.post._id))
   if (cut.length === 0) return cards
   const given = await givenBy(services.db, actor.id, cut)
   return cards.map((card) =>
     card.isCut ? cardOf(withOwnReactions(actor, card.post, given)) : card,
   )
+}
+
+/** Without what was left there by whom the actor does not see. */
+async function withoutBlocked(actor: Actor, { db }: ReadServices, cards: Card[]): Promise<Card[]> {
+  if (cards.length === 0 || !(await hasBlocks(db, actor.id))) return cards
+  const ids = cards.map(({ post }) => Number(post._id))
+  const traces = await blockedTraces(db, actor.id, ids)
+  return cards.map(({ post, isCut }) => ({ ...cardOf(withoutTraces(post, traces)), isCut }))
 }
 
 /** One post. Refuses (404) a post that is not there for the actor. */

@@ -6,6 +6,7 @@ import { fromJson } from '../platform/database/json.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ImageAddresses } from '../platform/images/image-store.ts'
 import type { Actor, ReadServices } from '../services.ts'
+import type { BlockedTraces } from './blocked-queries.ts'
 import type { CardRow } from './card-queries.ts'
 import { PICTURE_QUERY } from './post-cache.ts'
 import type { CommentRow } from './queries.ts'
@@ -53,6 +54,32 @@ export function withOwnReactions(
     likes: kind === 'like' ? withSelf(self, card.likes) : card.likes,
     dislikes: kind === 'dislike' ? withSelf(self, card.dislikes) : card.dislikes,
     vibes: [...mine, ...others].slice(0, REACTIONS_SHOWN_MAX),
+  }
+}
+
+/** A card without what was left there by whom its viewer does not see, the counts included. */
+export function withoutTraces(card: Post, traces: BlockedTraces): Post {
+  const isOfCard = ({ post_id }: { post_id: Id }) => String(post_id) === card._id
+  const reactions = traces.reactions.filter(isOfCard)
+  const vibes = traces.vibes.filter(isOfCard)
+  const comments = Number(traces.comments.find(isOfCard)?.count ?? 0)
+  const hidden = new Set([...reactions, ...vibes].map(({ user_id }) => String(user_id)))
+  const counted = (kind: 'like' | 'dislike') => reactions.filter((one) => one.kind === kind).length
+  const isSeen = (userId: string) => !hidden.has(userId)
+  return {
+    ...card,
+    likes: card.likes.filter(isSeen),
+    dislikes: card.dislikes.filter(isSeen),
+    likeCount: card.likeCount - counted('like'),
+    dislikeCount: card.dislikeCount - counted('dislike'),
+    vibes: card.vibes.filter(({ user }) => isSeen(user)),
+    vibeCounts: card.vibeCounts
+      .map(({ emoji, count }) => ({
+        emoji,
+        count: count - vibes.filter((vibe) => vibe.emoji === emoji).length,
+      }))
+      .filter(({ count }) => count > 0),
+    commentCount: card.commentCount - comments,
   }
 }
 

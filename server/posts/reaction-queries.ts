@@ -3,7 +3,7 @@ import { REACTIONS_SHOWN_MAX, VIBE_KINDS_SHOWN_MAX } from '../../contract/reacti
 import { jsonRows } from '../platform/database/json.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, ReadonlyDatabase, Schema } from '../schema.ts'
-import { deletedMembers, isThere } from '../visibility/visible-to.ts'
+import { hiddenMembers, isShown } from '../visibility/hidden-members.ts'
 
 // The SQL of likes, dislikes and vibes. One row for each member and post holds a like or a
 // dislike, so the two exclude each other; counts stand beside, changed in the same transaction.
@@ -131,7 +131,7 @@ export function reactorsOf(db: ReadonlyDatabase, kind: ReactionKind) {
     .select('user_id')
     .where('post_id', '=', POST_OF_ROW)
     .where('kind', '=', sql.lit(kind))
-    .where(isThere('user_id'))
+    .where(isShown('user_id'))
     .limit(sql.lit(REACTIONS_SHOWN_MAX))
   return jsonRows(db, some)
 }
@@ -144,6 +144,7 @@ export function vibesOf(db: ReadonlyDatabase) {
     .select(['vibes.user_id', 'vibes.emoji', 'giver.username'])
     .where('vibes.post_id', '=', POST_OF_ROW)
     .where('giver.deleted_at', 'is', null)
+    .where('giver.suspended_until', 'is', null)
     .limit(sql.lit(REACTIONS_SHOWN_MAX))
   return jsonRows(db, some)
 }
@@ -170,17 +171,17 @@ function deletedVibes(db: ReadonlyDatabase) {
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('gone.post_id', '=', POST_OF_ROW)
     .where('gone.emoji', '=', sql<string>`vibe_counts.emoji`)
-    .where('gone.user_id', 'in', deletedMembers())
+    .where('gone.user_id', 'in', hiddenMembers())
 }
 
-/** How many likes, dislikes and comments still count whose members are deleted already. */
+/** How many likes, dislikes and comments still count whose members are hidden. */
 export function deletedReactions(db: ReadonlyDatabase, kind: ReactionKind) {
   return db
     .selectFrom('post_reactions as gone')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('gone.post_id', '=', POST_OF_ROW)
     .where('gone.kind', '=', sql.lit(kind))
-    .where('gone.user_id', 'in', deletedMembers())
+    .where('gone.user_id', 'in', hiddenMembers())
 }
 
 const POST_OF_ROW = sql<Id>`posts.id`

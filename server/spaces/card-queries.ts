@@ -4,8 +4,9 @@ import { jsonRows } from '../platform/database/json.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
+import { deletedMembers, isThere, isUnblocked } from '../visibility/hidden-members.ts'
 import { visibleSpaces } from '../visibility/visible-queries.ts'
-import { deletedMembers, isThere, visibleTo } from '../visibility/visible-to.ts'
+import { visibleTo } from '../visibility/visible-to.ts'
 
 // The SQL of spaces as somebody sees them: whoever is not in a private space gets its card only.
 // Each list is one statement, whatever its length. Pages of all spaces are in `discover-queries.ts`.
@@ -146,6 +147,7 @@ function pendingCount(db: Queryable, viewer: Id) {
     .where('request.status', '=', sql.lit('pending'))
     .where(sql<Id>`spaces.admin_id`, '=', viewer)
     .where(isThere('request.user_id'))
+    .where(isUnblocked('request.user_id', viewer))
     .limit(sql.lit(COUNTED_MAX))
   return counted(db, pending)
 }

@@ -1,3 +1,4 @@
+import type { Folds } from '../../contract/blocks.ts'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { HttpError } from '../platform/http/http-error.ts'
@@ -26,6 +27,23 @@ export async function readMessages(
   await memberStanding(actor, services, spaceId)
   const rows = await rowsOf(db, { viewer: actor.id, space: spaceId }, query)
   return rows.map((row) => presentMessage(actor.id, services, row))
+}
+
+/**
+ * Whose messages are folded away for the actor. They are sent all the same, since whoever folds one
+ * out may read it: a block takes nothing away from a space.
+ */
+export async function readFolds(
+  actor: Actor,
+  services: Pick<Services, 'db'>,
+  spaceId: Id,
+): Promise<Folds> {
+  await memberStanding(actor, services, spaceId)
+  const where = { viewer: actor.id, space: spaceId }
+  const rows = await messageQueries.findBlockedInSpace(services.db, where)
+  const idsOf = (isOwn: boolean) =>
+    rows.filter((row) => (row.blocked_id !== null) === isOwn).map(({ id }) => String(id))
+  return { blocked: idsOf(true), hidden: idsOf(false) }
 }
 
 async function rowsOf(

@@ -1,3 +1,4 @@
+import { folds } from '../../contract/blocks.ts'
 import * as errors from '../../contract/errors.ts'
 import { removalQuery } from '../../contract/removal.ts'
 import * as contract from '../../contract/space-messages.ts'
@@ -10,7 +11,7 @@ import { GENERAL, routesOf } from '../platform/http/route.ts'
 import { idempotentRequest } from '../platform/idempotency.ts'
 import type { Services } from '../services.ts'
 import { deleteMessage, editMessage, reactToMessage, sendMessage } from './chat.ts'
-import { markRead, readMessages } from './chat-history.ts'
+import { markRead, readFolds, readMessages } from './chat-history.ts'
 
 const route = routesOf({ name: 'Chat', description: 'What is said in a space.' })
 
@@ -34,6 +35,20 @@ function readingRoutes(app: ApiRoutes, services: Services) {
       refuses: { forbidden: MESSAGES.membersOnly },
     }),
     async (request) => readMessages(actor(request), services, request.params.id, request.query),
+  )
+
+  app.get(
+    '/spaces/:id/folds',
+    route({
+      audience: 'members',
+      limit: GENERAL,
+      operationId: 'listFolds',
+      summary: 'Read whose messages in a space are folded away for the caller',
+      params: spaceParams,
+      response: { 200: folds },
+      refuses: { forbidden: MESSAGES.membersOnly },
+    }),
+    async (request) => readFolds(actor(request), services, request.params.id),
   )
 
   app.put(

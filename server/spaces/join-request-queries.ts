@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ASK_AGAIN_AFTER_MS, JOIN_REQUESTS_SHOWN_MAX } from '../../contract/join-requests.ts'
 import { type Id, newId } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
-import { isThere } from '../visibility/visible-to.ts'
+import { isThere, isUnblocked } from '../visibility/hidden-members.ts'
 import type { JoinRequestsTable } from './tables.ts'
 
 // The SQL of join requests. A person has one row for each space they ever asked for.
@@ -103,14 +103,16 @@ export function findRequest(db: Queryable, viewer: Id, id: Id) {
     )
     .where('request.id', '=', id)
     .where((eb) => eb.or([eb('request.user_id', '=', viewer), eb('mine.user_id', 'is not', null)]))
+    .where(isUnblocked('request.user_id', viewer))
     .executeTakeFirst()
 }
 
 export type JoinRequestRow = NonNullable<Awaited<ReturnType<typeof findRequest>>>
 
 /** What waits for the admin of this space, oldest first. */
-export function pendingRequests(db: Queryable, spaceId: Id) {
+export function pendingRequests(db: Queryable, admin: Id, spaceId: Id) {
   return requests(db)
+    .where(isUnblocked('request.user_id', admin))
     .where('request.space_id', '=', spaceId)
     .where('request.status', '=', sql.lit('pending'))
     .orderBy('request.id')

@@ -88,7 +88,7 @@ export async function readSpaceRequests(
   const space = await queries.findStanding(services.db, { spaceId, userId: actor.id })
   if (!space) throw new HttpError('not_found', MESSAGES.spaceMissing)
   requireSpaceAdmin(actor, space)
-  const rows = await requestQueries.pendingRequests(services.db, spaceId)
+  const rows = await requestQueries.pendingRequests(services.db, actor.id, spaceId)
   return rows.map((row) => presentJoinRequest(services, row))
 }
 

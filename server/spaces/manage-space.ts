@@ -188,8 +188,8 @@ async function handOverRequests(
   spaceId: Id,
   { from, to }: { from: Id | null; to: Id },
 ) {
-  for (const { user_id } of await requestQueries.pendingRequests(mutation.trx, spaceId)) {
-    const news = { senderId: user_id, spaceId }
+  for (const senderId of await requestQueries.waitingIds(mutation.trx, spaceId)) {
+    const news = { senderId, spaceId }
     if (from) await deleteJoinRequestNotification(mutation, { ...news, to: from })
     await notify(services, mutation, { ...news, to, kind: 'join_request' })
   }

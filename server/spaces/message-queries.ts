@@ -8,6 +8,7 @@ import { jsonRows } from '../platform/database/json.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
+import { blockedWith } from '../visibility/hidden-members.ts'
 import { visibleMessages } from '../visibility/visible-queries.ts'
 import type { SpaceMessagesTable } from './tables.ts'
 
@@ -117,6 +118,34 @@ export async function toggleReaction(
     .returning('emoji')
     .executeTakeFirst()
   if (!taken) await trx.insertInto('message_reactions').values(reaction).execute()
+}
+
+/** Of whom the viewer blocked or who blocked the viewer: who is in the space, or wrote in it. */
+export function findBlockedInSpace(db: Queryable, { viewer, space }: InSpace) {
+  return db
+    .selectFrom(blockedWith(viewer).as('other'))
+    .leftJoin('blocks as own', (join) =>
+      join.on('own.user_id', '=', viewer).onRef('own.blocked_id', '=', 'other.id'),
+    )
+    .select(['other.id', 'own.blocked_id'])
+    .distinct()
+    .where(({ or, exists }) =>
+      or([
+        exists(
+          db
+            .selectFrom('space_members')
+            .select('space_members.user_id')
+            .where('space_members.space_id', '=', space)
+            .whereRef('space_members.user_id', '=', sql.ref('other.id')),
+        ),
+        exists(
+          visibleMessages(db, viewer, space)
+            .select('message.id')
+            .whereRef('message.sender_id', '=', sql.ref('other.id')),
+        ),
+      ]),
+    )
+    .execute()
 }
 
 function page(db: Queryable, given: InSpace) {

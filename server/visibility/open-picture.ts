@@ -1,8 +1,9 @@
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
+import { isThere } from './hidden-members.ts'
 import { postsWithoutVisibilityCheck, visiblePosts, visibleSpaces } from './visible-queries.ts'
-import { isThere, visibleTo } from './visible-to.ts'
+import { visibleTo } from './visible-to.ts'
 
 interface Asked {
   viewer: Id

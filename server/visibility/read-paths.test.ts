@@ -15,6 +15,8 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
     'server/posts/account-deletion-queries.ts': 2,
     // How many of a count are by deleted accounts.
     'server/posts/card-queries.ts': 1,
+    // How many of a count are by whom the viewer does not see.
+    'server/posts/blocked-queries.ts': 1,
     // The administrators' deletion of a comment.
     'server/posts/queries.ts': 1,
   },
@@ -77,6 +79,7 @@ describe('past the rule of who may see what', () => {
     const asking = Object.keys(uses(/verified_at/g)).filter(
       (path) => !path.startsWith('server/accounts/') && path !== 'server/schema.ts',
     )
-    expect(asking).toEqual(['server/friends/search-queries.ts'])
+    // Whom to block is also who has blocked the one who asks.
+    expect(asking).toEqual(['server/friends/block-queries.ts', 'server/friends/search-queries.ts'])
   })
 })

@@ -12,7 +12,9 @@ import {
   VIEWERS,
   type Viewer,
 } from '../../tests/access/visibility-table.ts'
+import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
+import { invalidateCards } from '../posts/event-handlers.ts'
 import type { Schema } from '../schema.ts'
 import { maySee } from './may-see.ts'
 import {
@@ -103,6 +105,32 @@ describe('from one moment on', () => {
     },
   )
 
+  it.each([
+    ['owner', 'post'],
+    ['owner', 'comment'],
+    ['owner', 'image'],
+    ['owner', 'reaction'],
+    ['owner', 'profile card'],
+    ['owner', 'notification of a friend'],
+    ['friend', 'comment'],
+    ['friend', 'notification'],
+    ['squad', 'reaction'],
+  ] as const)('nobody sees of who is suspended: the %s’s %s', async (who, thing) => {
+    const others = SIGNED_IN.filter((viewer) => viewer !== who)
+    expect(await ways(thing, others)).not.toEqual([])
+    await suspend(who, 1)
+    expect(await ways(thing, others)).toEqual([])
+    await suspend(who, null)
+    expect(await ways(thing, others)).not.toEqual([])
+  })
+
+  it('what is said in spaces stays while its sender is suspended', async () => {
+    const before = await ways('space messages', SIGNED_IN)
+    await suspend('member', 1)
+    expect(await ways('space messages', SIGNED_IN)).toEqual(before)
+    await suspend('member', null)
+  })
+
   it.each(['post', 'comment', 'image', 'reaction'] as const)(
     'friends alone see of a profile that turns private, before its posts follow: a %s',
     async (thing) => {
@@ -112,6 +140,12 @@ describe('from one moment on', () => {
       await change('owner', { is_privacy_changing: 0 })
     },
   )
+
+  /** As an administrator does it, but for the sessions, which end. */
+  async function suspend(who: keyof People, until: number | null) {
+    await change(who, { suspended_until: until })
+    await mutate(scene.server.services, (mutation) => invalidateCards(mutation.trx))
+  }
 
   /** Who of them sees the thing, and by which way. */
   async function ways(thing: Thing, viewers: Viewer[]): Promise<string[]> {

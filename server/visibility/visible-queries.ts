@@ -1,6 +1,7 @@
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
-import { isThere, type Viewer, visibleTo } from './visible-to.ts'
+import { isThere, type Viewer } from './hidden-members.ts'
+import { visibleTo } from './visible-to.ts'
 
 // What every read that somebody sees starts from. A test looks through the server for reads of
 // these tables that start elsewhere.

@@ -1,26 +1,11 @@
-import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, expressionBuilder, sql } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { Schema } from '../schema.ts'
+import { isShown, isThere, isUnblocked, isUnmuted, type Viewer } from './hidden-members.ts'
 
 /**
- * Whose account was deleted: gone for everybody from one moment on, while what they made is still
- * being removed. Almost always nobody, so that asking costs next to nothing.
- */
-export function deletedMembers() {
-  return expressionBuilder<Schema, never>()
-    .selectFrom('users as deleted')
-    .select('deleted.id')
-    .where('deleted.deleted_at', 'is not', null)
-}
-
-/** Whether the account that a column names was not deleted. */
-export function isThere(column: string) {
-  return sql<SqlBool>`${sql.ref(column)} not in ${deletedMembers()}`
-}
-
-/**
- * Whether what an author's posts say of their audience holds: not while they change it, nor once the
- * account is deleted. Asked of each post: a page has few, and a list would cost more.
+ * Whether what an author's posts say of their audience holds: not while they change it or are
+ * suspended, nor once the account is deleted. Asked of each post: a page has few, and a list would cost more.
  */
 function isAudienceSettled() {
   const eb = expressionBuilder<Schema, 'posts'>()
@@ -32,24 +17,27 @@ function isAudienceSettled() {
       or([
         author('changing.is_privacy_changing', '=', sql.lit(1)),
         author('changing.deleted_at', 'is not', null),
+        author('changing.suspended_until', 'is not', null),
       ]),
     )
   return eb.not(eb.exists(changing))
 }
 
-/** Whether the friend's account was not deleted; asked of each, as `isAudienceSettled`. */
-function isFriendThere() {
+/** Whether the friend is neither deleted nor suspended; asked of each, as `isAudienceSettled`. */
+function isFriendShown() {
   const eb = expressionBuilder<Schema & { friendship: Schema['friendships'] }, 'friendship'>()
-  const deleted = eb
-    .selectFrom('users as deleted')
-    .select('deleted.id')
-    .whereRef('deleted.id', '=', 'friendship.friend_id')
-    .where('deleted.deleted_at', 'is not', null)
-  return eb.not(eb.exists(deleted))
+  const hidden = eb
+    .selectFrom('users as hidden')
+    .select('hidden.id')
+    .whereRef('hidden.id', '=', 'friendship.friend_id')
+    .where(({ eb: friend, or }) =>
+      or([
+        friend('hidden.deleted_at', 'is not', null),
+        friend('hidden.suspended_until', 'is not', null),
+      ]),
+    )
+  return eb.not(eb.exists(hidden))
 }
-
-/** Who looks: a member, or a column that names one. */
-export type Viewer = Id | Expression<Id>
 
 /**
  * The rule of who may see what: for each kind of thing the condition under which this viewer may
@@ -60,37 +48,30 @@ export type Viewer = Id | Expression<Id>
 export function visibleTo(viewer: Viewer) {
   return {
     /**
-     * Over `users`. A card is for every member; who never verified is not a member yet, and whose
-     * account was deleted is none any more.
+     * Over `users`. A card is for every member whom no block keeps from it; who never verified is not
+     * a member yet, whose account was deleted is none any more, and who is suspended is none just now.
      */
     member() {
       const eb = expressionBuilder<Schema, 'users'>()
-      return eb.and([eb('users.verified_at', 'is not', null), eb('users.deleted_at', 'is', null)])
-    },
-
-    /**
-     * Over `posts`: one's own, those of authors whose profile is public, and those of friends.
-     * Whether the profile is public stands with each post; while it does not follow the profile
-     * yet, posts are for friends.
-     */
-    post() {
-      const eb = expressionBuilder<Schema, 'posts'>()
-      const friendship = eb
-        .selectFrom('friendships as friendship')
-        .select('friendship.friend_id')
-        .where('friendship.user_id', '=', viewer)
-        .whereRef('friendship.friend_id', '=', 'posts.author_id')
-        .where(isFriendThere())
-      return eb.or([
-        eb.and([eb('posts.is_public', '=', 1), isAudienceSettled()]),
-        // Who is deleted looks at nothing.
-        eb('posts.author_id', '=', viewer),
-        // Not `exists`: for that PostgreSQL reads all friends of the viewer first.
-        eb('posts.author_id', '=', friendship),
+      return eb.and([
+        eb('users.verified_at', 'is not', null),
+        eb('users.deleted_at', 'is', null),
+        eb('users.suspended_until', 'is', null),
+        isUnblocked('users.id', viewer),
       ])
     },
 
-    /** Over `notifications`: one's own, while one may see the post they speak of. */
+    /**
+     * Over `posts`: one's own, those of authors whose profile is public, and those of friends;
+     * nothing where one of the two blocked the other. Whether the profile is public stands with each post; while it does not follow the profile
+     * yet, posts are for friends.
+     */
+    post: () => seesPost(viewer),
+
+    /** Over `posts`, beside `post`: whom the viewer muted stays out of the feeds. */
+    postInFeed: () => isUnmuted('posts.author_id', viewer),
+
+    /** Over `notifications`: one's own, while one may see and hear who did it and the post. */
     notification() {
       const eb = expressionBuilder<Schema, 'notifications'>()
       const post = eb
@@ -100,7 +81,14 @@ export function visibleTo(viewer: Viewer) {
         .where(visibleTo(viewer).post())
       return eb.and([
         eb('notifications.user_id', '=', viewer),
-        eb.or([eb('notifications.sender_id', 'is', null), isThere('notifications.sender_id')]),
+        eb.or([
+          eb('notifications.sender_id', 'is', null),
+          eb.and([
+            isShown('notifications.sender_id'),
+            isUnblocked('notifications.sender_id', viewer),
+            isUnmuted('notifications.sender_id', viewer),
+          ]),
+        ]),
         eb.or([eb('notifications.post_id', 'is', null), eb.exists(post)]),
       ])
     },
@@ -145,4 +133,24 @@ export function visibleTo(viewer: Viewer) {
     ownMembership: () =>
       expressionBuilder<Schema, 'space_members'>()('space_members.user_id', '=', viewer),
   }
+}
+
+function seesPost(viewer: Viewer) {
+  const eb = expressionBuilder<Schema, 'posts'>()
+  const friendship = eb
+    .selectFrom('friendships as friendship')
+    .select('friendship.friend_id')
+    .where('friendship.user_id', '=', viewer)
+    .whereRef('friendship.friend_id', '=', 'posts.author_id')
+    .where(isFriendShown())
+  return eb.and([
+    isUnblocked('posts.author_id', viewer),
+    eb.or([
+      eb.and([eb('posts.is_public', '=', 1), isAudienceSettled()]),
+      // Who is deleted looks at nothing.
+      eb('posts.author_id', '=', viewer),
+      // Not `exists`: for that PostgreSQL reads all friends of the viewer first.
+      eb('posts.author_id', '=', friendship),
+    ]),
+  ])
 }

@@ -32,6 +32,11 @@ GET /api/users/reset-password/:token                     200 200 200 200 200 200
 POST /api/users/reset-password/:token                    200 200 200 200 200 200 200 200
 GET /api/users/user                                      401 200 200 200 200 200 200 200
 GET /api/users/:id/profile                               401 200 200 200 200 200 200 200
+GET /api/users/blocked                                   401 200 200 200 200 200 200 200
+PUT /api/users/:id/block                                 401 200 200 200 400 200 200 200
+DELETE /api/users/:id/block                              401 200 200 200 200 200 200 200
+PUT /api/users/:id/mute                                  401 200 200 200 400 200 200 200
+DELETE /api/users/:id/mute                               401 200 200 200 200 200 200 200
 GET /api/users/friends                                   401 200 200 200 200 200 200 200
 GET /api/users/friend-requests                           401 200 200 200 200 200 200 200
 GET /api/users/friend-counts                             401 200 200 200 200 200 200 200
@@ -81,6 +86,7 @@ DELETE /api/spaces/:id/members/:userId                   401 403 403 403 403 403
 GET /api/spaces/:id/sound                                401 404 404 404 200 200 200 404
 GET /api/spaces/:id/messages                             401 403 403 403 200 200 200 403
 POST /api/spaces/:id/messages                            401 403 403 403 201 201 201 403
+GET /api/spaces/:id/folds                                401 403 403 403 200 200 200 403
 PUT /api/spaces/:id/read                                 401 403 403 403 200 200 200 403
 PUT /api/spaces/:spaceId/messages/:messageId             401 403 403 403 200 403 403 403
 POST /api/spaces/:spaceId/messages/:messageId/reactions  401 403 403 403 200 200 200 403

@@ -158,6 +158,7 @@ export function bodyFor({ ids, guest }: Scene, route: string): object | undefine
     'POST /api/users/reset-password/:token': { password: anew.password },
     'PUT /api/users/profile': form({ aboutMe: 'Tea' }),
     'PUT /api/users/username': { username: anew.username },
+    'PUT /api/users/:id/mute': { until: null },
     'PUT /api/users/privacy': { isPrivate: true },
     'PUT /api/users/squad': { squad: [] },
     'POST /api/users/spotify/resolve': { url: 'https://open.spotify.com/track/tea' },

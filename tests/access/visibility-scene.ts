@@ -5,7 +5,7 @@ import { mutate } from '../../server/platform/database/mutate.ts'
 import type { Id } from '../../server/platform/ids.ts'
 import { topicsOf } from '../../server/spaces/membership.ts'
 import type { Subject } from '../../server/visibility/may-see.ts'
-import { ada, ben, cleo, ivy, jon, others, type Person } from '../people.ts'
+import { ada, ben, cleo, ivy, jon, kim, lea, others, type Person } from '../people.ts'
 import { form, picture } from '../pictures.ts'
 import { befriend, makePrivate, unfriend } from '../post-actions.ts'
 import { actorOf, enter, GARDEN, makeSpace, say } from '../space-actions.ts'
@@ -27,6 +27,8 @@ const PEOPLE: Record<Exclude<Viewer, 'nobody'>, Person> = {
   member: fay,
   runner: gus,
   squad: hana,
+  blocked: kim,
+  blocker: lea,
 }
 export type People = Record<Exclude<Viewer, 'nobody'>, Member>
 
@@ -58,17 +60,17 @@ export async function openVisibilityScene() {
   const guest = await server.join(ivy)
   for (const [viewer, person] of Object.entries(PEOPLE))
     if (person !== ada) people[viewer as keyof People] = await server.join(person)
-  const { owner, friend, squad, former, member, runner } = people
+  const { owner, friend, squad, former, member, runner, blocked, blocker } = people
   await server.register(jon)
   await befriendEverybodyBut(owner, guest, server, people)
-  for (const one of [friend, squad, former]) await befriend(server, owner, one)
+  for (const one of [friend, squad, former, blocked]) await befriend(server, owner, one)
   await call(server, 'PUT', '/users/squad', owner, { squad: [squad.user._id] })
   await call(server, 'PUT', '/users/profile', owner, form({ aboutMe: CARD }))
   const post = await makePost(server, owner)
   const comment = await addComment(server, friend, post._id)
   await call(server, 'POST', `/posts/${post._id}/vibes`, squad, { emoji: REACTION })
   const space = await makeSpace(server, runner, { name: SPACE })
-  for (const one of [member, former]) await enter(server, one, space)
+  for (const one of [member, former, blocked, blocker]) await enter(server, one, space)
   const elsewhere = await makeSpace(server, runner, { name: 'Elsewhere' })
   for (const one of Object.values(people)) await enter(server, one, elsewhere)
   await say(server, member, space, MESSAGE)
@@ -79,6 +81,8 @@ export async function openVisibilityScene() {
     ofNoPost: await tellOfSpace(server, former),
   }
   await unfriend(server, owner, former)
+  await call(server, 'PUT', `/users/${blocked.user._id}/block`, owner)
+  await call(server, 'PUT', `/users/${owner.user._id}/block`, blocker)
   await call(server, 'POST', `/spaces/${space._id}/leave`, former)
   const image = post.image?.sources[0]?.url.split('?')[0] ?? ''
   const postPaths = [`/posts/${post._id}`, `/users/${owner.user._id}/posts`]

@@ -15,6 +15,10 @@ export const VIEWERS = [
   /** Who runs the spaces. */
   'runner',
   'administrator',
+  /** In the spaces, a former friend whom the owner blocked. */
+  'blocked',
+  /** In the spaces, who blocked the owner. */
+  'blocker',
   /** Whose are the profile, the post and what is told of it. */
   'owner',
 ] as const
@@ -22,36 +26,36 @@ export type Viewer = (typeof VIEWERS)[number]
 
 /** The owner's profile and the space are private. */
 export const PRIVATE = table(`
-post                         -  -  +  +  -  -  -  -  +
-comment                      -  -  +  +  -  -  -  -  +
-image                        -  -  +  +  -  -  -  -  +
-reaction                     -  -  +  +  -  -  -  -  +
-notification                 -  -  -  -  -  -  -  -  +
-notification of a friend     -  -  +  -  -  -  -  -  -
-notification of a former     -  -  -  -  -  -  -  -  -
-notification of no post      -  -  -  -  +  -  -  -  -
-profile card                 -  +  +  +  +  +  +  +  +
-unverified card              -  -  -  -  -  -  -  -  -
-space card                   -  +  +  +  +  +  +  +  +
-space contents               -  -  -  -  -  +  +  -  -
-space messages               -  -  -  -  -  +  +  -  -
+post                         -  -  +  +  -  -  -  -  -  -  +
+comment                      -  -  +  +  -  -  -  -  -  -  +
+image                        -  -  +  +  -  -  -  -  -  -  +
+reaction                     -  -  +  +  -  -  -  -  -  -  +
+notification                 -  -  -  -  -  -  -  -  -  -  +
+notification of a friend     -  -  +  -  -  -  -  -  -  -  -
+notification of a former     -  -  -  -  -  -  -  -  -  -  -
+notification of no post      -  -  -  -  +  -  -  -  -  -  -
+profile card                 -  +  +  +  +  +  +  +  -  -  +
+unverified card              -  -  -  -  -  -  -  -  -  -  -
+space card                   -  +  +  +  +  +  +  +  +  +  +
+space contents               -  -  -  -  -  +  +  -  +  +  -
+space messages               -  -  -  -  -  +  +  -  +  +  -
 `)
 
 /** What is open to all. */
 export const PUBLIC = table(`
-post                         -  +  +  +  +  +  +  +  +
-comment                      -  +  +  +  +  +  +  +  +
-image                        -  +  +  +  +  +  +  +  +
-reaction                     -  +  +  +  +  +  +  +  +
-notification                 -  -  -  -  -  -  -  -  +
-notification of a friend     -  -  +  -  -  -  -  -  -
-notification of a former     -  -  -  -  +  -  -  -  -
-notification of no post      -  -  -  -  +  -  -  -  -
-profile card                 -  +  +  +  +  +  +  +  +
-unverified card              -  -  -  -  -  -  -  -  -
-space card                   -  +  +  +  +  +  +  +  +
-space contents               -  +  +  +  +  +  +  +  +
-space messages               -  -  -  -  -  +  +  -  -
+post                         -  +  +  +  +  +  +  +  -  -  +
+comment                      -  +  +  +  +  +  +  +  -  -  +
+image                        -  +  +  +  +  +  +  +  -  -  +
+reaction                     -  +  +  +  +  +  +  +  -  -  +
+notification                 -  -  -  -  -  -  -  -  -  -  +
+notification of a friend     -  -  +  -  -  -  -  -  -  -  -
+notification of a former     -  -  -  -  +  -  -  -  -  -  -
+notification of no post      -  -  -  -  +  -  -  -  -  -  -
+profile card                 -  +  +  +  +  +  +  +  -  -  +
+unverified card              -  -  -  -  -  -  -  -  -  -  -
+space card                   -  +  +  +  +  +  +  +  +  +  +
+space contents               -  +  +  +  +  +  +  +  +  +  +
+space messages               -  -  -  -  -  +  +  -  +  +  -
 `)
 
 export type Thing =

@@ -20,6 +20,8 @@ export const cleo = profileOf({
   isFriend: false,
   requestSent: false,
   requestReceived: false,
+  isMuted: false,
+  mutedUntil: null,
 })
 
 export const ben = profileOf({

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { person } from './friends.ts'
+import { timestamp } from './text.ts'
+
+/** Longer than anybody's list should ever be. */
+export const BLOCKED_MAX = 1_000
+
+export const MESSAGES = {
+  oneself: 'You cannot do that to yourself.',
+  blocked: (name: string) => `You blocked ${name}.`,
+  blockedNow: 'You do not see each other any more.',
+  unblocked: 'The block is lifted.',
+  blockConfirm: (name: string) =>
+    `Block ${name}? You will not see each other’s posts, comments or profiles. In spaces you share, messages are folded away. ${name} is not told.`,
+  unblockConfirm: (name: string) =>
+    `Unblock ${name}? You will see each other again. You are not friends until one of you asks.`,
+  blockFailed: 'Failed to block',
+  unblockFailed: 'Failed to unblock',
+  blockedFull: `You can block at most ${BLOCKED_MAX.toLocaleString('en')} people.`,
+  blockedLoadFailed: 'Failed to load whom you blocked',
+  muted: 'You will not see their posts in your feeds.',
+  unmuted: 'Their posts are in your feeds again.',
+  muteFailed: 'Failed to mute',
+  muteUntilInvalid: 'Please choose a moment to come.',
+  foldedBlocked: 'Message from somebody you blocked',
+  foldedHidden: 'Message hidden',
+} as const
+
+/** Whom the member blocked, the latest first. */
+export const blockedList = z.array(person.extend({ blockedAt: timestamp }))
+export type BlockedPerson = z.infer<typeof blockedList>[number]
+
+/** Null: until it is taken back. */
+export const muteBody = z.object({
+  until: z.iso.datetime(MESSAGES.muteUntilInvalid).max(40).nullable(),
+})
+
+/**
+ * Whose messages in a space are folded away for the viewer: of whom the viewer blocked, and of who
+ * blocked the viewer.
+ */
+export const folds = z.object({
+  blocked: z.array(person.shape._id),
+  hidden: z.array(person.shape._id),
+})
+export type Folds = z.infer<typeof folds>

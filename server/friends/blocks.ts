@@ -1,0 +1,58 @@
+import { BLOCKED_MAX, type BlockedPerson, MESSAGES } from '../../contract/blocks.ts'
+import { MESSAGES as PROFILE_MESSAGES } from '../../contract/profile.ts'
+import { deleteRequestNotification } from '../notifications/retention.ts'
+import { mutate } from '../platform/database/mutate.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Actor, Mutation, Services } from '../services.ts'
+import * as queries from './block-queries.ts'
+import { endFriendship, publishFriendsChanged } from './friendship.ts'
+import { presentPerson } from './present.ts'
+import { deleteRequestBetween } from './queries.ts'
+
+// Blocking: from that moment neither of the two sees the other, and nothing stands between them any
+// more, neither friendship nor request. The other is not told; their pages only learn to read anew.
+
+/**
+ * Blocks a member, who may have blocked the actor as well; safe to repeat. Refuses: 400 oneself, 404
+ * who is not there, 409 one more than a list holds.
+ */
+export async function blockMember(actor: Actor, services: Services, memberId: Id): Promise<void> {
+  if (memberId === actor.id) throw new HttpError('bad_request', MESSAGES.oneself)
+  await mutate(services, async (mutation) => {
+    const { trx } = mutation
+    if (!(await queries.lockPair(trx, actor.id, memberId)))
+      throw new HttpError('not_found', PROFILE_MESSAGES.memberMissing)
+    if (!(await queries.insertBlock(trx, actor.id, memberId, services.clock()))) return
+    if ((await queries.countBlocksBy(trx, actor.id)) > BLOCKED_MAX)
+      throw new HttpError('conflict', MESSAGES.blockedFull)
+    await endFriendship(services, mutation, actor.id, memberId)
+    await deleteRequestBetween(trx, actor.id, memberId)
+    await deleteRequestNotification(mutation, { to: actor.id, senderId: memberId })
+    await deleteRequestNotification(mutation, { to: memberId, senderId: actor.id })
+    publishSightChanged(mutation, actor.id, memberId)
+  })
+}
+
+/** Lifts the actor's own block; safe to repeat. What the other may have blocked stays so. */
+export async function unblockMember(actor: Actor, services: Services, memberId: Id): Promise<void> {
+  await mutate(services, async (mutation) => {
+    if (await queries.deleteBlock(mutation.trx, actor.id, memberId))
+      publishSightChanged(mutation, actor.id, memberId)
+  })
+}
+
+/** Whom the actor blocked, the latest first. */
+export async function readBlocked(actor: Actor, services: Services): Promise<BlockedPerson[]> {
+  const rows = await queries.blockedBy(services.db, actor.id)
+  return rows.map((row) => ({
+    ...presentPerson(services, row),
+    blockedAt: new Date(row.blocked_at).toISOString(),
+  }))
+}
+
+/** What the two see of each other is another thing now, their unread notifications included. */
+function publishSightChanged(mutation: Mutation, one: Id, other: Id) {
+  publishFriendsChanged(mutation, one, other)
+  for (const memberId of [one, other]) mutation.publish({ kind: 'unread-changed', memberId })
+}

@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { MESSAGES } from '../../contract/blocks.ts'
+import { ada, ben, MISSING_ID } from '../../tests/people.ts'
+import { befriend, feed, post, texts } from '../../tests/post-actions.ts'
+import { openScopedTestServer } from '../../tests/scoped-test-server.ts'
+import type { Member, TestServer } from '../../tests/test-server.ts'
+import { endMutes } from './mutes.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+let server: TestServer
+let listener: Member
+let loud: Member
+beforeEach(async () => {
+  server = await openScopedTestServer()
+  listener = await server.join(ada)
+  loud = await server.join(ben)
+  await befriend(server, listener, loud)
+})
+
+const read = async (as: Member, path: string) => (await server.call('GET', path, { as })).json()
+const mute = (as: Member | undefined, id: string, until: string | null = null) =>
+  server.call('PUT', `/users/${id}/mute`, { ...(as ? { as } : {}), body: { until } })
+const unmute = (as: Member, id: string) => server.call('DELETE', `/users/${id}/mute`, { as })
+const tomorrow = () => new Date(server.services.clock() + DAY_MS).toISOString()
+
+describe('muting', () => {
+  it('is refused to who is not signed in, of oneself, of nobody, and until a moment that is over', async () => {
+    expect((await mute(undefined, loud.user._id)).statusCode).toBe(401)
+    expect((await mute(listener, listener.user._id)).json().msg).toBe(MESSAGES.oneself)
+    expect((await mute(listener, MISSING_ID)).statusCode).toBe(404)
+    const past = await mute(listener, loud.user._id, '2020-01-01T00:00:00.000Z')
+    expect(past.statusCode).toBe(400)
+  })
+
+  it('takes posts out of the own feeds, and out of nothing else', async () => {
+    const { _id } = await post(server, loud, 'Good morning')
+    expect((await mute(listener, loud.user._id)).json().msg).toBe(MESSAGES.muted)
+    for (const name of ['friends', 'public'] as const) {
+      expect(texts(await feed(server, listener, name))).toEqual([])
+      expect(texts(await feed(server, loud, name))).toEqual(['Good morning'])
+    }
+    expect(texts(await read(listener, `/users/${loud.user._id}/posts`))).toEqual(['Good morning'])
+    expect(await read(listener, `/posts/${_id}`)).toMatchObject({ text: 'Good morning' })
+    await unmute(listener, loud.user._id)
+    expect(texts(await feed(server, listener, 'friends'))).toEqual(['Good morning'])
+  })
+
+  it('takes what they do out of the own notifications', async () => {
+    const { _id } = await post(server, listener, 'Good morning')
+    const comment = () =>
+      server.call('POST', `/posts/${_id}/comments`, { as: loud, body: { text: 'And to you' } })
+    await comment()
+    await server.call('PUT', '/notifications/read-all', { as: listener })
+    await mute(listener, loud.user._id)
+    await comment()
+    expect(await read(listener, '/notifications')).toEqual([])
+    expect(await read(listener, '/notifications/count')).toEqual({ count: 0 })
+    await unmute(listener, loud.user._id)
+    expect(await read(listener, '/notifications')).toMatchObject([{ read: true }])
+    await comment()
+    expect(await read(listener, '/notifications/count')).toEqual({ count: 1 })
+  })
+
+  it('shows on the card for who muted alone, and ends when it is to', async () => {
+    const until = tomorrow()
+    await mute(listener, loud.user._id, until)
+    const card = (as: Member, of: Member) => read(as, `/users/${of.user._id}/profile`)
+    expect(await card(listener, loud)).toMatchObject({ isMuted: true, mutedUntil: until })
+    expect(await card(loud, listener)).toMatchObject({ isMuted: false, mutedUntil: null })
+    await endMutes(server.services)
+    expect(await card(listener, loud)).toMatchObject({ isMuted: true })
+    server.pass(DAY_MS)
+    listener = await server.signIn(ada)
+    await endMutes(server.services)
+    expect(await card(listener, loud)).toMatchObject({ isMuted: false })
+  })
+})

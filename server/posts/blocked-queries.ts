@@ -1,0 +1,41 @@
+import { prepared } from '../platform/database/prepared.ts'
+import type { Id } from '../platform/ids.ts'
+import type { ReadonlyDatabase } from '../schema.ts'
+import { blockedWith } from '../visibility/hidden-members.ts'
+
+// The SQL of what a viewer does not see on a card that others do: what people left there between
+// whom and the viewer a block stands. Almost nobody has one, which is asked first.
+
+const oneBlock = prepared((db: ReadonlyDatabase, { viewer }: { viewer: Id }) =>
+  db.selectFrom(blockedWith(viewer).as('blocked')).select('blocked.id').limit(1),
+)
+
+export async function hasBlocks(db: ReadonlyDatabase, viewer: Id): Promise<boolean> {
+  return (await oneBlock(db, { viewer })).length > 0
+}
+
+/** What people whom the viewer does not see left under these posts. */
+export async function blockedTraces(db: ReadonlyDatabase, viewer: Id, postIds: Id[]) {
+  const reactions = await db
+    .selectFrom('post_reactions')
+    .select(['post_id', 'user_id', 'kind'])
+    .where('post_id', 'in', postIds)
+    .where('user_id', 'in', blockedWith(viewer))
+    .execute()
+  const vibes = await db
+    .selectFrom('vibes')
+    .select(['post_id', 'user_id', 'emoji'])
+    .where('post_id', 'in', postIds)
+    .where('user_id', 'in', blockedWith(viewer))
+    .execute()
+  const comments = await db
+    .selectFrom('comments')
+    .select((eb) => ['post_id', eb.fn.countAll<number>().as('count')])
+    .where('post_id', 'in', postIds)
+    .where('author_id', 'in', blockedWith(viewer))
+    .groupBy('post_id')
+    .execute()
+  return { reactions, vibes, comments }
+}
+
+export type BlockedTraces = Awaited<ReturnType<typeof blockedTraces>>
