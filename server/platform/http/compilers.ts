@@ -1,9 +1,29 @@
 import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import { config, z } from 'zod'
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
+
+const KINDS: Record<string, string> = {
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'an object',
+  string: 'text',
+}
+
+// What the contract has no sentence of its own for; the library's are for programmers.
+config({
+  customError({ code, expected }) {
+    if (code === 'invalid_type')
+      return `This has to be ${KINDS[String(expected)] ?? 'something else'}.`
+    if (code === 'too_big') return 'This is too long.'
+    if (code === 'too_small') return 'This is too short.'
+    return 'This is not in the right form.'
+  },
+})
 
 /**
  * Requests are parsed by the contract's schemas. Answers are written by serializers compiled
