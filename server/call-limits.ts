@@ -1,4 +1,5 @@
 import type { CallLimit, RouteLimit } from './platform/http/route.ts'
+import type { Limits } from './platform/limits.ts'
 
 // How often one member may do what: far more than a person does, far less than a program can.
 // Each route names its class. What costs others' attention or much room is counted by the hour.
@@ -59,3 +60,10 @@ export const OWN_RULES = {
   signIn: { rule: 'failures by address and by account' },
   mail: { rule: 'by address and by mailbox' },
 } as const satisfies Record<string, RouteLimit>
+
+const UPLOADS_PER_TEN_MINUTES = 30
+
+/** Pictures a member may bring, by whatever way: all of them count together. */
+export function uploadLimit(limits: Limits) {
+  return limits.of('uploads', UPLOADS_PER_TEN_MINUTES, TEN_MINUTES)
+}

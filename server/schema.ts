@@ -1,7 +1,7 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import type { AdminAct } from '../contract/admin.ts'
 import type { NotificationKind } from './notifications/kinds.ts'
-import type { ReadonlyKysely } from './platform/database/readonly-kysely.ts'
+import type { ReadonlyKysely } from './platform/database/narrow-database.ts'
 import type { IdempotencyTables } from './platform/idempotency.ts'
 import type { Id } from './platform/ids.ts'
 import type { ImageTables } from './platform/images/image-store.ts'

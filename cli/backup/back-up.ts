@@ -5,8 +5,7 @@ import {
   removeDatabase,
   takeSnapshot,
 } from '../../server/platform/database/snapshot.ts'
-import { storedPath } from '../../server/platform/files/local-files.ts'
-import { syncFolder } from '../../server/platform/files/sync-folder.ts'
+import { storedPath, syncFolder } from '../../server/platform/files/local-files.ts'
 import { imageFiles } from '../../server/platform/images/image-store.ts'
 import { holdPictures } from '../../server/platform/images/picture-lock.ts'
 import { SECRET_FILE } from '../../server/platform/secret.ts'

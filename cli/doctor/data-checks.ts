@@ -5,7 +5,7 @@ import type { Config } from '../../server/config.ts'
 import { migrations } from '../../server/migrations/all.ts'
 import { databaseFailure } from '../../server/platform/database/failures.ts'
 import { migrationState } from '../../server/platform/database/migrate.ts'
-import { narrowTables } from '../../server/platform/database/narrow-tables.ts'
+import { narrowTables } from '../../server/platform/database/narrow-database.ts'
 import { connect, HALF_MOVED } from '../../server/platform/database/open-database.ts'
 import {
   isMoveUnderWay,

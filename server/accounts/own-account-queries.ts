@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { forUpdate } from '../platform/database/for-update.ts'
+import { forUpdate } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'

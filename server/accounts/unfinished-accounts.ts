@@ -3,8 +3,8 @@ import {
   type DoSlices,
   type SlicedWork,
 } from '../platform/concurrency/sliced-work.ts'
+import { reclaimSpace } from '../platform/database/disk-space.ts'
 import { mutate } from '../platform/database/mutate.ts'
-import { reclaimSpace } from '../platform/database/reclaim-space.ts'
 import type { Id } from '../platform/ids.ts'
 import type { WithLock } from '../platform/locks.ts'
 import { deleteCapturedMails } from '../platform/mail/captured-mails.ts'

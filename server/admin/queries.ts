@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { ADMIN_ACTS_PAGE_SIZE } from '../../contract/admin.ts'
-import { forUpdate } from '../platform/database/for-update.ts'
+import { forUpdate } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { AdminActsTable, Queryable } from '../schema.ts'
 

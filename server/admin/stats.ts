@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { Figures } from '../../contract/admin.ts'
 import product from '../../package.json' with { type: 'json' }
-import { databaseBytes } from '../platform/database/database-bytes.ts'
+import { databaseBytes } from '../platform/database/disk-space.ts'
 import type { Services } from '../services.ts'
 import * as queries from './queries.ts'
 

@@ -1,4 +1,4 @@
-import { forUpdate } from '../platform/database/for-update.ts'
+import { forUpdate } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { PERSON } from './friend-list-queries.ts'

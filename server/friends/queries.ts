@@ -1,4 +1,5 @@
-import { type ExpressionBuilder, expressionBuilder, PostgresAdapter } from 'kysely'
+import { type ExpressionBuilder, expressionBuilder } from 'kysely'
+import { isPostgres } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
@@ -12,7 +13,7 @@ import { visibleMembers } from '../visibility/visible-queries.ts'
  * the transaction ends, so what is written about the two has somebody to belong to.
  */
 export async function lockMembers(trx: Queryable, actorId: Id, otherId: Id): Promise<boolean> {
-  const runsSideBySide = trx.getExecutor().adapter instanceof PostgresAdapter
+  const runsSideBySide = isPostgres(trx)
   const rows = await visibleMembers(trx, actorId)
     .select('users.id')
     .where('users.id', 'in', [actorId, otherId])

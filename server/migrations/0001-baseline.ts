@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { clusteredByKey, columnTypes } from '../platform/database/column-types.ts'
+import { clusteredByKey, columnTypes } from '../platform/database/portable-sql.ts'
 
 // Every table of the first release. What a row is and what its columns mean is told in the rooms'
 // table types (server/schema.ts); here stands why each key and index is there. An index on a

@@ -23,7 +23,7 @@ export async function openCoordination(
   const [{ connectRedis }, { openRedisBus }, { redisLocks }] = await Promise.all([
     import('./redis/redis.ts'),
     import('./realtime/redis-bus.ts'),
-    import('./redis/redis-locks.ts'),
+    import('./locks.ts'),
   ])
   const redis = await connectRedis(redisUrl, prefixOf(keys), log)
   const bus = await openRedisBus(redis, log)

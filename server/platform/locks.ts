@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import type { RedisConnections } from './redis/redis.ts'
+
 /**
  * Runs the work unless any process of the server ran what has this name within `ms`. It only saves
  * work: when it cannot be known the work is done, so nothing may go wrong if two do it at once.
@@ -6,3 +9,29 @@ export type WithLock = (name: string, ms: number, work: () => Promise<void>) => 
 
 /** For a server that is one process. */
 export const noLock: WithLock = (_name, _ms, work) => work()
+
+// Gives back only what is still ours: the time may have run out, and another may hold it.
+const GIVE_BACK = `if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end`
+
+/** Turns between the processes that share a Redis. A work that fails may be tried by another. */
+export function redisLocks({ prefix, commands }: RedisConnections): WithLock {
+  async function take(key: string, token: string, ms: number): Promise<boolean> {
+    try {
+      return (await commands.set(key, token, 'PX', ms, 'NX')) === 'OK'
+    } catch {
+      return true
+    }
+  }
+
+  return async (name, ms, work) => {
+    const key = `${prefix}turn:${name}`
+    const token = randomUUID()
+    if (!(await take(key, token, ms))) return
+    try {
+      await work()
+    } catch (error) {
+      await commands.eval(GIVE_BACK, 1, key, token).catch(() => {})
+      throw error
+    }
+  }
+}

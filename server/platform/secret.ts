@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncFolder } from './files/sync-folder.ts'
+import { syncFolder } from './files/local-files.ts'
 
 // The secret of a community: 32 bytes that are not in its database, so that a copy of the database
 // signs for nobody. It is the setting SECRET_KEY, or else a file beside the database.

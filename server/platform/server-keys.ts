@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { narrowTables } from './database/narrow-tables.ts'
+import { narrowTables } from './database/narrow-database.ts'
 import { makeSecretFile, readSecret, SECRET_FILE, SecretError, type SecretPlace } from './secret.ts'
 
 // The keys of a community, each made of its one secret for one purpose. The database keeps a check

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { forUpdate } from '../platform/database/for-update.ts'
+import { forUpdate } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { CommentsTable, PostsTable, Queryable, ReadonlyDatabase } from '../schema.ts'
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { REACTIONS_SHOWN_MAX, VIBE_KINDS_SHOWN_MAX } from '../../contract/reactions.ts'
-import { jsonRows } from '../platform/database/json.ts'
+import { jsonRows } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, ReadonlyDatabase, Schema } from '../schema.ts'
 import { hiddenMembers, isShown } from '../visibility/hidden-members.ts'

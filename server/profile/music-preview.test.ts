@@ -4,8 +4,7 @@ import { MESSAGES, musicPreview } from '../../contract/profile.ts'
 import { ada } from '../../tests/people.ts'
 import { picture } from '../../tests/pictures.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import type { SafeFetch } from '../platform/safe-fetch/safe-fetch.ts'
-import { SafeFetchError } from '../platform/safe-fetch/safe-fetch-error.ts'
+import { type SafeFetch, SafeFetchError } from '../platform/safe-fetch/safe-fetch.ts'
 
 const ID = '4uLU6hMCjMI75M1A2tKUQC'
 const PAGE = `https://open.spotify.com/track/${ID}`

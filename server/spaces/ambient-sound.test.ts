@@ -3,7 +3,7 @@ import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { enter, makeSpace } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import { SafeFetchError } from '../platform/safe-fetch/safe-fetch-error.ts'
+import { SafeFetchError } from '../platform/safe-fetch/safe-fetch.ts'
 
 // A space's sound comes to its members by our own server.
 

@@ -2,7 +2,7 @@ import { MESSAGES } from '../../contract/spaces.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import { cached } from '../platform/safe-fetch/cache.ts'
-import { SafeFetchError } from '../platform/safe-fetch/safe-fetch-error.ts'
+import { SafeFetchError } from '../platform/safe-fetch/safe-fetch.ts'
 import type { Actor, Services } from '../services.ts'
 import { readSpace } from './discover-spaces.ts'
 

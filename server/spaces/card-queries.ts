@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { COUNTED_MAX, SPACE_MEMBERS_MAX } from '../../contract/spaces.ts'
-import { jsonRows } from '../platform/database/json.ts'
+import { jsonRows } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'

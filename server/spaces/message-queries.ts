@@ -4,7 +4,7 @@ import {
   MESSAGES_CAUGHT_UP,
   MESSAGES_PAGE_SIZE,
 } from '../../contract/space-messages.ts'
-import { jsonRows } from '../platform/database/json.ts'
+import { jsonRows } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'

@@ -4,7 +4,7 @@ import { ada, ben } from '../../tests/people.ts'
 import { picture } from '../../tests/pictures.ts'
 import { enter, GARDEN, lookAt, makeSpace } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import { SafeFetchError } from '../platform/safe-fetch/safe-fetch-error.ts'
+import { SafeFetchError } from '../platform/safe-fetch/safe-fetch.ts'
 
 // A space's pinned art is copied to our own server when it is pinned.
 

@@ -1,6 +1,6 @@
 import type { Id } from '../platform/ids.ts'
 import { ImageBusyError, ImageRefusedError } from '../platform/images/image-errors.ts'
-import { SafeFetchError } from '../platform/safe-fetch/safe-fetch-error.ts'
+import { SafeFetchError } from '../platform/safe-fetch/safe-fetch.ts'
 import type { Services } from '../services.ts'
 
 // Pinned art hangs somewhere on the internet. Members never fetch it from there, which would tell a

@@ -3,7 +3,7 @@ import { ASK_AGAIN_AFTER_MS, type JoinRequest } from '../../contract/join-reques
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { colorPalette, type Space } from '../../contract/spaces.ts'
 import { presentAuthor } from '../accounts/present.ts'
-import { fromJson } from '../platform/database/json.ts'
+import { fromJson } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import type { CardRow } from './card-queries.ts'

@@ -1,6 +1,6 @@
 import { createSlicedWork, type SlicedWork } from '../platform/concurrency/sliced-work.ts'
+import { reclaimSpace } from '../platform/database/disk-space.ts'
 import { mutate } from '../platform/database/mutate.ts'
-import { reclaimSpace } from '../platform/database/reclaim-space.ts'
 import type { WithLock } from '../platform/locks.ts'
 import type { Services } from '../services.ts'
 import * as queries from './queries.ts'

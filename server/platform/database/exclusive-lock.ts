@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { createPrivateFile } from './private-file.ts'
+import { createPrivateFile } from './sqlite-file.ts'
 
 const SQLITE_BUSY = 5
 

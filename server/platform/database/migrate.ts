@@ -1,6 +1,7 @@
-import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration'
 import { databaseFailure } from './failures.ts'
+import { isPostgres } from './portable-sql.ts'
 
 /** A migration went wrong and was undone with all that were to be made beside it. */
 export class MigrationFailedError extends Error {
@@ -105,8 +106,4 @@ async function migrationsMade<S>(db: Kysely<S>): Promise<string[]> {
   const table = sql.table(DEFAULT_MIGRATION_TABLE)
   const { rows } = await sql<{ name: string }>`select name from ${table}`.execute(db)
   return rows.map(({ name }) => name)
-}
-
-function isPostgres<S>(db: Kysely<S>): boolean {
-  return db.getExecutor().adapter instanceof PostgresAdapter
 }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { retry } from '../concurrency/retry.ts'
+import { overwriteFormerlyDeleted } from './disk-space.ts'
 import { DatabaseAwayError, databaseFailure } from './failures.ts'
 import { FOREIGN_VERSIONS, migrate, migrationState } from './migrate.ts'
 import { postgresDialect } from './postgres-dialect.ts'
@@ -14,7 +15,6 @@ import {
   refuseUnfitServer,
   safetyWarnings,
 } from './postgres-fitness.ts'
-import { overwriteFormerlyDeleted } from './reclaim-space.ts'
 import { keepSnapshot } from './snapshot.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 

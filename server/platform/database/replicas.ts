@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, type QueryExecutorProvider, sql } from 'kysely'
 import { coalesce } from '../concurrency/coalesce.ts'
 import { databaseFailure } from './failures.ts'
+import type { ReadonlyKysely } from './narrow-database.ts'
 import { postgresDialect } from './postgres-dialect.ts'
-import type { ReadonlyKysely } from './readonly-kysely.ts'
 
 // Reads that a replica may answer instead of the primary. A replica lags, and what a member has
 // just hidden must be hidden everywhere at once: so the primary says how far its log is, and a

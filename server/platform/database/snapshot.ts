@@ -1,7 +1,7 @@
 import { open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { syncFolder } from '../files/sync-folder.ts'
+import { syncFolder } from '../files/local-files.ts'
 import { arePicturesHeld } from '../images/picture-lock.ts'
 import { DatabaseUnfitError } from './postgres-fitness.ts'
 

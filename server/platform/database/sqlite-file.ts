@@ -1,7 +1,7 @@
+import { closeSync, openSync } from 'node:fs'
 import { constants, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { QueryResult } from 'kysely'
 import type { Changes, Part } from './changes.ts'
-import { createPrivateFile } from './private-file.ts'
 
 /** How many compiled statements a connection keeps; the least recently used goes first. */
 const STATEMENTS_KEPT = 500
@@ -131,5 +131,19 @@ export class SqliteFile {
     const synchronous = this.#database.prepare('pragma synchronous').get()?.synchronous
     if (mode !== 'wal' || synchronous !== 2)
       throw new Error('The database file cannot be opened durably (WAL, synchronous=FULL).')
+  }
+}
+
+/**
+ * Makes an empty file for this user alone, if there is none. SQLite would leave it to the umask who
+ * may read a database; its logs get the same mode as the file. One that is there is not touched:
+ * closing it would end the locks that SQLite has on it for this process.
+ */
+export function createPrivateFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return
+    throw error
   }
 }

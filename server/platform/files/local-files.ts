@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { FileStore, StoredFile } from './file-store.ts'
-import { parseFileKey } from './file-store.ts'
-import { syncFolder } from './sync-folder.ts'
+import { type FileStore, parseFileKey, type StoredFile } from './file-store.ts'
 
 /**
  * Stored files as plain files in one folder, for a server of one machine. Each kind is spread
@@ -85,4 +83,12 @@ async function openIfThere(path: string): Promise<FileHandle | null> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error
   }
+}
+
+/** Resolves once the names of the files in the folder are on the disk, as well as their bytes. */
+export async function syncFolder(path: string): Promise<void> {
+  // Windows cannot flush a folder; its file system keeps a journal of names.
+  if (process.platform === 'win32') return
+  await using folder = await open(path, 'r')
+  await folder.sync()
 }

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import type { z } from 'zod'
 import type { ErrorCode } from '../../../contract/errors.ts'
+import type { Id } from '../ids.ts'
+import type { Limits } from '../limits.ts'
 
 // The one way to declare a route: who may call it and how often, what it takes and answers, and
 // what the description of the API says of it. A route that is declared in another way stops the
@@ -120,4 +122,15 @@ export function requireDeclaredRoutes(
         throw new Error(`${route} and ${other} are both named ${operation.operationId}.`)
     declared.set(route, { audience, limit, operation, schema })
   })
+}
+
+/**
+ * Counts one more call of a route by who calls, or refuses it (429). A route with a rule of its own
+ * counts for itself.
+ */
+export function countCalls(limits: Limits) {
+  return async (limit: RouteLimit | undefined, caller: Id | string) => {
+    if (limit && 'times' in limit)
+      await limits.of(limit.name, limit.times, limit.seconds).take(caller)
+  }
 }

@@ -1,8 +1,7 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { decodeHeic } from './decode-heic.ts'
-import { isGifCutShort } from './gif-blocks.ts'
 import { ImageRefusedError, MAX_IMAGE_PIXELS } from './image-errors.ts'
-import type { ImageFormat } from './image-format.ts'
+import { type ImageFormat, isGifCutShort } from './image-format.ts'
 
 /**
  * A picture whose size is known and allowed; its pixels are decoded when `still` (the first

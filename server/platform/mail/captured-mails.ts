@@ -1,11 +1,55 @@
 import { hash } from 'node:crypto'
-import { readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newUuid } from '../ids.ts'
+import { type MailTransport, mimeMessage, type RenderedMail } from './mail.ts'
 
 // The mails that a server without SMTP keeps as files. A file's name says when it was sent, so that
 // they sort by time, and to which mailbox, so that those of a deleted account are found; a name
 // is no place for an address itself.
+
+interface Captured {
+  folder: string
+  from: string
+  /** Shows one line in the terminal. */
+  publish: (line: string) => void
+}
+
+/**
+ * For a server without SMTP: each mail becomes one `.eml` file in `folder`, whole or not at all,
+ * named so that the files sort by time; its link is announced; and nothing else happens.
+ */
+export function capturedTransport({ folder, from, publish }: Captured): MailTransport {
+  return {
+    async send(mail) {
+      // Mails are seldom, and what writes them is large.
+      const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
+      const message = new MailComposer({ ...mimeMessage(mail, from), newline: 'win' }).compile()
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeWhole(folder, capturedMailName(mail.to), await message.build())
+      publish(event(mail))
+    },
+    async close() {},
+  }
+}
+
+async function writeWhole(folder: string, name: string, content: Buffer) {
+  const unfinished = join(folder, `.${name}.unfinished`)
+  try {
+    // Flushed, since the outbox forgets the mail after this; readable to us alone, for its link.
+    await writeFile(unfinished, content, { flag: 'wx', flush: true, mode: 0o600 })
+    await rename(unfinished, join(folder, name))
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+function event({ to, subject, link }: RenderedMail): string {
+  const line = `Mail to ${to} — ${subject}${link ? `: ${link}` : ''}`
+  // A terminal obeys control characters.
+  return line.replace(/\p{Cc}+/gu, ' ')
+}
 
 export function capturedMailsFolder(dataDir: string): string {
   return join(dataDir, 'mail')
@@ -17,7 +61,7 @@ export function mailboxOf(address: string): string {
 }
 
 // No colons, for the sake of Windows; the id keeps two mails of one millisecond in order.
-export function capturedMailName(to: string): string {
+function capturedMailName(to: string): string {
   return `${new Date().toISOString().replaceAll(':', '-')}-${newUuid()}-${mailboxOf(to)}.eml`
 }
 

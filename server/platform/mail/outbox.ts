@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely'
+import { narrowTables } from '../database/narrow-database.ts'
 import { newId } from '../ids.ts'
-import { deliverNext, type MailDependencies } from './delivery.ts'
-import { failureCode } from './failed-delivery.ts'
-import type { OutboxTables } from './outbox-queries.ts'
-import { deleteRowsWith, insertRow, nextDueAt } from './outbox-queries.ts'
+import { deliverNext, failureCode, type MailDependencies } from './delivery.ts'
+import { deleteRowsWith, insertRow, nextDueAt, type OutboxTables } from './outbox-queries.ts'
 import { Worker } from './worker.ts'
 
 // Mail leaves the server by way of a table, so that it is queued if and only if the change it
@@ -39,9 +38,9 @@ export function createOutbox(world: MailDependencies): Outbox {
   return {
     async queue(trx, kind, payload) {
       if (!Object.hasOwn(world.composers, kind)) throw new Error(`No mail is called ${kind}.`)
-      await insertRow(onlyOutbox(trx), newRow(kind, payload, world.clock()))
+      await insertRow(narrowTables(trx), newRow(kind, payload, world.clock()))
     },
-    withdraw: (trx, payload) => deleteRowsWith(onlyOutbox(trx), JSON.stringify(payload)),
+    withdraw: (trx, payload) => deleteRowsWith(narrowTables(trx), JSON.stringify(payload)),
     wake: () => worker.wake(),
     start: () => worker.start(),
     stop: () => worker.stop(),
@@ -57,9 +56,4 @@ function newRow(kind: string, payload: unknown, now: number) {
     next_attempt_at: now,
     created_at: now,
   }
-}
-
-// TypeScript cannot see that whatever holds more tables also holds this one.
-function onlyOutbox<S extends OutboxTables>(db: Kysely<S>): Kysely<OutboxTables> {
-  return db as unknown as Kysely<OutboxTables>
 }

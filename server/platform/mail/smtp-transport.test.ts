@@ -1,7 +1,6 @@
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { deliverNext } from './delivery.ts'
-import { nextAttemptAt } from './failed-delivery.ts'
+import { deliverNext, nextAttemptAt } from './delivery.ts'
 import { renderMail } from './render-mail.ts'
 import { smtpTransport } from './smtp-transport.ts'
 import { mailId, NOON, openTestMailSetup, welcome } from './test-mail-world.ts'

@@ -2,9 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { isPublicAddress, publicLookup } from './public-lookup.ts'
-import { createSafeFetch } from './safe-fetch.ts'
-import { SafeFetchError } from './safe-fetch-error.ts'
+import { createSafeFetch, isPublicAddress, publicLookup, SafeFetchError } from './safe-fetch.ts'
 
 const ASKED = { timeoutMs: 2_000, maxBytes: 1_000, accept: 'application/json' }
 const stops: (() => void)[] = []

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { capturedTransport } from './captured-transport.ts'
+import { capturedTransport } from './captured-mails.ts'
 import { renderMail } from './render-mail.ts'
 import { welcome } from './test-mail-world.ts'
 

@@ -7,3 +7,9 @@ import type { Kysely } from 'kysely'
 export function narrowTables<Tables, S extends Tables>(db: Kysely<S>): Kysely<Tables> {
   return db as unknown as Kysely<Tables>
 }
+
+/** A database, or a transaction, to read from: it knows no way to write. */
+export type ReadonlyKysely<Schema> = Pick<
+  Kysely<Schema>,
+  'selectFrom' | 'getExecutor' | 'executeQuery'
+>

@@ -1,5 +1,8 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { isPostgres } from './portable-sql.ts'
 
 // The embedded database gives back the room of what was deleted, a little at a time, and empties
 // its log, in which older versions of pages still stand. PostgreSQL does both by itself.
@@ -46,6 +49,18 @@ async function emptyLog<Schema>(db: Kysely<Schema>) {
   await sql`pragma wal_checkpoint(truncate)`.execute(db)
 }
 
-function isPostgres<Schema>(db: Kysely<Schema>): boolean {
-  return db.getExecutor().adapter instanceof PostgresAdapter
+/** How much room the data takes: PostgreSQL's, or the embedded file's with its log. */
+export async function databaseBytes<Schema>(db: Kysely<Schema>, dataDir: string): Promise<number> {
+  if (isPostgres(db)) return postgresBytes(db)
+  const sizes = ['snug.db', 'snug.db-wal'].map(async (name) => {
+    const file = await stat(join(dataDir, name)).catch(() => null)
+    return file?.size ?? 0
+  })
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
+
+async function postgresBytes<Schema>(db: Kysely<Schema>): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select pg_database_size(current_database()) as bytes`.execute(db)
+  return rows[0]?.bytes ?? 0
 }

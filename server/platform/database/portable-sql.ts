@@ -1,0 +1,74 @@
+import {
+  type Kysely,
+  PostgresAdapter,
+  type QueryExecutorProvider,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+} from 'kysely'
+import { jsonArrayFrom as postgresArray } from 'kysely/helpers/postgres'
+import { jsonArrayFrom as sqliteArray } from 'kysely/helpers/sqlite'
+
+// The SQL that the two databases write differently.
+
+export function isPostgres(db: QueryExecutorProvider): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter
+}
+
+type ColumnType = 'id' | 'uuid' | 'moment' | 'flag' | 'key'
+
+/**
+ * The column types of a migration, the same meaning on both databases: `id` a number of
+ * `newId`, `moment` milliseconds since the epoch, `flag` 0 or 1, `key` text compared byte by byte.
+ */
+export function columnTypes(db: Kysely<never>): Record<ColumnType, RawBuilder<unknown>> {
+  return isPostgres(db)
+    ? {
+        id: sql`bigint`,
+        uuid: sql`uuid`,
+        moment: sql`bigint`,
+        flag: sql`integer`,
+        key: sql`text collate "C"`,
+      }
+    : {
+        id: sql`integer`,
+        uuid: sql`text`,
+        moment: sql`integer`,
+        flag: sql`integer`,
+        key: sql`text`,
+      }
+}
+
+/**
+ * What ends `create table` where the primary key has several columns or is a text: SQLite then
+ * keeps the rows in the key's own tree, in its order, instead of in a second one.
+ */
+export function clusteredByKey(db: Kysely<never>): RawBuilder<unknown> {
+  return isPostgres(db) ? sql`` : sql`without rowid`
+}
+
+/**
+ * The rows of a query, which nobody else changes until the transaction ends; with `there` they may
+ * be changed, but not deleted. On SQLite there is nothing to do: it has one writer at a time.
+ */
+export function forUpdate<DB, Tables extends keyof DB, Row>(
+  trx: Kysely<DB>,
+  query: SelectQueryBuilder<DB, Tables, Row>,
+  kept: 'unchanged' | 'there' = 'unchanged',
+): SelectQueryBuilder<DB, Tables, Row> {
+  if (!isPostgres(trx)) return query
+  return kept === 'there' ? query.forKeyShare() : query.forUpdate()
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: of which tables the rows come does not matter here
+type QueryOf<Row> = SelectQueryBuilder<any, any, Row>
+
+/** The rows of a query as one column. Read it with `fromJson`: SQLite gives text. */
+export function jsonRows<Row>(db: QueryExecutorProvider, query: QueryOf<Row>): RawBuilder<Row[]> {
+  const asArray = isPostgres(db) ? postgresArray : sqliteArray
+  return asArray(query) as unknown as RawBuilder<Row[]>
+}
+
+export function fromJson<T>(column: T): T {
+  return typeof column === 'string' ? JSON.parse(column) : column
+}
