@@ -137,10 +137,6 @@ const ROWS: [number, string][] = [
   [POSTS_OF_PRIVACY, `posts ${POST} select 3000000 + i, ${MEMBER + 1}, ${TEXT}, '', 1, 1, 0, 0`],
   [FRIENDS, `friendships (user_id, friend_id, created_at) select ${MEMBER}, 10 + i, 1`],
   [FRIENDS, `friendships (user_id, friend_id, created_at) select 10 + i, ${MEMBER}, 1`],
-  [
-    FRIENDS * 1_000,
-    'feed_entries (viewer_id, post_id) select 10 + i / 1000, 2000000 + i % 1000 + 4000',
-  ],
   [GIVEN, `post_reactions (post_id, user_id, kind) select 1000000 + i, ${MEMBER}, 'like'`],
   [POSTS * 3, `post_reactions (post_id, user_id, kind) select 2000000 + i / 3, 10 + i % 3, 'like'`],
   [GIVEN, `${COMMENT} select 4000000 + i, 1000000 + i, ${MEMBER}, ${TEXT}, 1`],

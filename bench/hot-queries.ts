@@ -11,8 +11,8 @@ import {
   deleteSomeReactions,
 } from '../server/posts/account-deletion-queries.ts'
 import { readCards } from '../server/posts/card-queries.ts'
-import * as entries from '../server/posts/feed-entry-queries.ts'
 import * as feeds from '../server/posts/feed-queries.ts'
+import * as newest from '../server/posts/newest-posts-queries.ts'
 import { newestComments } from '../server/posts/queries.ts'
 import { givenBy } from '../server/posts/reaction-queries.ts'
 import { findMember, squadOf } from '../server/profile/queries.ts'
@@ -37,7 +37,6 @@ export interface QueryInputs {
   members: Id[]
   /** Ten posts of a page, newest first; the first has 10,000 comments. */
   posts: Id[]
-  ownPost: Id
   /** A post with as many before it as after it. */
   middle: Id
   busySpace: Id
@@ -50,7 +49,6 @@ type Run = (db: Queryable, inputs: QueryInputs) => Promise<unknown>
 export type HotQuery = [title: string, run: Run, rowsMax?: number]
 
 const PAGE = { before: feeds.LAST_ID, limit: 11, offset: 0 }
-const BEYOND = { ...PAGE, reach: PAGE.limit }
 const SPACES_PAGE = { limit: 12, offset: 0 }
 const bio = { tier: search.TIERS.bio, word: 'tea5', limit: 20 }
 const MAIL_DUE = Date.UTC(2030, 0, 1)
@@ -61,10 +59,13 @@ const FRIENDS = 500
 export const HOT_QUERIES: HotQuery[] = [
   ['Who is asking', (db, { session }) => findLiveSession(db, session, 0)],
   ['Who is at these sockets', (db, { sessions }) => findLiveSessions(db, sessions, 0)],
-  ['The friends feed', (db, { viewer }) => feeds.friendsFeed(db, viewer, PAGE)],
+  ['The friends feed', (db, { viewer, posts }) => newest.pageOf(db, viewer, posts)],
+  ['Whose posts a feed holds', (db, { viewer }) => newest.circleOf(db, viewer), FRIENDS * 5],
+  ['The newest of twenty authors', (db, { members }) => newest.newestOfAuthors(db, members)],
+  ['The posts since', (db) => newest.postsAfter(db, 0, PAGE.limit)],
   [
     'The friends feed beyond what is kept',
-    (db, { other, middle }) => feeds.friendsPosts(db, { ...BEYOND, viewer: other, before: middle }),
+    (db, { other, middle }) => feeds.friendsFeed(db, other, { ...PAGE, before: middle }),
   ],
   ['The public feed', (db, { viewer }) => feeds.publicFeed(db, viewer, PAGE)],
   ['Posts of a member', (db, { viewer, other }) => feeds.postsOf(db, viewer, other, PAGE)],
@@ -76,31 +77,6 @@ export const HOT_QUERIES: HotQuery[] = [
     (db, { viewer, posts }) =>
       newestComments(db, viewer, posts[0] ?? 0, { before: null, limit: 50 }),
   ],
-  [
-    'A post leaves the feeds',
-    (db, { viewer, ownPost }) => entries.removeFromFeeds(db, ownPost, viewer),
-    FRIENDS * 5,
-  ],
-  [
-    'A new post enters the feeds',
-    async (db, { viewer, ownPost }) => {
-      await entries.removeFromFeeds(db, ownPost, viewer)
-      await entries.enterIntoFeeds(db, ownPost)
-    },
-    FRIENDS * 5,
-  ],
-  [
-    'A new friend enters the feed',
-    async (db, { viewer, other }) => {
-      await entries.removeAuthorFromFeed(db, viewer, other)
-      await entries.enterAuthorIntoFeed(db, viewer, other)
-    },
-  ],
-  [
-    'A member’s posts leave a friend’s feed',
-    (db, { viewer, other }) => entries.removeAuthorFromFeed(db, viewer, other),
-  ],
-  ['A feed is trimmed', (db, { viewer }) => entries.trimFeed(db, viewer)],
 
   ['Discover, page 1', (db, { viewer }) => search.newestMembers(db, viewer, people20(0))],
   ['Discover, page 100', (db, { viewer }) => search.newestMembers(db, viewer, people20(99))],

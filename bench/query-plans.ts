@@ -136,7 +136,6 @@ async function recordQueries(
 async function findInputs(db: Database, viewer: Id, busySpace: Id): Promise<QueryInputs> {
   const page = await publicFeed(db, viewer, { before: LAST_ID, limit: 10, offset: 0 })
   const posts = db.selectFrom('posts').select(['id', 'author_id']).limit(1)
-  const own = await posts.where('author_id', '=', viewer).executeTakeFirstOrThrow()
   const others = await posts.where('author_id', '<>', viewer).executeTakeFirstOrThrow()
   const { count } = await db
     .selectFrom('posts')
@@ -155,7 +154,7 @@ async function findInputs(db: Database, viewer: Id, busySpace: Id): Promise<Quer
   const [session = { id: '' }] = sessions
   return {
     middle: middle.id,
-    ...{ viewer, other: others.author_id, ownPost: own.id, busySpace, message },
+    ...{ viewer, other: others.author_id, busySpace, message },
     session: session.id,
     sessions: sessions.map(({ id }) => id),
     members: members.map(({ id }) => id),

@@ -1,12 +1,12 @@
 import { capacityPage, capacityReport } from '../capacity/report.ts'
 import { benchChat } from './chat.ts'
 import { benchDeletion } from './deletion.ts'
-import { benchFanout } from './fanout.ts'
 import { benchFeed } from './feed.ts'
 import { benchInterference } from './interference.ts'
 import { printQueryPlans } from './query-plans.ts'
 import { print } from './table.ts'
 import { benchWorkers } from './workers.ts'
+import { benchWrites } from './writes.ts'
 
 // What is measured, and the limits it is measured against: `npm run bench -- NAME [posts]`, where
 // `posts` is the size of the network that is made for it. Each bench says what else it takes.
@@ -15,7 +15,7 @@ const BENCHES = {
   feed: benchFeed,
   chat: benchChat,
   workers: benchWorkers,
-  fanout: benchFanout,
+  writes: benchWrites,
   deletion: benchDeletion,
   interference: benchInterference,
   plans: printQueryPlans,

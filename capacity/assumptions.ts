@@ -35,12 +35,6 @@ export const ASSUMED = {
   ),
   peakToMean: assume(3, 'times', 'an evening in one time zone; several zones flatten it'),
   friendsMean: assume(150, 'friends', 'what people keep up with (Dunbar)'),
-  friendsMost: assume(5_000, 'friends', 'FRIENDS_MAX of the contract'),
-  friendsTail: assume(
-    2.5,
-    'exponent',
-    'one member in a hundred has about a fifth of all friendships',
-  ),
   membersPerSpace: assume(10, 'members', 'spaces are small: at most a hundred'),
   spacesPerMember: assume(3, 'spaces', 'a family, a team, a hobby'),
   pictureShare: assume(0.4, 'of posts', 'people show more than they write'),

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest'
 import { ASSUMED } from './assumptions.ts'
 import { costOf, deploymentFor } from './deployment.ts'
-import { friendsOf, simulateFanout } from './fanout.ts'
 import { LIMITS, membersAt } from './limits.ts'
 import { demandOf, requestsOf, storageOf, workOf } from './model.ts'
-import { createRandom } from './random.ts'
 import { processesOf } from './resources.ts'
 
 const TOWN = demandOf(10_000)
@@ -20,7 +18,7 @@ it('asks for ten times as much of ten times as many', () => {
 it('counts a day by hand', () => {
   // 4,000 active, 6 sessions of 4 pages, three times the mean.
   expect(TOWN.feedPages).toBeCloseTo((4_000 * 24 * 3) / 86_400)
-  expect(TOWN.entries / TOWN.posts).toBe(ASSUMED.friendsMean.value)
+  expect(TOWN.friendsTold / TOWN.posts).toBe(ASSUMED.friendsMean.value)
 })
 
 it('serves a town from one process, and a country from many', () => {
@@ -57,25 +55,4 @@ it('costs more the larger the community is', () => {
     Object.values(costOf(demandOf(members))).reduce((sum, each) => sum + each, 0)
   const sizes = [1e4, 1e5, 1e6, 1e7, 1e8].map(total)
   expect(sizes).toEqual(sizes.toSorted((one, other) => one - other))
-})
-
-it('draws friends with the mean that is assumed, and none beyond the most', () => {
-  const random = createRandom(1)
-  const drawn = Array.from({ length: 200_000 }, () => friendsOf(random))
-  const mean = drawn.reduce((sum, friends) => sum + friends, 0) / drawn.length
-  expect(mean / ASSUMED.friendsMean.value).toBeCloseTo(1, 1)
-  expect(drawn.every((friends) => friends <= ASSUMED.friendsMost.value)).toBe(true)
-})
-
-it('lets posts wait where there are more than the cores can take, and is the same each time', () => {
-  const options = { postMicros: 1_000, entryMicros: 10, fannedOutUpTo: 5_000, cores: 1 }
-  const calm = simulateFanout({ ...options, postsPerSecond: 10 })
-  const crowded = simulateFanout({ ...options, postsPerSecond: 380 })
-  expect(crowded.p99Ms).toBeGreaterThan(2 * calm.p99Ms)
-  expect(simulateFanout({ ...options, postsPerSecond: 10 })).toEqual(calm)
-  // A post takes 1 ms and 150 entries of 10 µs: 2.5 ms, ten times a second.
-  expect(calm.busy).toBeCloseTo(0.025, 2)
-  const gathered = simulateFanout({ ...options, postsPerSecond: 10, fannedOutUpTo: 500 })
-  expect(gathered.worstMs).toBeLessThan(calm.worstMs)
-  expect(gathered.gathered).toBeGreaterThan(0)
 })

@@ -7,8 +7,7 @@ import { COSTS, EMBEDDED_COSTS, ROWS, SINGLE } from './measurements.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 const YEAR_DAYS = 365
-/** Of the product: entries and notifications a member keeps, how often a socket and a session speak. */
-const ENTRIES_KEPT = 1_000
+/** Of the product: how long notifications are kept, how often a socket and a session speak. */
 const NOTIFICATIONS_KEPT_DAYS = 90
 const PING_SECONDS = 25
 const WORDS_OF_MEMBER = 25
@@ -24,7 +23,8 @@ export interface Demand {
   friendPages: number
   spaceSearches: number
   posts: number
-  entries: number
+  /** Friends of who posts: each may have the feed on screen. */
+  friendsTold: number
   smallWrites: number
   messages: number
   deliveries: number
@@ -44,7 +44,7 @@ export function demandOf(members: number): Demand {
     friendPages: atPeak(assumed('friendPagesPerDay')),
     spaceSearches: atPeak(assumed('spaceSearchesPerDay')),
     posts,
-    entries: posts * assumed('friendsMean'),
+    friendsTold: posts * assumed('friendsMean'),
     smallWrites: atPeak(assumed('smallWritesPerDay')),
     messages,
     deliveries: messages * assumed('listeners'),
@@ -67,7 +67,7 @@ export interface Work {
 
 /** Of the server's processes and PostgreSQL. Members are counted and spaces found by index. */
 export function workOf(demand: Demand): Work {
-  const { feedPages, posts, entries, messages, deliveries, sockets } = demand
+  const { feedPages, posts, friendsTold, messages, deliveries, sockets } = demand
   const { smallReads, smallWrites } = demand
   const cores = (times: number, cost: { value: number }) => (times * cost.value) / 1e6
   const pings = sockets / PING_SECONDS
@@ -77,26 +77,26 @@ export function workOf(demand: Demand): Work {
       cores(feedPages, COSTS.feedPage.app) +
       cores(smallReads, COSTS.smallRead.app) +
       cores(posts, COSTS.post.app) +
-      cores(entries, COSTS.entry.app) +
+      cores(friendsTold, COSTS.friendTold.app) +
       cores(messages + smallWrites, COSTS.message.app) +
       cores(deliveries + pings, COSTS.delivery.app),
-    busWork: cores(eventsOf(demand), SINGLE.busEvent) + cores(entries, SINGLE.busTopic),
+    busWork: cores(eventsOf(demand), SINGLE.busEvent) + cores(friendsTold, SINGLE.busTopic),
     reads: cores(feedPages, COSTS.feedPage.database) + cores(smallReads, COSTS.smallRead.database),
     writes:
       cores(posts, COSTS.post.database) +
-      cores(entries, COSTS.entry.database) +
+      cores(friendsTold, COSTS.friendTold.database) +
       cores(messages + smallWrites, COSTS.message.database),
   }
 }
 
 /** The same on the embedded database, where all is done by one process. */
 export function embeddedWorkOf(demand: Demand): number {
-  const { feedPages, smallReads, posts, entries, messages, smallWrites, deliveries } = demand
+  const { feedPages, smallReads, posts, friendsTold, messages, smallWrites, deliveries } = demand
   const micros =
     feedPages * EMBEDDED_COSTS.feedPage.value +
     smallReads * EMBEDDED_COSTS.smallRead.value +
     posts * EMBEDDED_COSTS.post.value +
-    entries * EMBEDDED_COSTS.entry.value +
+    friendsTold * EMBEDDED_COSTS.friendTold.value +
     (messages + smallWrites) * EMBEDDED_COSTS.message.value +
     deliveries * COSTS.delivery.app.value
   return micros / 1e6
@@ -120,7 +120,6 @@ export interface Storage {
 }
 
 export function storageOf({ members, active }: Demand): Storage {
-  const entries = Math.min(ENTRIES_KEPT, entriesOfDay() * YEAR_DAYS)
   const notifications =
     assumed('smallWritesPerDay') * assumed('dailyShare') * NOTIFICATIONS_KEPT_DAYS
   const standing =
@@ -128,14 +127,11 @@ export function storageOf({ members, active }: Demand): Storage {
     ROWS.session.value +
     ROWS.word.value * WORDS_OF_MEMBER +
     ROWS.friendship.value * assumed('friendsMean') +
-    ROWS.feedEntry.value * entries +
     ROWS.notification.value * notifications
   const daily =
     assumed('postsPerDay') * (ROWS.post.value + assumed('pictureShare') * ROWS.image.value) +
     assumed('smallWritesPerDay') * Math.max(ROWS.reaction.value, ROWS.comment.value) +
     assumed('chatPerDay') * ROWS.message.value
-  const entriesSeen =
-    Math.min(entries, entriesOfDay() * assumed('workingDays')) * ROWS.feedEntry.value
   const person =
     ROWS.user.value + ROWS.session.value + ROWS.friendship.value * assumed('friendsMean')
   const pages = assumed('sessionsPerDay') * assumed('feedPagesPerSession')
@@ -143,7 +139,7 @@ export function storageOf({ members, active }: Demand): Storage {
   return {
     standing: standing * members,
     growth: daily * active * YEAR_DAYS,
-    working: active * (entriesSeen + person) + daily * active * assumed('workingDays'),
+    working: active * person + daily * active * assumed('workingDays'),
     pictures:
       active *
       assumed('postsPerDay') *
@@ -152,9 +148,4 @@ export function storageOf({ members, active }: Demand): Storage {
       YEAR_DAYS,
     sentAMonth: active * pages * sent * (YEAR_DAYS / 12),
   }
-}
-
-/** Entries that come into one member's feed in a day. */
-function entriesOfDay(): number {
-  return assumed('postsPerDay') * assumed('dailyShare') * assumed('friendsMean')
 }

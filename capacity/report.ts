@@ -1,9 +1,8 @@
 import { ASSUMED, type Assumption, MACHINES, PRICES } from './assumptions.ts'
 import { costOf, deploymentFor } from './deployment.ts'
-import { simulateFanout } from './fanout.ts'
 import { LIMITS, membersAt } from './limits.ts'
 import { formatBytes, formatNumber, tableHeading, tableRow } from './markdown.ts'
-import { COSTS, SINGLE } from './measurements.ts'
+import { SINGLE } from './measurements.ts'
 import { demandOf, embeddedWorkOf, requestsOf, storageOf, workOf } from './model.ts'
 import { p99ResponseTime } from './queueing.ts'
 import { processesOf } from './resources.ts'
@@ -11,8 +10,6 @@ import { processesOf } from './resources.ts'
 // What communities of growing size need, as markdown.
 
 const SIZES = [10_000, 1_000_000, 100_000_000]
-/** Authors with more friends than this could be gathered on reading. */
-const GATHERED_ABOVE = [500, 1_000, 2_000, ASSUMED.friendsMost.value]
 
 /** docs/capacity.md; a test holds it to what this returns. */
 export function capacityPage(): string {
@@ -33,7 +30,6 @@ export function capacityReport(members?: number): string {
   const parts = [
     ['## Needs and costs', '', ...resourcesTable(sizes)],
     ['## What gives way, in this order', '', ...limitsTable()],
-    ['## Members with very many friends', '', ...fanoutTable(sizes.at(-1) ?? 0)],
     assumptionsList('Assumed of the community', ASSUMED),
     assumptionsList('Assumed of the machines', MACHINES),
     assumptionsList('Assumed prices, in dollars', PRICES),
@@ -48,7 +44,7 @@ const ROWS: Record<string, (members: number) => string> = {
     const { feedPages, posts, messages } = demandOf(members)
     return [feedPages, posts, messages].map(formatNumber).join(', ')
   },
-  'entries into feeds/s': (members) => formatNumber(demandOf(members).entries),
+  'friends told of posts/s': (members) => formatNumber(demandOf(members).friendsTold),
   'sockets at the peak': (members) => formatNumber(demandOf(members).sockets),
   '– their memory': (members) => formatBytes(demandOf(members).sockets * SINGLE.socket.value),
   '– deliveries/s': (members) => formatNumber(demandOf(members).deliveries),
@@ -116,34 +112,6 @@ function limitsTable(): string[] {
       tableRow([name, formatNumber(Number(at.toPrecision(1))), instead]),
     )
   return [tableHeading(['gives way', 'at members', 'then']), ...rows]
-}
-
-function fanoutTable(members: number): string[] {
-  const { posts } = demandOf(members)
-  const { shards } = deploymentFor(demandOf(members))
-  return [
-    `${formatNumber(posts / shards)} posts/s on one of ${formatNumber(shards)} shards, one event after the other:`,
-    '',
-    tableHeading(['gathered above', 'of posts', 'p50 ms', 'p99 ms', 'worst ms', 'cores busy']),
-    ...GATHERED_ABOVE.map((friends) => fanoutRow(friends, posts / shards)),
-  ]
-}
-
-function fanoutRow(fannedOutUpTo: number, postsPerSecond: number): string {
-  const cores = MACHINES.postgresCores.value
-  const result = simulateFanout({
-    ...{ postsPerSecond, cores, fannedOutUpTo },
-    postMicros: COSTS.post.database.value,
-    entryMicros: COSTS.entry.database.value,
-  })
-  const isNone = fannedOutUpTo >= ASSUMED.friendsMost.value
-  const times = [result.p50Ms, result.p99Ms, result.worstMs].map((ms) => ms.toFixed(1))
-  return tableRow([
-    isNone ? 'none' : `${formatNumber(fannedOutUpTo)} friends`,
-    `${(result.gathered * 100).toFixed(2)} %`,
-    ...times,
-    (result.busy * cores).toFixed(2),
-  ])
 }
 
 function assumptionsList(title: string, assumed: Record<string, Assumption>): string[] {

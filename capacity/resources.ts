@@ -41,7 +41,7 @@ export function diskOf(demand: Demand): number {
 }
 
 /** How often an event reaches a process: at worst each listener is at one of its own. */
-function deliveredEventsOf({ entries, deliveries, smallWrites }: Demand): number {
-  const watching = entries * ASSUMED.dailyShare.value * ASSUMED.onlineShare.value
+function deliveredEventsOf({ friendsTold, deliveries, smallWrites }: Demand): number {
+  const watching = friendsTold * ASSUMED.dailyShare.value * ASSUMED.onlineShare.value
   return watching + deliveries + smallWrites
 }

@@ -47,7 +47,7 @@ import { createOutbox } from './platform/mail/outbox.ts'
 import { createRealtimeServer } from './platform/realtime/realtime-server.ts'
 import type { SafeFetch } from './platform/safe-fetch/safe-fetch.ts'
 import { openServerKeys } from './platform/server-keys.ts'
-import { trimFeeds } from './posts/event-handlers.ts'
+import { NewestPosts } from './posts/newest-posts.ts'
 import { createPostCache } from './posts/post-cache.ts'
 import { presentCard } from './posts/present.ts'
 import type { Schema } from './schema.ts'
@@ -124,11 +124,13 @@ function createServices(
     present: (row) => presentCard({ images }, row),
     pictureQuery: images.signedQuery,
   })
+  const newestPosts = new NewestPosts()
   const services = {
-    ...{ db, bus, clock, images, decoder, postCache, safeFetch },
+    ...{ db, bus, clock, images, decoder, postCache, newestPosts, safeFetch },
     publicUrl: config.publicUrl,
     dataDir: config.dataDir,
-    onReplica: (work) => replicas.read((there) => work({ db: there, images, postCache })),
+    onReplica: (work) =>
+      replicas.read((there) => work({ db: there, images, postCache, newestPosts })),
     uploads: createUploads(join(config.dataDir, 'uploads')),
     outbox: createMailOutbox(config, dependencies, engines),
     limits: createLimits({ off: !config.rateLimits, redis }),
@@ -244,7 +246,6 @@ function runHourlyTasks(
       deleteUnverifiedRegistrations: () => deleteUnverifiedRegistrations(services),
       deleteExpiredSessions: () => deleteExpiredSessions(services),
       deleteExpiredIdempotencyKeys: () => deleteExpiredIdempotencyKeys(db, clock()),
-      trimFeeds: () => trimFeeds(services),
       sweepUploads: () => services.uploads.sweep(),
       removeOldSnapshots: () => removeOldSnapshots(services.dataDir),
       trimNotifications: () => trimNotifications(services),

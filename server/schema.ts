@@ -26,8 +26,6 @@ export interface Schema
   former_usernames: FormerUsernamesTable
   friendships: FriendshipsTable
   posts: PostsTable
-  feed_entries: { viewer_id: Id; post_id: Id }
-  feed_floors: { viewer_id: Id; floor: Id }
   post_reactions: { post_id: Id; user_id: Id; kind: 'like' | 'dislike' }
   vibes: { post_id: Id; user_id: Id; emoji: string }
   vibe_counts: { post_id: Id; emoji: string; count: number }
@@ -73,6 +71,8 @@ interface UsersTable {
   suspended_until: Generated<number | null>
   /** Told to the member while they are suspended. */
   suspension_reason: Generated<string>
+  /** Grows with every change of the member's list of friends. */
+  friends_version: Generated<number>
 }
 
 export interface SessionsTable {
@@ -183,11 +183,13 @@ export interface PostsTable {
   created_at: number
   /** Whether the author's profile is public: kept with the post so that the feed finds it. */
   is_public: number
-  like_count: number
-  dislike_count: number
-  comment_count: number
+  like_count: Generated<number>
+  dislike_count: Generated<number>
+  comment_count: Generated<number>
   /** Grows with every change of the counts and lists that stand with the post. */
   version: Generated<number>
+  /** In which order posts were made, by the counter `posts_made`. */
+  seq: Generated<number>
 }
 
 export interface CommentsTable {

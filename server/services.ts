@@ -17,6 +17,7 @@ import type { Outbox } from './platform/mail/outbox.ts'
 import type { Bus, Topic } from './platform/realtime/bus.ts'
 import type { RealtimeServer } from './platform/realtime/realtime-server.ts'
 import type { SafeFetch } from './platform/safe-fetch/safe-fetch.ts'
+import type { NewestPosts } from './posts/newest-posts.ts'
 import type { PostCache } from './posts/post-cache.ts'
 import type { Database, ReadonlyDatabase, Schema } from './schema.ts'
 
@@ -40,6 +41,7 @@ export interface Services {
   /** What the server itself fetches from the internet. */
   safeFetch: SafeFetch
   postCache: PostCache
+  newestPosts: NewestPosts
   tokens: TokenCodec
   liveSessions: LiveSessions
   passwords: Passwords
@@ -61,7 +63,7 @@ export interface Services {
 }
 
 /** What a verb that only reads may ask for, so that a replica can serve it. */
-export interface ReadServices extends Pick<Services, 'postCache'> {
+export interface ReadServices extends Pick<Services, 'postCache' | 'newestPosts'> {
   db: ReadonlyDatabase
   images: ImageAddresses
 }
@@ -72,8 +74,6 @@ export interface ReadServices extends Pick<Services, 'postCache'> {
  * who does what.
  */
 export interface TransactionHooks {
-  friendshipMade(mutation: Mutation, one: Id, other: Id): Promise<void>
-  friendshipEnded(mutation: Mutation, one: Id, other: Id): Promise<void>
   /** A slice of what follows; true while there is more. */
   privacyChanged(mutation: Mutation, memberId: Id, isPrivate: boolean): Promise<boolean>
   /** What a member is found by was made or changed. */

@@ -3,13 +3,7 @@ import { removeSomeFriends } from './friends/account-deletion.ts'
 import { indexMember } from './friends/search-index.ts'
 import { deleteSomeNotificationsOf } from './notifications/retention.ts'
 import { removeSomeFromPosts } from './posts/account-deletion.ts'
-import {
-  enterFeedsOfNewFriend,
-  invalidateCards,
-  leaveFeedOf,
-  leaveFeedsOfFormerFriend,
-  updateSomePostAudiences,
-} from './posts/event-handlers.ts'
+import { invalidateCards, updateSomePostAudiences } from './posts/event-handlers.ts'
 import type { Services, TransactionHooks } from './services.ts'
 import { removeSomeFromSpaces } from './spaces/account-deletion.ts'
 
@@ -18,8 +12,6 @@ export function createTransactionHooks(
   services: Pick<Services, 'clock' | 'images'>,
 ): TransactionHooks {
   return {
-    friendshipMade: ({ trx }, one, other) => enterFeedsOfNewFriend(trx, one, other),
-    friendshipEnded: ({ trx }, one, other) => leaveFeedsOfFormerFriend(trx, one, other),
     privacyChanged: ({ trx }, memberId, isPrivate) =>
       updateSomePostAudiences(trx, memberId, isPrivate),
     searchTermsChanged: ({ trx }, memberId) => indexMember(trx, memberId),
@@ -30,10 +22,7 @@ export function createTransactionHooks(
       return (
         // First what others miss: a space without an admin.
         (await removeSomeFromSpaces(services, mutation, removal)) ||
-        // Their posts are found in the feeds of friends by both.
-        (await removeSomeFriends(trx, memberId, (friendId) =>
-          leaveFeedOf(trx, friendId, memberId),
-        )) ||
+        (await removeSomeFriends(trx, memberId)) ||
         (await deleteSomeNotificationsOf(mutation, memberId)) ||
         (await removeSomeFromPosts(services, mutation, memberId)) ||
         (await forgetSomeAdminActs(trx, memberId))

@@ -37,7 +37,7 @@ export function befriend({ services }: TestServer, one: Member, other: Member) {
 }
 
 export function unfriend({ services }: TestServer, one: Member, other: Member) {
-  return mutate(services, (mutation) => endFriendship(services, mutation, one.id, other.id))
+  return mutate(services, (mutation) => endFriendship(mutation, one.id, other.id))
 }
 
 /** `from` asks to be a friend of `to`. */

@@ -24,12 +24,7 @@ export function addMembers(db: DatabaseSync, random: Random, count: number): Id[
   })
 }
 
-export function addFriendships(
-  db: DatabaseSync,
-  random: Random,
-  members: Id[],
-  readers: number[],
-): Map<Id, Set<Id>> {
+export function addFriendships(db: DatabaseSync, random: Random, members: Id[], readers: number[]) {
   const friends = new Map(members.map((id) => [id, new Set<Id>()]))
   const insert = db.prepare('insert into friendships values (?, ?, ?)')
   const addPair = (one: Id, other: Id) => {
@@ -49,5 +44,4 @@ export function addFriendships(
     const wanted = random.heavyTail(TYPICAL_FRIENDS, MOST_FRIENDS) / 2
     for (let made = 0; made < wanted; made++) addPair(member, random.pick(others))
   }
-  return friends
 }

@@ -9,7 +9,7 @@ import { sqliteDialect } from '../../server/platform/database/sqlite-dialect.ts'
 import type { Id } from '../../server/platform/ids.ts'
 import type { Schema } from '../../server/schema.ts'
 import { addFriendships, addMembers } from './members.ts'
-import { addComments, addFeedEntries, addPosts, addReactions, type Post } from './posts.ts'
+import { addComments, addPosts, addReactions, type Post } from './posts.ts'
 import { addSpaces, type Seat } from './spaces.ts'
 
 // A community made by numbers: members, friendships with a heavy tail, posts over a year,
@@ -55,10 +55,9 @@ export async function makeNetwork(
   const db = await openFresh(dataDir)
   const random = createRandom(SEED)
   const members = addMembers(db, random, size.members)
-  const friends = addFriendships(db, random, members, size.readers)
+  addFriendships(db, random, members, size.readers)
   const posts = addPosts(db, random, members, size.posts)
   const readers = members.slice(0, size.readers.length)
-  addFeedEntries(db, members, friends, posts, new Set(readers))
   addReactions(db, random, members, posts)
   addComments(db, random, members, posts, size.comments)
   addMore({ db, random, members, posts })

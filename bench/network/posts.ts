@@ -1,13 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Random } from '../../capacity/random.ts'
 import type { Id } from '../../server/platform/ids.ts'
-import { FEED_ENTRIES_KEPT } from '../../server/posts/feed-entry-queries.ts'
 import { idAt, START, YEAR_MS } from './ids.ts'
 
-// The posts of a network over a year, the feeds they stand in, and what people made of them.
+// The posts of a network over a year, and what people made of them.
 
-/** Entries kept for members nobody reads as; readers have all that a server would keep. */
-const ENTRIES_OF_OTHERS = 100
 const EMOJIS = ['🫖', '❤️', '😂', '🌿', '🔥', '🎉', '🥐', '🌧️']
 const WORDS =
   'tea bread rain garden lamp music train slow morning letter friend walk river kitchen book light'.split(
@@ -31,32 +28,6 @@ export function addPosts(db: DatabaseSync, random: Random, members: Id[], count:
     insert.run(post.id, post.author, text.join(' '), Math.floor(at), post.author)
     return post
   })
-}
-
-export function addFeedEntries(
-  db: DatabaseSync,
-  members: Id[],
-  friends: Map<Id, Set<Id>>,
-  posts: Post[],
-  readers: Set<Id>,
-) {
-  const entries = new Map(members.map((id) => [id, [] as Id[]]))
-  const openMemberSocket = (viewer: Id, id: Id) => {
-    const kept = entries.get(viewer)
-    const most = readers.has(viewer) ? FEED_ENTRIES_KEPT : ENTRIES_OF_OTHERS
-    if (kept && kept.length < most) kept.push(id)
-  }
-  for (const { id, author } of posts.toReversed()) {
-    openMemberSocket(author, id)
-    for (const friend of friends.get(author) ?? []) openMemberSocket(friend, id)
-  }
-  const insert = db.prepare('insert into feed_entries values (?, ?)')
-  const raise = db.prepare('insert into feed_floors values (?, ?)')
-  for (const [viewer, ids] of entries) {
-    for (const id of ids.toReversed()) insert.run(viewer, id)
-    const floor = ids.at(-1)
-    if (floor !== undefined && ids.length >= ENTRIES_OF_OTHERS) raise.run(viewer, floor)
-  }
 }
 
 export function addReactions(db: DatabaseSync, random: Random, members: Id[], posts: Post[]) {

@@ -118,10 +118,6 @@ async function liveHere({
   await server.mailTo(cleo.email, 1)
   const { db, outbox } = server.services
   const userId = leaver.id
-  await db
-    .insertInto('feed_floors')
-    .values({ viewer_id: userId, floor: Number(own._id) })
-    .execute()
   await db.insertInto('admin_acts').values(actOf(userId)).execute()
   // Nobody wakes the worker, so they wait.
   await outbox.queue(db, 'password-changed', { userId })

@@ -26,7 +26,7 @@ export async function blockMember(actor: Actor, services: Services, memberId: Id
     if (!(await queries.insertBlock(trx, actor.id, memberId, services.clock()))) return
     if ((await queries.countBlocksBy(trx, actor.id)) > BLOCKED_MAX)
       throw new HttpError('conflict', MESSAGES.blockedFull)
-    await endFriendship(services, mutation, actor.id, memberId)
+    await endFriendship(mutation, actor.id, memberId)
     await deleteRequestBetween(trx, actor.id, memberId)
     await deleteRequestNotification(mutation, { to: actor.id, senderId: memberId })
     await deleteRequestNotification(mutation, { to: memberId, senderId: actor.id })

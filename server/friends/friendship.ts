@@ -9,33 +9,26 @@ import * as queries from './queries.ts'
 export async function removeFriend(actor: Actor, services: Services, memberId: Id): Promise<void> {
   await mutate(services, async (mutation) => {
     const areThere = await queries.lockMembers(mutation.trx, actor.id, memberId)
-    if (!areThere || !(await endFriendship(services, mutation, actor.id, memberId)))
+    if (!areThere || !(await endFriendship(mutation, actor.id, memberId)))
       throw new HttpError('not_found', MESSAGES.notFriends)
   })
 }
 
 /** Makes two members friends, within the caller's mutation. False when they are already. */
 export async function makeFriends(
-  { clock, hooks }: Pick<Services, 'clock' | 'hooks'>,
+  { clock }: Pick<Services, 'clock'>,
   mutation: Mutation,
   one: Id,
   other: Id,
 ): Promise<boolean> {
   if (!(await queries.insertFriendship(mutation.trx, one, other, clock()))) return false
-  await hooks.friendshipMade(mutation, one, other)
   publishFriendsChanged(mutation, one, other)
   return true
 }
 
 /** Ends a friendship, within the caller's mutation. False when there was none. */
-export async function endFriendship(
-  { hooks }: Pick<Services, 'hooks'>,
-  mutation: Mutation,
-  one: Id,
-  other: Id,
-): Promise<boolean> {
+export async function endFriendship(mutation: Mutation, one: Id, other: Id): Promise<boolean> {
   if (!(await queries.deleteFriendship(mutation.trx, one, other))) return false
-  await hooks.friendshipEnded(mutation, one, other)
   publishFriendsChanged(mutation, one, other)
   return true
 }

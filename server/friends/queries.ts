@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, expressionBuilder } from 'kysely'
+import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely'
 import { isPostgres } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
@@ -44,7 +44,9 @@ export async function insertFriendship(trx: Queryable, one: Id, other: Id, now: 
     .onConflict((c) => c.doNothing())
     .returning('user_id')
     .execute()
-  return rows.length > 0
+  if (rows.length === 0) return false
+  await advanceFriendsVersions(trx, one, other)
+  return true
 }
 
 /** False when the two were not friends. */
@@ -59,8 +61,24 @@ export async function deleteFriendship(trx: Queryable, one: Id, other: Id) {
     )
     .returning('user_id')
     .execute()
-  return rows.length > 0
+  if (rows.length === 0) return false
+  await advanceFriendsVersions(trx, one, other)
+  return true
 }
+
+/** Whatever is kept of either one's friends holds no longer. */
+async function advanceFriendsVersions(trx: Queryable, one: Id, other: Id) {
+  // Always in this order, so that no two wait for each other.
+  for (const member of [Math.min(one, other), Math.max(one, other)])
+    await advanceFriendsVersion(trx, { member })
+}
+
+const advanceFriendsVersion = prepared((trx: Queryable, given: { member: Id }) =>
+  trx
+    .updateTable('users')
+    .set((eb) => ({ friends_version: eb('friends_version', '+', sql.lit(1)) }))
+    .where('id', '=', given.member),
+)
 
 export async function areFriends(db: Queryable, one: Id, other: Id): Promise<boolean> {
   const row = await db

@@ -9,7 +9,7 @@ type Types = ReturnType<typeof columnTypes> & { byKey: RawBuilder<unknown> }
 
 export async function up(db: Kysely<never>): Promise<void> {
   const types = { ...columnTypes(db), byKey: clusteredByKey(db) }
-  const rooms = [platform, accounts, friends, search, posts, reactions, comments, feeds]
+  const rooms = [platform, accounts, friends, search, posts, reactions, comments]
   for (const room of [...rooms, spaces, chat, joining, notifications, administration])
     for (const statement of room(types)) await statement.execute(db)
 }
@@ -75,7 +75,8 @@ function accounts({ id, uuid, moment, flag, key, byKey }: Types) {
       deleted_at ${moment},
       is_privacy_changing ${flag} not null default 0,
       suspended_until ${moment},
-      suspension_reason text not null default ''
+      suspension_reason text not null default '',
+      friends_version integer not null default 0
     )`,
     // With the moments beside the number, members are counted and paged through in the index alone.
     sql`create index users_members on users (user_number, verified_at, deleted_at, suspended_until)
@@ -208,10 +209,13 @@ function posts({ id, uuid, moment, flag }: Types) {
       dislike_count integer not null default 0,
       comment_count integer not null default 0,
       is_public ${flag} not null default 0,
-      version integer not null default 0
+      version integer not null default 0,
+      seq integer not null default 0
     )`,
     // With the flag, so that those of an author's posts that still say otherwise are found in it.
     sql`create index posts_author on posts (author_id, id, is_public)`,
+    // What was made after a number, for who gathers feeds (docs/decisions/0005).
+    sql`create index posts_seq on posts (seq)`,
     sql`create index posts_image on posts (image_id) where image_id is not null`,
     // The public feed is a stretch of it.
     sql`create index posts_public on posts (id) where is_public = 1`,
@@ -257,22 +261,6 @@ function comments({ id, moment }: Types) {
     sql`create index comments_post on comments (post_id, id)`,
     // With the post, so that a post's comments by one author are counted in the index.
     sql`create index comments_author on comments (author_id, post_id)`,
-  ]
-}
-
-/** The friends feeds, kept written (docs/decisions/0005). */
-function feeds({ id, byKey }: Types) {
-  return [
-    // Posts are no foreign key: whoever deletes one takes it out of the feeds it stands in.
-    sql`create table feed_entries (
-      viewer_id ${id} not null references users (id) on delete cascade,
-      post_id ${id} not null,
-      constraint feed_entries_key primary key (viewer_id, post_id)
-    ) ${byKey}`,
-    sql`create table feed_floors (
-      viewer_id ${id} constraint feed_floors_key primary key references users (id) on delete cascade,
-      floor ${id} not null
-    )`,
   ]
 }
 

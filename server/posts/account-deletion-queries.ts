@@ -98,21 +98,6 @@ export async function deleteSomeComments(trx: Queryable, memberId: Id): Promise<
   return deleted.length > 0
 }
 
-/** Of the member's own friends feed. */
-export async function deleteSomeFeedEntries(trx: Queryable, viewerId: Id): Promise<boolean> {
-  const some = trx
-    .selectFrom('feed_entries')
-    .select('post_id')
-    .where('viewer_id', '=', viewerId)
-    .limit(ROWS_AT_ONCE)
-  const { numDeletedRows } = await trx
-    .deleteFrom('feed_entries')
-    .where('viewer_id', '=', viewerId)
-    .where('post_id', 'in', some)
-    .executeTakeFirst()
-  return numDeletedRows > 0
-}
-
 export function somePostsOf(trx: Queryable, authorId: Id) {
   return postsWithoutVisibilityCheck(trx)
     .select(['posts.id', 'posts.image_id'])

@@ -14,7 +14,6 @@ export async function removeSomeFromPosts(
   if (await deletionQueries.deleteSomeReactions(trx, memberId)) return true
   if (await deletionQueries.deleteSomeVibes(trx, memberId)) return true
   if (await deletionQueries.deleteSomeComments(trx, memberId)) return true
-  if (await deletionQueries.deleteSomeFeedEntries(trx, memberId)) return true
   const posts = await deletionQueries.somePostsOf(trx, memberId)
   if (posts.length === 0) return false
   const ids = posts.map(({ id }) => id)

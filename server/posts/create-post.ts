@@ -7,8 +7,8 @@ import type { IdempotentRequest } from '../platform/idempotency.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ImageSource } from '../platform/images/decode-image.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
-import { enterIntoFeeds, removeFromFeeds } from './feed-entry-queries.ts'
 import { readPost } from './hydrate-posts.ts'
+import { circleOf } from './newest-posts-queries.ts'
 import * as queries from './queries.ts'
 import { lockPostForActor } from './reactions.ts'
 
@@ -62,7 +62,6 @@ export async function deletePost(
 
 async function removePost(mutation: Mutation, services: Services, post: queries.PostRow) {
   const { trx } = mutation
-  await removeFromFeeds(trx, post.id, post.author_id)
   await deletePostNotifications(mutation, post.id)
   await queries.deletePost(trx, post.id)
   if (post.image_id) await services.images.release(trx, [post.image_id])
@@ -86,11 +85,9 @@ async function insertPost(
     image_alt: imageId ? post.imageAlt : '',
     created_at: clock(),
     is_public: isPublic ? 1 : 0,
-    like_count: 0,
-    dislike_count: 0,
-    comment_count: 0,
   })
-  publishNewPost(mutation, await enterIntoFeeds(trx, id), isPublic)
+  const circle = await circleOf(trx, actor.id)
+  publishNewPost(mutation, circle?.ids ?? [], isPublic)
 }
 
 /** Publishes to who has a feed on screen that it has grown, not by what. */

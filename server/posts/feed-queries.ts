@@ -10,10 +10,9 @@ import {
 } from '../visibility/visible-queries.ts'
 import { visibleTo } from '../visibility/visible-to.ts'
 import { generation } from './card-queries.ts'
-import { circleOf, floorOf } from './feed-entry-queries.ts'
 
-// The feeds' SQL: which posts stand on a page, newest first. The friends feed is written
-// when a post is made (docs/decisions/0005), so a page is one stretch of an index for everybody.
+// The feeds' SQL: which posts stand on a page, newest first. The friends feed is
+// gathered from what is kept in memory (docs/decisions/0005), and by SQL beyond that.
 
 export interface PageRequest {
   limit: number
@@ -24,16 +23,14 @@ export interface PageRequest {
 
 /** Every id sorts before this one. */
 export const LAST_ID: Id = Number.MAX_SAFE_INTEGER
-/** And after this one. */
-const NO_FLOOR: Id = 0
-
 type ViewersPage = PageRequest & { viewer: Id; reach: number }
 
-/** Posts by the viewer's friends and the viewer, newest first. */
-export async function friendsFeed(db: ReadonlyDatabase, viewerId: Id, page: PageRequest) {
-  const ready = await readyEntries(db, valuesOf(viewerId, page))
-  const isBeyond = ready.length < page.limit && (await floorOf(db, viewerId).executeTakeFirst())
-  return isBeyond ? friendsPosts(db, valuesOf(viewerId, page)) : ready
+/**
+ * Posts by the viewer's friends and the viewer, newest first, however old. Its cost grows with the
+ * posts of all friends.
+ */
+export function friendsFeed(db: ReadonlyDatabase, viewerId: Id, page: PageRequest) {
+  return friendsPosts(db, valuesOf(viewerId, page))
 }
 
 /** Posts by members whose profile is public, and the viewer's own, newest first. */
@@ -58,26 +55,7 @@ function valuesOf(viewer: Id, page: PageRequest): ViewersPage {
   return { ...page, viewer, reach: page.limit + page.offset }
 }
 
-export const readyEntries = prepared((db: ReadonlyDatabase, given: ViewersPage) =>
-  visiblePosts(db, given.viewer)
-    .innerJoin('feed_entries as entry', 'entry.post_id', 'posts.id')
-    .select([...ON_PAGE, generation(db).as('generation')])
-    .where('entry.viewer_id', '=', given.viewer)
-    .where(visibleTo(given.viewer).postInFeed())
-    .where('entry.post_id', '<', given.before)
-    .where('entry.post_id', '>=', (eb) =>
-      eb.fn.coalesce(floorOf(db, given.viewer), sql.lit(NO_FLOOR)),
-    )
-    .orderBy('entry.post_id', 'desc')
-    .limit(given.limit)
-    .offset(given.offset),
-)
-
-/**
- * What stands in the feed if nothing is kept ready. Its cost grows with the posts of all friends,
- * so it serves only beyond the entries that are kept.
- */
-export const friendsPosts = prepared((db: ReadonlyDatabase, given: ViewersPage) =>
+const friendsPosts = prepared((db: ReadonlyDatabase, given: ViewersPage) =>
   visiblePage(db, given)
     .where('posts.author_id', 'in', circleOf(db, given.viewer))
     .where(visibleTo(given.viewer).postInFeed()),
@@ -122,6 +100,16 @@ function pageIn(
     .select(generation(db).as('generation'))
     .limit(limit)
     .offset(offset)
+}
+
+/** A member and their friends. One list: PostgreSQL would read a whole table to answer an "or". */
+function circleOf(db: ReadonlyDatabase, memberId: Id) {
+  const oneself = db.selectFrom('users').select('id').where('id', '=', memberId)
+  const friends = db
+    .selectFrom('friendships')
+    .select('friend_id as id')
+    .where('user_id', '=', memberId)
+  return friends.unionAll(oneself)
 }
 
 function newestFirst(posts: ReturnType<typeof postsWithoutVisibilityCheck>, before: Id) {

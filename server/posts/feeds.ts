@@ -16,7 +16,13 @@ import {
 import { hydratePosts } from './hydrate-posts.ts'
 import type { Card } from './post-cache.ts'
 
-const FEEDS = { friends: friendsFeed, public: publicFeed }
+const FEEDS = {
+  friends: friendsPage,
+  public: ({ db }, viewerId, page) => publicFeed(db, viewerId, page),
+} satisfies Record<
+  string,
+  (services: ReadServices, viewerId: Id, page: PageRequest) => Promise<PostOnPage[]>
+>
 export type FeedName = keyof typeof FEEDS
 type FeedQuery = z.output<typeof feedQuery>
 
@@ -37,7 +43,13 @@ export async function readFeed(
   feed: FeedName,
   query: FeedQuery,
 ): Promise<FeedPage> {
-  return answer(actor, services, query, await FEEDS[feed](services.db, actor.id, pageOf(query)))
+  return answer(actor, services, query, await FEEDS[feed](services, actor.id, pageOf(query)))
+}
+
+/** Gathered from memory, and by SQL where it reaches further back or counts from the top. */
+async function friendsPage({ db, newestPosts }: ReadServices, viewerId: Id, page: PageRequest) {
+  const gathered = page.offset === 0 ? await newestPosts.page(db, viewerId, page) : undefined
+  return gathered ?? friendsFeed(db, viewerId, page)
 }
 
 /** One member's posts, as far as the actor may see them; the page is as a feed's. */

@@ -1,5 +1,6 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import { forUpdate } from '../platform/database/portable-sql.ts'
+import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { CommentsTable, PostsTable, Queryable, ReadonlyDatabase } from '../schema.ts'
 import {
@@ -7,17 +8,33 @@ import {
   visibleComments,
   visiblePosts,
 } from '../visibility/visible-queries.ts'
+import { takePostNumber } from './newest-posts-queries.ts'
 
 // The SQL of posts and their comments. Every read of a post begins from what the viewer may see.
 
 const POST_COLUMNS = ['posts.id', 'posts.author_id', 'posts.image_id'] as const
 
-/** Every column is given, also those that a migration gave a default. */
-type NewPostRow = Required<Omit<Insertable<PostsTable>, 'version'>>
+type NewPostRow = Pick<
+  Selectable<PostsTable>,
+  'id' | 'author_id' | 'text' | 'image_id' | 'image_alt' | 'created_at' | 'is_public'
+>
 
 export async function insertPost(trx: Queryable, post: NewPostRow) {
-  await trx.insertInto('posts').values(post).execute()
+  await newPost(trx, { ...post, seq: await takePostNumber(trx) })
 }
+
+const newPost = prepared((trx: Queryable, given: NewPostRow & { seq: number }) =>
+  trx.insertInto('posts').values({
+    id: given.id,
+    author_id: given.author_id,
+    text: given.text,
+    image_id: given.image_id,
+    image_alt: given.image_alt,
+    created_at: given.created_at,
+    is_public: given.is_public,
+    seq: given.seq,
+  }),
+)
 
 /** The post, if the actor may see it; nobody else acts upon it until the transaction ends. */
 export function lockVisiblePost(trx: Queryable, actorId: Id, postId: Id) {

@@ -80,7 +80,7 @@ async function mails(): Promise<string[]> {
 describe('a move that is cut off in the middle of a table', () => {
   it('keeps servers away, and goes on where it stopped', async () => {
     await inTheMiddle(kill, expectHeld)
-    const halfway = (await contentsThere(world.db)).feed_entries?.length ?? 0
+    const halfway = (await contentsThere(world.db)).post_reactions?.length ?? 0
     expect(halfway).toBeGreaterThan(0)
     expect(halfway).toBeLessThan(CROWDED_ROWS)
     const written = await writtenBy()
@@ -160,7 +160,7 @@ async function inTheMiddle(
   const middle = sql.lit(rowInTheMiddle())
   await sql`create function halt() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock(7); return new; end $$`.execute(db)
-  await sql`create trigger halting before insert on feed_entries for each row
+  await sql`create trigger halting before insert on post_reactions for each row
     when (new.post_id = ${middle}) execute function halt()`.execute(db)
   const lock = connectTo(url)
   await sql`select pg_advisory_lock(7)`.execute(lock)
@@ -185,6 +185,6 @@ async function isHalted(): Promise<boolean> {
 
 function rowInTheMiddle(): string {
   using database = embedded(world.dataDir)
-  const middle = `select post_id from feed_entries order by viewer_id, post_id limit 1 offset ${CROWDED_ROWS / 2}`
+  const middle = `select post_id from post_reactions order by post_id, user_id limit 1 offset ${CROWDED_ROWS / 2}`
   return String(database.prepare(middle).get()?.post_id)
 }

@@ -33,12 +33,16 @@ export async function makeCommunity(dataDir: string): Promise<void> {
   insert('idempotency_keys', maya, 'a key', 'a hash', newId(), Date.now())
   insert('admin_acts', newId(), null, 'grant', 1, '', Date.now())
   insert('former_usernames', 'a name', 'an owner', Date.now())
-  insert('feed_floors', viewer, newId())
   database
     .prepare('update comments set text = ? where id = (select min(id) from comments)')
     .run(ODD_TEXT)
+  const newPost = database.prepare(
+    `insert into posts (id, author_id, text, image_alt, created_at)
+     values (?, ?, '', '', 1) returning id`,
+  )
   database.exec('begin')
-  for (let count = 0; count < CROWDED_ROWS; count++) insert('feed_entries', viewer, newId())
+  for (let count = 0; count < CROWDED_ROWS; count++)
+    insert('post_reactions', newPost.get(newId(), viewer)?.id as Id, viewer, 'like')
   database.exec('commit')
 }
 

@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Id } from '../server/platform/ids.ts'
+import { cpuTicks, TICK_MICROS } from './cpu-usage.ts'
+import { median } from './http-load.ts'
+import { idAt, START, YEAR_MS } from './network/ids.ts'
+import { makeNetwork, type Network } from './network/network.ts'
+import { type RunningServer, startSnug, tokensOf } from './servers.ts'
+import { print, row } from './table.ts'
+
+// What the acts of members cost, and what they read beside them: the server's processor time for
+// one, asked one after the other, and how long its event loop stood still at the longest.
+
+const AUTHORS = [10, 500, 2_000]
+const ROUNDS = 5
+const EACH = 100
+const COMMENTS = 60
+const NEWS = 60
+/** The meter of the event loop looks so often; it is in all that it says. */
+const LOOK_EVERY_MS = 10
+
+type Send = (index: number) => Promise<Response>
+
+/** `posts`: how large the network is. */
+export async function benchWrites(posts = 50_000) {
+  const folder = await mkdtemp(join(tmpdir(), 'snug-bench-'))
+  try {
+    print(`Making a network of ${posts.toLocaleString('en')} posts …`)
+    const members = Math.max(2_500, Math.round(posts / 50))
+    let post: Id = 0
+    const authors = await makeNetwork(
+      folder,
+      { members, posts, readers: AUTHORS, comments: 0 },
+      (network) => {
+        post = addTalk(network)
+      },
+    )
+    const tokens = await tokensOf(folder, authors)
+    const server = await startSnug(folder)
+    await compare(server, actsOf(server.url, tokens, post))
+    await server.stop()
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function compare(server: RunningServer, acts: [string, Send][]) {
+  const taken = new Map(acts.map(([name]) => [name, { cpu: [] as number[], held: [] as number[] }]))
+  // The first round warms everything up.
+  for (let round = 0; round <= ROUNDS; round++)
+    for (const [name, send] of acts) {
+      await longestHold(server)
+      const before = cpuTicks(server.pid)
+      for (let index = 0; index < EACH; index++) await answered(name, await send(index))
+      const micros = ((cpuTicks(server.pid) - before) * TICK_MICROS) / EACH
+      const held = await longestHold(server)
+      if (round === 0) continue
+      taken.get(name)?.cpu.push(micros)
+      taken.get(name)?.held.push(held)
+    }
+  print(`\nOne after the other, medians of ${ROUNDS} rounds of ${EACH}:`)
+  print(row('', 'CPU µs', 'held ms'))
+  for (const [name, { cpu, held }] of taken)
+    print(row(name, median(cpu).toFixed(0), median(held).toFixed(1)))
+}
+
+async function answered(name: string, answer: Response) {
+  await answer.arrayBuffer()
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`)
+}
+
+/** Since it was asked last, in ms. */
+async function longestHold({ url }: RunningServer): Promise<number> {
+  const text = await (await fetch(`${url}/api/metrics`)).text()
+  const seconds = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1]
+  return Math.max(0, Number(seconds) * 1_000 - LOOK_EVERY_MS)
+}
+
+function actsOf(url: string, [token = '', ...others]: string[], post: Id): [string, Send][] {
+  const call = (as: string, method: string, path: string, body?: FormData | object) => {
+    const headers = { 'x-auth-token': as }
+    if (body instanceof FormData) return fetch(`${url}/api${path}`, { method, headers, body })
+    const json = body && {
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }
+    return fetch(`${url}/api${path}`, { method, headers, ...json })
+  }
+  const posting =
+    (as: string): Send =>
+    (index) => {
+      const form = new FormData()
+      form.set('text', `Measured ${index}`)
+      return call(as, 'POST', '/posts', form)
+    }
+  const [second = '', third = ''] = others
+  return [
+    ['post, 10 friends', posting(token)],
+    ['post, 500 friends', posting(second)],
+    ['post, 2,000 friends', posting(third)],
+    [
+      'comment',
+      (index) => call(token, 'POST', `/posts/${post}/comments`, { text: `No. ${index}` }),
+    ],
+    ['reaction', (index) => call(token, 'POST', `/posts/${post}/${index % 2 ? 'unlike' : 'like'}`)],
+    ['vibe', () => call(token, 'POST', `/posts/${post}/vibes`, { emoji: '🫖' })],
+    ['post page', () => call(token, 'GET', `/posts/${post}`)],
+    ['its comments', () => call(token, 'GET', `/posts/${post}/comments`)],
+    ['notifications', () => call(token, 'GET', '/notifications')],
+    ['unread count', () => call(token, 'GET', '/notifications/count')],
+  ]
+}
+
+/** Comments of a post of the first member's, and as much news for them. Returns the post. */
+function addTalk({ db, members, posts }: Network): Id {
+  const [first = 0, ...others] = members
+  const post = posts.findLast(({ author }) => author === first) ?? posts.at(-1)
+  const postId = post?.id ?? 0
+  db.prepare('update posts set author_id = ?, comment_count = comment_count + ? where id = ?').run(
+    first,
+    COMMENTS,
+    postId,
+  )
+  const comment = db.prepare('insert into comments values (?, ?, ?, ?, ?)')
+  for (let index = 0; index < COMMENTS; index++)
+    comment.run(
+      idAt(START + YEAR_MS * 1.1 + index, index),
+      postId,
+      others[index] ?? first,
+      'How good to read this.',
+      START,
+    )
+  const news = db.prepare(
+    `insert into notifications (id, user_id, kind, params, sender_id, is_read, created_at)
+     values (?, ?, 'friend_accepted', '{}', ?, ?, ?)`,
+  )
+  for (let index = 0; index < NEWS; index++)
+    news.run(idAt(START + index, index), first, others[index] ?? first, index % 2, START)
+  return postId
+}

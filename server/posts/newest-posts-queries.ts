@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import { FEED_PAGE_SIZE } from '../../contract/posts.ts'
+import { fromJson, jsonRows } from '../platform/database/portable-sql.ts'
+import { prepared } from '../platform/database/prepared.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Queryable, ReadonlyDatabase } from '../schema.ts'
+import { postsWithoutVisibilityCheck, visiblePosts } from '../visibility/visible-queries.ts'
+import { visibleTo } from '../visibility/visible-to.ts'
+import { generation, type PostOnPage } from './card-queries.ts'
+
+// The SQL of gathering the friends feed: the newest posts of each author, for memory, and the one
+// statement that says what of them is for the viewer.
+
+const POSTS_MADE = 'posts_made'
+
+const nextPost = prepared((trx: Queryable, _given: object) =>
+  trx
+    .insertInto('counters')
+    .values({ name: sql.lit(POSTS_MADE), value: sql.lit(1) })
+    .onConflict((c) =>
+      c.column('name').doUpdateSet((eb) => ({ value: eb('counters.value', '+', sql.lit(1)) })),
+    )
+    .returning('value'),
+)
+
+/**
+ * The number of a new post. Until its transaction ends nobody else gets one, so posts become
+ * visible in the order of their numbers: who knows of one knows of all before it.
+ */
+export async function takePostNumber(trx: Queryable): Promise<number> {
+  const [row] = await nextPost(trx, {})
+  return row?.value ?? 0
+}
+
+/** How many posts were ever made: a column of a query. */
+function postsMade(db: ReadonlyDatabase) {
+  const made = db.selectFrom('counters').select('value').where('name', '=', sql.lit(POSTS_MADE))
+  return sql<number>`coalesce(${made}, 0)`.as('made')
+}
+
+const circle = prepared((db: ReadonlyDatabase, given: { viewer: Id }) =>
+  db
+    .selectFrom('users')
+    .where('users.id', '=', given.viewer)
+    .select([
+      'users.friends_version',
+      jsonRows(
+        db,
+        db.selectFrom('friendships').select('friend_id').where('user_id', '=', given.viewer),
+      ).as('friends'),
+    ]),
+)
+
+/** The viewer and their friends, and the version of that list; undefined for nobody. */
+export async function circleOf(
+  db: ReadonlyDatabase,
+  viewer: Id,
+): Promise<{ version: number; ids: Id[] } | undefined> {
+  const [row] = await circle(db, { viewer })
+  if (!row) return undefined
+  const friends = fromJson(row.friends).map(({ friend_id }) => friend_id)
+  return { version: row.friends_version, ids: [viewer, ...friends] }
+}
+
+/** Some milliseconds of the embedded database. */
+const AUTHORS_AT_ONCE = 100
+/** Nobody and nothing has this id: it fills the places that are left. */
+const NONE: Id = 0
+type Places = Record<`place${number}`, Id>
+
+function placesOf(count: number) {
+  const names = Array.from({ length: count }, (_, index) => `place${index}` as const)
+  return {
+    of: (given: Places) => names.map((name) => given[name] ?? NONE),
+    fill: (ids: Id[]): Places =>
+      Object.fromEntries(names.map((name, index) => [name, ids[index] ?? NONE])),
+  }
+}
+
+const AUTHORS = placesOf(AUTHORS_AT_ONCE)
+
+/** Of each author; a page needs at most eleven of one. */
+export const POSTS_KEPT = 24
+
+const newest = prepared((db: ReadonlyDatabase, given: Places) =>
+  db
+    .selectFrom('users')
+    .where('users.id', 'in', AUTHORS.of(given))
+    .select([
+      'users.id',
+      postsMade(db),
+      jsonRows(
+        db,
+        // Only to know where to look: what of it somebody may see is asked of each page.
+        postsWithoutVisibilityCheck(db)
+          .select('posts.id')
+          .where('posts.author_id', '=', sql<Id>`users.id`)
+          .where(sql<boolean>`users.deleted_at is null`)
+          .orderBy('posts.id', 'desc')
+          .limit(sql.lit(POSTS_KEPT)),
+      ).as('newest'),
+    ]),
+)
+
+/** An author's newest posts, newest first, at a time when so many posts had been made. */
+export interface NewestOfAuthor {
+  id: Id
+  ids: Id[]
+  made: number
+}
+
+export async function newestOfAuthors(
+  db: ReadonlyDatabase,
+  authors: Id[],
+): Promise<NewestOfAuthor[]> {
+  const found: NewestOfAuthor[] = []
+  for (let start = 0; start < authors.length; start += AUTHORS_AT_ONCE) {
+    const some = AUTHORS.fill(authors.slice(start, start + AUTHORS_AT_ONCE))
+    for (const row of await newest(db, some))
+      found.push({
+        id: row.id,
+        made: row.made,
+        ids: fromJson(row.newest).map(({ id }) => id),
+      })
+  }
+  return found
+}
+
+const after = prepared((db: ReadonlyDatabase, given: { seq: number; limit: number }) =>
+  postsWithoutVisibilityCheck(db)
+    .select(['posts.id', 'posts.author_id', 'posts.seq'])
+    .where('posts.seq', '>', given.seq)
+    .orderBy('posts.seq')
+    .limit(given.limit),
+)
+
+/** The posts made after this one, in the order they were made. */
+export function postsAfter(db: ReadonlyDatabase, seq: number, limit: number) {
+  return after(db, { seq, limit })
+}
+
+const PAGE = placesOf(FEED_PAGE_SIZE + 1)
+
+const page = prepared((db: ReadonlyDatabase, given: Places & { viewer: Id }) =>
+  db
+    .selectFrom('users as viewer')
+    .leftJoin(
+      visiblePosts(db, given.viewer)
+        .where(visibleTo(given.viewer).postInFeed())
+        .select(['posts.id', 'posts.version'])
+        .where('posts.id', 'in', PAGE.of(given))
+        .as('found'),
+      (join) => join.onTrue(),
+    )
+    .where('viewer.id', '=', given.viewer)
+    .select([
+      'viewer.friends_version',
+      postsMade(db),
+      generation(db).as('generation'),
+      'found.id',
+      'found.version',
+    ])
+    .orderBy('found.id', 'desc'),
+)
+
+interface GatheredPage {
+  friendsVersion: number
+  made: number
+  posts: PostOnPage[]
+}
+
+/**
+ * Which of these posts the viewer may see, newest first, and what tells whether they are the right
+ * ones: all of one moment. Undefined for nobody.
+ */
+export async function pageOf(
+  db: ReadonlyDatabase,
+  viewer: Id,
+  ids: Id[],
+): Promise<GatheredPage | undefined> {
+  const rows = await page(db, { ...PAGE.fill(ids), viewer })
+  const [first] = rows
+  if (!first) return undefined
+  const posts = rows.flatMap(({ id, version, generation }) =>
+    id === null || version === null ? [] : [{ id, version, generation }],
+  )
+  return { friendsVersion: first.friends_version, made: first.made, posts }
+}
