@@ -52,7 +52,7 @@ export const idempotency: Mutation[] = [
   {
     name: 'anybody gets what was made under a key of others',
     file: KEYS,
-    text: `    .where('user_id', '=', request.userId)
+    text: `    .where('user_id', '=', given.userId)
 `,
     replacement: '',
     tests: TESTS,

@@ -4,7 +4,7 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
-import { lockUser, requireUser } from './own-account-queries.ts'
+import { type AuthorRow, holdUser, lockUser } from './own-account-queries.ts'
 
 /**
  * The member's row, which nobody else changes until the transaction ends: what two of their
@@ -17,11 +17,14 @@ export async function lockAccount(trx: Queryable, memberId: Id): Promise<UserRow
 }
 
 /**
- * Keeps the actor's account from being deleted until the transaction ends. Refuses (401) one that
- * was deleted while the request was under way: nothing is written for who is gone.
+ * Keeps the actor's account from being deleted until the transaction ends, and returns them as the
+ * author of what they write. Refuses (401) one that was deleted while the request was under way:
+ * nothing is written for who is gone.
  */
-export async function requireAccount(trx: Queryable, actor: Actor): Promise<void> {
-  if (!(await requireUser(trx, actor.id))) throw sessionEnded()
+export async function requireAccount(trx: Queryable, actor: Actor): Promise<AuthorRow> {
+  const author = await holdUser(trx, actor.id)
+  if (!author) throw sessionEnded()
+  return author
 }
 
 /** What a member writes: as `mutate`, for an account that is there until it is committed. */

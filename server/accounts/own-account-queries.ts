@@ -22,16 +22,22 @@ export function lockUser(trx: Queryable, id: Id) {
 const presentUser = prepared((trx: Queryable, given: { id: Id }) =>
   forUpdate(
     trx,
-    trx.selectFrom('users').select('id').where('id', '=', given.id).where('deleted_at', 'is', null),
+    trx
+      .selectFrom('users')
+      .select(['id', 'username', 'user_number', 'photo_image_id'])
+      .where('id', '=', given.id)
+      .where('deleted_at', 'is', null),
     'there',
   ),
 )
 
-/** Whether the account is there, which it then is until the transaction ends. */
-export async function requireUser(trx: Queryable, id: Id): Promise<boolean> {
+/** The member as an author, undefined when deleted: it is there until the transaction ends. */
+export async function holdUser(trx: Queryable, id: Id) {
   const [user] = await presentUser(trx, { id })
-  return user !== undefined
+  return user
 }
+
+export type AuthorRow = NonNullable<Awaited<ReturnType<typeof holdUser>>>
 
 export type OwnLists = Awaited<ReturnType<typeof findOwnLists>>
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { narrowTables } from './database/narrow-database.ts'
+import { prepared } from './database/prepared.ts'
 import { HttpError } from './http/http-error.ts'
 import type { Id } from './ids.ts'
 
@@ -51,19 +52,40 @@ export function idempotentRequest(
   return { userId, key, bodyHash: hashOf(route, content) }
 }
 
+const foundKey = prepared((db: Kysely<IdempotencyTables>, given: IdempotentRequest) =>
+  db
+    .selectFrom('idempotency_keys')
+    .select(['body_hash', 'made_id'])
+    .where('user_id', '=', given.userId)
+    .where('key', '=', given.key),
+)
+
 /** What was created under this key; undefined when nothing was. Refuses (409) other content. */
 export async function findCreated<S extends IdempotencyTables>(
   db: Kysely<S>,
   request: IdempotentRequest,
 ): Promise<Id | undefined> {
-  const row = await narrowTables<IdempotencyTables, S>(db)
-    .selectFrom('idempotency_keys')
-    .select(['body_hash', 'made_id'])
-    .where('user_id', '=', request.userId)
-    .where('key', '=', request.key)
-    .executeTakeFirst()
+  const [row] = await foundKey(narrowTables<IdempotencyTables, S>(db), request)
   return row && checkedId(request, row)
 }
+
+const claimedKey = prepared(
+  (trx: Kysely<IdempotencyTables>, given: IdempotentRequest & { id: Id; now: number }) =>
+    trx
+      .insertInto('idempotency_keys')
+      .values({
+        user_id: given.userId,
+        key: given.key,
+        body_hash: given.bodyHash,
+        made_id: given.id,
+        created_at: given.now,
+      })
+      // Changes nothing, so that the row that is there comes back.
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'key']).doUpdateSet((eb) => ({ key: eb.ref('excluded.key') })),
+      )
+      .returning(['body_hash', 'made_id']),
+)
 
 /**
  * Notes what is being created, in the transaction that creates it. Returns `id`, or the id of what
@@ -75,16 +97,9 @@ export async function claimKey<S extends IdempotencyTables>(
   id: Id,
   now: number,
 ): Promise<Id> {
-  const { userId, key, bodyHash } = request
-  const row = await narrowTables<IdempotencyTables, S>(trx)
-    .insertInto('idempotency_keys')
-    .values({ user_id: userId, key, body_hash: bodyHash, made_id: id, created_at: now })
-    // Changes nothing, so that the row that is there comes back.
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'key']).doUpdateSet((eb) => ({ key: eb.ref('excluded.key') })),
-    )
-    .returning(['body_hash', 'made_id'])
-    .executeTakeFirstOrThrow()
+  const narrow = narrowTables<IdempotencyTables, S>(trx)
+  const [row] = await claimedKey(narrow, { ...request, id, now })
+  if (!row) throw new Error('A key was neither noted nor found.')
   return checkedId(request, row)
 }
 

@@ -24,6 +24,8 @@ interface Place {
   messageId: Id
 }
 
+type Sender = Awaited<ReturnType<typeof requireAccount>>
+
 interface NewMessage {
   spaceId: Id
   content: string
@@ -43,39 +45,41 @@ export async function sendMessage(
 ): Promise<SpaceMessage> {
   const { id, created } = await createOnce(services, request, {
     begin: (trx) => requireAccount(trx, actor),
-    create: (mutation, id) => insertMessage(actor, services, mutation, { ...message, id }),
+    create: (mutation, id, _, sender) =>
+      insertMessage(services, mutation, { ...message, id, sender }),
   })
   return created ?? readMessage(actor, services, { spaceId: message.spaceId, messageId: id })
 }
 
 async function insertMessage(
-  actor: Actor,
   services: Services,
   mutation: Mutation,
-  message: NewMessage & { id: Id },
+  { id, spaceId, content, clientId, sender }: NewMessage & { id: Id; sender: Sender },
 ): Promise<SpaceMessage> {
   const { trx } = mutation
-  const { id, spaceId } = message
   const now = services.clock()
   const { seq } = await nextNumber(trx, spaceId, now)
   // Moves for every member, since the number is new.
-  if (!(await queries.moveReadMark(trx, { spaceId, userId: actor.id }, seq)))
+  if (!(await queries.moveReadMark(trx, { spaceId, userId: sender.id }, seq)))
     throw new HttpError('forbidden', MESSAGES.membersOnly)
-  await messageQueries.insertMessage(trx, {
+  const row = {
     id,
     space_id: spaceId,
     seq,
     change_seq: seq,
-    sender_id: actor.id,
-    content: message.content,
-    client_id: message.clientId ?? null,
+    sender_id: sender.id,
+    content,
+    client_id: clientId ?? null,
     created_at: now,
     edited_at: null,
     is_deleted: 0,
-  })
-  const place = { spaceId, messageId: id }
-  const news = { ...place, topics: spaceTopics(spaceId), type: 'message_created' } as const
-  return publishMessage(actor, services, mutation, news)
+  }
+  await messageQueries.insertMessage(trx, row)
+  const { username, user_number, photo_image_id } = sender
+  const news = { spaceId, topics: spaceTopics(spaceId), type: 'message_created' } as const
+  // As it was written, so that it need not be read back.
+  const shown = { ...row, username, user_number, photo_image_id, reactions: [] }
+  return publishMessage(sender.id, services, mutation, { ...news, row: shown })
 }
 
 /** Changes one's own words. Refuses: 403 another's, 404 a message that is gone. */
@@ -87,8 +91,8 @@ export function editMessage(
 ): Promise<SpaceMessage> {
   return changeMessage(actor, services, place, async ({ trx, seq, message }) => {
     if (!canEditMessage(actor, message)) throw new HttpError('forbidden', MESSAGES.notYourMessage)
-    const changes = { content, edited_at: services.clock(), change_seq: seq }
-    await messageQueries.updateMessage(trx, message.id, changes)
+    const edit = { content, edited_at: services.clock(), change_seq: seq }
+    await messageQueries.updateContent(trx, { ...edit, id: message.id })
   })
 }
 
@@ -123,7 +127,6 @@ export function reactToMessage(
   return changeMessage(actor, services, place, async ({ trx, seq, message }) => {
     const reaction = { message_id: message.id, user_id: actor.id, emoji, given_seq: seq }
     await messageQueries.toggleReaction(trx, reaction)
-    await messageQueries.updateMessage(trx, message.id, { change_seq: seq })
   })
 }
 
@@ -154,8 +157,9 @@ function changeMessage(
     // Who came when the space had been opened hears nothing of what was written before.
     const isForAll = message.seq > space.opened_seq
     const topics = isForAll ? spaceTopics(spaceId) : await readerTopics(trx, spaceId, message.seq)
-    const news = { spaceId, messageId, topics, type: 'message_changed' } as const
-    return publishMessage(actor, services, mutation, news)
+    const news = { spaceId, topics, type: 'message_changed' } as const
+    const row = await memberMessage(actor, trx, { spaceId, messageId })
+    return publishMessage(actor.id, services, mutation, { ...news, row })
   })
 }
 
@@ -174,27 +178,26 @@ async function readerTopics(trx: Queryable, spaceId: Id, seq: number): Promise<T
   return ids.map((id) => `member:${id}` as const)
 }
 
-interface MessageNews extends Place {
+interface MessageNews {
+  spaceId: Id
+  /** As it is now. */
+  row: messageQueries.MessageRow
   type: 'message_created' | 'message_changed'
   topics: Topic[]
 }
 
-/** Publishes the message as it is now to its readers, to its sender with its client's own id. */
-async function publishMessage(
-  actor: Actor,
+/** Publishes the message to its readers, to its sender with its client's own id. */
+function publishMessage(
+  actorId: Id,
   services: Services,
-  { trx, publish }: Mutation,
-  { spaceId, messageId, type, topics }: MessageNews,
-): Promise<SpaceMessage> {
-  const row = await memberMessage(actor, trx, { spaceId, messageId })
-  const message = presentMessage(actor.id, services, row)
+  { publish }: Mutation,
+  { spaceId, row, type, topics }: MessageNews,
+): SpaceMessage {
+  const message = presentMessage(actorId, services, row)
   const told = { type, spaceId: String(spaceId) }
-  publish({
-    kind: 'broadcast',
-    topics,
-    event: { ...told, message: presentMessage(null, services, row) },
-    own: { memberId: actor.id, event: { ...told, message } },
-  })
+  const event = { ...told, message: { ...message, clientId: null } }
+  const own = { memberId: actorId, event: { ...told, message } }
+  publish({ kind: 'broadcast', topics, event, ...(message.clientId !== null && { own }) })
   return message
 }
 

@@ -68,13 +68,17 @@ export const insertMessage = prepared((trx: Queryable, given: SpaceMessagesTable
   }),
 )
 
-/** What an act upon a message needs to know: undefined when it is gone or not for the viewer. */
-export function findMessageToChange(trx: Queryable, viewer: Id, space: Id, messageId: Id) {
-  return visibleMessages(trx, viewer, space)
+const messageToChange = prepared((trx: Queryable, given: InSpace & { id: Id }) =>
+  visibleMessages(trx, given.viewer, given.space)
     .select(['message.id', 'message.seq', 'message.sender_id'])
-    .where('message.id', '=', messageId)
-    .where('message.is_deleted', '=', 0)
-    .executeTakeFirst()
+    .where('message.id', '=', given.id)
+    .where('message.is_deleted', '=', sql.lit(0)),
+)
+
+/** What an act upon a message needs to know: undefined when it is gone or not for the viewer. */
+export async function findMessageToChange(trx: Queryable, viewer: Id, space: Id, id: Id) {
+  const [row] = await messageToChange(trx, { viewer, space, id })
+  return row
 }
 
 /** Any message, for moderation. */
@@ -87,13 +91,19 @@ export function findMessageWithoutVisibilityCheck(trx: Queryable, messageId: Id)
     .executeTakeFirst()
 }
 
-export async function updateMessage(
-  trx: Queryable,
-  messageId: Id,
-  changes: Partial<Pick<SpaceMessagesTable, 'content' | 'edited_at' | 'change_seq'>>,
-) {
-  await trx.updateTable('space_messages').set(changes).where('id', '=', messageId).execute()
+interface Edit {
+  id: Id
+  content: string
+  edited_at: number
+  change_seq: number
 }
+
+export const updateContent = prepared((trx: Queryable, given: Edit) =>
+  trx
+    .updateTable('space_messages')
+    .set({ content: given.content, edited_at: given.edited_at, change_seq: given.change_seq })
+    .where('id', '=', given.id),
+)
 
 /** Only the mark stays. */
 export async function emptyMessage(trx: Queryable, messageId: Id, changeSeq: number) {
@@ -105,19 +115,43 @@ export async function emptyMessage(trx: Queryable, messageId: Id, changeSeq: num
     .execute()
 }
 
-/** Gives the reaction, or takes it back if it was given. */
-export async function toggleReaction(
-  trx: Queryable,
-  reaction: { message_id: Id; user_id: Id; emoji: string; given_seq: number },
-) {
-  const taken = await trx
+interface GivenReaction {
+  message_id: Id
+  user_id: Id
+  emoji: string
+  given_seq: number
+}
+
+const takenReaction = prepared((trx: Queryable, given: GivenReaction) =>
+  trx
     .deleteFrom('message_reactions')
-    .where('message_id', '=', reaction.message_id)
-    .where('user_id', '=', reaction.user_id)
-    .where('emoji', '=', reaction.emoji)
-    .returning('emoji')
-    .executeTakeFirst()
-  if (!taken) await trx.insertInto('message_reactions').values(reaction).execute()
+    .where('message_id', '=', given.message_id)
+    .where('user_id', '=', given.user_id)
+    .where('emoji', '=', given.emoji)
+    .returning('emoji'),
+)
+
+const insertReaction = prepared((trx: Queryable, given: GivenReaction) =>
+  trx.insertInto('message_reactions').values({
+    message_id: given.message_id,
+    user_id: given.user_id,
+    emoji: given.emoji,
+    given_seq: given.given_seq,
+  }),
+)
+
+const changedMessage = prepared((trx: Queryable, given: GivenReaction) =>
+  trx
+    .updateTable('space_messages')
+    .set({ change_seq: given.given_seq })
+    .where('id', '=', given.message_id),
+)
+
+/** Gives the reaction, or takes it back if it was given: with this number the message changes. */
+export async function toggleReaction(trx: Queryable, reaction: GivenReaction) {
+  const [taken] = await takenReaction(trx, reaction)
+  if (!taken) await insertReaction(trx, reaction)
+  await changedMessage(trx, reaction)
 }
 
 /** Of whom the viewer blocked or who blocked the viewer: who is in the space, or wrote in it. */

@@ -68,9 +68,9 @@ function presentAskAgainAt(row: CardRow, now: number): string | null {
   return at > now ? momentOf(at) : null
 }
 
-/** The message as this viewer gets it; for null as everybody does. */
+/** The message as this viewer gets it. Only of their own it tells how their client calls it. */
 export function presentMessage(
-  viewerId: Id | null,
+  viewerId: Id,
   { images }: Pick<Services, 'images'>,
   row: MessageRow,
 ): SpaceMessage {
@@ -89,7 +89,7 @@ export function presentMessage(
       user: String(user_id),
       username,
     })),
-    clientId: viewerId !== null && viewerId === row.sender_id ? row.client_id : null,
+    clientId: viewerId === row.sender_id ? row.client_id : null,
   }
 }
 

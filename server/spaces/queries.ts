@@ -165,22 +165,30 @@ export async function readerIds(db: Queryable, spaceId: Id, seq: number): Promis
   return rows.map((row) => row.user_id)
 }
 
+const joined = prepared((db: Queryable, given: { userId: Id }) =>
+  joinedSpaces(db, given.userId).select('space_id'),
+)
+
 /** The spaces whose messages the person may read and hear. */
 export async function joinedSpaceIds(db: Queryable, userId: Id): Promise<Id[]> {
-  const rows = await joinedSpaces(db, userId).select('space_id').execute()
+  const rows = await joined(db, { userId })
   return rows.map((row) => row.space_id)
 }
 
-/** The space, and how the person stands to it: `last_read_seq` is null for who is no member. */
-export function findStanding(db: Queryable, { spaceId, userId }: Member) {
-  return db
+const standing = prepared((db: Queryable, given: Member) =>
+  db
     .selectFrom('spaces')
     .leftJoin('space_members as mine', (join) =>
-      join.onRef('mine.space_id', '=', 'spaces.id').on('mine.user_id', '=', userId),
+      join.onRef('mine.space_id', '=', 'spaces.id').on('mine.user_id', '=', given.userId),
     )
     .select(['spaces.id', 'spaces.admin_id', 'spaces.last_seq', 'mine.last_read_seq'])
-    .where('spaces.id', '=', spaceId)
-    .executeTakeFirst()
+    .where('spaces.id', '=', given.spaceId),
+)
+
+/** The space, and how the person stands to it: `last_read_seq` is null for who is no member. */
+export async function findStanding(db: Queryable, member: Member) {
+  const [found] = await standing(db, member)
+  return found
 }
 
 const nextNumber = prepared((trx: Queryable, given: { space: Id }) => counted(trx, given))

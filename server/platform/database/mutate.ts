@@ -39,13 +39,13 @@ export async function mutate<Schema, Result>(
   return result
 }
 
-interface Creation<Schema, Prepared, Result> {
+interface Creation<Schema, Prepared, Begun, Result> {
   /** What is slow or outside of the database: done before the transaction, and only if needed. */
   prepare?: () => Promise<Prepared>
   /** Done first in the transaction, also where a request before this one created it. */
-  begin?: (trx: Transaction<Schema>) => Promise<void>
-  /** Creates the row with this id, as `mutate` does its work. */
-  create(mutation: Mutation<Schema>, id: Id, prepared: Prepared): Promise<Result>
+  begin?: (trx: Transaction<Schema>) => Promise<Begun>
+  /** Creates the row with this id, as `mutate` does its work. `begun`: what `begin` found. */
+  create(mutation: Mutation<Schema>, id: Id, prepared: Prepared, begun: Begun): Promise<Result>
 }
 
 /**
@@ -53,22 +53,23 @@ interface Creation<Schema, Prepared, Result> {
  * is undefined where a request before this one did it; `id` is the same for all of them. Refuses
  * (409) a key that came before with other content. Without a key it always creates.
  */
-export async function createOnce<Schema extends IdempotencyTables, Prepared, Result>(
+export async function createOnce<Schema extends IdempotencyTables, Prepared, Begun, Result>(
   services: { db: Kysely<Schema>; bus: Bus; clock: Clock },
   request: IdempotentRequest | null,
-  { prepare, begin, create }: Creation<Schema, Prepared, Result>,
+  { prepare, begin, create }: Creation<Schema, Prepared, Begun, Result>,
 ): Promise<{ id: Id; created?: Result }> {
   if (request && prepare) {
     const id = await findCreated(services.db, request)
     if (id) return { id }
   }
-  // Without `prepare`, nothing says what `Prepared` is, and `create` does not ask for it.
+  // Without `prepare`, nothing says what `Prepared` is, and `create` does not ask for it; nor for
+  // `Begun` without `begin`.
   const prepared = (await prepare?.()) as Prepared
   return mutate(services, async (mutation) => {
-    await begin?.(mutation.trx)
+    const begun = (await begin?.(mutation.trx)) as Begun
     const id = newId()
     const claimed = request ? await claimKey(mutation.trx, request, id, services.clock()) : id
     if (claimed !== id) return { id: claimed }
-    return { id, created: await create(mutation, id, prepared) }
+    return { id, created: await create(mutation, id, prepared, begun) }
   })
 }
