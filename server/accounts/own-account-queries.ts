@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteSome } from '../platform/database/delete-some.ts'
 import { forUpdate } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
@@ -195,17 +196,8 @@ const ROWS_AT_ONCE = 200
 
 /** True while there may be more of them. */
 export async function deleteSomeIdempotencyKeys(trx: Queryable, userId: Id): Promise<boolean> {
-  const some = trx
-    .selectFrom('idempotency_keys')
-    .select('key')
-    .where('user_id', '=', userId)
-    .limit(ROWS_AT_ONCE)
-  const { numDeletedRows } = await trx
-    .deleteFrom('idempotency_keys')
-    .where('user_id', '=', userId)
-    .where('key', 'in', some)
-    .executeTakeFirst()
-  return numDeletedRows > 0
+  const some = { key: ['user_id', 'key'], where: { user_id: userId }, limit: ROWS_AT_ONCE } as const
+  return (await deleteSome(trx, 'idempotency_keys', some)) > 0
 }
 
 export async function deleteUser(trx: Queryable, userId: Id) {

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely'
+import { deleteSome } from '../platform/database/delete-some.ts'
 import { isPostgres } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
@@ -110,24 +111,13 @@ export async function someFriendsOf(db: Queryable, memberId: Id, limit: number):
 }
 
 const REQUESTS_AT_ONCE = 200
+const REQUEST_KEY = ['low_id', 'high_id'] as const
 
 /** Requests of the member and to them. True while there may be more. */
 export async function deleteSomeRequestsOf(trx: Queryable, memberId: Id): Promise<boolean> {
-  for (const [own, other] of [
-    ['low_id', 'high_id'],
-    ['high_id', 'low_id'],
-  ] as const) {
-    const some = trx
-      .selectFrom('friend_requests')
-      .select(other)
-      .where(own, '=', memberId)
-      .limit(REQUESTS_AT_ONCE)
-    const { numDeletedRows } = await trx
-      .deleteFrom('friend_requests')
-      .where(own, '=', memberId)
-      .where(other, 'in', some)
-      .executeTakeFirst()
-    if (numDeletedRows > 0) return true
+  for (const column of ['low_id', 'high_id'] as const) {
+    const some = { key: REQUEST_KEY, where: { [column]: memberId }, limit: REQUESTS_AT_ONCE }
+    if ((await deleteSome(trx, 'friend_requests', some)) > 0) return true
   }
   return false
 }

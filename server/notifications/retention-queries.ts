@@ -1,4 +1,5 @@
 import { type ExpressionWrapper, expressionBuilder } from 'kysely'
+import { deletionOfSome } from '../platform/database/delete-some.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
 import type { NotificationKind } from './kinds.ts'
@@ -30,10 +31,8 @@ export async function deleteRequestNotifications(trx: Queryable, request: Reques
 /** So many of those a member sent or got: how many there were, and whose unread ones. */
 export async function deleteSomeWith(trx: Queryable, memberId: Id, limit: number) {
   for (const column of ['sender_id', 'user_id'] as const) {
-    const some = trx.selectFrom('notifications').select('id').where(column, '=', memberId)
-    const rows = await trx
-      .deleteFrom('notifications')
-      .where('id', 'in', some.limit(limit))
+    const some = { key: ['id'], where: { [column]: memberId }, limit } as const
+    const rows = await deletionOfSome(trx, 'notifications', some)
       .returning(['user_id', 'is_read'])
       .execute()
     const told = membersWithUnread(rows)

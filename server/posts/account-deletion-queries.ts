@@ -1,3 +1,4 @@
+import { deleteSome, deletionOfSome } from '../platform/database/delete-some.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
@@ -11,17 +12,20 @@ const ROWS_AT_ONCE = 100
 /** Of posts that have nothing under them any more. */
 const POSTS_AT_ONCE = 25
 
+const KEY = {
+  post_reactions: ['post_id', 'user_id'],
+  vibes: ['post_id', 'user_id', 'emoji'],
+  comments: ['id'],
+  notifications: ['id'],
+} as const
+
 /** A member has one reaction to a post: each takes one off a count. */
 export async function deleteSomeReactions(trx: Queryable, memberId: Id): Promise<boolean> {
-  const some = trx
-    .selectFrom('post_reactions')
-    .select('post_id')
-    .where('user_id', '=', memberId)
-    .limit(ROWS_AT_ONCE)
-  const deleted = await trx
-    .deleteFrom('post_reactions')
-    .where('user_id', '=', memberId)
-    .where('post_id', 'in', some)
+  const deleted = await deletionOfSome(trx, 'post_reactions', {
+    key: KEY.post_reactions,
+    where: { user_id: memberId },
+    limit: ROWS_AT_ONCE,
+  })
     .returning(['post_id', 'kind'])
     .execute()
   for (const [kind, count] of [
@@ -41,15 +45,11 @@ export async function deleteSomeReactions(trx: Queryable, memberId: Id): Promise
 
 /** A member gives a post each emoji once: all of one emoji take one off their counts. */
 export async function deleteSomeVibes(trx: Queryable, memberId: Id): Promise<boolean> {
-  const some = trx
-    .selectFrom('vibes')
-    .select('post_id')
-    .where('user_id', '=', memberId)
-    .limit(ROWS_AT_ONCE)
-  const deleted = await trx
-    .deleteFrom('vibes')
-    .where('user_id', '=', memberId)
-    .where('post_id', 'in', some)
+  const deleted = await deletionOfSome(trx, 'vibes', {
+    key: KEY.vibes,
+    where: { user_id: memberId },
+    limit: ROWS_AT_ONCE,
+  })
     .returning(['post_id', 'emoji'])
     .execute()
   if (deleted.length === 0) return false
@@ -73,14 +73,11 @@ export async function deleteSomeVibes(trx: Queryable, memberId: Id): Promise<boo
 }
 
 export async function deleteSomeComments(trx: Queryable, memberId: Id): Promise<boolean> {
-  const some = trx
-    .selectFrom('comments')
-    .select('id')
-    .where('author_id', '=', memberId)
-    .limit(ROWS_AT_ONCE)
-  const deleted = await trx
-    .deleteFrom('comments')
-    .where('id', 'in', some)
+  const deleted = await deletionOfSome(trx, 'comments', {
+    key: KEY.comments,
+    where: { author_id: memberId },
+    limit: ROWS_AT_ONCE,
+  })
     .returning('post_id')
     .execute()
   const perPost = Map.groupBy(deleted, (row) => row.post_id)
@@ -109,41 +106,15 @@ export function somePostsOf(trx: Queryable, authorId: Id) {
 
 /** What others made of these posts: true when there was as much as one transaction should take. */
 export async function deleteSomeUnder(trx: Queryable, postIds: Id[]): Promise<boolean> {
-  const reactions = trx
-    .selectFrom('post_reactions')
-    .select(['post_id', 'user_id'])
-    .where('post_id', 'in', postIds)
-  const vibes = trx
-    .selectFrom('vibes')
-    .select(['post_id', 'user_id', 'emoji'])
-    .where('post_id', 'in', postIds)
-  const comments = trx.selectFrom('comments').select('id').where('post_id', 'in', postIds)
-  const notifications = trx.selectFrom('notifications').select('id').where('post_id', 'in', postIds)
-  let left = BigInt(ROWS_AT_ONCE)
-  for (const deletion of [
-    trx
-      .deleteFrom('post_reactions')
-      .where((eb) =>
-        eb(
-          eb.refTuple('post_id', 'user_id'),
-          'in',
-          reactions.limit(ROWS_AT_ONCE).$asTuple('post_id', 'user_id'),
-        ),
-      ),
-    trx
-      .deleteFrom('vibes')
-      .where((eb) =>
-        eb(
-          eb.refTuple('post_id', 'user_id', 'emoji'),
-          'in',
-          vibes.limit(ROWS_AT_ONCE).$asTuple('post_id', 'user_id', 'emoji'),
-        ),
-      ),
-    trx.deleteFrom('comments').where('id', 'in', comments.limit(ROWS_AT_ONCE)),
-    trx.deleteFrom('notifications').where('id', 'in', notifications.limit(ROWS_AT_ONCE)),
+  const ofPosts = { where: { post_id: postIds }, limit: ROWS_AT_ONCE }
+  let left = ROWS_AT_ONCE
+  for (const deleteMore of [
+    () => deleteSome(trx, 'post_reactions', { key: KEY.post_reactions, ...ofPosts }),
+    () => deleteSome(trx, 'vibes', { key: KEY.vibes, ...ofPosts }),
+    () => deleteSome(trx, 'comments', { key: KEY.comments, ...ofPosts }),
+    () => deleteSome(trx, 'notifications', { key: KEY.notifications, ...ofPosts }),
   ]) {
-    const { numDeletedRows } = await deletion.executeTakeFirst()
-    left -= numDeletedRows
+    left -= await deleteMore()
     if (left <= 0) return true
   }
   return false

@@ -1,4 +1,5 @@
 import type { Insertable, Updateable } from 'kysely'
+import { deleteSome } from '../platform/database/delete-some.ts'
 import { forUpdate } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
@@ -72,16 +73,8 @@ export async function deletedSpaceIds(db: Queryable): Promise<Id[]> {
 
 /** True while there may be more. */
 export async function deleteSomeMessagesIn(trx: Queryable, spaceId: Id): Promise<boolean> {
-  const some = trx
-    .selectFrom('space_messages')
-    .select('id')
-    .where('space_id', '=', spaceId)
-    .limit(DELETED_AT_ONCE)
-  const { numDeletedRows } = await trx
-    .deleteFrom('space_messages')
-    .where('id', 'in', some)
-    .executeTakeFirst()
-  return numDeletedRows > 0
+  const some = { key: ['id'], where: { space_id: spaceId }, limit: DELETED_AT_ONCE } as const
+  return (await deleteSome(trx, 'space_messages', some)) > 0
 }
 
 export async function forgetDeletedSpace(db: Queryable, id: Id) {
