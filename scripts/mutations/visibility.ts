@@ -203,7 +203,7 @@ export const visibility: Mutation[] = [
     file: 'server/platform/images/image-addresses.ts',
     text: 'return Number(expires) > clock() ? Number(viewer) : null',
     replacement: 'return Number(viewer)',
-    tests: ['server/posts/picture-access.test.ts'],
+    tests: ['server/platform/images/image-store.test.ts'],
   },
   {
     name: 'the address of one picture opens another',
