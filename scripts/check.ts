@@ -126,7 +126,7 @@ function inBrowser(journeys: (paths: Paths) => Promise<Outcome>) {
   return (paths: Paths): Outcome | Promise<Outcome> => {
     if (findChromium()) return journeys(paths)
     return skip(
-      'there is no Chromium here. Install it (on Debian: apt-get install chromium), ' +
+      'there is no Chromium here. Install it (on Debian: apt-get install chromium-headless-shell), ' +
         'or name the one you have in CHROMIUM_PATH.',
     )
   }

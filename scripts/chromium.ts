@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
 
+// The shell is the same browser without windows around its pages: for each page that is opened it
+// takes a sixth of the processor.
 const USUAL_PLACES = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
