@@ -4,7 +4,7 @@ import * as people from '../server/friends/friend-list-queries.ts'
 import { countFriends, findRelationship } from '../server/friends/queries.ts'
 import * as search from '../server/friends/search-queries.ts'
 import * as notifications from '../server/notifications/queries.ts'
-import type { Id } from '../server/platform/ids.ts'
+import { type Id, LAST_ID } from '../server/platform/ids.ts'
 import { claimDueRow } from '../server/platform/mail/outbox-queries.ts'
 import {
   deleteSomeComments,
@@ -48,7 +48,7 @@ type Run = (db: Queryable, inputs: QueryInputs) => Promise<unknown>
 /** What it is, how it is asked, and the most rows it may look at where that is more than a page. */
 export type HotQuery = [title: string, run: Run, rowsMax?: number]
 
-const PAGE = { before: feeds.LAST_ID, limit: 11, offset: 0 }
+const PAGE = { before: LAST_ID, limit: 11, offset: 0 }
 const SPACES_PAGE = { limit: 12, offset: 0 }
 const bio = { tier: search.TIERS.bio, word: 'tea5', limit: 20 }
 const MAIL_DUE = Date.UTC(2030, 0, 1)

@@ -1,6 +1,6 @@
-import { type Insertable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { prepared } from '../platform/database/prepared.ts'
-import type { Id } from '../platform/ids.ts'
+import { type Id, LAST_ID } from '../platform/ids.ts'
 import type { NotificationsTable, Queryable } from '../schema.ts'
 import { visibleNotifications } from '../visibility/visible-queries.ts'
 import type { NotificationKind } from './kinds.ts'
@@ -9,25 +9,40 @@ import type { NotificationKind } from './kinds.ts'
 // they are.
 
 /** An unread one of the same sender's comments on the same post becomes this one, and counts on. */
-export async function upsertNotification(trx: Queryable, row: Insertable<NotificationsTable>) {
-  const { id, comment_id, created_at } = row
-  await trx
+export async function upsertNotification(trx: Queryable, row: NewNotificationRow) {
+  await newNotification(trx, row)
+}
+
+type NewNotificationRow = Omit<Selectable<NotificationsTable>, 'count'>
+
+const newNotification = prepared((trx: Queryable, given: NewNotificationRow) =>
+  trx
     .insertInto('notifications')
-    .values(row)
+    .values({
+      id: given.id,
+      user_id: given.user_id,
+      kind: given.kind,
+      params: given.params,
+      sender_id: given.sender_id,
+      post_id: given.post_id,
+      comment_id: given.comment_id,
+      space_id: given.space_id,
+      is_read: given.is_read,
+      created_at: given.created_at,
+    })
     .onConflict((c) =>
       c
         .columns(['user_id', 'sender_id', 'post_id'])
         .where('kind', '=', sql.lit('comment'))
         .where('is_read', '=', sql.lit(0))
         .doUpdateSet((eb) => ({
-          id,
-          comment_id,
-          created_at,
-          count: eb('notifications.count', '+', 1),
+          id: eb.ref('excluded.id'),
+          comment_id: eb.ref('excluded.comment_id'),
+          created_at: eb.ref('excluded.created_at'),
+          count: eb('notifications.count', '+', sql.lit(1)),
         })),
-    )
-    .execute()
-}
+    ),
+)
 
 function notificationsOf(db: Queryable, userId: Id) {
   return visibleNotifications(db, userId)
@@ -56,17 +71,25 @@ export async function deleteNotification(trx: Queryable, id: Id) {
 }
 
 /** One notification of this member's. */
-export function findNotification(db: Queryable, userId: Id, id: Id) {
-  return notificationsOf(db, userId).where('notifications.id', '=', id).executeTakeFirst()
+export async function findNotification(db: Queryable, userId: Id, id: Id) {
+  const [notification] = await oneNotification(db, { userId, id })
+  return notification
 }
 
+const oneNotification = prepared((db: Queryable, given: { userId: Id; id: Id }) =>
+  notificationsOf(db, given.userId).where('notifications.id', '=', given.id),
+)
+
 export function newestNotifications(db: Queryable, userId: Id, before: Id | null, limit: number) {
-  return notificationsOf(db, userId)
-    .$if(before !== null, (query) => query.where('notifications.id', '<', before ?? 0))
-    .orderBy('notifications.id', 'desc')
-    .limit(limit)
-    .execute()
+  return newest(db, { userId, before: before ?? LAST_ID, limit })
 }
+
+const newest = prepared((db: Queryable, given: { userId: Id; before: Id; limit: number }) =>
+  notificationsOf(db, given.userId)
+    .where('notifications.id', '<', given.before)
+    .orderBy('notifications.id', 'desc')
+    .limit(given.limit),
+)
 
 /** Asked by every member who is not on the stream, twice a minute. */
 export async function countUnread(db: Queryable, userId: Id): Promise<number> {

@@ -6,6 +6,9 @@ import { randomBytes, randomInt, randomUUIDv7 } from 'node:crypto'
  */
 export type Id = number
 
+/** Every id sorts before this one. */
+export const LAST_ID: Id = Number.MAX_SAFE_INTEGER
+
 const EPOCH = Date.UTC(2025, 0, 1)
 const IDS_PER_MS = 2 ** 12
 

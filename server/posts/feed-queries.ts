@@ -21,8 +21,6 @@ export interface PageRequest {
   offset: number
 }
 
-/** Every id sorts before this one. */
-export const LAST_ID: Id = Number.MAX_SAFE_INTEGER
 type ViewersPage = PageRequest & { viewer: Id; reach: number }
 
 /**

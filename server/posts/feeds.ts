@@ -2,17 +2,10 @@ import type { z } from 'zod'
 import { FEED_PAGE_SIZE, type FeedAnswer, type feedQuery, MESSAGES } from '../../contract/posts.ts'
 import { parsedId } from '../../contract/text.ts'
 import { invalid } from '../platform/http/http-error.ts'
-import type { Id } from '../platform/ids.ts'
+import { type Id, LAST_ID } from '../platform/ids.ts'
 import type { Actor, ReadServices } from '../services.ts'
 import type { PostOnPage } from './card-queries.ts'
-import {
-  allPosts,
-  friendsFeed,
-  LAST_ID,
-  type PageRequest,
-  postsOf,
-  publicFeed,
-} from './feed-queries.ts'
+import { allPosts, friendsFeed, type PageRequest, postsOf, publicFeed } from './feed-queries.ts'
 import { hydratePosts } from './hydrate-posts.ts'
 import type { Card } from './post-cache.ts'
 

@@ -1,7 +1,7 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { forUpdate } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
-import type { Id } from '../platform/ids.ts'
+import { type Id, LAST_ID } from '../platform/ids.ts'
 import type { CommentsTable, PostsTable, Queryable, ReadonlyDatabase } from '../schema.ts'
 import {
   postsWithoutVisibilityCheck,
@@ -37,10 +37,17 @@ const newPost = prepared((trx: Queryable, given: NewPostRow & { seq: number }) =
 )
 
 /** The post, if the actor may see it; nobody else acts upon it until the transaction ends. */
-export function lockVisiblePost(trx: Queryable, actorId: Id, postId: Id) {
-  const query = visiblePosts(trx, actorId).select(POST_COLUMNS).where('posts.id', '=', postId)
-  return forUpdate(trx, query).executeTakeFirst()
+export async function lockVisiblePost(trx: Queryable, actorId: Id, postId: Id) {
+  const [post] = await lockedPost(trx, { actorId, postId })
+  return post
 }
+
+const lockedPost = prepared((trx: Queryable, given: { actorId: Id; postId: Id }) =>
+  forUpdate(
+    trx,
+    visiblePosts(trx, given.actorId).select(POST_COLUMNS).where('posts.id', '=', given.postId),
+  ),
+)
 
 /** Any post, for moderation; nobody else acts upon it until the transaction ends. */
 export function lockPostWithoutVisibilityCheck(trx: Queryable, postId: Id) {
@@ -52,10 +59,13 @@ export type PostRow = NonNullable<Awaited<ReturnType<typeof lockVisiblePost>>>
 
 /** Whether a post of theirs is for friends only; locks that until the transaction ends. */
 export async function isAuthorPrivate(trx: Queryable, authorId: Id): Promise<boolean> {
-  const author = trx.selectFrom('users').select('is_private').where('id', '=', authorId)
-  const row = await forUpdate(trx, author).executeTakeFirst()
-  return row?.is_private === 1
+  const [author] = await lockedPrivacy(trx, { authorId })
+  return author?.is_private === 1
 }
+
+const lockedPrivacy = prepared((trx: Queryable, given: { authorId: Id }) =>
+  forUpdate(trx, trx.selectFrom('users').select('is_private').where('id', '=', given.authorId)),
+)
 
 /** So many posts change in one transaction. */
 const POSTS_AT_ONCE = 100
@@ -84,17 +94,30 @@ export async function deletePost(trx: Queryable, postId: Id) {
   await trx.deleteFrom('posts').where('id', '=', postId).execute()
 }
 
-export async function insertComment(trx: Queryable, comment: Insertable<CommentsTable>) {
-  await trx.insertInto('comments').values(comment).execute()
-  await trx
+export async function insertComment(trx: Queryable, comment: CommentsTable) {
+  await newComment(trx, comment)
+  await addToComments(trx, { post: comment.post_id, more: 1 })
+}
+
+const newComment = prepared((trx: Queryable, given: CommentsTable) =>
+  trx.insertInto('comments').values({
+    id: given.id,
+    post_id: given.post_id,
+    author_id: given.author_id,
+    text: given.text,
+    created_at: given.created_at,
+  }),
+)
+
+const addToComments = prepared((trx: Queryable, given: { post: Id; more: number }) =>
+  trx
     .updateTable('posts')
     .set((eb) => ({
-      comment_count: eb('comment_count', '+', 1),
-      version: eb('version', '+', 1),
+      comment_count: eb('comment_count', '+', given.more),
+      version: eb('version', '+', sql.lit(1)),
     }))
-    .where('id', '=', comment.post_id)
-    .execute()
-}
+    .where('id', '=', given.post),
+)
 
 /** Any comment, for moderation. */
 export function findCommentWithoutVisibilityCheck(trx: Queryable, id: Id) {
@@ -116,14 +139,7 @@ export async function deleteComment(
     .returning('id')
     .executeTakeFirst()
   if (!row) return false
-  await trx
-    .updateTable('posts')
-    .set((eb) => ({
-      comment_count: eb('comment_count', '-', 1),
-      version: eb('version', '+', 1),
-    }))
-    .where('id', '=', comment.post_id)
-    .execute()
+  await addToComments(trx, { post: comment.post_id, more: -1 })
   return true
 }
 
@@ -134,7 +150,18 @@ export function newestComments(
   postId: Id,
   { before, limit }: { before: Id | null; limit: number },
 ) {
-  return visibleComments(db, viewerId)
+  return comments(db, { viewerId, postId, before: before ?? LAST_ID, limit })
+}
+
+interface CommentsPage {
+  viewerId: Id
+  postId: Id
+  before: Id
+  limit: number
+}
+
+const comments = prepared((db: ReadonlyDatabase, given: CommentsPage) =>
+  visibleComments(db, given.viewerId)
     .select([
       'comments.id',
       'comments.author_id',
@@ -144,11 +171,10 @@ export function newestComments(
       'users.user_number',
       'users.photo_image_id',
     ])
-    .where('comments.post_id', '=', postId)
-    .$if(before !== null, (query) => query.where('comments.id', '<', before ?? 0))
+    .where('comments.post_id', '=', given.postId)
+    .where('comments.id', '<', given.before)
     .orderBy('comments.id', 'desc')
-    .limit(limit)
-    .execute()
-}
+    .limit(given.limit),
+)
 
 export type CommentRow = Awaited<ReturnType<typeof newestComments>>[number]

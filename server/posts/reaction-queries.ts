@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { REACTIONS_SHOWN_MAX, VIBE_KINDS_SHOWN_MAX } from '../../contract/reactions.ts'
 import { jsonRows } from '../platform/database/portable-sql.ts'
+import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, ReadonlyDatabase, Schema } from '../schema.ts'
 import { hiddenMembers, isShown } from '../visibility/hidden-members.ts'
@@ -9,18 +10,22 @@ import { hiddenMembers, isShown } from '../visibility/hidden-members.ts'
 // dislike, so the two exclude each other; counts stand beside, changed in the same transaction.
 
 export type ReactionKind = Schema['post_reactions']['kind']
-const COUNT = { like: 'like_count', dislike: 'dislike_count' } as const
 
 /** What the member has given the post so far. */
 export async function findReaction(trx: Queryable, postId: Id, userId: Id) {
-  const row = await trx
+  const [row] = await given(trx, { postId, userId })
+  return row?.kind ?? null
+}
+
+type Giving = { postId: Id; userId: Id }
+
+const given = prepared((trx: Queryable, { postId, userId }: Giving) =>
+  trx
     .selectFrom('post_reactions')
     .select('kind')
     .where('post_id', '=', postId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row?.kind ?? null
-}
+    .where('user_id', '=', userId),
+)
 
 /** Changes the member's reaction from what it is to what it shall be, with the counts. */
 export async function changeReaction(
@@ -30,78 +35,92 @@ export async function changeReaction(
   from: ReactionKind | null,
   to: ReactionKind | null,
 ) {
-  if (from !== null) {
-    await trx
-      .deleteFrom('post_reactions')
-      .where('post_id', '=', postId)
-      .where('user_id', '=', userId)
-      .execute()
-    await addToCount(trx, postId, from, -1)
-  }
-  if (to !== null) {
-    await trx
-      .insertInto('post_reactions')
-      .values({ post_id: postId, user_id: userId, kind: to })
-      .execute()
-    await addToCount(trx, postId, to, 1)
-  }
+  const more = (kind: ReactionKind) => Number(to === kind) - Number(from === kind)
+  if (to === null) await deleteReaction(trx, { postId, userId })
+  else await putReaction(trx, { postId, userId, kind: to })
+  await addToCounts(trx, { postId, likes: more('like'), dislikes: more('dislike') })
 }
 
-async function addToCount(trx: Queryable, postId: Id, kind: ReactionKind, by: number) {
-  await trx
-    .updateTable('posts')
-    .set((eb) => ({ [COUNT[kind]]: eb(COUNT[kind], '+', by), version: eb('version', '+', 1) }))
-    .where('id', '=', postId)
-    .execute()
-}
+const deleteReaction = prepared((trx: Queryable, { postId, userId }: Giving) =>
+  trx.deleteFrom('post_reactions').where('post_id', '=', postId).where('user_id', '=', userId),
+)
+
+const putReaction = prepared(
+  (trx: Queryable, { postId, userId, kind }: Giving & { kind: ReactionKind }) =>
+    trx
+      .insertInto('post_reactions')
+      .values({ post_id: postId, user_id: userId, kind })
+      .onConflict((c) =>
+        c.columns(['post_id', 'user_id']).doUpdateSet((eb) => ({ kind: eb.ref('excluded.kind') })),
+      ),
+)
+
+const addToCounts = prepared(
+  (trx: Queryable, more: { postId: Id; likes: number; dislikes: number }) =>
+    trx
+      .updateTable('posts')
+      .set((eb) => ({
+        like_count: eb('like_count', '+', more.likes),
+        dislike_count: eb('dislike_count', '+', more.dislikes),
+        version: eb('version', '+', sql.lit(1)),
+      }))
+      .where('id', '=', more.postId),
+)
 
 /** Gives the vibe, or takes it back if it was given. */
 export async function toggleVibe(trx: Queryable, postId: Id, userId: Id, emoji: string) {
-  await advanceVersion(trx, postId)
-  const taken = await trx
+  // What stands on the post's card changes without a count of its own.
+  await addToCounts(trx, { postId, likes: 0, dislikes: 0 })
+  const [taken] = await deleteVibe(trx, { postId, userId, emoji })
+  if (taken) return removeFromVibeCount(trx, postId, emoji)
+  await insertVibe(trx, { postId, userId, emoji })
+  await addToVibeCount(trx, { postId, emoji })
+}
+
+type VibeKind = { postId: Id; emoji: string }
+
+const deleteVibe = prepared((trx: Queryable, { postId, userId, emoji }: Giving & VibeKind) =>
+  trx
     .deleteFrom('vibes')
     .where('post_id', '=', postId)
     .where('user_id', '=', userId)
     .where('emoji', '=', emoji)
-    .returning('emoji')
-    .executeTakeFirst()
-  if (taken) return removeFromVibeCount(trx, postId, emoji)
-  await trx.insertInto('vibes').values({ post_id: postId, user_id: userId, emoji }).execute()
-  await trx
+    .returning('emoji'),
+)
+
+const insertVibe = prepared((trx: Queryable, { postId, userId, emoji }: Giving & VibeKind) =>
+  trx.insertInto('vibes').values({ post_id: postId, user_id: userId, emoji }),
+)
+
+const addToVibeCount = prepared((trx: Queryable, { postId, emoji }: VibeKind) =>
+  trx
     .insertInto('vibe_counts')
-    .values({ post_id: postId, emoji, count: 1 })
+    .values({ post_id: postId, emoji, count: sql.lit(1) })
     .onConflict((c) =>
       c
         .columns(['post_id', 'emoji'])
-        .doUpdateSet((eb) => ({ count: eb('vibe_counts.count', '+', 1) })),
-    )
-    .execute()
-}
-
-/** What stands on the post's card changes without a count of its own. */
-async function advanceVersion(trx: Queryable, postId: Id) {
-  await trx
-    .updateTable('posts')
-    .set((eb) => ({ version: eb('version', '+', 1) }))
-    .where('id', '=', postId)
-    .execute()
-}
+        .doUpdateSet((eb) => ({ count: eb('vibe_counts.count', '+', sql.lit(1)) })),
+    ),
+)
 
 async function removeFromVibeCount(trx: Queryable, postId: Id, emoji: string) {
-  const { count } = await trx
-    .updateTable('vibe_counts')
-    .set((eb) => ({ count: eb('count', '-', 1) }))
-    .where('post_id', '=', postId)
-    .where('emoji', '=', emoji)
-    .returning('count')
-    .executeTakeFirstOrThrow()
-  if (count > 0) return
-  await trx
-    .deleteFrom('vibe_counts')
-    .where('post_id', '=', postId)
-    .where('emoji', '=', emoji)
-    .execute()
+  const [left] = await takeFromVibeCount(trx, { postId, emoji })
+  if (!left) throw new Error('A vibe that was given was not counted.')
+  if (left.count <= 0) await deleteVibeCount(trx, { postId, emoji })
 }
+
+const takeFromVibeCount = prepared((trx: Queryable, { postId, emoji }: VibeKind) =>
+  trx
+    .updateTable('vibe_counts')
+    .set((eb) => ({ count: eb('count', '-', sql.lit(1)) }))
+    .where('post_id', '=', postId)
+    .where('emoji', '=', emoji)
+    .returning('count'),
+)
+
+const deleteVibeCount = prepared((trx: Queryable, { postId, emoji }: VibeKind) =>
+  trx.deleteFrom('vibe_counts').where('post_id', '=', postId).where('emoji', '=', emoji),
+)
 
 /** What the member gave these posts: for the lists that are cut. */
 export async function givenBy(db: ReadonlyDatabase, userId: Id, postIds: Id[]) {

@@ -1,3 +1,4 @@
+import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
 import {
@@ -10,30 +11,41 @@ import {
 } from './visible-queries.ts'
 import { visibleTo } from './visible-to.ts'
 
-type Find = (db: ReadonlyDatabase, viewerId: Id, id: Id) => { executeTakeFirst(): Promise<unknown> }
+interface Seen {
+  viewerId: Id
+  id: Id
+}
 
 const SUBJECTS = {
-  member: (db, viewerId, id) =>
+  member: prepared((db: ReadonlyDatabase, { viewerId, id }: Seen) =>
     visibleMembers(db, viewerId).select('users.id').where('users.id', '=', id),
+  ),
   /** And with it its picture, its reactions and how many comments it has. */
-  post: (db, viewerId, id) =>
+  post: prepared((db: ReadonlyDatabase, { viewerId, id }: Seen) =>
     visiblePosts(db, viewerId).select('posts.id').where('posts.id', '=', id),
-  comment: (db, viewerId, id) =>
+  ),
+  comment: prepared((db: ReadonlyDatabase, { viewerId, id }: Seen) =>
     visibleComments(db, viewerId).select('comments.id').where('comments.id', '=', id),
-  notification: (db, viewerId, id) =>
+  ),
+  notification: prepared((db: ReadonlyDatabase, { viewerId, id }: Seen) =>
     visibleNotifications(db, viewerId)
       .select('notifications.id')
       .where('notifications.id', '=', id),
-  space: (db, _viewerId, id) => visibleSpaces(db).select('spaces.id').where('spaces.id', '=', id),
+  ),
+  space: prepared((db: ReadonlyDatabase, { id }: Seen) =>
+    visibleSpaces(db).select('spaces.id').where('spaces.id', '=', id),
+  ),
   /** Its members, its sound and its art. */
-  'space contents': (db, viewerId, id) =>
+  'space contents': prepared((db: ReadonlyDatabase, { viewerId, id }: Seen) =>
     visibleSpaces(db)
       .select('spaces.id')
       .where('spaces.id', '=', id)
       .where(visibleTo(viewerId).spaceContents()),
-  'space messages': (db, viewerId, id) =>
+  ),
+  'space messages': prepared((db: ReadonlyDatabase, { viewerId, id }: Seen) =>
     joinedSpaces(db, viewerId).select('space_id').where('space_id', '=', id),
-} satisfies Record<string, Find>
+  ),
+}
 
 export type Subject = keyof typeof SUBJECTS
 
@@ -44,5 +56,5 @@ export async function maySee(
   subject: Subject,
   id: Id,
 ): Promise<boolean> {
-  return (await SUBJECTS[subject](db, viewerId, id).executeTakeFirst()) !== undefined
+  return (await SUBJECTS[subject](db, { viewerId, id })).length > 0
 }
