@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { NetworkName } from './network-name.ts'
 import { refusalReason } from './platform/http/error-handler.ts'
+import type { Answered } from './platform/http/kept-answers.ts'
 
 // One line for each request, by its route: an address may hold a secret. Who was refused is named
 // by their network and the reason, so that somebody can look who tries doors, and a program such
@@ -18,4 +19,13 @@ export function registerAccessLog(app: FastifyInstance, networkName: NetworkName
     }
     request.log.info({ ...what, ...refused, ...how }, 'answered')
   })
+}
+
+/** The same line for an answer that was kept. */
+export function logKeptAnswer(
+  log: FastifyBaseLogger,
+  { requestId, route, status, ms, member }: Answered,
+) {
+  const what = { reqId: requestId, method: 'GET', route, status }
+  log.info({ ...what, ms: Math.round(ms), member: String(member) }, 'answered')
 }

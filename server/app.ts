@@ -1,7 +1,8 @@
+import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { z } from 'zod'
-import { registerAccessLog } from './access-log.ts'
-import { registerAuthHook } from './accounts/auth-hook.ts'
+import { logKeptAnswer, registerAccessLog } from './access-log.ts'
+import { knownCaller, registerAuthHook } from './accounts/auth-hook.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { nameSchemas } from './api-components.ts'
@@ -15,9 +16,12 @@ import { followRoutes, serveApiDocs } from './platform/http/api-docs.ts'
 import { registerBodies } from './platform/http/bodies.ts'
 import { registerClientFiles } from './platform/http/client-files.ts'
 import { registerContractCompilers } from './platform/http/compilers.ts'
+import { compressAnswers } from './platform/http/compress.ts'
+import { countCalls } from './platform/http/count-calls.ts'
 import { registerErrorHandler, sendHttpError } from './platform/http/error-handler.ts'
 import { HttpError } from './platform/http/http-error.ts'
 import type { HttpServer } from './platform/http/http-server.ts'
+import { createKeptAnswers, type KeptAnswers } from './platform/http/kept-answers.ts'
 import { registerForms } from './platform/http/multipart-form.ts'
 import { answerRequestIds, requestIdOf } from './platform/http/request-ids.ts'
 import {
@@ -27,8 +31,9 @@ import {
   routesOf,
 } from './platform/http/route.ts'
 import { forbidSniffing, securityHeaders } from './platform/http/security-headers.ts'
+import { addressesHoldUntil } from './platform/images/image-addresses.ts'
 import { mediaRoutes } from './platform/images/media-routes.ts'
-import { createMetrics } from './platform/metrics/metrics.ts'
+import { createMetrics, type Metrics } from './platform/metrics/metrics.ts'
 import { metricsRoute } from './platform/metrics/routes.ts'
 import { postRoutes } from './posts/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
@@ -46,6 +51,8 @@ export interface ServerDependencies extends ServiceDependencies {
 
 export interface SnugServer {
   app: FastifyInstance
+  /** Every request comes in here. */
+  handle: RequestListener
   /** The routes of the API and of pictures, by method and address. */
   routes: ReadonlyMap<string, DeclaredRoute>
   services: Services
@@ -64,15 +71,20 @@ export async function buildServer(
 ): Promise<SnugServer> {
   const { services, closeServices } = await openServices(config, dependencies)
   const routes = new Map<string, DeclaredRoute>()
-  const app = await buildApp(config, dependencies, door, { services, routes })
+  const metrics = createMetrics(appMetrics(services))
+  const keptAnswers = keepAnswers(services, dependencies, metrics)
+  const parts = { services, routes, metrics, keptAnswers }
+  const app = await buildApp(config, dependencies, door, parts)
+  const handle = keptAnswers.before(app.routing)
   services.outbox.start()
   services.images.start()
   services.unfinishedAccounts.start()
   services.unfinishedSpaces.start()
   await services.uploads.sweep()
-  door.open(app.routing, services.realtime.upgrade)
+  door.open(handle, services.realtime.upgrade)
   return {
     app,
+    handle,
     routes,
     services,
     async close() {
@@ -86,11 +98,36 @@ export async function buildServer(
   }
 }
 
+interface AppParts {
+  services: Services
+  routes: Map<string, DeclaredRoute>
+  metrics: Metrics
+  keptAnswers: KeptAnswers
+}
+
+/** What only the clock changes, such as the end of a term, shows after so long. */
+const KEPT_MAX_MS = 10_000
+
+function keepAnswers(services: Services, { log }: ServerDependencies, metrics: Metrics) {
+  const count = countCalls(services.limits)
+  return createKeptAnswers({
+    db: services.db,
+    clock: services.clock,
+    holdsUntil: (now) => Math.min(now + KEPT_MAX_MS, addressesHoldUntil(now)),
+    callerOf: (request) => knownCaller(services, request),
+    count: (caller) => count(GENERAL, caller),
+    onAnswered(answered) {
+      logKeptAnswer(log, answered)
+      metrics.count('GET', answered.route, answered.status, answered.ms)
+    },
+  })
+}
+
 async function buildApp(
   config: Config,
   { log, clientFolder }: ServerDependencies,
   door: HttpServer,
-  { services, routes }: { services: Services; routes: Map<string, DeclaredRoute> },
+  { services, routes, metrics, keptAnswers }: AppParts,
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
@@ -113,12 +150,13 @@ async function buildApp(
   const headers = securityHeaders(config.publicUrl)
   nameSchemas()
   const readDocument = followRoutes(app, config.publicUrl)
-  const metrics = createMetrics(appMetrics(services))
   metrics.watch(app)
   await app.register(
     async (api) => {
       requireDeclaredRoutes(api, routes)
       answerRequestIds(api)
+      keptAnswers.keep(api)
+      compressAnswers(api)
       registerApi(api as ApiRoutes, services)
       metricsRoute(api as ApiRoutes, metrics, config.metricsToken)
     },

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import inject, { type InjectOptions, type Response } from 'light-my-request'
 import { type Logger, pino } from 'pino'
 import type { CurrentUser, LoginAnswer } from '../contract/accounts.ts'
 import { buildServer } from '../server/app.ts'
@@ -103,10 +103,10 @@ export async function openTestServer({
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     { as, body, ...rest }: { as?: { token: string }; body?: unknown } & Partial<InjectOptions> = {},
-  ): Promise<LightMyRequestResponse> {
+  ): Promise<Response> {
     const headers = { ...rest.headers, ...(as ? { 'x-auth-token': as.token } : {}) }
     const payload = body === undefined ? {} : { payload: body as object }
-    return server.app.inject({ method, url: `/api${path}`, ...payload, ...rest, headers })
+    return inject(server.handle, { method, url: `/api${path}`, ...payload, ...rest, headers })
   }
 
   /** The mail to this address that comes after so many others; waits for it to be sent. */

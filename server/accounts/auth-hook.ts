@@ -1,10 +1,11 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MESSAGES, TOKEN_HEADER } from '../../contract/accounts.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { countCalls, GENERAL } from '../platform/http/route.ts'
 import { addressKey } from '../platform/limits.ts'
 import type { Actor, Services } from '../services.ts'
-import { actorOfToken } from './sessions.ts'
+import { actorOfToken, knownActorOfToken } from './sessions.ts'
 
 // Who may call a route at all, and how often. Every API route names its audience and its limit;
 // one hook asks for the token and counts the call before anything else of the request is read, so
@@ -38,6 +39,12 @@ export function actor(request: FastifyRequest): Actor {
 async function actorOf(services: Services, request: FastifyRequest) {
   const token = request.headers[TOKEN_HEADER]
   return typeof token === 'string' && token !== '' ? actorOfToken(services, token) : null
+}
+
+/** Who is known to call without asking the database; only for those who have looked at its changes. */
+export function knownCaller(services: Services, { headers }: IncomingMessage): Actor | null {
+  const token = headers[TOKEN_HEADER]
+  return typeof token === 'string' ? knownActorOfToken(services, token) : null
 }
 
 function refuseOutsiders(request: FastifyRequest) {

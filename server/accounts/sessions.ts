@@ -55,6 +55,13 @@ export async function actorOfToken(
   return session ? actorOfClaims(claims, session, clock()) : null
 }
 
+/** The same where it is known already, as far as the last look at the changes tells. */
+export function knownActorOfToken(services: Authenticating, token: string): SessionActor | null {
+  const claims = validClaims(services, token)
+  const session = claims && services.liveSessions.find(claims.sessionId)
+  return session ? actorOfClaims(claims, session, services.clock()) : null
+}
+
 type Authenticating = SessionServices & Pick<Services, 'liveSessions'>
 
 function validClaims({ clock, tokens }: Authenticating, token: string): TokenClaims | null {

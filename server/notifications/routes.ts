@@ -38,6 +38,7 @@ export function notificationRoutes(app: ApiRoutes, services: Services) {
       operationId: 'countUnreadNotifications',
       summary: 'Count the unread notifications',
       response: { 200: contract.notificationCount },
+      isKept: true,
     }),
     async (request) => ({ count: await countUnread(actor(request), services) }),
   )

@@ -95,6 +95,7 @@ function feedRoute(app: ApiRoutes, services: Services, feed: FeedName) {
       audience: 'members',
       limit: GENERAL,
       ...FEED_OPERATIONS[feed],
+      isKept: true,
       querystring: contract.feedQuery,
       response: { 200: contract.feedAnswer },
     }),

@@ -117,12 +117,9 @@ export function changesOf(db: QueryExecutorProvider): Changes {
 
 const recorder = new AsyncLocalStorage<Set<Part>>()
 
-/** Runs this and says which parts the statements it ran read. */
-export async function recordReads<Result>(
-  work: () => Promise<Result>,
-): Promise<{ result: Result; parts: ReadonlySet<Part> }> {
-  const parts = new Set<Part>()
-  return { result: await recorder.run(parts, work), parts }
+/** Runs this, and adds to `parts` what the statements it runs read. */
+export function recordReads<Result>(parts: Set<Part>, work: () => Result): Result {
+  return recorder.run(parts, work)
 }
 
 /** Where the driver notes what the statement it is asked for reads, if anybody wants to know. */

@@ -1,11 +1,17 @@
 import type { QueryExecutorProvider } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { changesOf, type Moment, type ReadSet, recordReads } from './changes.ts'
+import { changesOf, type Moment, type Part, type ReadSet, recordReads } from './changes.ts'
 
 interface Kept<Value> {
   value: Value
   since: Moment
   set: ReadSet
+}
+
+/** A read under way whose result is to be kept. */
+export interface Reading {
+  readonly since: Moment
+  readonly parts: Set<Part>
 }
 
 interface KeptReadsOptions<Value> {
@@ -29,7 +35,12 @@ export class KeptReads<Key extends string | number, Value extends object> {
     })
   }
 
-  /** What is kept and holds, as far as the last look at the changes tells. */
+  /** Before `find`: notes what other processes wrote. */
+  look(): void | Promise<void> {
+    return this.#changes.look()
+  }
+
+  /** What is kept and holds, as far as the last look tells. */
   find(key: Key): Value | undefined {
     const kept = this.#kept.get(key)
     if (!kept) return undefined
@@ -38,18 +49,30 @@ export class KeptReads<Key extends string | number, Value extends object> {
     return undefined
   }
 
+  /** Runs what reads for a value, which then may be kept. */
+  begin<Result>(work: (reading: Reading) => Result): Result {
+    const reading = { since: this.#changes.now, parts: new Set<Part>() }
+    return recordReads(reading.parts, () => work(reading))
+  }
+
+  /** Keeps what was made of this reading alone. */
+  keep({ since, parts }: Reading, key: Key, value: Value) {
+    const set = this.#changes.readSet(parts)
+    if (set) this.#kept.set(key, { value, since, set })
+  }
+
   /** What holds now: kept, or else read; nothing is kept where `read` finds none. */
   async read<Found extends Value | undefined>(
     key: Key,
     read: () => Promise<Found>,
   ): Promise<Value | Found> {
-    await this.#changes.look()
+    await this.look()
     const found = this.find(key)
     if (found) return found
-    const since = this.#changes.now
-    const { result, parts } = await recordReads(read)
-    const set = this.#changes.readSet(parts)
-    if (set && result) this.#kept.set(key, { value: result, since, set })
-    return result
+    return this.begin(async (reading) => {
+      const result = await read()
+      if (result) this.keep(reading, key, result)
+      return result
+    })
   }
 }

@@ -69,6 +69,8 @@ interface Declaration<Params, Query, Body, Response> extends Omit<Operation, 'ta
   body?: Body
   /** The schema of each status that is no refusal. */
   response?: Response
+  /** See `kept-answers.ts`. */
+  isKept?: boolean
 }
 
 /** Makes the `route` of a room: what it returns stands where Fastify takes a route's options. */
@@ -79,7 +81,8 @@ export function routesOf(tag: Tag) {
     Body extends z.ZodType,
     Response extends Record<number, z.ZodType>,
   >(declaration: Declaration<Params, Query, Body, Response>) {
-    const { audience, limit, params, querystring, body, response, ...operation } = declaration
+    const { audience, limit, isKept, params, querystring, body, response, ...operation } =
+      declaration
     type Schema = { params: Params; querystring: Query; body: Body; response: Response }
     const schema = {
       ...(params && { params }),
@@ -88,7 +91,7 @@ export function routesOf(tag: Tag) {
       ...(response && { response }),
     }
     return {
-      config: { audience, limit, operation: { ...operation, tag } },
+      config: { audience, limit, ...(isKept && { isKept }), operation: { ...operation, tag } },
       schema: schema as Schema,
     }
   }

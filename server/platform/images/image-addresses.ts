@@ -5,6 +5,11 @@ import { isSignature, sign } from '../server-keys.ts'
 /** Within a slot an address stays the same, so that a browser finds the picture it keeps. */
 const SLOT_MS = 30 * 60_000
 
+/** Until then the same picture has the same address for the same viewer. */
+export function addressesHoldUntil(now: number): number {
+  return (Math.floor(now / SLOT_MS) + 1) * SLOT_MS
+}
+
 /** What an address of a picture says beside the picture: who it was handed to, and until when. */
 export interface PictureAddress {
   viewer: string

@@ -22,6 +22,8 @@ export interface MetricsSources {
 export interface Metrics {
   /** Counts and times every request of the app from now on. */
   watch(app: FastifyInstance): void
+  /** The same for a request that was answered without the app. */
+  count(method: string, route: string, status: number, ms: number): void
   contentType: string
   read(): Promise<string>
 }
@@ -40,6 +42,7 @@ export function createMetrics({ readNow, ask }: MetricsSources): Metrics {
         requests(method, routeOptions.url ?? '(none)', reply.statusCode, reply.elapsedTime / 1_000)
       })
     },
+    count: (method, route, status, ms) => requests(method, route, status, ms / 1_000),
     contentType: register.contentType,
     async read() {
       // Watching the event loop costs a little; who never asks does not pay.

@@ -1,0 +1,190 @@
+import { hash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { QueryExecutorProvider } from 'kysely'
+import { KeptReads, type Reading } from '../database/kept-reads.ts'
+import type { Id } from '../ids.ts'
+import { type Compressed, compress, type Encoding, encodingFor } from './compress.ts'
+import { requestIdOf } from './request-ids.ts'
+
+// Whole answers, kept until something they were made of is written. What is kept is answered before
+// the framework, which costs more than all the rest of it; the call is counted, logged and timed as
+// any other. Whatever is not kept, or is refused, goes the way of all requests.
+
+/** Who calls, as far as an answer may depend on it. */
+export interface Caller {
+  id: Id
+  username: string
+  isAdmin: boolean
+}
+
+/** One answer, for the log and the metrics. */
+export interface Answered {
+  requestId: string
+  route: string
+  status: number
+  ms: number
+  member: Id
+}
+
+interface Options {
+  db: QueryExecutorProvider
+  clock: () => number
+  /** Until when an answer of this moment holds, whatever is written. */
+  holdsUntil: (now: number) => number
+  /** Who is known to call without asking anybody, as far as the last look tells. */
+  callerOf: (request: IncomingMessage) => Caller | null
+  /** Rejects where one calls too often. */
+  count: (callerId: Id) => Promise<void>
+  onAnswered: (answered: Answered) => void
+}
+
+interface KeptAnswer {
+  route: string
+  body: Buffer
+  etag: string
+  holdsUntil: number
+  compressed: Map<Encoding, Compressed>
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * The answer depends on the address, the caller and the database alone, and may be kept. For
+     * addresses without parameters.
+     */
+    isKept?: boolean
+  }
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+const MAX_BYTES = 32 * 1024 * 1024
+/** Its compressed forms, its headers and its place among those that are kept. */
+const BESIDE_BODY_BYTES = 2_000
+/** The addresses of our own client are far shorter. */
+const ADDRESS_MAX_LENGTH = 200
+/** For what is shorter, a repetition saves nothing. */
+const ETAG_FROM_BYTES = 1_024
+
+export type KeptAnswers = ReturnType<typeof createKeptAnswers>
+
+export function createKeptAnswers(options: Options) {
+  const kept = new KeptReads<string, KeptAnswer>(options.db, {
+    maxBytes: MAX_BYTES,
+    bytesOf: ({ body }) => 2 * body.length + BESIDE_BODY_BYTES,
+  })
+  const paths = new Set<string>()
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const startedAt = performance.now()
+    const looked = kept.look()
+    if (looked) await looked
+    const caller = options.callerOf(request)
+    const found = caller && kept.find(keyOf(caller, request.url))
+    if (!found || found.holdsUntil <= options.clock()) return false
+    const sent = await formFor(request, found)
+    try {
+      await options.count(caller.id)
+    } catch {
+      // The framework counts and refuses it again, and says so in its way.
+      return false
+    }
+    if (response.destroyed) return true
+    const requestId = requestIdOf(request)
+    response.writeHead(sent.status, { ...sent.headers, 'x-request-id': requestId })
+    response.end(sent.body)
+    const ms = performance.now() - startedAt
+    options.onAnswered({
+      ...{ requestId, ms, status: sent.status },
+      ...{ route: found.route, member: caller.id },
+    })
+    return true
+  }
+
+  return {
+    /** Keeps what the routes of the app answer that say so. */
+    keep(app: FastifyInstance) {
+      app.addHook('onRoute', (route) => {
+        if (!route.config?.isKept || route.method !== 'GET') return
+        paths.add(route.url)
+        const { handler } = route
+        const readings = new WeakMap<FastifyRequest, Reading & { at: number }>()
+        route.handler = function keepingHandler(request, reply) {
+          return kept.begin((reading) => {
+            readings.set(request, { ...reading, at: options.clock() })
+            return handler.call(this, request, reply)
+          })
+        }
+        route.onSend = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
+          const reading = readings.get(request)
+          const body = bytesOf(payload)
+          if (!reading || !body || reply.statusCode !== 200) return payload
+          const answer = newAnswer(route.url, body, options.holdsUntil(reading.at))
+          const sent = await formFor(request.raw, answer)
+          const caller = options.callerOf(request.raw)
+          const url = request.raw.url ?? ''
+          if (caller && url.length <= ADDRESS_MAX_LENGTH)
+            kept.keep(reading, keyOf(caller, url), answer)
+          reply.removeHeader('content-length').code(sent.status).headers(sent.headers)
+          return sent.body ?? null
+        }
+      })
+    },
+    /** Answers what is kept itself, and has all else handled by `next`. */
+    before(next: Handler): Handler {
+      return (request, response) => {
+        if (request.method !== 'GET' || !paths.has(pathOf(request.url)))
+          return next(request, response)
+        answer(request, response).then(
+          (isAnswered) => {
+            if (!isAnswered) next(request, response)
+          },
+          // Such as a database that is away: it says so.
+          () => next(request, response),
+        )
+      }
+    },
+  }
+}
+
+function keyOf({ id, username, isAdmin }: Caller, url: string | undefined): string {
+  return `${id} ${username} ${isAdmin} ${url}`
+}
+
+function pathOf(url = ''): string {
+  const end = url.indexOf('?')
+  return end < 0 ? url : url.slice(0, end)
+}
+
+function bytesOf(payload: unknown): Buffer | undefined {
+  if (typeof payload === 'string') return Buffer.from(payload)
+  return Buffer.isBuffer(payload) ? payload : undefined
+}
+
+function newAnswer(route: string, body: Buffer, holdsUntil: number): KeptAnswer {
+  const etag = body.length < ETAG_FROM_BYTES ? '' : `W/"${hash('sha1', body, 'base64url')}"`
+  return { route, body, etag, holdsUntil, compressed: new Map() }
+}
+
+/** What of the answer goes to this client, with every header but the request's id. */
+async function formFor({ headers }: IncomingMessage, answer: KeptAnswer) {
+  const { body, etag } = answer
+  const always = {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...(etag && { etag }),
+  }
+  if (etag !== '' && headers['if-none-match'] === etag)
+    return { status: 304, headers: always, body: undefined }
+  const encoding = encodingFor(headers['accept-encoding'], body)
+  if (!encoding) return { status: 200, headers: { ...always, 'content-length': body.length }, body }
+  const compressed = answer.compressed.get(encoding) ?? (await compress(body, encoding))
+  answer.compressed.set(encoding, compressed)
+  return {
+    status: 200,
+    headers: { ...always, ...compressed.headers, 'content-length': compressed.body.length },
+    body: compressed.body,
+  }
+}
