@@ -17,7 +17,6 @@ import { registerBodies } from './platform/http/bodies.ts'
 import { registerClientFiles } from './platform/http/client-files.ts'
 import { registerContractCompilers } from './platform/http/compilers.ts'
 import { compressAnswers } from './platform/http/compress.ts'
-import { countCalls } from './platform/http/count-calls.ts'
 import { registerErrorHandler, sendHttpError } from './platform/http/error-handler.ts'
 import { HttpError } from './platform/http/http-error.ts'
 import type { HttpServer } from './platform/http/http-server.ts'
@@ -25,6 +24,7 @@ import { createKeptAnswers, type KeptAnswers } from './platform/http/kept-answer
 import { registerForms } from './platform/http/multipart-form.ts'
 import { answerRequestIds, requestIdOf } from './platform/http/request-ids.ts'
 import {
+  countCalls,
   type DeclaredRoute,
   GENERAL,
   requireDeclaredRoutes,

@@ -1,0 +1,211 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ada, ben, cleo, ivy } from '../tests/people.ts'
+import { befriend, post, unfriend } from '../tests/post-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../tests/test-server.ts'
+import { keepLiveSessions } from './accounts/live-sessions.ts'
+import { actorOfToken } from './accounts/sessions.ts'
+import { countUnread } from './notifications/notification-list.ts'
+import { readFeed, writeFeedPage } from './posts/feeds.ts'
+import { createPostCache } from './posts/post-cache.ts'
+import { presentCard } from './posts/present.ts'
+import type { Database, Schema } from './schema.ts'
+
+// Answers that are kept, beside the same computed with nothing kept: after every act of anybody, by
+// two servers on one database and by what writes past both of them, such as the command line.
+
+interface World {
+  servers: TestServer[]
+  members: Member[]
+  /** A connection of neither server. */
+  elsewhere: Database
+}
+let world: World
+beforeAll(async () => {
+  const one = await openTestServer()
+  const members: Member[] = []
+  for (const person of [ada, ben, cleo, ivy]) members.push(await one.join(person))
+  const other = await openTestServer({ beside: one })
+  world = { servers: [one, other], members, elsewhere: one.database.connect<Schema>() }
+})
+afterAll(async () => {
+  for (const server of world.servers.toReversed()) await server.close()
+})
+
+/** Who acts, by which server, and towards whom or what; numbers go round. */
+interface Scene {
+  server: TestServer
+  actor: Member
+  other: Member
+  elsewhere: Database
+}
+type Act = (scene: Scene) => Promise<unknown>
+
+/** Refusals are part of life: that one is no friend, say. */
+const call =
+  (method: 'POST' | 'PUT' | 'DELETE', path: (scene: Scene) => string, body?: unknown): Act =>
+  (scene) =>
+    scene.server.call(method, path(scene), { as: scene.actor, ...(body ? { body } : {}) })
+
+const onFirstPost =
+  (method: 'POST' | 'DELETE', end = '', body?: unknown): Act =>
+  async ({ server, actor }) => {
+    const page = await server.call('GET', '/posts/public', { as: actor })
+    const [first] = page.statusCode === 200 ? page.json().posts : []
+    if (first)
+      await server.call(method, `/posts/${first._id}${end}`, {
+        as: actor,
+        ...(body ? { body } : {}),
+      })
+  }
+
+let made = 0
+const ACTS: Record<string, Act> = {
+  posts: ({ server, actor }) => post(server, actor, `Post ${++made}`),
+  deletes: onFirstPost('DELETE'),
+  likes: onFirstPost('POST', '/like'),
+  unlikes: onFirstPost('POST', '/unlike'),
+  vibes: onFirstPost('POST', '/vibes', { emoji: '🎉' }),
+  comments: onFirstPost('POST', '/comments', { text: 'Nice' }),
+  befriends: ({ server, actor, other }) => befriend(server, actor, other),
+  unfriends: ({ server, actor, other }) => unfriend(server, actor, other),
+  'turns private': call('PUT', () => '/users/privacy', { isPrivate: true }),
+  'turns public': call('PUT', () => '/users/privacy', { isPrivate: false }),
+  blocks: call('POST', ({ other }) => `/users/${other.id}/block`),
+  unblocks: call('DELETE', ({ other }) => `/users/${other.id}/block`),
+  mutes: call('POST', ({ other }) => `/users/${other.id}/mute`, { days: 1 }),
+  unmutes: call('DELETE', ({ other }) => `/users/${other.id}/mute`),
+  renames: ({ server, actor }) =>
+    server.call('PUT', '/users/username', {
+      as: actor,
+      body: { username: `${actor.username}_${++made}` },
+    }),
+  'asks to be friends': call('POST', ({ other }) => `/users/friend-request/${other.id}`),
+  'reads all notifications': call('PUT', () => '/notifications/read-all'),
+  'changes a text past the servers': ({ elsewhere, actor }) =>
+    elsewhere
+      .updateTable('posts')
+      .set((eb) => ({ text: `Post ${++made}`, version: eb('version', '+', 1) }))
+      .where('author_id', '=', actor.id)
+      .execute(),
+  'loses posts past the servers': ({ elsewhere, actor }) =>
+    elsewhere.deleteFrom('posts').where('author_id', '=', actor.id).execute(),
+  'loses friends past the servers': ({ elsewhere, actor, other }) =>
+    elsewhere
+      .deleteFrom('friendships')
+      .where('user_id', 'in', [actor.id, other.id])
+      .where('friend_id', 'in', [actor.id, other.id])
+      .execute(),
+  'is suspended past the servers': ({ elsewhere, actor }) =>
+    elsewhere
+      .updateTable('users')
+      .set({ suspended_until: 9e12 })
+      .where('id', '=', actor.id)
+      .execute(),
+  'comes back past the servers': ({ elsewhere, actor }) =>
+    elsewhere
+      .updateTable('users')
+      .set({ suspended_until: null })
+      .where('id', '=', actor.id)
+      .execute(),
+  'signs in again': async ({ server, actor }) => {
+    const { elsewhere } = world
+    await elsewhere.deleteFrom('sessions').where('user_id', '=', actor.id).execute()
+    Object.assign(actor, { former: actor.token, token: (await server.signIn(actor)).token })
+  },
+  'signs out': call('POST', () => '/users/logout'),
+}
+
+const ADDRESSES = ['/posts/friends', '/posts/public', '/notifications/count'] as const
+
+/** What a member is answered by a server, as status and body. */
+async function answers(server: TestServer, member: Member) {
+  const all: string[] = []
+  for (const address of ADDRESSES) {
+    const answer = await server.call('GET', address, { as: member })
+    all.push(answer.statusCode === 200 ? answer.body : String(answer.statusCode))
+  }
+  return all
+}
+
+/** The same, where nothing is kept from one time to the next. */
+async function computed({ services }: TestServer, { token }: Member) {
+  const { db, images } = services
+  const fresh = { ...services, liveSessions: keepLiveSessions(db) }
+  const actor = await actorOfToken(fresh, token)
+  if (!actor) return ADDRESSES.map(() => '401')
+  const present = (row: Parameters<typeof presentCard>[1]) => presentCard({ images }, row)
+  const postCache = createPostCache({ present, pictureQuery: images.signedQuery })
+  const there = { db, images, postCache }
+  const pages = await Promise.all(
+    (['friends', 'public'] as const).map((feed) => readFeed(actor, there, feed, { page: 1 })),
+  )
+  const count = JSON.stringify({ count: await countUnread(actor, services) })
+  return [...pages.map((page) => writeFeedPage(page).toString()), count]
+}
+
+async function expectNothingOld({ servers, members }: World) {
+  for (const server of servers)
+    for (const member of members) {
+      const expected = await computed(server, member)
+      expect(await answers(server, member)).toEqual(expected)
+      // By now it is kept.
+      expect(await answers(server, member)).toEqual(expected)
+    }
+}
+
+const index = fc.nat({ max: 3 })
+const step = fc.record({
+  name: fc.constantFrom(...Object.keys(ACTS)),
+  by: index,
+  towards: index,
+  through: fc.nat({ max: 1 }),
+})
+
+it('are those that would be computed now, whatever was written, by whomever', async () => {
+  const happened = new Set<string>()
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 12 }), async (steps) => {
+      for (const { name, by, towards, through } of steps) {
+        const { servers, members, elsewhere } = world
+        const [server, actor] = [servers[through], members[by]]
+        const other = members[towards === by ? (towards + 1) % members.length : towards]
+        if (!server || !actor || !other) throw new Error('There is nobody.')
+        happened.add(name)
+        // Who reads meanwhile may get the one or the other, and what they got may be kept.
+        await Promise.all([
+          ...members.map((member) => answers(server, member)),
+          ACTS[name]?.({ server, actor, other, elsewhere }).catch((error: Error) => {
+            if (!/40\d/.test(error.message)) throw error
+          }),
+        ])
+        await expectNothingOld(world)
+      }
+    }),
+    { numRuns: 4, endOnFailure: true },
+  )
+  expect(happened.size).toBeGreaterThan(12)
+})
+
+it('end with the account', async () => {
+  const { servers, members, elsewhere } = world
+  const [server] = servers
+  const [, leaver] = members
+  if (!server || !leaver) throw new Error('There is nobody.')
+  await elsewhere.updateTable('users').set({ suspended_until: null }).execute()
+  Object.assign(leaver, await server.signIn(leaver))
+  await post(server, leaver, 'The last one')
+  await expectNothingOld(world)
+  const left = await server.call('DELETE', '/users/me', { as: leaver })
+  expect(left.statusCode).toBe(200)
+  await expectNothingOld(world)
+})
+
+it('end when somebody writes what no server knows of', async () => {
+  const { members, elsewhere } = world
+  await expectNothingOld(world)
+  await sql`update users set username = 'Nobody' where id = ${members[2]?.id}`.execute(elsewhere)
+  await sql`update posts set version = version + 1`.execute(elsewhere)
+  await expectNothingOld(world)
+})
