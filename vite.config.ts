@@ -68,6 +68,17 @@ export default defineConfig({
  * share, what those of members share, what all screens share, and the rest of each screen.
  */
 function layerOf(id: string, modules: Modules): string | null {
+  const known = layers.get(id)
+  if (known !== undefined) return known
+  const layer = findLayer(id, modules)
+  layers.set(id, layer)
+  return layer
+}
+
+/** Each module is asked for by several groups. */
+const layers = new Map<string, string | null>()
+
+function findLayer(id: string, modules: Modules): string | null {
   const roots = rootsOf(id, modules)
   if (roots.some((root) => root.endsWith('index.html'))) {
     return id.includes('node_modules') ? 'vendor' : 'app'
