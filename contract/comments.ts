@@ -13,6 +13,11 @@ export const MESSAGES = {
   textLong: `A comment can have at most ${COMMENT_TEXT_MAX.toLocaleString('en')} characters.`,
   addFailed: 'Failed to add comment',
   loadFailed: 'Failed to load comments',
+  deleteConfirm: 'Delete this comment?',
+  deleted: 'The comment is deleted.',
+  deleteFailed: 'Failed to delete comment',
+  missing: 'This comment is not there any more.',
+  notYours: 'Only who wrote the comment or the post can delete it.',
 } as const
 
 export const comment = z.object({
@@ -30,4 +35,5 @@ export const createCommentBody = z.object({
   text: typedText(COMMENT_TEXT_MAX, { blank: MESSAGES.textMissing, long: MESSAGES.textLong }),
 })
 
+export const commentParams = z.object({ id: parsedId, commentId: parsedId })
 export const commentsQuery = z.object({ before: parsedId.optional() })

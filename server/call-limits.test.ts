@@ -57,6 +57,7 @@ GET /api/posts/:id                                       members         general
 DELETE /api/posts/:id                                    members         deletions
 GET /api/posts/:id/comments                              members         general
 POST /api/posts/:id/comments                             members         comments
+DELETE /api/posts/:id/comments/:commentId                members         deletions
 POST /api/posts/:id/like                                 members         reactions
 POST /api/posts/:id/dislike                              members         reactions
 POST /api/posts/:id/unlike                               members         reactions

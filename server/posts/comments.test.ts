@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { COMMENT_TEXT_MAX, type Comment, MESSAGES } from '../../contract/comments.ts'
 import type { Post } from '../../contract/posts.ts'
-import { ada, ben } from '../../tests/people.ts'
+import { ada, ben, cleo } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { befriend, feed, makePrivate, post } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
@@ -23,6 +23,39 @@ const say = (as: Member, text: unknown, headers: Record<string, string> = {}) =>
 const read = async (as: Member, query = ''): Promise<Comment[]> =>
   (await server.call('GET', `/posts/${shown._id}/comments${query}`, { as })).json()
 const texts = (comments: Comment[]) => comments.map((comment) => comment.text)
+
+describe('deleting a comment', () => {
+  const remove = (id: string | undefined, as?: Member) =>
+    server.call('DELETE', `/posts/${shown._id}/comments/${id}`, as ? { as } : {})
+
+  it('is for who wrote it and whose post it is, and changes the count', async () => {
+    const third = await server.join(cleo)
+    await say(reader, 'First')
+    await say(third, 'Second')
+    const [first, second] = await read(author)
+    expect((await remove(first?._id)).statusCode).toBe(401)
+    const refused = await remove(first?._id, third)
+    expect([refused.statusCode, refused.json().msg]).toEqual([403, MESSAGES.notYours])
+    const answer = await remove(first?._id, reader)
+    expect([answer.statusCode, answer.json().msg]).toEqual([200, MESSAGES.deleted])
+    expect((await remove(first?._id, reader)).statusCode).toBe(404)
+    expect((await remove(second?._id, author)).statusCode).toBe(200)
+    expect(await read(third)).toEqual([])
+    expect((await feed(server, third, 'public')).posts[0]?.commentCount).toBe(0)
+    expect((await server.call('GET', '/notifications', { as: author })).json()).toEqual([])
+  })
+
+  it('is not possible below another post, nor one that is hidden', async () => {
+    await say(reader, 'First')
+    const [first] = await read(author)
+    const other = await post(server, author, 'Another')
+    const path = `/posts/${other._id}/comments/${first?._id}`
+    expect((await server.call('DELETE', path, { as: author })).statusCode).toBe(404)
+    await server.call('PUT', `/users/${author.user._id}/block`, { as: reader })
+    expect((await remove(first?._id, reader)).statusCode).toBe(404)
+    expect((await remove(first?._id, author)).statusCode).toBe(404)
+  })
+})
 
 describe('comments', () => {
   it('come oldest first, with who said them', async () => {

@@ -1,6 +1,10 @@
-import { COMMENTS_PAGE_SIZE, type Comment } from '../../contract/comments.ts'
+import {
+  MESSAGES as COMMENT_MESSAGES,
+  COMMENTS_PAGE_SIZE,
+  type Comment,
+} from '../../contract/comments.ts'
 import { MESSAGES } from '../../contract/posts.ts'
-import { requireAccount } from '../accounts/lock-account.ts'
+import { mutateAs, requireAccount } from '../accounts/lock-account.ts'
 import { notify } from '../notifications/notify.ts'
 import { createOnce } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
@@ -57,6 +61,26 @@ export async function addComment(
     },
   })
   return readComments(actor, services, postId)
+}
+
+/**
+ * Deletes a comment, as its author or its post's; what the post's author was told of it goes with it.
+ * Refuses: 404 one that is not there for the actor, 403 who wrote neither.
+ */
+export async function deleteOwnComment(
+  actor: Actor,
+  services: Services,
+  { postId, commentId }: { postId: Id; commentId: Id },
+): Promise<void> {
+  await mutateAs(actor, services, async ({ trx, publish }) => {
+    const post = await lockPostForActor(actor, trx, postId)
+    const comment = await queries.findVisibleComment(trx, actor.id, postId, commentId)
+    if (!comment) throw new HttpError('not_found', COMMENT_MESSAGES.missing)
+    if (comment.author_id !== actor.id && post.author_id !== actor.id)
+      throw new HttpError('forbidden', COMMENT_MESSAGES.notYours)
+    await queries.deleteComment(trx, comment)
+    publish({ kind: 'unread-changed', memberId: post.author_id })
+  })
 }
 
 /**

@@ -119,6 +119,15 @@ const addToComments = prepared((trx: Queryable, given: { post: Id; more: number 
     .where('id', '=', given.post),
 )
 
+/** A comment of this post, if the viewer may see it. */
+export function findVisibleComment(trx: Queryable, viewerId: Id, postId: Id, id: Id) {
+  return visibleComments(trx, viewerId)
+    .select(['comments.id', 'comments.post_id', 'comments.author_id'])
+    .where('comments.id', '=', id)
+    .where('comments.post_id', '=', postId)
+    .executeTakeFirst()
+}
+
 /** Any comment, for moderation. */
 export function findCommentWithoutVisibilityCheck(trx: Queryable, id: Id) {
   return trx

@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify'
-import { commentList, commentsQuery, createCommentBody } from '../../contract/comments.ts'
 import { messageBody } from '../../contract/errors.ts'
 import * as contract from '../../contract/posts.ts'
 import { memberParams } from '../../contract/profile.ts'
@@ -11,7 +10,7 @@ import { withForm } from '../platform/http/multipart-form.ts'
 import { GENERAL, type Operation, routesOf } from '../platform/http/route.ts'
 import { idempotentRequest } from '../platform/idempotency.ts'
 import type { Services } from '../services.ts'
-import { addComment, readComments } from './comments.ts'
+import { commentRoutes } from './comment-routes.ts'
 import { createPost, deleteOwnPost } from './create-post.ts'
 import {
   type FeedName,
@@ -179,46 +178,6 @@ function singlePostRoutes(app: ApiRoutes, services: Services) {
     async (request) => {
       await deleteOwnPost(actor(request), services, request.params.id)
       return messageAnswer(MESSAGES.deleted)
-    },
-  )
-}
-
-function commentRoutes(app: ApiRoutes, services: Services) {
-  app.get(
-    '/posts/:id/comments',
-    route({
-      audience: 'members',
-      limit: GENERAL,
-      operationId: 'listComments',
-      summary: 'Read the comments of a post, oldest first',
-      params: contract.postParams,
-      querystring: commentsQuery,
-      response: { 200: commentList },
-    }),
-    async (request) =>
-      services.onReplica((there) =>
-        readComments(actor(request), there, request.params.id, request.query.before),
-      ),
-  )
-
-  app.post(
-    '/posts/:id/comments',
-    route({
-      audience: 'members',
-      limit: limitOf('comments'),
-      operationId: 'createComment',
-      summary: 'Comment on a post',
-      params: contract.postParams,
-      body: createCommentBody,
-      response: { 201: commentList },
-      isIdempotent: true,
-    }),
-    async (request, reply) => {
-      const author = actor(request)
-      const { params, body } = request
-      const once = idempotentRequest(request, author.id, { ...params, ...body })
-      const comments = await addComment(author, services, params.id, body.text, once)
-      return reply.code(201).send(comments)
     },
   )
 }

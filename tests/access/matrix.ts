@@ -64,6 +64,7 @@ GET /api/posts                                           401 403 403 403 403 403
 GET /api/posts/:id                                       401 404 200 404 200 404 404 404
 GET /api/posts/:id/comments                              401 404 200 404 200 404 404 404
 POST /api/posts/:id/comments                             401 404 201 404 201 404 404 404
+DELETE /api/posts/:id/comments/:commentId                401 404 200 404 200 404 404 404
 POST /api/posts/:id/like                                 401 404 200 404 200 404 404 404
 POST /api/posts/:id/unlike                               401 404 200 404 200 404 404 404
 POST /api/posts/:id/dislike                              401 404 200 404 200 404 404 404
@@ -114,6 +115,7 @@ export const PUBLIC = table(`
 GET /api/posts/:id                                       401 200 200 200 200 200 200 200
 GET /api/posts/:id/comments                              401 200 200 200 200 200 200 200
 POST /api/posts/:id/comments                             401 201 201 201 201 201 201 201
+DELETE /api/posts/:id/comments/:commentId                401 403 200 403 200 403 403 403
 POST /api/posts/:id/like                                 401 200 200 200 200 200 200 200
 POST /api/posts/:id/unlike                               401 200 200 200 200 200 200 200
 POST /api/posts/:id/dislike                              401 200 200 200 200 200 200 200

@@ -130,6 +130,7 @@ export function addressOf(scene: Scene, route: string): string {
     .replace(':token', path.includes('/verify/') ? mailedLink : resetLink)
     .replace(':spaceId', ids.den)
     .replace(':messageId', ids.message)
+    .replace(':commentId', ids.comment)
     .replace(':userId', ids.guest)
     .replace(':id', idIn(path, ids))
     .replace(/search$/, 'search?q=e')

@@ -16,7 +16,12 @@ afterEach(() => vi.unstubAllGlobals())
 function visit(more: object) {
   vi.stubGlobal('scrollTo', () => {})
   storeToken('a-token', false)
-  const flags = { isFriend: false, requestSent: false, requestReceived: false }
+  const flags = {
+    isFriend: false,
+    requestSent: false,
+    requestReceived: false,
+    ...{ isMuted: false, mutedUntil: null },
+  }
   const member = memberProfile.parse({ ...ben, squad: [], ...flags, ...more })
   const server = createFakeServer({
     ...homeReplies(ada),

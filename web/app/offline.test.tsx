@@ -101,6 +101,8 @@ describe('without a network', () => {
       isFriend: true,
       requestSent: false,
       requestReceived: false,
+      isMuted: false,
+      mutedUntil: null,
     })
     const replies: Replies = {
       'GET /users/friends': () => ({ status: 200, body: friendList.parse([ben]) }),

@@ -109,7 +109,15 @@ it.each([
   ['friend requests', '/friends?tab=requests', 'Bakes bread.', FRIEND_MESSAGES.requestsFailed],
   ['a member’s posts', `/members/${ben._id}`, 'There is soup.', MESSAGES.loadFailed],
 ])('%s that cannot be read anew stay, and say so', async (_list, path, words, sentence) => {
-  const profile = { ...ben, squad: [], isFriend: true, requestSent: false, requestReceived: false }
+  const profile = {
+    ...ben,
+    squad: [],
+    isFriend: true,
+    requestSent: false,
+    requestReceived: false,
+    isMuted: false,
+    mutedUntil: null,
+  }
   const { queryClient } = visit(path, {
     [`GET /users/${ben._id}/profile`]: { status: 200, body: profile },
   })

@@ -73,12 +73,17 @@ export async function restoreQueries(
   }
 }
 
-/** Where a friendship ended: what only friends see, as far as that member is in it. */
+/**
+ * Where a friendship ended or somebody was blocked: what the two do not see of each other any more,
+ * as far as that member is in it.
+ */
 export function removePersistedFriendData(
   memberId: string,
   recordStore: Persistence = persistence,
 ): Promise<void> {
-  const kinds = [['feed', 'friends'], ['comments']].map((key) => QUERY + hashKey(key).slice(0, -1))
+  const kinds = [['feed'], ['comments'], ['member', memberId]].map(
+    (key) => QUERY + hashKey(key).slice(0, -1),
+  )
   return recordStore.remove(
     ({ name, data }) =>
       kinds.some((kind) => name.startsWith(kind)) && JSON.stringify(data).includes(memberId),

@@ -10,6 +10,14 @@ export const queryKeys = {
   squad: ['squad'],
   /** Friends, as those who may be asked into the squad. */
   squadFriends: ['squad-friends'],
+  blocked: ['blocked'],
+  /** Followed by the space's id. */
+  folds: ['folds'],
+  /** Followed by the post's id. */
+  comments: ['comments'],
+  /** Followed by the post's id. */
+  post: ['post'],
+  notifications: ['notifications'],
   /** Followed by whose posts. */
   feeds: ['feed'],
 } as const

@@ -1,19 +1,23 @@
 import clsx from 'clsx'
 import { type ReactNode, type RefObject, use } from 'react'
 import { type Comment, MESSAGES } from '../../contract/comments.ts'
+import type { Post } from '../../contract/posts.ts'
 import { useUser } from '../app/session.tsx'
 import type { OutboxItem } from '../platform/offline/outbox-item.ts'
 import { OutboxItemStatus } from '../platform/offline/outbox-item-status.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { AuthorName, AuthorPicture } from './author-name.tsx'
+import { CommentMenu } from './comment-menu.tsx'
 import { FocusedComment } from './focused-comment.ts'
 
 interface CommentItemProps {
   comment: Comment
+  /** On which it stands, and whose. */
+  post: Post
   onAuthorClick: ((userId: string) => void) | undefined
 }
 
-export function CommentItem({ comment, onAuthorClick }: CommentItemProps) {
+export function CommentItem({ comment, post, onAuthorClick }: CommentItemProps) {
   const focus = use(FocusedComment)
   const isFocused = focus?.commentId === comment._id
   return (
@@ -23,6 +27,7 @@ export function CommentItem({ comment, onAuthorClick }: CommentItemProps) {
       onAuthorClick={onAuthorClick}
       element={isFocused ? focus.element : undefined}
       isHighlighted={isFocused && focus.isHighlighted}
+      menu={<CommentMenu comment={comment} post={post} />}
     >
       <RelativeTime dateTime={comment.createdAt} />
     </CommentRow>
@@ -61,10 +66,12 @@ interface CommentRowProps {
   /** When it was said. */
   children?: ReactNode
   below?: ReactNode
+  menu?: ReactNode
 }
 
 function CommentRow(props: CommentRowProps) {
-  const { user, text, onAuthorClick, isFaint, element, isHighlighted, children, below } = props
+  const { user, text, onAuthorClick, isFaint, element, isHighlighted, children, below, menu } =
+    props
   return (
     <li
       ref={element}
@@ -90,6 +97,7 @@ function CommentRow(props: CommentRowProps) {
         </p>
         {below}
       </div>
+      {menu}
     </li>
   )
 }

@@ -51,7 +51,12 @@ export function CommentList({ post, onAuthorClick }: CommentListProps) {
           className="flex flex-col gap-4 outline-none"
         >
           {comments.map((comment) => (
-            <CommentItem key={comment._id} comment={comment} onAuthorClick={onAuthorClick} />
+            <CommentItem
+              key={comment._id}
+              comment={comment}
+              post={post}
+              onAuthorClick={onAuthorClick}
+            />
           ))}
           {waiting.map((item) => (
             <QueuedComment key={item.id} item={item} />

@@ -17,3 +17,7 @@ export function withNewest(newest: Comment[], known: CommentPages | undefined): 
   const [first = [], ...older] = known.pages
   return { ...known, pages: [[...first, ...newest.filter(({ _id }) => !ids.has(_id))], ...older] }
 }
+
+export function without(commentId: string, known: CommentPages): CommentPages {
+  return { ...known, pages: known.pages.map((page) => page.filter(({ _id }) => _id !== commentId)) }
+}

@@ -16,7 +16,7 @@ import { api } from '../platform/api-client.ts'
 import { outbox } from '../platform/offline/outbox.ts'
 import { isOffline } from '../platform/offline/outbox-item.ts'
 import { useToast } from '../ui/toast.tsx'
-import { withNewest } from './comment-pages.ts'
+import { withNewest, without } from './comment-pages.ts'
 import { usePendingMutations } from './optimistic-updates.ts'
 import { invalidateIfPostMissing, isPostMissing, updateCachedPost } from './post-cache.ts'
 
@@ -81,6 +81,25 @@ export function useAddComment(postId: string, onAdded: () => void) {
   }
 
   return { add, isUnderway }
+}
+
+/** Deletes a comment; one that is gone already is what was asked for. */
+export function useDeleteComment(postId: string): (commentId: string) => Promise<void> {
+  const client = useQueryClient()
+  return async (commentId) => {
+    await api.delete(`/posts/${postId}/comments/${commentId}`).catch((error: unknown) => {
+      if (!isPostMissing(error)) throw error
+    })
+    const { queryKey } = commentsOptions(postId)
+    await client.cancelQueries({ queryKey })
+    client.setQueryData(queryKey, (known) => known && without(commentId, known))
+    updateCachedPost(client, postId, (post) => ({
+      ...post,
+      commentCount: Math.max(0, post.commentCount - 1),
+    }))
+    // What stands before the oldest page that is shown moved by one.
+    void client.invalidateQueries({ queryKey })
+  }
 }
 
 function additionOf(postId: string) {

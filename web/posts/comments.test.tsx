@@ -214,3 +214,47 @@ describe('a new comment', () => {
     expect((await field()).value).toBe('Half a thou')
   })
 })
+
+describe('a comment that is deleted', () => {
+  const third = commentBy(ada, 'Third.')
+  const REMOVE = () => `DELETE /posts/${soup._id}/comments/${third._id}`
+  const options = (name: string) => `Options for the comment of ${name}`
+
+  it('goes after a question, and its count with it', async () => {
+    let kept = [first, third]
+    const { server } = renderHome({
+      [FRIENDS]: () => feedReply([soup]),
+      [READ]: () => listOf(kept),
+      [REMOVE()]: () => {
+        kept = [first]
+        return { status: 200, body: { msg: 'The comment is deleted.' } }
+      },
+    })
+    await press(/^Comments 2/)
+    await press(options('Ada'))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    expect(await text('Delete this comment?')).toBeTruthy()
+    expect(server.count(REMOVE())).toBe(0)
+    await press('Delete')
+    await waitFor(() => expect(screen.queryByText('Third.')).toBeNull())
+    expect(server.count(REMOVE())).toBe(1)
+  })
+
+  it('stays when the server refuses, and who wrote neither is not asked', async () => {
+    renderHome({
+      [FRIENDS]: () => feedReply([soup]),
+      [READ]: () => listOf([first, third]),
+      [REMOVE()]: () => REFUSED,
+    })
+    await press(/^Comments 2/)
+    await press(options('Ben'))
+    await screen.findByRole('menuitem', { name: 'Block…' })
+    expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
+    fireEvent.keyDown(document.activeElement as Element, { key: 'Escape' })
+    await press(options('Ada'))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    await press('Delete')
+    expect(await text('Failed to delete comment')).toBeTruthy()
+    expect(screen.getByText('Third.')).toBeTruthy()
+  })
+})

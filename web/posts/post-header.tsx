@@ -1,5 +1,6 @@
 import { Globe, Link2, Trash2, Users } from 'lucide-react'
 import type { Post } from '../../contract/posts.ts'
+import { useSafetyMenu } from '../app/safety/safety-menu.tsx'
 import { MemberBadge } from '../profile/badge.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
@@ -41,20 +42,22 @@ export function PostHeader({ post, headingId, onDelete, onAuthorClick }: PostHea
           </span>
         </p>
       </div>
-      <PostMenu postId={post._id} onDelete={onDelete} />
+      <PostMenu post={post} onDelete={onDelete} />
     </header>
   )
 }
 
-function PostMenu({ postId, onDelete }: { postId: string; onDelete: (() => void) | undefined }) {
-  const copyLink = useCopyPostLink(postId)
+function PostMenu({ post, onDelete }: Pick<PostHeaderProps, 'post' | 'onDelete'>) {
+  const copyLink = useCopyPostLink(post._id)
+  const safety = useSafetyMenu(post.user)
   const items = [{ label: 'Copy link', icon: <Link2 />, onSelect: copyLink }]
   const ownItems = onDelete
     ? [{ label: 'Delete', icon: <Trash2 />, isDanger: true, onSelect: onDelete }]
     : []
   return (
     <div className="-me-2">
-      <Menu label="Post options" items={[...items, ...ownItems]} />
+      <Menu label="Post options" items={[...items, ...ownItems, ...safety.items]} />
+      {safety.dialog}
     </div>
   )
 }

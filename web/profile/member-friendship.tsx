@@ -5,6 +5,7 @@ import { useFriendActions, usePendingRelations } from '../app/friendship/friend-
 import { FriendButtons } from '../app/friendship/friend-buttons.tsx'
 import { relationToMember } from '../app/friendship/relation.ts'
 import { RemoveFriendDialog } from '../app/friendship/remove-friend-dialog.tsx'
+import { useSafetyMenu } from '../app/safety/safety-menu.tsx'
 import { useUser } from '../app/session.tsx'
 import { Menu } from '../ui/menu.tsx'
 
@@ -16,6 +17,7 @@ export function MemberFriendship({ member }: { member: MemberProfile }) {
   const [isRemoving, setIsRemoving] = useState(false)
   const isRemoved = useRef(false)
   const group = useRef<HTMLDivElement>(null)
+  const safety = useSafetyMenu(member, member.isMuted)
   if (member._id === viewerId) return null
   const relation = underway.get(member._id) ?? relationToMember(member)
 
@@ -29,6 +31,12 @@ export function MemberFriendship({ member }: { member: MemberProfile }) {
     act({ kind: 'remove', person: member, before: 'friends' })
   }
 
+  const removal = {
+    label: 'Remove friend',
+    icon: <UserMinus />,
+    isDanger: true,
+    onSelect: askToRemove,
+  }
   return (
     <div ref={group} tabIndex={-1} className="flex items-center gap-2 outline-none">
       <FriendButtons
@@ -36,19 +44,11 @@ export function MemberFriendship({ member }: { member: MemberProfile }) {
         isOnCard
         onAct={(kind) => act({ kind, person: member, before: relation })}
       />
-      {relation === 'friends' && (
-        <Menu
-          label={`Options for ${member.username}`}
-          items={[
-            {
-              label: 'Remove friend',
-              icon: <UserMinus />,
-              isDanger: true,
-              onSelect: askToRemove,
-            },
-          ]}
-        />
-      )}
+      <Menu
+        label={`Options for ${member.username}`}
+        items={[...(relation === 'friends' ? [removal] : []), ...safety.items]}
+      />
+      {safety.dialog}
       <RemoveFriendDialog
         friend={isRemoving ? member : undefined}
         onConfirmed={remove}

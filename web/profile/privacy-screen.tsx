@@ -8,6 +8,7 @@ import { Segmented } from '../ui/segmented.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { BlockedPeople } from './blocked-people.tsx'
 import { privacyOptions, savePrivacy } from './settings/api.ts'
 import { optimisticValue } from './settings/optimistic-save.ts'
 
@@ -33,6 +34,7 @@ export function PrivacyScreen() {
           <li>The setting can be changed at any time.</li>
           <li>Your friends list is always visible to you.</li>
         </ul>
+        <BlockedPeople />
       </div>
     </Page>
   )

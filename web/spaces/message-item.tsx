@@ -25,6 +25,7 @@ interface MessageItemProps {
   onFocusMessage: (messageId: string) => void
   onPickFor: (message: SpaceMessage) => void
   onDelete: (message: SpaceMessage) => void
+  onBlock: (message: SpaceMessage) => void
 }
 
 /** One message. What can be done to it shows on hover, on focus and on a long press. */
@@ -82,6 +83,7 @@ function Message(props: MessageItemProps) {
           onMore={() => props.onPickFor(message)}
           onEdit={isMine ? () => editing.start(message._id) : undefined}
           onDelete={props.canDelete ? () => props.onDelete(message) : undefined}
+          onBlock={isMine || !message.user ? undefined : () => props.onBlock(message)}
         />
       )}
     </li>

@@ -1,8 +1,9 @@
 import { ArrowDown, MessagesSquare } from 'lucide-react'
-import { type RefObject, useState } from 'react'
+import { type RefObject, Suspense, useState } from 'react'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { useUser } from '../app/session.tsx'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { EmojiDialog } from '../ui/emoji/emoji-dialog.tsx'
@@ -12,10 +13,13 @@ import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { chatRows } from './chat-rows.ts'
 import { useChatScroll } from './chat-scroll.ts'
+import { useFolds } from './folds.ts'
 import { MessageRows } from './message-rows.tsx'
 import { useMarkMessagesRead, useSeenSeq } from './read-state.ts'
 import type { Chat } from './use-chat.ts'
 import type { Editing } from './use-editing.ts'
+
+const BlockDialog = lazyChunk(() => import('../app/safety/block-dialog.tsx'), 'BlockDialog')
 
 const LOAD_FAILED = 'The messages could not be loaded.'
 
@@ -32,6 +36,8 @@ export function MessageList({ space, chat, editing, composer }: MessageListProps
   const { messages, unsent: queued, actions } = chat
   const [picksFor, setPicksFor] = useState<SpaceMessage>()
   const [toDelete, setToDelete] = useState<SpaceMessage>()
+  const [toBlock, setToBlock] = useState<SpaceMessage['user']>(null)
+  const folds = useFolds(space._id)
   const isOpen = chat.opening === 'idle'
   const scroll = useChatScroll({
     messages,
@@ -66,6 +72,8 @@ export function MessageList({ space, chat, editing, composer }: MessageListProps
             editing={editing}
             onPickFor={setPicksFor}
             onDelete={setToDelete}
+            onBlock={({ user }) => setToBlock(user)}
+            folds={folds}
           />
         </div>
       </div>
@@ -84,6 +92,11 @@ export function MessageList({ space, chat, editing, composer }: MessageListProps
         onClose={() => setToDelete(undefined)}
         returnFocus={() => composer.current}
       />
+      {toBlock && (
+        <Suspense>
+          <BlockDialog person={toBlock} onClose={() => setToBlock(null)} />
+        </Suspense>
+      )}
     </div>
   )
 }

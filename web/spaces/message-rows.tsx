@@ -1,7 +1,9 @@
 import { type KeyboardEvent, useState } from 'react'
+import type { Folds } from '../../contract/blocks.ts'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { useUser } from '../app/session.tsx'
 import type { ChatRow } from './chat-rows.ts'
+import { FoldedMessage, foldOf } from './folded-message.tsx'
 import type { MessageActions } from './message-actions.ts'
 import { MessageItem } from './message-item.tsx'
 import { QueuedMessage } from './queued-message.tsx'
@@ -14,18 +16,29 @@ interface MessageRowsProps {
   editing: Editing
   onPickFor: (message: SpaceMessage) => void
   onDelete: (message: SpaceMessage) => void
+  onBlock: (message: SpaceMessage) => void
+  folds: Folds
 }
 
 /** One stop for Tab, at the message last visited; the arrow keys go from message to message. */
 export function MessageRows(props: MessageRowsProps) {
   const { rows } = props
   const [focusedId, setFocusedId] = useState<string>()
+  const [unfoldedIds, setUnfoldedIds] = useState<readonly string[]>([])
   const ids = rows.flatMap((row) => (row.type === 'message' ? [row.message._id] : []))
   const stopId = focusedId && ids.includes(focusedId) ? focusedId : ids.at(-1)
   return (
     <ol onKeyDown={moveByArrows} className="flex flex-col">
       {rows.map((row) => (
-        <Row key={row.key} {...props} row={row} stopId={stopId} onFocusMessage={setFocusedId} />
+        <Row
+          key={row.key}
+          {...props}
+          row={row}
+          stopId={stopId}
+          isUnfolded={row.type === 'message' && unfoldedIds.includes(row.message._id)}
+          onFocusMessage={setFocusedId}
+          onUnfold={(id) => setUnfoldedIds([...unfoldedIds, id])}
+        />
       ))}
     </ol>
   )
@@ -34,10 +47,12 @@ export function MessageRows(props: MessageRowsProps) {
 interface RowProps extends MessageRowsProps {
   row: ChatRow
   stopId: string | undefined
+  isUnfolded: boolean
   onFocusMessage: (messageId: string) => void
+  onUnfold: (messageId: string) => void
 }
 
-function Row({ row, stopId, isAdmin, actions, editing, ...callbacks }: RowProps) {
+function Row({ row, stopId, isAdmin, actions, editing, folds, ...callbacks }: RowProps) {
   const { _id: viewerId } = useUser()
   if (row.type === 'day') {
     return <li className="py-3 text-center text-ink-soft text-sm">{row.label}</li>
@@ -49,6 +64,16 @@ function Row({ row, stopId, isAdmin, actions, editing, ...callbacks }: RowProps)
   }
   const { message } = row
   const isMine = message.user?._id === viewerId
+  const fold = callbacks.isUnfolded ? undefined : foldOf(message, folds)
+  if (fold) {
+    return (
+      <FoldedMessage
+        messageId={message._id}
+        text={fold}
+        onShow={() => callbacks.onUnfold(message._id)}
+      />
+    )
+  }
   return (
     <MessageItem
       message={message}
@@ -62,6 +87,7 @@ function Row({ row, stopId, isAdmin, actions, editing, ...callbacks }: RowProps)
       onFocusMessage={callbacks.onFocusMessage}
       onPickFor={callbacks.onPickFor}
       onDelete={callbacks.onDelete}
+      onBlock={callbacks.onBlock}
     />
   )
 }

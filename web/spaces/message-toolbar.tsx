@@ -1,4 +1,4 @@
-import { Pencil, SmilePlus, Trash2 } from 'lucide-react'
+import { Ban, Pencil, SmilePlus, Trash2 } from 'lucide-react'
 import { QUICK_EMOJIS } from '../../contract/reactions.ts'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { useUser } from '../app/session.tsx'
@@ -10,11 +10,12 @@ interface MessageToolbarProps {
   onMore: () => void
   onEdit: (() => void) | undefined
   onDelete: (() => void) | undefined
+  onBlock: (() => void) | undefined
 }
 
 /** Six reactions at hand, all there are behind one more press, and what else can be done. */
 export function MessageToolbar(props: MessageToolbarProps) {
-  const { message, onReact, onMore, onEdit, onDelete } = props
+  const { message, onReact, onMore, onEdit, onDelete, onBlock } = props
   const { _id: viewerId } = useUser()
   return (
     <div
@@ -41,6 +42,7 @@ export function MessageToolbar(props: MessageToolbarProps) {
       <IconButton label="More reactions" icon={<SmilePlus />} onClick={onMore} />
       {onEdit && <IconButton label="Edit message" icon={<Pencil />} onClick={onEdit} />}
       {onDelete && <IconButton label="Delete message" icon={<Trash2 />} onClick={onDelete} />}
+      {onBlock && <IconButton label="Block" icon={<Ban />} onClick={onBlock} />}
     </div>
   )
 }

@@ -1,0 +1,83 @@
+import {
+  commentList,
+  commentParams,
+  commentsQuery,
+  createCommentBody,
+  MESSAGES,
+} from '../../contract/comments.ts'
+import { messageBody } from '../../contract/errors.ts'
+import { postParams } from '../../contract/posts.ts'
+import { actor } from '../accounts/auth-hook.ts'
+import { limitOf } from '../call-limits.ts'
+import type { ApiRoutes } from '../platform/http/api.ts'
+import { messageAnswer } from '../platform/http/message-answer.ts'
+import { GENERAL, routesOf } from '../platform/http/route.ts'
+import { idempotentRequest } from '../platform/idempotency.ts'
+import type { Services } from '../services.ts'
+import { addComment, deleteOwnComment, readComments } from './comments.ts'
+
+const route = routesOf({
+  name: 'Posts',
+  description: 'Posts, the feeds, and what others make of them.',
+})
+
+export function commentRoutes(app: ApiRoutes, services: Services) {
+  commentDeletionRoute(app, services)
+  app.get(
+    '/posts/:id/comments',
+    route({
+      audience: 'members',
+      limit: GENERAL,
+      operationId: 'listComments',
+      summary: 'Read the comments of a post, oldest first',
+      params: postParams,
+      querystring: commentsQuery,
+      response: { 200: commentList },
+    }),
+    async (request) =>
+      services.onReplica((there) =>
+        readComments(actor(request), there, request.params.id, request.query.before),
+      ),
+  )
+
+  app.post(
+    '/posts/:id/comments',
+    route({
+      audience: 'members',
+      limit: limitOf('comments'),
+      operationId: 'createComment',
+      summary: 'Comment on a post',
+      params: postParams,
+      body: createCommentBody,
+      response: { 201: commentList },
+      isIdempotent: true,
+    }),
+    async (request, reply) => {
+      const author = actor(request)
+      const { params, body } = request
+      const once = idempotentRequest(request, author.id, { ...params, ...body })
+      const comments = await addComment(author, services, params.id, body.text, once)
+      return reply.code(201).send(comments)
+    },
+  )
+}
+
+function commentDeletionRoute(app: ApiRoutes, services: Services) {
+  app.delete(
+    '/posts/:id/comments/:commentId',
+    route({
+      audience: 'members',
+      limit: limitOf('deletions'),
+      operationId: 'deleteComment',
+      summary: 'Delete an own comment, or any under an own post',
+      params: commentParams,
+      response: { 200: messageBody },
+      refuses: { forbidden: MESSAGES.notYours },
+    }),
+    async (request) => {
+      const { id: postId, commentId } = request.params
+      await deleteOwnComment(actor(request), services, { postId, commentId })
+      return messageAnswer(MESSAGES.deleted)
+    },
+  )
+}

@@ -1,0 +1,60 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { blockedList, folds } from '../../../contract/blocks.ts'
+import { messageBody } from '../../../contract/errors.ts'
+import { api } from '../../platform/api-client.ts'
+import { invalidatePeople } from '../friendship/people-cache.ts'
+import { removePersistedFriendData } from '../persisted-queries.ts'
+import { queryKeys } from '../query-keys.ts'
+
+// Whom the member does not want to see: every room offers it, so rooms meet here.
+
+/** Whom the member blocked. */
+export const blockedOptions = queryOptions({
+  queryKey: queryKeys.blocked,
+  queryFn: async ({ signal }) => blockedList.parse(await api.get('/users/blocked', { signal })),
+})
+
+/** Whose messages are folded away in a space. */
+export function foldsOptions(spaceId: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.folds, spaceId],
+    queryFn: async ({ signal }) =>
+      folds.parse(await api.get(`/spaces/${spaceId}/folds`, { signal })),
+  })
+}
+
+export async function block(client: QueryClient, memberId: string): Promise<void> {
+  await api.put(`/users/${memberId}/block`)
+  await followSight(client, memberId)
+}
+
+export async function unblock(client: QueryClient, memberId: string): Promise<void> {
+  await api.delete(`/users/${memberId}/block`)
+  await followSight(client, memberId)
+}
+
+/** Answers with the server's sentence. `until`: ISO, or null for good. */
+export async function mute(
+  client: QueryClient,
+  memberId: string,
+  until: string | null,
+): Promise<string> {
+  const answer = messageBody.parse(await api.put(`/users/${memberId}/mute`, { until }))
+  await followSight(client, memberId)
+  return answer.msg
+}
+
+export async function unmute(client: QueryClient, memberId: string): Promise<string> {
+  const answer = messageBody.parse(await api.delete(`/users/${memberId}/mute`))
+  await followSight(client, memberId)
+  return answer.msg
+}
+
+/** What the member sees is another thing now: all that may hold the other is read again. */
+async function followSight(client: QueryClient, memberId: string): Promise<void> {
+  const { blocked, folds: folded, feeds, comments, notifications, post } = queryKeys
+  await removePersistedFriendData(memberId)
+  for (const queryKey of [blocked, folded, feeds, comments, notifications, post])
+    void client.invalidateQueries({ queryKey })
+  void invalidatePeople(client)
+}

@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { MESSAGES } from '../../../contract/blocks.ts'
+import { errorMessage } from '../../platform/api-client.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { block } from './api.ts'
+import type { SafetyPerson } from './safety-menu.tsx'
+
+interface BlockDialogProps {
+  person: SafetyPerson
+  onClose: () => void
+}
+
+/** Says what a block does, before it is done. */
+export function BlockDialog({ person, onClose }: BlockDialogProps) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const [question = '', ...rest] = MESSAGES.blockConfirm(person.username).split(/(?<=[?]) /)
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      sentence={question}
+      details={rest.join(' ')}
+      confirmLabel="Block"
+      isDanger
+      onConfirm={async () => {
+        await block(client, person._id)
+        toast.success(MESSAGES.blocked(person.username))
+      }}
+      describeError={(error) => errorMessage(error, MESSAGES.blockFailed)}
+    />
+  )
+}

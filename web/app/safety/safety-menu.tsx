@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Ban, BellOff, BellRing } from 'lucide-react'
+import { type ReactNode, Suspense, useState } from 'react'
+import type { Author } from '../../../contract/author.ts'
+import { MESSAGES } from '../../../contract/blocks.ts'
+import { errorMessage } from '../../platform/api-client.ts'
+import { lazyChunk } from '../../platform/lazy-chunk.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { useUser } from '../session.tsx'
+import { unmute } from './api.ts'
+
+const BlockDialog = lazyChunk(() => import('./block-dialog.tsx'), 'BlockDialog')
+const MuteDialog = lazyChunk(() => import('./mute-dialog.tsx'), 'MuteDialog')
+
+export type SafetyPerson = Pick<Author, '_id' | 'username'>
+
+interface SafetyMenu {
+  /** For a menu about this person; none about oneself. */
+  items: { label: string; icon: ReactNode; isDanger?: boolean; onSelect: () => void }[]
+  /** Stands beside the menu. */
+  dialog: ReactNode
+}
+
+/** What a member can do where somebody bothers them: the acts for a menu, and their dialog. */
+export function useSafetyMenu(person: SafetyPerson | null, isMuted = false): SafetyMenu {
+  const { _id: viewerId } = useUser()
+  const [asking, setAsking] = useState<'block' | 'mute'>()
+  const unmuteNow = useUnmute()
+  if (!person || person._id === viewerId) return { items: [], dialog: null }
+  const quiet = isMuted
+    ? { label: 'Unmute', icon: <BellRing />, onSelect: () => unmuteNow(person) }
+    : { label: 'Mute…', icon: <BellOff />, onSelect: () => setAsking('mute') }
+  const away = {
+    label: 'Block…',
+    icon: <Ban />,
+    isDanger: true,
+    onSelect: () => setAsking('block'),
+  }
+  const Dialog = asking === 'mute' ? MuteDialog : BlockDialog
+  return {
+    items: [quiet, away],
+    dialog: asking && (
+      <Suspense>
+        <Dialog person={person} onClose={() => setAsking(undefined)} />
+      </Suspense>
+    ),
+  }
+}
+
+function useUnmute() {
+  const client = useQueryClient()
+  const toast = useToast()
+  return (person: SafetyPerson) =>
+    void unmute(client, person._id).then(
+      (sentence) => toast.success(sentence),
+      (error: unknown) => toast.alert(errorMessage(error, MESSAGES.muteFailed)),
+    )
+}

@@ -1,0 +1,49 @@
+import { Trash2 } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { type Comment, MESSAGES } from '../../contract/comments.ts'
+import type { Post } from '../../contract/posts.ts'
+import { useSafetyMenu } from '../app/safety/safety-menu.tsx'
+import { useUser } from '../app/session.tsx'
+import { errorMessage } from '../platform/api-client.ts'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
+import { Menu } from '../ui/menu.tsx'
+import { useDeleteComment } from './comments-api.ts'
+
+const ConfirmDialog = lazyChunk(() => import('../ui/confirm-dialog.tsx'), 'ConfirmDialog')
+
+/** What can be done about a comment: who wrote it or the post may delete it. */
+export function CommentMenu({ comment, post }: { comment: Comment; post: Post }) {
+  const { _id: viewerId } = useUser()
+  const [isDeleting, setIsDeleting] = useState(false)
+  const remove = useDeleteComment(post._id)
+  const safety = useSafetyMenu(comment.user)
+  const deletion = {
+    label: 'Delete',
+    icon: <Trash2 />,
+    isDanger: true,
+    onSelect: () => setIsDeleting(true),
+  }
+  const canDelete = [comment.user._id, post.user._id].includes(viewerId)
+  return (
+    <div className="-my-1.5 shrink-0">
+      <Menu
+        label={`Options for the comment of ${comment.user.username}`}
+        items={[...(canDelete ? [deletion] : []), ...safety.items]}
+      />
+      {safety.dialog}
+      {isDeleting && (
+        <Suspense>
+          <ConfirmDialog
+            isOpen
+            onClose={() => setIsDeleting(false)}
+            sentence={MESSAGES.deleteConfirm}
+            confirmLabel="Delete"
+            isDanger
+            onConfirm={() => remove(comment._id)}
+            describeError={(error) => errorMessage(error, MESSAGES.deleteFailed)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { MESSAGES } from '../../contract/blocks.ts'
+import { ada, createTestApp, homeReplies } from '../app/test-app.tsx'
+import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
+import { storeToken } from '../platform/token-store.ts'
+import { ben, profileOf } from './test-members.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', () => {})
+  storeToken('a-token', false)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const CARD = `GET /users/${ben._id}/profile`
+const BLOCK = `PUT /users/${ben._id}/block`
+const MUTE = `PUT /users/${ben._id}/mute`
+const UNMUTE = `DELETE /users/${ben._id}/mute`
+
+function visit(replies: Record<string, () => Reply>) {
+  const card = (): Reply => ({ status: 200, body: profileOf(ben) })
+  const server = createFakeServer({ ...homeReplies(ada), [CARD]: card, ...replies })
+  vi.stubGlobal('fetch', server.fetch)
+  const { element, queryClient } = createTestApp(`/members/${ben._id}`)
+  queryClient.setDefaultOptions({ queries: { retry: false } })
+  render(element)
+  return server
+}
+
+async function choose(item: string) {
+  await userEvent.click(await screen.findByRole('button', { name: 'Options for Ben' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: item }))
+}
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+describe('on the card of a member', () => {
+  it('blocking says first what it does, and then nobody is there', async () => {
+    let isBlocked = false
+    const missing = errorReply(404, 'not_found', 'There is no such member.')
+    const server = visit({
+      [CARD]: () => (isBlocked ? missing : { status: 200, body: profileOf(ben) }),
+      [BLOCK]: () => {
+        isBlocked = true
+        return messageReply(MESSAGES.blockedNow)
+      },
+    })
+    await choose('Block…')
+    const dialog = await screen.findByRole('alertdialog', { name: 'Block Ben?' })
+    const whole = [...dialog.querySelectorAll('h2, p')].map(({ textContent }) => textContent)
+    expect(whole.join(' ')).toContain(MESSAGES.blockConfirm('Ben'))
+    expect(server.count(BLOCK)).toBe(0)
+    await press('Block')
+    expect(await screen.findByText(MESSAGES.blocked('Ben'))).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText('Member number 2')).toBeNull())
+  })
+
+  it('a block that failed says so in the dialog', async () => {
+    visit({ [BLOCK]: () => errorReply(409, 'conflict', MESSAGES.blockedFull) })
+    await choose('Block…')
+    await press('Block')
+    expect(await screen.findByText(MESSAGES.blockedFull)).toBeTruthy()
+    await press('Cancel')
+    expect(screen.getByText('Member number 2')).toBeTruthy()
+  })
+
+  it('muting asks for how long', async () => {
+    const server = visit({ [MUTE]: () => messageReply(MESSAGES.muted) })
+    for (const [choice, days] of [
+      ['1 week', 7],
+      ['For good', null],
+    ] as const) {
+      await choose('Mute…')
+      await press(choice)
+      await press('Mute')
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+      const { until } = server.bodies(MUTE).at(-1) as { until: string | null }
+      const inDays = until && Math.round((Date.parse(until) - Date.now()) / (24 * 60 * 60_000))
+      expect(inDays).toBe(days)
+    }
+  })
+
+  it('who is muted can be heard again', async () => {
+    const card = { ...profileOf(ben), isMuted: true }
+    const server = visit({
+      [CARD]: () => ({ status: 200, body: card }),
+      [UNMUTE]: () => messageReply(MESSAGES.unmuted),
+    })
+    await choose('Unmute')
+    expect(await screen.findByText(MESSAGES.unmuted)).toBeTruthy()
+    expect(server.count(UNMUTE)).toBe(1)
+  })
+})
