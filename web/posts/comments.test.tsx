@@ -217,7 +217,7 @@ describe('a new comment', () => {
 
 describe('a comment that is deleted', () => {
   const third = commentBy(ada, 'Third.')
-  const REMOVE = () => `DELETE /posts/${soup._id}/comments/${third._id}`
+  const removal = () => `DELETE /posts/${soup._id}/comments/${third._id}`
   const options = (name: string) => `Options for the comment of ${name}`
 
   it('goes after a question, and its count with it', async () => {
@@ -225,7 +225,7 @@ describe('a comment that is deleted', () => {
     const { server } = renderHome({
       [FRIENDS]: () => feedReply([soup]),
       [READ]: () => listOf(kept),
-      [REMOVE()]: () => {
+      [removal()]: () => {
         kept = [first]
         return { status: 200, body: { msg: 'The comment is deleted.' } }
       },
@@ -234,17 +234,17 @@ describe('a comment that is deleted', () => {
     await press(options('Ada'))
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     expect(await text('Delete this comment?')).toBeTruthy()
-    expect(server.count(REMOVE())).toBe(0)
+    expect(server.count(removal())).toBe(0)
     await press('Delete')
     await waitFor(() => expect(screen.queryByText('Third.')).toBeNull())
-    expect(server.count(REMOVE())).toBe(1)
+    expect(server.count(removal())).toBe(1)
   })
 
   it('stays when the server refuses, and who wrote neither is not asked', async () => {
     renderHome({
       [FRIENDS]: () => feedReply([soup]),
       [READ]: () => listOf([first, third]),
-      [REMOVE()]: () => REFUSED,
+      [removal()]: () => REFUSED,
     })
     await press(/^Comments 2/)
     await press(options('Ben'))
