@@ -105,7 +105,8 @@ async function hardThings({ url }: RunningServer, folder: string, token: string)
   ]
 }
 
-function formOf(token: string, picture?: Buffer) {
+/** A post as a form, with a picture or without. */
+export function formOf(token: string, picture?: Buffer) {
   const boundary = 'interference'
   const part = (disposition: string) =>
     `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n`
@@ -132,7 +133,7 @@ function noise(): Promise<Buffer> {
 }
 
 /** Sends one request over and over, by a thread of its own. */
-function sending(workerData: Sending) {
+export function sending(workerData: Sending) {
   return () => {
     const worker = new Worker(new URL('./sender.ts', import.meta.url), { workerData })
     const failed = once(worker, 'error').then(([error]) => Promise.reject(error))

@@ -3,6 +3,7 @@ import { benchChat } from './chat.ts'
 import { benchDeletion } from './deletion.ts'
 import { benchFeed } from './feed.ts'
 import { benchInterference } from './interference.ts'
+import { benchMemory } from './memory.ts'
 import { printQueryPlans } from './query-plans.ts'
 import { print } from './table.ts'
 import { benchWorkers } from './workers.ts'
@@ -14,6 +15,7 @@ import { benchWrites } from './writes.ts'
 const BENCHES = {
   feed: benchFeed,
   chat: benchChat,
+  memory: benchMemory,
   workers: benchWorkers,
   writes: benchWrites,
   deletion: benchDeletion,
