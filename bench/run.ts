@@ -5,6 +5,7 @@ import { benchFeed } from './feed.ts'
 import { benchInterference } from './interference.ts'
 import { benchMemory } from './memory.ts'
 import { printQueryPlans } from './query-plans.ts'
+import { benchScreens } from './screens.ts'
 import { print } from './table.ts'
 import { benchWorkers } from './workers.ts'
 import { benchWrites } from './writes.ts'
@@ -20,6 +21,7 @@ const BENCHES = {
   writes: benchWrites,
   deletion: benchDeletion,
   interference: benchInterference,
+  screens: benchScreens,
   plans: printQueryPlans,
   simulate: (members?: number) => print(members ? capacityReport(members) : capacityPage()),
 }

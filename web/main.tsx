@@ -2,4 +2,4 @@ import './ui/theme.css'
 import './platform/zod-config.ts'
 import { start } from './app/start.tsx'
 
-start()
+void start()

@@ -48,3 +48,18 @@ test('who signs in next at this computer finds nothing of the one before', async
   await openComposer(page)
   await expect(page.getByLabel('Your post')).toHaveValue('')
 })
+
+test('what is filled in and sent before the code has come, signs in', async ({ page, server }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/login-screen-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(server.origin, { waitUntil: 'domcontentloaded' })
+  await page.getByLabel('Email').fill(ada.email)
+  await page.getByLabel('Password', { exact: true }).fill(ada.password)
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(page).toHaveURL(`${server.origin}/`)
+  release()
+  await expectHome(page, ada)
+})

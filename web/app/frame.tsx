@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
-import { LoadingScreen } from './loading-screen.tsx'
+import { LoadingFrame } from './loading-frame.tsx'
 import { memberParts } from './screens.ts'
 import { useSession } from './session.tsx'
 
@@ -12,7 +12,7 @@ export function Frame() {
   const { user } = useSession()
   if (!user) return <Outlet />
   return (
-    <Suspense fallback={<LoadingScreen />}>
+    <Suspense fallback={<LoadingFrame />}>
       <MembersFrame />
     </Suspense>
   )

@@ -11,11 +11,13 @@ import { readToken } from '../platform/token-store.ts'
 import { AdministratorsOnly, MembersOnly, MembersOrSignIn, SignedOutOnly } from './access.tsx'
 import { CrashPage, CrashScreen } from './crash-screen.tsx'
 import { Frame } from './frame.tsx'
+import { LoadingFrame } from './loading-frame.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { paths } from './paths.ts'
 import { Root } from './root.tsx'
 import { accountScreens, administratorScreens, memberParts, memberScreens } from './screens.ts'
+import { useSession } from './session.tsx'
 
 const HomeScreen = lazyChunk(memberScreens.home, 'HomeScreen')
 
@@ -49,7 +51,7 @@ export const routes: RouteObject[] = [
   {
     Component: Root,
     ErrorBoundary: CrashPage,
-    HydrateFallback: LoadingScreen,
+    HydrateFallback: RouteLoading,
     children: [
       ...accountRoutes,
       {
@@ -78,6 +80,11 @@ export const routes: RouteObject[] = [
     ],
   },
 ]
+
+/** While the code of the first place comes. */
+function RouteLoading() {
+  return useSession().user ? <LoadingFrame /> : <LoadingScreen />
+}
 
 function screen<Name extends string>(
   path: string,

@@ -25,6 +25,7 @@ import {
 } from '../platform/token-store.ts'
 import { useToast } from '../ui/toast.tsx'
 import { claimDeviceData, closeDeviceData, hasUnsentText, wipeDeviceData } from './device-data.ts'
+import { LoadingFrame } from './loading-frame.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
 import { paths } from './paths.ts'
 import { persistMember } from './persisted-queries.ts'
@@ -98,11 +99,9 @@ export function SessionProvider({ goToLogin, children }: SessionProviderProps) {
     }
   }, [state, leave, isConfirmingSignOut])
   if (state.status === 'loading') {
+    if (state.failures === 0) return <LoadingFrame />
     return (
-      <LoadingScreen
-        isServerAway={state.failures > 0}
-        onRetry={() => setState({ status: 'loading', failures: 0 })}
-      />
+      <LoadingScreen isServerAway onRetry={() => setState({ status: 'loading', failures: 0 })} />
     )
   }
   if (state.status === 'leaving') return <LoadingScreen />

@@ -1,28 +1,43 @@
 import { StrictMode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
-import { preventReloadWhile } from '../platform/load-chunk.ts'
+import { keepTypedAhead } from '../accounts/typed-ahead.ts'
+import { loadChunk, preventReloadWhile } from '../platform/load-chunk.ts'
 import { hasUnsavedWork } from '../platform/unsaved-work.ts'
 import { App } from './app.tsx'
 import { createQueryClient } from './query-client.ts'
 import { routes } from './router.tsx'
+import { accountScreens } from './screens.ts'
 import { registerServiceWorker } from './update.ts'
 
 /** Draws the client into the page. */
-export function start(): void {
+export async function start(): Promise<void> {
   preventReloadWhile(hasUnsavedWork)
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root')
   // Every screen brings its own title, and of two the browser would show the page's.
   document.querySelector('head > title')?.remove()
-  createRoot(root).render(
+  const router = createBrowserRouter(routes)
+  // The sign-in stands in the page already, and stays until its code is there.
+  if (document.documentElement.dataset.first === 'sign-in') {
+    await Promise.all([loadChunk(accountScreens.login), whenLoaded(router)]).catch(() => {})
+    keepTypedAhead(root)
+  }
+  const app = (
     <StrictMode>
-      <App
-        router={createBrowserRouter(routes)}
-        queryClient={createQueryClient()}
-        Socket={WebSocket}
-      />
-    </StrictMode>,
+      <App router={router} queryClient={createQueryClient()} Socket={WebSocket} />
+    </StrictMode>
   )
+  // In one go: what somebody types between would be lost.
+  flushSync(() => createRoot(root).render(app))
   if (import.meta.env.PROD) registerServiceWorker()
+}
+
+/** Once the code of the place at the page's address is there, or has failed to come. */
+function whenLoaded(router: ReturnType<typeof createBrowserRouter>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const stop = router.subscribe(({ initialized }) => initialized && resolve())
+  if (router.state.initialized) resolve()
+  return promise.finally(stop)
 }

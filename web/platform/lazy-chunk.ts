@@ -1,10 +1,23 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
-import { loadChunk } from './load-chunk.ts'
+import { loadChunk, loadedChunk } from './load-chunk.ts'
 
-/** A component of a part of the client that is fetched when it is first drawn. */
+/** A component of a part of the client that is fetched when it is first drawn; drawn at once if it is there. */
 export function lazyChunk<Props, Name extends string>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
 ): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(async () => ({ default: (await loadChunk(load))[name] }))
+  return lazy(() => {
+    const loaded = loadedChunk(load)
+    return loaded
+      ? (atOnce({ default: loaded[name] }) as Promise<{ default: ComponentType<Props> }>)
+      : loadChunk(load).then((chunk) => ({ default: chunk[name] }))
+  })
+}
+
+/** A promise answers a moment later, and for that moment React would show that it waits. */
+function atOnce<Value>(value: Value): PromiseLike<Value> {
+  return {
+    // biome-ignore lint/suspicious/noThenProperty: React takes any thenable here
+    then: (resolve) => resolve?.(value) as never,
+  }
 }

@@ -3,6 +3,9 @@ import { sessionDevice } from './device-storage.ts'
 const RELOADED_AT_KEY = 'reloaded-for-chunk-at'
 const ENOUGH_APART_MS = 60_000
 
+/** What came, by the function that loads it. */
+const loaded = new WeakMap<object, unknown>()
+
 /** By itself, nothing is known of what is unsent: that is one of the parts that are loaded by this. */
 let hasUnsavedWork = () => false
 
@@ -22,13 +25,20 @@ export async function loadChunk<Chunk>(
   isServerThere = healthAnswers,
 ): Promise<Chunk> {
   try {
-    return await load()
+    const chunk = await load()
+    loaded.set(load, chunk)
+    return chunk
   } catch (error) {
     if (hasJustReloaded() || hasUnsavedWork() || !(await isServerThere())) throw error
     sessionDevice.set(RELOADED_AT_KEY, String(Date.now()))
     reload()
     return new Promise(() => {})
   }
+}
+
+/** What was loaded already, for those who cannot wait. */
+export function loadedChunk<Chunk>(load: () => Promise<Chunk>): Chunk | undefined {
+  return loaded.get(load) as Chunk | undefined
 }
 
 const HEALTH_TIMEOUT_MS = 3_000

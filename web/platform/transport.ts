@@ -4,6 +4,7 @@
  * the caller aborted rejects, with the caller's reason.
  */
 import { TOKEN_HEADER } from '../../contract/accounts.ts'
+import { takeEarlyAnswer } from './early-answers.ts'
 
 export const API_ROOT = '/api'
 export const DEFAULT_TIMEOUT_MS = 15_000
@@ -33,13 +34,8 @@ export async function sendJson(request: OutgoingRequest): Promise<Answer> {
   request.signal?.throwIfAborted()
   const deadline = startDeadline(request)
   try {
-    const response = await fetch(API_ROOT + request.path, {
-      method: request.method,
-      headers: headersOf(request),
-      signal: deadline.signal,
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-      ...(request.keepalive ? { keepalive: true } : {}),
-    })
+    const early = earlyAnswer(request, deadline.signal)
+    const response = (early && (await early)) ?? (await send(request, deadline.signal))
     if (request.wantsBytes && response.ok)
       return { status: response.status, body: await response.blob() }
     return answerOf(response.status, await response.text(), response.headers.get('retry-after'))
@@ -49,6 +45,20 @@ export async function sendJson(request: OutgoingRequest): Promise<Answer> {
   } finally {
     deadline.stop()
   }
+}
+
+function earlyAnswer({ method, path, token }: OutgoingRequest, signal: AbortSignal) {
+  return method === 'GET' ? takeEarlyAnswer(path, token, signal) : undefined
+}
+
+function send(request: OutgoingRequest, signal: AbortSignal): Promise<Response> {
+  return fetch(API_ROOT + request.path, {
+    method: request.method,
+    headers: headersOf(request),
+    signal,
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    ...(request.keepalive ? { keepalive: true } : {}),
+  })
 }
 
 export function headersOf(request: OutgoingRequest): Record<string, string> {

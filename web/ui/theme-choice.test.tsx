@@ -49,10 +49,8 @@ describe('choosing a theme', () => {
   })
 })
 
-describe('theme-boot.js', () => {
-  const boot = new Function(
-    readFileSync(join(import.meta.dirname, '../public/theme-boot.js'), 'utf8'),
-  )
+describe('boot.js', () => {
+  const boot = new Function(readFileSync(join(import.meta.dirname, '../public/boot.js'), 'utf8'))
 
   it('applies the kept theme', () => {
     localStorage.setItem('snug.theme', 'dark')

@@ -1,7 +1,7 @@
 /**
  * The member's choice of theme: kept on this device and shown through `data-theme` on the root,
  * which `theme.css` reads. 'system' keeps nothing and lets the system decide, live.
- * `public/theme-boot.js` applies the same key before the first paint.
+ * `public/boot.js` applies the same key before the first paint.
  */
 
 import { useSyncExternalStore } from 'react'
@@ -13,7 +13,7 @@ const listeners = new Set<() => void>()
 
 /** The chosen theme, and the function that chooses another for every open tab of this device. */
 export function useTheme(): [theme: Theme, chooseTheme: (theme: Theme) => void] {
-  return [useSyncExternalStore(subscribe, shownTheme), chooseTheme]
+  return [useSyncExternalStore(subscribe, shownTheme, () => 'system'), chooseTheme]
 }
 
 function subscribe(listener: () => void): () => void {

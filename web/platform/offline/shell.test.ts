@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answer, cacheShell, dropOldShells, type Shell } from './shell.ts'
 
 const ORIGIN = 'https://snug.example.org'
-const shell: Shell = { version: 'b', files: ['/assets/home-1.js', '/theme-boot.js'] }
+const shell: Shell = { version: 'b', files: ['/assets/home-1.js', '/boot.js'] }
 const page = (path: string) => ({ method: 'GET', url: ORIGIN + path, mode: 'navigate' }) as Request
 const file = (path: string) => ({ method: 'GET', url: ORIGIN + path, mode: 'no-cors' }) as Request
 const away = async () => Promise.reject(new TypeError('Failed to fetch'))
@@ -87,10 +87,8 @@ describe('a file', () => {
 
   it('without one is the newest, or else the kept one', async () => {
     const fetch = async () => new Response('newest')
-    expect(await textOf(answer(shell, file('/theme-boot.js'), caches, fetch))).toBe('newest')
-    expect(await textOf(answer(shell, file('/theme-boot.js'), caches, away))).toBe(
-      'kept /theme-boot.js',
-    )
+    expect(await textOf(answer(shell, file('/boot.js'), caches, fetch))).toBe('newest')
+    expect(await textOf(answer(shell, file('/boot.js'), caches, away))).toBe('kept /boot.js')
   })
 })
 

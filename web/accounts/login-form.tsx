@@ -1,0 +1,122 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import {
+  type LoginAnswer,
+  loginBody,
+  MESSAGES,
+  PASSWORD_MIN_AT_RESET,
+  REMEMBER_ME_DAYS,
+} from '../../contract/accounts.ts'
+import { characterCount } from '../../contract/text.ts'
+import { paths } from '../app/paths.ts'
+import { fieldErrors } from '../platform/form/field-errors.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { AccountLink, AccountPage } from './account-page.tsx'
+import { logIn } from './api.ts'
+import { FormFailureBanner } from './form-failure-banner.tsx'
+import { ResendButton } from './resend-verification.tsx'
+import { takeTypedAhead } from './typed-ahead.ts'
+import { type AccountForm, useAccountForm } from './use-account-form.ts'
+
+interface LoginFormProps {
+  signIn: (answer: LoginAnswer, rememberMe: boolean) => void
+}
+
+/** The whole page of the sign-in; the build draws it, too, where there is no session. */
+export function LoginForm({ signIn }: LoginFormProps) {
+  const navigate = useNavigate()
+  const [typed] = useState(takeTypedAhead)
+  const [rememberMe, setRememberMe] = useState(typed.rememberMe)
+  const [starting, setStarting] = useState<string>()
+  const form = useAccountForm({
+    empty: { email: typed.email, password: typed.password },
+    check,
+    failed: MESSAGES.loginFailed,
+    async send({ email, password }) {
+      try {
+        signIn(await logIn({ email, password, rememberMe }, setStarting), rememberMe)
+        void navigate(paths.home, { replace: true })
+      } finally {
+        setStarting(undefined)
+      }
+    },
+  })
+  return (
+    <AccountPage
+      title="Welcome back"
+      lead="Sign in to see what your friends made."
+      links={
+        <AccountLink to={paths.register} before="New here?">
+          Create an account
+        </AccountLink>
+      }
+    >
+      {starting && <Banner tone="info">{starting}</Banner>}
+      <FormFailureBanner failure={form.failure} />
+      {form.failure?.status === 403 && <ResendButton email={form.values.email} />}
+      <form
+        ref={useTypedAhead(typed)}
+        noValidate
+        onSubmit={form.submit}
+        className="flex flex-col gap-4"
+      >
+        <CredentialFields form={form} />
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <Checkbox
+            name="rememberMe"
+            label={`Remember me (${REMEMBER_ME_DAYS} days)`}
+            checked={rememberMe}
+            onChange={setRememberMe}
+          />
+          <AccountLink to={paths.forgotPassword}>Forgot password?</AccountLink>
+        </div>
+        <Button type="submit" variant="primary" busy={form.isSubmitting}>
+          Sign in
+        </Button>
+      </form>
+    </AccountPage>
+  )
+}
+
+/** Who was in a field of the page's own form goes on there; what was sent from it is sent now. */
+function useTypedAhead({ focused, isSent }: ReturnType<typeof takeTypedAhead>) {
+  const form = useRef<HTMLFormElement>(null)
+  useLayoutEffect(() => {
+    if (focused) form.current?.querySelector<HTMLElement>(`[name="${focused}"]`)?.focus()
+  }, [focused])
+  useEffect(() => {
+    if (isSent) form.current?.requestSubmit()
+  }, [isSent])
+  return form
+}
+
+function CredentialFields({ form }: { form: AccountForm<'email' | 'password'> }) {
+  return (
+    <>
+      <TextField
+        {...form.field('email')}
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+      />
+      <PasswordField
+        {...form.field('password')}
+        label="Password"
+        autoComplete="current-password"
+        minLength={PASSWORD_MIN_AT_RESET}
+        required
+      />
+    </>
+  )
+}
+
+function check(values: { email: string; password: string }) {
+  const errors = fieldErrors(loginBody, values)
+  const isShort = characterCount(values.password) < PASSWORD_MIN_AT_RESET
+  return isShort ? { password: MESSAGES.passwordShortAtReset, ...errors } : errors
+}

@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { api } from './api-client.ts'
+import { createFakeServer } from './fake-server.ts'
+import { clearToken, storeToken } from './token-store.ts'
+
+const boot = new Function(
+  readFileSync(join(import.meta.dirname, '../public/boot.js'), 'utf8'),
+) as () => void
+
+let server: ReturnType<typeof createFakeServer>
+let answers = 0
+
+beforeEach(() => {
+  answers = 0
+  server = createFakeServer({
+    'GET /users/user': () => ({ status: 200, body: { answer: ++answers } }),
+    'GET /posts/friends': () => 'no answer',
+  })
+  vi.stubGlobal('fetch', server.fetch)
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  clearToken()
+  delete window.earlyAnswers
+  delete document.documentElement.dataset.first
+  history.replaceState(null, '', '/')
+})
+
+describe('what the page asks for before the code has come', () => {
+  it('is handed on once', async () => {
+    storeToken('t', true)
+    boot()
+    expect(await api.get('/users/user')).toEqual({ answer: 1 })
+    expect(await api.get('/users/user')).toEqual({ answer: 2 })
+    expect(server.requests.map(({ path, token }) => [path, token])).toEqual([
+      ['/users/user', 't'],
+      ['/posts/friends', 't'],
+      ['/users/user', 't'],
+    ])
+  })
+
+  it('is asked for again where no answer came', async () => {
+    storeToken('t', true)
+    boot()
+    await expect(api.get('/posts/friends')).rejects.toMatchObject({ status: 0 })
+    expect(server.count('GET /posts/friends')).toBe(2)
+  })
+
+  it('is not for another session', async () => {
+    storeToken('t', true)
+    boot()
+    storeToken('u', true)
+    expect(await api.get('/users/user')).toEqual({ answer: 2 })
+    expect(server.requests.at(-1)?.token).toBe('u')
+  })
+
+  it('is let go by who does not want it any more', async () => {
+    storeToken('t', true)
+    boot()
+    const stopped = new AbortController()
+    const asked = api.get('/users/user', { signal: stopped.signal })
+    stopped.abort(new Error('gone'))
+    await expect(asked).rejects.toThrow('gone')
+  })
+
+  it('is nothing while nobody is signed in', () => {
+    boot()
+    expect(server.requests).toEqual([])
+  })
+})
+
+describe('what the page shows before the code has come', () => {
+  it.each([
+    ['/', undefined, 'sign-in'],
+    ['/friends', undefined, 'sign-in'],
+    ['/register', undefined, undefined],
+    ['/verify/abc', undefined, undefined],
+    ['/', 't', 'member'],
+    ['/friends', 't', 'member'],
+  ])('at %s with the token %s is %s', (path, token, shown) => {
+    history.replaceState(null, '', path)
+    if (token) storeToken(token, true)
+    boot()
+    expect(document.documentElement.dataset.first).toBe(shown)
+  })
+})

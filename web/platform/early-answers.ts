@@ -1,0 +1,35 @@
+// What `public/boot.js` asked the server for before this code had come.
+
+interface EarlyAnswers {
+  /** Whose answers they are. */
+  token: string
+  askedAt: number
+  /** By path without `/api`; undefined where no answer came. */
+  answers: Map<string, Promise<Response | undefined>>
+}
+
+declare global {
+  interface Window {
+    earlyAnswers?: EarlyAnswers
+  }
+}
+
+/** From then on an answer may be outdated. */
+const FRESH_FOR_MS = 30_000
+
+/** The answer to a first GET of the page. Each is handed on once, and only for the same session. */
+export function takeEarlyAnswer(
+  path: string,
+  token: string | null,
+  signal: AbortSignal,
+): Promise<Response | undefined> | undefined {
+  const early = window.earlyAnswers
+  const answer = early?.answers.get(path)
+  if (!early || !answer) return undefined
+  early.answers.delete(path)
+  if (early.token !== token || performance.now() - early.askedAt > FRESH_FOR_MS) return undefined
+  const { promise: given, reject } = Promise.withResolvers<never>()
+  const giveUp = () => reject(signal.reason)
+  signal.addEventListener('abort', giveUp)
+  return Promise.race([answer, given]).finally(() => signal.removeEventListener('abort', giveUp))
+}
