@@ -68,10 +68,9 @@ export function paintScore(paints: Paints): number {
 /** A curve through 0.9 at `good` and 0.5 at `median`. */
 function logNormalScore(value: number, good: number, median: number): number {
   if (value <= 0) return 1
-  const INVERSE_ERFC_OF_A_FIFTH = 0.9061938024368232
-  const spread = Math.log(good / median) / (Math.SQRT2 * INVERSE_ERFC_OF_A_FIFTH)
-  const x = Math.log(value / median) / (Math.SQRT2 * -spread)
-  return Math.min(1, Math.max(0, (1 - erf((x / Math.SQRT2) * Math.SQRT2)) / 2))
+  const inverseErfcOfAFifth = 0.9061938024368232
+  const x = (inverseErfcOfAFifth * Math.log(value / median)) / -Math.log(good / median)
+  return (1 - erf(x)) / 2
 }
 
 /** Abramowitz and Stegun 7.1.26. */

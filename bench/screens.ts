@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import type { LoginAnswer } from '../contract/accounts.ts'
 import { DEMO_PASSWORD, emailOf } from '../demo/sign-in.ts'
@@ -12,6 +15,7 @@ import { print, row } from './table.ts'
 // What the first screens cost a phone: the demo's community in a real browser, on a processor four
 // times slower than this one and on slow networks, nothing cached, no service worker.
 
+const COMMAND = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
 const KBIT = 1024 / 8
 const NETWORKS = [
   { name: 'slow 4G', latency: 150, throughput: 1_600 * KBIT },
@@ -37,14 +41,10 @@ interface Measured extends Paints {
   requests: number
 }
 
-/** `folder`: of a demo that is there already, else one is made. */
 export async function benchScreens(): Promise<void> {
   const parent = await mkdtemp(join(tmpdir(), 'snug-screens-'))
-  const folder = process.env.DEMO_DIR ?? join(parent, 'demo')
-  if (!process.env.DEMO_DIR) {
-    const { seedDemo } = await import('../demo/seed.ts')
-    await seedDemo(folder, { log: () => {}, progress: () => {} } as never)
-  }
+  const folder = join(parent, 'demo')
+  await promisify(execFile)(process.execPath, [COMMAND, 'demo', folder])
   const server = await startSnug(folder)
   const executablePath = findChromium()
   const browser = await chromium.launch({
