@@ -5,6 +5,7 @@ import {
   expect,
   type Page,
 } from '@playwright/test'
+import { attachState } from './failed-state.ts'
 import { createWitness, type Trouble, type Witness } from './page-errors.ts'
 import { type JourneyServer, openServer } from './server.ts'
 
@@ -15,6 +16,8 @@ interface Fixtures {
   expects: (...troubles: Trouble[]) => void
   /** Another person's browser, or one's own on another day, with the storage given. */
   openBrowser: (options?: BrowserContextOptions) => Promise<Page>
+  /** Of a journey that failed, added to its report. */
+  failedState: undefined
 }
 
 /** A journey: a browser, watched, before a server of its own with an empty database. */
@@ -47,4 +50,12 @@ export const test = base.extend<Fixtures>({
     })
     for (const context of opened) await context.close()
   },
+  // It asks for the browsers so that it ends before they are closed.
+  failedState: [
+    async ({ server, witness, context: _, openBrowser: __ }, use, info) => {
+      await use(undefined)
+      if (info.status !== info.expectedStatus) await attachState(info, server, witness)
+    },
+    { auto: true },
+  ],
 })

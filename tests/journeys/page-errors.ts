@@ -13,12 +13,15 @@ export interface Witness {
   /** These are no complaints, in this test; that one of them never comes is. */
   expects(...troubles: Trouble[]): void
   complaints(): string[]
+  /** The requests that nothing has answered yet, with how long they have waited. */
+  unanswered(): string[]
 }
 
 export function createWitness(origin: string): Witness {
   const seen: string[] = []
   const troubles: { trouble: Trouble; where: string }[] = []
   const expected = new Set<Trouble>()
+  const waiting = new Map<Request, number>()
 
   function hearAnswer(response: Response) {
     const status = response.status()
@@ -26,6 +29,7 @@ export function createWitness(origin: string): Witness {
   }
 
   function hearFailure(request: Request) {
+    waiting.delete(request)
     // A page that is left gives up what it was asking for.
     if (request.failure()?.errorText === 'net::ERR_ABORTED') return
     troubles.push({ trouble: 'no answer', where: nameOf(request) })
@@ -48,7 +52,11 @@ export function createWitness(origin: string): Witness {
       if (!text.startsWith('Failed to load resource: ')) seen.push(`console: ${text}`)
     })
     context.on('weberror', (error) => seen.push(`script: ${error.error().stack}`))
-    context.on('request', (request) => hearAddress(request.url()))
+    context.on('request', (request) => {
+      waiting.set(request, Date.now())
+      hearAddress(request.url())
+    })
+    context.on('requestfinished', (request) => waiting.delete(request))
     context.on('response', hearAnswer)
     context.on('requestfailed', hearFailure)
     const hearSockets = (page: Page) => page.on('websocket', (socket) => hearAddress(socket.url()))
@@ -71,6 +79,8 @@ export function createWitness(origin: string): Witness {
         ...missing.map((trouble) => `expected, and never came: ${trouble}`),
       ]
     },
+    unanswered: () =>
+      [...waiting].map(([request, since]) => `${nameOf(request)}: ${Date.now() - since} ms`),
   }
 }
 

@@ -16,8 +16,12 @@ export interface JourneyServer {
   /** Where it is reached, without a trailing slash. */
   readonly origin: string
   readonly dataDir: string
+  /** As the settings name it; null: the embedded one. */
+  readonly databaseUrl: string | null
   /** What it complained of: log lines of level error, and all it wrote to stderr. */
   readonly complaints: readonly string[]
+  /** Each line of its log. */
+  readonly output: readonly string[]
   /** Resolves once it is ready. */
   start(): Promise<void>
   /** Ends it as a power cut would. */
@@ -32,6 +36,7 @@ export async function openServer(main = MAIN): Promise<JourneyServer> {
   // Not PORT=0: links in mail must name the port.
   const port = await freePort()
   const complaints: string[] = []
+  const output: string[] = []
   let child: ChildProcess | undefined
 
   async function start() {
@@ -47,7 +52,7 @@ export async function openServer(main = MAIN): Promise<JourneyServer> {
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    await untilReady(child, complaints)
+    await untilReady(child, { complaints, output })
   }
 
   async function end(signal: 'SIGKILL' | 'SIGTERM') {
@@ -61,7 +66,7 @@ export async function openServer(main = MAIN): Promise<JourneyServer> {
 
   await start()
   return {
-    ...{ origin: `http://127.0.0.1:${port}`, dataDir, complaints, start },
+    ...{ origin: `http://127.0.0.1:${port}`, dataDir, databaseUrl, complaints, output, start },
     kill: async () => void (await end('SIGKILL')),
     async close() {
       const code = await end('SIGTERM')
@@ -71,12 +76,18 @@ export async function openServer(main = MAIN): Promise<JourneyServer> {
   }
 }
 
-async function untilReady(child: ChildProcess, complaints: string[]) {
+interface Written {
+  complaints: string[]
+  output: string[]
+}
+
+async function untilReady(child: ChildProcess, { complaints, output }: Written) {
   const { stdout, stderr } = child
   if (!stdout || !stderr) throw new Error('The server has no output to read.')
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>()
   createInterface(stderr).on('line', (line) => complaints.push(line))
   createInterface(stdout).on('line', (line) => {
+    output.push(line)
     if (line.startsWith('Snug is ready')) resolve()
     if (line.includes('client is not built'))
       complaints.push(`${line} Here: node scripts/setup.js client`)
