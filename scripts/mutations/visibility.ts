@@ -187,8 +187,8 @@ export const visibility: Mutation[] = [
   {
     name: 'a comment is added to a post that is hidden',
     file: 'server/posts/queries.ts',
-    text: 'const query = visiblePosts(trx, actorId).select(POST_COLUMNS)',
-    replacement: 'const query = postsWithoutVisibilityCheck(trx).select(POST_COLUMNS)',
+    text: 'visiblePosts(trx, given.actorId).select(POST_COLUMNS)',
+    replacement: 'postsWithoutVisibilityCheck(trx).select(POST_COLUMNS)',
     tests: ['server/posts/comments.test.ts'],
   },
   {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { FEED_PAGE_SIZE } from '../../contract/posts.ts'
-import { fromJson, jsonRows } from '../platform/database/portable-sql.ts'
+import { fromJson, jsonIds } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, ReadonlyDatabase } from '../schema.ts'
@@ -44,8 +44,9 @@ const circle = prepared((db: ReadonlyDatabase, given: { viewer: Id }) =>
     .where('users.id', '=', given.viewer)
     .select([
       'users.friends_version',
-      jsonRows(
+      jsonIds(
         db,
+        'friend_id',
         db.selectFrom('friendships').select('friend_id').where('user_id', '=', given.viewer),
       ).as('friends'),
     ]),
@@ -58,8 +59,7 @@ export async function circleOf(
 ): Promise<{ version: number; ids: Id[] } | undefined> {
   const [row] = await circle(db, { viewer })
   if (!row) return undefined
-  const friends = fromJson(row.friends).map(({ friend_id }) => friend_id)
-  return { version: row.friends_version, ids: [viewer, ...friends] }
+  return { version: row.friends_version, ids: [viewer, ...fromJson(row.friends)] }
 }
 
 /** Some milliseconds of the embedded database. */
@@ -89,8 +89,9 @@ const newest = prepared((db: ReadonlyDatabase, given: Places) =>
     .select([
       'users.id',
       postsMade(db),
-      jsonRows(
+      jsonIds(
         db,
+        'id',
         // Only to know where to look: what of it somebody may see is asked of each page.
         postsWithoutVisibilityCheck(db)
           .select('posts.id')
@@ -117,11 +118,7 @@ export async function newestOfAuthors(
   for (let start = 0; start < authors.length; start += AUTHORS_AT_ONCE) {
     const some = AUTHORS.fill(authors.slice(start, start + AUTHORS_AT_ONCE))
     for (const row of await newest(db, some))
-      found.push({
-        id: row.id,
-        made: row.made,
-        ids: fromJson(row.newest).map(({ id }) => id),
-      })
+      found.push({ id: row.id, made: row.made, ids: fromJson(row.newest) })
   }
   return found
 }

@@ -8,6 +8,7 @@ import {
 } from 'kysely'
 import { jsonArrayFrom as postgresArray } from 'kysely/helpers/postgres'
 import { jsonArrayFrom as sqliteArray } from 'kysely/helpers/sqlite'
+import type { Id } from '../ids.ts'
 
 // The SQL that the two databases write differently.
 
@@ -67,6 +68,17 @@ type QueryOf<Row> = SelectQueryBuilder<any, any, Row>
 export function jsonRows<Row>(db: QueryExecutorProvider, query: QueryOf<Row>): RawBuilder<Row[]> {
   const asArray = isPostgres(db) ? postgresArray : sqliteArray
   return asArray(query) as unknown as RawBuilder<Row[]>
+}
+
+/** The one column of a query, of ids, as `jsonRows` gives rows: less than half as dear. */
+export function jsonIds<Column extends string>(
+  db: QueryExecutorProvider,
+  column: Column,
+  query: QueryOf<Record<Column, Id>>,
+): RawBuilder<Id[]> {
+  const ids = sql.ref(`ids.${column}`)
+  const all = isPostgres(db) ? sql`coalesce(json_agg(${ids}), '[]')` : sql`json_group_array(${ids})`
+  return sql`(select ${all} from (${query}) as ids)`
 }
 
 export function fromJson<T>(column: T): T {
