@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useEffect, useState } from 'react'
+import { useUrlParams } from '../platform/url-params.ts'
 
 // The tab and the search are in the address, so that a link leads to them and a reload keeps them.
 
@@ -13,7 +13,9 @@ const SEARCH_AFTER_MS = 250
  * typed. `search`: what the address says of it, once the typing rests.
  */
 export function usePeopleUrlState() {
-  const [params, setParam] = useUrlParams()
+  const [params, change] = useUrlParams()
+  const setParam = (name: string, value: string) =>
+    change((latest) => withParam(latest, name, value))
   const search = params.get('q')?.trim() ?? ''
   const [text, setText] = useState(search)
   const [written, setWritten] = useState(search)
@@ -38,19 +40,9 @@ export function usePeopleUrlState() {
   return { tab, chooseTab, text, setText, search }
 }
 
-function useUrlParams() {
-  const [params, setParams] = useSearchParams()
-  // What was set a moment ago may not be in `params` yet, and must not be undone.
-  const latest = useRef(params)
-  useEffect(() => {
-    latest.current = params
-  }, [params])
-  function set(name: string, value: string) {
-    const next = new URLSearchParams(latest.current)
-    if (value) next.set(name, value)
-    else next.delete(name)
-    latest.current = next
-    setParams(next, { replace: true, preventScrollReset: true })
-  }
-  return [params, set] as const
+function withParam(params: URLSearchParams, name: string, value: string): URLSearchParams {
+  const next = new URLSearchParams(params)
+  if (value) next.set(name, value)
+  else next.delete(name)
+  return next
 }

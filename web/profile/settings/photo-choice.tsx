@@ -1,10 +1,11 @@
 import { Camera } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { CurrentUser } from '../../../contract/accounts.ts'
 import { IMAGE_ACCEPT } from '../../../contract/posts.ts'
 import { useObjectUrl } from '../../platform/files/object-url.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
 import { CropDialog } from './crop-dialog.tsx'
 import type { ProfileForm } from './use-profile-form.ts'
 
@@ -29,7 +30,15 @@ export function PhotoChoice({ user, form }: PhotoChoiceProps) {
       <div className="flex items-center gap-4">
         <Avatar name={user.username} photoUrl={previewUrl ?? user.profilePhoto} size="huge" />
         <div className="flex min-w-0 flex-col items-start gap-2">
-          <PhotoButton hasPhoto={user.profilePhoto !== null} {...{ isSaving, choose }} />
+          <FileButton
+            label="Profile photo"
+            accept={IMAGE_ACCEPT}
+            disabled={isSaving}
+            onChoose={choose}
+          >
+            <Camera aria-hidden className="size-4.5" />
+            {user.profilePhoto === null ? 'Add photo' : 'Change photo'}
+          </FileButton>
           {photo && !isSaving && <Button onClick={form.dropPhoto}>Keep the old one</Button>}
         </div>
       </div>
@@ -52,36 +61,5 @@ export function PhotoChoice({ user, form }: PhotoChoiceProps) {
         }}
       />
     </div>
-  )
-}
-
-interface PhotoButtonProps {
-  hasPhoto: boolean
-  isSaving: boolean
-  choose: (files: File[]) => void
-}
-
-function PhotoButton({ hasPhoto, isSaving, choose }: PhotoButtonProps) {
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept={IMAGE_ACCEPT}
-        aria-label="Profile photo"
-        tabIndex={-1}
-        className="hidden"
-        onChange={(event) => {
-          choose(Array.from(event.target.files ?? []))
-          // Or choosing the same file again would be no change.
-          event.target.value = ''
-        }}
-      />
-      <Button onClick={() => input.current?.click()} disabled={isSaving}>
-        <Camera aria-hidden className="size-4.5" />
-        {hasPhoto ? 'Change photo' : 'Add photo'}
-      </Button>
-    </>
   )
 }
