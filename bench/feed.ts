@@ -1,6 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Id } from '../server/platform/ids.ts'
+import { cpuTicks, TICK_MICROS } from './cpu-usage.ts'
 import { type Measured, measure, median, medianMicros } from './http-load.ts'
 import { makeNetwork } from './network/network.ts'
 import { type RunningServer, startBareServer, startSnug, tokensOf } from './servers.ts'
@@ -14,7 +18,12 @@ const ROUNDS = 5
 const SECONDS = 4
 const SINGLE_REQUESTS = 1_500
 
-const AIM_RATIO = 0.35
+/** Of the bare route: where nothing changed since the last read, and where something did. */
+const AIM_UNCHANGED = 0.5
+const AIM_CHANGED = 0.25
+/** How often a friend posts beside the readers. */
+const POST_EVERY_MS = 20
+const READS_AFTER_POST = 400
 const AIM_GROWTH = 1.3
 
 /** `posts` sets the size of the large network; the small one has 10,000. */
@@ -34,7 +43,7 @@ export async function benchFeed(posts = 1_000_000) {
 
 interface OpenNetwork {
   server: RunningServer
-  /** Headers of the readers with 10, 150, 500 and 2,000 friends. */
+  /** Headers of the readers with 10, 150, 500 and 2,000 friends; then of a friend of the third. */
   readers: Record<string, string>[]
 }
 
@@ -42,47 +51,108 @@ async function openNetwork(dataDir: string, posts: number): Promise<OpenNetwork>
   print(`Making a network of ${posts.toLocaleString('en')} posts …`)
   const members = Math.max(2_500, Math.round(posts / 50))
   const readers = await makeNetwork(dataDir, { members, posts, readers: READERS, comments: 10_000 })
-  const tokens = await tokensOf(dataDir, readers)
+  const tokens = await tokensOf(dataDir, [...readers, friendOf(dataDir, readers[2] ?? 0)])
   const server = await startSnug(dataDir)
   return { server, readers: tokens.map((token) => ({ 'x-auth-token': token })) }
 }
 
+function friendOf(dataDir: string, member: Id): Id {
+  using db = new DatabaseSync(join(dataDir, 'snug.db'), { readOnly: true })
+  const found = db
+    .prepare('select friend_id from friendships where user_id = ? limit 1')
+    .get(member)
+  return Number(found?.friend_id)
+}
+
 async function compareWithBareRoute({ server, readers }: OpenNetwork) {
   const headers = readers[2] ?? {}
+  const friend = readers[4] ?? {}
   for (const feed of ['friends', 'public']) {
     const url = `${server.url}/api/posts/${feed}`
     const body = await (await fetch(url, { headers })).text()
     const bare = await startBareServer(body)
-    const ours: Measured[] = []
+    const unchanged: Measured[] = []
+    const changed: Measured[] = []
     const limits: Measured[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      ours.push(await measure(url, headers, server.pid, SECONDS))
+      unchanged.push(await measure(url, headers, server.pid, SECONDS))
+      const posting = postOverAndOver(server, friend)
+      changed.push(await measure(url, headers, server.pid, SECONDS).finally(posting.stop))
       limits.push(await measure(bare.url, headers, bare.pid, SECONDS))
     }
+    print(`\nThe ${feed} feed, 500 friends, ${body.length} bytes`)
+    print(`medians of ${ROUNDS} turns of ${SECONDS} s each`)
+    print(row('', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs'))
+    printRow('nothing changed', unchanged)
+    printRow(`a post every ${POST_EVERY_MS} ms`, changed)
+    printRow('bare route', limits)
+    printRatio('nothing changed', unchanged, limits, AIM_UNCHANGED)
+    printRatio(`a post every ${POST_EVERY_MS} ms`, changed, limits, AIM_CHANGED)
+    await readsAfterPosts({ server, readers: [headers, friend] }, feed, bare)
     await bare.stop()
-    printComparison(`The ${feed} feed, 500 friends, ${body.length} bytes`, ours, limits)
   }
 }
 
-function printComparison(title: string, ours: Measured[], limits: Measured[]) {
-  const of = (all: Measured[], key: keyof Measured) => median(all.map((one) => one[key]))
-  print(`\n${title}: medians of ${ROUNDS} turns of ${SECONDS} s each`)
-  print(row('', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs'))
-  for (const [name, all] of [
-    ['feed', ours],
-    ['bare route', limits],
-  ] as const)
-    print(
-      row(
-        name,
-        ...(['perSecond', 'p50Ms', 'p99Ms', 'cpuMicros'] as const).map((key) =>
-          of(all, key).toFixed(0),
-        ),
-      ),
-    )
-  const byRate = of(ours, 'perSecond') / of(limits, 'perSecond')
-  const byCpu = of(limits, 'cpuMicros') / of(ours, 'cpuMicros')
-  print(`ratio by requests ${byRate.toFixed(2)}, by CPU ${byCpu.toFixed(2)} (aim ${AIM_RATIO})`)
+/** As a client does; what the posts themselves cost counts as the readers' too. */
+function postOverAndOver(server: RunningServer, headers: Record<string, string>) {
+  let isStopped = false
+  const ended = (async () => {
+    while (!isStopped) {
+      await writePost(server, headers)
+      await pause(POST_EVERY_MS)
+    }
+  })()
+  return {
+    async stop() {
+      isStopped = true
+      await ended
+    },
+  }
+}
+
+async function writePost({ url }: RunningServer, headers: Record<string, string>) {
+  const body = new FormData()
+  body.set('text', `A post of ${performance.now()}`)
+  const answer = await fetch(`${url}/api/posts`, { method: 'POST', headers, body })
+  if (!answer.ok) throw new Error(`post: ${answer.status}`)
+}
+
+/** A post by a friend before each read: processor time of the read alone, beside the bare route's. */
+async function readsAfterPosts(
+  { server, readers: [headers = {}, friend = {}] }: OpenNetwork,
+  feed: string,
+  bare: RunningServer,
+) {
+  const cpuOf = async (pid: number, work: () => Promise<unknown>) => {
+    const before = cpuTicks(pid)
+    for (let index = 0; index < READS_AFTER_POST; index++) await work()
+    return ((cpuTicks(pid) - before) * TICK_MICROS) / READS_AFTER_POST
+  }
+  const read = async (address: string) =>
+    (await fetch(address, { headers, cache: 'no-store' })).arrayBuffer()
+  const posts = await cpuOf(server.pid, () => writePost(server, friend))
+  const both = await cpuOf(server.pid, async () => {
+    await writePost(server, friend)
+    await read(`${server.url}/api/posts/${feed}`)
+  })
+  const least = await cpuOf(bare.pid, () => read(bare.url))
+  print(
+    `a post between any two reads: CPU µs of a read ${(both - posts).toFixed(0)}, of the bare ` +
+      `route ${least.toFixed(0)}: ratio ${(least / (both - posts)).toFixed(2)} (aim ${AIM_CHANGED})`,
+  )
+}
+
+const ofAll = (all: Measured[], key: keyof Measured) => median(all.map((one) => one[key]))
+
+function printRow(name: string, all: Measured[]) {
+  const keys = ['perSecond', 'p50Ms', 'p99Ms', 'cpuMicros'] as const
+  print(row(name, ...keys.map((key) => ofAll(all, key).toFixed(0))))
+}
+
+function printRatio(name: string, ours: Measured[], limits: Measured[], aim: number) {
+  const byRate = ofAll(ours, 'perSecond') / ofAll(limits, 'perSecond')
+  const byCpu = ofAll(limits, 'cpuMicros') / ofAll(ours, 'cpuMicros')
+  print(`${name}: by requests ${byRate.toFixed(2)}, by CPU ${byCpu.toFixed(2)} (aim ${aim})`)
 }
 
 async function growth(small: OpenNetwork, large: OpenNetwork, posts: number) {

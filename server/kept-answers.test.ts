@@ -202,6 +202,20 @@ it('are those that would be computed now, whatever happens in whatever order', a
   )
 })
 
+it('end with what the row of a member alone says', async () => {
+  const [server] = world.servers
+  const [author] = world.members
+  if (!server || !author) throw new Error('There is nobody.')
+  await server.signIn(author).then((again) => Object.assign(author, again))
+  await post(server, author, 'For friends, for now')
+  for (const is_privacy_changing of [1, 0]) {
+    await expectNothingOld(world)
+    const row = server.services.db.updateTable('users').where('id', '=', author.id)
+    await row.set({ is_privacy_changing }).execute()
+    await expectNothingOld(world)
+  }
+})
+
 it('end with the account', async () => {
   const { servers, members, elsewhere } = world
   const [server] = servers
