@@ -25,7 +25,16 @@ const EMOJI_KEYS = ['emoji', 'label', 'tags', 'group', 'subgroup', 'version', 's
  */
 export default defineConfig({
   root: WEB,
-  plugins: [react(), tailwindcss(), emojiData(), firstPage(), serviceWorker(), compressed()],
+  plugins: [
+    react(),
+    iconsByThemselves(),
+    withoutJsonSchema(),
+    tailwindcss(),
+    emojiData(),
+    firstPage(),
+    serviceWorker(),
+    compressed(),
+  ],
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),
     emptyOutDir: true,
@@ -103,6 +112,51 @@ function rootsOf(id: string, modules: Modules): string[] {
     for (const importer of importers) seen.add(importer)
   }
   return roots
+}
+
+/**
+ * Lets each part of the client bring its own icons: in the file that lists them all, they look as
+ * if every page needed them.
+ */
+function iconsByThemselves(): Plugin {
+  const folder = join(import.meta.dirname, 'node_modules/lucide-react/dist/esm')
+  const list = readFileSync(join(folder, 'lucide-react.mjs'), 'utf8')
+  const fileOf = new Map<string, string>()
+  for (const [, names = '', file = ''] of list.matchAll(/^export {(.*)} from '(.+)';$/gm)) {
+    for (const [, name = ''] of names.matchAll(/default as (\w+)/g)) fileOf.set(name, file)
+  }
+  return {
+    name: 'icons-by-themselves',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.startsWith(WEB)) return null
+      const named = /import {([^}]*)} from 'lucide-react'/g
+      return code.replaceAll(named, (_, names: string) =>
+        names
+          .split(',')
+          .map((name) => name.trim())
+          .filter((name) => fileOf.has(name))
+          .map((name) => `import ${name} from '${join(folder, fileOf.get(name) ?? '')}'`)
+          .join(';'),
+      )
+    },
+  }
+}
+
+/** Zod can write a description of each schema, which only the server asks for. */
+function withoutJsonSchema(): Plugin {
+  return {
+    name: 'without-json-schema',
+    apply: 'build',
+    load(id) {
+      if (!/zod.v4.core.(json-schema-processors|to-json-schema)\.js$/.test(id)) return null
+      const names = readFileSync(id, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)
+      const parts = Array.from(names, ([, name]) => `export const ${name} = () => ({});`)
+      if (id.endsWith('to-json-schema.js')) parts.push('export { processSchema as process };')
+      return parts.join('\n')
+    },
+  }
 }
 
 /** What the page needs beyond its first scripts, by what `boot.js` finds out about the visitor. */
