@@ -3,6 +3,7 @@ import { benchChat } from './chat.ts'
 import { benchDeletion } from './deletion.ts'
 import { benchFeed } from './feed.ts'
 import { benchInterference } from './interference.ts'
+import { benchLists } from './lists.ts'
 import { benchMemory } from './memory.ts'
 import { printQueryPlans } from './query-plans.ts'
 import { benchScreens } from './screens.ts'
@@ -22,6 +23,7 @@ const BENCHES = {
   deletion: benchDeletion,
   interference: benchInterference,
   screens: benchScreens,
+  lists: benchLists,
   plans: printQueryPlans,
   simulate: (members?: number) => print(members ? capacityReport(members) : capacityPage()),
 }

@@ -14,6 +14,7 @@ const BUSY_SPACE_MESSAGES = 50_000
 const NEWS_OF_FIRST = 2_000
 const BIO_WORDS = 8
 const VOCABULARY = 3_000
+const MINUTE_MS = 60_000
 const PICTURE_EVERY = 5
 
 /** Returns the id of the space where much was said; the first member is in it. */
@@ -124,18 +125,31 @@ function addSpacesAndMessages({ db, random, members }: Network, insert: Insert):
   return seats[0]?.space ?? 0
 }
 
+/** So many messages in a space, by anybody, from one minute to the next. */
+export function addTalk({ db, random, members }: Network, space: Id, count: number) {
+  const insert = openInserter(db)
+  for (let seq = 1; seq <= count; seq++) {
+    const id = idAt(START + seq * MINUTE_MS, seq)
+    const [sender, fan] = [random.pick(members), random.pick(members)]
+    addMessage(insert, { id, space, seq, sender, fan, at: START + seq * MINUTE_MS })
+  }
+  db.prepare('update spaces set last_seq = ? where id = ?').run(count, space)
+  db.prepare('update space_members set last_read_seq = ? where space_id = ?').run(count, space)
+}
+
 interface MessageRow {
   id: Id
   space: Id
   seq: number
   sender: Id
   fan: Id
+  at?: number
 }
 
-function addMessage(insert: Insert, { id, space, seq, sender, fan }: MessageRow) {
+function addMessage(insert: Insert, { id, space, seq, sender, fan, at = START }: MessageRow) {
   const place = { space_id: space, seq, change_seq: seq, sender_id: sender }
   const said = { content: 'How good to hear that.', client_id: null, edited_at: null }
-  insert('space_messages', { id, ...place, ...said, created_at: START, is_deleted: 0 })
+  insert('space_messages', { id, ...place, ...said, created_at: at, is_deleted: 0 })
   if (seq % 2 === 0)
     insert('message_reactions', { message_id: id, user_id: fan, emoji: '🫖', given_seq: seq })
 }

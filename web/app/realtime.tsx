@@ -4,19 +4,17 @@
  * next arrival. After a break all of it is asked for once, since anything may have been missed.
  */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
 import type { ServerEvent } from '../../contract/realtime.ts'
 import { refreshNotifications, setUnreadCount } from '../notifications/api.ts'
 import type { SocketClass } from '../platform/realtime/connection.ts'
 import { startRealtime } from '../platform/realtime/realtime-client.ts'
-import { useOnReconnect, useServerEvents } from '../platform/realtime/use-realtime.ts'
+import { useOnMissedEvents, useServerEvents } from '../platform/realtime/use-realtime.ts'
 import { removePersistedSpace } from '../spaces/persisted-space.ts'
 import { invalidateFriendshipData, invalidatePeople } from './friendship/people-cache.ts'
 import { removePersistedFriendData } from './persisted-queries.ts'
 import { useSession } from './session.tsx'
 import { loadSession } from './session-state.ts'
-
-const JUST_OPENED_MS = 10_000
 
 interface RealtimeProps {
   Socket: SocketClass | undefined
@@ -34,17 +32,11 @@ export function Realtime({ Socket }: RealtimeProps) {
 function RealtimeUpdates() {
   const client = useQueryClient()
   const reloadUser = useReloadUser()
-  const [openedAt] = useState(Date.now)
-  const wasLive = useRef(false)
   useServerEvents((event) => {
     if (event.type === 'account_changed') void reloadUser()
     else applyEvent(client, event)
   })
-  useOnReconnect(() => {
-    const isJustOpened = !wasLive.current && Date.now() - openedAt < JUST_OPENED_MS
-    wasLive.current = true
-    // Everything has just been read.
-    if (isJustOpened) return
+  useOnMissedEvents(() => {
     invalidateFriends(client)
     void refreshNotifications(client)
     void reloadUser()

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { MESSAGES } from '../../contract/posts.ts'
 import { useIsOutdated } from '../app/outdated-queries.ts'
 import { useUser } from '../app/session.tsx'
@@ -19,7 +19,7 @@ interface MemberPostsProps {
 /** What one member posted, newest first, as far as the viewer may see it. */
 export function MemberPosts({ memberId }: MemberPostsProps) {
   const { _id: viewerId } = useUser()
-  const source = { memberId }
+  const source = useMemo(() => ({ memberId }), [memberId])
   const feed = useInfiniteQuery(feedOptions(source))
   const isOutdated = useIsOutdated(feedOptions(source).queryKey)
   const posts = useVisiblePosts(feed.data?.pages)

@@ -1,10 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { memo, useCallback, useMemo, useRef, useState } from 'react'
 import type { Post } from '../../contract/posts.ts'
+import { type GroupHeights, UndrawnRows, useListWindow } from '../ui/list-window.tsx'
 import { type PostSource, renewImages } from './api.ts'
 import { DeletePostDialog } from './delete-post-dialog.tsx'
 import { PostCard } from './post-card.tsx'
 import { usePrefetchComments } from './prefetch-comments.ts'
+
+/** By a post's id, so that coming back finds the feed as it was left. */
+const lastHeights: GroupHeights = new Map()
 
 interface PostListProps {
   source: PostSource
@@ -15,8 +19,9 @@ interface PostListProps {
 
 export function PostList({ source, posts, viewerId, onAuthorClick }: PostListProps) {
   usePrefetchComments(source)
-  const client = useQueryClient()
   const list = useRef<HTMLUListElement>(null)
+  const groups = useMemo(() => posts.map(({ _id }) => ({ key: _id, size: 1 })), [posts])
+  const { undrawnHeight } = useListWindow({ list, groups, heights: lastHeights })
   const [postToDelete, setPostToDelete] = useState<Post>()
   /** The card that had the focus goes; its neighbour is where reading goes on. */
   const neighbour = useRef<HTMLElement>(null)
@@ -27,23 +32,23 @@ export function PostList({ source, posts, viewerId, onAuthorClick }: PostListPro
     neighbour.current = (items?.[index + 1] ?? items?.[index - 1])?.querySelector('article') ?? null
   }
 
-  function askToDelete(post: Post) {
+  const askToDelete = useCallback((post: Post) => {
     neighbour.current = null
     setPostToDelete(post)
-  }
+  }, [])
 
   return (
     <>
       <ul ref={list} className="flex flex-col gap-4">
         {posts.map((post) => (
-          <li key={post._id}>
-            <PostCard
-              post={post}
-              onDelete={post.user._id === viewerId ? () => askToDelete(post) : undefined}
-              onAuthorClick={onAuthorClick}
-              renewImage={() => renewImages(client, source, post._id)}
-            />
-          </li>
+          <ListedPost
+            key={post._id}
+            source={source}
+            post={post}
+            undrawnHeight={undrawnHeight({ key: post._id, size: 1 })}
+            onDelete={post.user._id === viewerId ? askToDelete : undefined}
+            onAuthorClick={onAuthorClick}
+          />
         ))}
       </ul>
       <DeletePostDialog
@@ -55,3 +60,29 @@ export function PostList({ source, posts, viewerId, onAuthorClick }: PostListPro
     </>
   )
 }
+
+interface ListedPostProps {
+  source: PostSource
+  post: Post
+  undrawnHeight: number | undefined
+  onDelete: ((post: Post) => void) | undefined
+  onAuthorClick: ((userId: string) => void) | undefined
+}
+
+/** What happens to one post draws no other. */
+const ListedPost = memo(function ListedPost(props: ListedPostProps) {
+  const { source, post, undrawnHeight, onDelete, onAuthorClick } = props
+  const client = useQueryClient()
+  if (undrawnHeight !== undefined)
+    return <UndrawnRows height={undrawnHeight} text={`${post.user.username}\n${post.text}`} />
+  return (
+    <li>
+      <PostCard
+        post={post}
+        onDelete={onDelete && (() => onDelete(post))}
+        onAuthorClick={onAuthorClick}
+        renewImage={() => renewImages(client, source, post._id)}
+      />
+    </li>
+  )
+})

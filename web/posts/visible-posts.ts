@@ -1,8 +1,12 @@
+import { useMemo } from 'react'
 import type { FeedAnswer, Post } from '../../contract/posts.ts'
 import { usePendingDeletions } from './api.ts'
 
 /** The posts of all pages that were read, without those that are being deleted. */
-export function useVisiblePosts(pages: FeedAnswer[] = []): Post[] {
+export function useVisiblePosts(pages: FeedAnswer[] | undefined): Post[] {
   const inDeletion = usePendingDeletions()
-  return pages.flatMap(({ posts }) => posts).filter(({ _id }) => !inDeletion.includes(_id))
+  return useMemo(() => {
+    const posts = pages?.flatMap((page) => page.posts) ?? []
+    return posts.filter(({ _id }) => !inDeletion.includes(_id))
+  }, [pages, inDeletion])
 }

@@ -90,13 +90,15 @@ function withPage(log: ChatLog, messages: readonly SpaceMessage[], isFirst: bool
   return { ...next, floor, cursor }
 }
 
+/** The same log when all of it is known: an answer and its event say the same. */
 function withMessages(log: ChatLog, messages: readonly SpaceMessage[]): ChatLog {
+  const news = messages.filter(({ _id, changeSeq }) => {
+    const held = log.known.get(_id)
+    return !held || held.changeSeq < changeSeq
+  })
+  if (news.length === 0) return log
   const known = new Map(log.known)
-  for (const message of messages) {
-    const held = known.get(message._id)
-    if (!held || held.changeSeq < message.changeSeq)
-      known.set(message._id, withClientId(message, held))
-  }
+  for (const message of news) known.set(message._id, withClientId(message, known.get(message._id)))
   return { ...log, known }
 }
 

@@ -22,7 +22,7 @@ interface MessageItemProps {
   isEdited: boolean
   editing: Editing
   actions: MessageActions
-  onFocusMessage: (messageId: string) => void
+  onFocusMessage: (message: SpaceMessage) => void
   onPickFor: (message: SpaceMessage) => void
   onDelete: (message: SpaceMessage) => void
   onBlock: (message: SpaceMessage) => void
@@ -46,7 +46,7 @@ function Message(props: MessageItemProps) {
       data-message-id={message._id}
       tabIndex={props.isTabStop ? 0 : -1}
       onFocus={() => {
-        props.onFocusMessage(message._id)
+        props.onFocusMessage(message)
         setIsActive(true)
       }}
       onBlur={leave}

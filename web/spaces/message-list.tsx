@@ -1,5 +1,5 @@
 import { ArrowDown, MessagesSquare } from 'lucide-react'
-import { type RefObject, Suspense, useState } from 'react'
+import { type RefObject, Suspense, useMemo, useState } from 'react'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { useUser } from '../app/session.tsx'
@@ -11,9 +11,10 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { chatRows } from './chat-rows.ts'
+import { chatRows, groupRows } from './chat-rows.ts'
 import { useChatScroll } from './chat-scroll.ts'
 import { useFolds } from './folds.ts'
+import { MessageAnnouncer } from './message-announcer.tsx'
 import { MessageRows } from './message-rows.tsx'
 import { useMarkMessagesRead, useSeenSeq } from './read-state.ts'
 import type { Chat } from './use-chat.ts'
@@ -48,7 +49,11 @@ export function MessageList({ space, chat, editing, composer }: MessageListProps
   })
   useMarkMessagesRead(space, messages.at(-1)?.seq ?? 0, isOpen && scroll.isAtEnd)
   const seenSeq = useSeenSeq(space, isOpen ? messages : undefined, viewerId, scroll.isAtEnd)
-  const rows = chatRows(messages, queued, { viewerId, seenSeq, nowMs: Date.now() })
+  const today = new Date().toDateString()
+  const groups = useMemo(() => {
+    const nowMs = Date.parse(today)
+    return groupRows(chatRows(messages, queued, { viewerId, seenSeq, nowMs }))
+  }, [messages, queued, viewerId, seenSeq, today])
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       {isOpen && chat.isOutdated && <Outdated chat={chat} />}
@@ -57,16 +62,18 @@ export function MessageList({ space, chat, editing, composer }: MessageListProps
         onScroll={scroll.onScroll}
         role="log"
         aria-label="Messages"
-        aria-live="polite"
+        // Rows come and go as one scrolls: what is new is told beside it.
+        aria-live="off"
         aria-busy={chat.opening === 'underway' || chat.earlier === 'underway'}
         className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 [overflow-anchor:none]"
       >
         <div className="flex min-h-full flex-col justify-end pt-14 pb-2">
           <Opening chat={chat} />
           {isOpen && <Earlier chat={chat} />}
-          {isOpen && rows.length === 0 && !chat.isOutdated && <NoMessages />}
+          {isOpen && groups.length === 0 && !chat.isOutdated && <NoMessages />}
           <MessageRows
-            rows={rows}
+            groups={groups}
+            scroller={scroll.scroller}
             isAdmin={space.isAdmin}
             actions={actions}
             editing={editing}
@@ -77,6 +84,7 @@ export function MessageList({ space, chat, editing, composer }: MessageListProps
           />
         </div>
       </div>
+      {isOpen && <MessageAnnouncer messages={messages} folds={folds} viewerId={viewerId} />}
       {isOpen && !scroll.isAtEnd && (
         <JumpToLatest newCount={scroll.newCount} onClick={scroll.jumpToLatest} />
       )}

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useState } from 'react'
+import { Fragment, type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import type { Folds } from '../../contract/blocks.ts'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { useUser } from '../app/session.tsx'
-import type { ChatRow } from './chat-rows.ts'
+import { type GroupHeights, UndrawnRows, useListWindow } from '../ui/list-window.tsx'
+import { type ChatRow, type ChatRowGroup, groupOf } from './chat-rows.ts'
 import { FoldedMessage, foldOf } from './folded-message.tsx'
 import type { MessageActions } from './message-actions.ts'
 import { MessageItem } from './message-item.tsx'
@@ -10,7 +11,8 @@ import { QueuedMessage } from './queued-message.tsx'
 import type { Editing } from './use-editing.ts'
 
 interface MessageRowsProps {
-  rows: readonly ChatRow[]
+  groups: readonly ChatRowGroup[]
+  scroller: RefObject<HTMLElement | null>
   isAdmin: boolean
   actions: MessageActions
   editing: Editing
@@ -22,24 +24,54 @@ interface MessageRowsProps {
 
 /** One stop for Tab, at the message last visited; the arrow keys go from message to message. */
 export function MessageRows(props: MessageRowsProps) {
-  const { rows } = props
-  const [focusedId, setFocusedId] = useState<string>()
+  const { groups, scroller, editing } = props
+  const list = useRef<HTMLOListElement>(null)
+  const [heights] = useState<GroupHeights>(() => new Map())
+  const [focused, setFocused] = useState<SpaceMessage>()
   const [unfoldedIds, setUnfoldedIds] = useState<readonly string[]>([])
-  const ids = rows.flatMap((row) => (row.type === 'message' ? [row.message._id] : []))
-  const stopId = focusedId && ids.includes(focusedId) ? focusedId : ids.at(-1)
+  const last = lastMessage(groups)
+  const stop = (focused && messageIn(groups, focused._id)) ?? last
+  const edited = editing.editingId && messageIn(groups, editing.editingId)
+  const kept = [stop, edited].map((message) => message && groupOf(message))
+  const { undrawnHeight, draw } = useListWindow({ list, groups, heights, kept, scroller })
+
+  function moveByArrows(event: KeyboardEvent<HTMLElement>) {
+    const step = STEPS[event.key]
+    // Only from a message itself: its buttons and its editor need the keys.
+    if (!step || !(event.target instanceof HTMLElement) || !event.target.dataset.messageId) return
+    if (event.key === 'Home' && groups[0]) draw(groups[0].key)
+    if (event.key === 'End' && last) draw(groupOf(last))
+    const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-message-id]')]
+    const next = items[step(items.indexOf(event.target), items.length - 1)]
+    if (!next) return
+    event.preventDefault()
+    next.focus()
+  }
+
   return (
-    <ol onKeyDown={moveByArrows} className="flex flex-col">
-      {rows.map((row) => (
-        <Row
-          key={row.key}
-          {...props}
-          row={row}
-          stopId={stopId}
-          isUnfolded={row.type === 'message' && unfoldedIds.includes(row.message._id)}
-          onFocusMessage={setFocusedId}
-          onUnfold={(id) => setUnfoldedIds([...unfoldedIds, id])}
-        />
-      ))}
+    <ol ref={list} onKeyDown={moveByArrows} className="flex flex-col">
+      {groups.map((group) => {
+        const height = undrawnHeight(group)
+        return (
+          <Fragment key={group.key}>
+            {height === undefined ? (
+              group.rows.map((row) => (
+                <Row
+                  key={row.key}
+                  {...props}
+                  row={row}
+                  stopId={stop?._id}
+                  isUnfolded={row.type === 'message' && unfoldedIds.includes(row.message._id)}
+                  onFocusMessage={setFocused}
+                  onUnfold={(id) => setUnfoldedIds([...unfoldedIds, id])}
+                />
+              ))
+            ) : (
+              <UndrawnRows height={height} text={textOf(group, props.folds)} />
+            )}
+          </Fragment>
+        )
+      })}
     </ol>
   )
 }
@@ -48,7 +80,7 @@ interface RowProps extends MessageRowsProps {
   row: ChatRow
   stopId: string | undefined
   isUnfolded: boolean
-  onFocusMessage: (messageId: string) => void
+  onFocusMessage: (message: SpaceMessage) => void
   onUnfold: (messageId: string) => void
 }
 
@@ -111,13 +143,21 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
-function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
-  const step = STEPS[event.key]
-  // Only from a message itself: its buttons and its editor need the keys.
-  if (!step || !(event.target instanceof HTMLElement) || !event.target.dataset.messageId) return
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-message-id]')]
-  const next = items[step(items.indexOf(event.target), items.length - 1)]
-  if (!next) return
-  event.preventDefault()
-  next.focus()
+function lastMessage(groups: readonly ChatRowGroup[]): SpaceMessage | undefined {
+  for (const { rows } of groups.toReversed()) {
+    const row = rows.findLast(({ type }) => type === 'message')
+    if (row?.type === 'message') return row.message
+  }
+}
+
+function messageIn(groups: readonly ChatRowGroup[], id: string): SpaceMessage | undefined {
+  for (const { rows } of groups)
+    for (const row of rows) if (row.type === 'message' && row.message._id === id) return row.message
+}
+
+/** What may be found in rows that are not drawn: no word of what is folded away. */
+function textOf({ rows }: ChatRowGroup, folds: Folds): string {
+  const messages = rows.flatMap((row) => (row.type === 'message' ? [row.message] : []))
+  const open = messages.filter((message) => foldOf(message, folds) === undefined)
+  return open.map(({ content }) => content).join('\n')
 }

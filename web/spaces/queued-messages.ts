@@ -1,10 +1,10 @@
-import { type Dispatch, useEffect } from 'react'
+import { type Dispatch, useEffect, useMemo } from 'react'
 import { v4 as newKey } from 'uuid'
-import { type SpaceMessage, spaceMessage } from '../../contract/space-messages.ts'
+import { spaceMessage } from '../../contract/space-messages.ts'
 import { outbox } from '../platform/offline/outbox.ts'
 import type { OutboxItem } from '../platform/offline/outbox-item.ts'
 import { useOutboxItems, useOutboxResults } from '../platform/offline/use-outbox.ts'
-import type { ChatEvent } from './chat-log.ts'
+import type { ChatEvent, ChatLog } from './chat-log.ts'
 import { messagesOf } from './messages-api.ts'
 import { messagesKey } from './persisted-space.ts'
 
@@ -18,11 +18,14 @@ export function sendMessage(spaceId: string, content: string): void {
 /** The member's messages that the server does not have yet, oldest first. */
 export function useQueuedMessages(
   spaceId: string,
-  known: Iterable<SpaceMessage>,
+  known: ChatLog['known'],
   dispatch: Dispatch<ChatEvent>,
   onFailure: (error: unknown) => void,
 ): OutboxItem[] {
-  const arrived = new Set([...known].map(({ clientId }) => clientId))
+  const arrived = useMemo(
+    () => new Set(Iterator.from(known.values()).map(({ clientId }) => clientId)),
+    [known],
+  )
   const items = useOutboxItems(messagesKey(spaceId))
   const isOver = items.filter(({ id }) => arrived.has(id)).map(({ id }) => id)
   useOutboxResults((result) => {
@@ -36,5 +39,5 @@ export function useQueuedMessages(
   useEffect(() => {
     for (const id of arrivedIds.split(',')) if (id) void outbox.discard(id)
   }, [arrivedIds])
-  return items.filter(({ id }) => !arrived.has(id))
+  return useMemo(() => items.filter(({ id }) => !arrived.has(id)), [items, arrived])
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { ServerEvent } from '../../contract/realtime.ts'
 import { useUser } from '../app/session.tsx'
-import { useOnReconnect, useServerEvents } from '../platform/realtime/use-realtime.ts'
+import { useOnMissedEvents, useServerEvents } from '../platform/realtime/use-realtime.ts'
 import { updateCachedSpace } from './api.ts'
 import { JOIN_REQUESTS_KEY } from './join-requests-api.ts'
 import { SPACES_KEY } from './persisted-space.ts'
@@ -11,7 +11,7 @@ export function useSpacesInStep(): void {
   const client = useQueryClient()
   const { _id: viewerId } = useUser()
   useServerEvents((event) => followEvent(client, viewerId, event))
-  useOnReconnect(() => {
+  useOnMissedEvents(() => {
     void client.invalidateQueries({ queryKey: SPACES_KEY })
     void client.invalidateQueries({ queryKey: JOIN_REQUESTS_KEY })
   })

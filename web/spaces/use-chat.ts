@@ -1,5 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
 import { MESSAGES_PAGE_SIZE, type SpaceMessage } from '../../contract/space-messages.ts'
 import type { Space } from '../../contract/spaces.ts'
 import { useServerEvents } from '../platform/realtime/use-realtime.ts'
@@ -20,6 +28,7 @@ type Loading = 'idle' | 'underway' | 'failed'
 export function useChat(space: Space) {
   const spaceId = space._id
   const [log, dispatch] = useReducer(chatReducer, EMPTY_LOG)
+  const messages = useMemo(() => shownMessages(log), [log])
   const checkMembership = useMembershipCheck(spaceId)
   const [isOutdated, setIsOutdated] = useState(false)
   const [opening, openAgain] = useOpening(space, (messages, isStored) => {
@@ -29,10 +38,8 @@ export function useChat(space: Space) {
   const [earlier, setEarlier] = useState<Loading>('idle')
   const isLoadingEarlier = useRef(false)
   // Stored first: the next hook discards an outbox item once its message is among these.
-  useEffect(() => {
-    if (log.floor !== null) persistMessages(spaceId, shownMessages(log))
-  }, [spaceId, log])
-  const queued = useQueuedMessages(spaceId, log.known.values(), dispatch, checkMembership)
+  usePersistedMessages(spaceId, messages, log.floor !== null)
+  const queued = useQueuedMessages(spaceId, log.known, dispatch, checkMembership)
   const catchUp = useCatchUp({
     spaceId,
     log,
@@ -67,7 +74,7 @@ export function useChat(space: Space) {
   }
 
   return {
-    messages: shownMessages(log),
+    messages,
     unsent: queued,
     opening,
     openAgain,
@@ -82,6 +89,19 @@ export function useChat(space: Space) {
 }
 
 export type Chat = ReturnType<typeof useChat>
+
+/** Not again while the newest, which are all that is stored, stay the same. */
+function usePersistedMessages(spaceId: string, messages: readonly SpaceMessage[], isRead: boolean) {
+  const stored = useRef<readonly SpaceMessage[]>(null)
+  useEffect(() => {
+    const newest = messages.slice(-MESSAGES_PAGE_SIZE)
+    const isSame = newest.length === stored.current?.length
+    if (!isRead || (isSame && newest.every((message, at) => message === stored.current?.[at])))
+      return
+    stored.current = newest
+    persistMessages(spaceId, newest)
+  }, [spaceId, messages, isRead])
+}
 
 /** Reads from the newest page back to the first unread message, which is where a visit begins. */
 function useOpening(

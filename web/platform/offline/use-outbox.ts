@@ -1,11 +1,15 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react'
 import { type OutboxResult, outbox } from './outbox.ts'
 import type { OutboxItem } from './outbox-item.ts'
 
 /** The items of this query key, or all there are, oldest first. */
 export function useOutboxItems(queryKey: readonly string[] = []): OutboxItem[] {
   const items = useSyncExternalStore(outbox.subscribe, outbox.items)
-  return items.filter((item) => queryKey.every((part, index) => item.queryKey[index] === part))
+  const key = queryKey.join('\n')
+  return useMemo(() => {
+    const parts = key === '' ? [] : key.split('\n')
+    return items.filter((item) => parts.every((part, index) => item.queryKey[index] === part))
+  }, [items, key])
 }
 
 /** Calls back with the result of every item; an item is shown until the returned promise settles. */

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { ServerEvent } from '../../../contract/realtime.ts'
 import {
   eventListeners,
@@ -11,6 +11,9 @@ import {
 import type { WatchedFeed } from './tab-states.ts'
 
 // The realtime connection as hooks.
+
+/** A connection that opens this soon after a screen opens with it. */
+const OPENS_WITHIN_MS = 10_000
 
 /** Every event of the server, in order; the handler may be another one at each render. */
 export function useServerEvents(handler: (event: ServerEvent) => void): void {
@@ -38,6 +41,20 @@ export function useOnReconnect(handler: () => void): void {
     reconnectListeners.add(listener)
     return () => void reconnectListeners.delete(listener)
   }, [])
+}
+
+/**
+ * Calls back after each break of the connection, and when it opens late: events may have been missed.
+ * Not when it opens with what is on screen, which has just been read then.
+ */
+export function useOnMissedEvents(handler: () => void): void {
+  const [mountedAt] = useState(Date.now)
+  const wasLive = useRef(useIsLive())
+  useOnReconnect(() => {
+    const isFirst = !wasLive.current && Date.now() - mountedAt < OPENS_WITHIN_MS
+    wasLive.current = true
+    if (!isFirst) handler()
+  })
 }
 
 /** While mounted, the server sends events for new posts in this feed. */
