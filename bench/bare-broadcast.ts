@@ -1,26 +1,35 @@
 import { createServer } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { textFrame } from '../server/platform/realtime/frame.ts'
 
 // The limit chat is measured against: a server that knows which socket is in which group, sends
 // each message on to the group, and does nothing else. A message is the group's name, a space, and
-// `join` or the text to send on.
+// `join` or the text to send on. Started with `one-buffer` it writes the same bytes to all sockets
+// of the group, as Snug does; else each is given the text.
 
-const groups = new Map<string, Set<WebSocket>>()
+const isShared = process.argv[2] === 'one-buffer'
+const groups = new Map<string, Map<WebSocket, Duplex>>()
 const server = createServer()
 const sockets = new WebSocketServer({ server, perMessageDeflate: false })
 
-sockets.on('connection', (socket) => {
+sockets.on('connection', (socket, { socket: stream }) => {
   socket.on('message', (data) => {
     const text = String(data)
     const space = text.indexOf(' ')
     const group = text.slice(0, space)
     const words = text.slice(space + 1)
     if (words === 'join') {
-      const members = groups.get(group) ?? new Set()
-      groups.set(group, members.add(socket))
+      const members = groups.get(group) ?? new Map()
+      groups.set(group, members.set(socket, stream))
       return socket.send('joined')
     }
-    for (const member of groups.get(group) ?? []) member.send(words)
+    const members = groups.get(group) ?? new Map<WebSocket, Duplex>()
+    const frame = isShared ? textFrame(words) : null
+    for (const [member, stream] of members) {
+      if (frame) stream.write(frame)
+      else member.send(words)
+    }
   })
 })
 

@@ -1,21 +1,20 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { WebSocket } from 'ws'
-import { openMemberSocket, SENT_AT } from './chat-load.ts'
+import { type ChatSpace, openChatSpaces, runChatLoad, SENT_AT } from './chat-load.ts'
 import { cpuTicks, TICK_MICROS } from './cpu-usage.ts'
 import { median } from './http-load.ts'
 import { makeSpaces } from './network/network.ts'
-import type { Seat } from './network/spaces.ts'
-import { startSnug, tokensOf } from './servers.ts'
+import { type RunningServer, startSnug, tokensOf } from './servers.ts'
 import { print, row } from './table.ts'
 
 // How much chat the server carries: many sockets in many spaces, messages at rising rates until
-// their delivery takes too long, beside a server that only sends the same frames on.
+// their delivery takes too long, beside servers that only send the same frames on; and what a
+// message costs, by how many hear it.
 
 const SPACES = 100
 const SOCKETS_PER_SPACE = 20
@@ -24,7 +23,8 @@ const RATE_GROWTHS = [1.5, 1.1]
 const STEP_SECONDS = 3
 const ROUNDS = 3
 const P99_MAX_MS = 100
-const AIM_RATIO = 0.5
+const AIM_RATIO = 0.45
+const TALKING_AT_ONCE = 8
 
 /** One server, as the bench sees it: sockets that receive, and a way to send to them. */
 interface Contender {
@@ -46,15 +46,17 @@ export async function benchChat() {
   const folder = await mkdtemp(join(tmpdir(), 'snug-bench-'))
   try {
     const seats = await makeSpaces(folder, SPACES, SOCKETS_PER_SPACE)
+    const members = seats.map(({ member }) => member)
     const server = await startSnug(folder)
-    const before = residentBytes(server.pid)
-    const snug = await openSnugServer(server.url, server.pid, folder, seats)
-    const bare = await openBareBroadcast(await frameOf(snug))
-    const sockets = seats.length
-    const perSocket = (residentBytes(server.pid) - before) / sockets / 1_024
-    print(`${sockets} sockets in ${SPACES} spaces; ${perSocket.toFixed(1)} kB for an idle socket`)
-    await compare(snug, bare.side)
-    bare.child.disconnect()
+    const spaces = await openChatSpaces(server.url, seats, await tokensOf(folder, members))
+    print(`${seats.length} sockets in ${SPACES} spaces`)
+    const snug = contenderOf(server, spaces)
+    const frame = await frameOf(snug)
+    const bare = await openBareBroadcast(frame)
+    const shared = await openBareBroadcast(frame, 'one-buffer')
+    await compare([snug, bare.side, shared.side])
+    for (const { child } of [bare, shared]) child.disconnect()
+    await priceMessages(server, spaces)
     for (const socket of snug.sockets) socket.terminate()
     await server.stop()
   } finally {
@@ -62,18 +64,40 @@ export async function benchChat() {
   }
 }
 
-async function compare(snug: Contender, bare: Contender) {
-  const best = new Map<Contender, Step[]>([
-    [snug, []],
-    [bare, []],
-  ])
+/** Everybody hears first, then of each space one member alone: the difference are the others. */
+async function priceMessages(server: RunningServer, spaces: ChatSpace[]) {
+  const heard = await priceMessage(server, spaces)
+  for (const { sockets } of spaces) for (const socket of sockets.splice(1)) socket.terminate()
+  const alone = await priceMessage(server, spaces)
+  const each = (heard - alone) / (SOCKETS_PER_SPACE - 1)
+  print(`\nProcessor time of a message, ${TALKING_AT_ONCE} talking at once`)
+  print(row(`that ${SOCKETS_PER_SPACE} hear`, `${heard.toFixed(0)} µs`))
+  print(row('that one hears', `${alone.toFixed(0)} µs`))
+  print(row('each delivery', `${each.toFixed(1)} µs`))
+}
+
+async function priceMessage({ url, pid }: RunningServer, spaces: ChatSpace[]): Promise<number> {
+  const prices: number[] = []
+  // The first warms the code.
+  for (let round = 0; round <= ROUNDS; round++) {
+    const ticks = cpuTicks(pid)
+    const talk = { atOnce: TALKING_AT_ONCE, seconds: STEP_SECONDS }
+    const { messages } = await runChatLoad(url, spaces, talk)
+    prices.push(((cpuTicks(pid) - ticks) * TICK_MICROS) / messages)
+  }
+  return median(prices.slice(1))
+}
+
+/** The first is compared with each of the others. */
+async function compare(sides: [Contender, ...Contender[]]) {
+  const best = new Map<Contender, Step[]>(sides.map((side) => [side, []]))
   for (let round = 0; round < ROUNDS; round++)
-    for (const side of [snug, bare]) best.get(side)?.push(await findHighestRate(side))
+    for (const side of sides) best.get(side)?.push(await findHighestRate(side))
   print(`\nThe most deliveries with a p99 below ${P99_MAX_MS} ms: medians of ${ROUNDS} turns`)
   print(row('', 'deliveries/s', 'p50 ms', 'p99 ms', 'CPU µs each'))
   const of = (side: Contender, key: keyof Step) =>
     median((best.get(side) ?? []).map((it) => it[key]))
-  for (const side of [snug, bare])
+  for (const side of sides)
     print(
       row(
         side.name,
@@ -83,8 +107,11 @@ async function compare(snug: Contender, bare: Contender) {
         of(side, 'cpuMicros').toFixed(1),
       ),
     )
-  const ratio = of(snug, 'perSecond') / of(bare, 'perSecond')
-  print(`ratio by deliveries ${ratio.toFixed(2)} (aim ${AIM_RATIO})`)
+  const [snug, ...limits] = sides
+  for (const limit of limits) {
+    const ratio = of(snug, 'perSecond') / of(limit, 'perSecond')
+    print(`deliveries beside the ${limit.name}: ${ratio.toFixed(2)} (aim ${AIM_RATIO})`)
+  }
 }
 
 /** Rates rise until delivery takes too long, then in smaller steps; the last step that held. */
@@ -143,28 +170,15 @@ async function runAtRate(side: Contender, rate: number): Promise<Step> {
   return { perSecond, p50Ms: at(0.5), p99Ms: at(0.99), cpuMicros: usedPerCall / latencies.length }
 }
 
-async function openSnugServer(
-  url: string,
-  pid: number,
-  folder: string,
-  seats: Seat[],
-): Promise<Contender> {
-  const tokens = await tokensOf(
-    folder,
-    seats.map(({ member }) => member),
-  )
-  const sockets: WebSocket[] = []
-  for (const token of tokens) sockets.push(await openMemberSocket(url, token))
-  const bySpace = Map.groupBy(seats.keys(), (index) => seats[index]?.space ?? 0)
-  const spaces = [...bySpace].map(([space, indexes]) => ({ space, indexes }))
+function contenderOf({ url, pid }: RunningServer, spaces: ChatSpace[]): Contender {
   return {
     name: 'snug',
     pid,
-    sockets,
+    sockets: spaces.flatMap((space) => space.sockets),
     send(number, turn, content) {
-      const { space, indexes } = spaces[number] ?? { space: 0, indexes: [] }
-      const token = tokens[indexes[turn % indexes.length] ?? 0] ?? ''
-      void fetch(`${url}/api/spaces/${space}/messages`, {
+      const { id, tokens } = spaces[number] ?? { id: 0, tokens: [] }
+      const token = tokens[turn % tokens.length] ?? ''
+      void fetch(`${url}/api/spaces/${id}/messages`, {
         method: 'POST',
         headers: { 'x-auth-token': token, 'content-type': 'application/json' },
         body: JSON.stringify({ content }),
@@ -189,8 +203,9 @@ async function frameOf(snug: Contender): Promise<(words: string) => string> {
   return (words) => frame.replace(`${SENT_AT}0`, () => words)
 }
 
-async function openBareBroadcast(frame: (words: string) => string) {
-  const child: ChildProcess = fork(fileURLToPath(new URL('./bare-broadcast.ts', import.meta.url)))
+async function openBareBroadcast(frame: (words: string) => string, kind = '') {
+  const program = fileURLToPath(new URL('./bare-broadcast.ts', import.meta.url))
+  const child: ChildProcess = fork(program, [kind])
   const [url] = await once(child, 'message')
   const sockets: WebSocket[] = []
   for (let index = 0; index < SPACES * SOCKETS_PER_SPACE; index++) {
@@ -201,7 +216,7 @@ async function openBareBroadcast(frame: (words: string) => string) {
     sockets.push(socket)
   }
   const side: Contender = {
-    name: 'bare broadcast',
+    name: `bare broadcast${kind && ', one buffer'}`,
     pid: child.pid ?? 0,
     sockets,
     send(space, turn, words) {
@@ -209,9 +224,4 @@ async function openBareBroadcast(frame: (words: string) => string) {
     },
   }
   return { child, side }
-}
-
-function residentBytes(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1_024
 }

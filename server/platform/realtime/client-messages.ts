@@ -2,10 +2,13 @@ import { CLOSED, type ReceivedMessage } from '../../../contract/realtime.ts'
 import type { Id } from '../ids.ts'
 import type { Bus } from './bus.ts'
 import type { Connection, SessionActor } from './connection.ts'
+import { frameOf } from './frame.ts'
 import type { Hub } from './hub.ts'
 import type { Presence } from './presence.ts'
 
 const TYPING_EVERY_MS = 1_000
+/** Every socket asks for it again and again. */
+const PONG = frameOf({ type: 'pong' })
 
 /** What a member can send over an open connection, beyond hello. */
 export function handleClientMessages<Actor extends SessionActor>(
@@ -50,7 +53,7 @@ export function handleClientMessages<Actor extends SessionActor>(
   }
 
   return function handle(connection: Connection<Actor>, actor: Actor, message: ReceivedMessage) {
-    if (message.type === 'ping') connection.sendEvent({ type: 'pong' })
+    if (message.type === 'ping') connection.send(PONG)
     else if (message.type === 'watch_feed') watchFeed(connection, message.feed)
     else if (message.type === 'be_in_spaces') beInSpaces(connection, message.spaceIds)
     else if (message.type === 'typing') typing(connection, actor, message.spaceId)

@@ -7,9 +7,13 @@ const LENGTH_IN_TWO_BYTES = 126
 const TWO_BYTES_MAX = 65_535
 const LENGTH_IN_EIGHT_BYTES = 127
 
-/** An event as it goes over the wire (RFC 6455, 5.2): the same bytes for all who hear it. */
+/** An event as it goes over the wire: the same bytes for all who hear it. */
 export function frameOf(event: ServerEvent): Buffer {
-  const text = JSON.stringify(event)
+  return textFrame(JSON.stringify(event))
+}
+
+/** A text from a server as a frame of its own (RFC 6455, 5.2). */
+export function textFrame(text: string): Buffer {
   const length = Buffer.byteLength(text)
   const head = headOf(length)
   const frame = Buffer.allocUnsafe(head.length + length)
