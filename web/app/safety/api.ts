@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Author } from '../../../contract/author.ts'
 import { blockedList, folds } from '../../../contract/blocks.ts'
 import { messageBody } from '../../../contract/errors.ts'
 import { api } from '../../platform/api-client.ts'
@@ -7,6 +8,8 @@ import { removePersistedFriendData } from '../persisted-queries.ts'
 import { queryKeys } from '../query-keys.ts'
 
 // Whom the member does not want to see: every room offers it, so rooms meet here.
+
+export type SafetyPerson = Pick<Author, '_id' | 'username'>
 
 /** Whom the member blocked. */
 export const blockedOptions = queryOptions({

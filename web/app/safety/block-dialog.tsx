@@ -3,8 +3,7 @@ import { MESSAGES } from '../../../contract/blocks.ts'
 import { errorMessage } from '../../platform/api-client.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { block } from './api.ts'
-import type { SafetyPerson } from './safety-menu.tsx'
+import { block, type SafetyPerson } from './api.ts'
 
 interface BlockDialogProps {
   person: SafetyPerson

@@ -5,8 +5,7 @@ import { errorMessage } from '../../platform/api-client.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { mute } from './api.ts'
-import type { SafetyPerson } from './safety-menu.tsx'
+import { mute, type SafetyPerson } from './api.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const TIMES = [

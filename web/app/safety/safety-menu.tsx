@@ -1,18 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Ban, BellOff, BellRing } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
-import type { Author } from '../../../contract/author.ts'
 import { MESSAGES } from '../../../contract/blocks.ts'
 import { errorMessage } from '../../platform/api-client.ts'
 import { lazyChunk } from '../../platform/lazy-chunk.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { useUser } from '../session.tsx'
-import { unmute } from './api.ts'
+import { type SafetyPerson, unmute } from './api.ts'
 
 const BlockDialog = lazyChunk(() => import('./block-dialog.tsx'), 'BlockDialog')
 const MuteDialog = lazyChunk(() => import('./mute-dialog.tsx'), 'MuteDialog')
-
-export type SafetyPerson = Pick<Author, '_id' | 'username'>
 
 interface SafetyMenu {
   /** For a menu about this person; none about oneself. */
