@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type SpaceMessage, spaceMessage } from '../../contract/space-messages.ts'
-import { type ChatRow, chatRows } from './chat-rows.ts'
+import { type ChatRow, chatRows, groupRows } from './chat-rows.ts'
 
 const ADA = '111111111111111'
 const BEN = '222222222222222'
@@ -82,5 +82,20 @@ describe('a chat', () => {
     expect(brief(before)).toEqual(['Today', 'message', 'unsent, grouped'])
     const sent = chatRows([said(ADA, 2), said(ADA, 0, { clientId: 'c-1' })], [], reader)
     expect(sent.at(-1)?.key).toBe(before.at(-1)?.key)
+  })
+
+  it('is drawn in groups that stay the same when earlier messages come', () => {
+    seq = 23
+    const later = Array.from({ length: 30 }, () => said(BEN, 5))
+    seq = 11
+    const earlier = Array.from({ length: 12 }, () => said(BEN, 60 * 24 * 2))
+    const before = groupRows(chatRows(later, [], reader))
+    const after = groupRows(chatRows([...earlier, ...later], [], reader))
+    expect(before.map(({ key }) => key)).toEqual(['2', '3', '4'])
+    expect(after.map(({ key }) => key)).toEqual(['1', '2', '3', '4'])
+    expect(after.slice(1)).toEqual(before)
+    expect(after.map(({ size }) => size)).toEqual([13, 13, 12, 6])
+    // The day stands with the first of its messages.
+    expect(after[1]?.rows[0]).toMatchObject({ type: 'day', label: 'Today' })
   })
 })
