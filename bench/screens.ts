@@ -44,7 +44,7 @@ interface Measured extends Paints {
 export async function benchScreens(): Promise<void> {
   const parent = await mkdtemp(join(tmpdir(), 'snug-screens-'))
   const folder = join(parent, 'demo')
-  await promisify(execFile)(process.execPath, [COMMAND, 'demo', folder])
+  await promisify(execFile)(process.execPath, [COMMAND, 'demo', '--folder', folder])
   const server = await startSnug(folder)
   const executablePath = findChromium()
   const browser = await chromium.launch({
