@@ -33,6 +33,10 @@ export async function makeCommunity(dataDir: string): Promise<void> {
   insert('idempotency_keys', maya, 'a key', 'a hash', newId(), Date.now())
   insert('admin_acts', newId(), null, 'grant', 1, '', Date.now())
   insert('former_usernames', 'a name', 'an owner', Date.now())
+  const [other = 0] = membersBut(database, maya, viewer)
+  insert('blocks', viewer, other, Date.now())
+  insert('mutes', other, viewer, null)
+  insert('deleted_spaces', newId())
   database
     .prepare('update comments set text = ? where id = (select min(id) from comments)')
     .run(ODD_TEXT)
@@ -48,6 +52,11 @@ export async function makeCommunity(dataDir: string): Promise<void> {
 
 function lastMember(database: DatabaseSync): Id {
   return Number(database.prepare('select id from users order by user_number desc').get()?.id)
+}
+
+function membersBut(database: DatabaseSync, ...ids: Id[]): Id[] {
+  const all = database.prepare('select id from users order by user_number desc').all()
+  return all.map(({ id }) => Number(id)).filter((id) => !ids.includes(id))
 }
 
 export function embedded(dataDir: string): DatabaseSync {
