@@ -14,27 +14,21 @@ import { takePostNumber } from './newest-posts-queries.ts'
 
 const POST_COLUMNS = ['posts.id', 'posts.author_id', 'posts.image_id'] as const
 
-type NewPostRow = Pick<
-  Selectable<PostsTable>,
-  'id' | 'author_id' | 'text' | 'image_id' | 'image_alt' | 'created_at' | 'is_public'
->
+/** What is written with a new post; named once, so that nothing is taken and then not written. */
+const NEW_POST = [
+  ...(['id', 'author_id', 'text', 'image_id', 'image_alt'] as const),
+  ...(['created_at', 'is_public', 'seq'] as const),
+]
+type NewPostRow = Pick<Selectable<PostsTable>, (typeof NEW_POST)[number]>
 
-export async function insertPost(trx: Queryable, post: NewPostRow) {
+export async function insertPost(trx: Queryable, post: Omit<NewPostRow, 'seq'>) {
   await newPost(trx, { ...post, seq: await takePostNumber(trx) })
 }
 
-const newPost = prepared((trx: Queryable, given: NewPostRow & { seq: number }) =>
-  trx.insertInto('posts').values({
-    id: given.id,
-    author_id: given.author_id,
-    text: given.text,
-    image_id: given.image_id,
-    image_alt: given.image_alt,
-    created_at: given.created_at,
-    is_public: given.is_public,
-    seq: given.seq,
-  }),
-)
+const newPost = prepared((trx: Queryable, given: NewPostRow) => {
+  const values = NEW_POST.map((column) => [column, given[column]])
+  return trx.insertInto('posts').values(Object.fromEntries(values) as NewPostRow)
+})
 
 /** The post, if the actor may see it; nobody else acts upon it until the transaction ends. */
 export async function lockVisiblePost(trx: Queryable, actorId: Id, postId: Id) {
