@@ -13,13 +13,11 @@ const shared = {
   setupFiles: ['tests/setup-console.ts'],
   restoreMocks: true,
   isolate: false,
-  testTimeout: 2 * PATIENCE_MS,
-  hookTimeout: 2 * PATIENCE_MS,
+  // Some start and await servers or commands several times.
+  testTimeout: 6 * PATIENCE_MS,
+  hookTimeout: 6 * PATIENCE_MS,
   expect: { poll: { timeout: PATIENCE_MS } },
 }
-/** With servers that are started, stopped and awaited several times in one test. */
-const withServers = { testTimeout: 6 * PATIENCE_MS, hookTimeout: 6 * PATIENCE_MS }
-
 // The server's tests once more, on PostgreSQL: only where SNUG_TEST_DATABASE names one.
 const onPostgres = process.env.SNUG_TEST_DATABASE
   ? [
@@ -53,7 +51,6 @@ const withPostgres = process.env.SNUG_TEST_POSTGRES
           name: 'faults',
           include: ['tests/faults/database*.test.ts'],
           environment: 'node' as const,
-          ...withServers,
         },
       },
     ]
@@ -68,7 +65,6 @@ const withRedis = process.env.SNUG_TEST_REDIS
           name: 'redis',
           include: ['tests/faults/redis*.test.ts'],
           environment: 'node' as const,
-          ...withServers,
         },
       },
     ]
