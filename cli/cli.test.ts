@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Outcome, snug as run } from '../tests/commands.ts'
 import { COMPILE_CACHE } from '../tests/compile-cache.ts'
 import { ada, ben, cleo } from '../tests/people.ts'
@@ -15,9 +15,6 @@ import { openTestServer, type TestServer } from '../tests/test-server.ts'
 // Every command once as a real process, beside a server that serves the same folder.
 
 const CLI = fileURLToPath(new URL('./main.ts', import.meta.url))
-// Each command is a process of its own, and the machine may be busy.
-vi.setConfig({ testTimeout: 60_000 })
-
 let folder: string
 let server: TestServer | undefined
 beforeEach(async () => {

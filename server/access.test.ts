@@ -21,7 +21,7 @@ beforeAll(async () => {
   scene = await openScene()
   before = await readAll(scene.server)
   differenceFromDocument = await describedAnswers(scene.server)
-}, 60_000)
+})
 afterAll(() => scene.server.close())
 
 it('knows every route', async () => {

@@ -36,7 +36,7 @@ beforeAll(async () => {
   signedIn = await Promise.all(WHO.map((role) => scene.signedIn(role)))
   before = await readAll(scene.server)
   differenceFromDocument = await describedAnswers(scene.server)
-}, 60_000)
+})
 afterAll(() => scene.server.close())
 
 describe('never fails, whatever is sent:', () => {

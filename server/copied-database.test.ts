@@ -91,7 +91,7 @@ describe('with a copy of the whole database', () => {
     expect(await reset(secretIn(await server.mailTo(ada.email, 1)))).toBe(200)
   })
 
-  it('nobody opens a picture', { timeout: 30_000 }, async () => {
+  it('nobody opens a picture', async () => {
     const image = { name: 'image', filename: 'picture.png', bytes: await picture() }
     const body = form({ text: 'A picture' }, image)
     const { post } = (await server.call('POST', '/posts', { as: member, body })).json()

@@ -12,7 +12,7 @@ import type { Member } from '../tests/test-server.ts'
 let scene: Scene
 beforeAll(async () => {
   scene = await openScene()
-}, 60_000)
+})
 afterAll(() => scene.server.close())
 
 describe('what may be sent', () => {

@@ -57,7 +57,7 @@ describe('a setting that cannot be used here stops the start with one line', () 
     const outcome = await start({ PORT: String(port) })
     other.close()
     expect(outcome).toEqual({ said: `PORT ${port} is taken by another program.\n`, code: 1 })
-  }, 60_000)
+  })
 
   it('when the host is nowhere, or elsewhere', async () => {
     expect(await start({ HOST: 'snug.invalid' })).toEqual({
@@ -68,7 +68,7 @@ describe('a setting that cannot be used here stops the start with one line', () 
       said: 'HOST "192.0.2.1" is no address of this machine.\n',
       code: 1,
     })
-  }, 60_000)
+  })
 
   it('when the data folder is a file, or below one', async () => {
     const file = join(folder, 'file')
@@ -82,7 +82,7 @@ describe('a setting that cannot be used here stops the start with one line', () 
       said: `DATA_DIR ${below} cannot be used: a part of it is a file, not a folder.\n`,
       code: 1,
     })
-  }, 60_000)
+  })
 })
 
 describe('a database that cannot be served stops the start with one line', () => {

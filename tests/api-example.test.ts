@@ -30,7 +30,7 @@ it('the example in the documentation fits its types and works', async () => {
   const printed = await run(folder, given, process.execPath, ['example.ts'])
 
   expect(printed).toBe(`${ada.username}: The kettle is on. (0 likes)\n`)
-}, 60_000)
+})
 
 const TYPESCRIPT = {
   compilerOptions: {

@@ -150,7 +150,7 @@ describe('a backup', () => {
     expect(await picturesIn(server.dataDir)).toHaveLength(picturesNamedBy(server.dataDir).length)
   })
 
-  it('is whole under load', { timeout: 60_000 }, async () => {
+  it('is whole under load', async () => {
     const other = await server.join(ben)
     let isOver = false
     let made = 0

@@ -22,7 +22,7 @@ beforeAll(async () => {
     .filter(([route, { audience }]) => !route.startsWith('GET') && audience !== 'administrators')
     .map(([route]) => route)
     .filter((route) => route !== 'DELETE /api/users/me' && !OF_OTHERS.has(route))
-}, 60_000)
+})
 afterAll(() => scene.server.close())
 
 /** Which are about another account than the caller's. */
@@ -171,7 +171,7 @@ it(
       await Promise.all([...early, ...late])
       expect([200, 401]).toContain((await deleted).statusCode)
       const asked = server.services.db.selectFrom('users').select('id').where('id', '=', as.id)
-      await expect.poll(() => asked.execute(), { timeout: 20_000 }).toEqual([])
+      await expect.poll(() => asked.execute()).toEqual([])
     }
     expect(await leftovers()).toEqual({ wrong: [], full: [], shown: [] })
     // Some came in time, some too late: else the moment was never met.

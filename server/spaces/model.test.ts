@@ -194,7 +194,7 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
   },
 )
 
-it('a space does what its model does, whatever ten people do', { timeout: 180_000 }, async () => {
+it('a space does what its model does, whatever ten people do', async () => {
   const happened = new Map<string, number>()
   await fc.assert(
     fc.asyncProperty(

@@ -60,7 +60,7 @@ it('takes the space away at once and its messages in slices, and others keep the
 
   // As if the process had ended there: the next one goes on.
   const next = await openTestServer({ beside: server })
-  await expect.poll(() => countOf('deleted_spaces'), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => countOf('deleted_spaces')).toBe(0)
   expect(await countOf('space_messages')).toBe(1)
   await next.close()
 })

@@ -33,7 +33,7 @@ import { visibleTo } from './visible-to.ts'
 let scene: VisibilityScene
 beforeAll(async () => {
   scene = await openVisibilityScene()
-}, 60_000)
+})
 afterAll(() => scene.server.close())
 
 describe.each([

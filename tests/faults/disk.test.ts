@@ -25,7 +25,7 @@ describe.skipIf(!canMount(mountMemory))('a full disk', () => {
   beforeEach(async () => {
     disk = mountMemory(24 * MB)
     community = await openCommunity(4, disk.folder)
-  }, 60_000)
+  })
 
   it('refuses what is written, lets read, and heals when there is room', {
     timeout: 90_000,
@@ -60,7 +60,7 @@ describe.skipIf(!canMount(mountMemory))('a full disk', () => {
     expect(server.isRunning).toBe(true)
   })
 
-  it('refuses a picture whole and takes it when there is room', { timeout: 90_000 }, async () => {
+  it('refuses a picture whole and takes it when there is room', async () => {
     const { server, call, members } = community
     const token = members[0]?.token ?? ''
     const bytes = await picture('png', { width: 1_600, height: 1_200 })
@@ -84,7 +84,7 @@ describe.skipIf(!canMount(mountMemory))('a full disk', () => {
     expect(texts).toEqual(['The first post', 'While there is room', 'With room again'])
   })
 
-  it('makes no backup, says why, and leaves nothing of it', { timeout: 90_000 }, async () => {
+  it('makes no backup, says why, and leaves nothing of it', async () => {
     const { dataDir } = community.server
     const backup = () => snug(['backup', join(disk.folder, 'backup.tar')], { DATA_DIR: dataDir })
     await fillUpTo(0)
@@ -147,9 +147,9 @@ describe.skipIf(!canMount(mountMemory))('a full folder of captured mail', () => 
   beforeEach(async () => {
     disk = mountMemory(MB)
     community = await openCommunity(1)
-  }, 60_000)
+  })
 
-  it('delays the mail until there is room', { timeout: 90_000 }, async () => {
+  it('delays the mail until there is room', async () => {
     const { server, call } = community
     const ballast = join(disk.folder, 'ballast')
     await writeFile(ballast, Buffer.alloc(MB))
@@ -171,7 +171,7 @@ describe.skipIf(!canMount(mountDisk))('a disk that may lose its power', () => {
   beforeEach(async () => {
     disk = mountDisk(64 * MB)
     community = await openCommunity(1, disk.folder)
-  }, 60_000)
+  })
 
   it('is told to keep what is written before that is acknowledged', {
     timeout: 60_000,

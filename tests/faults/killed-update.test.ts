@@ -22,7 +22,7 @@ let file: string
 beforeEach(async () => {
   community = await openCommunity(2)
   file = join(community.server.dataDir, 'snug.db')
-}, 60_000)
+})
 afterEach(() => community.close())
 
 /** What tells whether an update was made, in part or not at all. */

@@ -13,7 +13,7 @@ const READY_WITHIN_MS = 4_000
 let community: Community
 beforeEach(async () => {
   community = await openCommunity(8)
-}, 60_000)
+})
 afterEach(() => community.close())
 
 it('what was acknowledged survives every kill, once, and the server is back at once', {

@@ -22,7 +22,7 @@ beforeEach(async () => {
   umask = process.umask(0)
   folder = await mkdtemp(join(tmpdir(), 'snug-private-'))
   community = await openCommunity(1, folder)
-}, 60_000)
+})
 afterEach(async () => {
   process.umask(umask)
   await community.close()

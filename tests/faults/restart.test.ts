@@ -22,7 +22,7 @@ beforeEach(async () => {
   community = await openCommunity(MEMBERS)
   becomeBrowserOf(community)
   tabs = []
-}, 60_000)
+})
 afterEach(async () => {
   for (const { connection } of tabs) connection.stop()
   vi.unstubAllGlobals()

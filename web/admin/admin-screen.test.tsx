@@ -46,7 +46,7 @@ const ALL = 'GET /all?page=1&limit=20&q='
 describe('users', () => {
   it('are listed with what administrators see', async () => {
     open('/admin', { [ALL]: () => users(ben, ada) })
-    const list = await screen.findByRole('list', { name: 'Users' }, { timeout: 5_000 })
+    const list = await screen.findByRole('list', { name: 'Users' })
     const [first, second] = within(list).getAllByRole('listitem')
     expect(first?.textContent).toContain('ben@example.org')
     expect(second?.textContent).toContain('Administrator')
@@ -96,13 +96,11 @@ describe('users', () => {
   it('that do not come are told of, and come on another try', async () => {
     let reply: Reply = errorReply(500, 'internal_error', '')
     open('/admin', { [ALL]: () => reply })
-    expect(
-      await screen.findByText('Failed to fetch users or posts.', undefined, { timeout: 9_000 }),
-    ).toBeTruthy()
+    expect(await screen.findByText('Failed to fetch users or posts.')).toBeTruthy()
     reply = users(ben)
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('ben@example.org')).toBeTruthy()
-  }, 12_000)
+  })
 })
 
 it('shows every post and deletes one after the question', async () => {

@@ -15,8 +15,6 @@ import { created, feedReply, postBy } from '../posts/test-posts.ts'
 import { removePersistedFriendData } from './persisted-queries.ts'
 import { ada, ben, createTestApp, homeReplies } from './test-app.tsx'
 
-vi.setConfig({ testTimeout: 15_000 })
-
 const soup = postBy(ada, 'There is soup.')
 const COMMENTS = `/posts/${soup._id}/comments`
 let isOnline = true
@@ -56,7 +54,7 @@ function visit(path: string, replies: Replies = {}) {
   return { server, ...app }
 }
 
-const text = (words: string) => screen.findByText(words, {}, { timeout: 8_000 })
+const text = (words: string) => screen.findByText(words)
 const go = (online: boolean) =>
   act(async () => {
     isOnline = online
@@ -132,11 +130,11 @@ describe('without a network', () => {
       'GET /users/squad': () => ({ status: 200, body: [] }),
     }
     visit('/profile', mine)
-    await screen.findByLabelText('About Me', {}, { timeout: 8_000 })
+    await screen.findByLabelText('About Me')
     cleanup()
     isOnline = false
     visit('/profile', mine)
-    expect(await screen.findByLabelText('About Me', {}, { timeout: 8_000 })).toBeTruthy()
+    expect(await screen.findByLabelText('About Me')).toBeTruthy()
   })
 
   it('a friend who is one no longer takes along what only friends see', async () => {
@@ -219,7 +217,7 @@ describe('without a network', () => {
     const { router } = visit('/create-post', {
       'POST /posts': () => ({ status: 201, body: created(soup) }),
     })
-    const field = await screen.findByLabelText('Your post', {}, { timeout: 8_000 })
+    const field = await screen.findByLabelText('Your post')
     await go(false)
     fireEvent.change(field, { target: { value: 'From the tunnel' } })
     fireEvent.click(screen.getByRole('button', { name: 'Post' }))

@@ -23,8 +23,6 @@ import { ada, ben, createTestApp, homeReplies } from './test-app.tsx'
 
 // What is shown because the server could not be asked says so, whatever list it is.
 
-vi.setConfig({ testTimeout: 15_000 })
-
 const FAILED = errorReply(500, 'internal_error', '')
 const soup = postBy(ben, 'There is soup.')
 const baker = { ...ben, aboutMe: 'Bakes bread.' }
@@ -74,7 +72,7 @@ function visit(path: string, more: Record<string, Reply> = {}) {
   return app
 }
 
-const text = (words: string) => screen.findByText(words, {}, { timeout: 8_000 })
+const text = (words: string) => screen.findByText(words)
 const tryAgain = () => fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
 
 describe.each([

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { ada, ben } from '../app/test-app.tsx'
 import { deferredReply, messageReply, type Reply } from '../platform/fake-server.ts'
@@ -15,7 +15,6 @@ import {
   type,
 } from './test-spaces.tsx'
 
-vi.setConfig({ testTimeout: 10_000 })
 afterEach(resetSpaces)
 
 describe('my last message', () => {

@@ -27,7 +27,6 @@ import {
   withAda,
 } from './test-spaces.tsx'
 
-vi.setConfig({ testTimeout: 10_000 })
 afterEach(resetSpaces)
 
 const den = withAda(spaceNamed('The den'), { lastReadSeq: 100 })

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { ada, ben } from '../app/test-app.tsx'
@@ -24,7 +24,6 @@ import {
   withAda,
 } from './test-spaces.tsx'
 
-vi.setConfig({ testTimeout: 10_000 })
 afterEach(resetSpaces)
 
 describe('a chat', () => {

@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { ben } from '../app/test-app.tsx'
 import { errorReply } from '../platform/fake-server.ts'
@@ -19,7 +19,6 @@ import {
   spaceReply,
 } from './test-spaces.tsx'
 
-vi.setConfig({ testTimeout: 10_000 })
 beforeEach(installFakePersistence)
 afterEach(resetSpaces)
 

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { DEFAULT_PALETTE, MESSAGES, type Space } from '../../contract/spaces.ts'
 import { errorReply, type Reply } from '../platform/fake-server.ts'
 import {
@@ -18,7 +18,6 @@ import {
   type,
 } from './test-spaces.tsx'
 
-vi.setConfig({ testTimeout: 10_000 })
 afterEach(resetSpaces)
 
 const CREATE = 'POST /spaces'

@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { interlacedPng, pngHeader } from './fixtures/hand-made-png.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const MB = 1024 * 1024
 

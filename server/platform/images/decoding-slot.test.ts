@@ -9,9 +9,6 @@ import { fourQuarters } from './fixtures/pictures.ts'
 import { createImageDecoder, type ImageDecoder } from './image-decoder.ts'
 import { ImageBusyError, ImageRefusedError } from './image-errors.ts'
 
-// Processes take their time to start on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
-
 const picture = await fourQuarters().jpeg().toBuffer()
 const largePicture = await fourQuarters(4000, 3000).png({ compressionLevel: 1 }).toBuffer()
 

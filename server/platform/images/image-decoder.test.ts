@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { IMAGE_MAX_BYTES, MESSAGES } from '../../../contract/posts.ts'
 import { pngHeader } from './fixtures/hand-made-png.ts'
 import { fourQuarters, frames, quartersOf, UPRIGHT } from './fixtures/pictures.ts'
 import { createImageDecoder } from './image-decoder.ts'
 import { ImageRefusedError } from './image-errors.ts'
-
-// Processes take their time to start on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
 
 const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url))
 

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../tests/database.ts'
 import { picture } from '../../../tests/pictures.ts'
 import type { FileStore } from '../files/file-store.ts'
@@ -9,9 +9,6 @@ import { createLocalFiles } from '../files/local-files.ts'
 import { newId, newUuid } from '../ids.ts'
 import { createImageDecoder } from './image-decoder.ts'
 import { createImageStore, type ImageTables } from './image-store.ts'
-
-// Processes take their time to start on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
 
 const HOUR_MS = 60 * 60_000
 const START = Date.UTC(2026, 0, 15, 12, 7)

@@ -1,12 +1,9 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ada } from '../../../tests/people.ts'
 import { form, picture } from '../../../tests/pictures.ts'
 import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { newId } from '../ids.ts'
-
-// Processes take their time to start on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 const HALF_HOUR_MS = 30 * 60_000
 
