@@ -98,10 +98,16 @@ async function measureRoom(page: Page) {
   printCost('as it opens', await meter.cost(actions))
   const earlier = page.getByRole('button', { name: 'Show earlier messages' })
   while (await earlier.isVisible()) {
+    let isAnswered = false
     const answer = page.waitForResponse((response) => response.url().includes('before='))
-    // Scrolling there asks for them; twice in one place it does not.
-    await log.evaluate((box) => box.scrollTo(0, box.scrollTop > 200 ? 100 : box.scrollTop + 50))
-    await answer
+    void answer.then(() => {
+      isAnswered = true
+    })
+    // Scrolling there asks for them, but not twice in one place nor while the last are on their way.
+    while (!isAnswered) {
+      await log.evaluate((box) => box.scrollTo(0, box.scrollTop > 200 ? 100 : box.scrollTop + 50))
+      await settle(page, 2)
+    }
     await settle(page, 2)
   }
   await page.getByRole('button', { name: 'Jump to latest' }).click()
