@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
@@ -32,7 +32,7 @@ export async function openTestDatabase({ isMigrated = true } = {}): Promise<Test
   const dataDir = await mkdtemp(join(tmpdir(), 'snug-test-'))
   const file = join(dataDir, 'snug.db')
   const databaseUrl = admin ? await copyOnServer(admin, isMigrated) : null
-  if (!admin && isMigrated) await copyFile(await migratedFile(), file)
+  if (!admin && isMigrated) await writeFile(file, await migratedFile(), { mode: 0o600 })
   const connections: { destroy(): Promise<void> }[] = []
   return {
     databaseUrl,
@@ -170,12 +170,15 @@ function nameIn(url: string): string {
   return new URL(url).pathname.slice(1)
 }
 
-let file: Promise<string> | undefined
-function migratedFile(): Promise<string> {
+let file: Promise<Buffer> | undefined
+function migratedFile(): Promise<Buffer> {
   file ??= (async () => {
-    const path = join(await mkdtemp(join(tmpdir(), 'snug-template-')), 'snug.db')
+    const folder = await mkdtemp(join(tmpdir(), 'snug-template-'))
+    const path = join(folder, 'snug.db')
     await migrateOnce(new Kysely({ dialect: sqliteDialect(path) }))
-    return path
+    const bytes = await readFile(path)
+    await rm(folder, { recursive: true })
+    return bytes
   })()
   return file
 }
