@@ -7,7 +7,8 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import emojis from 'emojibase-data/en/data.json' with { type: 'json' }
 import messages from 'emojibase-data/en/messages.json' with { type: 'json' }
-import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { firstPage } from './scripts/first-page.ts'
 
 interface Modules {
   getModuleInfo: Rolldown.GetModuleInfo
@@ -30,6 +31,7 @@ export default defineConfig({
     iconsByThemselves(),
     withoutJsonSchema(),
     tailwindcss(),
+    fontsInTime(),
     emojiData(),
     firstPage(),
     serviceWorker(),
@@ -144,6 +146,20 @@ function iconsByThemselves(): Plugin {
   }
 }
 
+/** A font that comes too late for the first paint waits for the next page: text never moves. */
+function fontsInTime(): Plugin {
+  return {
+    name: 'fonts-in-time',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      for (const part of Object.values(bundle))
+        if (part.type === 'asset' && part.fileName.endsWith('.css'))
+          part.source = String(part.source).replaceAll('font-display:swap', 'font-display:optional')
+    },
+  }
+}
+
 /** Zod can write a description of each schema, which only the server asks for. */
 function withoutJsonSchema(): Plugin {
   return {
@@ -156,68 +172,6 @@ function withoutJsonSchema(): Plugin {
       if (id.endsWith('to-json-schema.js')) parts.push('export { processSchema as process };')
       return parts.join('\n')
     },
-  }
-}
-
-/** What the page needs beyond its first scripts, by what `boot.js` finds out about the visitor. */
-const FIRST_PARTS = {
-  'sign-in': ['accounts/login-screen.tsx'],
-  frame: ['app/members-frame.tsx'],
-  home: ['posts/home-screen.tsx'],
-  post: ['posts/post-screen.tsx'],
-  friends: ['app/friends-page.tsx'],
-  spaces: ['spaces/spaces-screen.tsx'],
-  space: ['spaces/spaces-screen.tsx', 'spaces/space-screen.tsx'],
-}
-
-/** Draws into the page what stands there before any code has come, and names the files to fetch. */
-function firstPage(): Plugin {
-  return {
-    name: 'first-page',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      async handler(html, { bundle = {}, chunk: entry }) {
-        const drawn = await drawFirstPage()
-        const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
-        const filesOf = (modules: readonly string[]) => {
-          const roots = chunks.filter(({ facadeModuleId }) =>
-            modules.some((name) => facadeModuleId?.endsWith(name)),
-          )
-          const files = new Set(roots.flatMap(({ fileName, imports }) => [...imports, fileName]))
-          for (const file of [entry?.fileName ?? '', ...(entry?.imports ?? [])]) files.delete(file)
-          return [...files].map((file) => `/${file}`).join(' ')
-        }
-        const parts = Object.entries(FIRST_PARTS).map(
-          ([part, modules]) => `data-${part}="${filesOf(modules)}"`,
-        )
-        return (
-          html
-            // Before the first paint nothing may compete with the styles.
-            .replaceAll(
-              /<(script type="module"|link rel="modulepreload")/g,
-              '<$1 fetchpriority="low"',
-            )
-            .replace('src="/boot.js"', (src) => [src, ...parts].join(' '))
-            .replace('<!-- first page -->', () => drawn)
-        )
-      },
-    },
-  }
-}
-
-async function drawFirstPage(): Promise<string> {
-  // The client's modules listen to the window from their first moment on, and to other tabs.
-  const { BroadcastChannel } = globalThis
-  Object.assign(globalThis, { window: new EventTarget(), BroadcastChannel: undefined })
-  try {
-    const { module } = await runnerImport<{ drawFirstPage: () => string }>(
-      join(WEB, 'app/first-page.tsx'),
-      { configFile: false, plugins: [react()] },
-    )
-    return module.drawFirstPage()
-  } finally {
-    Object.assign(globalThis, { window: undefined, BroadcastChannel })
   }
 }
 

@@ -15,7 +15,13 @@ import { askAlone } from './lock.js'
 import { say, stop } from './terminal.js'
 
 const CLIENT = 'dist/web'
-const CLIENT_SOURCE = ['web', 'contract', 'vite.config.ts', 'package-lock.json']
+const CLIENT_SOURCE = [
+  'web',
+  'contract',
+  'vite.config.ts',
+  'scripts/first-page.ts',
+  'package-lock.json',
+]
 const SOURCE_HASH = '.source-hash'
 
 /** Quick and silent when there is nothing to build. */

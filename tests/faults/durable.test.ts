@@ -10,13 +10,14 @@ import { connect } from '../../server/platform/database/open-database.ts'
 // whatever they assert of themselves.
 
 const FULL = 2
-const SERVER = fileURLToPath(new URL('../../server', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The one place where the community's file is opened. */
-const OPENER = join('platform', 'database', 'sqlite-file.ts')
-/** They write nothing that anybody was told is kept: a copy of it, and a lock on it. */
+const OPENER = join('server', 'platform', 'database', 'sqlite-file.ts')
+/** They write nothing that anybody was told is kept: a copy of it, a look into one, and a lock on it. */
 const OTHERS = [
-  join('platform', 'backup', 'snapshot.ts'),
-  join('platform', 'database', 'exclusive-lock.ts'),
+  join('cli', 'backup', 'snapshot.ts'),
+  join('server', 'platform', 'database', 'exclusive-lock.ts'),
+  join('server', 'platform', 'database', 'snapshot.ts'),
 ]
 
 it('the one that writes and the one that reads flush with every commit', async () => {
@@ -37,10 +38,14 @@ it('the one that writes and the one that reads flush with every commit', async (
 })
 
 it('there are no others: the server and its command line open the file in one place', async () => {
-  const files = await readdir(SERVER, { recursive: true })
+  const folders = ['server', 'cli'].map(async (folder) => {
+    const files = await readdir(join(ROOT, folder), { recursive: true })
+    return files.map((file) => join(folder, file))
+  })
+  const files = (await Promise.all(folders)).flat()
   const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   const openers: string[] = []
   for (const file of sources)
-    if (/new DatabaseSync\(/.test(await readFile(join(SERVER, file), 'utf8'))) openers.push(file)
+    if (/new DatabaseSync\(/.test(await readFile(join(ROOT, file), 'utf8'))) openers.push(file)
   expect(openers.toSorted()).toEqual([OPENER, ...OTHERS].toSorted())
 })
