@@ -106,6 +106,9 @@ describe('writing about it', () => {
 
   it('can be done without', async () => {
     const { area, router } = await writeAboutIt()
+    // Where the focus goes on arrival.
+    const title = screen.getByRole('heading', { name: 'Create Post' })
+    await waitFor(() => expect(document.activeElement).toBe(title))
     fireEvent.click(screen.getByRole('button', { name: 'Remove theme' }))
     await waitFor(() => expect(theme()).toBeNull())
     expect(area.placeholder).toBe('What would you like to share?')
