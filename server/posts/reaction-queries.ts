@@ -151,11 +151,12 @@ export function reactorsOf(db: ReadonlyDatabase, kind: ReactionKind) {
     .where('post_id', '=', POST_OF_ROW)
     .where('kind', '=', sql.lit(kind))
     .where(isShown('user_id'))
+    .orderBy('user_id')
     .limit(sql.lit(REACTIONS_SHOWN_MAX))
   return jsonRows(db, some)
 }
 
-/** Some of those who gave it a vibe, with the vibe. */
+/** Some of those who gave it a vibe, with the vibe. In the order of the key: the same each time. */
 export function vibesOf(db: ReadonlyDatabase) {
   const some = db
     .selectFrom('vibes')
@@ -164,6 +165,8 @@ export function vibesOf(db: ReadonlyDatabase) {
     .where('vibes.post_id', '=', POST_OF_ROW)
     .where('giver.deleted_at', 'is', null)
     .where('giver.suspended_until', 'is', null)
+    .orderBy('vibes.user_id')
+    .orderBy('vibes.emoji')
     .limit(sql.lit(REACTIONS_SHOWN_MAX))
   return jsonRows(db, some)
 }
