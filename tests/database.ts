@@ -56,13 +56,18 @@ function dialectOf(databaseUrl: string | null, file: string) {
 
 const REUSED_BELOW_BYTES = 24 * 1024 * 1024
 
-/** Migrated databases that no test uses now, with the rows they have after migrating. */
+/** Migrated databases that no test uses now. */
 const idle: string[] = []
 
 async function copyOnServer(pool: Pool, isMigrated: boolean): Promise<string> {
   if (!isMigrated) return makeOnServer(pool, 'template0')
   const template = await migratedTemplate(pool)
-  return idle.pop() ?? (await makeOnServer(pool, template.name))
+  // Emptied as late as can be: a server that ends may still have something to say.
+  for (let url = idle.pop(); url !== undefined; url = idle.pop()) {
+    if (await isEmptied(url, template)) return url
+    await dropOnServer(pool, url)
+  }
+  return makeOnServer(pool, template.name)
 }
 
 async function makeOnServer(pool: Pool, template: string): Promise<string> {
@@ -74,10 +79,13 @@ async function makeOnServer(pool: Pool, template: string): Promise<string> {
   return url.href
 }
 
-/** For the next test, or, where its schema was changed, for nobody. */
 async function leaveOnServer(pool: Pool, url: string, isMigrated: boolean): Promise<void> {
-  if (isMigrated && (await isEmptied(url, await migratedTemplate(pool)))) idle.push(url)
-  else await pool.query(`drop database if exists ${nameIn(url)} with (force)`)
+  if (isMigrated) idle.push(url)
+  else await dropOnServer(pool, url)
+}
+
+async function dropOnServer(pool: Pool, url: string): Promise<void> {
+  await pool.query(`drop database if exists ${nameIn(url)} with (force)`)
 }
 
 interface Template {
@@ -101,7 +109,7 @@ function migratedTemplate(pool: Pool): Promise<Template> {
   return template
 }
 
-/** Whether the database is again what its template is. */
+/** Whether the database is again what its template is; not where its schema was changed. */
 function isEmptied(url: string, { schema, rows }: Template): Promise<boolean> {
   return onServer(url, async (client) => {
     await client.query(END_OTHER_SESSIONS)
