@@ -21,6 +21,7 @@ export function createImageSweeper<Image extends { id: string }>(
 ) {
   let timer: NodeJS.Timeout | undefined
   let last = Promise.resolve()
+  let isStopped = false
 
   async function sweep() {
     let batch: Image[]
@@ -44,6 +45,8 @@ export function createImageSweeper<Image extends { id: string }>(
 
   // One after another: a sweep under way may already be past what was just released.
   function sweepSoon(): Promise<void> {
+    // What is due is swept at the next start.
+    if (isStopped) return last
     last = last.then(sweep).catch(logFailure)
     return last
   }
@@ -61,6 +64,7 @@ export function createImageSweeper<Image extends { id: string }>(
     },
     /** Waits for the sweep in hand. */
     async stop() {
+      isStopped = true
       clearInterval(timer)
       await last
     },
