@@ -2,26 +2,24 @@ import {
   createSlicedWork,
   type DoSlices,
   type SlicedWork,
+  type SlicedWorkTools,
 } from '../platform/concurrency/sliced-work.ts'
 import { reclaimSpace } from '../platform/database/disk-space.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
-import type { WithLock } from '../platform/locks.ts'
 import { deleteCapturedMails } from '../platform/mail/captured-mails.ts'
 import type { AccountRemoval, Mutation, Services } from '../services.ts'
 import * as queries from './own-account-queries.ts'
 
 type Dependencies = Pick<Services, 'db' | 'bus' | 'hooks' | 'images' | 'dataDir'>
 
-interface Options {
-  withLock: WithLock
-  log: { error(details: object, message: string): void }
-}
-
 /** What a deleted account leaves to be removed, and what follows a change of privacy. */
-export function createUnfinishedAccounts(services: Dependencies, options: Options): SlicedWork {
+export function createUnfinishedAccounts(
+  services: Dependencies,
+  tools: SlicedWorkTools,
+): SlicedWork {
   return createSlicedWork({
-    ...options,
+    ...tools,
     name: 'finishAccounts',
     findUnfinished: () => queries.unfinishedIds(services.db),
     work: (memberId, doSlices) => finishAccount(services, memberId, doSlices),

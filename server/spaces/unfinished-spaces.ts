@@ -1,21 +1,19 @@
-import { createSlicedWork, type SlicedWork } from '../platform/concurrency/sliced-work.ts'
+import {
+  createSlicedWork,
+  type SlicedWork,
+  type SlicedWorkTools,
+} from '../platform/concurrency/sliced-work.ts'
 import { reclaimSpace } from '../platform/database/disk-space.ts'
 import { mutate } from '../platform/database/mutate.ts'
-import type { WithLock } from '../platform/locks.ts'
 import type { Services } from '../services.ts'
 import * as queries from './queries.ts'
 
 type Dependencies = Pick<Services, 'db' | 'bus' | 'images'>
 
-interface Options {
-  withLock: WithLock
-  log: { error(details: object, message: string): void }
-}
-
 /** What a deleted space leaves to be removed: its messages, which nobody can reach any more. */
-export function createUnfinishedSpaces(services: Dependencies, options: Options): SlicedWork {
+export function createUnfinishedSpaces(services: Dependencies, tools: SlicedWorkTools): SlicedWork {
   return createSlicedWork({
-    ...options,
+    ...tools,
     name: 'finishSpaces',
     findUnfinished: () => queries.deletedSpaceIds(services.db),
     async work(spaceId, doSlices) {

@@ -24,14 +24,18 @@ export interface SlicedWork {
   stop(): Promise<void>
 }
 
-interface Options {
+/** What every piece of such work is made with. */
+export interface SlicedWorkTools {
+  withLock: WithLock
+  log: { error(details: object, message: string): void }
+}
+
+interface Options extends SlicedWorkTools {
   /** What the lock is called by which one process of the server looks at a time. */
   name: string
   findUnfinished(): Promise<Id[]>
   /** Does all of one; `doSlices` calls a slice until it says that there is no more. */
   work(id: Id, doSlices: DoSlices): Promise<void>
-  withLock: WithLock
-  log: { error(details: object, message: string): void }
 }
 
 /** False when the server stops before the last slice. A slice says whether there may be more. */
