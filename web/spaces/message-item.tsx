@@ -4,6 +4,7 @@ import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { MemberBadge } from '../profile/badge.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { useLongPress } from '../ui/emoji/long-press.ts'
+import { LinkedText } from '../ui/linked-text.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { formatExactTime } from '../ui/relative-time-format.ts'
 import { bubbleClasses } from './bubble-style.ts'
@@ -104,7 +105,7 @@ function Bubble({ message, isMine, onLongPress }: BubbleProps) {
       {...useLongPress(onLongPress)}
       className={clsx(bubbleClasses(isMine), 'touch-manipulation pointer-coarse:select-none')}
     >
-      {message.content}
+      <LinkedText text={message.content} />
       {message.editedAt && (
         <span title={formatExactTime(message.editedAt)} className="text-sm">
           {' (edited)'}

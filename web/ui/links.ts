@@ -1,0 +1,68 @@
+/** A piece of a text that somebody wrote: words, or an address to go to. */
+export type TextPiece = { text: string; href?: undefined } | { text: string; href: string }
+
+// An address ends at white space, at quotes and brackets that enclose it, and at marks that would
+// turn the direction of what follows: nobody could tell where it leads.
+const ADDRESS =
+  /\bhttps?:\/\/[^\s<>"“”«»„「」『』【】（）。、，！？\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+/giu
+/** What belongs to the sentence when it is last. */
+const SENTENCE_END = ".,;:!?'’…*_~"
+const BRACKETS: Record<string, string> = { ')': '(', ']': '[', '}': '{' }
+
+/**
+ * The text in pieces, nothing of it lost. Only http and https are addresses, and none with a name or
+ * password in it: those look as if they led elsewhere.
+ */
+export function splitLinks(text: string): TextPiece[] {
+  const pieces: TextPiece[] = []
+  let end = 0
+  for (const { 0: found, index } of text.matchAll(ADDRESS)) {
+    const address = withoutSentenceEnd(found)
+    const href = hrefOf(address)
+    if (href === null) continue
+    if (index > end) pieces.push({ text: text.slice(end, index) })
+    pieces.push({ text: address, href })
+    end = index + address.length
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end) })
+  return pieces
+}
+
+function hrefOf(address: string): string | null {
+  if (!URL.canParse(address)) return null
+  const { href, protocol, username, password } = new URL(address)
+  const isWeb = protocol === 'http:' || protocol === 'https:'
+  return isWeb && username === '' && password === '' ? href : null
+}
+
+/** A bracket stays where the address has opened it: …/Snug_(house). */
+function withoutSentenceEnd(address: string): string {
+  const open = openBrackets(address)
+  let end = address.length
+  while (end > 0) {
+    const last = address.charAt(end - 1)
+    const opening = BRACKETS[last]
+    if (opening === undefined) {
+      if (!SENTENCE_END.includes(last)) break
+    } else {
+      const surplus = open.get(opening) ?? 0
+      if (surplus >= 0) break
+      open.set(opening, surplus + 1)
+    }
+    end--
+  }
+  return address.slice(0, end)
+}
+
+/** How many more of each bracket are opened than closed. */
+function openBrackets(address: string): Map<string, number> {
+  const open = new Map<string, number>()
+  const add = (bracket: string, count: number) =>
+    open.set(bracket, (open.get(bracket) ?? 0) + count)
+  for (const character of address) {
+    const closes = BRACKETS[character]
+    if (closes !== undefined) add(closes, -1)
+    if ('([{'.includes(character)) add(character, 1)
+  }
+  return open
+}
