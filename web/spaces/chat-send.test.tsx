@@ -75,12 +75,13 @@ describe('a new message', () => {
     await waitFor(() => expect(server.count(SEND)).toBe(1))
   })
 
-  it('that fails stays with Retry, which sends the same one', async () => {
+  it('that gets no answer waits with Retry, which sends the same one', async () => {
     let reply: Reply = 'no answer'
     const { sentKeys } = await renderChat([messageBy(ben, 100)], { [SEND]: () => reply })
     await write('Hello.')
     const mine = within(await row('Hello.'))
-    expect((await mine.findByRole('alert')).textContent).toBe('Not sent. Error sending message')
+    expect(await mine.findByText('Waiting to be sent')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
     const clientId = sentKeys()[0] ?? ''
     reply = spaceMessageReply(messageBy(ada, 101, { content: 'Hello.', clientId }), 201)
     fireEvent.click(mine.getByRole('button', { name: 'Retry' }))
@@ -88,10 +89,23 @@ describe('a new message', () => {
     expect(sentKeys()).toEqual([clientId, clientId])
   })
 
-  it('that fails shows why, and can be discarded', async () => {
-    await renderChat([], { [SEND]: () => errorReply(429, 'too_many_requests', 'Slowly, please.') })
+  it('goes by itself when the server is back', async () => {
+    let reply: Reply = errorReply(503, 'unavailable', 'Not yet.')
+    const { sentKeys } = await renderChat([messageBy(ben, 100)], { [SEND]: () => reply })
     await write('Hello.')
-    expect(await text('Not sent. Slowly, please.')).toBeTruthy()
+    await text('Waiting to be sent')
+    const clientId = sentKeys()[0] ?? ''
+    reply = spaceMessageReply(messageBy(ada, 101, { content: 'Hello.', clientId }), 201)
+    fireEvent(window, new Event('online'))
+    await waitFor(() => expect(screen.queryByText('Waiting to be sent')).toBeNull())
+    expect(words()).toEqual(['Message 100', 'Hello.'])
+    expect(sentKeys()).toEqual([clientId, clientId])
+  })
+
+  it('that is refused shows why, and can be discarded', async () => {
+    await renderChat([], { [SEND]: () => errorReply(403, 'forbidden', 'Not from you, please.') })
+    await write('Hello.')
+    expect(await text('Not sent. Not from you, please.')).toBeTruthy()
     await press('Discard')
     expect(screen.queryByText('Hello.')).toBeNull()
   })
@@ -99,7 +113,7 @@ describe('a new message', () => {
   it('that failed waits on the device until the next visit', async () => {
     const { unmount } = await renderChat([], { [SEND]: () => 'no answer' })
     await write('Hello.')
-    await text('Not sent. Error sending message')
+    await text('Waiting to be sent')
     fireEvent(window, new Event('pagehide'))
     unmount()
     await renderChat([])
@@ -110,7 +124,7 @@ describe('a new message', () => {
   it('that was sent after all is not offered again', async () => {
     const { unmount, sentKeys } = await renderChat([], { [SEND]: () => 'no answer' })
     await write('Hello.')
-    await text('Not sent. Error sending message')
+    await text('Waiting to be sent')
     const clientId = sentKeys()[0] ?? ''
     fireEvent(window, new Event('pagehide'))
     unmount()

@@ -23,7 +23,10 @@ function item(id: string) {
 }
 
 async function open(store = memoryStore<OutboxItem>(), member = 'ada') {
-  const server = createFakeServer({ [COMMENT]: () => reply })
+  const server = createFakeServer({
+    [COMMENT]: () => reply,
+    'POST /posts/p-2/comments': () => 'no answer',
+  })
   const keys: (string | null)[] = []
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
     keys.push(new Headers(init.headers).get('idempotency-key'))
@@ -88,11 +91,37 @@ describe('an outbox item', () => {
     expect(outbox.items()).toEqual([])
   })
 
-  it('that gets no answer from a server that should be there says so to who waits', async () => {
-    const { outbox } = await open()
+  it.each<[string, Reply]>([
+    ['gives no answer', 'no answer'],
+    ['is not ready', errorReply(503, 'unavailable', 'Not yet.')],
+    ['has had enough for now', errorReply(429, 'too_many_requests', 'Slowly, please.')],
+  ])('waits while the server %s, and goes by itself later', async (_, away) => {
+    const { outbox, results, sent } = await open()
+    reply = away
+    await outbox.add(item('k-1'))
+    expect(outbox.items()).toMatchObject([{ problem: null, isSending: false }])
+    expect(results).toEqual([])
+    reply = MADE
+    await outbox.sendQueued()
+    expect(outbox.items()).toEqual([])
+    expect(sent()).toEqual(['Words k-1', 'Words k-1'])
+  })
+
+  it('never goes before what was written earlier for the same place', async () => {
+    const { outbox, sent } = await open()
     reply = 'no answer'
     await outbox.add(item('k-1'))
-    expect(outbox.items()).toMatchObject([{ problem: '', isSending: false }])
+    await outbox.add(item('k-2'))
+    reply = MADE
+    await outbox.add(item('k-3'))
+    expect(sent()).toEqual(['Words k-1', 'Words k-1', 'Words k-1', 'Words k-2', 'Words k-3'])
+  })
+
+  it('for another place does not wait with it', async () => {
+    const { outbox } = await open()
+    await outbox.add({ ...item('k-1'), path: '/posts/p-2/comments' })
+    await outbox.add(item('k-2'))
+    expect(outbox.items()).toMatchObject([{ id: 'k-1', problem: null }])
   })
 
   it('keeps waiting while the server comes back with the network', async () => {

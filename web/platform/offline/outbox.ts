@@ -1,6 +1,6 @@
 /**
  * What a member wrote and the server does not have yet. An item waits here, through reloads, until
- * the network is back, and is sent once: each attempt has the same idempotency key. One that the
+ * the server takes it, and is sent once: each attempt has the same idempotency key. One that the
  * server refused stays until its member retries or discards it. Items belong to one member.
  */
 import { ApiError } from '../api-client.ts'
@@ -22,16 +22,15 @@ export function createOutbox(store: DeviceStore<OutboxItem>) {
   // So that items arrive in the order they were written.
   const enqueue = createTabQueue('outbox')
 
-  /** Resolves to whether the next item may be sent. `isRequested`: the member waits for this one. */
-  async function attempt(id: string, isRequested: boolean): Promise<boolean> {
+  /** Resolves to whether the next item may be sent. */
+  async function attempt(id: string): Promise<boolean> {
     const item = list.find(id)
     if (!item) return true
     // Another tab may have sent it, or discarded it.
     if (!(await store.get(id))) return list.remove(id).then(() => true)
     await list.update(id, { isSending: true, problem: null })
     const result = await trySending(item)
-    const waitsOn = 'error' in result && isRetryable(result.error)
-    if (waitsOn && !(isRequested && navigator.onLine)) {
+    if ('error' in result && isRetryable(result.error)) {
       await list.update(id, { isSending: false, problem: null })
       return false
     }
@@ -39,16 +38,20 @@ export function createOutbox(store: DeviceStore<OutboxItem>) {
       await list.update(id, { isSending: false, problem: result.error.message })
     await Promise.allSettled([...resultListeners].map(async (listener) => listener(result)))
     if ('answer' in result) await list.remove(id)
-    return !waitsOn
+    return true
   }
 
-  /** Sends what waits, until one does not get through. */
-  function sendQueued(): Promise<void> {
-    return enqueue(async () => {
-      for (const { id, problem } of list.items())
-        if (problem === null && !(await attempt(id, false))) return
-    })
+  /** Sends what waits. Behind one that does not get through waits what goes to the same place. */
+  async function sendInOrder(): Promise<void> {
+    const blocked = new Set<string>()
+    for (const { id, path, problem } of list.items()) {
+      if (problem !== null) continue
+      if (blocked.has(path)) await list.update(id, { isSending: false })
+      else if (!(await attempt(id))) blocked.add(path)
+    }
   }
+
+  const sendQueued = () => enqueue(sendInOrder)
 
   return {
     ...{ items: list.items, subscribe: list.subscribe, close: list.close, clear: list.clear },
@@ -60,13 +63,13 @@ export function createOutbox(store: DeviceStore<OutboxItem>) {
       await sendQueued()
     },
 
-    /** Takes the item and tries to send it. */
+    /** Takes the item and tries to send it, after what was written before. */
     async add(item: NewOutboxItem): Promise<void> {
       const isStored = list.add(item)
-      if (isStored) await enqueue(() => isStored.then(() => attempt(item.id, true)))
+      if (isStored) await enqueue(() => isStored.then(sendInOrder))
     },
 
-    retry: (id: string): Promise<unknown> => enqueue(() => attempt(id, true)),
+    retry: (id: string): Promise<unknown> => enqueue(() => attempt(id)),
 
     /** An item is shown until the promises of all listeners to its success are settled. */
     onResult(listener: OutboxListener): () => void {
