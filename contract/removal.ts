@@ -6,6 +6,7 @@ import { typedText } from './text.ts'
 export const REASON_MAX = 200
 
 export const MESSAGES = {
+  reasonMissing: 'Please say why: they are told.',
   reasonLong: `The reason can have at most ${REASON_MAX} characters.`,
   postRemoved: 'An administrator removed one of your posts',
   commentRemoved: 'An administrator removed one of your comments',

@@ -188,8 +188,8 @@ export const spaceBody = z.object({
 export type SpaceBody = z.infer<typeof spaceBody>
 
 /**
- * A space as the viewer may know it. Who is not in a private one gets its card: `members`, `sound`
- * and `pinnedArt` are empty.
+ * A space as the viewer may know it. Who is not in a private one, or banned from it, gets its card:
+ * `members`, `sound` and `pinnedArt` are empty.
  */
 export const space = z.object({
   _id: id,
@@ -218,6 +218,8 @@ export const space = z.object({
   requestPending: z.boolean(),
   /** When a denied viewer may ask again. */
   askAgainAt: timestamp.nullable(),
+  /** Why the viewer is banned from it; null for who is not. */
+  banReason: z.string().nullable(),
   /** Requests waiting for the viewer, who is the admin; 0 for others. At most `COUNTED_MAX`. */
   pendingRequests: z.number().int(),
   /** Others' messages the viewer has not seen, at most `COUNTED_MAX`; 0 for who is not a member. */

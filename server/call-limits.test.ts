@@ -74,6 +74,9 @@ POST /api/spaces/:id/transfer                            members         space-c
 POST /api/spaces/:id/join                                members         memberships
 POST /api/spaces/:id/leave                               members         memberships
 DELETE /api/spaces/:id/members/:userId                   members         space-changes
+GET /api/spaces/:id/bans                                 members         general
+PUT /api/spaces/:id/bans/:userId                         members         space-changes
+DELETE /api/spaces/:id/bans/:userId                      members         space-changes
 GET /api/spaces/:id/messages                             members         general
 GET /api/spaces/:id/folds                                members         general
 PUT /api/spaces/:id/read                                 members         read-marks

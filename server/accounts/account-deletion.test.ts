@@ -76,6 +76,8 @@ interface Dependencies {
   theirs: Post
   garden: Space
   cellar: Space
+  /** From which Cleo will be banned. */
+  porch: Space
   /** Whom Cleo will block. */
   blocked: Member
 }
@@ -91,8 +93,9 @@ async function settle(): Promise<Dependencies> {
   await act(friend, 'PUT', '/users/squad', { squad: [stranger.user._id] })
   const garden = await makeSpace(server, friend)
   const cellar = await makeSpace(server, friend, { name: 'Cellar', isPrivate: true })
+  const porch = await makeSpace(server, friend, { name: 'Porch' })
   await say(server, friend, garden, 'Is anybody here?')
-  return { theirs, garden, cellar, blocked: await server.join(jon) }
+  return { theirs, garden, cellar, porch, blocked: await server.join(jon) }
 }
 
 const photo = async () => ({ name: 'profilePhoto', filename: 'me.png', bytes: await picture() })
@@ -102,6 +105,7 @@ async function liveHere({
   theirs,
   garden,
   cellar,
+  porch,
   blocked,
 }: Dependencies): Promise<[Member, string[]]> {
   const leaver = await server.join(cleo)
@@ -114,6 +118,8 @@ async function liveHere({
   await act(friend, 'PUT', '/users/squad', { squad })
   const own = await postAndReact(leaver, theirs)
   await gather(leaver, garden, cellar)
+  await enter(server, leaver, porch)
+  await act(friend, 'PUT', `/spaces/${porch._id}/bans/${leaver.user._id}`, { reason: WORD })
   await server.call('POST', '/users/forgot-password', { body: { email: cleo.email } })
   await server.mailTo(cleo.email, 1)
   const { db, outbox } = server.services
@@ -248,7 +254,7 @@ describe('when an account is deleted', () => {
     expect(await seen(world)).toEqual(before)
     const { spaces } = await act(friend, 'GET', '/spaces')
     expect(spaces.map(({ _id }: Space) => _id).sort()).toEqual(
-      [world.garden, world.cellar].map(({ _id }) => _id).sort(),
+      [world.garden, world.cellar, world.porch].map(({ _id }) => _id).sort(),
     )
     for (const path of ['/admin/acts', '/users/search?q=cleo', `/users/all?q=${WORD}`])
       expect(JSON.stringify(await act(friend, 'GET', path))).not.toContain(cleo.username)

@@ -344,7 +344,7 @@ function chat({ id, moment, flag, key, byKey }: Types) {
   ]
 }
 
-function joining({ id, moment }: Types) {
+function joining({ id, moment, byKey }: Types) {
   return [
     // One row for each person and space: who asks again replaces what was answered.
     sql`create table join_requests (
@@ -362,6 +362,15 @@ function joining({ id, moment }: Types) {
     // The list of those who wait, for the space's admin.
     sql`create index join_requests_pending on join_requests (space_id, id)
       where status = 'pending'`,
+    sql`create table space_bans (
+      space_id ${id} not null references spaces (id) on delete cascade,
+      user_id ${id} not null references users (id) on delete cascade,
+      reason text not null,
+      created_at ${moment} not null,
+      constraint space_bans_key primary key (space_id, user_id)
+    ) ${byKey}`,
+    // From which spaces somebody is banned: asked for with every card of a space.
+    sql`create index space_bans_user on space_bans (user_id, space_id)`,
   ]
 }
 

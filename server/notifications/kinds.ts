@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MESSAGES as FRIEND_MESSAGES } from '../../contract/friends.ts'
 import type { Notification } from '../../contract/notifications.ts'
 import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
+import { MESSAGES as BAN_MESSAGES } from '../../contract/space-bans.ts'
 import { MESSAGES as SPACE_MESSAGES } from '../../contract/spaces.ts'
 
 // What a notification can be about. Kept is the kind and what its sentence needs beyond who did
@@ -18,7 +19,7 @@ const joinAnswer = z.object({
   params: z.strictObject({ spaceName: z.string(), adminResponse: z.string() }),
 })
 const spaceNews = z.object({
-  kind: z.literal(['space_passed', 'space_opened']),
+  kind: z.literal(['space_passed', 'space_opened', 'ban_lifted']),
   params: z.strictObject({ spaceName: z.string() }),
 })
 
@@ -28,7 +29,7 @@ const removal = z.object({
   params: z.strictObject({ reason: z.string() }),
 })
 const removalFromSpace = z.object({
-  kind: z.literal(['message_removed', 'member_removed', 'space_deleted']),
+  kind: z.literal(['message_removed', 'member_removed', 'member_banned', 'space_deleted']),
   params: z.strictObject({ spaceName: z.string(), reason: z.string() }),
 })
 
@@ -65,12 +66,15 @@ export function wordsOf(
       return other(SPACE_MESSAGES.passedToYou(data.params.spaceName))
     case 'space_opened':
       return other(SPACE_MESSAGES.wasOpened(data.params.spaceName))
+    case 'ban_lifted':
+      return other(BAN_MESSAGES.banLifted(data.params.spaceName))
     case 'post_removed':
       return other(because(REMOVAL_MESSAGES.postRemoved, data.params.reason))
     case 'comment_removed':
       return other(because(REMOVAL_MESSAGES.commentRemoved, data.params.reason))
     case 'message_removed':
     case 'member_removed':
+    case 'member_banned':
     case 'space_deleted':
       return other(removedFromSpace(data.kind, data.params))
     default:
@@ -92,6 +96,7 @@ function answered(
 const FROM_SPACE = {
   message_removed: REMOVAL_MESSAGES.messageRemoved,
   member_removed: REMOVAL_MESSAGES.memberRemoved,
+  member_banned: BAN_MESSAGES.wasBanned,
   space_deleted: REMOVAL_MESSAGES.spaceDeleted,
 }
 

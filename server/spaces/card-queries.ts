@@ -59,6 +59,9 @@ export function cards(db: Queryable, viewer: Id) {
     .leftJoin('join_requests as asked', (join) =>
       join.onRef('asked.space_id', '=', 'spaces.id').on('asked.user_id', '=', viewer),
     )
+    .leftJoin('space_bans as ban', (join) =>
+      join.onRef('ban.space_id', '=', 'spaces.id').on('ban.user_id', '=', viewer),
+    )
     .select((eb) => [
       'spaces.id',
       'spaces.admin_id',
@@ -89,6 +92,7 @@ export function cards(db: Queryable, viewer: Id) {
       'mine.last_read_seq',
       'asked.status as asked_status',
       'asked.answered_at as asked_answered_at',
+      'ban.reason as ban_reason',
       eb
         .case()
         .when(visibleTo(viewer).spaceContents())

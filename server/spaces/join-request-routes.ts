@@ -58,6 +58,7 @@ function askingRoutes(app: ApiRoutes, services: Services) {
       response: { 201: contract.joinRequestAnswer },
       refuses: {
         bad_request: MESSAGES.isPublic,
+        forbidden: 'The member is banned from the space.',
         not_found: MESSAGES.spaceMissing,
         conflict: 'The member is in it, asked already, or was denied lately.',
       },

@@ -1,4 +1,5 @@
 import type { JoinRequest } from '../../contract/join-requests.ts'
+import { MESSAGES as BAN_MESSAGES } from '../../contract/space-bans.ts'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { mutateAs } from '../accounts/lock-account.ts'
 import { notify } from '../notifications/notify.ts'
@@ -7,6 +8,7 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
+import { findBanReason } from './ban-queries.ts'
 import * as requestQueries from './join-request-queries.ts'
 import { requireSpaceAdmin } from './permissions.ts'
 import { presentJoinRequest } from './present.ts'
@@ -18,7 +20,7 @@ import { type LockedSpace, lockSpace } from './space-locks.ts'
 // denied may ask again a day later. How requests are answered is in
 // `answer-join-request.ts`.
 
-/** Asks. Refuses: 400 a public space, 409 a member, one who waits, one denied within the day. */
+/** Asks. Refuses: 400 a public space, 403 who is banned, 409 a member, one who waits, one denied within the day. */
 export function askToJoin(
   actor: Actor,
   services: Services,
@@ -29,6 +31,8 @@ export function askToJoin(
     const space = await lockSpace(trx, spaceId)
     if (await queries.isMember(trx, { spaceId, userId: actor.id }))
       throw new HttpError('conflict', MESSAGES.alreadyMember)
+    const banReason = await findBanReason(trx, { spaceId, userId: actor.id })
+    if (banReason !== undefined) throw new HttpError('forbidden', BAN_MESSAGES.isBanned(banReason))
     if (space.is_private === 0) throw new HttpError('bad_request', MESSAGES.isPublic)
     const asking = { spaceId, userId: actor.id, message, now: services.clock() }
     const made = await requestQueries.insertRequest(trx, asking)
@@ -60,10 +64,18 @@ export function withdrawRequest(actor: Actor, services: Services, requestId: Id)
   })
 }
 
-/** Who is in the space waits for no answer any more. The caller has locked the space. */
-export async function endRequestOfMember(mutation: Mutation, space: LockedSpace, userId: Id) {
-  if (await requestQueries.deleteRequestOf(mutation.trx, space.id, userId))
-    await publishRequestEnded(mutation, space, userId)
+/**
+ * Who is in the space, or banned from it, waits for no answer any more. True if they did. The caller
+ * has locked the space.
+ */
+export async function endRequestOfMember(
+  mutation: Mutation,
+  space: LockedSpace,
+  userId: Id,
+): Promise<boolean> {
+  const wasWaiting = await requestQueries.deleteRequestOf(mutation.trx, space.id, userId)
+  if (wasWaiting) await publishRequestEnded(mutation, space, userId)
+  return wasWaiting
 }
 
 /** The request waits no longer: the admin need not be reminded of it. */

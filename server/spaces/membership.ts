@@ -1,3 +1,4 @@
+import { MESSAGES as BAN_MESSAGES } from '../../contract/space-bans.ts'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { mutateAs } from '../accounts/lock-account.ts'
 import { notifyOfRemoval } from '../notifications/notify.ts'
@@ -5,6 +6,7 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Topic } from '../platform/realtime/bus.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
+import { findBanReason } from './ban-queries.ts'
 import { readSpace } from './discover-spaces.ts'
 import { endRequestOfMember } from './join-requests.ts'
 import { isSpaceAdmin, requireSpaceAdmin } from './permissions.ts'
@@ -15,7 +17,7 @@ import { type LockedSpace, lockSpace } from './space-locks.ts'
 // Who is in a space: never more than it has room for, however many come at once, and always its
 // admin. Joining and leaving are safe to repeat.
 
-/** Joins a public space. Refuses: 403 a private one, 409 a full one. */
+/** Joins a public space. Refuses: 403 a private one and who is banned, 409 a full one. */
 export function joinSpace(actor: Actor, services: Services, spaceId: Id): Promise<Space> {
   return mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
@@ -29,8 +31,8 @@ export function joinSpace(actor: Actor, services: Services, spaceId: Id): Promis
 }
 
 /**
- * Gives a person a place, false if they had one. Refuses (409) when there is none left. The caller
- * has locked the space.
+ * Gives a person a place, false if they had one. Refuses: 403 who is banned, 409 when there is none
+ * left. The caller has locked the space.
  */
 export async function admitMember(
   { clock }: Pick<Services, 'clock'>,
@@ -40,6 +42,8 @@ export async function admitMember(
 ): Promise<boolean> {
   const { trx } = mutation
   const member = { spaceId: space.id, userId }
+  const banReason = await findBanReason(trx, member)
+  if (banReason !== undefined) throw new HttpError('forbidden', BAN_MESSAGES.isBanned(banReason))
   const since = { now: clock(), lastReadSeq: space.last_seq, readsAfterSeq: space.opened_seq }
   if (!(await queries.insertMember(trx, member, since))) return false
   if (!(await queries.takePlace(trx, space.id))) throw new HttpError('conflict', MESSAGES.full)
@@ -73,7 +77,7 @@ export function removeMember(
 }
 
 /** False when the person was no member. The caller has locked the space. */
-async function dismissMember(mutation: Mutation, spaceId: Id, userId: Id): Promise<boolean> {
+export async function dismissMember(mutation: Mutation, spaceId: Id, userId: Id): Promise<boolean> {
   const { trx } = mutation
   if (!(await queries.deleteMember(trx, { spaceId, userId }))) return false
   await queries.freePlace(trx, spaceId)

@@ -1,11 +1,13 @@
 import type { Author } from '../../contract/author.ts'
 import { ASK_AGAIN_AFTER_MS, type JoinRequest } from '../../contract/join-requests.ts'
+import type { SpaceBan } from '../../contract/space-bans.ts'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { colorPalette, type Space } from '../../contract/spaces.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import { fromJson } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
+import type { BanRow } from './ban-queries.ts'
 import type { CardRow } from './card-queries.ts'
 import type { JoinRequestRow } from './join-request-queries.ts'
 import type { MessageRow } from './message-queries.ts'
@@ -45,6 +47,7 @@ export function presentSpace(actor: Actor, { images, clock }: Shown, row: CardRo
     isAdmin: row.admin_id === actor.id,
     requestPending: row.asked_status === 'pending',
     askAgainAt: presentAskAgainAt(row, clock()),
+    banReason: row.ban_reason,
     pendingRequests: Number(row.pending_count ?? 0),
     unreadCount: Number(row.unread_count ?? 0),
     lastReadSeq: row.last_read_seq ?? 0,
@@ -129,6 +132,14 @@ export function presentJoinRequest(
     status: row.status,
     adminResponse: row.admin_response,
     createdAt: momentOf(row.created_at),
+  }
+}
+
+export function presentBan({ images }: Pick<Services, 'images'>, row: BanRow): SpaceBan {
+  return {
+    ...presentAuthor(images, row.user_id, row),
+    reason: row.reason,
+    bannedAt: momentOf(row.created_at),
   }
 }
 

@@ -7,6 +7,7 @@ import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
 import type { Actor, Services } from '../services.ts'
 import { createSounds } from './ambient-sound.ts'
+import { banRoutes } from './ban-routes.ts'
 import { chatRoutes } from './chat-routes.ts'
 import { findSpaces, readMySpaces, readSpace } from './discover-spaces.ts'
 import { joinRequestRoutes } from './join-request-routes.ts'
@@ -28,6 +29,7 @@ export function spaceRoutes(app: ApiRoutes, services: Services) {
   membershipRoutes(app, services)
   chatRoutes(app, services)
   joinRequestRoutes(app, services)
+  banRoutes(app, services)
 }
 
 function readingRoutes(app: ApiRoutes, services: Services) {
@@ -183,7 +185,7 @@ function membershipRoutes(app: ApiRoutes, services: Services) {
       summary: 'Join a space',
       params: contract.spaceParams,
       response: { 200: contract.space },
-      refuses: { forbidden: MESSAGES.isPrivate, conflict: MESSAGES.full },
+      refuses: { forbidden: `${MESSAGES.isPrivate} Or: they are banned.`, conflict: MESSAGES.full },
     }),
     async (request) => joinSpace(actor(request), services, request.params.id),
   )

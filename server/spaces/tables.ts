@@ -11,6 +11,7 @@ export interface SpaceTables {
   deleted_spaces: DeletedSpacesTable
   message_reactions: MessageReactionsTable
   join_requests: JoinRequestsTable
+  space_bans: SpaceBansTable
 }
 
 export interface SpacesTable {
@@ -93,4 +94,13 @@ export interface JoinRequestsTable {
   admin_response: string
   created_at: number
   answered_at: number | null
+}
+
+/** Who cannot join the space nor ask to, until its admin lifts that. */
+interface SpaceBansTable {
+  space_id: Id
+  user_id: Id
+  /** Told to who is banned. */
+  reason: string
+  created_at: number
 }

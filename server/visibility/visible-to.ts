@@ -93,11 +93,18 @@ export function visibleTo(viewer: Viewer) {
       ])
     },
 
-    /** Over `spaces`: what a private space shows to its members beyond its card. */
+    /**
+     * Over `spaces`: what a private space shows to its members beyond its card, and a public one to
+     * all but whom it banned.
+     */
     spaceContents() {
       const eb = expressionBuilder<Schema, 'spaces'>()
+      const bannedFrom = eb
+        .selectFrom('space_bans')
+        .select('space_bans.space_id')
+        .where('space_bans.user_id', '=', viewer)
       return eb.or([
-        eb('spaces.is_private', '=', 0),
+        eb.and([eb('spaces.is_private', '=', 0), eb('spaces.id', 'not in', bannedFrom)]),
         visibleTo(viewer).spaceMessages(eb.ref('spaces.id')),
       ])
     },

@@ -84,6 +84,9 @@ POST /api/spaces/:id/transfer                            401 403 403 403 403 403
 POST /api/spaces/:id/join                                401 403 403 403 200 200 200 403
 POST /api/spaces/:id/leave                               401 200 200 200 200 200 409 200
 DELETE /api/spaces/:id/members/:userId                   401 403 403 403 403 403 200 403
+GET /api/spaces/:id/bans                                 401 403 403 403 403 403 200 403
+PUT /api/spaces/:id/bans/:userId                         401 403 403 403 403 403 200 403
+DELETE /api/spaces/:id/bans/:userId                      401 403 403 403 403 403 200 403
 GET /api/spaces/:id/sound                                401 404 404 404 200 200 200 404
 GET /api/spaces/:id/messages                             401 403 403 403 200 200 200 403
 POST /api/spaces/:id/messages                            401 403 403 403 201 201 201 403

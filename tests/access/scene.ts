@@ -169,6 +169,7 @@ export function bodyFor({ ids, guest }: Scene, route: string): object | undefine
     'POST /api/spaces': GARDEN,
     'PUT /api/spaces/:id': { ...GARDEN, name: 'Cellar' },
     'POST /api/spaces/:id/transfer': { userId: ids.guest },
+    'PUT /api/spaces/:id/bans/:userId': { reason: 'Too loud' },
     'POST /api/spaces/:id/messages': { content: 'Hello' },
     'PUT /api/spaces/:id/read': { seq: 1 },
     'PUT /api/spaces/:spaceId/messages/:messageId': { content: 'Hello' },

@@ -48,6 +48,7 @@ export function spaceNamed(name: string, more: Partial<Space> = {}): Space {
     isAdmin: false,
     requestPending: false,
     askAgainAt: null,
+    banReason: null,
     pendingRequests: 0,
     unreadCount: 0,
     lastReadSeq: 0,
