@@ -4,15 +4,16 @@
 // scripts/walls.test.ts proves that every rule fires.
 import swcVisitor from '@swc/core/Visitor.js'
 
-const ROOMS = 'accounts|profile|friends|posts|notifications|spaces|admin'
+const ROOMS = 'accounts|profile|friends|posts|notifications|spaces|admin|community'
 // A test, or what only the tests beside it use.
 const TEST = '/((test|fake)-[^/]+|[^/]+[.]test)[.]tsx?$'
 
 /** The rooms whose verb files a server room may call, besides its own. `admin` may call any. */
-const BOTTOM = ['accounts', 'notifications']
+const BOTTOM = ['accounts', 'notifications', 'community']
 const SERVER_NEIGHBOURS = {
-  accounts: [],
-  notifications: ['accounts'],
+  community: ['accounts'],
+  accounts: ['community'],
+  notifications: ['accounts', 'community'],
   friends: BOTTOM,
   spaces: BOTTOM,
   profile: ['friends', ...BOTTOM],

@@ -83,6 +83,7 @@ const ADMIN_ACTS = [
   'delete_message',
   'grant',
   'revoke',
+  'change_community',
 ] as const
 export type AdminAct = (typeof ADMIN_ACTS)[number]
 
@@ -92,6 +93,7 @@ export const adminActEntry = z.object({
   act: z.enum(ADMIN_ACTS),
   /** Null when it was done by the command line, or the administrator's own account is gone. */
   admin: author.nullable(),
+  /** 0 where it was done to nobody. */
   memberNumber: z.number().int(),
   reason: z.string(),
   createdAt: timestamp,

@@ -60,6 +60,8 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('friends_changed'), memberId: id }),
   /** The member's own record was changed, here or elsewhere. */
   z.object({ type: z.literal('account_changed') }),
+  /** Something administrators decide about the community. */
+  z.object({ type: z.literal('community_changed') }),
   z.object({ type: z.literal('new_posts'), feed: z.enum(['friends', 'public']) }),
   z.object({ type: z.literal('message_created'), spaceId: id, message: spaceMessage }),
   /** Edited, reacted to, or deleted (then it says so itself). */

@@ -7,6 +7,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { nameSchemas } from './api-components.ts'
 import { appMetrics } from './app-metrics.ts'
+import { communityRoutes } from './community/routes.ts'
 import type { Config } from './config.ts'
 import { friendRoutes } from './friends/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
@@ -197,6 +198,7 @@ function registerApi(api: ApiRoutes, services: Services) {
       return { status: 'ok' as const }
     },
   )
+  communityRoutes(api, services)
   accountRoutes(api, services)
   friendRoutes(api, services)
   profileRoutes(api, services)

@@ -8,6 +8,9 @@ import { type LimitName, limitOf } from './call-limits.ts'
 const ROUTES = `
 GET /api/health                                          anyone          general
 GET /api/metrics                                         anyone          general
+GET /api/community                                       anyone          general
+GET /api/admin/community                                 administrators  general
+PUT /api/admin/community                                 administrators  moderation
 GET /media/post/:imageId/:file                           anyone          pictures
 GET /media/photo/:imageId/:file                          anyone          pictures
 POST /api/users/register                                 anyone          by address

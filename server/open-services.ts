@@ -17,6 +17,7 @@ import {
   type SessionActor,
 } from './accounts/sessions.ts'
 import { createUnfinishedAccounts } from './accounts/unfinished-accounts.ts'
+import { createCommunityReader } from './community/settings.ts'
 import type { Config } from './config.ts'
 import { endDeclinedRequests } from './friends/friend-requests.ts'
 import { endMutes } from './friends/mutes.ts'
@@ -136,6 +137,7 @@ function createServices(
     limits: createLimits({ off: !config.rateLimits, redis }),
     tokens: createTokenCodec(keys('session tokens')),
     liveSessions: keepLiveSessions(db),
+    community: createCommunityReader(db),
     passwords: createPasswords(passwordCost),
     knownDevices: createKnownDevices(keys('known devices'), {
       isSecure: config.publicUrl.startsWith('https:'),
@@ -144,7 +146,7 @@ function createServices(
     formerUsernames: createFormerUsernames(keys('former usernames')),
     networkName: createNetworkName(keys('log'), { isAddress: config.logAddresses }),
     hooks: createTransactionHooks({ clock, images }),
-    topicsOf: (actor) => topicsOf(actor, { db }),
+    topicsOf: async (actor) => ['everyone', ...(await topicsOf(actor, { db }))],
   } satisfies Omit<Services, 'realtime' | 'unfinishedAccounts' | 'unfinishedSpaces'>
   const slices = { withLock: engines.coordination.withLock, log: dependencies.log }
   return Object.assign(services, {

@@ -1,5 +1,6 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import type { AdminAct } from '../contract/admin.ts'
+import type { CommunityTable } from './community/tables.ts'
 import type { NotificationKind } from './notifications/kinds.ts'
 import type { ReadonlyKysely } from './platform/database/narrow-database.ts'
 import type { IdempotencyTables } from './platform/idempotency.ts'
@@ -19,6 +20,7 @@ export interface Schema
     ServerStateTables,
     IdempotencyTables,
     SpaceTables {
+  community: CommunityTable
   counters: { name: string; value: number }
   users: UsersTable
   sessions: SessionsTable
@@ -169,6 +171,7 @@ export interface AdminActsTable {
   id: Id
   admin_id: Id | null
   act: AdminAct
+  /** 0 where it was done to nobody. */
   member_number: number
   reason: string
   created_at: number

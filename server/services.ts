@@ -4,6 +4,7 @@ import type { KnownDevices } from './accounts/known-devices.ts'
 import type { LiveSessions } from './accounts/live-sessions.ts'
 import type { Passwords } from './accounts/password.ts'
 import type { TokenCodec } from './accounts/session-token.ts'
+import type { CommunityReader } from './community/settings.ts'
 import type { NetworkName } from './network-name.ts'
 import type { Clock } from './platform/clock.ts'
 import type { SlicedWork } from './platform/concurrency/sliced-work.ts'
@@ -49,6 +50,7 @@ export interface Services {
   hostLink: HostLink
   formerUsernames: FormerUsernames
   networkName: NetworkName
+  community: CommunityReader
   publicUrl: string
   /** Where what is kept on this machine lies. */
   dataDir: string

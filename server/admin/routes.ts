@@ -9,6 +9,7 @@ import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
 import { readAuditLog } from './audit-log.ts'
+import { communitySettingsRoutes } from './community-routes.ts'
 import {
   deleteMember,
   deleteMembersComment,
@@ -29,6 +30,7 @@ export function adminRoutes(app: ApiRoutes, services: Services) {
   moderationRoutes(app, services)
   conversationRoutes(app, services)
   readingRoutes(app, services)
+  communitySettingsRoutes(app, services)
 }
 
 function moderationRoutes(app: ApiRoutes, services: Services) {

@@ -14,12 +14,16 @@ export async function up(db: Kysely<never>): Promise<void> {
     for (const statement of room(types)) await statement.execute(db)
 }
 
-function platform({ id, uuid, moment }: Types) {
+function platform({ id, uuid, moment, key, byKey }: Types) {
   return [
     sql`create table counters (
       name text constraint counters_key primary key,
       value integer not null
     )`,
+    sql`create table community (
+      key ${key} constraint community_key primary key,
+      value text not null
+    ) ${byKey}`,
     sql`create table server_state (
       name text constraint server_state_key primary key,
       value text not null

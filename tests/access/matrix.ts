@@ -103,6 +103,9 @@ PATCH /api/join-requests/:id/deny                        401 404 404 404 403 404
 DELETE /api/join-requests/:id                            401 404 404 404 200 404 403 404
 GET /api/users/:id/posts                                 401 200 200 200 200 200 200 200
 GET /api/all                                             401 403 403 403 403 403 403 200
+GET /api/community                                       200 200 200 200 200 200 200 200
+GET /api/admin/community                                 401 403 403 403 403 403 403 200
+PUT /api/admin/community                                 401 403 403 403 403 403 403 200
 GET /api/admin/acts                                      401 403 403 403 403 403 403 200
 GET /api/admin/figures                                   401 403 403 403 403 403 403 200
 DELETE /api/admin/user/:id                               401 403 403 403 403 403 403 200

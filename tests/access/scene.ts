@@ -176,6 +176,7 @@ export function bodyFor({ ids, guest }: Scene, route: string): object | undefine
     'POST /api/spaces/:spaceId/messages/:messageId/reactions': { emoji: '🫖' },
     'POST /api/join-requests': { spaceId: ids.den },
     'PATCH /api/join-requests/:id/approve': { adminResponse: 'Welcome' },
+    'PUT /api/admin/community': { name: 'Snug' },
     'PATCH /api/join-requests/:id/deny': { adminResponse: 'Sorry' },
   }
   return bodies[route]

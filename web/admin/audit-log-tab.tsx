@@ -17,6 +17,7 @@ const SENTENCES: Record<AdminAct, (who: string) => string> = {
   delete_message: (who) => `deleted a message by ${who}`,
   grant: (who) => `made ${who} an administrator`,
   revoke: (who) => `took administration from ${who}`,
+  change_community: () => 'changed the community',
 }
 
 /** What administrators did, newest first. Of a deleted member only the number is known. */

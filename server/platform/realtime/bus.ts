@@ -7,9 +7,9 @@ import type { Id } from '../ids.ts'
 
 /**
  * What a connection can subscribe to: `feed:public` and a member's own `feed:<id>` while that feed
- * is on screen.
+ * is on screen; `everyone` is all who are signed in.
  */
-export type Topic = `member:${string}` | `space:${string}` | `feed:${string}`
+export type Topic = 'everyone' | `member:${string}` | `space:${string}` | `feed:${string}`
 
 /** What every process receives. */
 export type DomainEvent =

@@ -1,0 +1,16 @@
+import type { Queryable } from '../schema.ts'
+import type { CommunityTable } from './tables.ts'
+
+// All SQL of the community room.
+
+export function allSettings(db: Queryable) {
+  return db.selectFrom('community').select(['key', 'value']).execute()
+}
+
+export async function writeSetting(trx: Queryable, row: CommunityTable): Promise<void> {
+  await trx
+    .insertInto('community')
+    .values(row)
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: row.value }))
+    .execute()
+}

@@ -1,0 +1,33 @@
+import {
+  COMMUNITY_DEFAULTS,
+  type CommunitySettings,
+  communityFields,
+} from '../../contract/community.ts'
+import { KeptReads } from '../platform/database/kept-reads.ts'
+import type { Database, Queryable } from '../schema.ts'
+import * as queries from './queries.ts'
+
+// What administrators decide about the community. It is asked for with every page, mail and
+// registration, so it is kept until somebody writes it, in whichever process.
+
+export interface CommunityReader {
+  /** What holds now. */
+  read(): Promise<CommunitySettings>
+}
+
+export function createCommunityReader(db: Database): CommunityReader {
+  // All of it is one value, so it always fits.
+  const kept = new KeptReads<'settings', CommunitySettings>(db, { maxBytes: 1, bytesOf: () => 1 })
+  return { read: () => kept.read('settings', () => readSettings(db)) }
+}
+
+/** A setting that this version would not take any more is as it was at first. */
+export async function readSettings(db: Queryable): Promise<CommunitySettings> {
+  const known = (await queries.allSettings(db)).flatMap(({ key, value }) => {
+    if (!Object.hasOwn(communityFields, key)) return []
+    const field = communityFields[key as keyof typeof communityFields]
+    const { success, data } = field.safeParse(JSON.parse(value))
+    return success ? [[key, data]] : []
+  })
+  return { ...COMMUNITY_DEFAULTS, ...Object.fromEntries(known) }
+}
