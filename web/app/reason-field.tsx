@@ -27,6 +27,13 @@ export function requireReasonFits(reason: string): void {
   if (isTooLong(reason)) throw new ApiError({ status: 400, body: { msg: MESSAGES.reasonLong } })
 }
 
+/** Throws, as the server would, when there is none, or one that is too long. */
+export function requireReason(reason: string): void {
+  if (reason.trim() === '')
+    throw new ApiError({ status: 400, body: { msg: MESSAGES.reasonMissing } })
+  requireReasonFits(reason)
+}
+
 /** What is put behind the path of the call. */
 export function reasonQuery(reason: string): string {
   return reason === '' ? '' : `?${new URLSearchParams({ reason })}`

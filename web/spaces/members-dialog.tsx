@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Crown, UserRoundMinus } from 'lucide-react'
-import { useState } from 'react'
+import { Ban, Crown, UserRoundMinus } from 'lucide-react'
+import { Suspense, useState } from 'react'
 import type { Author } from '../../contract/author.ts'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { ReasonField, requireReasonFits } from '../app/reason-field.tsx'
 import { useUser } from '../app/session.tsx'
 import { errorMessage } from '../platform/api-client.ts'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { MemberBadge } from '../profile/badge.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -16,13 +17,16 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { spaceOptions, useHandOver, useRemoveMember } from './api.ts'
 
+const BanDialog = lazyChunk(() => import('./ban-dialog.tsx'), 'BanDialog')
+const BannedMembers = lazyChunk(() => import('./banned-members.tsx'), 'BannedMembers')
+
 interface MembersDialogProps {
   spaceId: string
   isOpen: boolean
   onClose: () => void
 }
 
-/** Who is in a space. Its admin can hand it over to one of them, or remove one. */
+/** Who is in a space. Its admin can hand it over to one of them, remove or ban one. */
 export function MembersDialog({ spaceId, isOpen, onClose }: MembersDialogProps) {
   const space = useQuery({ ...spaceOptions(spaceId), enabled: isOpen })
   return (
@@ -48,6 +52,7 @@ interface Question {
 function MemberList({ space }: { space: Space }) {
   const { _id: viewerId } = useUser()
   const [question, setQuestion] = useState<Question>()
+  const [toBan, setToBan] = useState<Author>()
   return (
     <>
       <ul aria-label="Members" className="flex flex-col">
@@ -62,12 +67,22 @@ function MemberList({ space }: { space: Space }) {
               )}
             </span>
             {space.isAdmin && member._id !== viewerId && (
-              <MemberMenu member={member} onAsk={(about) => setQuestion({ about, member })} />
+              <MemberMenu
+                member={member}
+                onAsk={(about) => setQuestion({ about, member })}
+                onBan={() => setToBan(member)}
+              />
             )}
           </li>
         ))}
       </ul>
       <Question space={space} question={question} onClose={() => setQuestion(undefined)} />
+      <Suspense>
+        {space.isAdmin && <BannedMembers spaceId={space._id} />}
+        {toBan && (
+          <BanDialog spaceId={space._id} member={toBan} onClose={() => setToBan(undefined)} />
+        )}
+      </Suspense>
     </>
   )
 }
@@ -75,9 +90,10 @@ function MemberList({ space }: { space: Space }) {
 interface MemberMenuProps {
   member: Author
   onAsk: (about: Question['about']) => void
+  onBan: () => void
 }
 
-function MemberMenu({ member, onAsk }: MemberMenuProps) {
+function MemberMenu({ member, onAsk, onBan }: MemberMenuProps) {
   return (
     <Menu
       label={`Options for ${member.username}`}
@@ -89,6 +105,7 @@ function MemberMenu({ member, onAsk }: MemberMenuProps) {
           isDanger: true,
           onSelect: () => onAsk('remove'),
         },
+        { label: 'Ban…', icon: <Ban />, isDanger: true, onSelect: onBan },
       ]}
     />
   )

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { generatePath, useLocation } from 'react-router'
+import { MESSAGES as BAN_MESSAGES } from '../../contract/space-bans.ts'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { paths } from '../app/paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -20,6 +21,7 @@ export function SpaceAction({ space }: { space: Space }) {
       {action === 'ask' && <AskButton space={space} />}
       {action === 'requested' && <Requested space={space} />}
       {action === 'full' && <Notice>Full</Notice>}
+      {action === 'banned' && <Notice>{BAN_MESSAGES.isBanned(space.banReason ?? '')}</Notice>}
       {action === 'ask-later' && <Notice>{MESSAGES.askLater}</Notice>}
     </div>
   )
@@ -88,7 +90,11 @@ function Requested({ space }: { space: Space }) {
 }
 
 function Notice({ children }: { children: string }) {
-  return <p className="font-medium text-ink-soft text-sm">{children}</p>
+  return (
+    <p dir="auto" className="wrap-anywhere font-medium text-ink-soft text-sm">
+      {children}
+    </p>
+  )
 }
 
 /** The button that was pressed gives way to the next one: focus goes along. */

@@ -1,10 +1,11 @@
 import type { Space } from '../../contract/spaces.ts'
 
 /** The one thing this member can do about a space. */
-export type SpaceAction = 'open' | 'requested' | 'full' | 'ask-later' | 'ask' | 'join'
+export type SpaceAction = 'open' | 'banned' | 'requested' | 'full' | 'ask-later' | 'ask' | 'join'
 
 export function actionFor(space: Space, nowMs: number): SpaceAction {
   if (space.isMember) return 'open'
+  if (space.banReason !== null) return 'banned'
   if (!space.isPrivate) return space.memberCount >= space.maxMembers ? 'full' : 'join'
   // A request to a full space waits until there is room.
   if (space.requestPending) return 'requested'

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
+import { MESSAGES as BAN_MESSAGES } from '../../contract/space-bans.ts'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { ben } from '../app/test-app.tsx'
 import { deferredReply, errorReply, messageReply } from '../platform/fake-server.ts'
@@ -158,6 +159,7 @@ describe('the one action', () => {
   it.each([
     ['Full', { memberCount: 5, maxMembers: 5 }],
     ['Requested', { isPrivate: true, requestPending: true }],
+    [BAN_MESSAGES.isBanned('Be kind'), { banReason: 'Be kind' }],
     [MESSAGES.askLater, { isPrivate: true, askAgainAt: '2999-01-01T00:00:00.000Z' }],
   ])('is %s', async (words, more) => {
     renderSpaces('/spaces', { [DISCOVER]: () => spacePageReply([spaceNamed('The den', more)]) })
