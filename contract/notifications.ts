@@ -3,6 +3,8 @@ import { author } from './author.ts'
 import { id, parsedId, timestamp } from './text.ts'
 
 export const NOTIFICATIONS_PAGE_SIZE = 50
+/** Characters of what a notification speaks of. */
+export const QUOTE_MAX = 160
 /** The fallback while the realtime stream is down. */
 export const FIRST_POLL_AFTER_MS = 1_000
 export const POLL_EVERY_MS = 30_000
@@ -26,6 +28,8 @@ export const notification = z.object({
   sender: author.nullable(),
   /** The sentence of `other`; empty for the types that have their own. */
   text: z.string(),
+  /** The beginning of the words it speaks of: a comment's; empty where there are none (any more). */
+  quote: z.string(),
   /** How often it happened: one person's unread comments on a post are one notification. */
   count: z.number().int().min(1),
   read: z.boolean(),

@@ -41,6 +41,7 @@ describe('a comment', () => {
       postId: shown._id,
       commentId: comment._id,
       sender: { username: 'Ben' },
+      quote: 'Nice',
     })
     expect(await list(author)).toEqual([notification])
     expect(await list(reader)).toEqual([])
@@ -49,6 +50,16 @@ describe('a comment', () => {
   it('on one’s own post is no news', async () => {
     await say(author, 'And this')
     expect(await list(author)).toEqual([])
+  })
+
+  it('is quoted by its beginning, in one line, as long as it is there', async () => {
+    const long = `First.\n\nThen ${'🍲'.repeat(200)}`
+    const [comment] = (await say(reader, long)).json()
+    const [{ quote }] = (await list(author)) as [Notification]
+    expect(quote.startsWith('First. Then 🍲')).toBe(true)
+    expect(Array.from(quote)).toHaveLength(161)
+    await server.call('DELETE', `/posts/${shown._id}/comments/${comment._id}`, { as: reader })
+    expect((await list(author)).map((one) => one.quote)).not.toContain(quote)
   })
 
   it('that is sent twice is told once', async () => {

@@ -1,4 +1,4 @@
-import { type Notification, SOMEONE } from '../../contract/notifications.ts'
+import { type Notification, QUOTE_MAX, SOMEONE } from '../../contract/notifications.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Services } from '../services.ts'
@@ -13,6 +13,7 @@ export function presentNotification(
     _id: String(row.id),
     ...wordsOf(row.kind, row.params, row.username ?? SOMEONE),
     sender: presentSender(images, row),
+    quote: presentQuote(row.quote ?? ''),
     count: row.count,
     read: row.is_read === 1,
     createdAt: new Date(row.created_at).toISOString(),
@@ -20,6 +21,13 @@ export function presentNotification(
     commentId: idOrNull(row.comment_id),
     spaceId: idOrNull(row.space_id),
   }
+}
+
+/** One line of it, whatever the comment's own lines are. */
+function presentQuote(text: string): string {
+  const characters = Array.from(text.replace(/\s+/gu, ' ').trim())
+  if (characters.length <= QUOTE_MAX) return characters.join('')
+  return `${characters.slice(0, QUOTE_MAX).join('').trimEnd()}…`
 }
 
 function idOrNull(id: Id | null): string | null {

@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely'
+import { QUOTE_MAX } from '../../contract/notifications.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import { type Id, LAST_ID } from '../platform/ids.ts'
 import type { NotificationsTable, Queryable } from '../schema.ts'
-import { visibleNotifications } from '../visibility/visible-queries.ts'
+import { visibleComments, visibleNotifications } from '../visibility/visible-queries.ts'
 import type { NotificationKind } from './kinds.ts'
 
 // The SQL of making, listing and reading notifications. Every read and change begins from whose
@@ -61,7 +62,15 @@ function notificationsOf(db: Queryable, userId: Id) {
       'sender.username',
       'sender.user_number',
       'sender.photo_image_id',
+      quotedComment(db, userId).as('quote'),
     ])
+}
+
+/** A column: the words of the comment, while its reader may see it. */
+function quotedComment(db: Queryable, userId: Id) {
+  return visibleComments(db, userId)
+    .select(sql<string>`substr(comments.text, 1, ${sql.lit(2 * QUOTE_MAX)})`.as('text'))
+    .where('comments.id', '=', sql<Id>`notifications.comment_id`)
 }
 
 export type NotificationRow = NonNullable<Awaited<ReturnType<typeof findNotification>>>

@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router'
 import { BellIcon } from '../notifications/bell-icon.tsx'
-import { useUnreadCount } from '../notifications/unread-count.ts'
+import { bellLabel, useUnreadCount } from '../notifications/unread-count.ts'
 import { bottomBarDestinations, type Destination, profile } from './destinations.ts'
 
 const ITEM_CLASSES =
@@ -16,15 +16,20 @@ export function BottomBar({ onBell }: BottomBarProps) {
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-20 flex border-line border-t bg-surface px-safe pb-safe md:hidden"
+      className="fixed short:static inset-x-0 bottom-0 z-20 flex border-line border-t bg-surface px-safe pb-safe md:hidden"
     >
       {bottomBarDestinations.map((destination) => (
         <BottomBarLink key={destination.path} {...destination} />
       ))}
-      <button type="button" aria-haspopup="dialog" onClick={onBell} className={ITEM_CLASSES}>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={bellLabel(unreadCount)}
+        onClick={onBell}
+        className={ITEM_CLASSES}
+      >
         <BellIcon unreadCount={unreadCount} />
         Notifications
-        {unreadCount > 0 && <span className="sr-only">, {unreadCount} unread</span>}
       </button>
       <BottomBarLink {...profile} />
     </nav>

@@ -17,7 +17,7 @@ export function MembersFrame() {
       <main
         id="content"
         tabIndex={-1}
-        className="flex-1 pb-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] outline-none"
+        className="flex-1 short:pb-0 pb-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] outline-none"
       >
         <Suspense fallback={<PlaceLoading />}>
           <Outlet />

@@ -20,4 +20,6 @@ export const queryKeys = {
   notifications: ['notifications'],
   /** Followed by whose posts. */
   feeds: ['feed'],
+  /** What the first page of a feed would be now; followed by which. */
+  newestPage: ['newest-page'],
 } as const

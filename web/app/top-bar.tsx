@@ -1,7 +1,8 @@
 import { LogOut } from 'lucide-react'
-import { Link, NavLink } from 'react-router'
+import { generatePath, Link, NavLink } from 'react-router'
 import { BellIcon } from '../notifications/bell-icon.tsx'
 import { bellLabel, useUnreadCount } from '../notifications/unread-count.ts'
+import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
@@ -16,12 +17,12 @@ interface TopBarProps {
 
 /** On a desktop all the ways of the server; on a phone only its name and the member's menu. */
 export function TopBar({ onBell }: TopBarProps) {
-  const { isAdmin, username } = useUser()
+  const { isAdmin } = useUser()
   const { signOut } = useSession()
   const unreadCount = useUnreadCount()
   const destinations = isAdmin ? [...topBarDestinations, admin] : topBarDestinations
   return (
-    <header className="sticky top-0 z-20 border-line border-b bg-surface pt-safe">
+    <header className="sticky short:static top-0 z-20 border-line border-b bg-surface pt-safe">
       <div className="mx-auto flex h-14 max-w-6xl items-center gap-2 px-4 md:h-16 lg:gap-4">
         <Link to={paths.home} aria-label="Snug, home" className="rounded-control px-1 py-2 text-xl">
           <Wordmark />
@@ -43,12 +44,7 @@ export function TopBar({ onBell }: TopBarProps) {
             onClick={onBell}
             className="max-md:hidden"
           />
-          <p
-            title={username}
-            className="hidden max-w-40 truncate text-ink-soft text-sm md:block md:max-lg:max-w-24"
-          >
-            Hi, {username}
-          </p>
+          <OwnPageLink />
           <UserMenu />
           <Button size="small" onClick={signOut} className="max-md:hidden">
             <LogOut aria-hidden className="size-4 md:max-lg:hidden" />
@@ -57,6 +53,23 @@ export function TopBar({ onBell }: TopBarProps) {
         </div>
       </div>
     </header>
+  )
+}
+
+/** One's own face and name lead to one's page, as others see it. */
+function OwnPageLink() {
+  const { _id, username, profilePhoto } = useUser()
+  return (
+    <Link
+      to={generatePath(paths.member, { id: _id })}
+      title="Your page"
+      className="flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-control px-1 text-ink-soft text-sm transition-colors duration-150 hover:bg-surface-hover hover:text-ink md:min-h-10 md:min-w-10"
+    >
+      <Avatar name={username} photoUrl={profilePhoto} size="small" />
+      <span className="sr-only md:not-sr-only md:max-w-24 md:truncate lg:max-w-40">
+        Hi, {username}
+      </span>
+    </Link>
   )
 }
 

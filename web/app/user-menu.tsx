@@ -1,32 +1,24 @@
-import { LockKeyhole, LogOut } from 'lucide-react'
+import { LockKeyhole, LogOut, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
+import { LightIconButton } from '../ui/light-icon-button.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { ThemeChoice } from '../ui/theme-choice.tsx'
 import { admin } from './destinations.ts'
 import { paths } from './paths.ts'
 import { useSession, useUser } from './session.tsx'
 
-/** Behind the member's picture: the theme, privacy, and on phones what the bottom bar has no room for. */
+/** The theme, privacy, and on phones what the bottom bar has no room for. */
 export function UserMenu() {
   const [isOpen, setIsOpen] = useState(false)
-  const { username, profilePhoto } = useUser()
+  const { username } = useUser()
   return (
     <Popover
       label="Your menu"
       isOpen={isOpen}
       onOpenChange={setIsOpen}
-      trigger={
-        <button
-          type="button"
-          className="flex size-11 shrink-0 items-center justify-center rounded-full md:size-10"
-        >
-          <Avatar name={username} photoUrl={profilePhoto} size="small" />
-          <span className="sr-only">Your menu</span>
-        </button>
-      }
+      trigger={<LightIconButton label="Your menu" icon={<SlidersHorizontal />} />}
     >
       <div className="flex w-64 max-w-full flex-col gap-3 p-2">
         <p className="truncate font-semibold font-serif">Hi, {username}</p>

@@ -4,7 +4,6 @@ import type { Person } from '../../contract/friends.ts'
 import { FriendButtons } from '../app/friendship/friend-buttons.tsx'
 import type { FriendActionKind, Relation } from '../app/friendship/relation.ts'
 import { paths } from '../app/paths.ts'
-import { MemberBadge } from '../profile/badge.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu } from '../ui/menu.tsx'
 
@@ -21,7 +20,7 @@ interface PersonRowProps {
 /** A person: a press anywhere opens their card, but for the one button and the menu. */
 export function PersonRow(props: PersonRowProps) {
   const { person, relation, isRelationPlain, onOpen, onAct } = props
-  const { username, userNumber, profilePhoto, aboutMe } = person
+  const { username, profilePhoto, aboutMe } = person
   return (
     <li
       tabIndex={-1}
@@ -29,18 +28,15 @@ export function PersonRow(props: PersonRowProps) {
     >
       <Avatar name={username} photoUrl={profilePhoto} />
       <div className="min-w-0 leading-snug">
-        <div className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5">
-          <button
-            type="button"
-            aria-haspopup="dialog"
-            onClick={onOpen}
-            // The whole row is its target.
-            className="max-w-full truncate rounded-sm font-semibold after:absolute after:inset-0"
-          >
-            {username}
-          </button>
-          <MemberBadge userNumber={userNumber} isSmall />
-        </div>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={onOpen}
+          // The whole row is its target.
+          className="block max-w-full truncate rounded-sm font-semibold after:absolute after:inset-0"
+        >
+          {username}
+        </button>
         {aboutMe && (
           <p dir="auto" className="truncate text-ink-soft text-sm">
             {aboutMe}

@@ -21,7 +21,7 @@ interface NotificationRowProps {
 
 /** One notification; pressing it leads to what it speaks of. */
 export function NotificationRow({ notification, onPress, children }: NotificationRowProps) {
-  const { read, createdAt } = notification
+  const { read, createdAt, quote } = notification
   return (
     <li className={clsx('rounded-control', !read && 'bg-surface')}>
       <button
@@ -34,6 +34,11 @@ export function NotificationRow({ notification, onPress, children }: Notificatio
           <span dir="auto" className="wrap-anywhere block">
             {notificationText(notification)}
           </span>
+          {quote && (
+            <span dir="auto" className="wrap-anywhere line-clamp-2 text-ink-soft text-sm">
+              “{quote}”
+            </span>
+          )}
           <RelativeTime dateTime={createdAt} className="text-ink-soft text-sm" />
         </span>
         {/* Keeps its room, so that no line breaks elsewhere once it is read. */}

@@ -16,6 +16,7 @@ export function notificationBy(
     type,
     sender: sender && authorOf(sender),
     text: '',
+    quote: '',
     count: 1,
     read: false,
     createdAt: new Date().toISOString(),

@@ -18,6 +18,7 @@ import {
   type Post,
   type PostFields,
 } from '../../contract/posts.ts'
+import { queryKeys } from '../app/query-keys.ts'
 import { ApiError, api } from '../platform/api-client.ts'
 import { outbox } from '../platform/offline/outbox.ts'
 import { formOf, isOffline } from '../platform/offline/outbox-item.ts'
@@ -185,7 +186,7 @@ export function usePendingDeletions(): string[] {
 }
 
 function newestPageKey(kind: FeedKind) {
-  return ['newest-page', kind] as const
+  return [...queryKeys.newestPage, kind] as const
 }
 
 async function readFeedPage(source: PostSource, cursor: string | null, signal: AbortSignal) {

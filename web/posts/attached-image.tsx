@@ -4,6 +4,7 @@ import { IMAGE_ALT_MAX, MESSAGES } from '../../contract/posts.ts'
 import { useObjectUrl } from '../platform/files/object-url.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { TextArea } from '../ui/text-area.tsx'
+import { mayBePicture } from './image-problem.ts'
 import type { Composer } from './use-composer.ts'
 
 interface AttachedImageProps {
@@ -16,17 +17,12 @@ export function AttachedImage({ composer, image }: AttachedImageProps) {
   const { fields, errors } = composer
   const isSending = composer.status === 'sending'
   return (
-    <div className="flex flex-col gap-4 rounded-card border border-line bg-surface-raised p-3">
-      <div className="relative">
-        <Preview key={`${image.name} ${image.lastModified} ${image.size}`} image={image} />
-        <IconButton
-          label="Remove image"
-          icon={<X />}
-          disabled={isSending}
-          onClick={composer.removeImage}
-          className="absolute end-2 top-2 bg-surface-raised shadow-raised"
-        />
-      </div>
+    <div className="relative flex flex-col gap-4 rounded-card border border-line bg-surface-raised p-3">
+      <Preview
+        key={`${image.name} ${image.lastModified} ${image.size}`}
+        image={image}
+        onRefused={composer.refuseImage}
+      />
       <TextArea
         label="Describe the image (optional)"
         description="For those who cannot see it."
@@ -37,14 +33,28 @@ export function AttachedImage({ composer, image }: AttachedImageProps) {
         tooLong={MESSAGES.altLong}
         error={errors.imageAlt}
         readOnly={isSending}
+        name="imageAlt"
+      />
+      <IconButton
+        label="Remove image"
+        icon={<X />}
+        disabled={isSending}
+        onClick={composer.removeImage}
+        className="absolute end-5 top-5 bg-surface-raised shadow-raised"
       />
     </div>
   )
 }
 
-function Preview({ image }: { image: File }) {
+function Preview({ image, onRefused }: { image: File; onRefused: () => void }) {
   const url = useObjectUrl(image)
   const [isUnreadable, setIsUnreadable] = useState(false)
+
+  async function handleError() {
+    if (await mayBePicture(image)) setIsUnreadable(true)
+    else onRefused()
+  }
+
   return (
     <div className="flex h-60 items-center justify-center overflow-hidden rounded-control bg-surface-sunken sm:h-80">
       {isUnreadable ? (
@@ -54,7 +64,7 @@ function Preview({ image }: { image: File }) {
           <img
             src={url}
             alt={`Preview of ${image.name}`}
-            onError={() => setIsUnreadable(true)}
+            onError={handleError}
             className="max-h-full max-w-full object-contain"
           />
         )

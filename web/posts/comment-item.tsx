@@ -5,6 +5,7 @@ import type { Post } from '../../contract/posts.ts'
 import { useUser } from '../app/session.tsx'
 import type { OutboxItem } from '../platform/offline/outbox-item.ts'
 import { OutboxItemStatus } from '../platform/offline/outbox-item-status.tsx'
+import { LinkedText } from '../ui/linked-text.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { AuthorName, AuthorPicture } from './author-name.tsx'
 import { CommentMenu } from './comment-menu.tsx'
@@ -93,7 +94,7 @@ function CommentRow(props: CommentRowProps) {
           dir="auto"
           className={`whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext] ${isFaint ? 'text-ink-soft' : ''}`}
         >
-          {text}
+          <LinkedText text={text} />
         </p>
         {below}
       </div>

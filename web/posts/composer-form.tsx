@@ -1,10 +1,12 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { useBeforeUnload } from 'react-router'
 import { MESSAGES, POST_TEXT_MAX } from '../../contract/posts.ts'
+import { useUser } from '../app/session.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { AttachedImage } from './attached-image.tsx'
+import { AUDIENCES } from './audiences.ts'
 import { DropTarget } from './drop-target.tsx'
 import { ImageButton } from './image-button.tsx'
 import { SendProgress } from './send-progress.tsx'
@@ -20,10 +22,21 @@ interface ComposerFormProps {
 export function ComposerForm({ composer, question }: ComposerFormProps) {
   const { fields, image, errors, failure, status } = composer
   const isSending = status === 'sending'
+  const form = useRef<HTMLFormElement>(null)
   useBeforeUnload((event) => {
     // The words are kept on the device, the picture is not.
     if (image || isSending) event.preventDefault()
   })
+
+  /** Its description is what comes next; who pastes goes on writing, one Tab away from it. */
+  function chooseImage(files: Iterable<File>) {
+    composer.chooseImage(files)
+    // By touch no keyboard may spring up unasked.
+    if (navigator.maxTouchPoints > 0) return
+    requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>('[name="imageAlt"]')?.focus(),
+    )
+  }
 
   function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -33,6 +46,7 @@ export function ComposerForm({ composer, question }: ComposerFormProps) {
 
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={composer.submit}
       onKeyDown={submitByKey}
@@ -62,13 +76,18 @@ export function ComposerForm({ composer, question }: ComposerFormProps) {
         </p>
       )}
       {failure && <Banner tone="error">{failure.sentence}</Banner>}
-      <ComposerActions composer={composer} />
-      <DropTarget onDrop={composer.chooseImage} />
+      <ComposerActions composer={composer} onChooseImage={chooseImage} />
+      <DropTarget onDrop={chooseImage} />
     </form>
   )
 }
 
-function ComposerActions({ composer }: { composer: Composer }) {
+interface ComposerActionsProps {
+  composer: Composer
+  onChooseImage: (files: File[]) => void
+}
+
+function ComposerActions({ composer, onChooseImage }: ComposerActionsProps) {
   const { image, progress, status } = composer
   const sendButton = useRef<HTMLButtonElement>(null)
   const isSending = status === 'sending'
@@ -79,15 +98,31 @@ function ComposerActions({ composer }: { composer: Composer }) {
   }
 
   return (
-    <div className="flex items-center justify-between gap-3">
+    <div className="flex flex-wrap items-center justify-between gap-3">
       {isSending ? (
         <SendProgress image={image} progress={progress} onCancel={cancel} />
       ) : (
-        <ImageButton hasImage={image !== null} onChoose={composer.chooseImage} />
+        <ImageButton hasImage={image !== null} onChoose={onChooseImage} />
       )}
-      <Button ref={sendButton} type="submit" variant="primary" busy={isSending}>
-        Post
-      </Button>
+      <div className="flex items-center gap-3">
+        <Audience />
+        <Button ref={sendButton} type="submit" variant="primary" busy={isSending}>
+          Post
+        </Button>
+      </div>
     </div>
+  )
+}
+
+/** Who will see the post, beside the press that sends it. */
+function Audience() {
+  const { isPrivate } = useUser()
+  const { label, Icon } = AUDIENCES[isPrivate ? 'friends' : 'public']
+  return (
+    <p className="flex items-center gap-1 text-ink-soft text-sm">
+      <Icon aria-hidden className="size-4" />
+      <span className="sr-only">Audience: </span>
+      {label}
+    </p>
   )
 }

@@ -104,10 +104,18 @@ describe('the image', () => {
 
   it('that the browser cannot draw is shown as a file', async () => {
     await visit()
-    choose(picture('stove.HEIC', ''))
+    choose(new File(['\0\0\0\x18ftypheic'], 'stove.HEIC'))
     fireEvent.error(await screen.findByAltText('Preview of stove.HEIC'))
     expect(await screen.findByText('stove.HEIC')).toBeTruthy()
     expect(screen.queryByAltText('Preview of stove.HEIC')).toBeNull()
+  })
+
+  it('that is none, whatever it is called, is found before it is sent', async () => {
+    await visit()
+    choose(picture('notes.png', 'image/png'))
+    fireEvent.error(await screen.findByAltText('Preview of notes.png'))
+    expect(await screen.findByText(/^That file is not a picture we can read/)).toBeTruthy()
+    expect(screen.queryByLabelText(/^Describe the image/)).toBeNull()
   })
 
   it('can be taken away again, and its description with it', async () => {

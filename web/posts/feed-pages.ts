@@ -16,12 +16,18 @@ export function feedPageHolding(feed: MaybeFeed, postId: string) {
   return index < 0 ? undefined : { cursor: (feed?.pageParams[index] ?? null) as string | null }
 }
 
-/** How many posts by others `newest`, the first page by now, has on top of all in the feed. */
-export function countNewPosts(newest: FeedAnswer, feed: FeedData, viewerId: string) {
+/**
+ * How many posts by others `newest`, the first page by now, has on top of all in the feed; where
+ * somebody has become a friend since it was read, between its posts, too.
+ */
+export function countNewPosts(
+  newest: FeedAnswer,
+  feed: FeedData,
+  { viewerId, hasNewFriend }: { viewerId: string; hasNewFriend: boolean },
+) {
   const known = feed.pages.flatMap(({ posts }) => posts)
   const knownIds = new Set(known.map(({ _id }) => _id))
-  const knownUntil = known[0]?.createdAt ?? ''
-  // A post that is unknown and older was not new: its author has just become a friend, say.
+  const knownUntil = (hasNewFriend ? endOf(feed) : known[0]?.createdAt) ?? ''
   const added = newest.posts.filter(
     ({ _id, createdAt }) => !knownIds.has(_id) && createdAt >= knownUntil,
   )
@@ -30,6 +36,12 @@ export function countNewPosts(newest: FeedAnswer, feed: FeedData, viewerId: stri
     /** There may be more of them than one page holds. */
     isMore: added.length === newest.posts.length && newest.pagination.hasNextPage,
   }
+}
+
+/** When the last post was made that was read, while older ones are still to be read. */
+function endOf({ pages }: FeedData): string | undefined {
+  const last = pages.at(-1)
+  return last?.pagination.hasNextPage ? last.posts.at(-1)?.createdAt : undefined
 }
 
 export function withPostOnTop(post: Post, feed: MaybeFeed): MaybeFeed {

@@ -58,6 +58,8 @@ export function Feed({ kind, viewerId, onChooseKind, onAuthorClick }: FeedProps)
           feed={feed.data}
           feedReadAt={feed.dataUpdatedAt}
           viewerId={viewerId}
+          // By age alone a feed is never stale: it was invalidated.
+          hasNewFriend={feed.isStale}
           isComing={newest.isComing}
           onShow={newest.showNewest}
         />

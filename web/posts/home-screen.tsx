@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { MESSAGES } from '../../contract/posts.ts'
 import { useUser } from '../app/session.tsx'
-import { ProfileModal } from '../profile/profile-modal.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Page } from '../ui/page.tsx'
 import { refreshFeed } from './api.ts'
+import { useAuthorProfile } from './author-profile.tsx'
 import { Feed } from './feed.tsx'
 import { FeedSwitch, useFeedKind } from './feed-switch.tsx'
 import { useFocusedComment } from './focused-comment.ts'
@@ -24,7 +24,7 @@ import { ThemeCard } from './theme-card.tsx'
 export function HomeScreen() {
   const { _id: viewerId, username } = useUser()
   const [kind, chooseKind] = useFeedKind()
-  const [authorId, setAuthorId] = useState<string>()
+  const { openProfile, profileModal } = useAuthorProfile()
   const [isJustPosted, dismissPosted] = usePostCreated()
   const [focused, dismissFocused] = useFocusedComment()
   useRefreshOnArrival(kind)
@@ -38,7 +38,7 @@ export function HomeScreen() {
             postId={focused.postId}
             commentId={focused.commentId}
             viewerId={viewerId}
-            onAuthorClick={setAuthorId}
+            onAuthorClick={openProfile}
             onClose={dismissFocused}
           />
         )}
@@ -57,10 +57,10 @@ export function HomeScreen() {
           kind={kind}
           viewerId={viewerId}
           onChooseKind={chooseKind}
-          onAuthorClick={setAuthorId}
+          onAuthorClick={openProfile}
         />
       </div>
-      <ProfileModal userId={authorId} onClose={() => setAuthorId(undefined)} />
+      {profileModal}
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { IMAGE_MAX_BYTES, MESSAGES } from '../../contract/posts.ts'
-import { imageProblem } from './image-problem.ts'
+import { imageProblem, mayBePicture } from './image-problem.ts'
 
 function file(name: string, type: string, size = 1) {
   return Object.defineProperty(new File(['x'], name, { type }), 'size', { value: size })
@@ -30,5 +30,22 @@ describe('a file for a post', () => {
     expect(imageProblem(file('a.jpg', 'image/jpeg', IMAGE_MAX_BYTES + 1))).toBe(
       MESSAGES.imageTooLarge,
     )
+  })
+})
+
+describe('a file that the browser cannot draw', () => {
+  it.each([
+    ['\xff\xd8\xff\xe0', true],
+    ['\x89PNG\r\n', true],
+    ['GIF89a', true],
+    ['RIFF\0\n\r\0WEBPVP8 ', true],
+    ['\0\0\0\x18ftypheic', true],
+    ['\0\0\0\x1cftypavif', true],
+    ['\0\0\0\x18ftypmp42', false],
+    ['Dear diary', false],
+    ['', false],
+  ])('that begins with %j may be a picture: %s', async (beginning, expected) => {
+    const bytes = Uint8Array.from(beginning, (character) => character.charCodeAt(0))
+    expect(await mayBePicture(new File([bytes], 'a'))).toBe(expected)
   })
 })

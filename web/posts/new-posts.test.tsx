@@ -33,7 +33,7 @@ async function visit(first: Reply, Socket?: typeof FakeSocket) {
   const server = createFakeServer({ ...homeReplies(ada), [FRIENDS]: () => feed.reply })
   vi.stubGlobal('fetch', server.fetch)
   render(createTestApp('/', Socket).element)
-  await screen.findByText('Known.')
+  await screen.findByText(/^Known|^No posts from your friends yet/)
   return { server, feed, checks: () => server.count(FRIENDS) - 1 }
 }
 
@@ -201,6 +201,24 @@ describe('new posts of which the server tells', () => {
     expect(screen.queryByText('First.')).toBeNull()
     await pass(5_000)
     expect(checks()).toBe(1)
+  })
+
+  it('may be older ones, where somebody has become a friend', async () => {
+    const { feed } = await visit(feedReply([known]), FakeSocket)
+    await becomeReady()
+    const older = postBy(ben, 'Older.', { createdAt: '2026-01-15T11:00:00.000Z' })
+    feed.reply = feedReply([known, older])
+    await act(async () => socket().receive({ type: 'friends_changed', memberId: ben._id }))
+    await waitFor(() => expect(pill()?.textContent).toBe('1 new post'))
+    expect(screen.queryByText('Older.')).toBeNull()
+  })
+
+  it('fill an empty feed at once when somebody becomes a friend', async () => {
+    const { feed } = await visit(feedReply([]), FakeSocket)
+    await becomeReady()
+    feed.reply = feedReply([known])
+    await act(async () => socket().receive({ type: 'friends_changed', memberId: ben._id }))
+    expect(await screen.findByText('Known.')).toBeTruthy()
   })
 
   it('in the other feed are not', async () => {

@@ -12,19 +12,21 @@ interface NewPostsProps {
   /** When the feed was read: what it holds was the newest then. */
   feedReadAt: number
   viewerId: string
+  hasNewFriend: boolean
   isComing: boolean
   onShow: () => void
 }
 
 /** Says that others have posted since the feed was read. They wait until they are asked for. */
-export function NewPosts({ kind, feed, feedReadAt, viewerId, isComing, onShow }: NewPostsProps) {
+export function NewPosts(props: NewPostsProps) {
+  const { kind, feed, feedReadAt, viewerId, hasNewFriend, isComing, onShow } = props
   const watchedSince = useFeedWatchedSince(kind)
   const { data: newest } = useQuery({
     ...newestPageOptions(kind, watchedSince),
     initialData: () => feed.pages[0],
     initialDataUpdatedAt: feedReadAt,
   })
-  const news = newest && countNewPosts(newest, feed, viewerId)
+  const news = newest && countNewPosts(newest, feed, { viewerId, hasNewFriend })
   return (
     <ListOverlay>
       <div role="status">

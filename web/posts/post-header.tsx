@@ -1,16 +1,13 @@
-import { Globe, Link2, Trash2, Users } from 'lucide-react'
+import { Link2, Trash2 } from 'lucide-react'
+import { generatePath, Link } from 'react-router'
 import type { Post } from '../../contract/posts.ts'
+import { paths } from '../app/paths.ts'
 import { useSafetyMenu } from '../app/safety/safety-menu.tsx'
-import { MemberBadge } from '../profile/badge.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
+import { AUDIENCES } from './audiences.ts'
 import { AuthorName, AuthorPicture } from './author-name.tsx'
 import { useCopyPostLink } from './copy-post-link.ts'
-
-const AUDIENCES = {
-  public: { label: 'Public', Icon: Globe },
-  friends: { label: 'Friends', Icon: Users },
-}
 
 interface PostHeaderProps {
   post: Post
@@ -26,14 +23,16 @@ export function PostHeader({ post, headingId, onDelete, onAuthorClick }: PostHea
     <header className="flex items-center gap-3">
       <AuthorPicture user={post.user} onClick={onAuthorClick} size="medium" />
       <div className="min-w-0 flex-1 leading-snug">
-        <div className="flex items-center gap-1.5">
-          <h2 id={headingId} className="min-w-0 font-semibold">
-            <AuthorName user={post.user} onClick={onAuthorClick} />
-          </h2>
-          <MemberBadge userNumber={post.user.userNumber} isSmall />
-        </div>
+        <h2 id={headingId} className="font-semibold">
+          <AuthorName user={post.user} onClick={onAuthorClick} />
+        </h2>
         <p className="flex flex-wrap items-center gap-x-2 text-ink-soft text-sm">
-          <RelativeTime dateTime={post.createdAt} />
+          <Link
+            to={generatePath(paths.post, { id: post._id })}
+            className="relative after:absolute after:-inset-x-2 after:-inset-y-3 hover:underline"
+          >
+            <RelativeTime dateTime={post.createdAt} />
+          </Link>
           <span aria-hidden>·</span>
           <span className="inline-flex items-center gap-1">
             <Icon aria-hidden className="size-3.5" />

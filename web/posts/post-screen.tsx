@@ -5,11 +5,12 @@ import { useNavigate, useParams } from 'react-router'
 import { MESSAGES, type Post } from '../../contract/posts.ts'
 import { paths } from '../app/paths.ts'
 import { useUser } from '../app/session.tsx'
-import { ProfileModal } from '../profile/profile-modal.tsx'
+import { BackLink } from '../ui/back-link.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Page } from '../ui/page.tsx'
+import { useAuthorProfile } from './author-profile.tsx'
 import { DeletePostDialog } from './delete-post-dialog.tsx'
 import { PostSkeleton } from './feed-skeleton.tsx'
 import { leadsToNoPost, postOptions, renewPostImage } from './post-api.ts'
@@ -24,6 +25,7 @@ export function PostScreen() {
   if (leadsToNoPost(post.error)) return <PostMissing />
   return (
     <Page title={post.data ? `Post by ${post.data.user.username}` : 'Post'} isTitleHidden>
+      <BackLink to={paths.home} />
       {post.isPending && <PostSkeleton />}
       {post.isLoadingError && (
         <ErrorState
@@ -41,14 +43,14 @@ function SinglePost({ post }: { post: Post }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { _id: viewerId } = useUser()
-  const [authorId, setAuthorId] = useState<string>()
+  const { openProfile, profileModal } = useAuthorProfile()
   const [postToDelete, setPostToDelete] = useState<Post>()
   return (
     <>
       <PostCard
         post={post}
         onDelete={post.user._id === viewerId ? () => setPostToDelete(post) : undefined}
-        onAuthorClick={setAuthorId}
+        onAuthorClick={openProfile}
         areCommentsOpen
         renewImage={() => renewPostImage(client, post._id)}
       />
@@ -58,7 +60,7 @@ function SinglePost({ post }: { post: Post }) {
         onConfirmed={async () => navigate(paths.home, { replace: true })}
         onClose={() => setPostToDelete(undefined)}
       />
-      <ProfileModal userId={authorId} onClose={() => setAuthorId(undefined)} />
+      {profileModal}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import clsx from 'clsx'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { PostFields } from '../../contract/posts.ts'
+import { LinkedText } from '../ui/linked-text.tsx'
 
 /** A text only a little longer is shown whole: a button would save nothing. */
 const LINES_ALLOWED = 15
@@ -38,7 +39,7 @@ export function PostText({ postId, words: { text } }: PostTextProps) {
           isLong && !isOpen && 'line-clamp-12',
         )}
       >
-        {text}
+        <LinkedText text={text} />
       </p>
       {isLong && (
         <button

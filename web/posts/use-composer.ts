@@ -54,6 +54,12 @@ export function useComposer() {
     setImage(file)
   }
 
+  /** The browser found that it is none, whatever it is called. */
+  function refuseImage() {
+    removeImage()
+    setError('image', MESSAGES.notAnImage)
+  }
+
   function removeImage() {
     setImage(null)
     setField('imageAlt', '')
@@ -62,6 +68,6 @@ export function useComposer() {
 
   return {
     ...{ ...draft, errors, failure, status, progress },
-    ...{ changeField, chooseImage, removeImage, submit, cancel },
+    ...{ changeField, chooseImage, removeImage, refuseImage, submit, cancel },
   }
 }

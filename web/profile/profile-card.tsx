@@ -4,6 +4,7 @@ import type { Author } from '../../contract/author.ts'
 import type { MemberProfile } from '../../contract/profile.ts'
 import { useUser } from '../app/session.tsx'
 import { Avatar } from '../ui/avatar.tsx'
+import { LinkedText } from '../ui/linked-text.tsx'
 import { MemberBadge } from './badge.tsx'
 import { MusicPreview } from './music/music-preview.tsx'
 import { musicAddress } from './music-link.tsx'
@@ -35,7 +36,7 @@ export function ProfileCard({ member, actions, renderSquadMember }: ProfileCardP
           dir="auto"
           className="whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext]"
         >
-          {aboutMe}
+          <LinkedText text={aboutMe} />
         </p>
       )}
       <dl className="flex flex-col gap-3 rounded-card bg-surface-sunken p-4">

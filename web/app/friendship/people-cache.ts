@@ -1,5 +1,6 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
 import type { DiscoveredPerson, PeopleCounts, Person } from '../../../contract/friends.ts'
+import type { FeedAnswer } from '../../../contract/posts.ts'
 import type { MemberProfile } from '../../../contract/profile.ts'
 import { queryKeys } from '../query-keys.ts'
 import type { Relation } from './relation.ts'
@@ -54,13 +55,20 @@ export async function invalidatePeople(client: QueryClient): Promise<void> {
 
 /**
  * With a friend comes what only friends see, and with them it goes, squad places included. No feed
- * on screen moves: the next reading is new.
+ * that is read moves: what has come waits behind its pill. An empty one fills at once.
  */
 export function invalidateFriendshipData(client: QueryClient): void {
-  const { feeds, members, friends, squad, squadFriends } = queryKeys
+  const { feeds, members, friends, squad, squadFriends, newestPage } = queryKeys
   for (const queryKey of [feeds, members, friends, squad, squadFriends]) {
     void client.invalidateQueries({ queryKey, refetchType: 'none' })
   }
+  void client.refetchQueries({ queryKey: feeds, type: 'active', predicate: isEmptyFeed })
+  void client.invalidateQueries({ queryKey: newestPage })
+}
+
+function isEmptyFeed({ state }: Query): boolean {
+  const { pages = [] } = (state.data ?? {}) as Partial<InfiniteData<FeedAnswer>>
+  return pages.every(({ posts }) => posts.length === 0)
 }
 
 function without(id: string, people: Person[] | undefined): Person[] | undefined {

@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import { generatePath, useNavigate } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { useUser } from '../app/session.tsx'
+import { ProfileModal } from '../profile/profile-modal.tsx'
+
+/** A press on an author's name opens their card here; on one's own it leads to one's own page. */
+export function useAuthorProfile() {
+  const { _id: viewerId } = useUser()
+  const navigate = useNavigate()
+  const [authorId, setAuthorId] = useState<string>()
+
+  function openProfile(userId: string) {
+    if (userId === viewerId) void navigate(generatePath(paths.member, { id: userId }))
+    else setAuthorId(userId)
+  }
+
+  const profileModal = <ProfileModal userId={authorId} onClose={() => setAuthorId(undefined)} />
+  return { openProfile, profileModal }
+}
