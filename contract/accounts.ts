@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { author } from './author.ts'
+import { MESSAGES as INVITE_MESSAGES } from './invites.ts'
 import { characterCount, hasNul, id, timestamp } from './text.ts'
 
 const USERNAME_MIN = 3
@@ -124,6 +125,8 @@ export const registerBody = z.object({
   password: passwordAtRegister,
   /** From the link by which the first administrator of a public server registers. */
   host: z.string(MESSAGES.hostLinkUsed).max(100, MESSAGES.hostLinkUsed).optional(),
+  /** The code of an invitation. */
+  invite: z.string(INVITE_MESSAGES.ended).max(100, INVITE_MESSAGES.ended).optional(),
 })
 export const loginBody = z.object({
   email,

@@ -53,6 +53,8 @@ export const administeredUser = z.object({
   isAdmin: z.boolean(),
   isPrivate: z.boolean(),
   isVerified: z.boolean(),
+  /** The name of who invited them. */
+  invitedBy: z.string().nullable(),
   createdAt: timestamp,
 })
 export type AdministeredUser = z.infer<typeof administeredUser>

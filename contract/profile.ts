@@ -69,6 +69,8 @@ export const memberProfile = z.object({
   isMuted: z.boolean(),
   /** Null where they are not muted, or for good. */
   mutedUntil: timestamp.nullable(),
+  /** Who invited them; null for others than the two and administrators. */
+  invitedBy: author.nullable(),
 })
 export type MemberProfile = z.infer<typeof memberProfile>
 

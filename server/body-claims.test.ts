@@ -19,6 +19,8 @@ const MEANT: Record<string, string[]> = {
   // The client's own name for a message on its way.
   'POST /api/spaces/:id/messages': ['clientId'],
   'POST /api/join-requests': ['spaceId'],
+  // The space that who is invited joins: one of the maker's own.
+  'POST /api/invites': ['spaceId'],
 }
 
 it('no body says who acts, what somebody is or whose a thing is', async () => {

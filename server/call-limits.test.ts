@@ -25,6 +25,11 @@ GET /api/users/reset-password/:token                     anyone          links
 POST /api/users/reset-password/:token                    anyone          links
 GET /api/users/user                                      members         general
 DELETE /api/users/me                                     members         account-deletions
+GET /api/invites                                         members         general
+POST /api/invites                                        members         invites
+GET /api/invites/:code                                   anyone          links
+POST /api/invites/:id/link                               members         invites
+DELETE /api/invites/:id                                  members         invites
 GET /api/users/friends                                   members         general
 GET /api/users/friend-requests                           members         general
 GET /api/users/friend-counts                             members         general

@@ -39,7 +39,9 @@ const TIMES = {
   'join-answers': [240, TEN_MINUTES],
   refreshes: [120, MINUTE],
   'sign-outs': [30, MINUTE],
-  /** Opening links that were mailed. */
+  /** Making invitations, and ending them. */
+  invites: [60, HOUR],
+  /** Opening links that were mailed, or with which one was invited. */
   links: [60, HOUR],
   'account-deletions': [10, HOUR],
   moderation: [120, MINUTE],

@@ -5,6 +5,7 @@ import { accountMails } from './accounts/account-mails.ts'
 import { deleteExpiredSessions } from './accounts/expire-sessions.ts'
 import { createFormerUsernames, deleteRestedUsernames } from './accounts/former-usernames.ts'
 import { createHostLink } from './accounts/host-link.ts'
+import { deleteEndedInvites } from './accounts/invites.ts'
 import { createKnownDevices } from './accounts/known-devices.ts'
 import { keepLiveSessions } from './accounts/live-sessions.ts'
 import { createPasswords, PASSWORD_COST, type PasswordCost } from './accounts/password.ts'
@@ -246,6 +247,7 @@ function runHourlyTasks(
     {
       deleteRestedUsernames: () => deleteRestedUsernames(db, clock()),
       deleteUnverifiedRegistrations: () => deleteUnverifiedRegistrations(services),
+      deleteEndedInvites: () => deleteEndedInvites(services),
       deleteExpiredSessions: () => deleteExpiredSessions(services),
       deleteExpiredIdempotencyKeys: () => deleteExpiredIdempotencyKeys(db, clock()),
       sweepUploads: () => services.uploads.sweep(),

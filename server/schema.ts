@@ -39,6 +39,7 @@ export interface Schema
   squad_places: { user_id: Id; friend_id: Id; place: number }
   notifications: NotificationsTable
   admin_acts: AdminActsTable
+  invites: InvitesTable
 }
 
 interface UsersTable {
@@ -75,6 +76,10 @@ interface UsersTable {
   suspension_reason: Generated<string>
   /** Grows with every change of the member's list of friends. */
   friends_version: Generated<number>
+  /** By which invitation they registered; also where it is there no longer. */
+  invite_id: Generated<Id | null>
+  /** Who made that invitation; null once their account is deleted. */
+  invited_by: Generated<Id | null>
 }
 
 export interface SessionsTable {
@@ -103,6 +108,23 @@ export interface MailedLinksTable {
   purpose: 'verify' | 'reset'
   expires_at: number
   used_at: number | null
+}
+
+/** A link by which people may register. */
+interface InvitesTable {
+  id: Id
+  /** Only the hash of the code in the link is kept. */
+  code_hash: string
+  maker_id: Id
+  /** The space that who comes joins. */
+  space_id: Id | null
+  note: string
+  /** How many may come in by it; null: as many as like. */
+  uses: number | null
+  /** How many became members by it. */
+  joined_count: Generated<number>
+  expires_at: number
+  created_at: number
 }
 
 /** Two rows for each pair of friends, one from each side. */

@@ -78,12 +78,23 @@ export interface ReadServices extends Pick<Services, 'postCache' | 'newestPosts'
 export interface TransactionHooks {
   /** A slice of what follows; true while there is more. */
   privacyChanged(mutation: Mutation, memberId: Id, isPrivate: boolean): Promise<boolean>
+  /** Somebody became a member. */
+  memberJoined(mutation: Mutation, newcomer: Newcomer): Promise<void>
   /** What a member is found by was made or changed. */
   searchTermsChanged(mutation: Mutation, memberId: Id): Promise<void>
   /** A member's name or photo changed. */
   authorChanged(mutation: Mutation, memberId: Id): Promise<void>
   /** Removes a slice of what a deleted account leaves; true while there may be more. */
   accountDeleted(mutation: Mutation, removal: AccountRemoval): Promise<boolean>
+}
+
+/** Who became a member just now. */
+export interface Newcomer {
+  memberId: Id
+  /** Who invited them, if anybody did. */
+  inviterId: Id | null
+  /** The space the invitation leads to. */
+  spaceId: Id | null
 }
 
 /** A removal under way: what its slices need to know of each other. */

@@ -1,11 +1,14 @@
+import { forgetSomeInvited } from './accounts/invites.ts'
 import { forgetSomeAdminActs } from './admin/audit-log.ts'
 import { removeSomeFriends } from './friends/account-deletion.ts'
 import { indexMember } from './friends/search-index.ts'
+import { welcomeInvited } from './friends/welcome-invited.ts'
 import { deleteSomeNotificationsOf } from './notifications/retention.ts'
 import { removeSomeFromPosts } from './posts/account-deletion.ts'
 import { invalidateCards, updateSomePostAudiences } from './posts/event-handlers.ts'
 import type { Services, TransactionHooks } from './services.ts'
 import { removeSomeFromSpaces } from './spaces/account-deletion.ts'
+import { admitInvited } from './spaces/admit-invited.ts'
 
 /** Which room follows which change of another. */
 export function createTransactionHooks(
@@ -14,6 +17,10 @@ export function createTransactionHooks(
   return {
     privacyChanged: ({ trx }, memberId, isPrivate) =>
       updateSomePostAudiences(trx, memberId, isPrivate),
+    async memberJoined(mutation, newcomer) {
+      await welcomeInvited(services, mutation, newcomer)
+      await admitInvited(services, mutation, newcomer)
+    },
     searchTermsChanged: ({ trx }, memberId) => indexMember(trx, memberId),
     authorChanged: ({ trx }) => invalidateCards(trx),
     async accountDeleted(mutation, removal) {
@@ -25,7 +32,8 @@ export function createTransactionHooks(
         (await removeSomeFriends(trx, memberId)) ||
         (await deleteSomeNotificationsOf(mutation, memberId)) ||
         (await removeSomeFromPosts(services, mutation, memberId)) ||
-        (await forgetSomeAdminActs(trx, memberId))
+        (await forgetSomeAdminActs(trx, memberId)) ||
+        (await forgetSomeInvited(trx, memberId))
       )
     },
   }

@@ -116,6 +116,7 @@ async function liveHere({
   await act(leaver, 'PUT', `/users/${blocked.user._id}/block`)
   const squad = [leaver.user._id, stranger.user._id]
   await act(friend, 'PUT', '/users/squad', { squad })
+  await act(leaver, 'POST', '/invites', { note: WORD })
   const own = await postAndReact(leaver, theirs)
   await gather(leaver, garden, cellar)
   await enter(server, leaver, porch)

@@ -149,6 +149,8 @@ export async function markDeleted(trx: Queryable, userId: Id, now: number, mailb
       pet_preference: '',
       currently_vibing_to: '',
       currently_vibing_to_spotify: '',
+      invite_id: null,
+      invited_by: null,
       deleted_at: now,
     })
     .where('id', '=', userId)

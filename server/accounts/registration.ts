@@ -6,6 +6,7 @@ import { newId } from '../platform/ids.ts'
 import { addressKey } from '../platform/limits.ts'
 import type { Database, Queryable, UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
+import { takeInvitePlace } from './invites.ts'
 import { isCommonPassword } from './password.ts'
 import { findUserByEmail, findUserByUsername } from './queries.ts'
 import * as queries from './registration-queries.ts'
@@ -18,8 +19,8 @@ const UNVERIFIED_KEPT_MS = 48 * HOUR_MS
 /**
  * Makes an account that waits for its email to be verified, and queues that mail. Takes the place
  * of an unverified registration of an hour ago that has the same username or email. Refuses a
- * common password and a used link for the first administrator (400), and a username or email that
- * is taken in any case (409, at its field).
+ * common password, a used link for the first administrator and an invitation that has ended (400),
+ * and a username or email that is taken in any case (409, at its field).
  */
 export async function registerAccount(
   services: Services,
@@ -39,6 +40,7 @@ export async function registerAccount(
   await mutate(services, async ({ trx }) => {
     const id = newId()
     await queries.deleteUnverified(trx, clock() - NAMES_HELD_MS, names)
+    const invited = input.invite ? await takeInvitePlace(services, trx, input.invite) : {}
     const inserted = await queries.insertUser(trx, {
       id,
       username: input.username,
@@ -57,6 +59,7 @@ export async function registerAccount(
       currently_vibing_to: '',
       currently_vibing_to_spotify: '',
       created_at: clock(),
+      ...invited,
     })
     if (await formerUsernames.isResting(trx, names, clock())) throw taken('username')
     // Somebody was faster by a moment.

@@ -9,6 +9,7 @@ import type { Services } from '../services.ts'
 import { deleteOwnAccount } from './account-deletion.ts'
 import { actor } from './auth-hook.ts'
 import { readCurrentUser } from './current-user.ts'
+import { inviteRoutes } from './invite-routes.ts'
 import { visitorOf } from './known-devices.ts'
 import { mailLimit } from './mail-limit.ts'
 import { checkResetLink, requestPasswordReset, resetPassword } from './password-reset.ts'
@@ -37,6 +38,7 @@ export function accountRoutes(app: ApiRoutes, services: Services) {
   signInRoutes(app, services)
   passwordResetRoutes(app, services)
   ownAccountRoutes(app, services)
+  inviteRoutes(app, services)
 }
 
 function registrationRoutes(app: ApiRoutes, services: Services) {

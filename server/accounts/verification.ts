@@ -3,6 +3,7 @@ import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Mutation, Services } from '../services.ts'
+import { countInvited } from './invites.ts'
 import { readMailedLink, redeemMailedLink } from './mailed-links.ts'
 import { deleteUser, lockUser } from './own-account-queries.ts'
 import { keyOf } from './registration.ts'
@@ -44,7 +45,13 @@ export async function becomeMember(mutation: Mutation, services: Services, userI
     // The command line may have granted it before.
     is_admin: isFirst ? 1 : user.is_admin,
   })
+  const spaceId = await countInvited(trx, user)
   await services.hooks.searchTermsChanged(mutation, userId)
+  await services.hooks.memberJoined(mutation, {
+    memberId: userId,
+    inviterId: user.invited_by,
+    spaceId,
+  })
 }
 
 /** Queues a fresh verification mail. Whether the address is known shows neither in answer nor time. */

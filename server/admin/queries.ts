@@ -82,6 +82,9 @@ function users(db: Queryable) {
   return db
     .selectFrom('users')
     .where('users.deleted_at', 'is', null)
+    .leftJoin('users as inviter', (join) =>
+      join.onRef('inviter.id', '=', 'users.invited_by').on('inviter.deleted_at', 'is', null),
+    )
     .select([
       'users.id',
       'users.username',
@@ -92,6 +95,7 @@ function users(db: Queryable) {
       'users.is_private',
       'users.verified_at',
       'users.created_at',
+      'inviter.username as inviter',
     ])
 }
 

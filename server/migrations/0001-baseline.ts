@@ -80,7 +80,9 @@ function accounts({ id, uuid, moment, flag, key, byKey }: Types) {
       is_privacy_changing ${flag} not null default 0,
       suspended_until ${moment},
       suspension_reason text not null default '',
-      friends_version integer not null default 0
+      friends_version integer not null default 0,
+      invite_id ${id},
+      invited_by ${id}
     )`,
     // With the moments beside the number, members are counted and paged through in the index alone.
     sql`create index users_members on users (user_number, verified_at, deleted_at, suspended_until)
@@ -92,6 +94,10 @@ function accounts({ id, uuid, moment, flag, key, byKey }: Types) {
     sql`create index users_privacy_changing on users (id) where is_privacy_changing = 1`,
     // For those that end: there are few at any time.
     sql`create index users_unverified on users (created_at) where verified_at is null`,
+    // Neither is a foreign key: invitations refer to their makers, and what a deleted account leaves
+    // is taken out a little at a time.
+    sql`create index users_invite on users (invite_id, id) where invite_id is not null`,
+    sql`create index users_invited_by on users (invited_by) where invited_by is not null`,
     sql`create table sessions (
       id ${key} constraint sessions_key primary key,
       user_id ${id} not null references users (id) on delete cascade,
@@ -348,8 +354,22 @@ function chat({ id, moment, flag, key, byKey }: Types) {
   ]
 }
 
-function joining({ id, moment, byKey }: Types) {
+function joining({ id, key, moment, byKey }: Types) {
   return [
+    sql`create table invites (
+      id ${id} primary key,
+      code_hash ${key} not null unique,
+      maker_id ${id} not null references users (id) on delete cascade,
+      space_id ${id} references spaces (id) on delete set null,
+      note text not null,
+      uses integer,
+      joined_count integer not null default 0,
+      expires_at ${moment} not null,
+      created_at ${moment} not null
+    )`,
+    sql`create index invites_maker on invites (maker_id, id)`,
+    sql`create index invites_space on invites (space_id) where space_id is not null`,
+    sql`create index invites_end on invites (expires_at)`,
     // One row for each person and space: who asks again replaces what was answered.
     sql`create table join_requests (
       id ${id} primary key,

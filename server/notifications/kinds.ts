@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MESSAGES as FRIEND_MESSAGES } from '../../contract/friends.ts'
+import { MESSAGES as INVITE_MESSAGES } from '../../contract/invites.ts'
 import type { Notification } from '../../contract/notifications.ts'
 import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
 import { MESSAGES as BAN_MESSAGES } from '../../contract/space-bans.ts'
@@ -10,7 +11,9 @@ import { MESSAGES as SPACE_MESSAGES } from '../../contract/spaces.ts'
 // or another language also hold for what was told before.
 
 const withoutParams = z.object({
-  kind: z.literal(['friend_request', 'friend_accepted', 'comment', 'join_request']),
+  kind: z.literal([
+    ...['friend_request', 'friend_accepted', 'comment', 'join_request', 'invite_used'],
+  ] as const),
   params: z.strictObject({}).default({}),
 })
 const joinAnswer = z.object({
@@ -58,6 +61,8 @@ export function wordsOf(
       return { type: data.kind, text: '' }
     case 'friend_accepted':
       return other(FRIEND_MESSAGES.accepted(senderName))
+    case 'invite_used':
+      return other(INVITE_MESSAGES.cameIn(senderName))
     case 'join_approved':
       return other(answered(SPACE_MESSAGES.wasApproved, data.params))
     case 'join_denied':

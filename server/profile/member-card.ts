@@ -1,4 +1,6 @@
+import type { Author } from '../../contract/author.ts'
 import { MESSAGES, type MemberProfile } from '../../contract/profile.ts'
+import { presentAuthor } from '../accounts/present.ts'
 import { relationshipOf } from '../friends/relationship.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
@@ -16,10 +18,19 @@ export async function readProfile(
   const member = await queries.findMember(services.db, actor.id, memberId)
   if (!member) throw new HttpError('not_found', MESSAGES.memberMissing)
   const squad = await squadOf(actor, services, services.db, memberId)
-  return presentProfile(
-    services,
-    member,
-    squad,
-    await relationshipOf(services.db, actor.id, memberId),
-  )
+  const relationship = await relationshipOf(services.db, actor.id, memberId)
+  const invitedBy = await inviterOf(actor, services, member)
+  return { ...presentProfile(services, member, squad, relationship), invitedBy }
+}
+
+/** Who invited the member: for the two of them and administrators to know. */
+async function inviterOf(
+  actor: Actor,
+  { db, images }: Services,
+  { id, invited_by }: queries.MemberRow,
+): Promise<Author | null> {
+  const mayKnow = actor.isAdmin || actor.id === id || actor.id === invited_by
+  if (invited_by === null || !mayKnow) return null
+  const inviter = await queries.findAuthor(db, actor.id, invited_by)
+  return inviter ? presentAuthor(images, inviter.id, inviter) : null
 }

@@ -10,7 +10,7 @@ export function presentProfile(
   row: MemberRow,
   squad: Author[],
   relationship: Relationship,
-): MemberProfile {
+): Omit<MemberProfile, 'invitedBy'> {
   return {
     _id: String(row.id),
     username: row.username,

@@ -21,12 +21,21 @@ export function findMember(db: Queryable, viewerId: Id, id: Id) {
       'currently_vibing_to_spotify',
       'is_private',
       'created_at',
+      'invited_by',
     ])
     .where('id', '=', id)
     .executeTakeFirst()
 }
 
 export type MemberRow = NonNullable<Awaited<ReturnType<typeof findMember>>>
+
+/** As they stand beside a name, if the viewer may see them. */
+export function findAuthor(db: Queryable, viewerId: Id, id: Id) {
+  return visibleMembers(db, viewerId)
+    .select(['id', 'username', 'user_number', 'photo_image_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
 
 /** What is absent stays as it is in the row. */
 export function updateCard(trx: Queryable, row: UserRow, fields: ProfileFields) {

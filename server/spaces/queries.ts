@@ -34,7 +34,7 @@ export function lockSpace(trx: Queryable, id: Id) {
   const query = trx
     .selectFrom('spaces')
     .select(['id', 'admin_id', 'name', 'is_private', 'last_seq', 'opened_seq'])
-    .select(['art_url', 'art_image_id'])
+    .select(['art_url', 'art_image_id', 'member_count', 'max_members'])
     .where('id', '=', id)
   return forUpdate(trx, query).executeTakeFirst()
 }

@@ -71,6 +71,8 @@ export async function openScene() {
   const attic = await makeSpace(server, runner, { name: 'Attic', isPrivate: true })
   const request = await ask(server, owner, attic, REQUEST)
   const [notification] = (await server.call('GET', '/notifications', { as: owner })).json()
+  const madeInvite = await server.call('POST', '/invites', { as: owner, body: {} })
+  const { invite, url } = madeInvite.json()
   const verifyLink = secretIn(await server.mailTo(hana.email))
   // What happens by itself would change what is kept while nobody looks.
   await server.services.outbox.stop()
@@ -84,6 +86,7 @@ export async function openScene() {
     .executeTakeFirstOrThrow()
   const removalLink = await makeMailedLink(server.services, waiting, 'verify')
   return {
+    inviteCode: url.slice(url.lastIndexOf('/') + 1) as string,
     ...{ server, people, guest, verifyLink, resetLink, removalLink },
     ids: {
       owner: owner.user._id,
@@ -94,6 +97,7 @@ export async function openScene() {
       den: den._id,
       message: message._id,
       comment: comment[0]._id as string,
+      invite: invite._id as string,
     },
     /** Signed in anew, so that ending the session disturbs nobody. */
     async signedIn(role: Role): Promise<Member | undefined> {
@@ -123,11 +127,12 @@ async function answerOrThrow(server: TestServer, path: string, as: Member, body:
 
 /** Where a route of the matrix is called: what stands for each part of its path, and its query. */
 export function addressOf(scene: Scene, route: string): string {
-  const { ids, verifyLink, resetLink, removalLink } = scene
+  const { ids, verifyLink, resetLink, removalLink, inviteCode } = scene
   const mailedLink = route.startsWith('DELETE') ? removalLink : verifyLink
   const path = route.slice(route.indexOf('/api') + '/api'.length)
   return path
     .replace(':token', path.includes('/verify/') ? mailedLink : resetLink)
+    .replace(':code', inviteCode)
     .replace(':spaceId', ids.den)
     .replace(':messageId', ids.message)
     .replace(':commentId', ids.comment)
@@ -140,6 +145,7 @@ function idIn(path: string, ids: Scene['ids']): string {
   if (path.startsWith('/notifications')) return ids.notification
   if (path.startsWith('/join-requests')) return ids.request
   if (path.startsWith('/spaces')) return ids.den
+  if (path.startsWith('/invites')) return ids.invite
   if (path.startsWith('/admin/user')) return ids.guest
   if (path.startsWith('/admin/comment')) return ids.comment
   if (path.startsWith('/admin/message')) return ids.message
@@ -163,6 +169,7 @@ export function bodyFor({ ids, guest }: Scene, route: string): object | undefine
     'PUT /api/users/privacy': { isPrivate: true },
     'PUT /api/users/squad': { squad: [] },
     'POST /api/users/spotify/resolve': { url: 'https://open.spotify.com/track/tea' },
+    'POST /api/invites': { note: 'For the choir' },
     'POST /api/posts': form({ text: 'Hello' }),
     'POST /api/posts/:id/comments': { text: 'Hello' },
     'POST /api/posts/:id/vibes': { emoji: '🫖' },

@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const account = ({ _id, username, email, userNumber, isAdmin }: typeof ada) => ({
   ...{ _id, username, email, userNumber, isAdmin, profilePhoto: null, isPrivate: false },
-  ...{ isVerified: true, createdAt: ada.createdAt },
+  ...{ isVerified: true, invitedBy: null, createdAt: ada.createdAt },
 })
 const users = (...list: (typeof ada)[]): Reply => ({
   status: 200,

@@ -20,7 +20,7 @@ function visit(more: object) {
     isFriend: false,
     requestSent: false,
     requestReceived: false,
-    ...{ isMuted: false, mutedUntil: null },
+    ...{ isMuted: false, mutedUntil: null, invitedBy: null },
   }
   const member = memberProfile.parse({ ...ben, squad: [], ...flags, ...more })
   const server = createFakeServer({

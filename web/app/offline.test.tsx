@@ -101,6 +101,7 @@ describe('without a network', () => {
       requestReceived: false,
       isMuted: false,
       mutedUntil: null,
+      invitedBy: null,
     })
     const replies: Replies = {
       'GET /users/friends': () => ({ status: 200, body: friendList.parse([ben]) }),

@@ -115,6 +115,7 @@ it.each([
     requestReceived: false,
     isMuted: false,
     mutedUntil: null,
+    invitedBy: null,
   }
   const { queryClient } = visit(path, {
     [`GET /users/${ben._id}/profile`]: { status: 200, body: profile },

@@ -33,7 +33,7 @@ const cardOfBen = memberProfile.parse({
   ...{ ...ben, petPreference: '', currentlyVibingTo: '', currentlyVibingToSpotify: '' },
   ...{ isPrivate: false, squad: [], createdAt: '2026-01-15T12:00:00.000Z' },
   ...{ isFriend: true, requestSent: false, requestReceived: false },
-  ...{ isMuted: false, mutedUntil: null },
+  ...{ isMuted: false, mutedUntil: null, invitedBy: null },
 })
 
 describe('the friends screen', () => {

@@ -22,6 +22,7 @@ export const cleo = profileOf({
   requestReceived: false,
   isMuted: false,
   mutedUntil: null,
+  invitedBy: null,
 })
 
 export const ben = profileOf({

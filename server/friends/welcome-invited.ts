@@ -1,0 +1,22 @@
+import { notify } from '../notifications/notify.ts'
+import type { Mutation, Newcomer, Services } from '../services.ts'
+import { publishFriendsChanged } from './friendship.ts'
+import * as queries from './queries.ts'
+
+/**
+ * Who invited somebody asks them to be friends, as soon as they are a member: the newcomer answers
+ * by one press. Nothing where the two may not know of each other.
+ */
+export async function welcomeInvited(
+  services: Pick<Services, 'clock' | 'images'>,
+  mutation: Mutation,
+  { memberId, inviterId }: Newcomer,
+): Promise<void> {
+  const { trx } = mutation
+  if (inviterId === null || !(await queries.lockMembers(trx, inviterId, memberId))) return
+  const request = { senderId: inviterId, recipientId: memberId, now: services.clock() }
+  if ((await queries.insertRequest(trx, request)) === undefined) return
+  await notify(services, mutation, { to: memberId, kind: 'friend_request', senderId: inviterId })
+  await notify(services, mutation, { to: inviterId, kind: 'invite_used', senderId: memberId })
+  publishFriendsChanged(mutation, inviterId, memberId)
+}
