@@ -73,6 +73,7 @@ POST /api/posts/:id/undislike                            members         reactio
 POST /api/posts/:id/vibes                                members         reactions
 GET /api/spaces                                          members         searches
 GET /api/spaces/my-spaces                                members         general
+GET /api/spaces/rooms                                    members         general
 GET /api/spaces/:id                                      members         general
 GET /api/spaces/:id/sound                                members         sounds
 POST /api/spaces                                         members         spaces

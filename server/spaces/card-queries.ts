@@ -12,7 +12,7 @@ import { visibleTo } from '../visibility/visible-to.ts'
 // Each list is one statement, whatever its length. Pages of all spaces are in `discover-queries.ts`.
 
 /** How many of one's spaces are listed: the liveliest. */
-const OWN_SPACES_MAX = 200
+export const OWN_SPACES_MAX = 200
 
 /** One space as the viewer may know it. */
 export async function findCard(db: Queryable, viewer: Id, id: Id) {
@@ -46,7 +46,7 @@ const cardsOfMember = prepared((db: Queryable, given: { viewer: Id }) => {
     .orderBy('spaces.id', 'desc')
 })
 
-const SPACE_OF_ROW = sql<Id>`spaces.id`
+export const SPACE_OF_ROW = sql<Id>`spaces.id`
 
 /** Spaces as the viewer may know them. */
 export function cards(db: Queryable, viewer: Id) {
@@ -131,7 +131,12 @@ function deletedFrom(db: Queryable) {
 }
 
 function unreadCount(db: Queryable, viewer: Id) {
-  const unread = db
+  return counted(db, unreadMessages(db, viewer).limit(sql.lit(COUNTED_MAX)))
+}
+
+/** Of the space of the row, what the member whose row is `mine` has not seen. */
+export function unreadMessages(db: Queryable, viewer: Id) {
+  return db
     .selectFrom('space_messages as message')
     .select('message.id')
     .where('message.space_id', '=', SPACE_OF_ROW)
@@ -139,8 +144,6 @@ function unreadCount(db: Queryable, viewer: Id) {
     .where('message.seq', '>', sql<number>`mine.last_read_seq`)
     .where('message.sender_id', '<>', viewer)
     .where(isThere('message.sender_id'))
-    .limit(sql.lit(COUNTED_MAX))
-  return counted(db, unread)
 }
 
 function pendingCount(db: Queryable, viewer: Id) {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { RoomList } from '../../contract/rooms.ts'
 import { MESSAGES, type Space, type SpacePage, type spacesQuery } from '../../contract/spaces.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
@@ -6,7 +7,8 @@ import type { Queryable } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
 import * as cardQueries from './card-queries.ts'
 import * as discoverQueries from './discover-queries.ts'
-import { presentSpace } from './present.ts'
+import { presentRoom, presentSpace } from './present.ts'
+import * as roomQueries from './room-queries.ts'
 import { inLowerCase } from './search-text.ts'
 
 type Shown = Pick<Services, 'db' | 'images' | 'clock'>
@@ -34,6 +36,15 @@ export async function findSpaces(
 export async function readMySpaces(actor: Actor, services: Shown): Promise<Space[]> {
   const rows = await cardQueries.ownCards(services.db, actor.id)
   return rows.map((row) => presentSpace(actor, services, row))
+}
+
+/** The actor's own spaces as a list beside others shows them, the last active first. */
+export async function readRooms(actor: Actor, { db }: Pick<Services, 'db'>): Promise<RoomList> {
+  const [rows, folded] = await Promise.all([
+    roomQueries.ownRooms(db, { viewer: actor.id }),
+    roomQueries.foldedMembers(db, actor.id),
+  ])
+  return { rooms: rows.map(presentRoom), folded: folded.map(String) }
 }
 
 /** One space. Refuses (404) one that is not there. Within a mutation `db` is its transaction. */

@@ -1,5 +1,6 @@
 import type { Author } from '../../contract/author.ts'
 import { ASK_AGAIN_AFTER_MS, type JoinRequest } from '../../contract/join-requests.ts'
+import type { Room } from '../../contract/rooms.ts'
 import type { SpaceBan } from '../../contract/space-bans.ts'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { colorPalette, type Space } from '../../contract/spaces.ts'
@@ -11,6 +12,7 @@ import type { BanRow } from './ban-queries.ts'
 import type { CardRow } from './card-queries.ts'
 import type { JoinRequestRow } from './join-request-queries.ts'
 import type { MessageRow } from './message-queries.ts'
+import type { RoomRow } from './room-queries.ts'
 
 const ART_WIDTH = 900
 
@@ -52,6 +54,25 @@ export function presentSpace(actor: Actor, { images, clock }: Shown, row: CardRo
     unreadCount: Number(row.unread_count ?? 0),
     lastReadSeq: row.last_read_seq ?? 0,
     lastSeq: isMember ? row.last_seq : 0,
+  }
+}
+
+export function presentRoom(row: RoomRow): Room {
+  const [last] = fromJson(row.last_message)
+  return {
+    _id: String(row.id),
+    name: row.name,
+    colorPalette: colorPalette.parse(JSON.parse(row.color_palette)),
+    vibe: row.vibe,
+    isUnread: row.is_unread === 1,
+    lastMessage: last
+      ? {
+          seq: last.seq,
+          username: last.username,
+          content: last.content,
+          createdAt: momentOf(last.created_at),
+        }
+      : null,
   }
 }
 

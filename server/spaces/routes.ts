@@ -1,5 +1,6 @@
 import { messageBody } from '../../contract/errors.ts'
 import { removalQuery } from '../../contract/removal.ts'
+import { roomList } from '../../contract/rooms.ts'
 import * as contract from '../../contract/spaces.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { limitOf, uploadLimit } from '../call-limits.ts'
@@ -9,7 +10,7 @@ import type { Actor, Services } from '../services.ts'
 import { createSounds } from './ambient-sound.ts'
 import { banRoutes } from './ban-routes.ts'
 import { chatRoutes } from './chat-routes.ts'
-import { findSpaces, readMySpaces, readSpace } from './discover-spaces.ts'
+import { findSpaces, readMySpaces, readRooms, readSpace } from './discover-spaces.ts'
 import { joinRequestRoutes } from './join-request-routes.ts'
 import { createSpace, deleteSpace, transferSpace, updateSpace } from './manage-space.ts'
 import { joinSpace, leaveSpace, removeMember } from './membership.ts'
@@ -56,6 +57,18 @@ function readingRoutes(app: ApiRoutes, services: Services) {
       response: { 200: contract.spaceList },
     }),
     async (request) => readMySpaces(actor(request), services),
+  )
+
+  app.get(
+    '/spaces/rooms',
+    route({
+      audience: 'members',
+      limit: GENERAL,
+      operationId: 'listRooms',
+      summary: 'List the spaces the member is in, each with the last thing said there',
+      response: { 200: roomList },
+    }),
+    async (request) => readRooms(actor(request), services),
   )
 
   app.get(

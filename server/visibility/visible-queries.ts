@@ -1,3 +1,4 @@
+import type { Expression } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
 import { isThere, type Viewer } from './hidden-members.ts'
@@ -57,7 +58,11 @@ export function joinedSpaces(db: ReadonlyDatabase, viewer: Viewer) {
 }
 
 /** The messages of one space that the viewer may read. */
-export function visibleMessages(db: ReadonlyDatabase, viewer: Viewer, spaceId: Id) {
+export function visibleMessages(
+  db: ReadonlyDatabase,
+  viewer: Viewer,
+  spaceId: Id | Expression<Id>,
+) {
   return db
     .selectFrom('space_messages as message')
     .where('message.space_id', '=', spaceId)

@@ -123,7 +123,7 @@ export function visibleTo(viewer: Viewer) {
      * Over `space_messages as message`, of one space: a member's, but for what was written while
      * the space was private and is older than its opening before they came.
      */
-    message(space: Id) {
+    message(space: Id | Expression<Id>) {
       const eb = expressionBuilder<Schema & { message: Schema['space_messages'] }, 'message'>()
       const readsAfter = eb
         .selectFrom('space_members')

@@ -76,6 +76,7 @@ PUT /api/notifications/:id/read                          401 404 404 404 200 404
 PUT /api/notifications/read-all                          401 200 200 200 200 200 200 200
 GET /api/spaces                                          401 200 200 200 200 200 200 200
 GET /api/spaces/my-spaces                                401 200 200 200 200 200 200 200
+GET /api/spaces/rooms                                    401 200 200 200 200 200 200 200
 POST /api/spaces                                         401 201 201 201 201 201 201 201
 GET /api/spaces/:id                                      401 200 200 200 200 200 200 200
 PUT /api/spaces/:id                                      401 403 403 403 403 403 200 403

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { LAST_LINE_MAX } from '../../contract/rooms.ts'
+import { jsonRows } from '../platform/database/portable-sql.ts'
+import { prepared } from '../platform/database/prepared.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Queryable } from '../schema.ts'
+import { blockedWith, isUnblocked } from '../visibility/hidden-members.ts'
+import { joinedSpaces, visibleMessages, visibleSpaces } from '../visibility/visible-queries.ts'
+import { OWN_SPACES_MAX, SPACE_OF_ROW, unreadMessages } from './card-queries.ts'
+
+// The SQL of the list of one's own rooms: one statement, whatever its length.
+
+/** The viewer's spaces, the last active first, each with the last thing said in it. */
+export const ownRooms = prepared((db: Queryable, given: { viewer: Id }) =>
+  visibleSpaces(db)
+    .innerJoin('space_members as mine', 'mine.space_id', 'spaces.id')
+    .where('mine.user_id', '=', given.viewer)
+    .select(({ exists, case: when }) => [
+      'spaces.id',
+      'spaces.name',
+      'spaces.color_palette',
+      'spaces.vibe',
+      when()
+        .when(exists(unreadMessages(db, given.viewer)))
+        .then(sql.lit(1))
+        .else(sql.lit(0))
+        .end()
+        .as('is_unread'),
+      lastMessage(db, given.viewer).as('last_message'),
+    ])
+    .orderBy('spaces.last_activity_at', 'desc')
+    .orderBy('spaces.id', 'desc')
+    .limit(sql.lit(OWN_SPACES_MAX)),
+)
+
+export type RoomRow = Awaited<ReturnType<typeof ownRooms>>[number]
+
+function lastMessage(db: Queryable, viewer: Id) {
+  const last = visibleMessages(db, viewer, SPACE_OF_ROW)
+    .innerJoin('users as sender', 'sender.id', 'message.sender_id')
+    .select([
+      'message.seq',
+      'message.created_at',
+      'sender.username',
+      sql<string>`substr(message.content, 1, ${sql.lit(LAST_LINE_MAX)})`.as('content'),
+    ])
+    .where('message.is_deleted', '=', sql.lit(0))
+    .where(isUnblocked('message.sender_id', viewer))
+    .orderBy('message.seq', 'desc')
+    .limit(sql.lit(1))
+  return jsonRows(db, last)
+}
+
+/** Whom a block keeps from the viewer, of those who are in a space with them. */
+export async function foldedMembers(db: Queryable, viewer: Id): Promise<Id[]> {
+  const rows = await folded(db, { viewer })
+  return rows.map(({ id }) => id)
+}
+
+const folded = prepared((db: Queryable, given: { viewer: Id }) =>
+  db
+    .selectFrom(blockedWith(given.viewer).as('other'))
+    .select('other.id')
+    .distinct()
+    .where(({ exists }) =>
+      exists(
+        db
+          .selectFrom('space_members as theirs')
+          .select('theirs.user_id')
+          .whereRef('theirs.user_id', '=', sql.ref('other.id'))
+          .where('theirs.space_id', 'in', joinedSpaces(db, given.viewer).select('space_id')),
+      ),
+    ),
+)
