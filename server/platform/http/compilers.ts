@@ -35,7 +35,19 @@ export function registerContractCompilers(app: FastifyInstance) {
     // Fastify says null where there is nothing; a schema's default stands for what is not there.
     return (data: unknown) => validate(data ?? undefined)
   })
-  app.setSerializerCompiler(({ schema }) => writerOf(schema as unknown as z.ZodType))
+  app.setSerializerCompiler(({ schema }) => writerOnDemand(schema as unknown as z.ZodType))
+}
+
+const onDemand = new WeakMap<z.ZodType, (data: unknown) => string>()
+
+/** Compiled when the first answer is written: all of them at once were half of a start. */
+function writerOnDemand(schema: z.ZodType): (data: unknown) => string {
+  let compiled = onDemand.get(schema)
+  return (data) => {
+    compiled ??= onDemand.get(schema) ?? writerOf(schema)
+    onDemand.set(schema, compiled)
+    return compiled(data)
+  }
 }
 
 /** Writes what the schema lists as JSON, and nothing else. */
