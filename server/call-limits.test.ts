@@ -107,6 +107,9 @@ GET /api/all                                             administrators  searche
 DELETE /api/admin/user/:id                               administrators  moderation
 DELETE /api/admin/post/:id                               administrators  moderation
 DELETE /api/admin/message/:id                            administrators  moderation
+DELETE /api/admin/space/:id                              administrators  moderation
+DELETE /api/admin/user/:id/photo                         administrators  moderation
+DELETE /api/admin/user/:id/sessions                      administrators  moderation
 DELETE /api/admin/comment/:id                            administrators  moderation
 GET /api/admin/acts                                      administrators  general
 GET /api/admin/figures                                   administrators  stats

@@ -111,6 +111,16 @@ export async function lockAdministrators(trx: Queryable): Promise<Id[]> {
   return (await forUpdate(trx, administrators).execute()).map(({ id }) => id)
 }
 
+export async function isAccount(db: Queryable, memberId: Id): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', memberId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function memberNumberOf(db: Queryable, memberId: Id): Promise<number> {
   const row = await db
     .selectFrom('users')

@@ -10,14 +10,8 @@ import { GENERAL, routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
 import { readAuditLog } from './audit-log.ts'
 import { communitySettingsRoutes } from './community-routes.ts'
-import {
-  deleteMember,
-  deleteMembersComment,
-  deleteMembersMessage,
-  deleteMembersPost,
-  listUsers,
-  streamUsers,
-} from './moderation.ts'
+import { interventionRoutes } from './intervention-routes.ts'
+import { deleteMember, deleteMembersPost, listUsers, streamUsers } from './moderation.ts'
 import { readStats } from './stats.ts'
 
 // Administration: who is here, what they posted, and taking away what must not stay. Whoever is no
@@ -28,7 +22,7 @@ const route = routesOf({ name: 'Administration', description: 'For administrator
 
 export function adminRoutes(app: ApiRoutes, services: Services) {
   moderationRoutes(app, services)
-  conversationRoutes(app, services)
+  interventionRoutes(app, services)
   readingRoutes(app, services)
   communitySettingsRoutes(app, services)
 }
@@ -90,44 +84,6 @@ function moderationRoutes(app: ApiRoutes, services: Services) {
       await deleteMembersPost(admin, services, request.params.id, request.query.reason)
       logAct(request, 'delete_post')
       return messageAnswer(MESSAGES.postDeleted)
-    },
-  )
-}
-
-function conversationRoutes(app: ApiRoutes, services: Services) {
-  app.delete(
-    '/admin/comment/:id',
-    route({
-      audience: 'administrators',
-      limit: limitOf('moderation'),
-      operationId: 'moderateComment',
-      summary: "Delete a member's comment",
-      params: contract.subjectParams,
-      querystring: removalQuery,
-      response: { 200: messageBody },
-    }),
-    async (request) => {
-      await deleteMembersComment(actor(request), services, request.params.id, request.query.reason)
-      logAct(request, 'delete_comment')
-      return messageAnswer(MESSAGES.commentDeleted)
-    },
-  )
-
-  app.delete(
-    '/admin/message/:id',
-    route({
-      audience: 'administrators',
-      limit: limitOf('moderation'),
-      operationId: 'moderateMessage',
-      summary: "Delete a member's message in a space",
-      params: contract.subjectParams,
-      querystring: removalQuery,
-      response: { 200: messageBody },
-    }),
-    async (request) => {
-      await deleteMembersMessage(actor(request), services, request.params.id, request.query.reason)
-      logAct(request, 'delete_message')
-      return messageAnswer(MESSAGES.messageDeleted)
     },
   )
 }

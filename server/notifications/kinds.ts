@@ -28,11 +28,17 @@ const spaceNews = z.object({
 
 /** Nothing of what was removed is kept, only why. */
 const removal = z.object({
-  kind: z.literal(['post_removed', 'comment_removed']),
+  kind: z.literal(['post_removed', 'comment_removed', 'photo_removed', 'signed_out']),
   params: z.strictObject({ reason: z.string() }),
 })
 const removalFromSpace = z.object({
-  kind: z.literal(['message_removed', 'member_removed', 'member_banned', 'space_deleted']),
+  kind: z.literal([
+    'message_removed',
+    'member_removed',
+    'member_banned',
+    'space_deleted',
+    'space_removed',
+  ]),
   params: z.strictObject({ spaceName: z.string(), reason: z.string() }),
 })
 
@@ -74,13 +80,15 @@ export function wordsOf(
     case 'ban_lifted':
       return other(BAN_MESSAGES.banLifted(data.params.spaceName))
     case 'post_removed':
-      return other(because(REMOVAL_MESSAGES.postRemoved, data.params.reason))
     case 'comment_removed':
-      return other(because(REMOVAL_MESSAGES.commentRemoved, data.params.reason))
+    case 'photo_removed':
+    case 'signed_out':
+      return other(because(REMOVED[data.kind], data.params.reason))
     case 'message_removed':
     case 'member_removed':
     case 'member_banned':
     case 'space_deleted':
+    case 'space_removed':
       return other(removedFromSpace(data.kind, data.params))
     default:
       return other('')
@@ -98,11 +106,19 @@ function answered(
   return because(sentence(spaceName), adminResponse)
 }
 
+const REMOVED = {
+  post_removed: REMOVAL_MESSAGES.postRemoved,
+  comment_removed: REMOVAL_MESSAGES.commentRemoved,
+  photo_removed: REMOVAL_MESSAGES.photoRemoved,
+  signed_out: REMOVAL_MESSAGES.signedOut,
+}
+
 const FROM_SPACE = {
   message_removed: REMOVAL_MESSAGES.messageRemoved,
   member_removed: REMOVAL_MESSAGES.memberRemoved,
   member_banned: BAN_MESSAGES.wasBanned,
   space_deleted: REMOVAL_MESSAGES.spaceDeleted,
+  space_removed: REMOVAL_MESSAGES.spaceRemoved,
 }
 
 function removedFromSpace(

@@ -72,7 +72,9 @@ it('a comment removed by an administrator is told to its author, and gone everyw
   expect((await server.call('GET', '/admin/acts', { as: admin })).json()).toMatchObject([
     { act: 'delete_comment', memberNumber: 3, reason: 'Be kind' },
   ])
-  const again = await server.call('DELETE', `/admin/comment/${comment._id}`, { as: admin })
+  const again = await server.call('DELETE', `/admin/comment/${comment._id}?reason=Again`, {
+    as: admin,
+  })
   expect(again.statusCode).toBe(404)
 })
 
@@ -88,7 +90,9 @@ it('a message removed by an administrator, who is not in the space, is told and 
   const changes = line.received.filter(({ type }) => type === 'message_changed')
   expect(changes).toMatchObject([{ message: { _id: said._id, isDeleted: true, content: '' } }])
   expect(await texts(bystander)).toEqual([`${MESSAGES.messageRemoved('Garden')}: Be kind`])
-  const again = await server.call('DELETE', `/admin/message/${said._id}`, { as: admin })
+  const again = await server.call('DELETE', `/admin/message/${said._id}?reason=Again`, {
+    as: admin,
+  })
   expect(again.statusCode).toBe(404)
 })
 

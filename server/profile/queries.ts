@@ -1,4 +1,5 @@
 import type { ProfileFields } from '../../contract/profile.ts'
+import { forUpdate } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import { visibleMembers } from '../visibility/visible-queries.ts'
@@ -53,7 +54,17 @@ export function updateCard(trx: Queryable, row: UserRow, fields: ProfileFields) 
     .executeTakeFirstOrThrow()
 }
 
-export async function updatePhoto(trx: Queryable, userId: Id, imageId: string) {
+/** The photo of an account, which nobody else changes until the transaction ends. */
+export async function lockPhoto(trx: Queryable, userId: Id): Promise<string | null | undefined> {
+  const account = trx
+    .selectFrom('users')
+    .select('photo_image_id')
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+  return (await forUpdate(trx, account).executeTakeFirst())?.photo_image_id
+}
+
+export async function updatePhoto(trx: Queryable, userId: Id, imageId: string | null) {
   await trx.updateTable('users').set({ photo_image_id: imageId }).where('id', '=', userId).execute()
 }
 

@@ -117,6 +117,9 @@ GET /api/admin/figures                                   401 403 403 403 403 403
 DELETE /api/admin/user/:id                               401 403 403 403 403 403 403 200
 DELETE /api/admin/comment/:id                            401 403 403 403 403 403 403 200
 DELETE /api/admin/message/:id                            401 403 403 403 403 403 403 200
+DELETE /api/admin/space/:id                              401 403 403 403 403 403 403 200
+DELETE /api/admin/user/:id/photo                         401 403 403 403 403 403 403 200
+DELETE /api/admin/user/:id/sessions                      401 403 403 403 403 403 403 200
 DELETE /api/admin/post/:id                               401 403 403 403 403 403 403 200
 DELETE /api/posts/:id                                    401 404 403 404 200 404 404 404
 DELETE /api/users/me                                     401 200 200 200 200 200 200 200

@@ -1,7 +1,7 @@
 import { makeMailedLink } from '../../server/accounts/mailed-links.ts'
 import { startSession } from '../../server/accounts/sessions.ts'
 import { ada, ben, cleo, jon, others, type Person } from '../people.ts'
-import { form } from '../pictures.ts'
+import { form, picture } from '../pictures.ts'
 import { befriend, makePrivate, post, unfriend } from '../post-actions.ts'
 import { ask, enter, GARDEN, makeSpace, say } from '../space-actions.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../test-server.ts'
@@ -48,6 +48,8 @@ export async function openScene() {
   people.administrator = await server.join(ada)
   // Before all others: of several friends the author is not the first.
   const guest = await server.join(hana)
+  const photo = { name: 'profilePhoto', filename: 'me.png', bytes: await picture() }
+  await server.call('PUT', '/users/profile', { as: guest, body: form({}, photo) })
   for (const [role, person] of Object.entries(PEOPLE))
     if (person !== ada) people[role as Exclude<Role, 'anonymous'>] = await server.join(person)
   const { owner, friend, former, member, runner } = people
@@ -139,6 +141,7 @@ export function addressOf(scene: Scene, route: string): string {
     .replace(':userId', ids.guest)
     .replace(':id', idIn(path, ids))
     .replace(/search$/, 'search?q=e')
+    .replace(/^(\/admin\/(?:comment|message|space)\/\w+|\/admin\/user\/\w+\/\w+)$/, '$1?reason=Tea')
 }
 
 function idIn(path: string, ids: Scene['ids']): string {
@@ -147,6 +150,7 @@ function idIn(path: string, ids: Scene['ids']): string {
   if (path.startsWith('/spaces')) return ids.den
   if (path.startsWith('/invites')) return ids.invite
   if (path.startsWith('/admin/user')) return ids.guest
+  if (path.startsWith('/admin/space')) return ids.den
   if (path.startsWith('/admin/comment')) return ids.comment
   if (path.startsWith('/admin/message')) return ids.message
   return path.startsWith('/users') ? ids.owner : ids.post

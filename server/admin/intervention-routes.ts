@@ -1,0 +1,92 @@
+import { type AdminAct, MESSAGES, subjectParams } from '../../contract/admin.ts'
+import { messageBody } from '../../contract/errors.ts'
+import { reasonQuery } from '../../contract/removal.ts'
+import { actor } from '../accounts/auth-hook.ts'
+import { limitOf } from '../call-limits.ts'
+import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
+import { routesOf } from '../platform/http/route.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Actor, Services } from '../services.ts'
+import { endMembersSessions, removeMembersPhoto, removeMembersSpace } from './interventions.ts'
+import { deleteMembersComment, deleteMembersMessage } from './moderation.ts'
+
+// What administrators take away where they see it, always with a reason.
+
+const route = routesOf({
+  name: 'Moderation',
+  description: 'What administrators take away, each with a reason that is told and kept.',
+})
+
+interface Intervention {
+  path: string
+  act: AdminAct
+  operationId: string
+  summary: string
+  answer: string
+  work: (actor: Actor, services: Services, id: Id, reason: string) => Promise<void>
+}
+
+const INTERVENTIONS: Intervention[] = [
+  {
+    path: '/admin/comment/:id',
+    act: 'delete_comment',
+    operationId: 'moderateComment',
+    summary: "Delete a member's comment",
+    answer: MESSAGES.commentDeleted,
+    work: deleteMembersComment,
+  },
+  {
+    path: '/admin/message/:id',
+    act: 'delete_message',
+    operationId: 'moderateMessage',
+    summary: "Delete a member's message in a space",
+    answer: MESSAGES.messageDeleted,
+    work: deleteMembersMessage,
+  },
+  {
+    path: '/admin/space/:id',
+    act: 'remove_space',
+    operationId: 'moderateSpace',
+    summary: 'Remove a space with all that was said in it',
+    answer: MESSAGES.spaceRemoved,
+    work: removeMembersSpace,
+  },
+  {
+    path: '/admin/user/:id/photo',
+    act: 'remove_photo',
+    operationId: 'moderatePhoto',
+    summary: "Remove a member's profile photo",
+    answer: MESSAGES.photoRemoved,
+    work: removeMembersPhoto,
+  },
+  {
+    path: '/admin/user/:id/sessions',
+    act: 'end_sessions',
+    operationId: 'endSessionsOfMember',
+    summary: 'Sign a member out everywhere',
+    answer: MESSAGES.sessionsEnded,
+    work: endMembersSessions,
+  },
+]
+
+export function interventionRoutes(app: ApiRoutes, services: Services) {
+  for (const { path, act, operationId, summary, answer, work } of INTERVENTIONS)
+    app.delete(
+      path,
+      route({
+        audience: 'administrators',
+        limit: limitOf('moderation'),
+        operationId,
+        summary,
+        params: subjectParams,
+        querystring: reasonQuery,
+        response: { 200: messageBody },
+      }),
+      async (request) => {
+        const admin = actor(request)
+        await work(admin, services, request.params.id, request.query.reason)
+        request.log.info({ administrator: String(admin.id), act }, 'administrator acted')
+        return messageAnswer(answer)
+      },
+    )
+}
