@@ -153,7 +153,7 @@ function seesPost(viewer: Viewer) {
   return eb.and([
     isUnblocked('posts.author_id', viewer),
     eb.or([
-      eb.and([eb('posts.is_public', '=', 1), isAudienceSettled()]),
+      eb.and([eb('posts.is_public', '=', sql.lit(1)), isAudienceSettled()]),
       // Who is deleted looks at nothing.
       eb('posts.author_id', '=', viewer),
       // Not `exists`: for that PostgreSQL reads all friends of the viewer first.

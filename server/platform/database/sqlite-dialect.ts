@@ -6,6 +6,7 @@ import {
   type Dialect,
   type Driver,
   InsertQueryNode,
+  type LimitNode,
   type QueryResult,
   SelectQueryNode,
   SqliteAdapter,
@@ -14,13 +15,14 @@ import {
   UpdateQueryNode,
 } from 'kysely'
 import { Changes, observe, recordedReads } from './changes.ts'
+import { databaseFailure } from './failures.ts'
 import { GroupCommit, type Part } from './group-commit.ts'
 import { SqliteFile } from './sqlite-file.ts'
 
 /**
- * Kysely on `node:sqlite`. Two connections to one file in WAL mode: reads outside a
- * transaction use the reader and wait for nobody; transactions and single writes take turns on
- * the writer. What is written is flushed to the disk before it is acknowledged.
+ * Kysely on `node:sqlite`. Two connections to one file in WAL mode: transactions and single writes
+ * take turns on the writer; reads outside a transaction wait for nobody. What is written is flushed
+ * to the disk before it is acknowledged.
  */
 export function sqliteDialect(file: string): Dialect {
   const changes = new Changes()
@@ -28,7 +30,7 @@ export function sqliteDialect(file: string): Dialect {
     createAdapter: () => observe(new NodeSqliteAdapter(), changes),
     createDriver: () => new NodeSqliteDriver(file, changes),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new QueryCompiler(),
   }
 }
 
@@ -41,6 +43,14 @@ class NodeSqliteAdapter extends SqliteAdapter {
   /** What SQLite's transactions do; without this, half a migration would stay when one is cut off. */
   override get supportsTransactionalDdl() {
     return true
+  }
+}
+
+class QueryCompiler extends SqliteQueryCompiler {
+  /** SQLite compiles a statement anew each time its limit is given, unless it has to be computed. */
+  protected override visitLimit(node: LimitNode) {
+    super.visitLimit(node)
+    this.append(' + 0')
   }
 }
 
@@ -58,7 +68,7 @@ class NodeSqliteDriver implements Driver {
   async init() {
     const writer = new SqliteFile(this.#file, this.#changes)
     this.#commits = new GroupCommit(writer)
-    this.#reader = new Reader(new SqliteFile(this.#file, this.#changes))
+    this.#reader = new Reader(writer, new SqliteFile(this.#file, this.#changes))
     // By the writer, to which its own commits are not those of another.
     this.#changes.watch(() => writer.lookForOthers())
   }
@@ -146,10 +156,12 @@ function isWrite(query: CompiledQuery['query']): boolean {
  * long as between other work (docs/decisions/0006).
  */
 class Reader {
+  readonly #writer: SqliteFile
   readonly #file: SqliteFile
   #asked: (() => void)[] = []
 
-  constructor(file: SqliteFile) {
+  constructor(writer: SqliteFile, file: SqliteFile) {
+    this.#writer = writer
     this.#file = file
   }
 
@@ -158,7 +170,7 @@ class Reader {
     if (this.#asked.length === 0) setImmediate(() => this.#answerAll())
     this.#asked.push(() => {
       try {
-        resolve(read(this.#file))
+        resolve(this.#read(read))
       } catch (error) {
         reject(error)
       }
@@ -169,6 +181,21 @@ class Reader {
   close() {
     this.#answerAll()
     this.#file.close()
+  }
+
+  /**
+   * By the writer, unless a transaction is under way on it: a connection drops every page it holds
+   * when another has committed, so only the writer's pages outlast a write.
+   */
+  #read<Answer>(read: (file: SqliteFile) => Answer): Answer {
+    if (this.#writer.isInTransaction) return read(this.#file)
+    try {
+      return read(this.#writer)
+    } catch (error) {
+      // The writer never waits for another process that holds the file for a moment.
+      if (databaseFailure(error) !== 'away') throw error
+      return read(this.#file)
+    }
   }
 
   #answerAll() {

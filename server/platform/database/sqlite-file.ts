@@ -35,7 +35,7 @@ export class SqliteFile {
   readonly #statements = new Map<string, Compiled>()
   readonly #uncommitted = new Set<Part>()
   #isSchemaChanged = false
-  /** Of the statement that is compiled now. */
+  /** Of the statement that is compiled or run now. */
   #access = new Access()
   #dataVersion: unknown
 
@@ -66,6 +66,8 @@ export class SqliteFile {
   run<R>(sql: string, parameters: readonly unknown[], reads?: Set<Part>): QueryResult<R> {
     const compiled = this.#compiled(sql)
     if (reads) for (const part of compiled.access.reads) reads.add(part)
+    // SQLite may compile it anew, as after a change of the schema.
+    this.#access = compiled.access
     try {
       return this.#step(compiled, sql, parameters as SQLInputValue[])
     } finally {
