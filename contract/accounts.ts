@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { author } from './author.ts'
+import { boundedList } from './bounded-list.ts'
+import { COMMUNITY_LIMITS } from './community.ts'
 import { MESSAGES as INVITE_MESSAGES } from './invites.ts'
-import { characterCount, hasNul, id, timestamp } from './text.ts'
+import { characterCount, hasNul, id, timestamp, typedText } from './text.ts'
 
 const USERNAME_MIN = 3
 const USERNAME_MAX = 19
@@ -16,6 +18,9 @@ export const LOGIN_RETRY_DELAY_MS = 2_000
 export const LOGIN_TIMEOUT_MS = 10_000
 export const REMEMBER_ME_DAYS = 30
 export const RESET_REDIRECT_DELAY_MS = 2_000
+
+/** To a question that is asked of who registers, where administrators let people in. */
+export const ANSWER_MAX = 300
 
 export const TOKEN_HEADER = 'x-auth-token'
 
@@ -65,6 +70,17 @@ export const MESSAGES = {
   verificationMailFailed: 'Failed to send verification email. Please try again.',
   resendEmailMissing: 'Please enter your email address',
   verificationFallback: 'Something went wrong. Please try again later.',
+  registrationClosed: 'Nobody new can register here just now. Ask whoever runs this community.',
+  invitationNeeded: 'You need an invitation to register here. Ask a member for one.',
+  mailDomainBlocked:
+    'Addresses of this mail service are not accepted here. Please use another one.',
+  answersMissing: 'Please answer the questions.',
+  answersMany: 'These are more answers than there are questions.',
+  answerLong: `An answer may have up to ${ANSWER_MAX} characters.`,
+  waiting:
+    'Your email is verified. Somebody who runs this community now looks at your registration; you get a mail when you are let in.',
+  stillWaiting:
+    'Your registration is waiting for somebody who runs this community. You get a mail when you are let in.',
   signedOut: 'You are signed out.',
   accountDeleted: 'Your account is deleted.',
   sessionEnded: 'Your session has ended. Please sign in again.',
@@ -127,6 +143,12 @@ export const registerBody = z.object({
   host: z.string(MESSAGES.hostLinkUsed).max(100, MESSAGES.hostLinkUsed).optional(),
   /** The code of an invitation. */
   invite: z.string(INVITE_MESSAGES.ended).max(100, INVITE_MESSAGES.ended).optional(),
+  /** To the questions of the community, in their order. */
+  answers: boundedList(
+    typedText(ANSWER_MAX, { blank: MESSAGES.answersMissing, long: MESSAGES.answerLong }),
+    COMMUNITY_LIMITS.approvalQuestions,
+    { long: MESSAGES.answersMany, wrong: MESSAGES.answersMissing },
+  ).optional(),
 })
 export const loginBody = z.object({
   email,

@@ -94,6 +94,8 @@ const ADMIN_ACTS = [
   'grant',
   'revoke',
   'change_community',
+  'let_in',
+  'not_let_in',
 ] as const
 export type AdminAct = (typeof ADMIN_ACTS)[number]
 

@@ -6,6 +6,7 @@ export const ERROR_CODES = [
   'validation_failed',
   'unauthorized',
   'forbidden',
+  'registration_closed',
   'not_found',
   'conflict',
   'too_large',

@@ -18,6 +18,7 @@ export const MESSAGES = {
   noteLong: `A note can have at most ${INVITE_NOTE_MAX} characters.`,
   tooManyOpen: `You have ${OPEN_INVITES_MAX} open invitations. End one of them to make another.`,
   spaceInvalid: 'Choose a space you are a member of.',
+  administratorsInvite: 'Only administrators can invite people here.',
   missing: 'This invitation is not there any more.',
   ended: 'This invitation does not work any more. Please ask for a new one.',
   removed: 'The invitation does not work any more.',

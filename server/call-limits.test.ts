@@ -111,6 +111,9 @@ DELETE /api/admin/space/:id                              administrators  moderat
 DELETE /api/admin/user/:id/photo                         administrators  moderation
 DELETE /api/admin/user/:id/sessions                      administrators  moderation
 DELETE /api/admin/comment/:id                            administrators  moderation
+GET /api/admin/waiting                                   administrators  general
+POST /api/admin/waiting/:id/let-in                       administrators  moderation
+POST /api/admin/waiting/:id/decline                      administrators  moderation
 GET /api/admin/acts                                      administrators  general
 GET /api/admin/figures                                   administrators  stats
 `

@@ -80,6 +80,10 @@ interface UsersTable {
   invite_id: Generated<Id | null>
   /** Who made that invitation; null once their account is deleted. */
   invited_by: Generated<Id | null>
+  /** Since when somebody who verified their email waits to be let in; null of all others. */
+  waiting_since: Generated<number | null>
+  /** JSON: what they were asked at registration and answered; nothing once they are let in. */
+  approval_answers: Generated<string>
 }
 
 export interface SessionsTable {

@@ -4,6 +4,7 @@ import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import { makeMailedLink } from './mailed-links.ts'
 import * as queries from './queries.ts'
+import { isMailVerified } from './registration.ts'
 
 // What the accounts room writes to people. A mail is composed when it is sent: then its secret
 // link is made, and then it is decided whether there is still somebody to write to.
@@ -11,6 +12,10 @@ import * as queries from './queries.ts'
 type Dependencies = Pick<Services, 'db' | 'bus' | 'clock' | 'publicUrl'>
 
 const toUser = z.object({ userId: z.number() })
+/** With the words of the administrator. */
+const letIn = z.object({ userId: z.number(), words: z.string() })
+/** Their account is gone: all there is to write with. */
+const notLetIn = z.object({ email: z.string(), username: z.string(), words: z.string() })
 const toEmail = z.object({ email: z.string() })
 
 export function accountMails(services: Dependencies): Record<string, Composer> {
@@ -29,11 +34,16 @@ export function accountMails(services: Dependencies): Record<string, Composer> {
       ),
     'password-changed': async (payload) =>
       passwordChanged(services, await queries.findUser(services.db, toUser.parse(payload).userId)),
+    'let-in': async (payload) => {
+      const { userId, words } = letIn.parse(payload)
+      return wasLetIn(services, await queries.findUser(services.db, userId), words)
+    },
+    'not-let-in': async (payload) => wasNotLetIn(notLetIn.parse(payload)),
   }
 }
 
 async function verification(services: Dependencies, user: UserRow | undefined) {
-  if (!user || user.verified_at !== null) return null
+  if (!user || isMailVerified(user)) return null
   const secret = await makeMailedLink(services, user.id, 'verify')
   return {
     to: user.email,
@@ -77,5 +87,27 @@ async function passwordChanged({ publicUrl }: Dependencies, user: UserRow | unde
     ],
     action: { label: 'Choose a new password', url: `${publicUrl}/forgot-password` },
     closing: 'If it was you, there is nothing more to do.',
+  }
+}
+
+function wasLetIn({ publicUrl }: Dependencies, user: UserRow | undefined, words: string) {
+  if (!user) return null
+  return {
+    to: user.email,
+    subject: 'You are in: welcome to Snug',
+    greeting: `Hello ${user.username},`,
+    paragraphs: ['You were let in. Come and say hello.', ...(words === '' ? [] : [words])],
+    action: { label: 'Sign in', url: `${publicUrl}/login` },
+    closing: 'You sign in with the password you chose when you registered.',
+  }
+}
+
+function wasNotLetIn({ email, username, words }: z.output<typeof notLetIn>) {
+  return {
+    to: email,
+    subject: 'Your registration with Snug',
+    greeting: `Hello ${username},`,
+    paragraphs: ['You were not let in this time.', ...(words === '' ? [] : [words])],
+    closing: 'Nothing of your registration is kept here.',
   }
 }

@@ -33,14 +33,24 @@ export function createHostLink(key: Buffer, publicUrl: string) {
       return isSignature(key, `host ${await queries.countHostLinksUsed(db)}`, given)
     },
 
+    /** Whether nobody is a member yet who could let others in: then every way in is open. */
+    async isAwaitingFirst(db: Queryable): Promise<boolean> {
+      return !isNeeded && !(await queries.hasAnyMember(db))
+    },
+
+    /** Whether this account would be the first administrator, were it a member now. */
+    async wouldBeFirst(db: Queryable, mayBe: boolean): Promise<boolean> {
+      if (!isNeeded) return !(await queries.hasAnyMember(db))
+      return mayBe && !(await queries.hasAdministrator(db))
+    },
+
     /**
      * Whether the account that is being verified becomes an administrator; uses the link up. Call
      * with the counter of members held, so that of many at once it is one.
      */
     async isFirstAdministrator(trx: Queryable, mayBe: boolean): Promise<boolean> {
-      if (!isNeeded) return !(await queries.hasAnyMember(trx))
-      if (!mayBe || (await queries.hasAdministrator(trx))) return false
-      await queries.increment(trx, 'host_links_used')
+      if (!(await this.wouldBeFirst(trx, mayBe))) return false
+      if (isNeeded) await queries.increment(trx, 'host_links_used')
       return true
     },
   }

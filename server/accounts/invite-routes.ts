@@ -56,7 +56,7 @@ export function inviteRoutes(app: ApiRoutes, services: Services) {
       description: 'The link is answered this once: only its hash is kept.',
       body: contract.inviteBody,
       response: { 201: contract.inviteLink },
-      refuses: { conflict: MESSAGES.tooManyOpen },
+      refuses: { conflict: MESSAGES.tooManyOpen, forbidden: MESSAGES.administratorsInvite },
     }),
     async (request, reply) => {
       const made = await makeInvite(actor(request), services, request.body)

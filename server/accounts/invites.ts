@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
+import type { CommunitySettings } from '../../contract/community.ts'
 import {
   INVITE_DAYS_DEFAULT,
   INVITE_DAYS_MAX,
@@ -31,13 +32,15 @@ const CODE_BYTES = 16
 
 /**
  * Makes an invitation. Refuses: 400 an end that is over or too far, and a space the actor is no
- * member of; 409 when they have as many open ones as anybody may have.
+ * member of; 403 where only administrators invite; 409 when they have as many open ones as anybody may have.
  */
 export async function makeInvite(
   actor: Actor,
   services: Services,
   input: z.output<typeof inviteBody>,
 ): Promise<InviteLink> {
+  if (!mayInvite(await services.community.read(), actor.isAdmin))
+    throw new HttpError('forbidden', MESSAGES.administratorsInvite)
   const now = services.clock()
   const expiresAt = input.until ? Date.parse(input.until) : now + INVITE_DAYS_DEFAULT * DAY_MS
   if (expiresAt <= now || expiresAt > now + INVITE_DAYS_MAX * DAY_MS)
@@ -128,14 +131,26 @@ export async function deleteInvite(actor: Actor, services: Services, id: Id): Pr
 
 /** Who invites by this code, and to where. Refuses (404) one by which nobody can register any more. */
 export async function readInvitation(services: Services, code: string): Promise<Invitation> {
-  const { db, clock } = services
-  const found = await queries.findByCode(db, hashOf(code), clock())
-  if (!found || !(await hasPlace(db, found))) throw new HttpError('not_found', MESSAGES.ended)
+  const { db, clock, community } = services
+  const settings = await community.read()
+  const found = await findUsable(db, settings, code, clock())
+  if (!found || settings.registration === 'closed' || !(await hasPlace(db, found)))
+    throw new HttpError('not_found', MESSAGES.ended)
   return {
     inviter: found.username,
     space: spaceOf(found),
     until: new Date(found.expires_at).toISOString(),
   }
+}
+
+/** The invitation of this code, as long as its maker may invite. */
+async function findUsable(db: Queryable, settings: CommunitySettings, code: string, now: number) {
+  const found = await queries.findByCode(db, hashOf(code), now)
+  return found && mayInvite(settings, found.is_admin === 1) ? found : undefined
+}
+
+function mayInvite({ whoMayInvite }: CommunitySettings, isAdmin: boolean): boolean {
+  return isAdmin || whoMayInvite === 'everybody'
 }
 
 /** The invitation's columns of who registers with it. */
@@ -148,9 +163,10 @@ export type Invited = Pick<UserRow, 'invite_id' | 'invited_by'>
 export async function takeInvitePlace(
   { clock }: Pick<Services, 'clock'>,
   trx: Queryable,
+  settings: CommunitySettings,
   code: string,
 ): Promise<Invited> {
-  const found = await queries.findByCode(trx, hashOf(code), clock())
+  const found = await findUsable(trx, settings, code, clock())
   // The maker first, as everywhere, and their account cannot be deleted meanwhile.
   const maker = found && (await holdUser(trx, found.maker_id))
   const invite = maker && (await queries.lockInvite(trx, found.id))

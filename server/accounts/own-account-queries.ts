@@ -151,6 +151,8 @@ export async function markDeleted(trx: Queryable, userId: Id, now: number, mailb
       currently_vibing_to_spotify: '',
       invite_id: null,
       invited_by: null,
+      waiting_since: null,
+      approval_answers: '[]',
       deleted_at: now,
     })
     .where('id', '=', userId)

@@ -9,7 +9,7 @@ import { isCommonPassword } from './password.ts'
 import * as queries from './queries.ts'
 import { keyOf } from './registration.ts'
 import { endAllSessions } from './sessions.ts'
-import { becomeMember } from './verification.ts'
+import { settleVerified } from './verification.ts'
 
 /** Queues the mail with a reset link. Whether the address is known shows neither in answer nor time. */
 export async function requestPasswordReset(services: Services, email: string) {
@@ -40,6 +40,7 @@ export async function resetPassword(
   await checkResetLink(services, secret)
   if (await isCommonPassword(password)) throw invalid('password', MESSAGES.passwordCommon)
   const passwordHash = await passwords.hash(password, addressKey(ip))
+  const settings = await services.community.read()
   const now = clock()
   const user = await mutate(services, async (mutation) => {
     const { trx } = mutation
@@ -47,7 +48,7 @@ export async function resetPassword(
     if (!userId)
       throw new HttpError('bad_request', MESSAGES.resetLinkInvalid, { reason: 'wrong_link' })
     // Who opens a link in the mailbox has proved that it is theirs.
-    await becomeMember(mutation, services, userId)
+    await settleVerified(mutation, services, settings, userId)
     await endAllSessions(mutation, userId)
     await outbox.queue(trx, 'password-changed', { userId })
     return queries.updatePasswordHash(trx, userId, passwordHash)

@@ -196,6 +196,7 @@ export function findMailedLink(db: Queryable, tokenHash: string, purpose: Purpos
       'mailed_links.expires_at',
       'mailed_links.used_at',
       'users.verified_at',
+      'users.waiting_since',
     ])
     .where('token_hash', '=', tokenHash)
     .where('purpose', '=', purpose)

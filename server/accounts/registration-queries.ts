@@ -57,6 +57,7 @@ export async function deleteUnverified(db: Queryable, before: number, names?: Na
   await db
     .deleteFrom('users')
     .where('verified_at', 'is', null)
+    .where('waiting_since', 'is', null)
     .where('created_at', '<=', before)
     .$if(names !== undefined, (query) =>
       query.where((eb) =>
@@ -66,6 +67,29 @@ export async function deleteUnverified(db: Queryable, before: number, names?: Na
         ]),
       ),
     )
+    .execute()
+}
+
+/** Removes registrations that have waited to be let in since then. */
+export async function deleteLongWaiting(db: Queryable, since: number) {
+  await db.deleteFrom('users').where('waiting_since', '<=', since).execute()
+}
+
+/** The mailbox is theirs; now somebody has to let them in. */
+export async function setWaiting(trx: Queryable, userId: Id, now: number) {
+  await trx.updateTable('users').set({ waiting_since: now }).where('id', '=', userId).execute()
+}
+
+/** Who waits to be let in, the longest first. */
+export function waitingUsers(db: Queryable, limit: number) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'approval_answers', 'waiting_since'])
+    .where('waiting_since', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('waiting_since')
+    .orderBy('id')
+    .limit(limit)
     .execute()
 }
 
@@ -86,5 +110,9 @@ export async function insertUser(trx: Queryable, user: NewUserRow): Promise<bool
 type Membership = Pick<Updateable<Schema['users']>, 'verified_at' | 'user_number' | 'is_admin'>
 
 export async function makeMember(trx: Queryable, userId: Id, membership: Membership) {
-  await trx.updateTable('users').set(membership).where('id', '=', userId).execute()
+  await trx
+    .updateTable('users')
+    .set({ ...membership, waiting_since: null, approval_answers: '[]' })
+    .where('id', '=', userId)
+    .execute()
 }

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { MESSAGES, type registerBody } from '../../contract/accounts.ts'
+import type { ApprovalAnswer } from '../../contract/admission.ts'
+import type { CommunitySettings } from '../../contract/community.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
 import { newId } from '../platform/ids.ts'
@@ -10,11 +12,14 @@ import { takeInvitePlace } from './invites.ts'
 import { isCommonPassword } from './password.ts'
 import { findUserByEmail, findUserByUsername } from './queries.ts'
 import * as queries from './registration-queries.ts'
+import { requireMayRegister } from './who-may-register.ts'
 
 const HOUR_MS = 60 * 60_000
 /** So long an unverified registration keeps others from its name and its address. */
 const NAMES_HELD_MS = HOUR_MS
 const UNVERIFIED_KEPT_MS = 48 * HOUR_MS
+/** So long somebody may wait to be let in; then the registration ends, and nobody is told. */
+const WAITING_KEPT_MS = 14 * 24 * HOUR_MS
 
 /**
  * Makes an account that waits for its email to be verified, and queues that mail. Takes the place
@@ -27,11 +32,14 @@ export async function registerAccount(
   input: z.output<typeof registerBody>,
   ip: string,
 ): Promise<void> {
-  const { db, clock, outbox, passwords, hostLink, formerUsernames } = services
+  const { db, clock, outbox, passwords, hostLink, formerUsernames, community } = services
   if (await isCommonPassword(input.password)) throw invalid('password', MESSAGES.passwordCommon)
   const isHost = input.host !== undefined
   if (isHost && !(await hostLink.isRight(db, input.host ?? '')))
     throw new HttpError('bad_request', MESSAGES.hostLinkUsed)
+  const settings = await community.read()
+  if (!isHost) await requireMayRegister(services, settings, input)
+  const answers = isHost || input.invite !== undefined ? [] : answersTo(settings, input.answers)
   const names = { username_key: keyOf(input.username), email_key: keyOf(input.email) }
   // Hashing is slow on purpose; it must not hold the transaction.
   const refusal = await refusalOf(services, db, names)
@@ -40,7 +48,7 @@ export async function registerAccount(
   await mutate(services, async ({ trx }) => {
     const id = newId()
     await queries.deleteUnverified(trx, clock() - NAMES_HELD_MS, names)
-    const invited = input.invite ? await takeInvitePlace(services, trx, input.invite) : {}
+    const invited = input.invite ? await takeInvitePlace(services, trx, settings, input.invite) : {}
     const inserted = await queries.insertUser(trx, {
       id,
       username: input.username,
@@ -59,6 +67,7 @@ export async function registerAccount(
       currently_vibing_to: '',
       currently_vibing_to_spotify: '',
       created_at: clock(),
+      approval_answers: JSON.stringify(answers),
       ...invited,
     })
     if (await formerUsernames.isResting(trx, names, clock())) throw taken('username')
@@ -69,9 +78,23 @@ export async function registerAccount(
   outbox.wake()
 }
 
-/** Removes registrations that nobody verified for two days. */
+/** What is asked of who is let in by approval, with what they answered; refuses (400) too few answers. */
+function answersTo(
+  { registration, approvalQuestions }: CommunitySettings,
+  answers: string[] = [],
+): ApprovalAnswer[] {
+  if (registration !== 'approval') return []
+  return approvalQuestions.map((question, index) => {
+    const answer = answers[index]
+    if (answer === undefined) throw invalid('answers', MESSAGES.answersMissing)
+    return { question, answer }
+  })
+}
+
+/** Removes registrations that nobody verified for two days, and those nobody let in for two weeks. */
 export async function deleteUnverifiedRegistrations({ db, clock }: Pick<Services, 'db' | 'clock'>) {
   await queries.deleteUnverified(db, clock() - UNVERIFIED_KEPT_MS)
+  await queries.deleteLongWaiting(db, clock() - WAITING_KEPT_MS)
 }
 
 /** Lets an unverified registration of an hour ago have this username no longer. */
@@ -84,13 +107,22 @@ export function keyOf(text: string): string {
   return text.toLowerCase()
 }
 
+/** Whether the mailbox was proved to be theirs; they may still wait to be let in. */
+export function isMailVerified(user: Pick<UserRow, 'verified_at' | 'waiting_since'>): boolean {
+  return user.verified_at !== null || user.waiting_since !== null
+}
+
 type Names = Pick<UserRow, 'username_key' | 'email_key'>
 
 async function refusalOf({ clock, formerUsernames }: Services, db: Database, names: Names) {
   const holds = (user: UserRow | undefined) =>
-    user && (user.verified_at !== null || user.created_at > clock() - NAMES_HELD_MS)
+    user &&
+    (user.verified_at !== null ||
+      user.waiting_since !== null ||
+      user.created_at > clock() - NAMES_HELD_MS)
   const byEmail = await findUserByEmail(db, names.email_key)
-  if (byEmail?.verified_at === null && holds(byEmail)) return taken('email', MESSAGES.emailWaiting)
+  if (byEmail && !isMailVerified(byEmail) && holds(byEmail))
+    return taken('email', MESSAGES.emailWaiting)
   if (holds(await findUserByUsername(db, names.username_key))) return taken('username')
   if (await formerUsernames.isResting(db, names, clock())) return taken('username')
   return holds(byEmail) ? taken('email') : undefined

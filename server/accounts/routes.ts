@@ -53,7 +53,10 @@ function registrationRoutes(app: ApiRoutes, services: Services) {
       summary: 'Register an account and have its mailbox verified by mail',
       body: contract.registerBody,
       response: { 201: messageBody },
-      refuses: { conflict: 'The username or the email is taken.' },
+      refuses: {
+        conflict: 'The username or the email is taken.',
+        registration_closed: 'Nobody can register now, or only with an invitation.',
+      },
     }),
     async (request, reply) => {
       await takeAll(signUps(request.ip))
@@ -77,7 +80,7 @@ function signInRoutes(app: ApiRoutes, services: Services) {
       response: { 200: contract.loginAnswer },
       refuses: {
         bad_request: 'The email or the password is not right.',
-        forbidden: 'The email is not verified yet.',
+        forbidden: 'The email is not verified yet, or they still wait to be let in.',
       },
     }),
     async (request, reply) => {

@@ -79,6 +79,8 @@ export async function signIn(
     })
   if (!isRight || !user) throw wrongCredentials()
   await giveBack()
+  if (user.waiting_since !== null)
+    throw new HttpError('forbidden', MESSAGES.stillWaiting, { reason: 'waiting' })
   if (user.verified_at === null)
     throw new HttpError('forbidden', MESSAGES.notVerified, { reason: 'not_verified' })
   const token = await startSession(services, user.id, input.rememberMe)

@@ -33,8 +33,8 @@ export function verificationRoutes(app: ApiRoutes, services: Services) {
       },
     }),
     async (request) => {
-      await verifyEmail(services, request.params.token)
-      return messageAnswer(MESSAGES.verified)
+      const verified = await verifyEmail(services, request.params.token)
+      return messageAnswer(verified === 'member' ? MESSAGES.verified : MESSAGES.waiting)
     },
   )
 

@@ -1,44 +1,76 @@
 import { MESSAGES } from '../../contract/accounts.ts'
+import type { CommunitySettings } from '../../contract/community.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
+import type { UserRow } from '../schema.ts'
 import type { Mutation, Services } from '../services.ts'
 import { countInvited } from './invites.ts'
 import { readMailedLink, redeemMailedLink } from './mailed-links.ts'
 import { deleteUser, lockUser } from './own-account-queries.ts'
-import { keyOf } from './registration.ts'
+import { isMailVerified, keyOf } from './registration.ts'
 import * as queries from './registration-queries.ts'
 
 /**
- * Verifies the account a mailed link belongs to. A link that was used before is fine as long
+ * Verifies the account a mailed link belongs to; answers what has become of it. A link that was used before is fine as long
  * as the account is verified; any other that does not work is refused (400).
  */
-export async function verifyEmail(services: Services, secret: string): Promise<void> {
-  const { db, clock } = services
-  const isVerified = await mutate(services, async (mutation) => {
+export async function verifyEmail(services: Services, secret: string): Promise<Verified> {
+  const { db, clock, community } = services
+  const settings = await community.read()
+  const verified = await mutate(services, async (mutation) => {
     const userId = await redeemMailedLink(mutation.trx, secret, 'verify', clock())
-    if (!userId) return false
-    await becomeMember(mutation, services, userId)
-    return true
+    return userId && settleVerified(mutation, services, settings, userId)
   })
-  if (isVerified) return
+  if (verified) return verified
   const link = await readMailedLink(db, secret, 'verify')
-  if (!link?.used_at || !link.verified_at)
-    throw new HttpError('bad_request', MESSAGES.verificationFailed, { reason: 'wrong_link' })
+  if (link?.used_at && link.verified_at) return 'member'
+  if (link?.used_at && link.waiting_since) return 'waiting'
+  throw new HttpError('bad_request', MESSAGES.verificationFailed, { reason: 'wrong_link' })
+}
+
+/** What has become of who verified their email. */
+type Verified = 'member' | 'waiting'
+
+/**
+ * Makes a member of an account whose mailbox was proved to be its owner's, or has it wait where
+ * administrators let people in. Nobody waits whom a member invited, or an administrator made one.
+ */
+export async function settleVerified(
+  mutation: Mutation,
+  services: Services,
+  { registration }: CommunitySettings,
+  userId: Id,
+): Promise<Verified> {
+  const { trx } = mutation
+  const user = await lockUser(trx, userId)
+  if (user?.verified_at !== null) return 'member'
+  if (user.waiting_since !== null) return 'waiting'
+  const isKnown = user.invited_by !== null || user.is_admin === 1
+  const mayBeAdmin = user.may_be_first_admin === 1
+  const isWaiting =
+    registration === 'approval' &&
+    !isKnown &&
+    !(await services.hostLink.wouldBeFirst(trx, mayBeAdmin))
+  if (!isWaiting) await becomeMember(mutation, services, user)
+  else await queries.setWaiting(trx, userId, services.clock())
+  return isWaiting ? 'waiting' : 'member'
 }
 
 /**
- * Makes a member of an account whose mailbox was proved to be its owner's, with the next number
- * and, if it is the first, as the administrator; nothing if it is one.
+ * Makes a member of an account that the caller has locked, with the next number and, if it is the
+ * first, as the administrator. Returns that number.
  */
-export async function becomeMember(mutation: Mutation, services: Services, userId: Id) {
+export async function becomeMember(
+  mutation: Mutation,
+  services: Services,
+  user: UserRow,
+): Promise<number> {
   const { trx } = mutation
-  const user = await lockUser(trx, userId)
-  if (!user || user.verified_at !== null) return
+  const { id: userId } = user
   // Who verifies at the same time waits for this number, so only one of them is the first.
   const userNumber = await queries.increment(trx, 'user_number')
-  const mayBeAdmin = user.may_be_first_admin === 1
-  const isFirst = await services.hostLink.isFirstAdministrator(trx, mayBeAdmin)
+  const isFirst = await services.hostLink.isFirstAdministrator(trx, user.may_be_first_admin === 1)
   await queries.makeMember(trx, userId, {
     verified_at: services.clock(),
     user_number: userNumber,
@@ -52,6 +84,7 @@ export async function becomeMember(mutation: Mutation, services: Services, userI
     inviterId: user.invited_by,
     spaceId,
   })
+  return userNumber
 }
 
 /** Queues a fresh verification mail. Whether the address is known shows neither in answer nor time. */
@@ -70,7 +103,7 @@ export async function removeRegistration(services: Services, secret: string): Pr
   await mutate(services, async ({ trx }) => {
     const userId = await redeemMailedLink(trx, secret, 'verify', services.clock())
     const user = userId && (await lockUser(trx, userId))
-    if (!user || user.verified_at !== null)
+    if (!user || isMailVerified(user))
       throw new HttpError('bad_request', MESSAGES.registrationNotRemoved, { reason: 'wrong_link' })
     await services.outbox.withdraw(trx, { userId: user.id })
     await services.outbox.withdraw(trx, { email: user.email_key })

@@ -8,6 +8,7 @@ import { limitOf } from '../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
+import { admissionRoutes } from './admission-routes.ts'
 import { readAuditLog } from './audit-log.ts'
 import { communitySettingsRoutes } from './community-routes.ts'
 import { interventionRoutes } from './intervention-routes.ts'
@@ -25,6 +26,7 @@ export function adminRoutes(app: ApiRoutes, services: Services) {
   interventionRoutes(app, services)
   readingRoutes(app, services)
   communitySettingsRoutes(app, services)
+  admissionRoutes(app, services)
 }
 
 function moderationRoutes(app: ApiRoutes, services: Services) {

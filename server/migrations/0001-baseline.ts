@@ -82,7 +82,9 @@ function accounts({ id, uuid, moment, flag, key, byKey }: Types) {
       suspension_reason text not null default '',
       friends_version integer not null default 0,
       invite_id ${id},
-      invited_by ${id}
+      invited_by ${id},
+      waiting_since ${moment},
+      approval_answers text not null default '[]'
     )`,
     // With the moments beside the number, members are counted and paged through in the index alone.
     sql`create index users_members on users (user_number, verified_at, deleted_at, suspended_until)
@@ -94,6 +96,8 @@ function accounts({ id, uuid, moment, flag, key, byKey }: Types) {
     sql`create index users_privacy_changing on users (id) where is_privacy_changing = 1`,
     // For those that end: there are few at any time.
     sql`create index users_unverified on users (created_at) where verified_at is null`,
+    // For the queue of those who wait to be let in.
+    sql`create index users_waiting on users (waiting_since) where waiting_since is not null`,
     // Neither is a foreign key: invitations refer to their makers, and what a deleted account leaves
     // is taken out a little at a time.
     sql`create index users_invite on users (invite_id, id) where invite_id is not null`,

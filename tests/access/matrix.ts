@@ -112,6 +112,9 @@ GET /api/all                                             401 403 403 403 403 403
 GET /api/community                                       200 200 200 200 200 200 200 200
 GET /api/admin/community                                 401 403 403 403 403 403 403 200
 PUT /api/admin/community                                 401 403 403 403 403 403 403 200
+GET /api/admin/waiting                                   401 403 403 403 403 403 403 200
+POST /api/admin/waiting/:id/let-in                       401 403 403 403 403 403 403 200
+POST /api/admin/waiting/:id/decline                      401 403 403 403 403 403 403 200
 GET /api/admin/acts                                      401 403 403 403 403 403 403 200
 GET /api/admin/figures                                   401 403 403 403 403 403 403 200
 DELETE /api/admin/user/:id                               401 403 403 403 403 403 403 200

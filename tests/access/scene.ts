@@ -1,6 +1,6 @@
 import { makeMailedLink } from '../../server/accounts/mailed-links.ts'
 import { startSession } from '../../server/accounts/sessions.ts'
-import { ada, ben, cleo, jon, others, type Person } from '../people.ts'
+import { ada, ben, cleo, jon, kim, others, type Person } from '../people.ts'
 import { form, picture } from '../pictures.ts'
 import { befriend, makePrivate, post, unfriend } from '../post-actions.ts'
 import { ask, enter, GARDEN, makeSpace, say } from '../space-actions.ts'
@@ -87,6 +87,13 @@ export async function openScene() {
     .where('email', '=', jon.email)
     .executeTakeFirstOrThrow()
   const removalLink = await makeMailedLink(server.services, waiting, 'verify')
+  await server.register(kim)
+  const { id: applicant } = await server.services.db
+    .updateTable('users')
+    .set({ waiting_since: server.services.clock() })
+    .where('email', '=', kim.email)
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return {
     inviteCode: url.slice(url.lastIndexOf('/') + 1) as string,
     ...{ server, people, guest, verifyLink, resetLink, removalLink },
@@ -100,6 +107,7 @@ export async function openScene() {
       message: message._id,
       comment: comment[0]._id as string,
       invite: invite._id as string,
+      applicant: String(applicant),
     },
     /** Signed in anew, so that ending the session disturbs nobody. */
     async signedIn(role: Role): Promise<Member | undefined> {
@@ -149,6 +157,7 @@ function idIn(path: string, ids: Scene['ids']): string {
   if (path.startsWith('/join-requests')) return ids.request
   if (path.startsWith('/spaces')) return ids.den
   if (path.startsWith('/invites')) return ids.invite
+  if (path.startsWith('/admin/waiting')) return ids.applicant
   if (path.startsWith('/admin/user')) return ids.guest
   if (path.startsWith('/admin/space')) return ids.den
   if (path.startsWith('/admin/comment')) return ids.comment
@@ -173,6 +182,8 @@ export function bodyFor({ ids, guest }: Scene, route: string): object | undefine
     'PUT /api/users/privacy': { isPrivate: true },
     'PUT /api/users/squad': { squad: [] },
     'POST /api/users/spotify/resolve': { url: 'https://open.spotify.com/track/tea' },
+    'POST /api/admin/waiting/:id/let-in': { words: 'Welcome' },
+    'POST /api/admin/waiting/:id/decline': { isTold: true },
     'POST /api/invites': { note: 'For the choir' },
     'POST /api/posts': form({ text: 'Hello' }),
     'POST /api/posts/:id/comments': { text: 'Hello' },

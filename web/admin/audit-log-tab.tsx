@@ -21,6 +21,8 @@ const SENTENCES: Record<AdminAct, (who: string) => string> = {
   grant: (who) => `made ${who} an administrator`,
   revoke: (who) => `took administration from ${who}`,
   change_community: () => 'changed the community',
+  let_in: (who) => `let ${who} in`,
+  not_let_in: () => 'declined a registration',
 }
 
 /** What administrators did, newest first. Of a deleted member only the number is known. */

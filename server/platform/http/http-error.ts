@@ -5,6 +5,7 @@ export const STATUS = {
   validation_failed: 400,
   unauthorized: 401,
   forbidden: 403,
+  registration_closed: 403,
   not_found: 404,
   conflict: 409,
   too_large: 413,

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { id, timestamp, typedText } from './text.ts'
+
+// Letting people in, where administrators look at who registers.
+
+/** So many are shown at once, those who wait longest. */
+export const WAITING_SHOWN_MAX = 100
+export const ADMISSION_WORDS_MAX = 500
+
+export const MESSAGES = {
+  wordsLong: `You can write up to ${ADMISSION_WORDS_MAX} characters.`,
+  tellInvalid: 'Say whether they are told.',
+  letIn: 'They are in, and a mail tells them.',
+  notLetIn: 'The registration is gone.',
+  missing: 'They do not wait any more.',
+  loadFailed: 'Failed to load who is waiting',
+  letInFailed: 'Failed to let them in',
+  notLetInFailed: 'Failed to decline',
+} as const
+
+const approvalAnswer = z.object({ question: z.string(), answer: z.string() })
+export type ApprovalAnswer = z.infer<typeof approvalAnswer>
+/** As it is kept with the account. */
+export const approvalAnswers = z.array(approvalAnswer)
+
+const waitingPerson = z.object({
+  _id: id,
+  username: z.string(),
+  email: z.string(),
+  answers: approvalAnswers,
+  /** When they verified their email. */
+  since: timestamp,
+})
+export type WaitingPerson = z.infer<typeof waitingPerson>
+/** Who waits longest comes first. */
+export const waitingList = z.array(waitingPerson)
+
+const words = typedText(ADMISSION_WORDS_MAX, { long: MESSAGES.wordsLong }).default('')
+
+/** What the mail says beyond its own words. */
+export const letInBody = z.object({ words })
+export const declineBody = z.object({
+  words,
+  /** Whether a mail tells them; else they hear nothing. */
+  isTold: z.boolean(MESSAGES.tellInvalid).default(false),
+})
