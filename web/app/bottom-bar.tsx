@@ -1,7 +1,10 @@
 import { NavLink } from 'react-router'
 import { BellIcon } from '../notifications/bell-icon.tsx'
 import { bellLabel, useUnreadCount } from '../notifications/unread-count.ts'
+import { useHasUnreadRooms } from '../spaces/rooms.ts'
+import { UnreadDot } from '../ui/unread-dot.tsx'
 import { bottomBarDestinations, type Destination, profile } from './destinations.ts'
+import { paths } from './paths.ts'
 
 const ITEM_CLASSES =
   'flex h-(--bottom-bar-height) flex-auto flex-col items-center justify-center gap-0.5 rounded-control px-0.5 font-medium text-[0.6875rem] text-ink-soft -outline-offset-2 transition-colors duration-150 aria-[current=page]:text-ember [&_svg]:size-5.5'
@@ -37,10 +40,15 @@ export function BottomBar({ onBell }: BottomBarProps) {
 }
 
 function BottomBarLink({ path, label, Icon }: Destination) {
+  const isUnread = useHasUnreadRooms() && path === paths.spaces
   return (
     <NavLink to={path} end className={ITEM_CLASSES}>
-      <Icon aria-hidden />
+      <span aria-hidden className="relative inline-flex">
+        <Icon />
+        {isUnread && <UnreadDot className="absolute -end-1.5 -top-0.5 ring-2 ring-surface" />}
+      </span>
       {label}
+      {isUnread && <span className="sr-only">, new messages</span>}
     </NavLink>
   )
 }

@@ -3,6 +3,7 @@ import { Outlet } from 'react-router'
 import { NotificationAnnouncer } from '../notifications/announcer.tsx'
 import { NotificationsPanel } from '../notifications/notifications-panel.tsx'
 import { useUnreadCountPolling } from '../notifications/unread-count.ts'
+import { useRoomsInStep } from '../spaces/rooms.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -11,6 +12,7 @@ import { TopBar } from './top-bar.tsx'
 export function MembersFrame() {
   const [isBellOpen, setIsBellOpen] = useState(false)
   useUnreadCountPolling()
+  useRoomsInStep()
   return (
     <div className="flex min-h-dvh flex-col px-safe">
       <TopBar onBell={() => setIsBellOpen(true)} />

@@ -2,9 +2,11 @@ import { LogOut } from 'lucide-react'
 import { generatePath, Link, NavLink } from 'react-router'
 import { BellIcon } from '../notifications/bell-icon.tsx'
 import { bellLabel, useUnreadCount } from '../notifications/unread-count.ts'
+import { useHasUnreadRooms } from '../spaces/rooms.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { UnreadDot } from '../ui/unread-dot.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { admin, type Destination, topBarDestinations } from './destinations.ts'
 import { paths } from './paths.ts'
@@ -74,14 +76,21 @@ function OwnPageLink() {
 }
 
 function TopBarLink({ path, label, Icon }: Destination) {
+  const isUnread = useHasUnreadRooms() && path === paths.spaces
   return (
     <NavLink
       to={path}
       end
-      className="flex min-h-10 items-center gap-2 whitespace-nowrap rounded-control px-2 font-medium text-ink-soft text-sm transition-colors duration-150 hover:bg-surface-hover hover:text-ink aria-[current=page]:bg-ember-soft aria-[current=page]:text-ember xl:px-3"
+      className="relative flex min-h-10 items-center gap-2 whitespace-nowrap rounded-control px-2 font-medium text-ink-soft text-sm transition-colors duration-150 hover:bg-surface-hover hover:text-ink aria-[current=page]:bg-ember-soft aria-[current=page]:text-ember xl:px-3"
     >
       <Icon aria-hidden className="size-4.5 max-xl:hidden" />
       {label}
+      {isUnread && (
+        <>
+          <UnreadDot className="absolute end-0.5 top-1.5" />
+          <span className="sr-only">, new messages</span>
+        </>
+      )}
     </NavLink>
   )
 }

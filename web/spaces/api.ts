@@ -28,6 +28,7 @@ import {
   SPACES_KEY,
   spaceKey,
 } from './persisted-space.ts'
+import { roomsOptions } from './rooms.ts'
 
 export interface SpacesFilter {
   page: number
@@ -141,6 +142,7 @@ export function updateCachedSpace(
 function cacheSpace(client: QueryClient, fresh: Space): Promise<void> {
   client.setQueryData(spaceOptions(fresh._id).queryKey, fresh)
   updateCachedSpace(client, fresh._id, () => fresh)
+  void client.invalidateQueries(roomsOptions)
   return client.invalidateQueries({ queryKey: SPACES_KEY })
 }
 

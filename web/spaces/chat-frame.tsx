@@ -3,6 +3,7 @@ import clsx from 'clsx'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { type ColorPalette, DEFAULT_PALETTE } from '../../contract/spaces.ts'
 import { BACKDROP_CLASSES } from '../ui/dialog-style.ts'
+import { useTitle } from '../ui/page-title.tsx'
 import { PALETTE_CLASSES, usePaletteStyle } from './palette-style.ts'
 import { useVisibleArea } from './visible-area.ts'
 
@@ -46,10 +47,11 @@ export function ChatFrame({ title, palette, onClose, children }: ChatFrameProps)
 }
 
 /** The list behind keeps its heading; the tab says which space is open over it. */
-function useTabTitle(title: string): void {
+function useTabTitle(place: string): void {
+  const title = useTitle(place)
   useEffect(() => {
     const before = document.title
-    document.title = `${title} · Snug`
+    document.title = title
     return () => {
       document.title = before
     }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Sofa } from 'lucide-react'
+import { SearchX, Sofa } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { useIsOutdated } from '../app/outdated-queries.ts'
@@ -16,10 +16,12 @@ const LOAD_FAILED = 'The spaces could not be loaded.'
 interface DiscoverProps {
   filter: SpacesFilter
   linkToPage: (page: number) => string
+  /** Takes the search and the vibe away. */
+  onShowAll: () => void
 }
 
 /** All spaces there are, ten a page. */
-export function Discover({ filter, linkToPage }: DiscoverProps) {
+export function Discover({ filter, linkToPage, onShowAll }: DiscoverProps) {
   const { page, search, vibe } = filter
   const read = useQuery(discoverOptions({ page, search, vibe }))
   const isOutdated = useIsOutdated(discoverOptions({ page, search, vibe }).queryKey)
@@ -43,12 +45,33 @@ export function Discover({ filter, linkToPage }: DiscoverProps) {
       {spaces.length > 0 ? (
         <SpaceGrid label="Spaces" spaces={spaces} />
       ) : (
-        <EmptyState icon={<Sofa />} text={MESSAGES.noneFound} />
+        <NoneFound isFiltered={search !== '' || vibe !== ''} onShowAll={onShowAll} />
       )}
       {(totalPages > 1 || page > 1) && (
         <Pages page={page} totalPages={totalPages} linkToPage={linkToPage} />
       )}
     </div>
+  )
+}
+
+interface NoneFoundProps {
+  /** Something was looked for; else there are none at all. */
+  isFiltered: boolean
+  onShowAll: () => void
+}
+
+export function NoneFound({ isFiltered, onShowAll }: NoneFoundProps) {
+  return (
+    <EmptyState
+      icon={isFiltered ? <SearchX /> : <Sofa />}
+      title={MESSAGES.noneFound}
+      text={
+        isFiltered
+          ? 'Nothing here matches what you look for.'
+          : 'There are none yet. The first could be yours.'
+      }
+      action={isFiltered && <Button onClick={onShowAll}>Show all spaces</Button>}
+    />
   )
 }
 

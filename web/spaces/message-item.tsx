@@ -5,8 +5,7 @@ import { MemberBadge } from '../profile/badge.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { useLongPress } from '../ui/emoji/long-press.ts'
 import { LinkedText } from '../ui/linked-text.tsx'
-import { RelativeTime } from '../ui/relative-time.tsx'
-import { formatExactTime } from '../ui/relative-time-format.ts'
+import { formatClockTime, formatExactTime } from '../ui/relative-time-format.ts'
 import { bubbleClasses } from './bubble-style.ts'
 import type { MessageActions } from './message-actions.ts'
 import { MessageEditor } from './message-editor.tsx'
@@ -148,7 +147,20 @@ function Heading({ message: { user, createdAt }, isMine, isGrouped }: HeadingPro
     >
       <span className={isMine ? 'sr-only' : 'truncate font-semibold'}>{name}</span>
       {!isMine && user && <MemberBadge userNumber={user.userNumber} isSmall />}
-      <RelativeTime dateTime={createdAt} className="text-ink-soft" />
+      <ClockTime dateTime={createdAt} />
     </p>
+  )
+}
+
+/** The day stands above: under it only the clock is told. */
+function ClockTime({ dateTime }: { dateTime: string }) {
+  return (
+    <time
+      dateTime={dateTime}
+      title={formatExactTime(dateTime)}
+      className="text-ink-soft tabular-nums"
+    >
+      {formatClockTime(dateTime)}
+    </time>
   )
 }

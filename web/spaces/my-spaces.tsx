@@ -6,14 +6,21 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { mySpacesOptions } from './api.ts'
+import { NoneFound } from './discover.tsx'
 import { MyRequests } from './my-requests.tsx'
 import { GridSkeleton, SpaceGrid, useRemainingSpaces } from './space-grid.tsx'
 import { matches } from './space-state.ts'
 
 const LOAD_FAILED = 'Your spaces could not be loaded.'
 
+interface MySpacesProps {
+  filter: { search: string; vibe: string }
+  /** Takes the search and the vibe away. */
+  onShowAll: () => void
+}
+
 /** The spaces I am in, and my requests to be let into others. */
-export function MySpaces({ filter }: { filter: { search: string; vibe: string } }) {
+export function MySpaces({ filter, onShowAll }: MySpacesProps) {
   const read = useQuery(mySpacesOptions())
   const isOutdated = useIsOutdated(mySpacesOptions().queryKey)
   const mine = useRemainingSpaces(read.data ?? [], true)
@@ -35,11 +42,10 @@ export function MySpaces({ filter }: { filter: { search: string; vibe: string } 
       )}
       {spaces.length > 0 ? (
         <SpaceGrid label="My Spaces" spaces={spaces} />
+      ) : mine.length > 0 ? (
+        <NoneFound isFiltered onShowAll={onShowAll} />
       ) : (
-        <EmptyState
-          icon={<Sofa />}
-          text={mine.length > 0 ? MESSAGES.noneFound : MESSAGES.noneJoined}
-        />
+        <EmptyState icon={<Sofa />} text={MESSAGES.noneJoined} />
       )}
       <MyRequests />
     </div>

@@ -1,10 +1,12 @@
 import { type CSSProperties, useMemo } from 'react'
 import type { ColorPalette } from '../../contract/spaces.ts'
-import { paletteColorsOf } from './palette.ts'
+import { nightPaletteOf } from './night-palette.ts'
+import { type PaletteColors, paletteColorsOf } from './palette.ts'
 
 /**
  * The style that gives an area a space's palette: the theme's own roles get the space's
- * colours, so that every part of the interface in it follows. Give the area `PAINTED_CLASSES`, too.
+ * colours, by night their night side, so that every part of the interface in it follows. Give the
+ * area `PALETTE_CLASSES`, too.
  */
 export function usePaletteStyle(palette: ColorPalette): CSSProperties {
   const { primary, secondary, accent, background, text } = palette
@@ -17,8 +19,20 @@ export function usePaletteStyle(palette: ColorPalette): CSSProperties {
 export const PALETTE_CLASSES = 'bg-surface text-ink'
 
 function styleOf(palette: ColorPalette): CSSProperties {
-  const colors = paletteColorsOf(palette)
-  const roles: Record<`--${string}`, string> = {
+  const day = paletteColorsOf(palette)
+  // A palette that is dark by day looks the same by night.
+  if (day.scheme === 'dark') return { ...rolesOf(day), colorScheme: 'dark' }
+  const night: Record<string, string> = rolesOf(paletteColorsOf(nightPaletteOf(palette)))
+  return Object.fromEntries(
+    Object.entries(rolesOf(day)).map(([role, color]) => [
+      role,
+      `light-dark(${color}, ${night[role]})`,
+    ]),
+  )
+}
+
+function rolesOf(colors: PaletteColors): Record<`--${string}`, string> {
+  return {
     '--color-surface': colors.surface,
     '--color-surface-raised': colors.surfaceRaised,
     '--color-surface-sunken': colors.surfaceRaised,
@@ -40,10 +54,10 @@ function styleOf(palette: ColorPalette): CSSProperties {
     '--color-success': colors.success,
     '--color-success-soft': colors.quiet,
     '--color-focus': colors.focus,
+    '--space-primary': colors.primary,
     '--space-secondary': colors.secondary,
     '--space-on-secondary': colors.onSecondary,
     '--space-accent': colors.accent,
     '--space-on-accent': colors.onAccent,
   }
-  return { ...roles, colorScheme: colors.scheme }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ColorPalette, DEFAULT_PALETTE } from '../../contract/spaces.ts'
+import { nightPaletteOf, oklchOf } from './night-palette.ts'
 import {
   contrast,
   type PaletteColors,
@@ -9,6 +10,7 @@ import {
   readabilityOf,
   readable,
 } from './palette.ts'
+import { VIBE_PALETTES } from './vibe-palettes.ts'
 
 const color = fc
   .integer({ min: 0, max: 0xffffff })
@@ -25,6 +27,8 @@ const palette: fc.Arbitrary<ColorPalette> = fc.record({
   background: anyColor,
   text: anyColor,
 })
+
+const PALETTES = { ...VIBE_PALETTES, default: DEFAULT_PALETTE }
 
 const GROUNDS = ['surface', 'surfaceRaised', 'surfaceHover', 'quiet', 'quietHover'] as const
 const INKS = ['ink', 'inkSoft', 'primaryInk', 'danger', 'success'] as const
@@ -59,6 +63,38 @@ describe('a space in its palette', () => {
       }),
       { numRuns: 500 },
     )
+  })
+
+  it('is readable by night, too, and nothing in it glares', () => {
+    fc.assert(
+      fc.property(palette, (chosen) => {
+        const night = paletteColorsOf(nightPaletteOf(chosen))
+        expect(night.scheme).toBe('dark')
+        const ratios = textsWithGrounds(night).map((pair) => contrast(...pair))
+        expect(Math.min(...ratios)).toBeGreaterThanOrEqual(READABLE)
+        expect(contrast(night.focus, night.surface)).toBeGreaterThanOrEqual(3)
+        for (const ground of GROUNDS) expect(oklchOf(night[ground]).l).toBeLessThan(0.45)
+        for (const fill of ['primary', 'secondary', 'accent'] as const)
+          expect(oklchOf(night[fill]).l).toBeLessThan(0.8)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it.each(Object.entries(PALETTES))('keeps its hues by night: %s', (_, chosen) => {
+    const night = nightPaletteOf(chosen)
+    for (const role of ['primary', 'secondary', 'accent'] as const) {
+      const [before, after] = [oklchOf(chosen[role]), oklchOf(night[role])]
+      expect(Math.cos(after.h - before.h), role).toBeGreaterThan(0.98)
+      expect(after.c / before.c, role).toBeGreaterThan(0.6)
+    }
+  })
+
+  it.each(Object.entries(VIBE_PALETTES))('of the vibe %s needs no mending by day', (_, chosen) => {
+    expect(readabilityOf(chosen).isAdjusted).toBe(false)
+    if (chosen === DEFAULT_PALETTE) return
+    const { primaryInk, onPrimary } = paletteColorsOf(chosen)
+    expect([primaryInk, onPrimary]).toEqual([chosen.primary, '#ffffff'])
   })
 
   it('shows where the focus is, whatever colours were chosen', () => {

@@ -84,10 +84,13 @@ export function readabilityOf(palette: ColorPalette): { ratio: number; isAdjuste
 
 /** The colour itself where it can be read on all these grounds, else the nearest that can. */
 export function readable(color: string, grounds: readonly string[], ratio = READABLE): string {
+  // Each card asks this a dozen times: the grounds are measured once.
+  const groundLights = grounds.map(luminance)
   for (let step = 0; step <= STEPS; step++) {
     for (const pole of [BLACK, WHITE]) {
       const candidate = mix(color, pole, step / STEPS)
-      if (grounds.every((ground) => contrast(candidate, ground) >= ratio)) return candidate
+      const light = luminance(candidate)
+      if (groundLights.every((ground) => contrastOf(light, ground) >= ratio)) return candidate
     }
   }
   return poleFor(grounds[0] ?? WHITE)
@@ -95,8 +98,11 @@ export function readable(color: string, grounds: readonly string[], ratio = READ
 
 /** From 1, the same, to 21, black on white. */
 export function contrast(one: string, other: string): number {
-  const lights = [luminance(one), luminance(other)]
-  return (Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05)
+  return contrastOf(luminance(one), luminance(other))
+}
+
+function contrastOf(light: number, other: number): number {
+  return (Math.max(light, other) + 0.05) / (Math.min(light, other) + 0.05)
 }
 
 /** Shades of a ground, towards its text where there is room for it and away from it where not. */

@@ -4,6 +4,7 @@ import type { SpaceMessage } from '../../contract/space-messages.ts'
 import type { Space } from '../../contract/spaces.ts'
 import { updateCachedSpace } from './api.ts'
 import { markRead } from './messages-api.ts'
+import { markRoomRead } from './rooms.ts'
 
 /** What stands at the end, and is really looked at, is read: here at once, and for the server. */
 export function useMarkMessagesRead(
@@ -21,6 +22,7 @@ export function useMarkMessagesRead(
       unreadCount: 0,
       lastReadSeq: Math.max(space.lastReadSeq, seq),
     }))
+    markRoomRead(client, spaceId)
     if (seq <= readSeq.current) return
     const before = readSeq.current
     readSeq.current = seq

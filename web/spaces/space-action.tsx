@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { generatePath, useLocation } from 'react-router'
+import { generatePath, useLocation, useNavigate } from 'react-router'
 import { MESSAGES as BAN_MESSAGES } from '../../contract/space-bans.ts'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { paths } from '../app/paths.ts'
@@ -31,9 +31,8 @@ function OpenLink({ space }: { space: Space }) {
   const { search } = useLocation()
   return (
     <ButtonLink
-      to={{ pathname: generatePath(paths.space, { id: space._id }), search }}
-      state={{ isFromList: true }}
-      preventScrollReset
+      to={{ pathname: pathOf(space), search }}
+      {...FROM_LIST}
       variant="primary"
       size="small"
       aria-label={`Open ${space.name}`}
@@ -43,15 +42,31 @@ function OpenLink({ space }: { space: Space }) {
   )
 }
 
+/** Over the list, which stays as it is; where the space is open already, nothing is to be done. */
+function useOpenSpace(space: Space): () => void {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  return () => {
+    if (pathname !== pathOf(space)) void navigate({ pathname: pathOf(space), search }, FROM_LIST)
+  }
+}
+
+const FROM_LIST = { state: { isFromList: true }, preventScrollReset: true }
+
+function pathOf({ _id: id }: Space): string {
+  return generatePath(paths.space, { id })
+}
+
 function JoinButton({ space }: { space: Space }) {
   const join = useJoinSpace()
+  const openSpace = useOpenSpace(space)
   return (
     <Button
       variant="primary"
       size="small"
       aria-label={`Join ${space.name}`}
       busy={join.isPending}
-      onClick={() => join.mutate(space._id)}
+      onClick={() => join.mutate(space._id, { onSuccess: openSpace })}
     >
       Join
     </Button>

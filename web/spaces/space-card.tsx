@@ -28,7 +28,6 @@ interface SpaceCardProps {
 
 /** A space in its own palette. */
 export function SpaceCard({ space, headingLevel: Heading = 'h2', action, menu }: SpaceCardProps) {
-  const { primary, secondary, accent } = space.colorPalette
   return (
     <article
       aria-label={space.name}
@@ -37,10 +36,7 @@ export function SpaceCard({ space, headingLevel: Heading = 'h2', action, menu }:
     >
       <div
         aria-hidden
-        style={{
-          backgroundImage: `linear-gradient(to right, ${primary}, ${secondary}, ${accent})`,
-        }}
-        className="h-2 shrink-0"
+        className="h-2 shrink-0 bg-[linear-gradient(to_right,var(--space-primary),var(--space-secondary),var(--space-accent))]"
       />
       <div className="flex flex-1 flex-col gap-3 p-4">
         <header className="flex items-start gap-2">

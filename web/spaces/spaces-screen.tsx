@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { generatePath, Outlet, useNavigate } from 'react-router'
+import type { Space } from '../../contract/spaces.ts'
 import { paths } from '../app/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
@@ -12,8 +13,9 @@ import { MySpaces } from './my-spaces.tsx'
 import { SpaceDialogsProvider } from './space-dialogs.tsx'
 import { useSpacesInStep } from './space-events.ts'
 import { SpaceFormDialog } from './space-form-dialog.tsx'
+import { GridSkeleton } from './space-grid.tsx'
 import { SpacesFilter } from './spaces-filter.tsx'
-import { useSpacesUrlState } from './spaces-url-state.ts'
+import { type SpacesTab, useSpacesUrlState } from './spaces-url-state.ts'
 
 // Spaces: rooms for one theme, to find, to found and to be in. The address says what is listed, and
 // stays while a space is open over the list, which is then where one left it.
@@ -31,8 +33,20 @@ export function SpacesScreen() {
 }
 
 function SpaceLists() {
-  const { address: urlState, change, linkToPage } = useSpacesUrlState()
-  const { data: mine } = useQuery(mySpacesOptions())
+  const { data: mine, isPending } = useQuery(mySpacesOptions())
+  const [firstTab, setFirstTab] = useState<SpacesTab>()
+  // Once for a visit: whoever gets into a first space must not lose what they look at.
+  if (firstTab === undefined && !isPending) setFirstTab(mine?.length ? 'mine' : 'discover')
+  return firstTab === undefined ? <GridSkeleton /> : <SpaceTabs mine={mine} firstTab={firstTab} />
+}
+
+interface SpaceTabsProps {
+  mine: readonly Space[] | undefined
+  firstTab: SpacesTab
+}
+
+function SpaceTabs({ mine, firstTab }: SpaceTabsProps) {
+  const { address: urlState, change, linkToPage } = useSpacesUrlState(firstTab)
   const filter = (
     <SpacesFilter
       search={urlState.search}
@@ -41,34 +55,36 @@ function SpaceLists() {
       onVibe={(vibe) => change({ vibe })}
     />
   )
+  const showAll = () => change({ search: '', vibe: '' })
+  const tabs = [
+    {
+      value: 'discover' as const,
+      label: 'Discover',
+      panel: (
+        <div className="flex flex-col gap-4">
+          {filter}
+          <Discover filter={urlState} linkToPage={linkToPage} onShowAll={showAll} />
+        </div>
+      ),
+    },
+    {
+      value: 'mine' as const,
+      label: 'My Spaces',
+      count: mine?.length,
+      panel: (
+        <div className="flex flex-col gap-4">
+          {filter}
+          <MySpaces filter={urlState} onShowAll={showAll} />
+        </div>
+      ),
+    },
+  ]
   return (
     <Tabs
       label="Spaces"
       value={urlState.tab}
       onChange={(tab) => change({ tab })}
-      tabs={[
-        {
-          value: 'discover',
-          label: 'Discover',
-          panel: (
-            <div className="flex flex-col gap-4">
-              {filter}
-              <Discover filter={urlState} linkToPage={linkToPage} />
-            </div>
-          ),
-        },
-        {
-          value: 'mine',
-          label: 'My Spaces',
-          count: mine?.length,
-          panel: (
-            <div className="flex flex-col gap-4">
-              {filter}
-              <MySpaces filter={urlState} />
-            </div>
-          ),
-        },
-      ]}
+      tabs={firstTab === 'mine' ? tabs.toReversed() : tabs}
     />
   )
 }

@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
+import { PageTitle } from './page-title.tsx'
 
 const WIDTHS = {
   narrow: 'max-w-md',
@@ -23,7 +24,7 @@ interface PageProps {
 export function Page({ title, isTitleHidden, actions, width = 'reading', children }: PageProps) {
   return (
     <div className={clsx('mx-auto w-full px-4 py-6 sm:px-6 sm:py-8', WIDTHS[width])}>
-      <title>{`${title} · Snug`}</title>
+      <PageTitle place={title} />
       <header className={clsx(isTitleHidden ? 'sr-only' : 'mb-6 flex items-center gap-4')}>
         <h1 className="min-w-0 flex-1 font-semibold font-serif text-3xl">{title}</h1>
         {actions}

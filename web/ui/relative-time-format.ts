@@ -18,3 +18,12 @@ export function formatRelativeTime(dateTime: string, nowMs: number): string {
 export function formatExactTime(dateTime: string): string {
   return new Date(dateTime).toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'short' })
 }
+
+let clock: Intl.DateTimeFormat | undefined
+
+/** The time of the day, in the member's own language and zone: 20:03. */
+export function formatClockTime(dateTime: string): string {
+  // Making one is dear, and a chat asks for hundreds.
+  clock ??= new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+  return clock.format(new Date(dateTime))
+}

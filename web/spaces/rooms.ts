@@ -1,0 +1,106 @@
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { FIRST_POLL_AFTER_MS } from '../../contract/notifications.ts'
+import type { ServerEvent } from '../../contract/realtime.ts'
+import { LAST_LINE_MAX, type Room, type RoomList, roomList } from '../../contract/rooms.ts'
+import type { SpaceMessage } from '../../contract/space-messages.ts'
+import { useUser } from '../app/session.tsx'
+import { api } from '../platform/api-client.ts'
+import { useIsLive, useOnMissedEvents, useServerEvents } from '../platform/realtime/use-realtime.ts'
+import { hasTitleMark } from '../ui/page-title.tsx'
+
+// One's own rooms beside others: in which something was said, and what was said last. The bars show
+// it on every screen, so it is read once and then follows the events.
+
+const POLL_EVERY_MS = 60_000
+
+export const roomsOptions = queryOptions({
+  queryKey: ['rooms'],
+  queryFn: async ({ signal }) => roomList.parse(await api.get('/spaces/rooms', { signal })),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Whether something unseen was said in any room, as far as it is known. */
+export function useHasUnreadRooms(): boolean {
+  const { data } = useQuery({ ...roomsOptions, enabled: false })
+  return data?.rooms.some(({ isUnread }) => isUnread) ?? false
+}
+
+/** Keeps the list current, and marks the page's title; for one place above the bars. */
+export function useRoomsInStep(): void {
+  const client = useQueryClient()
+  const { _id: viewerId } = useUser()
+  const isLive = useIsLive()
+  const hasUnread = useHasUnreadRooms()
+  const [isDue, setIsDue] = useState(false)
+  useEffect(() => {
+    // What the screen itself asks for goes first.
+    const timer = setTimeout(() => setIsDue(true), FIRST_POLL_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  useQuery({
+    ...roomsOptions,
+    enabled: isDue,
+    refetchInterval: isLive ? false : POLL_EVERY_MS,
+    refetchOnWindowFocus: isLive ? false : 'always',
+  })
+  useServerEvents((event) => followEvent(client, viewerId, event))
+  useOnMissedEvents(() => void client.invalidateQueries(roomsOptions))
+  useEffect(() => {
+    hasTitleMark.set(hasUnread)
+    return () => hasTitleMark.set(false)
+  }, [hasUnread])
+}
+
+/** What stands in this room is seen. */
+export function markRoomRead(client: QueryClient, spaceId: string): void {
+  const known = client.getQueryData(roomsOptions.queryKey)
+  if (known?.rooms.some(({ _id, isUnread }) => _id === spaceId && isUnread))
+    changeRoom(client, spaceId, (room) => ({ ...room, isUnread: false }))
+}
+
+function followEvent(client: QueryClient, viewerId: string, event: ServerEvent): void {
+  const list = client.getQueryData(roomsOptions.queryKey)
+  if (!list || !('spaceId' in event)) return
+  const room = list.rooms.find(({ _id }) => _id === event.spaceId)
+  if (event.type === 'space_left' || (event.type === 'space_changed' && !room))
+    void client.invalidateQueries(roomsOptions)
+  if (event.type === 'message_created' && !isFolded(list, event.message))
+    hear(client, event.spaceId, event.message, viewerId)
+  if (event.type === 'message_changed' && room?.lastMessage?.seq === event.message.seq) {
+    if (event.message.isDeleted) void client.invalidateQueries(roomsOptions)
+    else changeRoom(client, event.spaceId, (known) => withLastLine(known, event.message))
+  }
+}
+
+/** The room where it was said comes first. */
+function hear(client: QueryClient, spaceId: string, message: SpaceMessage, viewerId: string): void {
+  client.setQueryData(roomsOptions.queryKey, (list) => {
+    const room = list?.rooms.find(({ _id }) => _id === spaceId)
+    if (!list || !room) return list
+    const isUnread = room.isUnread || message.user?._id !== viewerId
+    const others = list.rooms.filter((each) => each !== room)
+    return { ...list, rooms: [{ ...withLastLine(room, message), isUnread }, ...others] }
+  })
+}
+
+function withLastLine(room: Room, { seq, user, content, createdAt }: SpaceMessage): Room {
+  const shown = [...content.slice(0, 2 * LAST_LINE_MAX)].slice(0, LAST_LINE_MAX).join('')
+  const username = user?.username ?? 'Someone'
+  return { ...room, lastMessage: { seq, username, content: shown, createdAt } }
+}
+
+function isFolded({ folded }: RoomList, { user }: SpaceMessage): boolean {
+  return user !== null && folded.includes(user._id)
+}
+
+function changeRoom(client: QueryClient, spaceId: string, change: (room: Room) => Room): void {
+  client.setQueryData(
+    roomsOptions.queryKey,
+    (list) =>
+      list && {
+        ...list,
+        rooms: list.rooms.map((room) => (room._id === spaceId ? change(room) : room)),
+      },
+  )
+}
