@@ -12,6 +12,7 @@ export const MESSAGES = {
   loadFailed: 'Failed to fetch users or posts.',
   deleteUserFailed: 'Failed to delete user.',
   deletePostFailed: 'Failed to delete post.',
+  interventionFailed: 'That could not be done.',
   deleteUserConfirm: 'Delete this user?',
   deletePostConfirm: 'Delete this post?',
   deleteAdministratorConfirm: (username: string) =>

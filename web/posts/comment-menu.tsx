@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { type Comment, MESSAGES } from '../../contract/comments.ts'
 import type { Post } from '../../contract/posts.ts'
+import { useModerationMenu } from '../app/moderation/moderation-menu.tsx'
 import { useSafetyMenu } from '../app/safety/safety-menu.tsx'
 import { useUser } from '../app/session.tsx'
 import { errorMessage } from '../platform/api-client.ts'
@@ -17,6 +18,8 @@ export function CommentMenu({ comment, post }: { comment: Comment; post: Post })
   const [isDeleting, setIsDeleting] = useState(false)
   const remove = useDeleteComment(post._id)
   const safety = useSafetyMenu(comment.user)
+  const { _id: id, user } = comment
+  const moderation = useModerationMenu(user._id, [{ kind: 'comment', id, name: user.username }])
   const deletion = {
     label: 'Delete',
     icon: <Trash2 />,
@@ -28,9 +31,10 @@ export function CommentMenu({ comment, post }: { comment: Comment; post: Post })
     <div className="-my-1.5 shrink-0">
       <Menu
         label={`Options for the comment of ${comment.user.username}`}
-        items={[...(canDelete ? [deletion] : []), ...safety.items]}
+        items={[...(canDelete ? [deletion] : []), ...safety.items, ...moderation.items]}
       />
       {safety.dialog}
+      {moderation.dialog}
       {isDeleting && (
         <Suspense>
           <ConfirmDialog

@@ -1,6 +1,7 @@
 import { Link2, Trash2 } from 'lucide-react'
 import { generatePath, Link } from 'react-router'
 import type { Post } from '../../contract/posts.ts'
+import { useModerationMenu } from '../app/moderation/moderation-menu.tsx'
 import { paths } from '../app/paths.ts'
 import { useSafetyMenu } from '../app/safety/safety-menu.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -49,14 +50,20 @@ export function PostHeader({ post, headingId, onDelete, onAuthorClick }: PostHea
 function PostMenu({ post, onDelete }: Pick<PostHeaderProps, 'post' | 'onDelete'>) {
   const copyLink = useCopyPostLink(post._id)
   const safety = useSafetyMenu(post.user)
+  const { _id: id, user } = post
+  const moderation = useModerationMenu(user._id, [{ kind: 'post', id, name: user.username }])
   const items = [{ label: 'Copy link', icon: <Link2 />, onSelect: copyLink }]
   const ownItems = onDelete
     ? [{ label: 'Delete', icon: <Trash2 />, isDanger: true, onSelect: onDelete }]
     : []
   return (
     <div className="-me-2">
-      <Menu label="Post options" items={[...items, ...ownItems, ...safety.items]} />
+      <Menu
+        label="Post options"
+        items={[...items, ...ownItems, ...safety.items, ...moderation.items]}
+      />
       {safety.dialog}
+      {moderation.dialog}
     </div>
   )
 }

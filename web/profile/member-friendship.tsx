@@ -5,6 +5,7 @@ import { useFriendActions, usePendingRelations } from '../app/friendship/friend-
 import { FriendButtons } from '../app/friendship/friend-buttons.tsx'
 import { relationToMember } from '../app/friendship/relation.ts'
 import { RemoveFriendDialog } from '../app/friendship/remove-friend-dialog.tsx'
+import { useModerationMenu } from '../app/moderation/moderation-menu.tsx'
 import { useSafetyMenu } from '../app/safety/safety-menu.tsx'
 import { useUser } from '../app/session.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -18,6 +19,11 @@ export function MemberFriendship({ member }: { member: MemberProfile }) {
   const isRemoved = useRef(false)
   const group = useRef<HTMLDivElement>(null)
   const safety = useSafetyMenu(member, member.isMuted)
+  const { _id: id, username: name } = member
+  const moderation = useModerationMenu(id, [
+    ...(member.profilePhoto ? [{ kind: 'photo', id, name } as const] : []),
+    { kind: 'sessions', id, name },
+  ])
   if (member._id === viewerId) return null
   const relation = underway.get(member._id) ?? relationToMember(member)
 
@@ -46,9 +52,10 @@ export function MemberFriendship({ member }: { member: MemberProfile }) {
       />
       <Menu
         label={`Options for ${member.username}`}
-        items={[...(relation === 'friends' ? [removal] : []), ...safety.items]}
+        items={[...(relation === 'friends' ? [removal] : []), ...safety.items, ...moderation.items]}
       />
       {safety.dialog}
+      {moderation.dialog}
       <RemoveFriendDialog
         friend={isRemoving ? member : undefined}
         onConfirmed={remove}

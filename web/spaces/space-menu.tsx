@@ -1,6 +1,7 @@
 import { Inbox, LogOut, Pencil, Trash2, Users } from 'lucide-react'
 import { generatePath, useLocation, useNavigate } from 'react-router'
 import type { Space } from '../../contract/spaces.ts'
+import { useModerationMenu } from '../app/moderation/moderation-menu.tsx'
 import { paths } from '../app/paths.ts'
 import { Menu } from '../ui/menu.tsx'
 import { useSpaceDialogs } from './space-dialogs.tsx'
@@ -17,7 +18,10 @@ export function SpaceMenu({ space, onExit }: SpaceMenuProps) {
   const dialogs = useSpaceDialogs()
   const exit = useExitSpace()
   const openRequests = useOpenRequests(space._id, onExit !== undefined)
-  if (!space.isMember) return null
+  const moderation = useModerationMenu(space.admin._id, [
+    { kind: 'space', id: space._id, name: space.name },
+  ])
+  if (!space.isMember && moderation.items.length === 0) return null
 
   const members = {
     label: 'Members',
@@ -49,10 +53,16 @@ export function SpaceMenu({ space, onExit }: SpaceMenuProps) {
     },
   ]
   return (
-    <Menu
-      label={`Options of ${space.name}`}
-      items={[members, ...(space.isAdmin ? adminItems : [leave])]}
-    />
+    <>
+      <Menu
+        label={`Options of ${space.name}`}
+        items={[
+          ...(space.isMember ? [members, ...(space.isAdmin ? adminItems : [leave])] : []),
+          ...moderation.items,
+        ]}
+      />
+      {moderation.dialog}
+    </>
   )
 }
 

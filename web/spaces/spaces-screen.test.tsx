@@ -218,6 +218,8 @@ describe('my spaces', () => {
     expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
       'Members',
       'Leave',
+      // Ada is an administrator.
+      'Remove space…',
     ])
     fireEvent.click(screen.getByRole('menuitem', { name: 'Leave' }))
     expect(await text("You haven't joined any spaces yet")).toBeTruthy()

@@ -1,0 +1,29 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { ApiError, api } from '../../platform/api-client.ts'
+
+/** What an administrator takes away where they see it. Of a photo and sessions `id` is the member's. */
+export interface Intervention {
+  kind: 'post' | 'comment' | 'message' | 'space' | 'photo' | 'sessions'
+  id: string
+  /** Whose it is; of a space, what it is called. */
+  name: string
+}
+
+/** Rejects with an ApiError; what is gone already counts as done. */
+export async function intervene(
+  client: QueryClient,
+  intervention: Intervention,
+  reason: string,
+): Promise<void> {
+  try {
+    await api.delete(`/admin/${pathOf(intervention)}?${new URLSearchParams({ reason })}`)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error
+  }
+  // It may stand anywhere, and is rarely done: all that is on screen is read again.
+  void client.invalidateQueries()
+}
+
+function pathOf({ kind, id }: Intervention): string {
+  return kind === 'photo' || kind === 'sessions' ? `user/${id}/${kind}` : `${kind}/${id}`
+}

@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { MESSAGES } from '../../../contract/admin.ts'
+import { errorMessage } from '../../platform/api-client.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { ReasonField, requireReason } from '../reason-field.tsx'
+import { type Intervention, intervene } from './api.ts'
+
+interface Words {
+  question: (name: string) => string
+  /** What happens, and whom it reaches. */
+  details: (name: string) => string
+  done: string
+}
+
+const WORDS: Record<Intervention['kind'], Words> = {
+  post: {
+    question: (name) => `Remove this post by ${name}?`,
+    details: (name) => `It is gone for everybody, with its comments. ${told(name)}`,
+    done: MESSAGES.postDeleted,
+  },
+  comment: {
+    question: (name) => `Remove this comment by ${name}?`,
+    details: (name) => `It is gone for everybody. ${told(name)}`,
+    done: MESSAGES.commentDeleted,
+  },
+  message: {
+    question: (name) => `Remove this message by ${name}?`,
+    details: (name) => `It is gone for everybody in the space. ${told(name)}`,
+    done: MESSAGES.messageDeleted,
+  },
+  space: {
+    question: (name) => `Remove ${name}?`,
+    details: () =>
+      `The space and all that was said in it are gone for everybody, and cannot be brought back. ${told('Every member')}`,
+    done: MESSAGES.spaceRemoved,
+  },
+  photo: {
+    question: (name) => `Remove the photo of ${name}?`,
+    details: (name) => `It is gone wherever ${name} is seen. ${told(name)}`,
+    done: MESSAGES.photoRemoved,
+  },
+  sessions: {
+    question: (name) => `Sign ${name} out everywhere?`,
+    details: (name) =>
+      `All their devices are signed out at once; they can sign in again. ${told(name)}`,
+    done: MESSAGES.sessionsEnded,
+  },
+}
+
+function told(name: string): string {
+  return `${name} is told, with your reason. It is kept in the log.`
+}
+
+interface ModerationDialogProps {
+  intervention: Intervention
+  onClose: () => void
+}
+
+/** Says what an administrator is about to do and whom it reaches, and asks why. */
+export function ModerationDialog({ intervention, onClose }: ModerationDialogProps) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const [reason, setReason] = useState('')
+  const { question, details, done } = WORDS[intervention.kind]
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      sentence={question(intervention.name)}
+      details={details(intervention.name)}
+      confirmLabel={intervention.kind === 'sessions' ? 'Sign out' : 'Remove'}
+      isDanger
+      onConfirm={async () => {
+        requireReason(reason)
+        await intervene(client, intervention, reason.trim())
+        toast.success(done)
+      }}
+      describeError={(error) => errorMessage(error, MESSAGES.interventionFailed)}
+    >
+      <ReasonField label="Why?" reason={reason} onChange={setReason} />
+    </ConfirmDialog>
+  )
+}

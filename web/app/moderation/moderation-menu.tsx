@@ -1,0 +1,45 @@
+import { ImageOff, LogOut, ShieldX } from 'lucide-react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyChunk } from '../../platform/lazy-chunk.ts'
+import { useUser } from '../session.tsx'
+import type { Intervention } from './api.ts'
+
+const ModerationDialog = lazyChunk(() => import('./moderation-dialog.tsx'), 'ModerationDialog')
+
+const ITEMS: Record<Intervention['kind'], { label: string; icon: ReactNode }> = {
+  post: { label: 'Remove post…', icon: <ShieldX /> },
+  comment: { label: 'Remove comment…', icon: <ShieldX /> },
+  message: { label: 'Remove message…', icon: <ShieldX /> },
+  space: { label: 'Remove space…', icon: <ShieldX /> },
+  photo: { label: 'Remove photo…', icon: <ImageOff /> },
+  sessions: { label: 'Sign out everywhere…', icon: <LogOut /> },
+}
+
+interface ModerationMenu {
+  /** For a menu; none for who is no administrator. */
+  items: { label: string; icon: ReactNode; isDanger: boolean; onSelect: () => void }[]
+  /** Stands beside the menu. */
+  dialog: ReactNode
+}
+
+/** What an administrator can do about somebody else's things where they see them. */
+export function useModerationMenu(
+  ownerId: string,
+  interventions: readonly Intervention[],
+): ModerationMenu {
+  const { _id: viewerId, isAdmin } = useUser()
+  const [asked, setAsked] = useState<Intervention>()
+  if (!isAdmin || ownerId === viewerId) return { items: [], dialog: null }
+  return {
+    items: interventions.map((each) => ({
+      ...ITEMS[each.kind],
+      isDanger: true,
+      onSelect: () => setAsked(each),
+    })),
+    dialog: asked && (
+      <Suspense>
+        <ModerationDialog intervention={asked} onClose={() => setAsked(undefined)} />
+      </Suspense>
+    ),
+  }
+}

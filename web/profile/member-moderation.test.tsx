@@ -1,0 +1,66 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { MESSAGES } from '../../contract/admin.ts'
+import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
+import { ada, createTestApp, homeReplies } from '../app/test-app.tsx'
+import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
+import { storeToken } from '../platform/token-store.ts'
+import { ben, profileOf } from './test-members.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', () => {})
+  storeToken('a-token', false)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const PHOTO = `DELETE /admin/user/${ben._id}/photo?reason=Not+you`
+const SESSIONS = `DELETE /admin/user/${ben._id}/sessions?reason=Not+you`
+
+function visit(replies: Record<string, () => Reply>, user = ada) {
+  const card = () => ({ status: 200, body: { ...profileOf(ben), profilePhoto: '/media/a.webp' } })
+  const path = `GET /users/${ben._id}/profile`
+  const server = createFakeServer({ ...homeReplies(user), [path]: card, ...replies })
+  vi.stubGlobal('fetch', server.fetch)
+  render(createTestApp(`/members/${ben._id}`).element)
+  return server
+}
+
+const openMenu = async () =>
+  userEvent.click(await screen.findByRole('button', { name: 'Options for Ben' }))
+const choose = async (name: string) =>
+  userEvent.click(await screen.findByRole('menuitem', { name }))
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+describe('on the card of a member, an administrator', () => {
+  it('removes the photo with a reason, without which nothing is sent', async () => {
+    const server = visit({ [PHOTO]: () => messageReply(MESSAGES.photoRemoved) })
+    await openMenu()
+    await choose('Remove photo…')
+    const dialog = await screen.findByRole('alertdialog', { name: 'Remove the photo of Ben?' })
+    expect(dialog.textContent).toContain('Ben is told')
+    await press('Remove')
+    expect(await screen.findByText(REMOVAL_MESSAGES.reasonMissing)).toBeTruthy()
+    expect(server.requests.some(({ method }) => method === 'DELETE')).toBe(false)
+    await userEvent.type(await screen.findByLabelText('Why?'), ' Not you ')
+    await press('Remove')
+    expect(await screen.findByText(MESSAGES.photoRemoved)).toBeTruthy()
+    expect(server.count(PHOTO)).toBe(1)
+  })
+
+  it('signs them out everywhere, or is told why not', async () => {
+    visit({ [SESSIONS]: () => errorReply(403, 'forbidden', MESSAGES.denied) })
+    await openMenu()
+    await choose('Sign out everywhere…')
+    await userEvent.type(await screen.findByLabelText('Why?'), 'Not you')
+    await press('Sign out')
+    expect(await screen.findByText(MESSAGES.denied)).toBeTruthy()
+  })
+})
+
+it('nobody else is offered any of it', async () => {
+  visit({}, { ...ada, isAdmin: false })
+  await openMenu()
+  expect(await screen.findByRole('menuitem', { name: 'Block…' })).toBeTruthy()
+  expect(screen.queryByRole('menuitem', { name: /photo|out everywhere/ })).toBeNull()
+})
