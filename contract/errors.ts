@@ -7,6 +7,7 @@ export const ERROR_CODES = [
   'unauthorized',
   'forbidden',
   'registration_closed',
+  'suspended',
   'not_found',
   'conflict',
   'too_large',

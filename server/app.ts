@@ -38,6 +38,7 @@ import { createMetrics, type Metrics } from './platform/metrics/metrics.ts'
 import { metricsRoute } from './platform/metrics/routes.ts'
 import { postRoutes } from './posts/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
 import type { Services } from './services.ts'
 import { spaceRoutes } from './spaces/routes.ts'
 import { mayOpenPicture } from './visibility/open-picture.ts'
@@ -206,4 +207,5 @@ function registerApi(api: ApiRoutes, services: Services) {
   spaceRoutes(api, services)
   notificationRoutes(api, services)
   adminRoutes(api, services)
+  reportRoutes(api, services)
 }

@@ -18,6 +18,8 @@ const MEANT: Record<string, string[]> = {
   'POST /api/spaces/:id/transfer': ['userId'],
   // The client's own name for a message on its way.
   'POST /api/spaces/:id/messages': ['clientId'],
+  // What is reported, and by which rule of the community.
+  'POST /api/reports': ['id', 'ruleId'],
   'POST /api/join-requests': ['spaceId'],
   // The space that who is invited joins: one of the maker's own.
   'POST /api/invites': ['spaceId'],

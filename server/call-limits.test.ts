@@ -44,6 +44,17 @@ DELETE /api/users/friend/:id                             members         friend-
 GET /api/users/blocked                                   members         general
 PUT /api/users/:id/block                                 members         blocks
 DELETE /api/users/:id/block                              members         blocks
+POST /api/users/suspension                               anyone          failures by address and by account
+POST /api/users/appeal                                   anyone          failures by address and by account
+POST /api/reports                                        members         reports
+GET /api/admin/reports                                   administrators  general
+POST /api/admin/reports/:id/decision                     administrators  moderation
+GET /api/spaces/:id/reports                              members         general
+POST /api/spaces/:id/reports/:reportId/decision          members         moderation
+GET /api/admin/suspensions                               administrators  general
+POST /api/admin/user/:id/suspend                         administrators  moderation
+POST /api/admin/user/:id/lift                            administrators  moderation
+POST /api/admin/user/:id/answer                          administrators  moderation
 PUT /api/users/:id/mute                                  members         blocks
 DELETE /api/users/:id/mute                               members         blocks
 GET /api/users/:id/profile                               members         general

@@ -7,6 +7,7 @@ import type { Limits } from './platform/limits.ts'
 const MINUTE = 60
 const TEN_MINUTES = 10 * MINUTE
 const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 const TIMES = {
   posts: [30, MINUTE],
@@ -27,6 +28,7 @@ const TIMES = {
   'friend-answers': [240, TEN_MINUTES],
   /** Blocking, muting and taking it back. */
   blocks: [120, HOUR],
+  reports: [20, DAY],
   'profile-changes': [120, HOUR],
   renames: [10, HOUR],
   /** Each may change for everybody what they see. */

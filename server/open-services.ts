@@ -17,6 +17,7 @@ import {
   endedSessions,
   type SessionActor,
 } from './accounts/sessions.ts'
+import { endSuspensions } from './accounts/suspension.ts'
 import { createUnfinishedAccounts } from './accounts/unfinished-accounts.ts'
 import { createCommunityReader } from './community/settings.ts'
 import type { Config } from './config.ts'
@@ -52,6 +53,7 @@ import { openServerKeys } from './platform/server-keys.ts'
 import { NewestPosts } from './posts/newest-posts.ts'
 import { createPostCache } from './posts/post-cache.ts'
 import { presentCard } from './posts/present.ts'
+import { deleteOldReports, picturesInReports } from './reports/retention.ts'
 import type { Schema } from './schema.ts'
 import type { Services } from './services.ts'
 import { topicsOf } from './spaces/membership.ts'
@@ -168,6 +170,7 @@ function createImages(
     db: narrowTables(db),
     signingKey: keys('picture addresses'),
     withLock: coordination.withLock,
+    keptIds: picturesInReports(),
     areHeld: () => arePicturesHeld(dataDir),
   })
 }
@@ -229,6 +232,7 @@ function endWhatIsOver(
   async function endAll() {
     await endMutes(services)
     await endDeclinedRequests(services)
+    await endSuspensions(services)
   }
   return runEvery(
     LOOK_FOR_ENDS_EVERY_MS,
@@ -252,6 +256,7 @@ function runHourlyTasks(
       deleteExpiredIdempotencyKeys: () => deleteExpiredIdempotencyKeys(db, clock()),
       sweepUploads: () => services.uploads.sweep(),
       removeOldSnapshots: () => removeOldSnapshots(services.dataDir),
+      deleteOldReports: () => deleteOldReports(services),
       trimNotifications: () => trimNotifications(services),
       // Last: it gives back what the others let go of.
       reclaimSpace: () => reclaimSpace(db),

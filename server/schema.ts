@@ -1,5 +1,6 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import type { AdminAct } from '../contract/admin.ts'
+import type { ReportKind, ReportReason } from '../contract/reports.ts'
 import type { CommunityTable } from './community/tables.ts'
 import type { NotificationKind } from './notifications/kinds.ts'
 import type { ReadonlyKysely } from './platform/database/narrow-database.ts'
@@ -40,6 +41,9 @@ export interface Schema
   notifications: NotificationsTable
   admin_acts: AdminActsTable
   invites: InvitesTable
+  reports: ReportsTable
+  report_evidence: ReportEvidenceTable
+  appeals: AppealsTable
 }
 
 interface UsersTable {
@@ -201,6 +205,45 @@ export interface AdminActsTable {
   member_number: number
   reason: string
   created_at: number
+}
+
+export interface ReportsTable {
+  id: Id
+  reporter_id: Id
+  kind: ReportKind
+  /** The post, comment, message, member or space. */
+  thing_id: Id
+  /** Whose it is. */
+  member_id: Id
+  /** Where a message was said, or the space itself. */
+  space_id: Id | null
+  reason: ReportReason
+  rule_id: string | null
+  text: string
+  created_at: number
+  /** From when on it is for administrators; before, it is for whoever runs the space. */
+  for_administrators_at: number
+  closed_at: number | null
+}
+
+/** What stood there when it was reported: the last place is the thing, before it what was said before. */
+export interface ReportEvidenceTable {
+  report_id: Id
+  place: number
+  member_id: Id
+  text: string
+  /** The picture is kept as long as this row, whatever becomes of what showed it. */
+  image_id: string | null
+  image_alt: string
+  created_at: number
+}
+
+/** What who is suspended wrote to the administrators. It goes with the suspension. */
+export interface AppealsTable {
+  user_id: Id
+  text: string
+  created_at: number
+  answer: Generated<string>
 }
 
 export interface PostsTable {

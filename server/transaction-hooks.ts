@@ -6,6 +6,7 @@ import { welcomeInvited } from './friends/welcome-invited.ts'
 import { deleteSomeNotificationsOf } from './notifications/retention.ts'
 import { removeSomeFromPosts } from './posts/account-deletion.ts'
 import { invalidateCards, updateSomePostAudiences } from './posts/event-handlers.ts'
+import { forgetSomeReports } from './reports/retention.ts'
 import type { Services, TransactionHooks } from './services.ts'
 import { removeSomeFromSpaces } from './spaces/account-deletion.ts'
 import { admitInvited } from './spaces/admit-invited.ts'
@@ -29,6 +30,8 @@ export function createTransactionHooks(
       return (
         // First what others miss: a space without an admin.
         (await removeSomeFromSpaces(services, mutation, removal)) ||
+        // Before the posts: pictures that a report keeps go with theirs.
+        (await forgetSomeReports(trx, memberId)) ||
         (await removeSomeFriends(trx, memberId)) ||
         (await deleteSomeNotificationsOf(mutation, memberId)) ||
         (await removeSomeFromPosts(services, mutation, memberId)) ||

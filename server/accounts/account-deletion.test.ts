@@ -126,6 +126,14 @@ async function liveHere({
   const { db, outbox } = server.services
   const userId = leaver.id
   await db.insertInto('admin_acts').values(actOf(userId)).execute()
+  await act(leaver, 'POST', '/reports', {
+    kind: 'post',
+    id: theirs._id,
+    reason: 'other',
+    text: WORD,
+  })
+  await act(friend, 'POST', '/reports', { kind: 'post', id: own._id, reason: 'spam' })
+  await db.insertInto('appeals').values({ user_id: userId, text: WORD, created_at: 0 }).execute()
   // They wait for their time: the worker may still look for more after the mail before.
   await db.transaction().execute(async (trx) => {
     await outbox.queue(trx, 'password-changed', { userId })

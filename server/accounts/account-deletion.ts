@@ -42,7 +42,8 @@ export async function deleteAccount(
   return user
 }
 
-async function publishToContacts({ trx, publish }: Mutation, memberId: Id) {
+/** Friends, and who asked or was asked to be one, read anew what they see of the member. */
+export async function publishToContacts({ trx, publish }: Mutation, memberId: Id) {
   const people = await queries.contactsOf(trx, memberId)
   if (people.length === 0) return
   const topics = people.map((id) => `member:${id}` as const)

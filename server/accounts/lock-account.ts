@@ -18,8 +18,8 @@ export async function lockAccount(trx: Queryable, memberId: Id): Promise<UserRow
 
 /**
  * Keeps the actor's account from being deleted until the transaction ends, and returns them as the
- * author of what they write. Refuses (401) one that was deleted while the request was under way:
- * nothing is written for who is gone.
+ * author of what they write. Refuses (401) one that was deleted or suspended while the request was
+ * under way: nothing is written for who is gone.
  */
 export async function requireAccount(trx: Queryable, actor: Actor): Promise<AuthorRow> {
   const author = await holdUser(trx, actor.id)

@@ -27,12 +27,13 @@ const presentUser = prepared((trx: Queryable, given: { id: Id }) =>
       .selectFrom('users')
       .select(['id', 'username', 'user_number', 'photo_image_id'])
       .where('id', '=', given.id)
-      .where('deleted_at', 'is', null),
+      .where('deleted_at', 'is', null)
+      .where('suspended_until', 'is', null),
     'there',
   ),
 )
 
-/** The member as an author, undefined when deleted: it is there until the transaction ends. */
+/** The member as an author, undefined when deleted or suspended: it is there until the transaction ends. */
 export async function holdUser(trx: Queryable, id: Id) {
   const [user] = await presentUser(trx, { id })
   return user

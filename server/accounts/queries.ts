@@ -81,8 +81,9 @@ const liveSession = prepared((db: Queryable, given: { sessionId: string; now: nu
     ])
     .where('sessions.id', '=', given.sessionId)
     .where('sessions.expires_at', '>', given.now)
-    // One that was being made while the account was deleted speaks for nobody.
-    .where('users.deleted_at', 'is', null),
+    // One that was being made while the account was deleted or suspended speaks for nobody.
+    .where('users.deleted_at', 'is', null)
+    .where('users.suspended_until', 'is', null),
 )
 
 /** No session has this id: it fills up a list of ids, so that one statement serves all. */
@@ -116,7 +117,8 @@ const liveSessions = prepared((db: Queryable, given: SessionsQuery) =>
     ])
     .where('sessions.id', 'in', inPlaces(given))
     .where('sessions.expires_at', '>', given.now)
-    .where('users.deleted_at', 'is', null),
+    .where('users.deleted_at', 'is', null)
+    .where('users.suspended_until', 'is', null),
 )
 
 const liveSessionCount = prepared((db: Queryable, given: SessionsQuery) =>

@@ -17,6 +17,7 @@ import * as queries from './queries.ts'
 import { registerAccount } from './registration.ts'
 import { endSession, refreshToken } from './sessions.ts'
 import { signIn, signInGuard } from './sign-in.ts'
+import { suspensionRoutes } from './suspension-routes.ts'
 import { verificationRoutes } from './verification-routes.ts'
 
 // Accounts: from registration to deletion. A password is never kept, only its argon2id hash; a
@@ -68,6 +69,7 @@ function registrationRoutes(app: ApiRoutes, services: Services) {
 
 function signInRoutes(app: ApiRoutes, services: Services) {
   const guard = signInGuard(services.limits)
+  suspensionRoutes(app, services, guard)
 
   app.post(
     '/users/login',
@@ -81,6 +83,7 @@ function signInRoutes(app: ApiRoutes, services: Services) {
       refuses: {
         bad_request: 'The email or the password is not right.',
         forbidden: 'The email is not verified yet, or they still wait to be let in.',
+        suspended: 'The account is suspended.',
       },
     }),
     async (request, reply) => {

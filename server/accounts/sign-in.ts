@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type loginBody, MESSAGES } from '../../contract/accounts.ts'
+import { MESSAGES as SUSPENSION_MESSAGES } from '../../contract/suspension.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import {
   addressKey,
@@ -15,6 +16,7 @@ import type { Visitor } from './known-devices.ts'
 import * as queries from './queries.ts'
 import { keyOf } from './registration.ts'
 import { startSession } from './sessions.ts'
+import { UNTIL_LIFTED } from './suspension.ts'
 
 const GUESSES = 10
 const WINDOW_SECONDS = 5 * 60
@@ -58,14 +60,32 @@ export type SignInGuard = ReturnType<typeof signInGuard>
 
 /**
  * Checks the password and starts a session. A wrong email and a wrong password are refused
- * alike (400, same sentence, same time); an account that is not verified is refused (403).
+ * alike (400, same sentence, same time); an account that is not verified or suspended is refused
+ * (403).
  */
 export async function signIn(
   services: Services,
   guard: SignInGuard,
-  { ip, cookie }: Visitor,
+  visitor: Visitor,
   input: z.output<typeof loginBody>,
 ): Promise<{ token: string; user: UserRow; isKnownDevice: boolean }> {
+  const { user, isKnownDevice } = await checkPassword(services, guard, visitor, input)
+  if (user.waiting_since !== null)
+    throw new HttpError('forbidden', MESSAGES.stillWaiting, { reason: 'waiting' })
+  if (user.verified_at === null)
+    throw new HttpError('forbidden', MESSAGES.notVerified, { reason: 'not_verified' })
+  if (user.suspended_until !== null) throw suspended(user.suspended_until, user.suspension_reason)
+  const token = await startSession(services, user.id, input.rememberMe)
+  return { token, user, isKnownDevice }
+}
+
+/** Whose email and password these are; refuses (400) where they are nobody's. */
+export async function checkPassword(
+  services: Services,
+  guard: SignInGuard,
+  { ip, cookie }: Visitor,
+  input: Pick<z.output<typeof loginBody>, 'email' | 'password'>,
+): Promise<{ user: UserRow; isKnownDevice: boolean }> {
   const email = keyOf(input.email)
   const user = await queries.findUserByEmail(services.db, email)
   const device = services.knownDevices.find(cookie, user)
@@ -79,12 +99,12 @@ export async function signIn(
     })
   if (!isRight || !user) throw wrongCredentials()
   await giveBack()
-  if (user.waiting_since !== null)
-    throw new HttpError('forbidden', MESSAGES.stillWaiting, { reason: 'waiting' })
-  if (user.verified_at === null)
-    throw new HttpError('forbidden', MESSAGES.notVerified, { reason: 'not_verified' })
-  const token = await startSession(services, user.id, input.rememberMe)
-  return { token, user, isKnownDevice: device !== null }
+  return { user, isKnownDevice: device !== null }
+}
+
+function suspended(until: number, reason: string) {
+  const end = until === UNTIL_LIFTED ? null : until
+  return new HttpError('suspended', SUSPENSION_MESSAGES.suspended(end, reason))
 }
 
 function wrongCredentials() {

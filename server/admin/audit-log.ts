@@ -34,6 +34,11 @@ export function forgetSomeAdminActs(trx: Queryable, adminId: Id): Promise<boolea
   return queries.forgetSomeActsOf(trx, adminId)
 }
 
+/** By which a member stands in the log. */
+export function memberNumberOf(db: Queryable, memberId: Id): Promise<number> {
+  return queries.memberNumberOf(db, memberId)
+}
+
 /** What administrators did, newest first, a page at a time. */
 export async function readAuditLog(services: Services, before?: Id): Promise<AdminActEntry[]> {
   const rows = await queries.newestActs(services.db, before)

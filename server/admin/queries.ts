@@ -101,12 +101,13 @@ function users(db: Queryable) {
 
 export type UserRow = Awaited<ReturnType<typeof newestUsers>>[number]
 
-/** Ids of all administrators, none of whom changes until the transaction ends. */
+/** Ids of all administrators who can act, none of whom changes until the transaction ends. */
 export async function lockAdministrators(trx: Queryable): Promise<Id[]> {
   const administrators = trx
     .selectFrom('users')
     .select('id')
     .where('is_admin', '=', 1)
+    .where('suspended_until', 'is', null)
     .orderBy('id')
   return (await forUpdate(trx, administrators).execute()).map(({ id }) => id)
 }

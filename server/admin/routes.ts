@@ -14,6 +14,7 @@ import { communitySettingsRoutes } from './community-routes.ts'
 import { interventionRoutes } from './intervention-routes.ts'
 import { deleteMember, deleteMembersPost, listUsers, streamUsers } from './moderation.ts'
 import { readStats } from './stats.ts'
+import { suspensionRoutes } from './suspension-routes.ts'
 
 // Administration: who is here, what they posted, and taking away what must not stay. Whoever is no
 // administrator gets nothing at all. Every deletion is written down with who did it and why.
@@ -27,6 +28,7 @@ export function adminRoutes(app: ApiRoutes, services: Services) {
   readingRoutes(app, services)
   communitySettingsRoutes(app, services)
   admissionRoutes(app, services)
+  suspensionRoutes(app, services, route)
 }
 
 function moderationRoutes(app: ApiRoutes, services: Services) {

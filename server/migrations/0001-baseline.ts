@@ -10,7 +10,7 @@ type Types = ReturnType<typeof columnTypes> & { byKey: RawBuilder<unknown> }
 export async function up(db: Kysely<never>): Promise<void> {
   const types = { ...columnTypes(db), byKey: clusteredByKey(db) }
   const rooms = [platform, accounts, friends, search, posts, reactions, comments]
-  for (const room of [...rooms, spaces, chat, joining, notifications, administration])
+  for (const room of [...rooms, spaces, chat, joining, notifications, reports, administration])
     for (const statement of room(types)) await statement.execute(db)
 }
 
@@ -429,6 +429,56 @@ function notifications({ id, moment, flag }: Types) {
     sql`create index notifications_comment on notifications (comment_id)
       where comment_id is not null`,
     sql`create index notifications_space on notifications (space_id) where space_id is not null`,
+  ]
+}
+
+function reports({ id, uuid, moment, key, byKey }: Types) {
+  return [
+    sql`create table reports (
+      id ${id} primary key,
+      reporter_id ${id} not null references users (id) on delete cascade,
+      kind ${key} not null,
+      thing_id ${id} not null,
+      member_id ${id} not null references users (id) on delete cascade,
+      space_id ${id},
+      reason text not null,
+      rule_id text,
+      text text not null,
+      created_at ${moment} not null,
+      for_administrators_at ${moment} not null,
+      closed_at ${moment}
+    )`,
+    // One open report for each person and thing, also when two come at once.
+    sql`create unique index reports_open on reports (kind, thing_id, reporter_id)
+      where closed_at is null`,
+    // The queue, the longest waiting first.
+    sql`create index reports_queue on reports (id) where closed_at is null`,
+    sql`create index reports_space on reports (space_id, id)
+      where closed_at is null and space_id is not null`,
+    // For those that are kept no longer.
+    sql`create index reports_closed on reports (closed_at) where closed_at is not null`,
+    sql`create index reports_reporter on reports (reporter_id)`,
+    sql`create index reports_member on reports (member_id)`,
+    // No foreign key: the sweep of pictures asks what stands here.
+    sql`create table report_evidence (
+      report_id ${id} not null references reports (id) on delete cascade,
+      place integer not null,
+      member_id ${id} not null references users (id) on delete cascade,
+      text text not null,
+      image_id ${uuid},
+      image_alt text not null,
+      created_at ${moment} not null,
+      constraint report_evidence_key primary key (report_id, place)
+    ) ${byKey}`,
+    sql`create index report_evidence_member on report_evidence (member_id)`,
+    sql`create index report_evidence_image on report_evidence (image_id)
+      where image_id is not null`,
+    sql`create table appeals (
+      user_id ${id} constraint appeals_key primary key references users (id) on delete cascade,
+      text text not null,
+      created_at ${moment} not null,
+      answer text not null default ''
+    )`,
   ]
 }
 

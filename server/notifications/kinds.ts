@@ -3,8 +3,10 @@ import { MESSAGES as FRIEND_MESSAGES } from '../../contract/friends.ts'
 import { MESSAGES as INVITE_MESSAGES } from '../../contract/invites.ts'
 import type { Notification } from '../../contract/notifications.ts'
 import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
+import { MESSAGES as REPORT_MESSAGES } from '../../contract/reports.ts'
 import { MESSAGES as BAN_MESSAGES } from '../../contract/space-bans.ts'
 import { MESSAGES as SPACE_MESSAGES } from '../../contract/spaces.ts'
+import { MESSAGES as SUSPENSION_MESSAGES } from '../../contract/suspension.ts'
 
 // What a notification can be about. Kept is the kind and what its sentence needs beyond who did
 // it, never the sentence: that is made here, when the notification is shown, so that other words
@@ -13,6 +15,7 @@ import { MESSAGES as SPACE_MESSAGES } from '../../contract/spaces.ts'
 const withoutParams = z.object({
   kind: z.literal([
     ...['friend_request', 'friend_accepted', 'comment', 'join_request', 'invite_used'],
+    ...['report_closed'],
   ] as const),
   params: z.strictObject({}).default({}),
 })
@@ -22,13 +25,16 @@ const joinAnswer = z.object({
   params: z.strictObject({ spaceName: z.string(), adminResponse: z.string() }),
 })
 const spaceNews = z.object({
-  kind: z.literal(['space_passed', 'space_opened', 'ban_lifted']),
+  kind: z.literal(['space_passed', 'space_opened', 'ban_lifted', 'message_reported']),
   params: z.strictObject({ spaceName: z.string() }),
 })
 
-/** Nothing of what was removed is kept, only why. */
-const removal = z.object({
-  kind: z.literal(['post_removed', 'comment_removed', 'photo_removed', 'signed_out']),
+/** Of what was removed nothing is kept, only why. */
+const decision = z.object({
+  kind: z.literal([
+    ...['post_removed', 'comment_removed', 'photo_removed', 'signed_out'],
+    ...['warned', 'suspension_lifted'],
+  ] as const),
   params: z.strictObject({ reason: z.string() }),
 })
 const removalFromSpace = z.object({
@@ -42,12 +48,19 @@ const removalFromSpace = z.object({
   params: z.strictObject({ spaceName: z.string(), reason: z.string() }),
 })
 
+const suspension = z.object({
+  kind: z.literal('suspended'),
+  /** Null: until it was lifted. */
+  params: z.strictObject({ until: z.number().nullable(), reason: z.string() }),
+})
+
 /** A kind with its params. */
 export const about = z.discriminatedUnion('kind', [
   withoutParams,
   joinAnswer,
   spaceNews,
-  removal,
+  decision,
+  suspension,
   removalFromSpace,
 ])
 export type About = z.input<typeof about>
@@ -84,6 +97,16 @@ export function wordsOf(
     case 'photo_removed':
     case 'signed_out':
       return other(because(REMOVED[data.kind], data.params.reason))
+    case 'warned':
+      return other(REPORT_MESSAGES.warned(data.params.reason))
+    case 'suspended':
+      return other(SUSPENSION_MESSAGES.wasSuspended(data.params.until, data.params.reason))
+    case 'suspension_lifted':
+      return other(SUSPENSION_MESSAGES.lifted(data.params.reason))
+    case 'report_closed':
+      return other(REPORT_MESSAGES.lookedAt)
+    case 'message_reported':
+      return other(REPORT_MESSAGES.reportedInSpace(data.params.spaceName))
     case 'message_removed':
     case 'member_removed':
     case 'member_banned':

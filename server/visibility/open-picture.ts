@@ -21,6 +21,8 @@ const openPicture = prepared((db: ReadonlyDatabase, { viewer, image, now }: Aske
   const anyPost = postsWithoutVisibilityCheck(db)
     .where('posts.image_id', '=', image)
     .where(isThere('posts.author_id'))
+  // What was reported, as it was, whatever became of it.
+  const evidence = db.selectFrom('report_evidence').where('report_evidence.image_id', '=', image)
   // Of who is signed in nowhere, an address opens nothing any more.
   const session = db
     .selectFrom('sessions')
@@ -36,7 +38,10 @@ const openPicture = prepared((db: ReadonlyDatabase, { viewer, image, now }: Aske
         or([
           exists(post.select('posts.id')),
           exists(space.select('spaces.id')),
-          and([eb('users.is_admin', '=', 1), exists(anyPost.select('posts.id'))]),
+          and([
+            eb('users.is_admin', '=', 1),
+            or([exists(anyPost.select('posts.id')), exists(evidence.select('report_id'))]),
+          ]),
         ]),
       ]),
     )

@@ -25,6 +25,8 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
     'server/notifications/retention-queries.ts': 3,
   },
   space_messages: {
+    // In which space a reported message was said.
+    'server/reports/evidence-queries.ts': 1,
     // By which number a page begins; the administrators' deletion of a message.
     'server/spaces/message-queries.ts': 2,
     // How many a member has not read: nothing for who is no member.

@@ -35,6 +35,9 @@ GET /api/users/:id/profile                               401 200 200 200 200 200
 GET /api/users/blocked                                   401 200 200 200 200 200 200 200
 PUT /api/users/:id/block                                 401 200 200 200 400 200 200 200
 DELETE /api/users/:id/block                              401 200 200 200 200 200 200 200
+POST /api/users/suspension                               200 200 200 200 200 200 200 200
+POST /api/users/appeal                                   409 409 409 409 409 409 409 409
+POST /api/reports                                        401 404 201 404 400 404 404 404
 PUT /api/users/:id/mute                                  401 200 200 200 400 200 200 200
 DELETE /api/users/:id/mute                               401 200 200 200 200 200 200 200
 GET /api/users/friends                                   401 200 200 200 200 200 200 200
@@ -117,6 +120,14 @@ POST /api/admin/waiting/:id/let-in                       401 403 403 403 403 403
 POST /api/admin/waiting/:id/decline                      401 403 403 403 403 403 403 200
 GET /api/admin/acts                                      401 403 403 403 403 403 403 200
 GET /api/admin/figures                                   401 403 403 403 403 403 403 200
+GET /api/admin/reports                                   401 403 403 403 403 403 403 200
+POST /api/admin/reports/:id/decision                     401 403 403 403 403 403 403 200
+GET /api/admin/suspensions                               401 403 403 403 403 403 403 200
+POST /api/admin/user/:id/suspend                         401 403 403 403 403 403 403 200
+POST /api/admin/user/:id/lift                            401 403 403 403 403 403 403 200
+POST /api/admin/user/:id/answer                          401 403 403 403 403 403 403 200
+GET /api/spaces/:id/reports                              401 403 403 403 403 403 200 403
+POST /api/spaces/:id/reports/:reportId/decision          401 403 403 403 403 403 200 403
 DELETE /api/admin/user/:id                               401 403 403 403 403 403 403 200
 DELETE /api/admin/comment/:id                            401 403 403 403 403 403 403 200
 DELETE /api/admin/message/:id                            401 403 403 403 403 403 403 200
@@ -130,6 +141,7 @@ DELETE /api/users/me                                     401 200 200 200 200 200
 
 /** What differs where the profile and the space are open to all. */
 export const PUBLIC = table(`
+POST /api/reports                                        401 201 201 201 400 201 201 201
 GET /api/posts/:id                                       401 200 200 200 200 200 200 200
 GET /api/posts/:id/comments                              401 200 200 200 200 200 200 200
 POST /api/posts/:id/comments                             401 201 201 201 201 201 201 201

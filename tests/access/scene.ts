@@ -1,6 +1,6 @@
 import { makeMailedLink } from '../../server/accounts/mailed-links.ts'
 import { startSession } from '../../server/accounts/sessions.ts'
-import { ada, ben, cleo, jon, kim, others, type Person } from '../people.ts'
+import { ada, ben, cleo, jon, kim, lea, others, type Person } from '../people.ts'
 import { form, picture } from '../pictures.ts'
 import { befriend, makePrivate, post, unfriend } from '../post-actions.ts'
 import { ask, enter, GARDEN, makeSpace, say } from '../space-actions.ts'
@@ -75,6 +75,8 @@ export async function openScene() {
   const [notification] = (await server.call('GET', '/notifications', { as: owner })).json()
   const madeInvite = await server.call('POST', '/invites', { as: owner, body: {} })
   const { invite, url } = madeInvite.json()
+  const reports = await makeReports(server, people, { den: den._id, message: message._id })
+  const suspended = await suspendSomebody(server, people.administrator)
   const verifyLink = secretIn(await server.mailTo(hana.email))
   // What happens by itself would change what is kept while nobody looks.
   await server.services.outbox.stop()
@@ -96,7 +98,7 @@ export async function openScene() {
     .executeTakeFirstOrThrow()
   return {
     inviteCode: url.slice(url.lastIndexOf('/') + 1) as string,
-    ...{ server, people, guest, verifyLink, resetLink, removalLink },
+    ...{ server, people, guest, suspended, verifyLink, resetLink, removalLink },
     ids: {
       owner: owner.user._id,
       guest: guest.user._id,
@@ -108,6 +110,8 @@ export async function openScene() {
       comment: comment[0]._id as string,
       invite: invite._id as string,
       applicant: String(applicant),
+      suspended: suspended.user._id,
+      ...reports,
     },
     /** Signed in anew, so that ending the session disturbs nobody. */
     async signedIn(role: Role): Promise<Member | undefined> {
@@ -121,6 +125,35 @@ export async function openScene() {
       await closeSpace(server, runner, den._id, false)
     },
   }
+}
+
+/** One that waits for the administrators, and one for who runs the den. */
+async function makeReports(
+  server: TestServer,
+  { administrator, friend, member, owner, runner }: Record<Exclude<Role, 'anonymous'>, Member>,
+  { den, message }: { den: string; message: string },
+) {
+  const profile = { kind: 'profile', id: owner.user._id, reason: 'unkind' }
+  await answerOrThrow(server, '/reports', friend, profile)
+  await answerOrThrow(server, '/reports', member, { kind: 'message', id: message, reason: 'spam' })
+  const first = async (path: string, as: Member): Promise<string> =>
+    (await server.call('GET', path, { as })).json().things[0]._id
+  return {
+    report: await first('/admin/reports', administrator),
+    spaceReport: await first(`/spaces/${den}/reports`, runner),
+  }
+}
+
+async function suspendSomebody(server: TestServer, administrator: Member): Promise<Member> {
+  const suspended = await server.join(lea)
+  const body = { days: null, text: 'That was unkind' }
+  await answerOrThrow(server, `/admin/user/${suspended.user._id}/suspend`, administrator, body)
+  const { email, password } = suspended
+  const appeal = await server.call('POST', '/users/appeal', {
+    body: { email, password, text: 'I am sorry' },
+  })
+  if (appeal.statusCode !== 201) throw new Error(`appeal: ${appeal.statusCode} ${appeal.body}`)
+  return suspended
 }
 
 async function closeSpace(server: TestServer, runner: Member, id: string, isPrivate: boolean) {
@@ -146,6 +179,7 @@ export function addressOf(scene: Scene, route: string): string {
     .replace(':spaceId', ids.den)
     .replace(':messageId', ids.message)
     .replace(':commentId', ids.comment)
+    .replace(':reportId', ids.spaceReport)
     .replace(':userId', ids.guest)
     .replace(':id', idIn(path, ids))
     .replace(/search$/, 'search?q=e')
@@ -158,6 +192,8 @@ function idIn(path: string, ids: Scene['ids']): string {
   if (path.startsWith('/spaces')) return ids.den
   if (path.startsWith('/invites')) return ids.invite
   if (path.startsWith('/admin/waiting')) return ids.applicant
+  if (path.startsWith('/admin/reports')) return ids.report
+  if (/^\/admin\/user\/:id\/(lift|answer)$/.test(path)) return ids.suspended
   if (path.startsWith('/admin/user')) return ids.guest
   if (path.startsWith('/admin/space')) return ids.den
   if (path.startsWith('/admin/comment')) return ids.comment
@@ -166,9 +202,10 @@ function idIn(path: string, ids: Scene['ids']): string {
 }
 
 /** What a route needs to be sent. */
-export function bodyFor({ ids, guest }: Scene, route: string): object | undefined {
+export function bodyFor({ ids, guest, suspended }: Scene, route: string): object | undefined {
   const { email, password } = guest
   const anew = { username: 'Hana_2', email: 'hana.2@example.org', password }
+  const keptOut = { email: suspended.email, password: suspended.password }
   const bodies: Record<string, object> = {
     'POST /api/users/register': anew,
     'POST /api/users/login': { email, password },
@@ -178,6 +215,14 @@ export function bodyFor({ ids, guest }: Scene, route: string): object | undefine
     'POST /api/users/reset-password/:token': { password: anew.password },
     'PUT /api/users/profile': form({ aboutMe: 'Tea' }),
     'PUT /api/users/username': { username: anew.username },
+    'POST /api/users/suspension': keptOut,
+    'POST /api/users/appeal': { ...keptOut, text: 'Sorry' },
+    'POST /api/reports': { kind: 'post', id: ids.post, reason: 'unkind' },
+    'POST /api/admin/reports/:id/decision': { act: 'warn', text: 'Be kind' },
+    'POST /api/admin/user/:id/suspend': { days: 7, text: 'Be kind' },
+    'POST /api/admin/user/:id/lift': { text: 'Welcome' },
+    'POST /api/admin/user/:id/answer': { text: 'Not yet' },
+    'POST /api/spaces/:id/reports/:reportId/decision': { act: 'dismiss', text: 'All is well' },
     'PUT /api/users/:id/mute': { until: null },
     'PUT /api/users/privacy': { isPrivate: true },
     'PUT /api/users/squad': { squad: [] },

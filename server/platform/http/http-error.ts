@@ -6,6 +6,7 @@ export const STATUS = {
   unauthorized: 401,
   forbidden: 403,
   registration_closed: 403,
+  suspended: 403,
   not_found: 404,
   conflict: 409,
   too_large: 413,

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { Expression, Insertable, Kysely, Selectable } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { narrowTables } from '../database/narrow-database.ts'
 import type { FileStore, StoredFile } from '../files/file-store.ts'
@@ -53,6 +53,8 @@ export interface ImageStoreOptions {
   /** Keeps several processes from sweeping at once; without it there is only this one. */
   withLock?: WithLock
   log: { error(details: object, message: string): void }
+  /** Ids of those that may not go yet, whatever their time is. */
+  keptIds?: Expression<string>
   /** Whether no picture may go just now, even one whose time is over. */
   areHeld(): Promise<boolean>
 }
@@ -66,7 +68,7 @@ export function createImageStore(options: ImageStoreOptions) {
   const { signedQuery, viewerOf } = createImageAddresses({ clock, key: signingKey })
   const sweeper = createImageSweeper({
     async dueAfter(id, count) {
-      const due = await dueAfter(db, clock(), id, count)
+      const due = await dueAfter(options, id, count)
       return (await options.areHeld()) ? [] : due
     },
     remove: (image) => remove(options, image),
@@ -163,15 +165,15 @@ function presentImage(image: PresentableImage, query: string): ShownImage {
   return { width, height, placeholder, sources }
 }
 
-function dueAfter(db: Kysely<ImageTables>, now: number, id: string, count: number) {
-  return db
+function dueAfter({ db, clock, keptIds }: ImageStoreOptions, id: string, count: number) {
+  const due = db
     .selectFrom('images')
     .select(['id', 'kind', 'widths'])
-    .where('delete_after', '<=', now)
+    .where('delete_after', '<=', clock())
     .where('id', '>', id)
     .orderBy('id')
     .limit(count)
-    .execute()
+  return (keptIds ? due.where('id', 'not in', keptIds) : due).execute()
 }
 
 // The row goes last: until then it knows which files are left.

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { author } from './author.ts'
+import { COMMUNITY_LIMITS } from './community.ts'
+import { postImage } from './posts.ts'
+import { id, parsedId, timestamp, typedText } from './text.ts'
+
+// What members report, and what is decided about it. Nobody is ever told who reported.
+
+export const REPORT_TEXT_MAX = 500
+export const DECISION_TEXT_MAX = 500
+/** A reported message brings itself and so many before it. */
+export const MESSAGES_BEFORE_REPORTED = 5
+/** Whoever runs a space has so long to look at a message reported in it. */
+export const SPACE_ADMIN_HOURS = 48
+export const REPORTED_THINGS_SHOWN = 50
+
+export const MESSAGES = {
+  thanks: (name: string) =>
+    `Thank you. An administrator will look at it. ${name} is not told who reported.`,
+  reportFailed: 'Failed to report',
+  oneself: 'You cannot report yourself.',
+  missing: 'This is not there any more.',
+  already: 'You reported this already. It will be looked at.',
+  ruleWrong: 'There is no such rule.',
+  textLong: `Please say it in at most ${REPORT_TEXT_MAX} characters.`,
+  reasonMissing: 'Please choose what is wrong.',
+  loadFailed: 'Failed to load the reports.',
+  decisionMissing: 'Please say why.',
+  decisionLong: `Please say why in at most ${DECISION_TEXT_MAX} characters.`,
+  decisionFailed: 'Failed to decide.',
+  aboutYou: 'Somebody else has to look at a report about you.',
+  decidedAlready: 'Somebody else has looked at this already.',
+  notRemovable: 'This cannot be removed from here.',
+  decided: 'It is done. Whoever reported it is told that it was looked at.',
+  passedOn: 'The administrators will look at it.',
+  lookedAt: 'We looked at what you reported. Thank you.',
+  warned: (reason: string) => `An administrator warns you: ${reason}`,
+  reportedInSpace: (spaceName: string) =>
+    `A message in ${spaceName} was reported. Please look at it within two days.`,
+} as const
+
+export const REPORT_KINDS = ['post', 'comment', 'message', 'profile', 'space'] as const
+export type ReportKind = (typeof REPORT_KINDS)[number]
+
+export const REPORT_REASONS = ['spam', 'unkind', 'unsafe', 'rule', 'other'] as const
+export type ReportReason = (typeof REPORT_REASONS)[number]
+
+export const reportBody = z.object({
+  kind: z.enum(REPORT_KINDS),
+  id: parsedId,
+  reason: z.enum(REPORT_REASONS, MESSAGES.reasonMissing),
+  /** Which of the community's rules, where the reason is one: its title, as it was then. */
+  ruleId: typedText(COMMUNITY_LIMITS.ruleTitle, { long: MESSAGES.ruleWrong }).optional(),
+  text: typedText(REPORT_TEXT_MAX, { long: MESSAGES.textLong }).default(''),
+  /** Blocks the member whose it is, too. */
+  alsoBlock: z.boolean().default(false),
+})
+export type NewReport = z.output<typeof reportBody>
+
+/** What stood there when it was reported first: the thing itself, and what was said before it. */
+const evidence = z.object({
+  member: author,
+  text: z.string(),
+  image: postImage.nullable(),
+  createdAt: timestamp,
+  /** False of what was said before it. */
+  isReported: z.boolean(),
+})
+export type Evidence = z.infer<typeof evidence>
+
+/** Everything that was reported about one thing and waits to be looked at. */
+export const reportedThing = z.object({
+  /** Of the first report: all of the thing are decided by it. */
+  _id: id,
+  kind: z.enum(REPORT_KINDS),
+  thingId: id,
+  /** Whose it is. */
+  member: author,
+  isAdministrator: z.boolean(),
+  space: z.object({ _id: id, name: z.string() }).nullable(),
+  evidence: z.array(evidence),
+  /** Oldest first. */
+  reports: z.array(
+    z.object({
+      reason: z.enum(REPORT_REASONS),
+      ruleId: z.string().nullable(),
+      text: z.string(),
+      createdAt: timestamp,
+    }),
+  ),
+})
+export type ReportedThing = z.infer<typeof reportedThing>
+
+/** The longest waiting first; `total` counts those that are not shown, too. */
+export const reportQueue = z.object({
+  things: z.array(reportedThing),
+  total: z.number().int(),
+})
+export type ReportQueue = z.infer<typeof reportQueue>
+export const reportQueueQuery = z.object({ state: z.enum(['open']).default('open') })
+
+export const reportParams = z.object({ id: parsedId })
+export const spaceReportParams = z.object({ id: parsedId, reportId: parsedId })
+
+/** Told to the member, but where a report is dismissed: then it is kept in the log alone. */
+export const decisionText = typedText(DECISION_TEXT_MAX, {
+  blank: MESSAGES.decisionMissing,
+  long: MESSAGES.decisionLong,
+})
+
+export const SUSPENSION_DAYS = [1, 7, 30] as const
+/** Null: until it is lifted. */
+export const suspensionDays = z.literal(SUSPENSION_DAYS).nullable()
+export type SuspensionDays = z.infer<typeof suspensionDays>
+
+export const decisionBody = z.object({
+  act: z.enum(['dismiss', 'remove', 'warn', 'suspend']),
+  /** For how long, where the member is suspended. */
+  days: suspensionDays.default(1),
+  text: decisionText,
+})
+export type Decision = z.output<typeof decisionBody>
+
+/** Whoever runs a space decides about messages in it, or leaves it to the administrators. */
+export const spaceDecisionBody = z.object({
+  act: z.enum(['dismiss', 'remove', 'pass_on']),
+  text: decisionText,
+})
+export type SpaceDecision = z.output<typeof spaceDecisionBody>

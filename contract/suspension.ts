@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { loginBody } from './accounts.ts'
+import { author } from './author.ts'
+import { decisionText, suspensionDays } from './reports.ts'
+import { timestamp, typedText } from './text.ts'
+
+// Who is kept out for a while, why, and how they ask to be let in again.
+
+export const APPEAL_MAX = 1_000
+
+const UNTIL_LIFTED = 'until an administrator lifts it'
+
+export const MESSAGES = {
+  /** Null: until it is lifted. */
+  suspended: (until: number | null, reason: string) =>
+    `Your account is suspended ${until === null ? UNTIL_LIFTED : `until ${dayOf(until)}`}: ${sentence(reason)} You can write to the administrators.`,
+  wasSuspended: (until: number | null, reason: string) =>
+    `Your account was suspended ${until === null ? UNTIL_LIFTED : `until ${dayOf(until)}`}: ${reason}`,
+  lifted: (reason: string) => `Your suspension was lifted: ${reason}`,
+  oneself: 'You cannot suspend yourself.',
+  lastAdministrator: 'The last administrator cannot be suspended. Make another one first.',
+  memberMissing: 'There is no such member.',
+  notSuspended: 'This member is not suspended.',
+  suspendedNow: 'The member is suspended.',
+  liftedNow: 'The suspension is lifted.',
+  suspendFailed: 'Failed to suspend.',
+  liftFailed: 'Failed to lift the suspension.',
+  loadFailed: 'Failed to load who is suspended.',
+  appealMissing: 'Please write something.',
+  appealLong: `Please write at most ${APPEAL_MAX.toLocaleString('en')} characters.`,
+  appealSent: 'The administrators will read it and answer here.',
+  appealFailed: 'Failed to send it.',
+  appealSentAlready: 'You have written to the administrators already.',
+  appealMissingToAnswer: 'There is nothing to answer.',
+  appealAnswered: 'It is answered. They read it when they try to sign in.',
+  answerFailed: 'Failed to answer.',
+} as const
+
+function dayOf(moment: number): string {
+  return new Date(moment).toLocaleString('en', {
+    ...{ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+    ...{ hourCycle: 'h23', timeZone: 'UTC', timeZoneName: 'short' },
+  })
+}
+
+/** What a person wrote, ended by one full stop. */
+function sentence(reason: string): string {
+  return /[.!?…]$/.test(reason) ? reason : `${reason}.`
+}
+
+export const suspendBody = z.object({ days: suspensionDays, text: decisionText })
+export const liftBody = z.object({ text: decisionText })
+
+const appeal = z.object({
+  text: z.string(),
+  createdAt: timestamp,
+  /** What an administrator answered; empty while nobody did. */
+  answer: z.string(),
+})
+
+const credentials = loginBody.pick({ email: true, password: true })
+
+/** Asked with email and password, since who is suspended cannot sign in. */
+export const suspensionBody = credentials
+export const appealBody = credentials.extend({
+  text: typedText(APPEAL_MAX, { blank: MESSAGES.appealMissing, long: MESSAGES.appealLong }),
+})
+
+export const suspension = z.object({
+  /** Null: until it is lifted. */
+  until: timestamp.nullable(),
+  reason: z.string(),
+  /** One for each suspension. */
+  appeal: appeal.nullable(),
+})
+export type Suspension = z.infer<typeof suspension>
+
+/** Who is suspended now, those who wait for an answer first. */
+export const suspendedMembers = z.array(suspension.extend({ member: author }))
+export type SuspendedMember = z.infer<typeof suspendedMembers>[number]

@@ -1,0 +1,67 @@
+import { mutate } from '../platform/database/mutate.ts'
+import type { Id } from '../platform/ids.ts'
+import type { UserRow } from '../schema.ts'
+import type { Mutation, Services } from '../services.ts'
+import { publishToContacts } from './account-deletion.ts'
+import { publishAccountChanged } from './account-events.ts'
+import { lockUser } from './own-account-queries.ts'
+import { endAllSessions } from './sessions.ts'
+import * as queries from './suspension-queries.ts'
+
+// Somebody is kept out for a while: they are signed out and cannot sign in, and what is theirs is
+// hidden by the rule of who may see what. Nothing is deleted, so all of it comes back with them.
+
+/** In the place of a moment, where there is no end to it but an administrator's. */
+export const UNTIL_LIFTED = 8_640_000_000_000_000
+
+interface Suspension {
+  /** Null: until it is lifted. */
+  until: number | null
+  reason: string
+}
+
+/**
+ * Suspends a member within the caller's mutation; who is suspended already is so from now on for
+ * this time and reason. Undefined when the account is gone.
+ */
+export async function suspendAccount(
+  mutation: Mutation,
+  services: Services,
+  memberId: Id,
+  { until, reason }: Suspension,
+): Promise<UserRow | undefined> {
+  const user = await lockUser(mutation.trx, memberId)
+  if (!user) return undefined
+  await queries.deleteAppeal(mutation.trx, memberId)
+  await queries.updateSuspension(mutation.trx, memberId, { until: until ?? UNTIL_LIFTED, reason })
+  await publishSightChanged(mutation, services, memberId)
+  await endAllSessions(mutation, memberId)
+  return user
+}
+
+/** Lets a member in again, within the caller's mutation. Undefined when they are not suspended. */
+export async function liftSuspension(
+  mutation: Mutation,
+  services: Services,
+  memberId: Id,
+): Promise<UserRow | undefined> {
+  const user = await lockUser(mutation.trx, memberId)
+  if (!user || user.suspended_until === null) return undefined
+  await queries.deleteAppeal(mutation.trx, memberId)
+  await queries.updateSuspension(mutation.trx, memberId, { until: null, reason: '' })
+  await publishSightChanged(mutation, services, memberId)
+  return user
+}
+
+/** Lets everybody in again whose time is over. */
+export async function endSuspensions(services: Services): Promise<void> {
+  for (const memberId of await queries.endedSuspensions(services.db, services.clock()))
+    await mutate(services, (mutation) => liftSuspension(mutation, services, memberId))
+}
+
+/** What others see of the member is another thing now, and so is every card they stand on. */
+async function publishSightChanged(mutation: Mutation, services: Services, memberId: Id) {
+  await services.hooks.authorChanged(mutation, memberId)
+  await publishToContacts(mutation, memberId)
+  publishAccountChanged(mutation, memberId)
+}

@@ -1,0 +1,113 @@
+import type { SuspensionDays } from '../../contract/reports.ts'
+import { MESSAGES } from '../../contract/suspension.ts'
+import { answerAppeal } from '../accounts/appeals.ts'
+import { mutateAs } from '../accounts/lock-account.ts'
+import { memberNumber } from '../accounts/present.ts'
+import { liftSuspension, suspendAccount } from '../accounts/suspension.ts'
+import { notify } from '../notifications/notify.ts'
+import { mutate } from '../platform/database/mutate.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Actor, Mutation, Services } from '../services.ts'
+import { recordAdminAct } from './audit-log.ts'
+import * as queries from './queries.ts'
+
+// Suspending is what comes before deleting: it is taken back by one act, and nothing is lost.
+
+const DAY_MS = 24 * 60 * 60_000
+
+interface Sentence {
+  /** Null: until it is lifted. */
+  days: SuspensionDays
+  /** What the member reads. */
+  reason: string
+}
+
+/** Suspends a member; `actor` is null for the command line. Refuses as `suspendWithin`. */
+export function suspendMember(
+  actor: Actor | null,
+  services: Services,
+  memberId: Id,
+  sentence: Sentence,
+): Promise<void> {
+  return mutateBy(actor, services, (mutation) =>
+    suspendWithin(actor, services, mutation, memberId, sentence),
+  )
+}
+
+/**
+ * Suspends a member within the caller's mutation. Refuses: 400 oneself, 404 who is not there, 409
+ * the last administrator who can act.
+ */
+export async function suspendWithin(
+  actor: Actor | null,
+  services: Services,
+  mutation: Mutation,
+  memberId: Id,
+  { days, reason }: Sentence,
+): Promise<void> {
+  if (memberId === actor?.id) throw new HttpError('bad_request', MESSAGES.oneself)
+  const administrators = await queries.lockAdministrators(mutation.trx)
+  if (administrators.length === 1 && administrators[0] === memberId)
+    throw new HttpError('conflict', MESSAGES.lastAdministrator)
+  const until = days === null ? null : services.clock() + days * DAY_MS
+  const user = await suspendAccount(mutation, services, memberId, { until, reason })
+  if (!user) throw new HttpError('not_found', MESSAGES.memberMissing)
+  await record(actor, services, mutation, { act: 'suspend', user, reason })
+  const news = { kind: 'suspended', params: { until, reason } } as const
+  await notify(services, mutation, { ...news, to: memberId, senderId: null })
+}
+
+/** Lets a member in again. Refuses (404) who is not suspended. */
+export function liftMember(
+  actor: Actor | null,
+  services: Services,
+  memberId: Id,
+  reason: string,
+): Promise<void> {
+  return mutateBy(actor, services, async (mutation) => {
+    const user = await liftSuspension(mutation, services, memberId)
+    if (!user) throw new HttpError('not_found', MESSAGES.notSuspended)
+    await record(actor, services, mutation, { act: 'lift', user, reason })
+    const news = { kind: 'suspension_lifted', params: { reason } } as const
+    await notify(services, mutation, { ...news, to: memberId, senderId: null })
+  })
+}
+
+/** Answers what somebody wrote who is suspended and stays so. Refuses (404) where nothing waits. */
+export function answerSuspended(
+  actor: Actor,
+  services: Services,
+  memberId: Id,
+  answer: string,
+): Promise<void> {
+  return mutateAs(actor, services, async (mutation) => {
+    await answerAppeal(mutation, memberId, answer)
+    const user = { user_number: await queries.memberNumberOf(mutation.trx, memberId) }
+    await record(actor, services, mutation, { act: 'answer_appeal', user, reason: answer })
+  })
+}
+
+function mutateBy(
+  actor: Actor | null,
+  services: Services,
+  work: (mutation: Mutation) => Promise<void>,
+): Promise<void> {
+  return actor ? mutateAs(actor, services, work) : mutate(services, work)
+}
+
+interface Done {
+  act: 'suspend' | 'lift' | 'answer_appeal'
+  user: { user_number: number | null }
+  reason: string
+}
+
+function record(
+  actor: Actor | null,
+  services: Services,
+  { trx }: Mutation,
+  { act, user, reason }: Done,
+): Promise<void> {
+  const adminId = actor?.id ?? null
+  return recordAdminAct(services, trx, { adminId, act, memberNumber: memberNumber(user), reason })
+}

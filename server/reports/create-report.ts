@@ -1,0 +1,75 @@
+import { MESSAGES, type NewReport, SPACE_ADMIN_HOURS } from '../../contract/reports.ts'
+import { requireAccount } from '../accounts/lock-account.ts'
+import { blockMember } from '../friends/blocks.ts'
+import { notify } from '../notifications/notify.ts'
+import { mutate } from '../platform/database/mutate.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import { type Id, newId } from '../platform/ids.ts'
+import type { Actor, Mutation, Services } from '../services.ts'
+import { findThing, type SpaceNow, spaceNow } from './evidence-queries.ts'
+import * as queries from './queries.ts'
+
+// A report keeps a copy of what it is about, as it was: whatever its author changes or deletes
+// afterwards, it is decided by what was seen.
+
+const SPACE_ADMIN_MS = SPACE_ADMIN_HOURS * 60 * 60_000
+
+/**
+ * Reports something the actor sees, and blocks whose it is where they ask for it. Returns whose it
+ * is. Refuses: 404 what is not there for them, 400 what is their own, 409 what they reported and
+ * nobody has looked at yet.
+ */
+export async function createReport(
+  actor: Actor,
+  services: Services,
+  report: NewReport,
+): Promise<{ username: string }> {
+  const reported = await mutate(services, async (mutation) => {
+    await requireAccount(mutation.trx, actor)
+    return insertReport(actor, services, mutation, report)
+  })
+  if (report.alsoBlock) await blockMember(actor, services, reported.id)
+  return reported
+}
+
+async function insertReport(
+  actor: Actor,
+  services: Services,
+  mutation: Mutation,
+  report: NewReport,
+) {
+  const { trx } = mutation
+  const found = await findThing[report.kind](trx, { viewer: actor.id, id: report.id })
+  const memberId = found?.copies.at(-1)?.member_id
+  if (!found || !memberId) throw new HttpError('not_found', MESSAGES.missing)
+  if (memberId === actor.id) throw new HttpError('bad_request', MESSAGES.oneself)
+  const id = newId()
+  const now = services.clock()
+  const { spaceId } = found
+  const space = report.kind === 'message' && spaceId ? await spaceNow(trx, spaceId) : undefined
+  // Whoever it is about, or reported it, leaves it to others.
+  const runner = space && ![actor.id, memberId].includes(space.admin_id) ? space : undefined
+  const row = {
+    ...{ id, reporter_id: actor.id, kind: report.kind, thing_id: report.id },
+    ...{ member_id: memberId, space_id: spaceId, reason: report.reason, text: report.text },
+    rule_id: report.ruleId ?? null,
+    created_at: now,
+    for_administrators_at: runner ? now + SPACE_ADMIN_MS : now,
+    closed_at: null,
+  }
+  const evidence = found.copies.map((copy, place) => ({ ...copy, report_id: id, place }))
+  if (!(await queries.insertReport(trx, row, evidence)))
+    throw new HttpError('conflict', MESSAGES.already)
+  if (runner && spaceId) await tellRunner(services, mutation, spaceId, runner)
+  return { id: memberId, username: await queries.usernameOf(trx, memberId) }
+}
+
+async function tellRunner(
+  services: Services,
+  mutation: Mutation,
+  spaceId: Id,
+  { admin_id, name: spaceName }: SpaceNow,
+) {
+  const news = { kind: 'message_reported', params: { spaceName } } as const
+  await notify(services, mutation, { ...news, to: admin_id, senderId: null, spaceId })
+}

@@ -1,0 +1,152 @@
+import {
+  type Decision,
+  MESSAGES,
+  type ReportKind,
+  type SpaceDecision,
+} from '../../contract/reports.ts'
+import { mutateAs } from '../accounts/lock-account.ts'
+import { memberNumberOf, recordAdminAct } from '../admin/audit-log.ts'
+import {
+  removeMembersComment,
+  removeMembersMessage,
+  removeMembersPost,
+} from '../admin/moderation.ts'
+import { suspendWithin } from '../admin/suspensions.ts'
+import { notify, notifyOfRemoval } from '../notifications/notify.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Queryable } from '../schema.ts'
+import type { Actor, Mutation, Services } from '../services.ts'
+import { removeMessage } from '../spaces/remove-message.ts'
+import * as queries from './queries.ts'
+import { requireRunner } from './report-queue.ts'
+
+// A decision ends all open reports of a thing at once. Whose it is reads why; whoever reported it
+// learns that it was looked at, and never what came of it.
+
+/**
+ * Decides as an administrator what was reported. Refuses: 403 what is about the actor, 404 what is
+ * not there any more where it should be removed, 409 what somebody else has decided meanwhile.
+ */
+export async function decideReport(
+  actor: Actor,
+  services: Services,
+  reportId: Id,
+  decision: Decision,
+): Promise<void> {
+  await mutateAs(actor, services, async (mutation) => {
+    const queue = { viewer: actor.id, spaceId: null, now: services.clock() }
+    const report = await requireOpen(mutation.trx, queue, reportId)
+    const reporters = await queries.lockReportersOf(mutation.trx, report)
+    await CONSEQUENCES[decision.act](actor, services, mutation, { report, decision })
+    await close(services, mutation, { report, reporters })
+  })
+  services.images.sweepSoon()
+}
+
+/** The same as who runs the space where a message was said. Refuses (403) who does not, too. */
+export async function decideSpaceReport(
+  actor: Actor,
+  services: Services,
+  { spaceId, reportId }: { spaceId: Id; reportId: Id },
+  { act, text: reason }: SpaceDecision,
+): Promise<void> {
+  await mutateAs(actor, services, async (mutation) => {
+    const { trx } = mutation
+    await requireRunner(actor, trx, spaceId)
+    const now = services.clock()
+    const report = await requireOpen(trx, { viewer: actor.id, spaceId, now }, reportId)
+    const reporters = await queries.lockReportersOf(trx, report)
+    if (act === 'pass_on') return queries.passReportsOn(trx, report, now)
+    if (act === 'remove') await removeAsRunner(actor, services, mutation, report.thing_id, reason)
+    await close(services, mutation, { report, reporters })
+  })
+}
+
+async function requireOpen(trx: Queryable, queue: queries.Queue, id: Id) {
+  const report = await queries.findOpenReport(trx, queue, id)
+  if (report) return report
+  if ((await queries.findMemberReported(trx, id)) === queue.viewer)
+    throw new HttpError('forbidden', MESSAGES.aboutYou)
+  throw new HttpError('conflict', MESSAGES.decidedAlready)
+}
+
+interface Decided {
+  report: queries.OpenReportRow
+  decision: Decision
+}
+
+type Consequence = (
+  actor: Actor,
+  services: Services,
+  mutation: Mutation,
+  decided: Decided,
+) => Promise<void>
+
+const CONSEQUENCES: Record<Decision['act'], Consequence> = {
+  // The member was never told of it, and shall not learn of it now.
+  dismiss: (actor, services, mutation, decided) =>
+    record(actor, services, mutation, 'dismiss', decided),
+
+  async warn(actor, services, mutation, decided) {
+    await record(actor, services, mutation, 'warn', decided)
+    const { report, decision } = decided
+    const news = { kind: 'warned', params: { reason: decision.text } } as const
+    await notify(services, mutation, { ...news, to: report.member_id, senderId: null })
+  },
+
+  async suspend(actor, services, mutation, { report, decision }) {
+    const { days, text: reason } = decision
+    await suspendWithin(actor, services, mutation, report.member_id, { days, reason })
+  },
+
+  async remove(actor, services, mutation, { report, decision }) {
+    const remove = REMOVALS[report.kind]
+    if (!remove) throw new HttpError('conflict', MESSAGES.notRemovable)
+    await remove(actor, services, mutation, report.thing_id, decision.text)
+  },
+}
+
+const REMOVALS: Partial<Record<ReportKind, typeof removeMembersPost>> = {
+  post: removeMembersPost,
+  comment: removeMembersComment,
+  message: removeMembersMessage,
+}
+
+async function record(
+  actor: Actor,
+  services: Services,
+  { trx }: Mutation,
+  act: 'dismiss' | 'warn',
+  { report, decision }: Decided,
+): Promise<void> {
+  const memberNumber = await memberNumberOf(trx, report.member_id)
+  await recordAdminAct(services, trx, {
+    ...{ adminId: actor.id, act, memberNumber },
+    reason: decision.text,
+  })
+}
+
+async function removeAsRunner(
+  actor: Actor,
+  services: Services,
+  mutation: Mutation,
+  messageId: Id,
+  reason: string,
+) {
+  const removed = await removeMessage(mutation, messageId)
+  if (!removed) throw new HttpError('not_found', MESSAGES.missing)
+  const { senderId, spaceId, spaceName } = removed
+  const news = { kind: 'message_removed', params: { spaceName, reason } } as const
+  await notifyOfRemoval(actor, services, mutation, { ...news, to: senderId, spaceId })
+}
+
+async function close(
+  services: Services,
+  mutation: Mutation,
+  { report, reporters }: { report: queries.OpenReportRow; reporters: Id[] },
+) {
+  await queries.closeReportsOf(mutation.trx, report, services.clock())
+  for (const to of reporters)
+    await notify(services, mutation, { kind: 'report_closed', to, senderId: null })
+}

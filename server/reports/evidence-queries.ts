@@ -1,0 +1,137 @@
+import { MESSAGES_BEFORE_REPORTED, type ReportKind } from '../../contract/reports.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Queryable } from '../schema.ts'
+import {
+  visibleComments,
+  visibleMembers,
+  visibleMessages,
+  visiblePosts,
+  visibleSpaces,
+} from '../visibility/visible-queries.ts'
+
+// The SQL of what is copied with a report. Only what the reporter may see is read, so a report
+// brings nothing to light that they could not.
+
+/** One thing as it stands, and whose it is. */
+interface Copied {
+  member_id: Id
+  text: string
+  image_id: string | null
+  image_alt: string
+  created_at: number
+}
+
+export interface Found {
+  /** The thing is the last; before it what was said before. */
+  copies: Copied[]
+  spaceId: Id | null
+}
+
+interface Asked {
+  viewer: Id
+  id: Id
+}
+
+const WITHOUT_PICTURE = { image_id: null, image_alt: '' }
+
+/** A copy of what the viewer may see; undefined where there is nothing. */
+export const findThing: Record<
+  ReportKind,
+  (trx: Queryable, asked: Asked) => Promise<Found | undefined>
+> = {
+  async post(trx, { viewer, id }) {
+    const post = await visiblePosts(trx, viewer)
+      .select([
+        ...(['posts.author_id as member_id', 'posts.text', 'posts.image_id'] as const),
+        ...(['posts.image_alt', 'posts.created_at'] as const),
+      ])
+      .where('posts.id', '=', id)
+      .executeTakeFirst()
+    return post && alone(post)
+  },
+
+  async comment(trx, { viewer, id }) {
+    const comment = await visibleComments(trx, viewer)
+      .select(['comments.author_id as member_id', 'comments.text', 'comments.created_at'])
+      .where('comments.id', '=', id)
+      .executeTakeFirst()
+    return comment && alone({ ...comment, ...WITHOUT_PICTURE })
+  },
+
+  async message(trx, { viewer, id }) {
+    const known = await trx
+      .selectFrom('space_messages')
+      .select(['space_id', 'seq'])
+      .where('id', '=', id)
+      .where('is_deleted', '=', 0)
+      .executeTakeFirst()
+    if (!known) return undefined
+    const messages = await visibleMessages(trx, viewer, known.space_id)
+      .select([
+        ...(['message.id', 'message.sender_id as member_id'] as const),
+        ...(['message.content as text', 'message.created_at'] as const),
+      ])
+      .where('message.is_deleted', '=', 0)
+      .where('message.seq', '<=', known.seq)
+      .orderBy('message.seq', 'desc')
+      .limit(1 + MESSAGES_BEFORE_REPORTED)
+      .execute()
+    if (messages[0]?.id !== id) return undefined
+    const copies = messages.reverse().flatMap(({ member_id, text, created_at }) =>
+      // Whose account is gone said nothing any more.
+      member_id === null ? [] : [{ member_id, text, created_at, ...WITHOUT_PICTURE }],
+    )
+    return { copies, spaceId: known.space_id }
+  },
+
+  async profile(trx, { viewer, id }) {
+    const member = await visibleMembers(trx, viewer)
+      .select(['username', 'about_me', 'currently_vibing_to', 'photo_image_id', 'created_at'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!member) return undefined
+    const { username, about_me, currently_vibing_to, photo_image_id, created_at } = member
+    return alone({
+      member_id: id,
+      text: linesOf(username, about_me, currently_vibing_to),
+      image_id: photo_image_id,
+      image_alt: '',
+      created_at,
+    })
+  },
+
+  async space(trx, { id }) {
+    const space = await visibleSpaces(trx)
+      .select(['admin_id', 'name', 'description', 'art_image_id', 'art_title', 'created_at'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!space) return undefined
+    const { admin_id, name, description, art_image_id, art_title, created_at } = space
+    const copy = {
+      member_id: admin_id,
+      text: linesOf(name, description),
+      image_id: art_image_id,
+      image_alt: art_title,
+      created_at,
+    }
+    return { ...alone(copy), spaceId: id }
+  },
+}
+
+function alone(copy: Copied): Found {
+  return { copies: [copy], spaceId: null }
+}
+
+function linesOf(...texts: string[]): string {
+  return texts.filter((text) => text !== '').join('\n')
+}
+
+/** What the space is called and who runs it. */
+export function spaceNow(trx: Queryable, spaceId: Id) {
+  return visibleSpaces(trx)
+    .select(['name', 'admin_id'])
+    .where('id', '=', spaceId)
+    .executeTakeFirst()
+}
+
+export type SpaceNow = NonNullable<Awaited<ReturnType<typeof spaceNow>>>

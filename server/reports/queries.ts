@@ -1,0 +1,256 @@
+import { type Insertable, sql } from 'kysely'
+import type { ReportKind } from '../../contract/reports.ts'
+import { deleteSome } from '../platform/database/delete-some.ts'
+import { forUpdate } from '../platform/database/portable-sql.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Queryable, ReportEvidenceTable, ReportsTable } from '../schema.ts'
+import { isThere } from '../visibility/hidden-members.ts'
+
+// The SQL of reports. Who made one never leaves, so no read of a list selects it.
+
+/** False where the reporter has an open one of the same thing. */
+export async function insertReport(
+  trx: Queryable,
+  report: Insertable<ReportsTable>,
+  evidence: ReportEvidenceTable[],
+): Promise<boolean> {
+  const row = await trx
+    .insertInto('reports')
+    .values(report)
+    .onConflict((c) => c.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return false
+  await trx.insertInto('report_evidence').values(evidence).execute()
+  return true
+}
+
+export async function usernameOf(trx: Queryable, memberId: Id): Promise<string> {
+  const { username } = await trx
+    .selectFrom('users')
+    .select('username')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return username
+}
+
+/** Somebody's part in the queue. */
+export interface Queue {
+  /** Who looks: what is about themself is for others. */
+  viewer: Id
+  /** The space they run; null for administrators. */
+  spaceId: Id | null
+  now: number
+}
+
+function openReports(db: Queryable, { viewer, spaceId, now }: Queue) {
+  return db
+    .selectFrom('reports')
+    .where('reports.closed_at', 'is', null)
+    .where('reports.member_id', '!=', viewer)
+    .where(isThere('reports.member_id'))
+    .where(isThere('reports.reporter_id'))
+    .where((eb) =>
+      spaceId === null
+        ? eb('reports.for_administrators_at', '<=', now)
+        : eb.and([
+            eb('reports.space_id', '=', spaceId),
+            eb('reports.for_administrators_at', '>', now),
+          ]),
+    )
+}
+
+/** Each thing by its first report, the longest waiting first. */
+export function firstReports(db: Queryable, queue: Queue, limit: number) {
+  const first = openReports(db, queue)
+    .select((eb) => eb.fn.min<Id>('reports.id').as('id'))
+    .groupBy(['reports.kind', 'reports.thing_id'])
+    .orderBy('id')
+    .limit(limit)
+  return db
+    .selectFrom('reports')
+    .innerJoin('users', 'users.id', 'reports.member_id')
+    .leftJoin('spaces', 'spaces.id', 'reports.space_id')
+    .select([
+      'reports.id',
+      'reports.kind',
+      'reports.thing_id',
+      'reports.member_id',
+      'users.username',
+      'users.user_number',
+      'users.photo_image_id',
+      'users.is_admin',
+      'spaces.id as space_id',
+      'spaces.name as space_name',
+    ])
+    .where('reports.id', 'in', first)
+    .orderBy('reports.id')
+    .execute()
+}
+
+export type FirstReportRow = Awaited<ReturnType<typeof firstReports>>[number]
+
+export async function countThings(db: Queryable, queue: Queue): Promise<number> {
+  const things = openReports(db, queue)
+    .select(['reports.kind', 'reports.thing_id'])
+    .groupBy(['reports.kind', 'reports.thing_id'])
+  const { count } = await db
+    .selectFrom(things.as('things'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** What was said of the things of these first reports, oldest first. */
+export function reasonsOf(db: Queryable, queue: Queue, firstIds: Id[]) {
+  return openReports(db, queue)
+    .innerJoin('reports as first', (join) =>
+      join
+        .onRef('first.kind', '=', 'reports.kind')
+        .onRef('first.thing_id', '=', 'reports.thing_id'),
+    )
+    .select([
+      'first.id as first_id',
+      'reports.reason',
+      'reports.rule_id',
+      'reports.text',
+      'reports.created_at',
+    ])
+    .where('first.id', 'in', firstIds)
+    .orderBy('reports.id')
+    .limit(REASONS_READ)
+    .execute()
+}
+
+/** Of all things of a page together. */
+const REASONS_READ = 1_000
+
+export type ReasonRow = Awaited<ReturnType<typeof reasonsOf>>[number]
+
+export function evidenceOf(db: Queryable, reportIds: Id[]) {
+  return db
+    .selectFrom('report_evidence as evidence')
+    .innerJoin('users', 'users.id', 'evidence.member_id')
+    .leftJoin('images', 'images.id', 'evidence.image_id')
+    .select([
+      'evidence.report_id',
+      'evidence.member_id',
+      'evidence.text',
+      'evidence.image_alt',
+      'evidence.created_at',
+      'users.username',
+      'users.user_number',
+      'users.photo_image_id',
+      'images.id as image_id',
+      'images.kind as image_kind',
+      'images.width as image_width',
+      'images.height as image_height',
+      'images.placeholder as image_placeholder',
+      'images.widths as image_widths',
+    ])
+    .where('evidence.report_id', 'in', reportIds)
+    .where('users.deleted_at', 'is', null)
+    .orderBy('evidence.report_id')
+    .orderBy('evidence.place')
+    .execute()
+}
+
+export type EvidenceRow = Awaited<ReturnType<typeof evidenceOf>>[number]
+
+/** A report of somebody's queue; undefined where it is decided, or not theirs to decide. */
+export function findOpenReport(trx: Queryable, queue: Queue, id: Id) {
+  return openReports(trx, queue)
+    .select(['reports.id', 'reports.kind', 'reports.thing_id', 'reports.member_id'])
+    .where('reports.id', '=', id)
+    .executeTakeFirst()
+}
+
+export type OpenReportRow = NonNullable<Awaited<ReturnType<typeof findOpenReport>>>
+
+/** Whom an open report is about, whoever may decide it. */
+export async function findMemberReported(trx: Queryable, id: Id): Promise<Id | undefined> {
+  const report = await trx
+    .selectFrom('reports')
+    .select('member_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return report?.member_id
+}
+
+/** Whose open reports of the thing these are, which nobody else decides until the transaction ends. */
+export async function lockReportersOf(
+  trx: Queryable,
+  { kind, thing_id }: { kind: ReportKind; thing_id: Id },
+): Promise<Id[]> {
+  const reports = trx
+    .selectFrom('reports')
+    .select('reporter_id')
+    .where('kind', '=', kind)
+    .where('thing_id', '=', thing_id)
+    .where('closed_at', 'is', null)
+    .orderBy('id')
+  return (await forUpdate(trx, reports).execute()).map(({ reporter_id }) => reporter_id)
+}
+
+export async function closeReportsOf(
+  trx: Queryable,
+  { kind, thing_id }: { kind: ReportKind; thing_id: Id },
+  now: number,
+) {
+  await trx
+    .updateTable('reports')
+    .set({ closed_at: now })
+    .where('kind', '=', kind)
+    .where('thing_id', '=', thing_id)
+    .where('closed_at', 'is', null)
+    .execute()
+}
+
+/** From now on they are the administrators' to decide. */
+export async function passReportsOn(
+  trx: Queryable,
+  { kind, thing_id }: { kind: ReportKind; thing_id: Id },
+  now: number,
+) {
+  await trx
+    .updateTable('reports')
+    .set({ for_administrators_at: now })
+    .where('kind', '=', kind)
+    .where('thing_id', '=', thing_id)
+    .where('closed_at', 'is', null)
+    .execute()
+}
+
+/** True while there may be more of them. */
+export async function deleteSomeClosed(trx: Queryable, before: number, limit: number) {
+  const some = trx
+    .selectFrom('reports')
+    .select('id')
+    .where('closed_at', '<', before)
+    .orderBy('closed_at')
+    .limit(limit)
+  const { numDeletedRows } = await trx
+    .deleteFrom('reports')
+    .where('id', 'in', some)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows) >= limit
+}
+
+const ROWS_AT_ONCE = 200
+
+/** All reports by a member and about them, and what they said before others. True while there may be more. */
+export async function deleteSomeWith(trx: Queryable, memberId: Id): Promise<boolean> {
+  const some = { limit: ROWS_AT_ONCE }
+  for (const column of ['reporter_id', 'member_id'] as const) {
+    const reports = { ...some, key: ['id'], where: { [column]: memberId } } as const
+    if ((await deleteSome(trx, 'reports', reports)) > 0) return true
+  }
+  const key = ['report_id', 'place'] as const
+  const lines = { ...some, key, where: { member_id: memberId } }
+  return (await deleteSome(trx, 'report_evidence', lines)) > 0
+}
+
+/** For the sweep of pictures. */
+export function picturesInEvidence() {
+  return sql<string>`(select image_id from report_evidence where image_id is not null)`
+}

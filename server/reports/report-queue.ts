@@ -1,0 +1,50 @@
+import { REPORTED_THINGS_SHOWN, type ReportQueue } from '../../contract/reports.ts'
+import { MESSAGES as SPACE_MESSAGES } from '../../contract/spaces.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Queryable } from '../schema.ts'
+import type { Actor, Services } from '../services.ts'
+import { requireSpaceAdmin } from '../spaces/permissions.ts'
+import { spaceNow } from './evidence-queries.ts'
+import { presentThing } from './present.ts'
+import * as queries from './queries.ts'
+
+/** What waits for the administrators, but for what is about the actor. */
+export function readReports(actor: Actor, services: Services): Promise<ReportQueue> {
+  return readQueue(actor, services, null)
+}
+
+/** What was said in a space and waits for whoever runs it. Refuses (403) who does not. */
+export async function readSpaceReports(
+  actor: Actor,
+  services: Services,
+  spaceId: Id,
+): Promise<ReportQueue> {
+  await requireRunner(actor, services.db, spaceId)
+  return readQueue(actor, services, spaceId)
+}
+
+async function readQueue(
+  actor: Actor,
+  services: Services,
+  spaceId: Id | null,
+): Promise<ReportQueue> {
+  const { db } = services
+  const queue = { viewer: actor.id, spaceId, now: services.clock() }
+  const first = await queries.firstReports(db, queue, REPORTED_THINGS_SHOWN)
+  const ids = first.map(({ id }) => id)
+  if (ids.length === 0) return { things: [], total: 0 }
+  const reasons = await queries.reasonsOf(db, queue, ids)
+  const evidence = await queries.evidenceOf(db, ids)
+  return {
+    things: first.map((row) => presentThing(actor, services, row, { reasons, evidence })),
+    total: ids.length < REPORTED_THINGS_SHOWN ? ids.length : await queries.countThings(db, queue),
+  }
+}
+
+/** Refuses: 404 a space that is not there, 403 who does not run it. */
+export async function requireRunner(actor: Actor, db: Queryable, spaceId: Id) {
+  const space = await spaceNow(db, spaceId)
+  if (!space) throw new HttpError('not_found', SPACE_MESSAGES.spaceMissing)
+  requireSpaceAdmin(actor, space)
+}

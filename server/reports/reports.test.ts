@@ -1,0 +1,279 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { MESSAGES, type ReportQueue, SPACE_ADMIN_HOURS } from '../../contract/reports.ts'
+import type { Space } from '../../contract/spaces.ts'
+import { MESSAGES as SUSPENSION_MESSAGES } from '../../contract/suspension.ts'
+import { ada, ben, cleo, ivy, jon } from '../../tests/people.ts'
+import { form, picture } from '../../tests/pictures.ts'
+import { befriend, makePrivate, post } from '../../tests/post-actions.ts'
+import { enter, makeSpace, say } from '../../tests/space-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { endSuspensions } from '../accounts/suspension.ts'
+import { suspendMember } from '../admin/suspensions.ts'
+import { deleteOldReports } from './retention.ts'
+
+const HOUR_MS = 60 * 60_000
+const MONTH_MS = 31 * 24 * HOUR_MS
+
+let server: TestServer
+/** Ada is the administrator, Ben writes, Cleo and Jon report, Ivy runs the space. */
+let administrator: Member
+let author: Member
+let reporter: Member
+let second: Member
+let runner: Member
+let space: Space
+beforeAll(async () => {
+  server = await openTestServer()
+  administrator = await server.join(ada)
+  author = await server.join(ben)
+  reporter = await server.join(cleo)
+  second = await server.join(jon)
+  runner = await server.join(ivy)
+  space = await makeSpace(server, runner)
+  for (const one of [author, reporter]) await enter(server, one, space)
+  return () => server.close()
+})
+
+const report = (as: Member, kind: string, id: string, more: object = {}) =>
+  server.call('POST', '/reports', { as, body: { kind, id, reason: 'unkind', ...more } })
+const decide = (id: string | undefined, body: object, as = administrator) =>
+  server.call('POST', `/admin/reports/${id}/decision`, { as, body })
+const read = async (as: Member, path: string) => (await server.call('GET', path, { as })).json()
+const queue = (): Promise<ReportQueue> => read(administrator, '/admin/reports?state=open')
+const thingOf = async (id: string) => (await queue()).things.find(({ thingId }) => thingId === id)
+const news = async (as: Member): Promise<string[]> =>
+  (await read(as, '/notifications')).map(({ text }: { text: string }) => text)
+
+describe('a report', () => {
+  it('is thanked for, kept as it was, and made once by each', async () => {
+    const { _id } = await post(server, author, 'Something unkind')
+    const answer = await report(reporter, 'post', _id, { text: 'Look at this' })
+    expect([answer.statusCode, answer.json().msg]).toEqual([201, MESSAGES.thanks('Ben')])
+    const again = await report(reporter, 'post', _id)
+    expect([again.statusCode, again.json().msg]).toEqual([409, MESSAGES.already])
+    await report(second, 'post', _id, { reason: 'spam' })
+    await server.call('DELETE', `/posts/${_id}`, { as: author })
+    const thing = await thingOf(_id)
+    expect(thing).toMatchObject({
+      kind: 'post',
+      member: { username: 'Ben' },
+      evidence: [{ text: 'Something unkind', isReported: true }],
+      reports: [{ reason: 'unkind', text: 'Look at this' }, { reason: 'spam' }],
+    })
+    for (const { _id: id } of [reporter.user, second.user])
+      expect(JSON.stringify(thing)).not.toContain(id)
+  })
+
+  it('is refused of what one does not see, of oneself, and signed out', async () => {
+    const { _id } = await post(server, author, 'For friends')
+    await makePrivate(server, author)
+    expect((await report(reporter, 'post', _id)).statusCode).toBe(404)
+    await makePrivate(server, author, false)
+    expect((await report(author, 'post', _id)).json().msg).toBe(MESSAGES.oneself)
+    expect((await report(author, 'profile', author.user._id)).statusCode).toBe(400)
+    const body = { kind: 'post', id: _id, reason: 'spam' }
+    expect((await server.call('POST', '/reports', { body })).statusCode).toBe(401)
+    const message = await say(server, author, space, 'Among us')
+    expect((await report(second, 'message', message._id)).statusCode).toBe(404)
+  })
+
+  it('may be of a profile and of a space, and blocks as well where that is asked for', async () => {
+    await befriend(server, second, author)
+    await report(second, 'profile', author.user._id, { alsoBlock: true })
+    expect(await read(second, '/users/blocked')).toMatchObject([{ username: 'Ben' }])
+    await server.call('DELETE', `/users/${author.user._id}/block`, { as: second })
+    await report(second, 'space', space._id)
+    expect((await thingOf(space._id))?.space).toEqual({ _id: space._id, name: space.name })
+    for (const id of [author.user._id, space._id])
+      await decide((await thingOf(id))?._id, { act: 'dismiss', text: 'All is well' })
+    expect((await thingOf(space._id))?._id).toBeUndefined()
+  })
+})
+
+describe('a decision', () => {
+  it('tells whose it is in words, and whoever reported only that it was looked at', async () => {
+    const { _id } = await post(server, author, 'Something unkind')
+    for (const as of [reporter, second]) await report(as, 'post', _id)
+    const id = (await thingOf(_id))?._id
+    const done = await decide(id, { act: 'warn', text: 'Please be kind.' })
+    expect([done.statusCode, done.json().msg]).toEqual([200, MESSAGES.decided])
+    expect((await news(author))[0]).toBe(MESSAGES.warned('Please be kind.'))
+    for (const as of [reporter, second]) expect((await news(as))[0]).toBe(MESSAGES.lookedAt)
+    expect((await read(administrator, '/admin/acts'))[0]).toMatchObject({
+      act: 'warn',
+      reason: 'Please be kind.',
+      admin: { username: 'Ada' },
+    })
+    const late = await decide(id, { act: 'remove', text: 'Too late' })
+    expect([late.statusCode, late.json().msg]).toEqual([409, MESSAGES.decidedAlready])
+    // What was decided may be reported anew.
+    expect((await report(reporter, 'post', _id)).statusCode).toBe(201)
+    await decide((await thingOf(_id))?._id, { act: 'remove', text: 'It goes.' })
+    expect((await server.call('GET', `/posts/${_id}`, { as: author })).statusCode).toBe(404)
+    expect((await news(author))[0]).toContain('It goes.')
+  })
+
+  it('needs words, and is for administrators', async () => {
+    const { _id } = await post(server, author, 'Something unkind')
+    await report(reporter, 'post', _id)
+    const id = (await thingOf(_id))?._id
+    expect((await decide(id, { act: 'warn', text: ' ' })).json().msg).toBe(MESSAGES.decisionMissing)
+    expect((await decide(id, { act: 'warn', text: 'a'.repeat(501) })).statusCode).toBe(400)
+    expect((await decide(id, { act: 'warn', text: 'No' }, reporter)).statusCode).toBe(403)
+    await decide(id, { act: 'dismiss', text: 'Nothing unkind in it' })
+    expect(await news(author)).not.toContain(MESSAGES.warned('Nothing unkind in it'))
+    expect((await read(administrator, '/admin/acts'))[0]).toMatchObject({ act: 'dismiss' })
+  })
+
+  it('is nobody’s about themself', async () => {
+    const { _id } = await post(server, administrator, 'From above')
+    await report(reporter, 'post', _id)
+    expect(await thingOf(_id)).toBeUndefined()
+    const { db } = server.services
+    const { id } = await db
+      .selectFrom('reports')
+      .select('id')
+      .where('thing_id', '=', Number(_id))
+      .executeTakeFirstOrThrow()
+    const answer = await decide(String(id), { act: 'dismiss', text: 'I am fine' })
+    expect([answer.statusCode, answer.json().msg]).toEqual([403, MESSAGES.aboutYou])
+  })
+})
+
+describe('a message', () => {
+  const ofSpace = (as: Member): Promise<ReportQueue> => read(as, `/spaces/${space._id}/reports`)
+  const decideHere = (id: string | undefined, body: object, as = runner) =>
+    server.call('POST', `/spaces/${space._id}/reports/${id}/decision`, { as, body })
+
+  it('is first for who runs the space, with the five before it, and then for administrators', async () => {
+    for (let n = 1; n <= 7; n++) await say(server, reporter, space, `Line ${n}`)
+    const message = await say(server, author, space, 'Something unkind')
+    await report(reporter, 'message', message._id)
+    expect(await thingOf(message._id)).toBeUndefined()
+    expect((await news(runner))[0]).toBe(MESSAGES.reportedInSpace(space.name))
+    const [thing] = (await ofSpace(runner)).things
+    expect(thing?.evidence.map(({ text }) => text)).toEqual([
+      ...['Line 3', 'Line 4', 'Line 5', 'Line 6', 'Line 7', 'Something unkind'],
+    ])
+    const other = await server.call('GET', `/spaces/${space._id}/reports`, { as: reporter })
+    expect(other.statusCode).toBe(403)
+    const body = { act: 'remove', text: 'Not here.' }
+    expect((await decideHere(thing?._id, body, administrator)).statusCode).toBe(403)
+    expect((await decide(thing?._id, body)).statusCode).toBe(409)
+    server.pass(SPACE_ADMIN_HOURS * HOUR_MS)
+    administrator = await server.signIn(ada)
+    runner = await server.signIn(ivy)
+    expect((await ofSpace(runner)).things).toEqual([])
+    expect((await thingOf(message._id))?._id).toBe(thing?._id)
+    author = await server.signIn(ben)
+    reporter = await server.signIn(cleo)
+  })
+
+  it('is removed by who runs the space, or passed on', async () => {
+    const message = await say(server, author, space, 'Unkind again')
+    await report(reporter, 'message', message._id)
+    const [thing] = (await ofSpace(runner)).things
+    const passed = await decideHere(thing?._id, { act: 'pass_on', text: 'Please look' })
+    expect(passed.json().msg).toBe(MESSAGES.passedOn)
+    expect((await thingOf(message._id))?._id).toBe(thing?._id)
+    const next = await say(server, author, space, 'And again')
+    await report(reporter, 'message', next._id)
+    const [waiting] = (await ofSpace(runner)).things
+    await decideHere(waiting?._id, { act: 'remove', text: 'Not here.' })
+    expect((await news(author))[0]).toContain('Not here.')
+    expect((await news(reporter))[0]).toBe(MESSAGES.lookedAt)
+  })
+
+  it('of who runs the space is for administrators at once', async () => {
+    const message = await say(server, runner, space, 'I may say so')
+    await report(reporter, 'message', message._id)
+    expect((await thingOf(message._id))?.space?._id).toBe(space._id)
+    expect((await ofSpace(runner)).things).toEqual([])
+  })
+})
+
+describe('who is suspended', () => {
+  const { email, password } = ben
+  const signIn = () => server.call('POST', '/users/login', { body: { email, password } })
+  const appeal = (text: string) =>
+    server.call('POST', '/users/appeal', { body: { email, password, text } })
+  const status = () => server.call('POST', '/users/suspension', { body: { email, password } })
+
+  it('is signed out, reads why, writes once, is answered, and comes back with all there was', async () => {
+    const { _id } = await post(server, author, 'Still mine')
+    await report(reporter, 'post', _id)
+    const decision = { act: 'suspend', days: null, text: 'Too unkind' }
+    expect((await decide((await thingOf(_id))?._id, decision)).statusCode).toBe(200)
+    expect((await server.call('GET', '/users/user', { as: author })).statusCode).toBe(401)
+    const path = `/posts/${_id}`
+    expect((await server.call('GET', path, { as: reporter })).statusCode).toBe(404)
+    const refused = await signIn()
+    expect([refused.statusCode, refused.json().error]).toEqual([403, 'suspended'])
+    expect(refused.json().msg).toBe(SUSPENSION_MESSAGES.suspended(null, 'Too unkind'))
+    expect((await status()).json()).toEqual({ until: null, reason: 'Too unkind', appeal: null })
+    expect((await appeal('I am sorry')).statusCode).toBe(201)
+    expect((await appeal('Really')).statusCode).toBe(409)
+    expect(await read(administrator, '/admin/suspensions')).toMatchObject([
+      { member: { username: 'Ben' }, appeal: { text: 'I am sorry', answer: '' } },
+    ])
+    const body = { text: 'Wait a little.' }
+    const subject = `/admin/user/${author.user._id}`
+    await server.call('POST', `${subject}/answer`, { as: administrator, body })
+    expect((await status()).json().appeal).toMatchObject({ answer: 'Wait a little.' })
+    await server.call('POST', `${subject}/lift`, { as: administrator, body: { text: 'Welcome.' } })
+    author = await server.signIn(ben)
+    expect((await news(author))[0]).toBe(SUSPENSION_MESSAGES.lifted('Welcome.'))
+    expect((await server.call('GET', path, { as: reporter })).statusCode).toBe(200)
+    expect((await status()).statusCode).toBe(404)
+  })
+
+  it('comes back by themself when the time is over', async () => {
+    const body = { days: 1, text: 'Take a day off' }
+    const subject = `/admin/user/${author.user._id}/suspend`
+    await server.call('POST', subject, { as: administrator, body })
+    server.pass(23 * HOUR_MS)
+    await endSuspensions(server.services)
+    expect((await signIn()).json().msg).toContain('Take a day off')
+    server.pass(2 * HOUR_MS)
+    await endSuspensions(server.services)
+    author = await server.signIn(ben)
+    administrator = await server.signIn(ada)
+    reporter = await server.signIn(cleo)
+  })
+
+  it('is not the last administrator, nor who does it, nor known to who has not the password', async () => {
+    const subject = `/admin/user/${administrator.user._id}/suspend`
+    const body = { days: 1, text: 'Enough' }
+    const own = await server.call('POST', subject, { as: administrator, body })
+    expect([own.statusCode, own.json().msg]).toEqual([400, SUSPENSION_MESSAGES.oneself])
+    const byNobody = suspendMember(null, server.services, administrator.id, {
+      ...{ days: 1, reason: 'Enough' },
+    })
+    await expect(byNobody).rejects.toThrow(SUSPENSION_MESSAGES.lastAdministrator)
+    const guess = { email, password: 'Wrong-Password-1!' }
+    const answer = await server.call('POST', '/users/suspension', { body: guess })
+    expect(answer.statusCode).toBe(400)
+  })
+})
+
+describe('evidence', () => {
+  it('keeps the picture, for administrators alone, until a month after it is closed', async () => {
+    const image = { name: 'image', filename: 'a.png', bytes: await picture() }
+    const body = form({ text: 'Look' }, image)
+    const { post: own } = (await server.call('POST', '/posts', { as: author, body })).json()
+    await report(reporter, 'post', own._id)
+    await server.call('DELETE', `/posts/${own._id}`, { as: author })
+    const seen = (await thingOf(own._id))?.evidence[0]?.image?.sources[0]?.url ?? ''
+    const open = (url: string) =>
+      server.call('GET', '', { url }).then(({ statusCode }) => statusCode)
+    await server.services.images.sweepSoon()
+    expect(await open(seen)).toBe(200)
+    expect(await open(own.image.sources[0].url)).toBe(404)
+    await decide((await thingOf(own._id))?._id, { act: 'dismiss', text: 'All is well' })
+    server.pass(MONTH_MS)
+    await deleteOldReports(server.services)
+    await server.services.images.sweepSoon()
+    const { db } = server.services
+    expect(await db.selectFrom('images').select('id').execute()).toEqual([])
+  })
+})

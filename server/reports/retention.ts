@@ -1,0 +1,22 @@
+import type { Id } from '../platform/ids.ts'
+import type { Queryable } from '../schema.ts'
+import type { Services } from '../services.ts'
+import * as queries from './queries.ts'
+
+const KEPT_MS = 30 * 24 * 60 * 60_000
+const REPORTS_AT_ONCE = 200
+
+/** What was decided a month ago is forgotten, and with it the copies. */
+export async function deleteOldReports({ db, clock }: Pick<Services, 'db' | 'clock'>) {
+  while (await queries.deleteSomeClosed(db, clock() - KEPT_MS, REPORTS_AT_ONCE));
+}
+
+/** Those of open reports, and of those that are decided and kept a while. */
+export function picturesInReports() {
+  return queries.picturesInEvidence()
+}
+
+/** An account is deleted: nothing is kept of it as evidence. True while there may be more. */
+export function forgetSomeReports(trx: Queryable, memberId: Id): Promise<boolean> {
+  return queries.deleteSomeWith(trx, memberId)
+}
