@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router'
 import { BellIcon } from '../notifications/bell-icon.tsx'
-import { bellLabel, useUnreadCount } from '../notifications/unread-count.ts'
+import { useUnreadCount } from '../notifications/unread-count.ts'
 import { useHasUnreadRooms } from '../spaces/rooms.ts'
 import { UnreadDot } from '../ui/unread-dot.tsx'
 import { bottomBarDestinations, type Destination, profile } from './destinations.ts'
@@ -24,15 +24,10 @@ export function BottomBar({ onBell }: BottomBarProps) {
       {bottomBarDestinations.map((destination) => (
         <BottomBarLink key={destination.path} {...destination} />
       ))}
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        aria-label={bellLabel(unreadCount)}
-        onClick={onBell}
-        className={ITEM_CLASSES}
-      >
+      <button type="button" aria-haspopup="dialog" onClick={onBell} className={ITEM_CLASSES}>
         <BellIcon unreadCount={unreadCount} />
         Notifications
+        {unreadCount > 0 && <span className="sr-only">, {unreadCount} unread</span>}
       </button>
       <BottomBarLink {...profile} />
     </nav>
