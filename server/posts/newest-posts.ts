@@ -53,17 +53,23 @@ export class NewestPosts {
   ): Promise<PostOnPage[] | undefined> {
     /** Not there for the viewer, although they stand in what is kept. */
     const hidden = new Set<Id>()
+    const wanted = { before, limit, hidden }
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const circle = await this.#circleOf(db, viewerId)
       // Where all was forgotten meanwhile, what it holds is not kept up to date any more.
       if (!circle || this.#circles.peek(viewerId) !== circle) continue
       const asOf = this.#known
-      const ids = gather(circle.authors, { before, limit, hidden })
+      const ids = gather(circle.authors, wanted)
       if (!ids) return undefined
       const page = await queries.pageOf(db, viewerId, ids)
       if (!page) return []
-      if (page.made > (asOf ?? -1)) await this.#catchUp(db, page.made)
-      else if (page.friendsVersion !== circle.version) this.#circles.delete(viewerId)
+      if (page.made > (asOf ?? -1)) {
+        await this.#catchUp(db, page.made)
+        const isKept = this.#circles.peek(viewerId) === circle
+        // Most that others post meanwhile is not for this page.
+        if (!isKept || !isSame(gather(circle.authors, wanted), ids)) continue
+      }
+      if (page.friendsVersion !== circle.version) this.#circles.delete(viewerId)
       else if (page.posts.length === ids.length) return page.posts
       else await this.#skip(db, hidden, missingFrom(page.posts, ids), circle)
     }
@@ -168,6 +174,10 @@ function gather(authors: Author[], { before, limit, hidden }: Wanted): Id[] | un
   }
   const reachesTo = newest.length < limit ? 0 : (newest[limit - 1] ?? 0)
   return reachesTo >= wholeFrom ? newest : undefined
+}
+
+function isSame(ids: Id[] | undefined, others: Id[]): boolean {
+  return ids?.length === others.length && ids.every((id, index) => id === others[index])
 }
 
 /** Newest first. */
