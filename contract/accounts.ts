@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { author } from './author.ts'
 import { boundedList } from './bounded-list.ts'
-import { COMMUNITY_LIMITS } from './community.ts'
-import { MESSAGES as INVITE_MESSAGES } from './invites.ts'
 import { characterCount, hasNul, id, timestamp, typedText } from './text.ts'
 
 const USERNAME_MIN = 3
@@ -21,6 +19,7 @@ export const RESET_REDIRECT_DELAY_MS = 2_000
 
 /** To a question that is asked of who registers, where administrators let people in. */
 export const ANSWER_MAX = 300
+export const APPROVAL_QUESTIONS_MAX = 2
 
 export const TOKEN_HEADER = 'x-auth-token'
 
@@ -72,6 +71,7 @@ export const MESSAGES = {
   verificationFallback: 'Something went wrong. Please try again later.',
   registrationClosed: 'Nobody new can register here just now. Ask whoever runs this community.',
   invitationNeeded: 'You need an invitation to register here. Ask a member for one.',
+  invitationEnded: 'This invitation does not work any more. Please ask for a new one.',
   mailDomainBlocked:
     'Addresses of this mail service are not accepted here. Please use another one.',
   answersMissing: 'Please answer the questions.',
@@ -142,11 +142,11 @@ export const registerBody = z.object({
   /** From the link by which the first administrator of a public server registers. */
   host: z.string(MESSAGES.hostLinkUsed).max(100, MESSAGES.hostLinkUsed).optional(),
   /** The code of an invitation. */
-  invite: z.string(INVITE_MESSAGES.ended).max(100, INVITE_MESSAGES.ended).optional(),
+  invite: z.string(MESSAGES.invitationEnded).max(100, MESSAGES.invitationEnded).optional(),
   /** To the questions of the community, in their order. */
   answers: boundedList(
     typedText(ANSWER_MAX, { blank: MESSAGES.answersMissing, long: MESSAGES.answerLong }),
-    COMMUNITY_LIMITS.approvalQuestions,
+    APPROVAL_QUESTIONS_MAX,
     { long: MESSAGES.answersMany, wrong: MESSAGES.answersMissing },
   ).optional(),
 })
@@ -185,8 +185,10 @@ export const currentUser = z.object({
   /** Of those that wait for an answer. */
   friendRequestCount: z.number().int(),
   postCount: z.number().int(),
-  /** Where a friend of theirs registers: it begins with the server's public address. */
-  inviteUrl: z.string(),
+  /**
+   * Where a friend of theirs registers: it begins with the server's public address. Null where people come by invitations: then one has to be made.
+   */
+  inviteUrl: z.string().nullable(),
 })
 export type CurrentUser = z.infer<typeof currentUser>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { APPROVAL_QUESTIONS_MAX } from './accounts.ts'
 import { boundedList } from './bounded-list.ts'
 import { typedText } from './text.ts'
 
@@ -11,7 +12,7 @@ export const COMMUNITY_LIMITS = {
   rules: 12,
   ruleTitle: 100,
   ruleText: 300,
-  approvalQuestions: 2,
+  approvalQuestions: APPROVAL_QUESTIONS_MAX,
   approvalQuestion: 300,
   blockedMailDomains: 1_000,
   mailDomain: 253,

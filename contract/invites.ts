@@ -20,7 +20,6 @@ export const MESSAGES = {
   spaceInvalid: 'Choose a space you are a member of.',
   administratorsInvite: 'Only administrators can invite people here.',
   missing: 'This invitation is not there any more.',
-  ended: 'This invitation does not work any more. Please ask for a new one.',
   removed: 'The invitation does not work any more.',
   loadFailed: 'Failed to load your invitations',
   makeFailed: 'Failed to make an invitation',

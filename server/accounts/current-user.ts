@@ -6,8 +6,10 @@ import { presentCurrentUser } from './present.ts'
 
 /** The member's own record, with what belongs to them beside their row. */
 export async function readCurrentUser(
-  services: Pick<Services, 'db' | 'images' | 'publicUrl'>,
+  services: Pick<Services, 'db' | 'images' | 'publicUrl' | 'community'>,
   user: UserRow,
 ): Promise<CurrentUser> {
-  return presentCurrentUser(services, user, await findOwnLists(services.db, user.id))
+  const { registration } = await services.community.read()
+  const lists = await findOwnLists(services.db, user.id)
+  return presentCurrentUser(services, user, { ...lists, registration })
 }

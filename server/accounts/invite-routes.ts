@@ -1,3 +1,4 @@
+import { MESSAGES as ACCOUNT_MESSAGES } from '../../contract/accounts.ts'
 import { messageBody } from '../../contract/errors.ts'
 import * as contract from '../../contract/invites.ts'
 import { limitOf } from '../call-limits.ts'
@@ -41,7 +42,7 @@ export function inviteRoutes(app: ApiRoutes, services: Services) {
       summary: 'Ask who invites by a link',
       params: contract.inviteCodeParams,
       response: { 200: contract.invitation },
-      refuses: { not_found: MESSAGES.ended },
+      refuses: { not_found: ACCOUNT_MESSAGES.invitationEnded },
     }),
     async (request) => readInvitation(services, request.params.code),
   )

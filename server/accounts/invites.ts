@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
+import { MESSAGES as ACCOUNT_MESSAGES } from '../../contract/accounts.ts'
 import type { CommunitySettings } from '../../contract/community.ts'
 import {
   INVITE_DAYS_DEFAULT,
@@ -135,7 +136,7 @@ export async function readInvitation(services: Services, code: string): Promise<
   const settings = await community.read()
   const found = await findUsable(db, settings, code, clock())
   if (!found || settings.registration === 'closed' || !(await hasPlace(db, found)))
-    throw new HttpError('not_found', MESSAGES.ended)
+    throw new HttpError('not_found', ACCOUNT_MESSAGES.invitationEnded)
   return {
     inviter: found.username,
     space: spaceOf(found),
@@ -170,7 +171,8 @@ export async function takeInvitePlace(
   // The maker first, as everywhere, and their account cannot be deleted meanwhile.
   const maker = found && (await holdUser(trx, found.maker_id))
   const invite = maker && (await queries.lockInvite(trx, found.id))
-  if (!invite || !(await hasPlace(trx, invite))) throw invalid('invite', MESSAGES.ended)
+  if (!invite || !(await hasPlace(trx, invite)))
+    throw invalid('invite', ACCOUNT_MESSAGES.invitationEnded)
   return { invite_id: invite.id, invited_by: found.maker_id }
 }
 

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '../../contract/accounts.ts'
 import type { Author } from '../../contract/author.ts'
+import type { CommunitySettings } from '../../contract/community.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ImageAddresses } from '../platform/images/image-store.ts'
 import type { UserRow } from '../schema.ts'
@@ -10,7 +11,7 @@ import type { OwnLists } from './own-account-queries.ts'
 export function presentCurrentUser(
   { images, publicUrl }: Pick<Services, 'images' | 'publicUrl'>,
   user: UserRow,
-  { squad, counts }: OwnLists,
+  { squad, counts, registration }: OwnLists & Pick<CommunitySettings, 'registration'>,
 ): CurrentUser {
   return {
     _id: String(user.id),
@@ -29,7 +30,7 @@ export function presentCurrentUser(
     friendCount: Number(counts.friends),
     friendRequestCount: Number(counts.requests),
     postCount: Number(counts.posts),
-    inviteUrl: `${publicUrl}/register`,
+    inviteUrl: registration === 'open' ? `${publicUrl}/register` : null,
   }
 }
 

@@ -48,6 +48,10 @@ interface NewAccount {
   password: string
   /** From the link for the first administrator. */
   host?: string
+  /** The code of an invitation. */
+  invite?: string
+  /** To the questions of the community. */
+  answers?: string[]
 }
 
 export function register(account: NewAccount) {

@@ -1,7 +1,9 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/accounts.ts'
+import { createQueryClient } from '../app/query-client.ts'
 import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 import { RegisterScreen } from './register-screen.tsx'
 
@@ -23,9 +25,11 @@ function visit(reply: Reply = messageReply(MESSAGES.registered, 201), at = '/reg
   })
   vi.stubGlobal('fetch', server.fetch)
   render(
-    <MemoryRouter initialEntries={[at]}>
-      <RegisterScreen random={() => chances.shift() ?? 0} />
-    </MemoryRouter>,
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[at]}>
+        <RegisterScreen random={() => chances.shift() ?? 0} />
+      </MemoryRouter>
+    </QueryClientProvider>,
   )
   return server
 }
@@ -57,8 +61,10 @@ describe('a registration', () => {
     expect(server.bodies('POST /users/register')).toEqual([
       { username: 'Ada', email: 'ada@example.org', password: 'Ada-Likes-Tea-4!' },
     ])
-    for (const label of [...Object.keys(WELL), 'What is 10 + 1?']) expect(box(label).value).toBe('')
     expect(document.activeElement?.textContent).toBe(MESSAGES.registered)
+    expect(screen.getByRole('heading', { name: 'Check ada@example.org' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Change address' }))
+    for (const label of [...Object.keys(WELL), 'What is 10 + 1?']) expect(box(label).value).toBe('')
   })
 
   it('has words of its own where the server has none', async () => {

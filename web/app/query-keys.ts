@@ -1,5 +1,7 @@
 /** The keys of what several rooms read or refresh, once. All other keys live beside their queries. */
 export const queryKeys = {
+  community: ['community'],
+  invites: ['invites'],
   friends: ['friends'],
   friendRequests: ['friend-requests'],
   /** Followed by the search. */

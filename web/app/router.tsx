@@ -26,6 +26,7 @@ const accountRoutes: RouteObject[] = [
     Component: SignedOutOnly,
     children: [screen(paths.login, accountScreens.login, 'LoginScreen')],
   },
+  screen(paths.join, accountScreens.join, 'JoinScreen'),
   screen(paths.register, accountScreens.register, 'RegisterScreen'),
   screen(paths.forgotPassword, accountScreens.forgotPassword, 'ForgotPasswordScreen'),
   screen(paths.resetPassword, accountScreens.resetPassword, 'ResetPasswordScreen'),
@@ -37,6 +38,7 @@ const memberRoutes: RouteObject[] = [
   screen(paths.createPost, memberScreens.createPost, 'CreatePostScreen'),
   screen(paths.post, memberScreens.post, 'PostScreen'),
   screen(paths.friends, memberScreens.friends, 'FriendsPage'),
+  screen(paths.invitations, memberScreens.invitations, 'InvitationsScreen'),
   screen(paths.member, memberScreens.member, 'MemberPage'),
   {
     ...screen(paths.spaces, memberScreens.spaces, 'SpacesScreen'),

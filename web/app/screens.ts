@@ -1,6 +1,7 @@
 /** Every part of the client that is fetched when it is first needed, by the way it is loaded. */
 export const accountScreens = {
   login: () => import('../accounts/login-screen.tsx'),
+  join: () => import('../accounts/join-screen.tsx'),
   register: () => import('../accounts/register-screen.tsx'),
   forgotPassword: () => import('../accounts/forgot-password-screen.tsx'),
   resetPassword: () => import('../accounts/reset-password-screen.tsx'),
@@ -19,6 +20,7 @@ export const memberScreens = {
   createPost: () => import('../posts/create-post-screen.tsx'),
   post: () => import('../posts/post-screen.tsx'),
   friends: () => import('./friends-page.tsx'),
+  invitations: () => import('./invitations/invitations-screen.tsx'),
   member: () => import('./member-page.tsx'),
   spaces: () => import('../spaces/spaces-screen.tsx'),
   space: () => import('../spaces/space-screen.tsx'),

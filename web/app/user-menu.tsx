@@ -1,4 +1,4 @@
-import { LockKeyhole, LogOut, SlidersHorizontal } from 'lucide-react'
+import { LockKeyhole, LogOut, SlidersHorizontal, Ticket } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -26,6 +26,10 @@ export function UserMenu() {
         <ButtonLink to={paths.privacy} onClick={() => setIsOpen(false)}>
           <LockKeyhole aria-hidden className="size-4.5" />
           Privacy
+        </ButtonLink>
+        <ButtonLink to={paths.invitations} onClick={() => setIsOpen(false)}>
+          <Ticket aria-hidden className="size-4.5" />
+          Invitations
         </ButtonLink>
         <PhoneOnlyWays onChosen={() => setIsOpen(false)} />
       </div>

@@ -1,23 +1,40 @@
 import clsx from 'clsx'
 import { Check, Link2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useUser } from '../app/session.tsx'
+import { errorMessage } from '../platform/api-client.ts'
+import { loadChunk } from '../platform/load-chunk.ts'
 import { Button } from '../ui/button.tsx'
+import { useToast } from '../ui/toast.tsx'
 import { copyText } from './copy-text.ts'
 
 const COPIED_SHOWN_MS = 2_000
+const INVITE_FAILED = 'Failed to make an invitation'
 
-/** The address to give to a friend who should come in too. */
+/**
+ * The address to give to a friend who should come in too. Where people come by invitations, one is
+ * made as soon as the address is asked for.
+ */
 export function InviteBox() {
-  const { inviteUrl: url } = useUser()
+  const { inviteUrl } = useUser()
+  const [madeUrl, setMadeUrl] = useState('')
+  const url = inviteUrl ?? madeUrl
   const id = useId()
+  const toast = useToast()
   const field = useRef<HTMLInputElement>(null)
   const [isCopied, markCopied] = useCopied()
 
   async function copy() {
-    // Where no program may copy, the address is left selected for the person to copy by hand.
-    if (await copyText(url)) markCopied()
-    else field.current?.select()
+    try {
+      const text = url || (await madeInviteUrl())
+      if (!url) flushSync(() => setMadeUrl(text))
+      // Where no program may copy, the address is left selected for the person to copy by hand.
+      if (await copyText(text)) markCopied()
+      else field.current?.select()
+    } catch (error) {
+      toast.alert(errorMessage(error, INVITE_FAILED))
+    }
   }
 
   return (
@@ -31,6 +48,7 @@ export function InviteBox() {
         readOnly
         dir="ltr"
         value={url}
+        placeholder="A link of your own, made when you copy it"
         onFocus={(event) => event.target.select()}
         className="order-last min-h-11 w-full min-w-0 truncate rounded-control border border-line-strong bg-surface-raised px-3 text-sm sm:order-none sm:min-h-10 sm:w-auto sm:flex-1"
       />
@@ -42,6 +60,11 @@ export function InviteBox() {
       </span>
     </section>
   )
+}
+
+async function madeInviteUrl(): Promise<string> {
+  const { makeInvite } = await loadChunk(() => import('../app/invitations/api.ts'))
+  return (await makeInvite({})).url
 }
 
 /** Both labels in one place, so that the button keeps its width. */

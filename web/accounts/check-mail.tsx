@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react'
+import { paths } from '../app/paths.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { AccountLink, AccountPage } from './account-page.tsx'
+import { ResendButton } from './resend-verification.tsx'
+
+interface CheckMailProps {
+  email: string
+  /** What the server said. */
+  sentence: string
+  onChangeAddress: () => void
+}
+
+/** After a registration: the one thing left to do is in the mailbox. */
+export function CheckMail({ email, sentence, onChangeAddress }: CheckMailProps) {
+  return (
+    <AccountPage
+      title={`Check ${email}`}
+      links={<AccountLink to={paths.login}>Back to sign in</AccountLink>}
+    >
+      <Success sentence={sentence} />
+      <p className="text-ink-soft">
+        The mail is called “Verify your email”, and its link works for a day. It can take a minute;
+        perhaps it lies among the unwanted ones.
+      </p>
+      <ResendButton email={email} />
+      <Button onClick={onChangeAddress}>Change address</Button>
+    </AccountPage>
+  )
+}
+
+/** The form is gone, so the eye and the reading voice are led up here. */
+function Success({ sentence }: { sentence: string }) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => element.current?.focus(), [])
+  return (
+    <div ref={element} tabIndex={-1} className="outline-none">
+      <Banner tone="success">{sentence}</Banner>
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { MESSAGES } from '../../contract/accounts.ts'
+import { COMMUNITY_DEFAULTS, type Community } from '../../contract/community.ts'
+import { type Invitation, invitation } from '../../contract/invites.ts'
+import { communityOptions } from '../app/community.ts'
+import { paths } from '../app/paths.ts'
+import { ApiError, api } from '../platform/api-client.ts'
+import { Banner } from '../ui/banner.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { AccountLink, AccountPage } from './account-page.tsx'
+import { LinkPending } from './link-pending.tsx'
+
+const TITLE = 'You are invited'
+
+/** Where the link of an invitation leads: who invites, and to what. */
+export function JoinScreen() {
+  const { code = '' } = useParams()
+  const found = useQuery({
+    queryKey: ['invitation', code],
+    queryFn: async ({ signal }) =>
+      invitation.parse(await api.get(`/invites/${encodeURIComponent(code)}`, { signal })),
+  })
+  const community = useQuery(communityOptions)
+  if (found.isPending || community.isPending)
+    return <LinkPending title={TITLE} text="Opening your invitation…" />
+  if (found.isSuccess)
+    return <Invited code={code} invitation={found.data} community={community.data} />
+  if (found.error instanceof ApiError && found.error.status === 404) return <Ended />
+  return (
+    <AccountPage title={TITLE}>
+      <ErrorState
+        text="We could not open the invitation. Please check your connection and try again."
+        isRetrying={found.isFetching}
+        onRetry={() => void found.refetch()}
+      />
+    </AccountPage>
+  )
+}
+
+interface InvitedProps {
+  code: string
+  invitation: Invitation
+  community: Community | undefined
+}
+
+function Invited({ code, invitation: { inviter, space }, community }: InvitedProps) {
+  const { name, about, rules } = community ?? COMMUNITY_DEFAULTS
+  return (
+    <AccountPage
+      title={`${inviter} invites you to ${name}`}
+      links={
+        <AccountLink to={paths.login} before="Already a member?">
+          Sign in
+        </AccountLink>
+      }
+    >
+      <p className="text-ink-soft">
+        Once you are in, {inviter} is waiting for you as a friend
+        {space ? (
+          <>
+            , and <bdi>{space.name}</bdi> is a space where you can meet.
+          </>
+        ) : (
+          '.'
+        )}
+      </p>
+      {about && <p className="wrap-anywhere whitespace-pre-line">{about}</p>}
+      {rules.length > 0 && <Rules rules={rules} />}
+      <ButtonLink
+        to={`${paths.register}?${new URLSearchParams({ invite: code })}`}
+        variant="primary"
+      >
+        Create your account
+      </ButtonLink>
+    </AccountPage>
+  )
+}
+
+function Rules({ rules }: Pick<Community, 'rules'>) {
+  return (
+    <section>
+      <h2 className="font-semibold">What holds here</h2>
+      <ol className="mt-2 flex list-decimal flex-col gap-2 ps-5">
+        {rules.map(({ title, text }) => (
+          <li key={title} className="wrap-anywhere">
+            <p className="font-medium">{title}</p>
+            {text && <p className="whitespace-pre-line text-ink-soft text-sm">{text}</p>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Ended() {
+  return (
+    <AccountPage
+      title="This invitation is over"
+      links={
+        <AccountLink to={paths.login} before="Already a member?">
+          Sign in
+        </AccountLink>
+      }
+    >
+      <Banner tone="error">{MESSAGES.invitationEnded}</Banner>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,137 @@
+import type { SubmitEvent } from 'react'
+import { ANSWER_MAX, MESSAGES, registerBody } from '../../contract/accounts.ts'
+import { characterCount } from '../../contract/text.ts'
+import { paths } from '../app/paths.ts'
+import { fieldErrors } from '../platform/form/field-errors.ts'
+import type { FieldErrors } from '../platform/form/use-form.ts'
+import { Button } from '../ui/button.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { AccountLink, AccountPage } from './account-page.tsx'
+import { register } from './api.ts'
+import { useCaptcha } from './captcha.ts'
+import { FormFailureBanner } from './form-failure-banner.tsx'
+import { PasswordRules } from './password-rules.tsx'
+import { ResendButton } from './resend-verification.tsx'
+import { type AccountForm, useAccountForm } from './use-account-form.ts'
+
+const FIRST_ADMINISTRATOR = 'You will be the first administrator of this Snug.'
+const BY_APPROVAL = 'Somebody who runs this community reads what you write here, and lets you in.'
+const ANSWERS = ['answer1', 'answer2'] as const
+const EMPTY = { username: '', email: '', password: '', captcha: '', answer1: '', answer2: '' }
+
+interface RegisterFormProps {
+  random: () => number
+  /** From the link for the first administrator. */
+  host: string | null
+  /** The code of an invitation. */
+  invite: string | null
+  /** What is asked of who is let in by approval; undefined where nobody has to be. */
+  questions: string[] | undefined
+  onRegistered: (email: string, sentence: string) => void
+}
+
+export function RegisterForm({ random, host, invite, questions, onRegistered }: RegisterFormProps) {
+  const captcha = useCaptcha(random)
+  const form = useAccountForm({
+    empty: EMPTY,
+    failed: MESSAGES.registerFailed,
+    fieldOf,
+    check(values) {
+      const wrong = captcha.errorOf(values.captcha)
+      return {
+        ...fieldErrors(registerBody, values),
+        ...(wrong ? { captcha: wrong } : {}),
+        ...wrongAnswers(values, questions),
+      }
+    },
+    async send({ username, email, password, answer1, answer2 }) {
+      const answers = [answer1, answer2].slice(0, questions?.length ?? 0)
+      const { msg } = await register({
+        ...{ username, email, password },
+        ...(host !== null && { host }),
+        ...(invite !== null && { invite }),
+        ...(answers.length > 0 && { answers }),
+      })
+      onRegistered(email, msg || MESSAGES.registered)
+    },
+  })
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    const isWrong = captcha.errorOf(form.values.captcha) === MESSAGES.captchaWrong
+    void form.submit(event)
+    if (!isWrong) return
+    captcha.renew()
+    form.put('captcha', '')
+  }
+  const lead = host !== null ? FIRST_ADMINISTRATOR : questions && BY_APPROVAL
+  return (
+    <AccountPage
+      title="Create your account"
+      {...(lead && { lead })}
+      links={
+        <AccountLink to={paths.login} before="Already a member?">
+          Sign in
+        </AccountLink>
+      }
+    >
+      <FormFailureBanner failure={form.failure} />
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <NewAccountFields form={form} />
+        {questions?.map((question, index) => (
+          <TextField
+            key={question}
+            {...form.field(ANSWERS[index] ?? 'answer1')}
+            label={question}
+            counterMax={ANSWER_MAX}
+            autoComplete="off"
+            required
+          />
+        ))}
+        <TextField
+          {...form.field('captcha')}
+          onBlur={undefined}
+          label={captcha.question}
+          description="To keep robots out."
+          inputMode="numeric"
+          autoComplete="off"
+          required
+        />
+        <Button type="submit" variant="primary" busy={form.isSubmitting}>
+          Create account
+        </Button>
+      </form>
+    </AccountPage>
+  )
+}
+
+function NewAccountFields({ form }: { form: AccountForm<keyof typeof EMPTY> }) {
+  const email = form.field('email')
+  return (
+    <>
+      <TextField {...form.field('username')} label="Username" autoComplete="username" required />
+      <TextField {...email} label="Email" type="email" autoComplete="email" required />
+      {email.error === MESSAGES.emailWaiting && <ResendButton email={form.values.email} />}
+      <PasswordField
+        {...form.field('password')}
+        label="Password"
+        autoComplete="new-password"
+        required
+      />
+      <PasswordRules password={form.values.password} />
+    </>
+  )
+}
+
+function wrongAnswers(values: typeof EMPTY, questions: string[] = []) {
+  const wrong: FieldErrors<(typeof ANSWERS)[number]> = {}
+  for (const name of ANSWERS.slice(0, questions.length)) {
+    if (values[name].trim() === '') wrong[name] = MESSAGES.answersMissing
+    else if (characterCount(values[name]) > ANSWER_MAX) wrong[name] = MESSAGES.answerLong
+  }
+  return wrong
+}
+
+function fieldOf(sentence: string) {
+  const lower = sentence.toLowerCase()
+  return (['email', 'username', 'password'] as const).find((name) => lower.includes(name))
+}

@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query'
+import { inviteLink, inviteList, type NewInvite } from '../../../contract/invites.ts'
+import { api } from '../../platform/api-client.ts'
+import { queryKeys } from '../query-keys.ts'
+
+// The way to the server for the member's own invitations.
+
+export const invitesOptions = queryOptions({
+  queryKey: queryKeys.invites,
+  queryFn: async ({ signal }) => inviteList.parse(await api.get('/invites', { signal })),
+  // Small, and others change it by coming in.
+  staleTime: 0,
+})
+
+export async function makeInvite(invite: NewInvite) {
+  return inviteLink.parse(await api.post('/invites', invite))
+}
+
+/** Another link for the same invitation; the one before works no longer. */
+export async function renewInviteLink(id: string) {
+  return inviteLink.parse(await api.post(`/invites/${id}/link`))
+}
+
+export async function endInvite(id: string): Promise<void> {
+  await api.delete(`/invites/${id}`)
+}

@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link2, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { generatePath, Link } from 'react-router'
+import { type Invite, type InviteLink, MESSAGES } from '../../../contract/invites.ts'
+import { errorMessage } from '../../platform/api-client.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { paths } from '../paths.ts'
+import { endInvite, invitesOptions, renewInviteLink } from './api.ts'
+
+interface InvitationRowProps {
+  invite: Invite
+  onRenewed: (made: InviteLink) => void
+}
+
+/** One invitation: what is left of it, and who came. */
+export function InvitationRow({ invite, onRenewed }: InvitationRowProps) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const [isEnding, setIsEnding] = useState(false)
+  const { _id, note, space, members, isOpen } = invite
+  const title = note || (space ? `To ${space.name}` : 'Invitation')
+
+  async function renew() {
+    try {
+      onRenewed(await renewInviteLink(_id))
+    } catch (error) {
+      toast.alert(errorMessage(error, MESSAGES.renewFailed))
+    }
+  }
+
+  async function end() {
+    await endInvite(_id)
+    await client.invalidateQueries(invitesOptions)
+  }
+
+  return (
+    <li className="flex items-start gap-3 rounded-card border border-line bg-surface-raised p-4">
+      <div className="min-w-0 flex-1">
+        <h3 dir="auto" className="wrap-anywhere font-medium">
+          {title}
+        </h3>
+        <p className="text-ink-soft text-sm">{stateOf(invite)}</p>
+        {members.length > 0 && (
+          <ul aria-label="Who came by it" className="mt-2 flex flex-wrap gap-x-3">
+            {members.map((member) => (
+              <li key={member._id}>
+                <Link
+                  to={generatePath(paths.member, { id: member._id })}
+                  className="inline-flex min-h-11 items-center rounded-sm font-medium text-ember underline underline-offset-4 sm:min-h-6"
+                >
+                  {member.username}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <Menu
+        label={`Options for ${title}`}
+        items={[
+          ...(isOpen ? [{ label: 'New link', icon: <Link2 />, onSelect: () => void renew() }] : []),
+          { label: 'End it', icon: <Trash2 />, isDanger: true, onSelect: () => setIsEnding(true) },
+        ]}
+      />
+      <ConfirmDialog
+        isOpen={isEnding}
+        onClose={() => setIsEnding(false)}
+        sentence="End this invitation?"
+        details="Nobody can register with its link any more. Whoever came by it stays."
+        confirmLabel="End it"
+        isDanger
+        onConfirm={end}
+        describeError={(error) => errorMessage(error, MESSAGES.removeFailed)}
+      />
+    </li>
+  )
+}
+
+function stateOf({ uses, joinedCount, waitingCount, until, isOpen, space }: Invite): string {
+  const places = uses === null ? `${joinedCount} came` : `${joinedCount} of ${uses} came`
+  const parts = [
+    places,
+    waitingCount > 0 && `${waitingCount} registering`,
+    isOpen ? `works until ${new Date(until).toLocaleDateString('en')}` : 'over',
+    space && `leads to ${space.name}`,
+  ]
+  return parts.filter(Boolean).join(' · ')
+}

@@ -1,0 +1,68 @@
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { COMMUNITY_DEFAULTS, community } from '../../../contract/community.ts'
+import { type Invite, inviteLink } from '../../../contract/invites.ts'
+import { createFakeServer } from '../../platform/fake-server.ts'
+import { storeToken } from '../../platform/token-store.ts'
+import { ben, createTestApp, homeReplies } from '../test-app.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const INVITE: Invite = {
+  ...{ _id: '77', uses: 5, joinedCount: 1, waitingCount: 1, note: 'For the choir', space: null },
+  ...{ until: '2099-01-15T12:00:00.000Z', isOpen: true, createdAt: ben.createdAt },
+  members: [{ _id: '88', username: 'Cleo', userNumber: 3, profilePhoto: null }],
+}
+const LINK = 'https://snug.example.org/join/secret'
+
+function open(whoMayInvite: 'everybody' | 'admins' = 'everybody') {
+  storeToken('token-of-Ben', true)
+  const invites: Invite[] = []
+  const server = createFakeServer({
+    ...homeReplies(ben),
+    'GET /community': () => ({
+      status: 200,
+      body: community.parse({ ...COMMUNITY_DEFAULTS, pages: [], whoMayInvite }),
+    }),
+    'GET /invites': () => ({ status: 200, body: invites }),
+    'GET /spaces/my-spaces': () => ({ status: 200, body: [] }),
+    'POST /invites': () => {
+      invites.push(INVITE)
+      return { status: 201, body: inviteLink.parse({ invite: INVITE, url: LINK }) }
+    },
+    'DELETE /invites/77': () => {
+      invites.pop()
+      return { status: 200, body: { msg: 'Done' } }
+    },
+  })
+  vi.stubGlobal('fetch', server.fetch)
+  render(createTestApp('/invitations').element)
+  return server
+}
+
+it('makes an invitation, shows its link once and who came, and ends it', async () => {
+  const server = open()
+  fireEvent.change(await screen.findByLabelText('A note for yourself'), {
+    target: { value: 'For the choir' },
+  })
+  fireEvent.change(screen.getByLabelText('How many may come'), { target: { value: 'any' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Make an invitation' }))
+  expect((await screen.findByLabelText<HTMLInputElement>('Your link')).value).toBe(LINK)
+  expect(server.bodies('POST /invites')).toMatchObject([{ note: 'For the choir', uses: null }])
+  const row = (await screen.findByRole('heading', { name: 'For the choir' })).closest('li')
+  if (!row) throw new Error('no row')
+  expect(within(row).getByText(/^1 of 5 came · 1 registering · works until/)).toBeTruthy()
+  expect(within(row).getByRole('link', { name: 'Cleo' }).getAttribute('href')).toBe('/members/88')
+
+  fireEvent.click(within(row).getByRole('button', { name: 'Options for For the choir' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'End it' }))
+  const question = await screen.findByRole('alertdialog', { name: 'End this invitation?' })
+  fireEvent.click(within(question).getByRole('button', { name: 'End it' }))
+  expect(await screen.findByText(/finds you as the first friend/)).toBeTruthy()
+})
+
+it('says that only administrators invite where that is so', async () => {
+  open('admins')
+  expect(await screen.findByText('Only administrators can invite people here.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Make an invitation' })).toBeNull()
+})

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { Ticket } from 'lucide-react'
+import { useState } from 'react'
+import { type Invite, type InviteLink, MESSAGES } from '../../../contract/invites.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { communityOptions } from '../community.ts'
+import { useUser } from '../session.tsx'
+import { invitesOptions } from './api.ts'
+import { InvitationRow } from './invitation-row.tsx'
+import { MadeLink } from './made-link.tsx'
+import { NewInvitationForm } from './new-invitation-form.tsx'
+
+/** Bringing somebody in: a new link, and what became of those before. */
+export function InvitationsScreen() {
+  const { isAdmin } = useUser()
+  const { data: community } = useQuery(communityOptions)
+  const [made, setMade] = useState<InviteLink>()
+  const mayInvite = isAdmin || community?.whoMayInvite !== 'admins'
+  return (
+    <Page title="Your invitations">
+      <div className="flex flex-col gap-6">
+        {made && <MadeLink key={made.url} url={made.url} />}
+        {mayInvite ? (
+          <section className="rounded-card bg-surface-raised p-4 shadow-raised sm:p-6">
+            <h2 className="mb-4 font-semibold font-serif text-xl">Invite somebody</h2>
+            <NewInvitationForm onMade={setMade} />
+          </section>
+        ) : (
+          <p className="text-ink-soft">{MESSAGES.administratorsInvite}</p>
+        )}
+        <OwnInvitations onRenewed={setMade} />
+      </div>
+    </Page>
+  )
+}
+
+function OwnInvitations({ onRenewed }: { onRenewed: (made: InviteLink) => void }) {
+  const invites = useQuery(invitesOptions)
+  if (invites.isPending) return <Skeleton className="h-24 rounded-card" />
+  if (!invites.data) {
+    return (
+      <ErrorState
+        text={MESSAGES.loadFailed}
+        onRetry={() => invites.refetch()}
+        isRetrying={invites.isFetching}
+      />
+    )
+  }
+  if (invites.data.length === 0) {
+    return (
+      <EmptyState
+        icon={<Ticket />}
+        text="Whoever comes by a link of yours finds you as the first friend."
+      />
+    )
+  }
+  return <InvitationList invites={invites.data} onRenewed={onRenewed} />
+}
+
+interface InvitationListProps {
+  invites: Invite[]
+  onRenewed: (made: InviteLink) => void
+}
+
+function InvitationList({ invites, onRenewed }: InvitationListProps) {
+  return (
+    <section>
+      <h2 className="mb-3 font-semibold font-serif text-xl">What you sent</h2>
+      <ul className="flex flex-col gap-3">
+        {invites.map((invite) => (
+          <InvitationRow key={invite._id} invite={invite} onRenewed={onRenewed} />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,103 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  INVITE_DAYS_DEFAULT,
+  INVITE_DAYS_MAX,
+  INVITE_NOTE_MAX,
+  INVITE_USES_DEFAULT,
+  INVITE_USES_MAX,
+  type InviteLink,
+  inviteBody,
+  MESSAGES,
+} from '../../../contract/invites.ts'
+import { FormFailureBanner } from '../../accounts/form-failure-banner.tsx'
+import { fieldErrors } from '../../platform/form/field-errors.ts'
+import { useForm } from '../../platform/form/use-form.ts'
+import { mySpacesOptions } from '../../spaces/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { invitesOptions, makeInvite } from './api.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const WITHOUT_LIMIT = 'any'
+const USES = [1, INVITE_USES_DEFAULT, 25, INVITE_USES_MAX]
+const DAYS = [
+  { value: '1', label: 'A day' },
+  { value: '7', label: 'A week' },
+  { value: String(INVITE_DAYS_DEFAULT), label: 'Two weeks' },
+  { value: '30', label: 'A month' },
+  { value: String(INVITE_DAYS_MAX), label: 'A year' },
+]
+const NO_SPACE = ''
+
+/** How many may come by a link, until when, and where they arrive. */
+export function NewInvitationForm({ onMade }: { onMade: (made: InviteLink) => void }) {
+  const client = useQueryClient()
+  const { data: spaces = [] } = useQuery(mySpacesOptions())
+  const [note, setNote] = useState('')
+  const [uses, setUses] = useState(String(INVITE_USES_DEFAULT))
+  const [days, setDays] = useState(String(INVITE_DAYS_DEFAULT))
+  const [spaceId, setSpaceId] = useState(NO_SPACE)
+  const { errors, failure, isSubmitting, submit } = useForm({
+    parse() {
+      const wrong = fieldErrors(inviteBody, { note })
+      return Object.keys(wrong).length > 0 ? { errors: wrong } : { data: undefined }
+    },
+    async send() {
+      onMade(
+        await makeInvite({
+          note,
+          uses: uses === WITHOUT_LIMIT ? null : Number(uses),
+          until: new Date(Date.now() + Number(days) * DAY_MS - 1_000).toISOString(),
+          ...(spaceId !== NO_SPACE && { spaceId }),
+        }),
+      )
+      await client.invalidateQueries(invitesOptions)
+    },
+    failed: MESSAGES.makeFailed,
+    fields: ['note'],
+  })
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <FormFailureBanner failure={failure} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label="How many may come"
+          value={uses}
+          onChange={setUses}
+          options={[
+            ...USES.map((count) => ({ value: String(count), label: String(count) })),
+            { value: WITHOUT_LIMIT, label: 'As many as like' },
+          ]}
+        />
+        <SelectField label="The link works for" value={days} onChange={setDays} options={DAYS} />
+      </div>
+      {spaces.length > 0 && (
+        <SelectField
+          label="Space they join"
+          description="A private one only where you are its admin."
+          value={spaceId}
+          onChange={setSpaceId}
+          options={[
+            { value: NO_SPACE, label: 'None' },
+            ...spaces.map(({ _id, name }) => ({ value: _id, label: name })),
+          ]}
+        />
+      )}
+      <TextField
+        name="note"
+        label="A note for yourself"
+        description="Whom it is for. Nobody else reads it."
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+        error={errors.note}
+        counterMax={INVITE_NOTE_MAX}
+        autoComplete="off"
+      />
+      <Button type="submit" variant="primary" busy={isSubmitting} className="self-start">
+        Make an invitation
+      </Button>
+    </form>
+  )
+}
