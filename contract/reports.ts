@@ -39,7 +39,7 @@ export const MESSAGES = {
     `A message in ${spaceName} was reported. Please look at it within two days.`,
 } as const
 
-export const REPORT_KINDS = ['post', 'comment', 'message', 'profile', 'space'] as const
+const REPORT_KINDS = ['post', 'comment', 'message', 'profile', 'space'] as const
 export type ReportKind = (typeof REPORT_KINDS)[number]
 
 export const REPORT_REASONS = ['spam', 'unkind', 'unsafe', 'rule', 'other'] as const

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { MESSAGES } from '../../contract/admin.ts'
 import { useUser } from '../app/session.tsx'
@@ -6,18 +7,23 @@ import { Page } from '../ui/page.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { AuditLogTab } from './audit-log-tab.tsx'
 import { PostsTab } from './posts-tab.tsx'
+import { reportsOptions } from './reports-api.ts'
+import { ReportsTab } from './reports-tab.tsx'
 import { StatsTab } from './stats-tab.tsx'
 import { UsersTab } from './users-tab.tsx'
 
-// The administrators' dashboard: who is here, what was posted, what was done about it and how the
+// The administrators' dashboard: what waits for them, who is here, what was posted, what was done about it and how the
 // server is doing. Nothing is deleted without a question and a place to say why.
 
-const TABS = ['users', 'posts', 'log', 'health'] as const
+const TABS = ['reports', 'users', 'posts', 'log', 'health'] as const
 type AdminTab = (typeof TABS)[number]
 
 export function AdminScreen() {
   const { isAdmin } = useUser()
   const [tab, chooseTab] = useAdminTab()
+  const reports = useQuery({ ...reportsOptions, enabled: isAdmin })
+  // None is no news.
+  const count = reports.data?.total || undefined
   if (!isAdmin) {
     return (
       <Page title="Admin dashboard">
@@ -32,6 +38,7 @@ export function AdminScreen() {
         value={tab}
         onChange={chooseTab}
         tabs={[
+          { value: 'reports', label: 'Reports', count, panel: <ReportsTab /> },
           { value: 'users', label: 'Users', panel: <UsersTab /> },
           { value: 'posts', label: 'Posts', panel: <PostsTab /> },
           { value: 'log', label: 'Log', panel: <AuditLogTab /> },

@@ -19,7 +19,8 @@ import { ApiError, api } from '../platform/api-client.ts'
 // The admin room's way to the server. Every answer is parsed by the contract before a component
 // sees it; nothing is asked for by whoever is no administrator, for the room does not open.
 
-const ADMIN = ['admin'] as const
+/** The key of all that administrators read. */
+export const ADMIN = ['admin'] as const
 const FIGURES_EVERY_MS = 15_000
 
 /** One page of accounts; while another is coming the last one stays in sight. */

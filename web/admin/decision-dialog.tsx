@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import {
+  type Decision,
+  MESSAGES,
+  type ReportedThing,
+  type SuspensionDays,
+} from '../../contract/reports.ts'
+import { useReportAct } from './reports-api.ts'
+import { SuspensionTime } from './suspension-time.tsx'
+import { WordsDialog } from './words-dialog.tsx'
+
+interface DecisionDialogProps {
+  thing: ReportedThing
+  act: Decision['act']
+  onClose: () => void
+}
+
+export const KIND_NAMES: Record<ReportedThing['kind'], string> = {
+  post: 'post',
+  comment: 'comment',
+  message: 'message',
+  profile: 'profile',
+  space: 'space',
+}
+
+/** Says what follows from a decision and who hears of it, before it is made. */
+export function DecisionDialog({ thing, act, onClose }: DecisionDialogProps) {
+  const { mutateAsync } = useReportAct()
+  const [days, setDays] = useState<SuspensionDays>(7)
+  const { username } = thing.member
+  const { sentence, confirmLabel, details } = wordsOf(act, thing)
+  const isAboutAdministrator = thing.isAdministrator && act !== 'dismiss'
+  return (
+    <WordsDialog
+      sentence={sentence}
+      details={`${details} ${reporters(thing)}`}
+      label={act === 'dismiss' ? 'Why? It is kept in the log.' : `What ${username} will read`}
+      confirmLabel={confirmLabel}
+      isDanger={act === 'remove' || act === 'suspend'}
+      secondQuestion={
+        isAboutAdministrator ? `${username} is an administrator. Do it all the same?` : undefined
+      }
+      onConfirm={(text) => mutateAsync({ kind: 'decide', reportId: thing._id, act, days, text })}
+      onClose={onClose}
+      failed={MESSAGES.decisionFailed}
+    >
+      {act === 'suspend' && <SuspensionTime days={days} onChange={setDays} />}
+    </WordsDialog>
+  )
+}
+
+function wordsOf(act: Decision['act'], { kind, member: { username } }: ReportedThing) {
+  const what = KIND_NAMES[kind]
+  return {
+    dismiss: {
+      sentence: 'Dismiss this?',
+      confirmLabel: 'Dismiss',
+      details: `Nothing happens to the ${what}. ${username} is told nothing.`,
+    },
+    remove: {
+      sentence: `Remove this ${what}?`,
+      confirmLabel: 'Remove it',
+      details: `It is gone for everybody who sees it now. ${username} is told that it was removed, and why.`,
+    },
+    warn: {
+      sentence: `Warn ${username}?`,
+      confirmLabel: 'Warn',
+      details: `${username} finds your words among their notifications. The ${what} stays.`,
+    },
+    suspend: {
+      sentence: `Suspend ${username}?`,
+      confirmLabel: 'Suspend',
+      details: suspensionDetails(username),
+    },
+  }[act]
+}
+
+/** What a suspension does, and to whom. */
+export function suspensionDetails(username: string): string {
+  return `${username} is signed out everywhere and cannot sign in until then. Nobody sees their profile, posts and comments meanwhile; what they said in spaces stays. They read your words when they try to sign in, and may write to the administrators once. It can be lifted at any time.`
+}
+
+function reporters({ reports: { length } }: ReportedThing): string {
+  const who = length === 1 ? 'Whoever reported it is' : `The ${length} who reported it are`
+  return `${who} told that it was looked at, and no more.`
+}

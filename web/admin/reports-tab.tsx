@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import {
+  type Decision,
+  MESSAGES,
+  type ReportedThing,
+  type ReportReason,
+} from '../../contract/reports.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { DecisionDialog, KIND_NAMES } from './decision-dialog.tsx'
+import { EvidenceList } from './evidence-list.tsx'
+import { reportsOptions } from './reports-api.ts'
+import { RowsSkeleton } from './rows-skeleton.tsx'
+import { SuspendedMembers } from './suspended-members.tsx'
+import { Tag } from './tag.tsx'
+
+/** What waits for an administrator: what was reported, and who is suspended and wrote about it. */
+export function ReportsTab() {
+  return (
+    <div className="flex flex-col gap-8">
+      <ReportedThings />
+      <SuspendedMembers />
+    </div>
+  )
+}
+
+function ReportedThings() {
+  const queue = useQuery(reportsOptions)
+  const [deciding, setDeciding] = useState<{ thing: ReportedThing; act: Decision['act'] }>()
+  if (queue.isPending) return <RowsSkeleton label="Loading reports" />
+  if (queue.isLoadingError) {
+    return (
+      <ErrorState
+        text={MESSAGES.loadFailed}
+        onRetry={() => queue.refetch()}
+        isRetrying={queue.isFetching}
+      />
+    )
+  }
+  const { things, total } = queue.data
+  return (
+    <section aria-label="Reported">
+      {things.length === 0 && (
+        <EmptyState icon={<ShieldCheck />} text="Nothing waits to be looked at." />
+      )}
+      <ul aria-label="Reported" className="flex flex-col divide-y divide-line">
+        {things.map((thing) => (
+          <ThingItem
+            key={thing._id}
+            thing={thing}
+            onDecide={(act) => setDeciding({ thing, act })}
+          />
+        ))}
+      </ul>
+      {total > things.length && (
+        <p className="pt-3 text-ink-soft">
+          {`And ${(total - things.length).toLocaleString('en')} more, once these are decided.`}
+        </p>
+      )}
+      {deciding && <DecisionDialog {...deciding} onClose={() => setDeciding(undefined)} />}
+    </section>
+  )
+}
+
+const ACTS: { act: Decision['act']; label: string }[] = [
+  { act: 'dismiss', label: 'Dismiss' },
+  { act: 'remove', label: 'Remove it' },
+  { act: 'warn', label: 'Warn' },
+  { act: 'suspend', label: 'Suspend' },
+]
+/** What is removed elsewhere: by the menus of a profile and of a space. */
+const NOT_REMOVED_HERE = ['profile', 'space']
+
+interface ThingItemProps {
+  thing: ReportedThing
+  onDecide: (act: Decision['act']) => void
+}
+
+function ThingItem({ thing, onDecide }: ThingItemProps) {
+  const { kind, member, space, reports } = thing
+  const acts = ACTS.filter(({ act }) => act !== 'remove' || !NOT_REMOVED_HERE.includes(kind))
+  const name = `${KIND_NAMES[kind]} of ${member.username}`
+  return (
+    <li aria-label={`The ${name}`} className="flex flex-col gap-3 py-4">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="font-semibold first-letter:uppercase">{name}</span>
+        {space && <Tag>{space.name}</Tag>}
+        {thing.isAdministrator && <Tag>Administrator</Tag>}
+        <span className="text-ink-soft text-sm">
+          {reports.length === 1 ? '1 report' : `${reports.length} reports`}
+          {reports[0] && (
+            <>
+              {' · '}
+              <RelativeTime dateTime={reports[0].createdAt} />
+            </>
+          )}
+        </span>
+      </p>
+      <EvidenceList evidence={thing.evidence} />
+      <Reasons reports={reports} />
+      <div className="flex flex-wrap gap-2">
+        {acts.map(({ act, label }) => (
+          <Button
+            key={act}
+            size="small"
+            aria-label={`${label}: the ${name}`}
+            onClick={() => onDecide(act)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </li>
+  )
+}
+
+const REASONS: Record<ReportReason, string> = {
+  spam: 'Spam',
+  unkind: 'Unkind',
+  unsafe: 'Unsafe',
+  rule: 'Against a rule',
+  other: 'Something else',
+}
+
+function Reasons({ reports }: Pick<ReportedThing, 'reports'>) {
+  return (
+    <ul aria-label="What was said of it" className="flex flex-col gap-1 text-sm">
+      {reports.map(({ reason, ruleId, text, createdAt }) => (
+        <li key={createdAt + reason + text}>
+          <span className="font-medium">{ruleId ? `Rule: ${ruleId}` : REASONS[reason]}</span>
+          {text && (
+            <span dir="auto" className="wrap-anywhere text-ink-soft">
+              {` “${text}”`}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

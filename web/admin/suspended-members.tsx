@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { MESSAGES, type SuspendedMember } from '../../contract/suspension.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { formatExactTime } from '../ui/relative-time-format.ts'
+import { suspendedOptions, useReportAct } from './reports-api.ts'
+import { WordsDialog } from './words-dialog.tsx'
+
+type Acting = { kind: 'lift' | 'answer'; suspended: SuspendedMember }
+
+/** Who is suspended and what they wrote; nothing where nobody is. */
+export function SuspendedMembers() {
+  const list = useQuery(suspendedOptions)
+  const [acting, setActing] = useState<Acting>()
+  if (list.isLoadingError) {
+    return (
+      <ErrorState
+        text={MESSAGES.loadFailed}
+        onRetry={() => list.refetch()}
+        isRetrying={list.isFetching}
+      />
+    )
+  }
+  if (!list.data || list.data.length === 0) return null
+  return (
+    <section aria-labelledby="suspended-heading">
+      <h2 id="suspended-heading" className="font-semibold font-serif text-xl">
+        Suspended
+      </h2>
+      <ul aria-label="Suspended" className="flex flex-col divide-y divide-line">
+        {list.data.map((suspended) => (
+          <SuspendedItem
+            key={suspended.member._id}
+            suspended={suspended}
+            onAct={(kind) => setActing({ kind, suspended })}
+          />
+        ))}
+      </ul>
+      {acting && <ActDialog {...acting} onClose={() => setActing(undefined)} />}
+    </section>
+  )
+}
+
+interface SuspendedItemProps {
+  suspended: SuspendedMember
+  onAct: (kind: Acting['kind']) => void
+}
+
+function SuspendedItem({ suspended, onAct }: SuspendedItemProps) {
+  const { member, until, reason, appeal } = suspended
+  return (
+    <li aria-label={member.username} className="flex flex-col gap-2 py-4">
+      <p>
+        <span className="font-semibold">{member.username}</span>
+        <span className="text-ink-soft text-sm">
+          {until === null ? ' · until it is lifted' : ` · until ${formatExactTime(until)}`}
+        </span>
+      </p>
+      <p dir="auto" className="wrap-anywhere text-ink-soft">
+        “{reason}”
+      </p>
+      {appeal && (
+        <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+          <span className="font-medium">{`${member.username} writes: `}</span>
+          {appeal.text}
+        </p>
+      )}
+      {appeal?.answer && (
+        <p dir="auto" className="wrap-anywhere text-ink-soft">
+          <span className="font-medium">Answered: </span>
+          {appeal.answer}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="small"
+          aria-label={`Lift the suspension of ${member.username}`}
+          onClick={() => onAct('lift')}
+        >
+          Lift
+        </Button>
+        {appeal && !appeal.answer && (
+          <Button
+            size="small"
+            aria-label={`Answer ${member.username}`}
+            onClick={() => onAct('answer')}
+          >
+            Answer
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function ActDialog({ kind, suspended, onClose }: Acting & { onClose: () => void }) {
+  const { mutateAsync } = useReportAct()
+  const { _id: memberId, username } = suspended.member
+  const words =
+    kind === 'lift'
+      ? {
+          sentence: `Lift the suspension of ${username}?`,
+          details: `${username} can sign in again, and everybody sees their profile, posts and comments again. They find your words among their notifications.`,
+          confirmLabel: 'Lift',
+          failed: MESSAGES.liftFailed,
+        }
+      : {
+          sentence: `Answer ${username}?`,
+          details: `${username} stays suspended, reads your answer when they try to sign in, and cannot write again.`,
+          confirmLabel: 'Answer',
+          failed: MESSAGES.answerFailed,
+        }
+  return (
+    <WordsDialog
+      {...words}
+      label={`What ${username} will read`}
+      onConfirm={(text) => mutateAsync({ kind, memberId, text })}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,85 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { DECISION_TEXT_MAX, decisionText, MESSAGES } from '../../contract/reports.ts'
+import { ApiError, errorMessage } from '../platform/api-client.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+
+interface WordsDialogProps {
+  /** The question. */
+  sentence: string
+  /** What will happen, and whom it reaches. */
+  details: ReactNode
+  /** Who reads the words. */
+  label: string
+  confirmLabel: string
+  isDanger?: boolean
+  /** Asked after the words, where the act reaches an administrator. */
+  secondQuestion?: string | undefined
+  /** What is to be chosen besides. */
+  children?: ReactNode
+  onConfirm: (text: string) => Promise<unknown>
+  onClose: () => void
+  /** Said when the server gave no sentence. */
+  failed: string
+}
+
+/** Asks why, says what follows, and acts. */
+export function WordsDialog(props: WordsDialogProps) {
+  const { label, children, onConfirm, onClose, failed, secondQuestion, ...question } = props
+  const [text, setText] = useState('')
+  const [isSecond, setIsSecond] = useState(false)
+  const goesOn = useRef(false)
+  const describeError = (error: unknown) => errorMessage(error, failed)
+
+  /** The first question also closes when it leads to the second; then nothing is over yet. */
+  function closeFirst() {
+    if (!goesOn.current) return onClose()
+    goesOn.current = false
+    setIsSecond(true)
+  }
+
+  async function confirmFirst() {
+    const words = requireWords(text)
+    if (secondQuestion) goesOn.current = true
+    else await onConfirm(words)
+  }
+
+  return (
+    <>
+      <ConfirmDialog
+        {...question}
+        isOpen={!isSecond}
+        onClose={closeFirst}
+        onConfirm={confirmFirst}
+        describeError={describeError}
+      >
+        {children}
+        <TextArea
+          label={label}
+          value={text}
+          rows={2}
+          counterMax={DECISION_TEXT_MAX}
+          tooLong={MESSAGES.decisionLong}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={isSecond}
+        onClose={onClose}
+        sentence={secondQuestion ?? ''}
+        confirmLabel={question.confirmLabel}
+        isDanger
+        onConfirm={() => onConfirm(requireWords(text))}
+        describeError={describeError}
+      />
+    </>
+  )
+}
+
+/** Throws, as the server would, where there are none or too many. */
+function requireWords(text: string): string {
+  const parsed = decisionText.safeParse(text)
+  if (parsed.success) return parsed.data
+  const msg = parsed.error.issues[0]?.message ?? MESSAGES.decisionMissing
+  throw new ApiError({ status: 400, body: { msg } })
+}
