@@ -4,6 +4,8 @@ import { timestamp } from './text.ts'
 
 /** Longer than anybody's list should ever be. */
 export const BLOCKED_MAX = 1_000
+/** The list of whom somebody muted is cut to this many. */
+export const MUTED_SHOWN_MAX = 1_000
 
 export const MESSAGES = {
   oneself: 'You cannot do that to yourself.',
@@ -21,6 +23,8 @@ export const MESSAGES = {
   muted: 'You will not see their posts in your feeds.',
   unmuted: 'Their posts are in your feeds again.',
   muteFailed: 'Failed to mute',
+  unmuteFailed: 'Failed to unmute',
+  mutedLoadFailed: 'Failed to load whom you muted',
   muteUntilInvalid: 'Please choose a moment to come.',
   foldedBlocked: 'Message from somebody you blocked',
   foldedHidden: 'Message hidden',
@@ -29,6 +33,10 @@ export const MESSAGES = {
 /** Whom the member blocked, the latest first. */
 export const blockedList = z.array(person.extend({ blockedAt: timestamp }))
 export type BlockedPerson = z.infer<typeof blockedList>[number]
+
+/** Whom the member muted, by username. `mutedUntil` is null for good. */
+export const mutedList = z.array(person.extend({ mutedUntil: timestamp.nullable() }))
+export type MutedPerson = z.infer<typeof mutedList>[number]
 
 /** Null: until it is taken back. */
 export const muteBody = z.object({

@@ -42,6 +42,7 @@ POST /api/users/friend-request/:id/reject                members         friend-
 DELETE /api/users/friend-request/:id                     members         friend-requests
 DELETE /api/users/friend/:id                             members         friend-answers
 GET /api/users/blocked                                   members         general
+GET /api/users/muted                                     members         general
 PUT /api/users/:id/block                                 members         blocks
 DELETE /api/users/:id/block                              members         blocks
 POST /api/users/suspension                               anyone          failures by address and by account

@@ -1,6 +1,8 @@
+import { MUTED_SHOWN_MAX } from '../../contract/blocks.ts'
 import { forUpdate } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
+import { visibleMembers } from '../visibility/visible-queries.ts'
 import { PERSON } from './friend-list-queries.ts'
 
 // The SQL of who blocked and muted whom. What follows from a row is said in
@@ -88,6 +90,17 @@ export function findMute(db: Queryable, userId: Id, mutedId: Id) {
     .where('user_id', '=', userId)
     .where('muted_id', '=', mutedId)
     .executeTakeFirst()
+}
+
+/** By username. Who is not there for the member any more is left out. */
+export function mutedBy(db: Queryable, userId: Id) {
+  return visibleMembers(db, userId)
+    .innerJoin('mutes', 'mutes.muted_id', 'users.id')
+    .select([...PERSON, 'mutes.until'])
+    .where('mutes.user_id', '=', userId)
+    .orderBy('users.username_key')
+    .limit(MUTED_SHOWN_MAX)
+    .execute()
 }
 
 /** Whose time was over. */

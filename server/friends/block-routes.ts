@@ -7,7 +7,7 @@ import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
 import { blockMember, readBlocked, unblockMember } from './blocks.ts'
-import { muteMember, unmuteMember } from './mutes.ts'
+import { muteMember, readMuted, unmuteMember } from './mutes.ts'
 
 const { MESSAGES } = contract
 const route = routesOf({
@@ -65,6 +65,18 @@ export function blockRoutes(app: ApiRoutes, services: Services) {
 }
 
 function muteRoutes(app: ApiRoutes, services: Services) {
+  app.get(
+    '/users/muted',
+    route({
+      audience: 'members',
+      limit: GENERAL,
+      operationId: 'listMuted',
+      summary: 'List whom the caller muted, by username',
+      response: { 200: contract.mutedList },
+    }),
+    async (request) => readMuted(actor(request), services),
+  )
+
   app.put(
     '/users/:id/mute',
     route({

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/blocks.ts'
-import { ada, ben, MISSING_ID } from '../../tests/people.ts'
+import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { befriend, feed, post, texts } from '../../tests/post-actions.ts'
 import { openScopedTestServer } from '../../tests/scoped-test-server.ts'
 import type { Member, TestServer } from '../../tests/test-server.ts'
@@ -74,5 +74,24 @@ describe('muting', () => {
     listener = await server.signIn(ada)
     await endMutes(server.services)
     expect(await card(listener, loud)).toMatchObject({ isMuted: false })
+  })
+
+  it('is listed for who muted alone, while the muted can be seen', async () => {
+    const other = await server.join(cleo)
+    const until = tomorrow()
+    await mute(listener, other.user._id, until)
+    await mute(listener, loud.user._id)
+    const list = await read(listener, '/users/muted')
+    expect(list).toMatchObject([
+      { username: 'Ben', mutedUntil: null },
+      { username: 'Cleo', mutedUntil: until },
+    ])
+    expect(JSON.stringify(list)).not.toContain(cleo.email)
+    expect(await read(loud, '/users/muted')).toEqual([])
+    expect((await server.call('GET', '/users/muted')).statusCode).toBe(401)
+    await server.call('PUT', `/users/${listener.user._id}/block`, { as: other })
+    expect(await read(listener, '/users/muted')).toMatchObject([{ username: 'Ben' }])
+    await unmute(listener, loud.user._id)
+    expect(await read(listener, '/users/muted')).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { MESSAGES } from '../../contract/blocks.ts'
+import { MESSAGES, type MutedPerson } from '../../contract/blocks.ts'
 import { MESSAGES as PROFILE_MESSAGES } from '../../contract/profile.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
@@ -7,6 +7,7 @@ import type { Actor, Mutation, Services } from '../services.ts'
 import { maySee } from '../visibility/may-see.ts'
 import * as queries from './block-queries.ts'
 import { publishFriendsChangedTo } from './friendship.ts'
+import { presentPerson } from './present.ts'
 
 // Muting takes somebody's posts out of one's own feeds and what they do out of one's notifications.
 // Nothing else changes, and nobody else can tell.
@@ -35,6 +36,15 @@ export async function unmuteMember(actor: Actor, services: Services, memberId: I
     await queries.deleteMute(mutation.trx, actor.id, memberId)
     publishMuteChanged(mutation, actor.id, memberId)
   })
+}
+
+/** Whom the actor muted, by username. */
+export async function readMuted(actor: Actor, services: Services): Promise<MutedPerson[]> {
+  const rows = await queries.mutedBy(services.db, actor.id)
+  return rows.map((row) => ({
+    ...presentPerson(services, row),
+    mutedUntil: row.until === null ? null : new Date(row.until).toISOString(),
+  }))
 }
 
 /** Ends what was muted for a time that is over. */

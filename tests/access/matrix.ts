@@ -33,6 +33,7 @@ POST /api/users/reset-password/:token                    200 200 200 200 200 200
 GET /api/users/user                                      401 200 200 200 200 200 200 200
 GET /api/users/:id/profile                               401 200 200 200 200 200 200 200
 GET /api/users/blocked                                   401 200 200 200 200 200 200 200
+GET /api/users/muted                                     401 200 200 200 200 200 200 200
 PUT /api/users/:id/block                                 401 200 200 200 400 200 200 200
 DELETE /api/users/:id/block                              401 200 200 200 200 200 200 200
 POST /api/users/suspension                               200 200 200 200 200 200 200 200

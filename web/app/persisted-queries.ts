@@ -21,6 +21,7 @@ const PERSISTED_PREFIXES = new Set<unknown>([
   ...queryKeys.friends,
   ...queryKeys.peopleCounts,
   ...queryKeys.members,
+  ...queryKeys.folds,
 ])
 
 interface PersistedQuery {

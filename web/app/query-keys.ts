@@ -13,6 +13,7 @@ export const queryKeys = {
   /** Friends, as those who may be asked into the squad. */
   squadFriends: ['squad-friends'],
   blocked: ['blocked'],
+  muted: ['muted'],
   /** Followed by the space's id. */
   folds: ['folds'],
   /** Followed by the post's id. */

@@ -9,6 +9,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { BlockedPeople } from './blocked-people.tsx'
+import { MutedPeople } from './muted-people.tsx'
 import { privacyOptions, savePrivacy } from './settings/api.ts'
 import { optimisticValue } from './settings/optimistic-save.ts'
 
@@ -35,6 +36,7 @@ export function PrivacyScreen() {
           <li>Your friends list is always visible to you.</li>
         </ul>
         <BlockedPeople />
+        <MutedPeople />
       </div>
     </Page>
   )

@@ -5,8 +5,11 @@ import { useOnReconnect, useServerEvents } from '../platform/realtime/use-realti
 
 const NOBODY: Folds = { blocked: [], hidden: [] }
 
-/** Whose messages are folded away in this space: follows blocks, and who comes and goes. */
-export function useFolds(spaceId: string): Folds {
+/**
+ * Whose messages are folded away in this space: follows blocks, and who comes and goes. Undefined
+ * until it is known, so that nothing is drawn which is to be folded a moment later.
+ */
+export function useFolds(spaceId: string): Folds | undefined {
   const client = useQueryClient()
   const { queryKey } = foldsOptions(spaceId)
   const refresh = () => void client.invalidateQueries({ queryKey })
@@ -15,5 +18,6 @@ export function useFolds(spaceId: string): Folds {
     if (isOfSpace || event.type === 'friends_changed') refresh()
   })
   useOnReconnect(refresh)
-  return useQuery(foldsOptions(spaceId)).data ?? NOBODY
+  const { data, isError } = useQuery(foldsOptions(spaceId))
+  return data ?? (isError ? NOBODY : undefined)
 }

@@ -1,12 +1,14 @@
 import clsx from 'clsx'
 import { type FocusEvent, memo, useRef, useState } from 'react'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
+import { useUser } from '../app/session.tsx'
 import { MemberBadge } from '../profile/badge.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { useLongPress } from '../ui/emoji/long-press.ts'
 import { LinkedText } from '../ui/linked-text.tsx'
 import { formatClockTime, formatExactTime } from '../ui/relative-time-format.ts'
 import { bubbleClasses } from './bubble-style.ts'
+import type { MessageAct } from './message-act-dialog.tsx'
 import type { MessageActions } from './message-actions.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageReactions } from './message-reactions.tsx'
@@ -25,7 +27,7 @@ interface MessageItemProps {
   onFocusMessage: (message: SpaceMessage) => void
   onPickFor: (message: SpaceMessage) => void
   onDelete: (message: SpaceMessage) => void
-  onBlock: (message: SpaceMessage) => void
+  onAct: (act: MessageAct) => void
 }
 
 /** One message. What can be done to it shows on hover, on focus and on a long press. */
@@ -35,6 +37,8 @@ function Message(props: MessageItemProps) {
   const { message, isMine, isGrouped, isEdited, editing, actions } = props
   const [isActive, setIsActive] = useState(false)
   const item = useRef<HTMLLIElement>(null)
+  const { isAdmin: canModerate } = useUser()
+  const person = isMine ? undefined : (message.user ?? undefined)
 
   function leave({ currentTarget, relatedTarget }: FocusEvent) {
     if (!currentTarget.contains(relatedTarget)) setIsActive(false)
@@ -83,7 +87,13 @@ function Message(props: MessageItemProps) {
           onMore={() => props.onPickFor(message)}
           onEdit={isMine ? () => editing.start(message._id) : undefined}
           onDelete={props.canDelete ? () => props.onDelete(message) : undefined}
-          onBlock={isMine || !message.user ? undefined : () => props.onBlock(message)}
+          onMute={person && (() => props.onAct({ kind: 'mute', person }))}
+          onBlock={person && (() => props.onAct({ kind: 'block', person }))}
+          onRemove={
+            person && canModerate && !props.canDelete
+              ? () => props.onAct({ kind: 'remove', person, messageId: message._id })
+              : undefined
+          }
         />
       )}
     </li>

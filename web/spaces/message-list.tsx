@@ -1,9 +1,8 @@
 import { ArrowDown, MessagesSquare } from 'lucide-react'
-import { type RefObject, Suspense, useMemo, useState } from 'react'
+import { type RefObject, useMemo, useState } from 'react'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { useUser } from '../app/session.tsx'
-import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { EmojiDialog } from '../ui/emoji/emoji-dialog.tsx'
@@ -14,13 +13,12 @@ import { Spinner } from '../ui/spinner.tsx'
 import { chatRows, groupRows } from './chat-rows.ts'
 import { useChatScroll } from './chat-scroll.ts'
 import { useFolds } from './folds.ts'
+import { type MessageAct, MessageActDialog } from './message-act-dialog.tsx'
 import { MessageAnnouncer } from './message-announcer.tsx'
 import { MessageRows } from './message-rows.tsx'
 import { useMarkMessagesRead, useSeenSeq } from './read-state.ts'
 import type { Chat } from './use-chat.ts'
 import type { Editing } from './use-editing.ts'
-
-const BlockDialog = lazyChunk(() => import('../app/safety/block-dialog.tsx'), 'BlockDialog')
 
 const LOAD_FAILED = 'The messages could not be loaded.'
 
@@ -37,9 +35,11 @@ export function MessageList({ space, chat, editing, composer }: MessageListProps
   const { messages, unsent: queued, actions } = chat
   const [picksFor, setPicksFor] = useState<SpaceMessage>()
   const [toDelete, setToDelete] = useState<SpaceMessage>()
-  const [toBlock, setToBlock] = useState<SpaceMessage['user']>(null)
+  const [act, setAct] = useState<MessageAct>()
   const folds = useFolds(space._id)
-  const isOpen = chat.opening === 'idle'
+  // Not before it is known whose messages are folded away.
+  const opening = chat.opening === 'idle' && !folds ? 'underway' : chat.opening
+  const isOpen = opening === 'idle'
   const scroll = useChatScroll({
     messages,
     queuedCount: queued.length,
@@ -64,27 +64,31 @@ export function MessageList({ space, chat, editing, composer }: MessageListProps
         aria-label="Messages"
         // Rows come and go as one scrolls: what is new is told beside it.
         aria-live="off"
-        aria-busy={chat.opening === 'underway' || chat.earlier === 'underway'}
+        aria-busy={opening === 'underway' || chat.earlier === 'underway'}
         className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 [overflow-anchor:none]"
       >
         <div className="flex min-h-full flex-col justify-end pt-14 pb-2">
-          <Opening chat={chat} />
+          <Opening opening={opening} onRetry={chat.openAgain} />
           {isOpen && <Earlier chat={chat} />}
           {isOpen && groups.length === 0 && !chat.isOutdated && <NoMessages />}
-          <MessageRows
-            groups={groups}
-            scroller={scroll.scroller}
-            isAdmin={space.isAdmin}
-            actions={actions}
-            editing={editing}
-            onPickFor={setPicksFor}
-            onDelete={setToDelete}
-            onBlock={({ user }) => setToBlock(user)}
-            folds={folds}
-          />
+          {folds && (
+            <MessageRows
+              groups={groups}
+              scroller={scroll.scroller}
+              isAdmin={space.isAdmin}
+              actions={actions}
+              editing={editing}
+              onPickFor={setPicksFor}
+              onDelete={setToDelete}
+              onAct={setAct}
+              folds={folds}
+            />
+          )}
         </div>
       </div>
-      {isOpen && <MessageAnnouncer messages={messages} folds={folds} viewerId={viewerId} />}
+      {isOpen && folds && (
+        <MessageAnnouncer messages={messages} folds={folds} viewerId={viewerId} />
+      )}
       {isOpen && !scroll.isAtEnd && (
         <JumpToLatest newCount={scroll.newCount} onClick={scroll.jumpToLatest} />
       )}
@@ -100,11 +104,7 @@ export function MessageList({ space, chat, editing, composer }: MessageListProps
         onClose={() => setToDelete(undefined)}
         returnFocus={() => composer.current}
       />
-      {toBlock && (
-        <Suspense>
-          <BlockDialog person={toBlock} onClose={() => setToBlock(null)} />
-        </Suspense>
-      )}
+      {act && <MessageActDialog act={act} onClose={() => setAct(undefined)} />}
     </div>
   )
 }
@@ -172,14 +172,19 @@ function DeleteMessageDialog(props: DeleteMessageDialogProps) {
   )
 }
 
-function Opening({ chat: { opening, openAgain } }: { chat: Chat }) {
+interface OpeningProps {
+  opening: Chat['opening']
+  onRetry: () => void
+}
+
+function Opening({ opening, onRetry }: OpeningProps) {
   if (opening === 'underway') {
     return <Spinner label="Loading messages" className="m-auto text-ember" />
   }
   if (opening === 'idle') return null
   return (
     <div className="my-auto">
-      <ErrorState text={LOAD_FAILED} onRetry={openAgain} />
+      <ErrorState text={LOAD_FAILED} onRetry={onRetry} />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { useUser } from '../app/session.tsx'
 import { type GroupHeights, UndrawnRows, useListWindow } from '../ui/list-window.tsx'
 import { type ChatRow, type ChatRowGroup, groupOf } from './chat-rows.ts'
 import { FoldedMessage, foldOf } from './folded-message.tsx'
+import type { MessageAct } from './message-act-dialog.tsx'
 import type { MessageActions } from './message-actions.ts'
 import { MessageItem } from './message-item.tsx'
 import { QueuedMessage } from './queued-message.tsx'
@@ -18,7 +19,7 @@ interface MessageRowsProps {
   editing: Editing
   onPickFor: (message: SpaceMessage) => void
   onDelete: (message: SpaceMessage) => void
-  onBlock: (message: SpaceMessage) => void
+  onAct: (act: MessageAct) => void
   folds: Folds
 }
 
@@ -119,7 +120,7 @@ function Row({ row, stopId, isAdmin, actions, editing, folds, ...callbacks }: Ro
       onFocusMessage={callbacks.onFocusMessage}
       onPickFor={callbacks.onPickFor}
       onDelete={callbacks.onDelete}
-      onBlock={callbacks.onBlock}
+      onAct={callbacks.onAct}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { Ban, Pencil, SmilePlus, Trash2 } from 'lucide-react'
+import { Ban, BellOff, Pencil, ShieldX, SmilePlus, Trash2 } from 'lucide-react'
 import { QUICK_EMOJIS } from '../../contract/reactions.ts'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { useUser } from '../app/session.tsx'
@@ -10,12 +10,15 @@ interface MessageToolbarProps {
   onMore: () => void
   onEdit: (() => void) | undefined
   onDelete: (() => void) | undefined
+  onMute: (() => void) | undefined
   onBlock: (() => void) | undefined
+  /** For administrators, where `onDelete` is not theirs. */
+  onRemove: (() => void) | undefined
 }
 
 /** Six reactions at hand, all there are behind one more press, and what else can be done. */
 export function MessageToolbar(props: MessageToolbarProps) {
-  const { message, onReact, onMore, onEdit, onDelete, onBlock } = props
+  const { message, onReact, onMore, onEdit, onDelete, onMute, onBlock, onRemove } = props
   const { _id: viewerId } = useUser()
   return (
     <div
@@ -42,7 +45,9 @@ export function MessageToolbar(props: MessageToolbarProps) {
       <IconButton label="More reactions" icon={<SmilePlus />} onClick={onMore} />
       {onEdit && <IconButton label="Edit message" icon={<Pencil />} onClick={onEdit} />}
       {onDelete && <IconButton label="Delete message" icon={<Trash2 />} onClick={onDelete} />}
+      {onMute && <IconButton label="Mute" icon={<BellOff />} onClick={onMute} />}
       {onBlock && <IconButton label="Block" icon={<Ban />} onClick={onBlock} />}
+      {onRemove && <IconButton label="Remove message" icon={<ShieldX />} onClick={onRemove} />}
     </div>
   )
 }

@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Author } from '../../../contract/author.ts'
-import { blockedList, folds } from '../../../contract/blocks.ts'
+import { blockedList, folds, mutedList } from '../../../contract/blocks.ts'
 import { messageBody } from '../../../contract/errors.ts'
-import { api } from '../../platform/api-client.ts'
+import { api, isServerAway } from '../../platform/api-client.ts'
 import { invalidatePeople } from '../friendship/people-cache.ts'
-import { removePersistedFriendData } from '../persisted-queries.ts'
+import { removePersistedFriendData, restoreQueries } from '../persisted-queries.ts'
 import { queryKeys } from '../query-keys.ts'
 
 // Whom the member does not want to see: every room offers it, so rooms meet here.
@@ -17,12 +17,25 @@ export const blockedOptions = queryOptions({
   queryFn: async ({ signal }) => blockedList.parse(await api.get('/users/blocked', { signal })),
 })
 
-/** Whose messages are folded away in a space. */
+/** Whom the member muted. */
+export const mutedOptions = queryOptions({
+  queryKey: queryKeys.muted,
+  queryFn: async ({ signal }) => mutedList.parse(await api.get('/users/muted', { signal })),
+})
+
+/** Whose messages are folded away in a space: on the device, too, as the messages are. */
 export function foldsOptions(spaceId: string) {
   return queryOptions({
     queryKey: [...queryKeys.folds, spaceId],
-    queryFn: async ({ signal }) =>
-      folds.parse(await api.get(`/spaces/${spaceId}/folds`, { signal })),
+    queryFn: async ({ signal, client }) => {
+      try {
+        return folds.parse(await api.get(`/spaces/${spaceId}/folds`, { signal }))
+      } catch (error) {
+        // Before it is known to have failed, so that nothing is shown unfolded meanwhile.
+        if (isServerAway(error)) await restoreQueries(client)
+        throw error
+      }
+    },
   })
 }
 
@@ -55,9 +68,9 @@ export async function unmute(client: QueryClient, memberId: string): Promise<str
 
 /** What the member sees is another thing now: all that may hold the other is read again. */
 async function followSight(client: QueryClient, memberId: string): Promise<void> {
-  const { blocked, folds: folded, feeds, comments, notifications, post } = queryKeys
+  const { blocked, muted, folds: folded, feeds, comments, notifications, post } = queryKeys
   await removePersistedFriendData(memberId)
-  for (const queryKey of [blocked, folded, feeds, comments, notifications, post])
+  for (const queryKey of [blocked, muted, folded, feeds, comments, notifications, post])
     void client.invalidateQueries({ queryKey })
   void invalidatePeople(client)
 }
