@@ -149,7 +149,7 @@ export type CommunityRule = CommunitySettings['rules'][number]
 
 export const COMMUNITY_DEFAULTS: CommunitySettings = {
   name: 'Snug',
-  tagline: 'Socializing without noise or ads',
+  tagline: 'A small warm room on the internet. Socializing without noise or ads.',
   about: '',
   rules: [],
   registration: 'open',

@@ -19,7 +19,7 @@ import {
 } from './accounts/sessions.ts'
 import { endSuspensions } from './accounts/suspension.ts'
 import { createUnfinishedAccounts } from './accounts/unfinished-accounts.ts'
-import { createCommunityReader } from './community/settings.ts'
+import { type CommunityReader, createCommunityReader } from './community/settings.ts'
 import type { Config } from './config.ts'
 import { endDeclinedRequests } from './friends/friend-requests.ts'
 import { endMutes } from './friends/mutes.ts'
@@ -129,18 +129,18 @@ function createServices(
     pictureQuery: images.signedQuery,
   })
   const newestPosts = new NewestPosts()
+  const community = createCommunityReader(db)
   const services = {
-    ...{ db, bus, clock, images, decoder, postCache, newestPosts, safeFetch },
+    ...{ db, bus, clock, images, decoder, postCache, newestPosts, safeFetch, community },
     publicUrl: config.publicUrl,
     dataDir: config.dataDir,
     onReplica: (work) =>
       replicas.read((there) => work({ db: there, images, postCache, newestPosts })),
     uploads: createUploads(join(config.dataDir, 'uploads')),
-    outbox: createMailOutbox(config, dependencies, engines),
+    outbox: createMailOutbox(config, dependencies, engines, community),
     limits: createLimits({ off: !config.rateLimits, redis }),
     tokens: createTokenCodec(keys('session tokens')),
     liveSessions: keepLiveSessions(db),
-    community: createCommunityReader(db),
     passwords: createPasswords(passwordCost),
     knownDevices: createKnownDevices(keys('known devices'), {
       isSecure: config.publicUrl.startsWith('https:'),
@@ -179,11 +179,13 @@ function createMailOutbox(
   { publicUrl }: Config,
   { clock, log, mailTransport }: ServiceDependencies,
   { db, coordination }: Engines,
+  community: CommunityReader,
 ) {
   return createOutbox({
     ...{ clock, log, transport: mailTransport },
     db: narrowTables(db),
-    composers: accountMails({ db, bus: coordination.bus, clock, publicUrl }),
+    sender: () => community.read(),
+    composers: accountMails({ db, bus: coordination.bus, clock, publicUrl, community }),
   })
 }
 

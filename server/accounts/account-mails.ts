@@ -9,7 +9,7 @@ import { isMailVerified } from './registration.ts'
 // What the accounts room writes to people. A mail is composed when it is sent: then its secret
 // link is made, and then it is decided whether there is still somebody to write to.
 
-type Dependencies = Pick<Services, 'db' | 'bus' | 'clock' | 'publicUrl'>
+type Dependencies = Pick<Services, 'db' | 'bus' | 'clock' | 'publicUrl' | 'community'>
 
 const toUser = z.object({ userId: z.number() })
 /** With the words of the administrator. */
@@ -44,13 +44,14 @@ export function accountMails(services: Dependencies): Record<string, Composer> {
 
 async function verification(services: Dependencies, user: UserRow | undefined) {
   if (!user || isMailVerified(user)) return null
+  const { name } = await services.community.read()
   const secret = await makeMailedLink(services, user.id, 'verify')
   return {
     to: user.email,
-    subject: 'Verify your email for Snug',
+    subject: `Verify your email for ${name}`,
     greeting: `Hello ${user.username},`,
     paragraphs: [
-      `Somebody registered as ${user.username} on Snug with this address. If that was you, welcome! One step is left: please verify that the address is yours.`,
+      `Somebody registered as ${user.username} on ${name} with this address. If that was you, welcome! One step is left: please verify that the address is yours.`,
     ],
     action: { label: 'Verify my email', url: `${services.publicUrl}/verify/${secret}` },
     closing: 'The link works for 24 hours. If you did not register, this removes it at once:',
@@ -60,10 +61,11 @@ async function verification(services: Dependencies, user: UserRow | undefined) {
 
 async function passwordReset(services: Dependencies, user: UserRow | undefined) {
   if (!user) return null
+  const { name } = await services.community.read()
   const secret = await makeMailedLink(services, user.id, 'reset')
   return {
     to: user.email,
-    subject: 'Choose a new password for Snug',
+    subject: `Choose a new password for ${name}`,
     greeting: `Hello ${user.username},`,
     paragraphs: ['You asked for a new password. With this link you can choose one.'],
     action: {
@@ -75,11 +77,12 @@ async function passwordReset(services: Dependencies, user: UserRow | undefined) 
   }
 }
 
-async function passwordChanged({ publicUrl }: Dependencies, user: UserRow | undefined) {
+async function passwordChanged({ publicUrl, community }: Dependencies, user: UserRow | undefined) {
   if (!user) return null
+  const { name } = await community.read()
   return {
     to: user.email,
-    subject: 'Your password for Snug was changed',
+    subject: `Your password for ${name} was changed`,
     greeting: `Hello ${user.username},`,
     paragraphs: [
       'Your password was just changed, and every device was signed out.',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { AROUND_ACCENT, contrast } from '../../contract/accent.ts'
 
 const css = readFileSync(join(import.meta.dirname, 'theme.css'), 'utf8')
 const html = readFileSync(join(import.meta.dirname, '../index.html'), 'utf8')
@@ -47,6 +48,15 @@ describe.each(THEMES)('the colours by %s', (theme) => {
   })
 })
 
+describe('the colours that an accent stands on', () => {
+  it.each(Object.entries({ ...AROUND_ACCENT.grounds, 'ink-soft': AROUND_ACCENT['ink-soft'] }))(
+    'know %s',
+    (name, [day, night]) => {
+      expect([color(name, 'day'), color(name, 'night')]).toEqual([day, night])
+    },
+  )
+})
+
 describe('the measure of contrast', () => {
   it('is 21 for black on white and fails a known bad pair', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
@@ -72,18 +82,4 @@ function color(name: string, theme: Theme): string {
   const found = COLORS.get(name)
   if (!found) throw new Error(`theme.css has no colour named ${name}`)
   return found[theme]
-}
-
-/** WCAG 2.2 contrast ratio of two #rrggbb colours. */
-function contrast(one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
-  return (lighter + 0.05) / (darker + 0.05)
-}
-
-function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
-    const channel = Number.parseInt(hex.slice(start, start + 2), 16) / 255
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }

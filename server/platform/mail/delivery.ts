@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
-import type { Mail, MailTransport } from './mail.ts'
+import type { Mail, MailSender, MailTransport } from './mail.ts'
 import {
   claimDueRow,
   deleteRow,
@@ -30,6 +30,8 @@ export interface MailDependencies {
   log: MailLog
   transport: MailTransport
   composers: Record<string, Composer>
+  /** Who writes now. */
+  sender(): Promise<MailSender>
 }
 
 /** How long a worker has a mail for itself: longer than any sending may take. */
@@ -49,13 +51,14 @@ export async function deliverNext(world: MailDependencies): Promise<boolean> {
   return true
 }
 
-async function composeAndSend({ composers, transport, log }: MailDependencies, row: OutboxRow) {
+async function composeAndSend(world: MailDependencies, row: OutboxRow) {
+  const { composers, transport, log } = world
   try {
     const compose = Object.hasOwn(composers, row.kind) ? composers[row.kind] : undefined
     if (!compose) throw new UnknownKind()
     const mail = await compose(JSON.parse(row.payload))
     if (!mail) return null
-    await transport.send(renderMail(mail))
+    await transport.send(renderMail(mail, await world.sender()))
     log.info(told(row), 'mail sent')
     return null
   } catch (error) {

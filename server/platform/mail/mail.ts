@@ -1,5 +1,11 @@
 import type { MailComposerOptions } from 'nodemailer'
 
+/** Who writes: the name and the line that stand around every mail. */
+export interface MailSender {
+  name: string
+  tagline: string
+}
+
 /** One mail as a room describes it; how it looks is decided here, not there. */
 export interface Mail {
   /** One bare address. */

@@ -25,7 +25,8 @@ https://snug.example.org/reset/abc
 The link works once, for one hour.
 
 -- 
-Snug: socializing without noise or ads
+Snug
+A small warm room on the internet. Socializing without noise or ads.
 `)
   })
 
@@ -67,6 +68,13 @@ describe('a mail in HTML', () => {
     expect(html.split(shown)).toHaveLength(11)
     expect(html).not.toContain('<script')
     expect(html).not.toContain(`"onmouseover`)
+  })
+
+  it('is signed by the community, whatever it is called', () => {
+    const { html, text } = renderMail(MAIL, { name: 'Tea <&> House', tagline: '' })
+    expect(html).toContain('>Tea &lt;&amp;&gt; House</td>')
+    expect(html).not.toContain('Snug')
+    expect(text).toMatch(/\n-- \nTea <&> House\n$/)
   })
 
   it('fetches nothing', () => {

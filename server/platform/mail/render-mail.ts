@@ -1,23 +1,27 @@
-import type { Mail, RenderedMail } from './mail.ts'
+import { COMMUNITY_DEFAULTS } from '../../../contract/community.ts'
+import type { Mail, MailSender, RenderedMail } from './mail.ts'
 
-export function renderMail(mail: Mail): RenderedMail {
+export function renderMail(mail: Mail, sender: MailSender = COMMUNITY_DEFAULTS): RenderedMail {
   return {
     to: mail.to,
     subject: mail.subject,
-    text: renderText(mail),
-    html: renderHtml(mail),
+    text: renderText(mail, sender),
+    html: renderHtml(mail, sender),
     link: mail.action?.url ?? null,
   }
 }
 
 /** The mail for those who read plain text: short blocks, the link alone on its line. */
-function renderText({ greeting, paragraphs, action, closing, refusal }: Mail): string {
+function renderText(
+  { greeting, paragraphs, action, closing, refusal }: Mail,
+  { name, tagline }: MailSender,
+): string {
   const blocks = [greeting, ...paragraphs]
   if (action) blocks.push(`${action.label}:\n${action.url}`)
   blocks.push(closing)
   if (refusal) blocks.push(`${refusal.label}:\n${refusal.url}`)
   // "-- " on a line of its own is how mail programs know a signature.
-  blocks.push('-- \nSnug: socializing without noise or ads')
+  blocks.push(['-- ', name, tagline].filter(Boolean).join('\n'))
   return `${blocks.join('\n\n')}\n`
 }
 
@@ -25,7 +29,7 @@ function renderText({ greeting, paragraphs, action, closing, refusal }: Mail): s
 // what only newer ones understand (dark colours, padding by width) is in one style element.
 
 /** The mail as a page that asks for nothing from the network. */
-function renderHtml(mail: Mail): string {
+function renderHtml(mail: Mail, { name, tagline }: MailSender): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -43,9 +47,9 @@ ${preheader(mail.paragraphs[0] ?? '')}
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" style="${STYLES.paper}">
 <tr><td align="center" class="margin" style="padding:40px 16px">
 <table role="presentation" width="520" cellpadding="0" cellspacing="0" style="${STYLES.column}">
-<tr><td class="ember" style="${STYLES.name}">Snug</td></tr>
+<tr><td class="ember" style="${STYLES.name}">${name}</td></tr>
 <tr><td class="sheet" style="${STYLES.sheet}">${content(mail)}</td></tr>
-<tr><td class="quiet" style="${STYLES.footer}">Socializing without noise or ads</td></tr>
+<tr><td class="quiet" style="${STYLES.footer}">${tagline}</td></tr>
 </table>
 </td></tr>
 </table>

@@ -44,6 +44,7 @@ export async function openTestMailSetup() {
     clock: () => now,
     log: recordingLog(logged),
     transport: { send: async (mail) => void sent.push(mail), close: async () => {} },
+    sender: async () => ({ name: 'Snug', tagline: 'Warm' }),
     composers: { welcome: (async (name) => welcome(String(name))) satisfies Composer },
   }
   return {
