@@ -22,7 +22,10 @@ export const COMMUNITY_LIMITS = {
 
 export const REGISTRATIONS = ['open', 'approval', 'invite', 'closed'] as const
 export const INVITERS = ['everybody', 'admins'] as const
-/** The texts that stand on a page of their own, beside about and rules. */
+/** What everybody may read on a page of its own. */
+export const COMMUNITY_PAGES = ['about', 'rules', 'imprint', 'privacy', 'terms'] as const
+export type CommunityPage = (typeof COMMUNITY_PAGES)[number]
+/** Those that are asked for by themselves. */
 export const LEGAL_PAGES = ['imprint', 'privacy', 'terms'] as const
 export type LegalPage = (typeof LEGAL_PAGES)[number]
 
@@ -51,6 +54,7 @@ export const MESSAGES = {
   pageLong: `A page may have up to ${count(COMMUNITY_LIMITS.page)} characters.`,
   accentInvalid: 'A colour looks like #b1471c.',
   announcementLong: `An announcement may have up to ${COMMUNITY_LIMITS.announcement} characters.`,
+  pageMissing: 'There is no such page.',
   unknown: 'There is no such setting.',
   saved: 'Saved. Everybody sees it now.',
 } as const
@@ -143,9 +147,15 @@ export const communitySettings = z.object({
   terms: z.string(),
   accent: z.string(),
   announcement: z.string(),
+  /** The id of its picture, which has a route of its own. */
+  logo: z.string().nullable(),
 })
 export type CommunitySettings = z.infer<typeof communitySettings>
 export type CommunityRule = CommunitySettings['rules'][number]
+
+export const communityPageParams = z.object({ page: z.enum(LEGAL_PAGES, MESSAGES.pageMissing) })
+/** Paragraphs, lists, headings and links, as in `about`. */
+export const communityPage = z.object({ text: z.string() })
 
 export const COMMUNITY_DEFAULTS: CommunitySettings = {
   name: 'Snug',
@@ -161,6 +171,7 @@ export const COMMUNITY_DEFAULTS: CommunitySettings = {
   terms: '',
   accent: '',
   announcement: '',
+  logo: null,
 }
 
 /** What everybody may know, signed in or not. */
@@ -176,7 +187,12 @@ export const community = communitySettings
     accent: true,
   })
   .extend({
+    /** The address of its picture, in a width that may be replaced by 192 or 512. */
+    logo: z.string().nullable(),
     /** Which of these pages there are. */
-    pages: z.array(z.enum(LEGAL_PAGES)),
+    pages: z.array(z.enum(COMMUNITY_PAGES)),
   })
 export type Community = z.output<typeof community>
+
+/** What every page shows of it; the server writes it into the client's page. */
+export type CommunityFace = Pick<Community, 'name' | 'tagline' | 'accent' | 'logo' | 'pages'>

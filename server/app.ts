@@ -7,6 +7,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { nameSchemas } from './api-components.ts'
 import { appMetrics } from './app-metrics.ts'
+import { communityFiles } from './community/client-page.ts'
 import { communityRoutes } from './community/routes.ts'
 import type { Config } from './config.ts'
 import { friendRoutes } from './friends/routes.ts'
@@ -174,7 +175,10 @@ async function buildApp(
         mayOpenPicture(services.db, { viewer, image, now: services.clock() }),
     })
   })
-  await registerClientFiles(app, clientFolder, headers.page)
+  await registerClientFiles(app, clientFolder, {
+    pageHeaders: headers.page,
+    written: () => communityFiles(clientFolder, services.community),
+  })
   await app.ready()
   return app
 }

@@ -25,7 +25,7 @@ describe('the community', () => {
       ...{ about: '', rules: [], registration: 'open', whoMayInvite: 'everybody' },
     })
     expect(rest).toEqual({
-      ...{ name: 'Snug', tagline: COMMUNITY_DEFAULTS.tagline, accent: '' },
+      ...{ name: 'Snug', tagline: COMMUNITY_DEFAULTS.tagline, accent: '', logo: null },
       ...{ approvalQuestions: [], pages: ['privacy'] },
     })
     expect(await all()).toEqual(COMMUNITY_DEFAULTS)
@@ -42,7 +42,7 @@ describe('the community', () => {
     } satisfies CommunitySettings)
     stop()
     expect(await read()).toMatchObject({
-      ...{ name: 'Tea <&> House', rules, registration: 'invite', pages: ['imprint', 'privacy'] },
+      ...{ name: 'Tea <&> House', rules, registration: 'invite', pages: ['rules', 'imprint', 'privacy'] },
     })
     const told = { kind: 'broadcast', topics: ['everyone'], event: { type: 'community_changed' } }
     expect(events).toEqual([told, told])

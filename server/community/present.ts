@@ -1,12 +1,26 @@
-import { type Community, type CommunitySettings, LEGAL_PAGES } from '../../contract/community.ts'
+import {
+  type Community,
+  type CommunityFace,
+  type CommunitySettings,
+  COMMUNITY_PAGES,
+} from '../../contract/community.ts'
 
 /** What everybody may know of the community. */
 export function presentCommunity(settings: CommunitySettings): Community {
-  const { name, tagline, about, rules, registration, whoMayInvite, approvalQuestions, accent } =
-    settings
+  const { about, rules, registration, whoMayInvite, approvalQuestions } = settings
   return {
-    ...{ name, tagline, about, rules, registration, whoMayInvite, approvalQuestions, accent },
+    ...presentFace(settings),
+    ...{ about, rules, registration, whoMayInvite, approvalQuestions },
+  }
+}
+
+/** What of it stands on every page. */
+export function presentFace(settings: CommunitySettings): CommunityFace {
+  const { name, tagline, accent, logo } = settings
+  return {
+    ...{ name, tagline, accent },
+    logo: logo && `/media/logo/${logo}/192.webp`,
     // There always is a privacy page.
-    pages: LEGAL_PAGES.filter((page) => page === 'privacy' || settings[page] !== ''),
+    pages: COMMUNITY_PAGES.filter((page) => page === 'privacy' || settings[page].length > 0),
   }
 }

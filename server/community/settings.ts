@@ -2,6 +2,7 @@ import {
   COMMUNITY_DEFAULTS,
   type CommunitySettings,
   communityFields,
+  communitySettings,
 } from '../../contract/community.ts'
 import { KeptReads } from '../platform/database/kept-reads.ts'
 import type { Database, Queryable } from '../schema.ts'
@@ -23,10 +24,10 @@ export function createCommunityReader(db: Database): CommunityReader {
 
 /** A setting that this version would not take any more is as it was at first. */
 export async function readSettings(db: Queryable): Promise<CommunitySettings> {
+  const fields = { ...communityFields, logo: communitySettings.shape.logo }
   const known = (await queries.allSettings(db)).flatMap(({ key, value }) => {
-    if (!Object.hasOwn(communityFields, key)) return []
-    const field = communityFields[key as keyof typeof communityFields]
-    const { success, data } = field.safeParse(JSON.parse(value))
+    if (!Object.hasOwn(fields, key)) return []
+    const { success, data } = fields[key as keyof typeof fields].safeParse(JSON.parse(value))
     return success ? [[key, data]] : []
   })
   return { ...COMMUNITY_DEFAULTS, ...Object.fromEntries(known) }

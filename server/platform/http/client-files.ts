@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import staticFiles from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendHttpError } from './error-handler.ts'
 import { HttpError } from './http-error.ts'
 
@@ -13,6 +13,20 @@ const ROBOTS = 'User-agent: *\nDisallow: /\n'
 /** The page, and its worker, which acts for it. */
 const PAGES = /^(index\.html|service-worker\.js)$/
 
+/** A file that is not sent as it was built. */
+export interface WrittenFile {
+  type: string
+  etag: string
+  /** In the encoding that suits the header of the request. */
+  form(acceptEncoding: unknown): Promise<{ body: Buffer; headers: Record<string, string> }>
+}
+
+interface ClientFilesOptions {
+  pageHeaders?: Record<string, string>
+  /** By path, once there is a built client; `/` is the page. */
+  written?(): Record<string, () => Promise<WrittenFile>>
+}
+
 /**
  * Serves the built client. A path that is no call and no file gets the client's page, since the
  * client has its own routes; built assets carry a hash in their name and are kept for good. What
@@ -21,9 +35,12 @@ const PAGES = /^(index\.html|service-worker\.js)$/
 export async function registerClientFiles(
   app: FastifyInstance,
   folder: string,
-  pageHeaders: Record<string, string> = {},
+  { pageHeaders = {}, written = () => ({}) }: ClientFilesOptions = {},
 ) {
   const isBuilt = existsSync(join(folder, 'index.html'))
+  const files = isBuilt ? written() : {}
+  for (const [path, read] of Object.entries(files))
+    app.get(path, (request, reply) => sendWritten(request, reply, read, pageHeaders))
   if (isBuilt)
     await app.register(staticFiles, {
       root: folder,
@@ -60,8 +77,24 @@ export async function registerClientFiles(
     const isPage =
       ['GET', 'HEAD'].includes(request.method) && !/^\/(api|media|assets)(\/|$)/.test(path)
     // Not returned: each waiting for a reply listens to its response, and Node warns of the eleventh.
-    if (isPage && isBuilt)
+    const page = files['/']
+    if (isPage && page) void sendWritten(request, reply, page, pageHeaders)
+    else if (isPage && isBuilt)
       void reply.header('cache-control', 'no-cache').sendFile('index.html', folder)
     else sendHttpError(reply, new HttpError('not_found', 'There is nothing at this address.'))
   })
+}
+
+async function sendWritten(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  read: () => Promise<WrittenFile>,
+  pageHeaders: Record<string, string>,
+) {
+  const file = await read()
+  reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag: file.etag })
+  if (file.type.startsWith('text/html')) reply.headers(pageHeaders)
+  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
+  const { body, headers } = await file.form(request.headers['accept-encoding'])
+  return reply.headers(headers).type(file.type).send(body)
 }

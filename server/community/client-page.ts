@@ -1,0 +1,118 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { accentStyle } from '../../contract/accent.ts'
+import { COMMUNITY_DEFAULTS, type CommunitySettings } from '../../contract/community.ts'
+import type { WrittenFile } from '../platform/http/client-files.ts'
+import { compress, type Encoding, encodingFor } from '../platform/http/compress.ts'
+import { presentFace } from './present.ts'
+import type { CommunityReader } from './settings.ts'
+
+// The client's page and its manifest as this community has them. The build draws them for Snug; where
+// the name, the line under it, the picture and the colours stand, those of the community are written
+// in, so that the first paint shows them already. Whatever is written in is text: never markup.
+
+const PAGE_TYPE = 'text/html; charset=utf-8'
+const MANIFEST_TYPE = 'application/manifest+json; charset=utf-8'
+
+/** These files by path, from the folder of the built client. */
+export function communityFiles(folder: string, community: CommunityReader) {
+  let latest = COMMUNITY_DEFAULTS
+  // While the database is away the page opens all the same, as it was.
+  async function settings() {
+    latest = await community.read().catch(() => latest)
+    return latest
+  }
+  const page = written(join(folder, 'index.html'), PAGE_TYPE, writePage)
+  const manifest = written(join(folder, 'manifest.webmanifest'), MANIFEST_TYPE, writeManifest)
+  const readPage = async () => page(await settings())
+  return {
+    '/': readPage,
+    '/index.html': readPage,
+    '/manifest.webmanifest': async () => manifest(await settings()),
+  }
+}
+
+/** Writes anew once the settings are others. */
+function written(
+  path: string,
+  type: string,
+  write: (source: string, settings: CommunitySettings) => string,
+) {
+  let source: string | undefined
+  let last: { settings: CommunitySettings; file: WrittenFile } | undefined
+  return (settings: CommunitySettings): WrittenFile => {
+    if (last?.settings === settings) return last.file
+    source ??= readFileSync(path, 'utf8')
+    last = { settings, file: fileOf(Buffer.from(write(source, settings)), type) }
+    return last.file
+  }
+}
+
+function fileOf(body: Buffer, type: string): WrittenFile {
+  const forms = new Map<Encoding, ReturnType<typeof compress>>()
+  return {
+    type,
+    etag: `W/"${hash('sha1', body, 'base64url')}"`,
+    async form(accepted) {
+      const encoding = encodingFor(accepted, body)
+      if (!encoding) return { body, headers: {} }
+      const packed = forms.get(encoding) ?? compress(body, encoding)
+      forms.set(encoding, packed)
+      return { body: (await packed).body, headers: { 'content-encoding': encoding } }
+    },
+  }
+}
+
+function writePage(html: string, settings: CommunitySettings): string {
+  const face = presentFace(settings)
+  const { name, tagline, accent, logo } = face
+  const icon = logo && escaped(logo)
+  // Nothing in it ends the element, whatever the texts hold.
+  const json = JSON.stringify(face).replaceAll('<', '\\u003c')
+  const style = accent && `<style id="accent">${accentStyle(accent)}</style>`
+  const description = escaped(tagline ? `${name}: ${tagline}` : name)
+  let page = html
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(name)}</title>`)
+    .replace(/(<meta name="description" content=")[^"]*/, (_, start) => start + description)
+    .replace('</head>', (end) =>
+      [`<script type="application/json" id="community">${json}</script>`, style, end].join(''),
+    )
+    .replaceAll(/(data-community="name"[^>]*>)[^<]*/g, (_, start) => start + escaped(name))
+    .replaceAll(/(data-community="tagline"[^>]*>)[^<]*/g, (_, start) => start + escaped(tagline))
+  if (icon)
+    page = page
+      .replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${icon}">`)
+      .replace(/(<link rel="apple-touch-icon" href=")[^"]*/, (_, start) => start + icon)
+      .replaceAll(
+        /<svg data-community="mark"[^>]*class="([^"]*)"[^>]*>.*?<\/svg>/gs,
+        (_, classes) => `<img src="${icon}" alt="" class="${classes} rounded-[25%]">`,
+      )
+  return page
+}
+
+function writeManifest(json: string, settings: CommunitySettings): string {
+  const { name, tagline, logo } = presentFace(settings)
+  const manifest: Record<string, unknown> = JSON.parse(json)
+  const icon = (size: number, purpose: string) => ({
+    src: logo?.replace(/\d+\.webp$/, `${size}.webp`),
+    ...{ sizes: `${size}x${size}`, type: 'image/webp', purpose },
+  })
+  return JSON.stringify({
+    ...manifest,
+    ...{ name, short_name: name, description: tagline },
+    ...(logo && { icons: [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable')] }),
+  })
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+}
