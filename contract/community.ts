@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { APPROVAL_QUESTIONS_MAX } from './accounts.ts'
 import { boundedList } from './bounded-list.ts'
+import { COMMUNITY_PAGES, type CommunityPage, DEFAULT_FACE } from './community-face.ts'
 import { typedText } from './text.ts'
 
 // The community's own face and rules: what administrators decide, and what everybody may read of it.
@@ -22,10 +23,7 @@ export const COMMUNITY_LIMITS = {
 
 export const REGISTRATIONS = ['open', 'approval', 'invite', 'closed'] as const
 export const INVITERS = ['everybody', 'admins'] as const
-/** What everybody may read on a page of its own. */
-export const COMMUNITY_PAGES = ['about', 'rules', 'imprint', 'privacy', 'terms'] as const
-export type CommunityPage = (typeof COMMUNITY_PAGES)[number]
-/** Those that are asked for by themselves. */
+/** The pages that are asked for by themselves. */
 export const LEGAL_PAGES = ['imprint', 'privacy', 'terms'] as const
 export type LegalPage = (typeof LEGAL_PAGES)[number]
 
@@ -158,8 +156,8 @@ export const communityPageParams = z.object({ page: z.enum(LEGAL_PAGES, MESSAGES
 export const communityPage = z.object({ text: z.string() })
 
 export const COMMUNITY_DEFAULTS: CommunitySettings = {
-  name: 'Snug',
-  tagline: 'A small warm room on the internet. Socializing without noise or ads.',
+  name: DEFAULT_FACE.name,
+  tagline: DEFAULT_FACE.tagline,
   about: '',
   rules: [],
   registration: 'open',
@@ -173,6 +171,8 @@ export const COMMUNITY_DEFAULTS: CommunitySettings = {
   announcement: '',
   logo: null,
 }
+
+const pageNames = Object.keys(COMMUNITY_PAGES) as CommunityPage[]
 
 /** What everybody may know, signed in or not. */
 export const community = communitySettings
@@ -190,9 +190,6 @@ export const community = communitySettings
     /** The address of its picture, in a width that may be replaced by 192 or 512. */
     logo: z.string().nullable(),
     /** Which of these pages there are. */
-    pages: z.array(z.enum(COMMUNITY_PAGES)),
+    pages: z.array(z.enum(pageNames)),
   })
 export type Community = z.output<typeof community>
-
-/** What every page shows of it; the server writes it into the client's page. */
-export type CommunityFace = Pick<Community, 'name' | 'tagline' | 'accent' | 'logo' | 'pages'>

@@ -38,7 +38,7 @@ export function accountMails(services: Dependencies): Record<string, Composer> {
       const { userId, words } = letIn.parse(payload)
       return wasLetIn(services, await queries.findUser(services.db, userId), words)
     },
-    'not-let-in': async (payload) => wasNotLetIn(notLetIn.parse(payload)),
+    'not-let-in': async (payload) => wasNotLetIn(services, notLetIn.parse(payload)),
   }
 }
 
@@ -93,11 +93,16 @@ async function passwordChanged({ publicUrl, community }: Dependencies, user: Use
   }
 }
 
-function wasLetIn({ publicUrl }: Dependencies, user: UserRow | undefined, words: string) {
+async function wasLetIn(
+  { publicUrl, community }: Dependencies,
+  user: UserRow | undefined,
+  words: string,
+) {
   if (!user) return null
+  const { name } = await community.read()
   return {
     to: user.email,
-    subject: 'You are in: welcome to Snug',
+    subject: `You are in: welcome to ${name}`,
     greeting: `Hello ${user.username},`,
     paragraphs: ['You were let in. Come and say hello.', ...(words === '' ? [] : [words])],
     action: { label: 'Sign in', url: `${publicUrl}/login` },
@@ -105,10 +110,14 @@ function wasLetIn({ publicUrl }: Dependencies, user: UserRow | undefined, words:
   }
 }
 
-function wasNotLetIn({ email, username, words }: z.output<typeof notLetIn>) {
+async function wasNotLetIn(
+  { community }: Dependencies,
+  { email, username, words }: z.output<typeof notLetIn>,
+) {
+  const { name } = await community.read()
   return {
     to: email,
-    subject: 'Your registration with Snug',
+    subject: `Your registration with ${name}`,
     greeting: `Hello ${username},`,
     paragraphs: ['You were not let in this time.', ...(words === '' ? [] : [words])],
     closing: 'Nothing of your registration is kept here.',

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { accentStyle } from '../../contract/accent.ts'
 import { COMMUNITY_DEFAULTS, type CommunitySettings } from '../../contract/community.ts'
+import { COMMUNITY_PAGES, type CommunityPage } from '../../contract/community-face.ts'
 import type { WrittenFile } from '../platform/http/client-files.ts'
 import { compress, type Encoding, encodingFor } from '../platform/http/compress.ts'
 import { presentFace } from './present.ts'
@@ -66,7 +67,7 @@ function fileOf(body: Buffer, type: string): WrittenFile {
 
 function writePage(html: string, settings: CommunitySettings): string {
   const face = presentFace(settings)
-  const { name, tagline, accent, logo } = face
+  const { name, tagline, accent, logo, pages } = face
   const icon = logo && escaped(logo)
   // Nothing in it ends the element, whatever the texts hold.
   const json = JSON.stringify(face).replaceAll('<', '\\u003c')
@@ -80,6 +81,10 @@ function writePage(html: string, settings: CommunitySettings): string {
     )
     .replaceAll(/(data-community="name"[^>]*>)[^<]*/g, (_, start) => start + escaped(name))
     .replaceAll(/(data-community="tagline"[^>]*>)[^<]*/g, (_, start) => start + escaped(tagline))
+  page = page.replaceAll(
+    /(<nav data-community="pages"[^>]*>)(<a .*?<\/a>)<\/nav>/gs,
+    (_, start, item) => `${start}${pages.map((each) => pageLink(item, each)).join('')}</nav>`,
+  )
   if (icon)
     page = page
       .replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${icon}">`)
@@ -89,6 +94,12 @@ function writePage(html: string, settings: CommunitySettings): string {
         (_, classes) => `<img src="${icon}" alt="" class="${classes} rounded-[25%]">`,
       )
   return page
+}
+
+/** The link that the build drew, to another page. */
+function pageLink(drawn: string, page: CommunityPage): string {
+  const { name, path } = COMMUNITY_PAGES[page]
+  return drawn.replace(/href="[^"]*"/, `href="${path}"`).replace(/>[^<]*<\/a>/, `>${name}</a>`)
 }
 
 function writeManifest(json: string, settings: CommunitySettings): string {

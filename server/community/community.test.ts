@@ -42,7 +42,12 @@ describe('the community', () => {
     } satisfies CommunitySettings)
     stop()
     expect(await read()).toMatchObject({
-      ...{ name: 'Tea <&> House', rules, registration: 'invite', pages: ['rules', 'imprint', 'privacy'] },
+      ...{
+        name: 'Tea <&> House',
+        rules,
+        registration: 'invite',
+        pages: ['rules', 'imprint', 'privacy'],
+      },
     })
     const told = { kind: 'broadcast', topics: ['everyone'], event: { type: 'community_changed' } }
     expect(events).toEqual([told, told])

@@ -1,9 +1,11 @@
+import type { Community, CommunitySettings } from '../../contract/community.ts'
 import {
-  type Community,
-  type CommunityFace,
-  type CommunitySettings,
   COMMUNITY_PAGES,
-} from '../../contract/community.ts'
+  type CommunityFace,
+  type CommunityPage,
+} from '../../contract/community-face.ts'
+
+const PAGES = Object.keys(COMMUNITY_PAGES) as CommunityPage[]
 
 /** What everybody may know of the community. */
 export function presentCommunity(settings: CommunitySettings): Community {
@@ -21,6 +23,6 @@ export function presentFace(settings: CommunitySettings): CommunityFace {
     ...{ name, tagline, accent },
     logo: logo && `/media/logo/${logo}/192.webp`,
     // There always is a privacy page.
-    pages: COMMUNITY_PAGES.filter((page) => page === 'privacy' || settings[page].length > 0),
+    pages: PAGES.filter((page) => page === 'privacy' || settings[page].length > 0),
   }
 }

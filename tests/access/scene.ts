@@ -177,6 +177,7 @@ export function addressOf(scene: Scene, route: string): string {
     .replace(':token', path.includes('/verify/') ? mailedLink : resetLink)
     .replace(':code', inviteCode)
     .replace(':spaceId', ids.den)
+    .replace(':page', 'privacy')
     .replace(':messageId', ids.message)
     .replace(':commentId', ids.comment)
     .replace(':reportId', ids.spaceReport)

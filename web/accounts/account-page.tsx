@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { CommunityLinks } from '../app/community-links.tsx'
 import { paths } from '../app/paths.ts'
+import { useCommunity } from '../platform/community.ts'
 import { ThemeChoice } from '../ui/theme-choice.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 
@@ -14,9 +16,10 @@ interface AccountPageProps {
 
 /** The porch: what Snug is, and one card with the one thing to do here. */
 export function AccountPage({ title, lead, links, children }: AccountPageProps) {
+  const { name } = useCommunity()
   return (
     <div className="flex min-h-dvh flex-col bg-[radial-gradient(42rem_26rem_at_50%_-4rem,var(--color-ember-soft),transparent)] px-safe pt-safe pb-safe lg:bg-[radial-gradient(60rem_44rem_at_22%_48%,var(--color-ember-soft),transparent)]">
-      <title>{`${title} · Snug`}</title>
+      <title>{`${title} · ${name}`}</title>
       <div className="mx-auto grid w-full max-w-5xl flex-1 content-center justify-items-center gap-x-16 gap-y-8 px-4 py-8 lg:grid-cols-2 lg:items-center">
         <Intro />
         <main id="content" tabIndex={-1} className="w-full max-w-md outline-none">
@@ -30,22 +33,26 @@ export function AccountPage({ title, lead, links, children }: AccountPageProps) 
           )}
         </main>
       </div>
-      <footer className="flex justify-center px-4 pb-6">
+      <footer className="flex flex-col items-center gap-2 px-4 pb-6">
         <ThemeChoice />
+        <CommunityLinks />
       </footer>
     </div>
   )
 }
 
 function Intro() {
+  const { tagline } = useCommunity()
   return (
     <header className="flex flex-col items-center gap-3 text-center lg:items-start lg:text-start">
-      <Link to={paths.home} className="rounded-control text-3xl lg:text-5xl">
+      <Link to={paths.home} className="max-w-full rounded-control text-3xl lg:text-5xl">
         <Wordmark />
       </Link>
-      <p className="text-balance text-ink-soft lg:font-serif lg:text-2xl lg:text-ink">
-        A small warm room on the internet.
-        <br className="lg:hidden" /> Socializing without noise or ads.
+      <p
+        data-community="tagline"
+        className="max-w-full text-balance text-ink-soft lg:font-serif lg:text-2xl lg:text-ink"
+      >
+        {tagline}
       </p>
     </header>
   )

@@ -1,3 +1,4 @@
+import { communityFace } from '../platform/community.ts'
 import type { FormFailure } from '../platform/form/use-form.ts'
 import { Banner } from '../ui/banner.tsx'
 
@@ -15,7 +16,8 @@ export function FormFailureBanner({ failure }: { failure: FormFailure | undefine
 function UnreachableHint() {
   return (
     <p className="text-ink-soft text-sm">
-      We could not reach Snug. What you typed is still here: please check your connection.
+      We could not reach {communityFace().name}. What you typed is still here: please check your
+      connection.
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { useParams } from 'react-router'
 import { MESSAGES } from '../../contract/accounts.ts'
 import { paths } from '../app/paths.ts'
 import { ApiError } from '../platform/api-client.ts'
+import { communityFace } from '../platform/community.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -42,7 +43,7 @@ function OpenedLink({ token }: { token: string }) {
 
 function Verified({ sentence }: { sentence: string }) {
   return (
-    <AccountPage title="Welcome to Snug">
+    <AccountPage title={`Welcome to ${communityFace().name}`}>
       <Banner tone="success">{sentence}</Banner>
       <ButtonLink to={paths.login} variant="primary">
         Sign in

@@ -1,3 +1,4 @@
+import { communityFace } from '../platform/community.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
@@ -9,9 +10,10 @@ interface LoadingScreenProps {
 
 /** What is shown until it is known who is here. */
 export function LoadingScreen({ isServerAway = false, onRetry }: LoadingScreenProps) {
+  const { name } = communityFace()
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-6 px-6 text-center">
-      <title>Snug</title>
+      <title>{name}</title>
       <h1>
         <Wordmark className="text-3xl" />
       </h1>
@@ -19,7 +21,7 @@ export function LoadingScreen({ isServerAway = false, onRetry }: LoadingScreenPr
       {isServerAway && (
         <div role="status" className="flex max-w-sm flex-col items-center gap-4">
           <p className="text-balance text-ink-soft">
-            We can't reach Snug right now. You are still signed in, and we keep trying.
+            We can't reach {name} right now. You are still signed in, and we keep trying.
           </p>
           <Button onClick={onRetry}>Try now</Button>
         </div>

@@ -1,4 +1,5 @@
 import { WifiOff } from 'lucide-react'
+import { communityFace } from '../platform/community.ts'
 import { useOnline } from '../platform/online.ts'
 import { useSession } from './session.tsx'
 
@@ -16,7 +17,7 @@ export function OfflineNotice() {
         <p className="flex items-center gap-2 rounded-full bg-ink px-4 py-2 text-sm text-surface shadow-floating">
           <WifiOff aria-hidden className="size-4 shrink-0" />
           {isOnline
-            ? 'Snug cannot be reached right now. What you write stays here.'
+            ? `${communityFace().name} cannot be reached right now. What you write stays here.`
             : 'You are offline. What you write stays here until you are back.'}
         </p>
       )}

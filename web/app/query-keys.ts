@@ -1,5 +1,6 @@
 /** The keys of what several rooms read or refresh, once. All other keys live beside their queries. */
 export const queryKeys = {
+  /** What administrators decide about the community. */
   community: ['community'],
   invites: ['invites'],
   friends: ['friends'],

@@ -13,6 +13,7 @@ import { useOnMissedEvents, useServerEvents } from '../platform/realtime/use-rea
 import { removePersistedSpace } from '../spaces/persisted-space.ts'
 import { invalidateFriendshipData, invalidatePeople } from './friendship/people-cache.ts'
 import { removePersistedFriendData } from './persisted-queries.ts'
+import { queryKeys } from './query-keys.ts'
 import { useSession } from './session.tsx'
 import { loadSession } from './session-state.ts'
 
@@ -39,6 +40,7 @@ function RealtimeUpdates() {
   useOnMissedEvents(() => {
     invalidateFriends(client)
     void refreshNotifications(client)
+    void communityChanged(client)
     void reloadUser()
   })
   return null
@@ -51,7 +53,15 @@ function applyEvent(client: QueryClient, event: ServerEvent): void {
     invalidateFriends(client)
     void removePersistedFriendData(event.memberId)
   }
+  if (event.type === 'community_changed') void communityChanged(client)
   if (event.type === 'space_left') void removePersistedSpace(event.spaceId)
+}
+
+/** It happens rarely, so its code comes when it does. Without an answer the page stays as it is. */
+async function communityChanged(client: QueryClient): Promise<void> {
+  void client.invalidateQueries({ queryKey: queryKeys.community })
+  const { refreshCommunity } = await import('./refresh-community.ts')
+  await refreshCommunity().catch(() => {})
 }
 
 function invalidateFriends(client: QueryClient): void {

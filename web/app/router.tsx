@@ -5,6 +5,7 @@
  */
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
+import { COMMUNITY_PAGES } from '../../contract/community-face.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { loadChunk } from '../platform/load-chunk.ts'
 import { readToken } from '../platform/token-store.ts'
@@ -16,7 +17,13 @@ import { LoadingScreen } from './loading-screen.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { paths } from './paths.ts'
 import { Root } from './root.tsx'
-import { accountScreens, administratorScreens, memberParts, memberScreens } from './screens.ts'
+import {
+  accountScreens,
+  administratorScreens,
+  communityScreens,
+  memberParts,
+  memberScreens,
+} from './screens.ts'
 import { useSession } from './session.tsx'
 
 const HomeScreen = lazyChunk(memberScreens.home, 'HomeScreen')
@@ -33,6 +40,10 @@ const accountRoutes: RouteObject[] = [
   screen(paths.verify, accountScreens.verifyEmail, 'VerifyEmailScreen'),
   screen(paths.notMe, accountScreens.notMe, 'NotMeScreen'),
 ]
+
+const communityRoutes: RouteObject[] = Object.values(COMMUNITY_PAGES).map(({ path }) =>
+  screen(path, communityScreens.page, 'CommunityPageScreen'),
+)
 
 const memberRoutes: RouteObject[] = [
   screen(paths.createPost, memberScreens.createPost, 'CreatePostScreen'),
@@ -70,6 +81,7 @@ export const routes: RouteObject[] = [
                   { path: '*', Component: NotFoundScreen },
                 ],
               },
+              ...communityRoutes,
               { Component: MembersOnly, children: memberRoutes },
               {
                 Component: AdministratorsOnly,

@@ -9,6 +9,11 @@ export const accountScreens = {
   notMe: () => import('../accounts/not-me-screen.tsx'),
 }
 
+/** Read by everybody, signed in or not. */
+export const communityScreens = {
+  page: () => import('../community/community-page-screen.tsx'),
+}
+
 /** What stands around the screens of members. */
 export const memberParts = {
   frame: () => import('./members-frame.tsx'),

@@ -2,6 +2,7 @@ import { LogOut } from 'lucide-react'
 import { generatePath, Link, NavLink } from 'react-router'
 import { BellIcon } from '../notifications/bell-icon.tsx'
 import { bellLabel, useUnreadCount } from '../notifications/unread-count.ts'
+import { useCommunity } from '../platform/community.ts'
 import { useHasUnreadRooms } from '../spaces/rooms.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -21,12 +22,17 @@ interface TopBarProps {
 export function TopBar({ onBell }: TopBarProps) {
   const { isAdmin } = useUser()
   const { signOut } = useSession()
+  const { name } = useCommunity()
   const unreadCount = useUnreadCount()
   const destinations = isAdmin ? [...topBarDestinations, admin] : topBarDestinations
   return (
     <header className="sticky short:static top-0 z-20 border-line border-b bg-surface pt-safe">
       <div className="mx-auto flex h-14 max-w-6xl items-center gap-2 px-4 md:h-16 lg:gap-4">
-        <Link to={paths.home} aria-label="Snug, home" className="rounded-control px-1 py-2 text-xl">
+        <Link
+          to={paths.home}
+          aria-label={`${name}, home`}
+          className="min-w-0 rounded-control px-1 py-2 text-xl md:max-lg:max-w-40 lg:max-w-56"
+        >
           <Wordmark />
         </Link>
         <nav aria-label="Main" className="hidden flex-1 md:block">

@@ -5,6 +5,7 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { LightIconButton } from '../ui/light-icon-button.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { ThemeChoice } from '../ui/theme-choice.tsx'
+import { CommunityLinks } from './community-links.tsx'
 import { admin } from './destinations.ts'
 import { paths } from './paths.ts'
 import { useSession, useUser } from './session.tsx'
@@ -32,6 +33,7 @@ export function UserMenu() {
           Invitations
         </ButtonLink>
         <PhoneOnlyWays onChosen={() => setIsOpen(false)} />
+        <CommunityLinks onChosen={() => setIsOpen(false)} />
       </div>
     </Popover>
   )

@@ -25,7 +25,12 @@
   const token = stored('sessionStorage', 'token') ?? stored('localStorage', 'token')
   const { pathname, search } = location
   if (token === null) {
-    if (/^\/(register|forgot-password|reset-password|verify|not-me)(\/|$)/.test(pathname)) return
+    if (
+      /^\/(register|forgot-password|reset-password|verify|not-me|about|rules|privacy-policy|terms|imprint)(\/|$)/.test(
+        pathname,
+      )
+    )
+      return
     root.dataset.first = 'sign-in'
     preload('signIn')
     noteWhenSent()

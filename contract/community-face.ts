@@ -1,0 +1,33 @@
+// What every page shows of the community. It is in the first script of the client, so it stands apart
+// from what checks the settings.
+
+/** What everybody may read on a page of its own, with its name and its place in the client. */
+export const COMMUNITY_PAGES = {
+  about: { name: 'About', path: '/about' },
+  rules: { name: 'Rules', path: '/rules' },
+  imprint: { name: 'Imprint', path: '/imprint' },
+  // `/privacy` is where members choose who sees their posts.
+  privacy: { name: 'Privacy policy', path: '/privacy-policy' },
+  terms: { name: 'Terms', path: '/terms' },
+} as const
+export type CommunityPage = keyof typeof COMMUNITY_PAGES
+
+/** The server writes it into the client's page. */
+export interface CommunityFace {
+  name: string
+  tagline: string
+  /** `#rrggbb`, or empty for Snug's own. */
+  accent: string
+  /** The address of its picture, in which the width may be replaced by 192 or 512. */
+  logo: string | null
+  /** Which pages there are. */
+  pages: CommunityPage[]
+}
+
+export const DEFAULT_FACE: CommunityFace = {
+  name: 'Snug',
+  tagline: 'A small warm room on the internet. Socializing without noise or ads.',
+  accent: '',
+  logo: null,
+  pages: ['privacy'],
+}

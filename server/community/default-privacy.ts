@@ -1,0 +1,42 @@
+// The privacy page of a community that has written none: what the software itself does. What changes
+// what is kept of members, or for how long, changes this text, too.
+
+export const DEFAULT_PRIVACY = `This community runs on Snug, on a server of its own. This page says what the software keeps and what it does with it. Who runs the server, and how to reach them, stands in the imprint; where there is none, ask an administrator.
+
+## What is kept
+
+- Your account: username, email address, and your password as a hash from which nobody can read it.
+- What you write and show: profile, photo, posts, pictures, comments, reactions, messages in spaces.
+- Whom you are friends with, whom you blocked or muted, and which spaces you are in.
+- Your sessions: when you signed in and when each ends.
+
+Pictures are stored without what a camera writes into them, such as the place they were taken at.
+
+## Who sees it
+
+- Your email address: you and the administrators. It is used to verify your account, to reset your password and to tell you about your account. There are no newsletters.
+- Your profile card: every member.
+- Your posts: every member, or your friends alone if your profile is private.
+- Messages in a space: its members.
+- Administrators can see all posts, private ones too, to look after the community. They cannot read your password, nor messages of spaces they are not in. What they remove or change is written into a log.
+- Whoever runs the server can technically read everything that is stored on it, as with any website.
+
+## What is not done
+
+There are no advertisements, no tracking, no analytics and no profiles. Your browser loads nothing from other companies, except music from Spotify if you press play: then Spotify learns your address. Nothing is sold or passed on. When you paste a music link, the server, not your browser, asks Spotify for its name.
+
+## What is on your device
+
+One cookie marks a device you signed in on, so that guesses at your password from elsewhere cannot lock you out; it lasts up to 400 days and says nothing about you to others. Beside it your browser keeps your session, drafts, settings, and copies of what you read, so that Snug opens without a network. Signing out removes what is yours.
+
+## How long
+
+- What you delete is gone for everybody at once, and removed from the server soon after.
+- You can delete your account at any time in your profile. Everything you made goes with it. In a space only an empty mark stays where a message stood.
+- Registrations that nobody verified go after two days.
+- The log of the server names sign-ins and refusals, with a code in the place of your network address unless whoever runs the server asked for the address itself. It holds nothing you write.
+- Backups hold what was there when they were made, for as long as whoever runs the server keeps them.
+
+## Your rights
+
+You can read and change what is yours in your profile, and delete it. For anything else, such as a copy of your data, write to whoever runs the server.`

@@ -1,0 +1,19 @@
+import { accentStyle } from '../../contract/accent.ts'
+import { community } from '../../contract/community.ts'
+import { api } from '../platform/api-client.ts'
+import { showCommunity } from '../platform/community.ts'
+
+/** Shows the community as it is by now, on the page that is open. */
+export async function refreshCommunity(): Promise<void> {
+  const { name, tagline, accent, logo, pages } = community.parse(await api.get('/community'))
+  showCommunity({ name, tagline, accent, logo, pages })
+  showAccent(accent)
+}
+
+/** The server writes the same into a new page. */
+function showAccent(accent: string): void {
+  const style = document.getElementById('accent') ?? document.createElement('style')
+  style.id = 'accent'
+  style.textContent = accentStyle(accent)
+  document.head.append(style)
+}
