@@ -30,10 +30,13 @@ export const MESSAGES = {
   oneImage: 'A post can hold one image.',
   notAnImage:
     'That file is not a picture we can read. Please choose a JPEG, PNG, WebP, GIF, AVIF or HEIC image.',
+  themeMissing: 'There is no theme of that day.',
+  themeOver: 'The theme of that day is over.',
   cursorInvalid: 'This page of the feed is not there. Please start from the top.',
   pageInvalid: `The page must be a whole number from 1 to ${FEED_PAGE_MAX}.`,
   friendsEmpty: 'No posts from your friends yet. Add some friends to see their posts here!',
   memberEmpty: 'No posts here yet.',
+  themeEmpty: 'Nobody has written about this yet.',
   caughtUp: "You're all caught up",
   publicEmpty: 'No public posts yet. Be the first to create a public post!',
 } as const
@@ -41,8 +44,20 @@ export const MESSAGES = {
 const postText = typedText(POST_TEXT_MAX, { blank: MESSAGES.textMissing, long: MESSAGES.textLong })
 const imageAlt = typedText(IMAGE_ALT_MAX, { long: MESSAGES.altLong })
 
+/** `YYYY-MM-DD`, as the writer's calendar has it. */
+const themeDate = z
+  .string(MESSAGES.themeMissing)
+  .max(10, MESSAGES.themeMissing)
+  .regex(/^\d{4}-\d{2}-\d{2}$/, MESSAGES.themeMissing)
+  .refine((date) => !Number.isNaN(Date.parse(date)), MESSAGES.themeMissing)
+
 /** The text fields of the multipart form; the image travels beside them as a file named `image`. */
-export const createPostFields = z.object({ text: postText, imageAlt: imageAlt.default('') })
+export const createPostFields = z.object({
+  text: postText,
+  imageAlt: imageAlt.default(''),
+  /** Of the theme that the post is about: today's, or of the days before where it waited; or empty. */
+  themeDate: z.union([z.literal(''), themeDate], MESSAGES.themeMissing).default(''),
+})
 export type PostFields = z.infer<typeof createPostFields>
 export const POST_FIELD_NAMES = createPostFields.keyof().options
 
@@ -65,6 +80,8 @@ export const post = z.object({
   _id: id,
   user: author,
   text: z.string(),
+  /** The theme of the day that it was written about. */
+  theme: z.object({ date: z.string(), prompt: z.string() }).nullable(),
   image: postImage.nullable(),
   audience: z.enum(['public', 'friends']),
   createdAt: timestamp,
@@ -96,3 +113,5 @@ export const feedAnswer = z.object({
 export type FeedAnswer = z.infer<typeof feedAnswer>
 
 export const postParams = z.object({ id: parsedId })
+/** A day whose theme posts were written about. */
+export const themeParams = z.object({ date: themeDate })

@@ -72,6 +72,7 @@ POST /api/users/spotify/resolve                          members         music-p
 POST /api/posts                                          members         posts
 GET /api/posts/friends                                   members         general
 GET /api/posts/public                                    members         general
+GET /api/posts/themes/:date                              members         general
 GET /api/posts                                           administrators  general
 GET /api/users/:id/posts                                 members         general
 GET /api/posts/:id                                       members         general

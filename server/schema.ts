@@ -252,6 +252,9 @@ export interface PostsTable {
   text: string
   image_id: string | null
   image_alt: string
+  /** `YYYY-MM-DD` of the theme it is about, and what that was; both null where it is about none. */
+  theme_date: string | null
+  theme_prompt: string | null
   created_at: number
   /** Whether the author's profile is public: kept with the post so that the feed finds it. */
   is_public: number

@@ -218,6 +218,8 @@ function posts({ id, uuid, moment, flag }: Types) {
       text text not null,
       image_id ${uuid} references images (id),
       image_alt text not null,
+      theme_date text,
+      theme_prompt text,
       created_at ${moment} not null,
       like_count integer not null default 0,
       dislike_count integer not null default 0,
@@ -231,6 +233,7 @@ function posts({ id, uuid, moment, flag }: Types) {
     // What was made after a number, for who gathers feeds (docs/decisions/0005).
     sql`create index posts_seq on posts (seq)`,
     sql`create index posts_image on posts (image_id) where image_id is not null`,
+    sql`create index posts_theme on posts (theme_date, id) where theme_date is not null`,
     // The public feed is a stretch of it.
     sql`create index posts_public on posts (id) where is_public = 1`,
   ]

@@ -81,6 +81,8 @@ const cards = prepared((db: ReadonlyDatabase, given: Places) =>
       'posts.author_id',
       'posts.text',
       'posts.image_alt',
+      'posts.theme_date',
+      'posts.theme_prompt',
       'posts.created_at',
       'posts.is_public',
       'posts.version',

@@ -1,16 +1,22 @@
+import type { Selectable } from 'kysely'
 import { MESSAGES, type Post, type PostFields } from '../../contract/posts.ts'
+import { promptOf } from '../../contract/theme.ts'
 import { mutateAs, requireAccount } from '../accounts/lock-account.ts'
 import { deletePostNotifications } from '../notifications/retention.ts'
 import { createOnce } from '../platform/database/mutate.ts'
-import { HttpError } from '../platform/http/http-error.ts'
+import { HttpError, invalid } from '../platform/http/http-error.ts'
 import type { IdempotentRequest } from '../platform/idempotency.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ImageSource } from '../platform/images/decode-image.ts'
+import type { PostsTable } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { readPost } from './hydrate-posts.ts'
 import { circleOf } from './newest-posts-queries.ts'
 import * as queries from './queries.ts'
 import { lockPostForActor } from './reactions.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const THEME_WAITS_MS = 8 * DAY_MS
 
 export interface NewPost extends PostFields {
   image: ImageSource | null
@@ -27,11 +33,12 @@ export async function createPost(
   request: IdempotentRequest | null,
 ): Promise<Post> {
   const { image } = post
+  const theme = themeOf(post, services.clock())
   const { id } = await createOnce(services, request, {
     begin: (trx) => requireAccount(trx, actor),
     prepare: async () => image && services.images.save(actor.id, 'post', image),
     create: (mutation, id, imageId) =>
-      insertPost(actor, services, mutation, { ...post, id, imageId }),
+      insertPost(actor, services, mutation, { ...post, ...theme, id, imageId }),
   })
   return readPost(actor, services, id)
 }
@@ -67,14 +74,24 @@ async function removePost(mutation: Mutation, services: Services, post: queries.
   if (post.image_id) await services.images.release(trx, [post.image_id])
 }
 
+type Theme = Pick<Selectable<PostsTable>, 'theme_date' | 'theme_prompt'>
+
+/** Somewhere it is tomorrow already; and a post may have waited some days for a network. */
+function themeOf({ themeDate }: PostFields, now: number): Theme {
+  if (themeDate === '') return { theme_date: null, theme_prompt: null }
+  const age = now - Date.parse(themeDate)
+  if (age < -DAY_MS || age > THEME_WAITS_MS) throw invalid('themeDate', MESSAGES.themeOver)
+  return { theme_date: themeDate, theme_prompt: promptOf(themeDate) }
+}
+
 async function insertPost(
   actor: Actor,
   { images, clock }: Services,
   mutation: Mutation,
-  post: NewPost & { id: Id; imageId: string | null },
+  post: NewPost & Theme & { id: Id; imageId: string | null },
 ) {
   const { trx } = mutation
-  const { id, imageId } = post
+  const { id, imageId, theme_date, theme_prompt } = post
   if (imageId) await images.use(trx, imageId)
   const isPublic = !(await queries.isAuthorPrivate(trx, actor.id))
   await queries.insertPost(trx, {
@@ -83,6 +100,7 @@ async function insertPost(
     text: post.text,
     image_id: imageId,
     image_alt: imageId ? post.imageAlt : '',
+    ...{ theme_date, theme_prompt },
     created_at: clock(),
     is_public: isPublic ? 1 : 0,
   })

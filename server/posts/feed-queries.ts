@@ -49,6 +49,11 @@ export function postsOf(db: ReadonlyDatabase, viewerId: Id, authorId: Id, page: 
   return postsByAuthor(db, { ...valuesOf(viewerId, page), author: authorId })
 }
 
+/** What was written about the theme of a day, as far as the viewer may see it, newest first. */
+export function postsOfTheme(db: ReadonlyDatabase, viewerId: Id, date: string, page: PageRequest) {
+  return postsByTheme(db, { ...valuesOf(viewerId, page), date })
+}
+
 function valuesOf(viewer: Id, page: PageRequest): ViewersPage {
   return { ...page, viewer, reach: page.limit + page.offset }
 }
@@ -61,6 +66,12 @@ const friendsPosts = prepared((db: ReadonlyDatabase, given: ViewersPage) =>
 
 const postsByAuthor = prepared((db: ReadonlyDatabase, given: ViewersPage & { author: Id }) =>
   pageIn(db, visiblePostsOf(db, given.viewer, given.author), given),
+)
+
+const postsByTheme = prepared((db: ReadonlyDatabase, given: ViewersPage & { date: string }) =>
+  visiblePage(db, given)
+    .where('posts.theme_date', '=', given.date)
+    .where(visibleTo(given.viewer).postInFeed()),
 )
 
 // Two stretches of two indexes, each no longer than the page can reach, merged.

@@ -26,6 +26,8 @@ async function manyPosts(as: Member, count: number) {
         text: `Post ${index}`,
         image_id: null,
         image_alt: '',
+        theme_date: null,
+        theme_prompt: null,
         created_at: 0,
         is_public: 1,
       })

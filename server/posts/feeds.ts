@@ -5,7 +5,14 @@ import { invalid } from '../platform/http/http-error.ts'
 import { type Id, LAST_ID } from '../platform/ids.ts'
 import type { Actor, ReadServices } from '../services.ts'
 import type { PostOnPage } from './card-queries.ts'
-import { allPosts, friendsFeed, type PageRequest, postsOf, publicFeed } from './feed-queries.ts'
+import {
+  allPosts,
+  friendsFeed,
+  type PageRequest,
+  postsOf,
+  postsOfTheme,
+  publicFeed,
+} from './feed-queries.ts'
 import { hydratePosts } from './hydrate-posts.ts'
 import type { Card } from './post-cache.ts'
 
@@ -53,6 +60,17 @@ export async function readPostsOf(
   query: FeedQuery,
 ): Promise<FeedPage> {
   const posts = await postsOf(services.db, actor.id, authorId, pageOf(query))
+  return answer(actor, services, query, posts)
+}
+
+/** What was written about the theme of a day, as far as the actor may see it; paged as a feed. */
+export async function readPostsOfTheme(
+  actor: Actor,
+  services: ReadServices,
+  date: string,
+  query: FeedQuery,
+): Promise<FeedPage> {
+  const posts = await postsOfTheme(services.db, actor.id, date, pageOf(query))
   return answer(actor, services, query, posts)
 }
 

@@ -74,7 +74,15 @@ const anyAct: fc.Arbitrary<Act> = fc.record({
 })
 
 async function manyPosts({ services }: TestServer, { id: author_id }: Member, count: number) {
-  const like = { author_id, text: 'Tea', image_id: null, image_alt: '', created_at: 0 }
+  const like = {
+    author_id,
+    text: 'Tea',
+    image_id: null,
+    image_alt: '',
+    theme_date: null,
+    theme_prompt: null,
+    created_at: 0,
+  }
   for (let made = 0; made < count; made++)
     await services.db
       .transaction()

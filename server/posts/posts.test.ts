@@ -8,6 +8,7 @@ import {
   POST_TEXT_MAX,
   type Post,
 } from '../../contract/posts.ts'
+import { dateString, promptOf } from '../../contract/theme.ts'
 import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { befriend, feed, makePrivate, post, texts } from '../../tests/post-actions.ts'
@@ -15,6 +16,7 @@ import { type Member, openTestServer, type TestServer } from '../../tests/test-s
 
 const HOUR_MS = 60 * 60_000
 const NOWHERE = MISSING_ID
+const { themeMissing: THEME_MISSING, themeOver: THEME_OVER } = MESSAGES
 
 let server: TestServer
 let author: Member
@@ -54,6 +56,25 @@ describe('POST /posts', () => {
     expect(texts(await feed(server, author, 'friends'))).toEqual(['Good morning\nall'])
   })
 
+  it('keeps the theme it was written about, which leads to all that was', async () => {
+    const today = dateString(new Date(server.services.clock()))
+    const about = async (as: Member, text: string) =>
+      (await send(as, form({ text, themeDate: today }))).json().post as Post
+    const written = await about(author, 'Thank you, Ben')
+    expect(written.theme).toEqual({ date: today, prompt: promptOf(today) })
+    expect((await post(server, author, 'Not about it')).theme).toBeNull()
+    const secret = await server.join(cleo)
+    await makePrivate(server, secret)
+    await about(secret, 'Only for friends')
+    const read = async (as: Member) =>
+      texts((await server.call('GET', `/posts/themes/${today}`, { as })).json())
+    expect(await read(reader)).toEqual(['Thank you, Ben'])
+    await befriend(server, secret, reader)
+    expect(await read(reader)).toEqual(['Only for friends', 'Thank you, Ben'])
+    expect((await server.call('GET', `/posts/themes/${today}`)).statusCode).toBe(401)
+    expect((await server.call('GET', '/posts/themes/today', { as: reader })).statusCode).toBe(404)
+  })
+
   it('asks for a token', async () => {
     expect((await send(undefined, form({ text: 'Hello' }))).statusCode).toBe(401)
   })
@@ -63,6 +84,8 @@ describe('POST /posts', () => {
     ['blank text', { text: ' \n\t ' }, 'text', MESSAGES.textMissing],
     ['5,001 characters', { text: 'x'.repeat(POST_TEXT_MAX + 1) }, 'text', MESSAGES.textLong],
     ['a megabyte of text', { text: 'x'.repeat(1_000_000) }, 'text', MESSAGES.textLong],
+    ['the theme of no day', { text: 'a', themeDate: '2026-02-31x' }, 'themeDate', THEME_MISSING],
+    ['a theme of long ago', { text: 'a', themeDate: '2020-01-01' }, 'themeDate', THEME_OVER],
     ['a long description', { text: 'a', imageAlt: 'x'.repeat(501) }, 'imageAlt', MESSAGES.altLong],
   ])('refuses %s', async (_what, fields, field, sentence) => {
     const answer = await send(author, form(fields))

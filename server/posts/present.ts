@@ -20,6 +20,7 @@ export function presentCard({ images }: Images, row: CardRow): Post {
     _id: String(row.id),
     user: presentAuthor(images, row.author_id, row),
     text: row.text,
+    theme: presentTheme(row),
     image: presentImage(images, row),
     audience: row.is_public === 1 ? 'public' : 'friends',
     createdAt: new Date(row.created_at).toISOString(),
@@ -94,6 +95,10 @@ export function presentComment({ images }: Images, row: CommentRow): Comment {
     text: row.text,
     createdAt: new Date(row.created_at).toISOString(),
   }
+}
+
+function presentTheme({ theme_date: date, theme_prompt: prompt }: CardRow): Post['theme'] {
+  return date === null || prompt === null ? null : { date, prompt }
 }
 
 function presentImage(images: ImageAddresses, row: CardRow): Post['image'] {

@@ -17,6 +17,7 @@ const POST_COLUMNS = ['posts.id', 'posts.author_id', 'posts.image_id'] as const
 /** What is written with a new post; named once, so that nothing is taken and then not written. */
 const NEW_POST = [
   ...(['id', 'author_id', 'text', 'image_id', 'image_alt'] as const),
+  ...(['theme_date', 'theme_prompt'] as const),
   ...(['created_at', 'is_public', 'seq'] as const),
 ]
 type NewPostRow = Pick<Selectable<PostsTable>, (typeof NEW_POST)[number]>

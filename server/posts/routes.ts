@@ -18,6 +18,7 @@ import {
   readAllPosts,
   readFeed,
   readPostsOf,
+  readPostsOfTheme,
   writeFeedPage,
 } from './feeds.ts'
 import { readPost } from './hydrate-posts.ts'
@@ -50,6 +51,7 @@ export function postRoutes(app: ApiRoutes, services: Services) {
   feedRoute(app, services, 'public')
   moderationRoute(app, services)
   memberRoute(app, services)
+  themeRoute(app, services)
   singlePostRoutes(app, services)
   commentRoutes(app, services)
   for (const call of REACTION_CALLS) reactionRoute(app, services, call)
@@ -139,6 +141,28 @@ function memberRoute(app: ApiRoutes, services: Services) {
         reply,
         await services.onReplica((there) =>
           readPostsOf(actor(request), there, request.params.id, request.query),
+        ),
+      ),
+  )
+}
+
+function themeRoute(app: ApiRoutes, services: Services) {
+  app.get(
+    '/posts/themes/:date',
+    route({
+      audience: 'members',
+      limit: GENERAL,
+      operationId: 'listPostsOfTheme',
+      summary: 'Read what was written about the theme of a day, newest first',
+      params: contract.themeParams,
+      querystring: contract.feedQuery,
+      response: { 200: contract.feedAnswer },
+    }),
+    async (request, reply) =>
+      sendPage(
+        reply,
+        await services.onReplica((there) =>
+          readPostsOfTheme(actor(request), there, request.params.date, request.query),
         ),
       ),
   )

@@ -179,6 +179,7 @@ export function addressOf(scene: Scene, route: string): string {
     .replace(':spaceId', ids.den)
     .replace(':page', 'privacy')
     .replace(':messageId', ids.message)
+    .replace(':date', '2026-01-15')
     .replace(':commentId', ids.comment)
     .replace(':reportId', ids.spaceReport)
     .replace(':userId', ids.guest)

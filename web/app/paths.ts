@@ -10,6 +10,7 @@ export const paths = {
   notMe: '/not-me/:token?',
   createPost: '/create-post',
   post: '/posts/:id',
+  theme: '/themes/:date',
   friends: '/friends',
   invitations: '/invitations',
   member: '/members/:id',

@@ -48,6 +48,7 @@ const communityRoutes: RouteObject[] = Object.values(COMMUNITY_PAGES).map(({ pat
 const memberRoutes: RouteObject[] = [
   screen(paths.createPost, memberScreens.createPost, 'CreatePostScreen'),
   screen(paths.post, memberScreens.post, 'PostScreen'),
+  screen(paths.theme, memberScreens.theme, 'ThemeScreen'),
   screen(paths.friends, memberScreens.friends, 'FriendsPage'),
   screen(paths.invitations, memberScreens.invitations, 'InvitationsScreen'),
   screen(paths.member, memberScreens.member, 'MemberPage'),

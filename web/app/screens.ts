@@ -24,6 +24,7 @@ export const memberScreens = {
   home: () => import('../posts/home-screen.tsx'),
   createPost: () => import('../posts/create-post-screen.tsx'),
   post: () => import('../posts/post-screen.tsx'),
+  theme: () => import('../posts/theme-screen.tsx'),
   friends: () => import('./friends-page.tsx'),
   invitations: () => import('./invitations/invitations-screen.tsx'),
   member: () => import('./member-page.tsx'),

@@ -19,6 +19,7 @@ import {
   type PostFields,
 } from '../../contract/posts.ts'
 import { queryKeys } from '../app/query-keys.ts'
+import { useSession } from '../app/session.tsx'
 import { ApiError, api } from '../platform/api-client.ts'
 import { outbox } from '../platform/offline/outbox.ts'
 import { formOf, isOffline } from '../platform/offline/outbox-item.ts'
@@ -35,8 +36,8 @@ import {
 import { postOptions } from './post-api.ts'
 
 export type FeedKind = 'friends' | 'public'
-/** What is read page by page: one of the feeds, or the posts of one member. */
-export type PostSource = FeedKind | { memberId: string }
+/** What is read page by page: one of the feeds, or the posts of one member or of one day's theme. */
+export type PostSource = FeedKind | { memberId: string } | { themeDate: string }
 
 /** A post as it is sent: texts as the contract parsed them, and the picture as it was chosen. */
 export interface NewPost extends PostFields {
@@ -142,11 +143,13 @@ export async function renewImages(client: QueryClient, source: PostSource, postI
  */
 export function useCreatePost() {
   const client = useQueryClient()
+  const { user, changeUser } = useSession()
   return useMutation({
     mutationKey: CREATION,
     mutationFn: sendPost,
     onSuccess: (post) => {
       if (!post) return
+      if (user) changeUser({ _id: user._id, postCount: user.postCount + 1 })
       for (const source of ['friends', 'public', { memberId: post.user._id }] as const)
         client.setQueryData(feedOptions(source).queryKey, (feed) => withPostOnTop(post, feed))
       return client.invalidateQueries({ queryKey: FEEDS, refetchType: 'none' })
@@ -189,8 +192,14 @@ function newestPageKey(kind: FeedKind) {
   return [...queryKeys.newestPage, kind] as const
 }
 
+function pathOf(source: PostSource): string {
+  if (typeof source === 'string') return `/posts/${source}`
+  if ('memberId' in source) return `/users/${source.memberId}/posts`
+  return `/posts/themes/${source.themeDate}`
+}
+
 async function readFeedPage(source: PostSource, cursor: string | null, signal: AbortSignal) {
-  const path = typeof source === 'string' ? `/posts/${source}` : `/users/${source.memberId}/posts`
+  const path = pathOf(source)
   const query = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`
   const answer = await tryWithin(FEED_TIMEOUT_MS, signal, (timeoutMs) =>
     api.get(path + query, { timeoutMs, signal }),

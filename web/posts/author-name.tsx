@@ -16,7 +16,7 @@ export function AuthorName({ user, onClick }: AuthorProps) {
       type="button"
       onClick={() => onClick(user._id)}
       // The target is larger than what is seen, so that the lines stay close.
-      className="relative block max-w-full after:absolute after:-inset-x-2.5 after:-inset-y-3 hover:underline"
+      className="relative block min-h-6 max-w-full after:absolute after:-inset-x-2.5 after:-inset-y-3 hover:underline"
     >
       {name}
     </button>

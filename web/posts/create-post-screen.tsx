@@ -7,25 +7,36 @@ import { Page } from '../ui/page.tsx'
 import { ChosenTheme } from './chosen-theme.tsx'
 import { ComposerForm } from './composer-form.tsx'
 import { POST_CREATED } from './post-created.ts'
-import { promptIn } from './prompt-state.ts'
+import { themeIn } from './prompt-state.ts'
 import { type Composer, useComposer } from './use-composer.ts'
 
 // Where a post is written. What was typed is kept on the device until the server has it; what
 // could not be sent stays as it was; and the same post, sent twice, is made once.
 
 export function CreatePostScreen() {
-  const composer = useComposer()
+  const [theme, removeTheme] = useChosenTheme()
+  const composer = useComposer(theme?.date ?? '')
   // There it stands on top, and says that it waits.
   if (composer.status === 'waiting') return <Navigate to={paths.home} replace />
   return (
     <Page title="Create Post">
-      {composer.status === 'sent' ? <Sent /> : <Writing composer={composer} />}
+      {composer.status === 'sent' ? (
+        <Sent />
+      ) : (
+        <Writing composer={composer} prompt={theme?.prompt} removePrompt={removeTheme} />
+      )}
     </Page>
   )
 }
 
-function Writing({ composer }: { composer: Composer }) {
-  const [prompt, removePrompt] = usePrompt()
+interface WritingProps {
+  composer: Composer
+  /** Of the theme that the post is about, if it is about one. */
+  prompt: string | undefined
+  removePrompt: () => void
+}
+
+function Writing({ composer, prompt, removePrompt }: WritingProps) {
   const form = useRef<HTMLDivElement>(null)
 
   function remove() {
@@ -41,14 +52,14 @@ function Writing({ composer }: { composer: Composer }) {
   )
 }
 
-/** The prompt the member comes with, if they were asked one. */
-function usePrompt(): [prompt: string | undefined, remove: () => void] {
+/** The theme the member comes with, if they were asked one. */
+function useChosenTheme(): [theme: ReturnType<typeof themeIn>, remove: () => void] {
   const location = useLocation()
   const navigate = useNavigate()
   const remove = () => {
     void navigate(location, { replace: true, state: null, preventScrollReset: true })
   }
-  return [promptIn(location.state), remove]
+  return [themeIn(location.state), remove]
 }
 
 function Sent() {

@@ -1,17 +1,11 @@
 import { MessageCircleHeart } from 'lucide-react'
 import { MESSAGES } from '../../contract/posts.ts'
 import { paths } from '../app/paths.ts'
-import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { FeedKind } from './api.ts'
 
-interface EmptyFeedProps {
-  kind: FeedKind
-  onChooseKind: (kind: FeedKind) => void
-}
-
-export function EmptyFeed({ kind, onChooseKind }: EmptyFeedProps) {
+export function EmptyFeed({ kind }: { kind: FeedKind }) {
   if (kind === 'public') {
     return (
       <EmptyState
@@ -22,10 +16,9 @@ export function EmptyFeed({ kind, onChooseKind }: EmptyFeedProps) {
     )
   }
   return (
-    <EmptyState
-      icon={<MessageCircleHeart />}
-      text={MESSAGES.friendsEmpty}
-      action={<Button onClick={() => onChooseKind('public')}>Look at the public feed</Button>}
-    />
+    <div className="flex flex-col items-center gap-3 px-4 py-6 text-center">
+      <p className="max-w-prose text-balance text-ink-soft">{MESSAGES.friendsEmpty}</p>
+      <ButtonLink to={`${paths.friends}?tab=discover`}>Find people</ButtonLink>
+    </div>
   )
 }

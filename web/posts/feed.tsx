@@ -9,18 +9,18 @@ import { FeedEnd } from './feed-end.tsx'
 import { FeedSkeleton } from './feed-skeleton.tsx'
 import { NewPosts } from './new-posts.tsx'
 import { PostList } from './post-list.tsx'
+import { PublicMeanwhile } from './public-meanwhile.tsx'
 import { useScrollToNewest } from './scroll-to-newest.ts'
 import { useVisiblePosts } from './visible-posts.ts'
 
 interface FeedProps {
   kind: FeedKind
   viewerId: string
-  onChooseKind: (kind: FeedKind) => void
   onAuthorClick: (userId: string) => void
 }
 
 /** One feed in all its states: loading, failed, empty, and page after page to its end. */
-export function Feed({ kind, viewerId, onChooseKind, onAuthorClick }: FeedProps) {
+export function Feed({ kind, viewerId, onAuthorClick }: FeedProps) {
   const feed = useInfiniteQuery(feedOptions(kind))
   const isOutdated = useIsOutdated(feedOptions(kind).queryKey)
   const posts = useVisiblePosts(feed.data?.pages)
@@ -37,6 +37,7 @@ export function Feed({ kind, viewerId, onChooseKind, onAuthorClick }: FeedProps)
       />
     )
   }
+  const isAlone = !feed.hasNextPage && posts.every(({ user }) => user._id === viewerId)
   const isReadingAnew = feed.isRefetching && !newest.isComing
   return (
     <section
@@ -65,7 +66,7 @@ export function Feed({ kind, viewerId, onChooseKind, onAuthorClick }: FeedProps)
         />
       )}
       {isEmpty ? (
-        <EmptyFeed kind={kind} onChooseKind={onChooseKind} />
+        <EmptyFeed kind={kind} />
       ) : (
         <>
           <PostList source={kind} posts={posts} viewerId={viewerId} onAuthorClick={onAuthorClick} />
@@ -77,6 +78,9 @@ export function Feed({ kind, viewerId, onChooseKind, onAuthorClick }: FeedProps)
             onLoadMore={() => feed.fetchNextPage({ cancelRefetch: false })}
           />
         </>
+      )}
+      {kind === 'friends' && isAlone && (
+        <PublicMeanwhile viewerId={viewerId} onAuthorClick={onAuthorClick} />
       )}
     </section>
   )

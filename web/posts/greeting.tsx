@@ -1,9 +1,9 @@
 /** A word of welcome that fits the hour. */
 export function Greeting({ username }: { username: string }) {
   return (
-    <p className="font-serif text-2xl [overflow-wrap:anywhere]">
+    <span className="block truncate font-serif text-sm">
       {salutation(new Date().getHours())}, <span className="font-semibold">{username}</span>
-    </p>
+    </span>
   )
 }
 

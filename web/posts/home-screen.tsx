@@ -1,28 +1,37 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import clsx from 'clsx'
+import { Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { MESSAGES } from '../../contract/posts.ts'
+import { FirstSteps } from '../app/home/first-steps.tsx'
+import { useFirstSteps } from '../app/home/newcomer.ts'
 import { useUser } from '../app/session.tsx'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Page } from '../ui/page.tsx'
+import { useIsWide } from '../ui/wide-window.ts'
 import { refreshFeed } from './api.ts'
 import { useAuthorProfile } from './author-profile.tsx'
 import { Feed } from './feed.tsx'
 import { FeedSwitch, useFeedKind } from './feed-switch.tsx'
 import { useFocusedComment } from './focused-comment.ts'
 import { FocusedPost } from './focused-post.tsx'
-import { Greeting } from './greeting.tsx'
 import { InviteBox } from './invite-box.tsx'
 import { useNewPostEvents } from './new-post-events.ts'
+import { Opener } from './opener.tsx'
 import { isPostCreated } from './post-created.ts'
 import { QueuedPosts } from './queued-posts.tsx'
 import { ThemeCard } from './theme-card.tsx'
+
+const HomeSide = lazyChunk(() => import('../app/home/home-side.tsx'), 'HomeSide')
 
 // Home: what friends and the public made, newest first, until one is all caught up. The feed is
 // read anew on arriving here by a link, and stays where it was on coming back.
 
 export function HomeScreen() {
-  const { _id: viewerId, username } = useUser()
+  const { _id: viewerId } = useUser()
+  const firstSteps = useFirstSteps()
+  const hasSide = useIsWide()
   const [kind, chooseKind] = useFeedKind()
   const { openProfile, profileModal } = useAuthorProfile()
   const [isJustPosted, dismissPosted] = usePostCreated()
@@ -30,35 +39,40 @@ export function HomeScreen() {
   useRefreshOnArrival(kind)
   useNewPostEvents(kind)
   return (
-    <Page title="Home" isTitleHidden>
-      <div className="flex flex-col gap-5">
-        {focused && (
-          <FocusedPost
-            key={focused.arrival}
-            postId={focused.postId}
-            commentId={focused.commentId}
-            viewerId={viewerId}
-            onAuthorClick={openProfile}
-            onClose={dismissFocused}
-          />
+    <Page title="Home" isTitleHidden width={hasSide ? 'wide' : 'reading'}>
+      <div className={clsx(hasSide && 'flex justify-center gap-8')}>
+        <div className="-mt-3 flex min-w-0 flex-col gap-2.5 sm:mt-0 sm:gap-4 min-[1200px]:w-full min-[1200px]:max-w-2xl">
+          {focused && (
+            <FocusedPost
+              key={focused.arrival}
+              postId={focused.postId}
+              commentId={focused.commentId}
+              viewerId={viewerId}
+              onAuthorClick={openProfile}
+              onClose={dismissFocused}
+            />
+          )}
+          {isJustPosted && (
+            <Banner tone="success" onDismiss={dismissPosted}>
+              {MESSAGES.created}
+            </Banner>
+          )}
+          {firstSteps.isShown && <FirstSteps onHide={firstSteps.hide} />}
+          <Opener />
+          {!hasSide && <ThemeCard />}
+          <InviteBox />
+          <FeedSwitch kind={kind} onChoose={chooseKind} />
+          <QueuedPosts />
+          <Feed key={kind} kind={kind} viewerId={viewerId} onAuthorClick={openProfile} />
+        </div>
+        {hasSide && (
+          <aside aria-label="Today" className="flex w-80 shrink-0 flex-col gap-4">
+            <ThemeCard />
+            <Suspense>
+              <HomeSide />
+            </Suspense>
+          </aside>
         )}
-        {isJustPosted && (
-          <Banner tone="success" onDismiss={dismissPosted}>
-            {MESSAGES.created}
-          </Banner>
-        )}
-        <Greeting username={username} />
-        <InviteBox />
-        <ThemeCard />
-        <FeedSwitch kind={kind} onChoose={chooseKind} />
-        <QueuedPosts />
-        <Feed
-          key={kind}
-          kind={kind}
-          viewerId={viewerId}
-          onChooseKind={chooseKind}
-          onAuthorClick={openProfile}
-        />
       </div>
       {profileModal}
     </Page>

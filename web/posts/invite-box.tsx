@@ -11,15 +11,18 @@ import { copyText } from './copy-text.ts'
 
 const COPIED_SHOWN_MS = 2_000
 const INVITE_FAILED = 'Failed to make an invitation'
+/** With so many friends the box is one line: there is more to see here than whom to invite. */
+const SETTLED_FRIENDS = 3
 
 /**
  * The address to give to a friend who should come in too. Where people come by invitations, one is
  * made as soon as the address is asked for.
  */
 export function InviteBox() {
-  const { inviteUrl } = useUser()
+  const { inviteUrl, friendCount } = useUser()
   const [madeUrl, setMadeUrl] = useState('')
   const url = inviteUrl ?? madeUrl
+  const isSettled = friendCount >= SETTLED_FRIENDS
   const id = useId()
   const toast = useToast()
   const field = useRef<HTMLInputElement>(null)
@@ -38,8 +41,16 @@ export function InviteBox() {
   }
 
   return (
-    <section className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-ember-soft py-3 ps-4 pe-3">
-      <label htmlFor={id} className="flex-1 font-medium sm:flex-none">
+    <section
+      className={clsx(
+        'flex items-center gap-x-4 gap-y-2 rounded-card bg-ember-soft ps-4',
+        isSettled ? '' : 'flex-wrap py-3 pe-3',
+      )}
+    >
+      <label
+        htmlFor={id}
+        className={clsx('font-medium sm:flex-none', isSettled ? 'sr-only' : 'flex-1')}
+      >
         Invite a friend
       </label>
       <input
@@ -50,9 +61,18 @@ export function InviteBox() {
         value={url}
         placeholder="A link of your own, made when you copy it"
         onFocus={(event) => event.target.select()}
-        className="order-last min-h-11 w-full min-w-0 truncate rounded-control border border-line-strong bg-surface-raised px-3 text-sm sm:order-none sm:min-h-10 sm:w-auto sm:flex-1"
+        className={clsx(
+          'min-w-0 truncate text-sm',
+          isSettled
+            ? 'min-h-11 flex-1 rounded-control bg-transparent'
+            : 'order-last min-h-11 w-full rounded-control border border-line-strong bg-surface-raised px-3 sm:order-none sm:min-h-10 sm:w-auto sm:flex-1',
+        )}
       />
-      <Button onClick={copy} className="bg-surface-raised">
+      <Button
+        size={isSettled ? 'small' : 'medium'}
+        onClick={copy}
+        className={isSettled ? 'rounded-card bg-ember-soft sm:min-h-11' : 'bg-surface-raised'}
+      >
         <CopyLabel isCopied={isCopied} />
       </Button>
       <span role="status" className="sr-only">

@@ -4,6 +4,7 @@ import { PostFooter } from './post-footer.tsx'
 import { PostHeader } from './post-header.tsx'
 import { PostPicture } from './post-picture.tsx'
 import { PostText } from './post-text.tsx'
+import { ThemeLine } from './theme-line.tsx'
 
 export const CARD_CLASSES =
   'flex flex-col gap-3 overflow-clip rounded-card border border-line bg-surface-raised p-4 shadow-raised sm:px-5'
@@ -32,6 +33,7 @@ export function PostCard(props: PostCardProps) {
         onDelete={onDelete}
         onAuthorClick={onAuthorClick}
       />
+      {post.theme && <ThemeLine theme={post.theme} />}
       <PostText postId={post._id} words={post} />
       {post.image && (
         <PostPicture image={post.image} author={post.user.username} renew={renewImage} />

@@ -30,7 +30,7 @@ export function PostHeader({ post, headingId, onDelete, onAuthorClick }: PostHea
         <p className="flex flex-wrap items-center gap-x-2 text-ink-soft text-sm">
           <Link
             to={generatePath(paths.post, { id: post._id })}
-            className="relative after:absolute after:-inset-x-2 after:top-0 after:-bottom-4 hover:underline"
+            className="relative inline-flex min-h-6 items-center after:absolute after:-inset-x-2 after:-top-1 after:-bottom-3 hover:underline"
           >
             <RelativeTime dateTime={post.createdAt} />
           </Link>

@@ -1,5 +1,7 @@
 import { Feather } from 'lucide-react'
 import { useId } from 'react'
+import { generatePath, Link } from 'react-router'
+import { dateString } from '../../contract/theme.ts'
 import { paths } from '../app/paths.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { promptState } from './prompt-state.ts'
@@ -12,15 +14,28 @@ export function ThemeCard() {
   return (
     <section
       aria-labelledby={headingId}
-      className="flex flex-col items-start gap-3 rounded-card border border-line bg-surface-raised px-5 py-4 shadow-raised"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-surface-raised py-2 ps-4 pe-2 shadow-raised"
     >
-      <h2 id={headingId} className="font-medium text-ink-soft text-sm">
-        Theme of the Day
-      </h2>
-      <p className="text-balance font-serif text-xl leading-snug">{prompt}</p>
-      <ButtonLink to={paths.createPost} state={promptState(prompt)} size="small">
+      <div className="min-w-0 flex-1 basis-48">
+        <h2 id={headingId} className="font-medium text-ink-soft text-xs">
+          Theme of the Day
+        </h2>
+        <Link
+          to={generatePath(paths.theme, { date: dateString(new Date()) })}
+          title="What everybody wrote"
+          className="block min-h-6 text-balance font-serif leading-snug hover:underline"
+        >
+          {prompt}
+        </Link>
+      </div>
+      <ButtonLink
+        to={paths.createPost}
+        state={promptState(prompt)}
+        size="small"
+        className="shrink-0"
+      >
         <Feather aria-hidden className="size-4" />
-        Write about this
+        <span className="max-sm:sr-only">Write about this</span>
       </ButtonLink>
     </section>
   )

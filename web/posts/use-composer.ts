@@ -16,15 +16,18 @@ type FieldName = (typeof FIELD_NAMES)[number]
 
 export type Composer = ReturnType<typeof useComposer>
 
-/** The post being written, what is wrong with it, and its way to the server. */
-export function useComposer() {
+/**
+ * The post being written, what is wrong with it, and its way to the server. `themeDate`: of the
+ * theme it is about; empty where it is about none.
+ */
+export function useComposer(themeDate: string) {
   const { setField, setImage, keyFor, clear, ...draft } = usePostDraft()
   const { status, progress, cancel, send } = useSendPost(clear)
   const { errors, failure, submit, setErrors, clearFailure } = useForm({
     parse(shown: FieldErrors<FieldName>) {
       const { fields, image } = draft
       const imageAlt = image ? fields.imageAlt : ''
-      const { data, error } = createPostFields.safeParse({ ...fields, imageAlt })
+      const { data, error } = createPostFields.safeParse({ ...fields, imageAlt, themeDate })
       if (data) return { data: { ...data, image } }
       // A picture that was refused stays told: nothing about it has changed.
       return { errors: { ...errorsByField(error.issues), image: shown.image } }

@@ -19,7 +19,8 @@ import type { Fields } from './unsaved-fields.ts'
 export type SquadMember = (typeof squadList)['_output'][number]
 
 export interface ProfileChange {
-  fields: Fields
+  /** Those that change. */
+  fields: Partial<Fields>
   /** Sent with the fields where the member chose a new one. */
   photo: File | null
   stop: AbortSignal

@@ -1,0 +1,63 @@
+import { Camera } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { IMAGE_ACCEPT } from '../../../contract/posts.ts'
+import { MESSAGES } from '../../../contract/profile.ts'
+import { errorMessage } from '../../platform/api-client.ts'
+import { lazyChunk } from '../../platform/lazy-chunk.ts'
+import { useSaveProfile } from '../../profile/settings/api.ts'
+import { choiceProblem, photoProblem } from '../../profile/settings/photo-file.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
+import { useUser } from '../session.tsx'
+
+const CropDialog = lazyChunk(() => import('../../profile/settings/crop-dialog.tsx'), 'CropDialog')
+
+/** A photo, cropped and saved at once. */
+export function FaceStep() {
+  const { username, profilePhoto } = useUser()
+  const [toCrop, setToCrop] = useState<File | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const { mutate, isPending } = useSaveProfile()
+
+  function choose(files: File[]) {
+    const refused = choiceProblem(files)
+    setProblem(refused)
+    if (!refused) setToCrop(files[0] ?? null)
+  }
+
+  function save(photo: File) {
+    setToCrop(null)
+    const refused = photoProblem(photo)
+    setProblem(refused)
+    if (refused) return
+    mutate(
+      { fields: {}, photo, stop: new AbortController().signal, onProgress() {} },
+      { onError: (error) => setProblem(errorMessage(error, MESSAGES.profileFailed)) },
+    )
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Avatar name={username} photoUrl={profilePhoto} size="large" />
+      <FileButton
+        label="Profile photo"
+        accept={IMAGE_ACCEPT}
+        disabled={isPending}
+        onChoose={choose}
+      >
+        <Camera aria-hidden className="size-4.5" />
+        {profilePhoto === null ? 'Add photo' : 'Change photo'}
+      </FileButton>
+      {problem && (
+        <p role="alert" className="w-full text-danger text-sm">
+          {problem}
+        </p>
+      )}
+      {toCrop && (
+        <Suspense>
+          <CropDialog file={toCrop} onClose={() => setToCrop(null)} onUse={save} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

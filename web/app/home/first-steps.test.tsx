@@ -1,0 +1,78 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { discoverList } from '../../../contract/friends.ts'
+import { createFakeServer } from '../../platform/fake-server.ts'
+import { installFakeUploads, sentUpload } from '../../platform/fake-upload.ts'
+import { storeToken } from '../../platform/token-store.ts'
+import { feedReply, postBy } from '../../posts/test-posts.ts'
+import { ada, ben, createTestApp, homeReplies } from '../test-app.tsx'
+
+beforeEach(() => {
+  localStorage.clear()
+  vi.stubGlobal('scrollTo', () => {})
+  installFakeUploads()
+  storeToken('a-token', false)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const newcomer = { ...ada, createdAt: new Date().toISOString() }
+const asked = { isFriend: false, friendRequestSent: false, friendRequestReceived: false }
+
+function visit(user = newcomer) {
+  const server = createFakeServer({
+    ...homeReplies(user),
+    'GET /posts/public': () => feedReply([postBy(ben, 'Hello, everybody.')]),
+    'GET /users/friend-requests': () => ({ status: 200, body: [] }),
+    'GET /spaces/my-spaces': () => ({ status: 200, body: [] }),
+    'GET /users/all?page=1&limit=20&q=': () => ({
+      status: 200,
+      body: discoverList.parse([{ ...ben, ...asked }]),
+    }),
+    [`POST /users/friend-request/${ben._id}`]: () => ({
+      status: 200,
+      body: { msg: 'Friend request sent!', message: 'Friend request sent!' },
+    }),
+  })
+  vi.stubGlobal('fetch', server.fetch)
+  return render(createTestApp('/').element)
+}
+
+const step = (name: RegExp) => screen.findByRole('button', { name })
+
+it('a newcomer finds four steps, each done in place, and people to add', async () => {
+  visit()
+  expect(await screen.findByRole('heading', { name: 'Welcome, Ada' })).toBeTruthy()
+  fireEvent.click(await step(/^People you know/))
+  fireEvent.click(await screen.findByRole('button', { name: 'Add Friend Ben' }))
+  expect(await step(/^People you know, done/)).toBeTruthy()
+  fireEvent.click(await step(/^A line about you/))
+  fireEvent.change(await screen.findByLabelText('About Me'), { target: { value: ' Bakes. ' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const sent = await sentUpload(0)
+  expect(Object.fromEntries(sent.form)).toEqual({ aboutMe: 'Bakes.' })
+  fireEvent.click(await step(/^Your first words/))
+  expect(await screen.findByRole('link', { name: 'Answer it' })).toBeTruthy()
+})
+
+it('hidden, they stay hidden; and whoever has been here for long is not asked', async () => {
+  visit().unmount()
+  const first = visit()
+  fireEvent.click(await screen.findByRole('button', { name: 'Hide' }))
+  expect(screen.queryByRole('heading', { name: 'Welcome, Ada' })).toBeNull()
+  first.unmount()
+  const again = visit()
+  await screen.findByText('Hello, everybody.')
+  expect(screen.queryByRole('heading', { name: 'Welcome, Ada' })).toBeNull()
+  again.unmount()
+  localStorage.clear()
+  visit(ada)
+  await screen.findByText('Hello, everybody.')
+  expect(screen.queryByRole('heading', { name: 'Welcome, Ada' })).toBeNull()
+})
+
+it('without friends, what everybody here says stands under the sentence', async () => {
+  visit(ada)
+  expect(await screen.findByText(/^No posts from your friends yet/)).toBeTruthy()
+  expect(await screen.findByText('Hello, everybody.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Find people' })).toBeTruthy()
+})

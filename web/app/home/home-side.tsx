@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { generatePath, Link } from 'react-router'
+import type { Space } from '../../../contract/spaces.ts'
+import { requestsOptions } from '../../friends/api.ts'
+import { mySpacesOptions } from '../../spaces/api.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { useFriendActions, usePendingRelations } from '../friendship/friend-actions.ts'
+import { FriendButtons } from '../friendship/friend-buttons.tsx'
+import { paths } from '../paths.ts'
+
+const ROOMS_SHOWN_MAX = 6
+const REQUESTS_SHOWN_MAX = 3
+
+/** What waits elsewhere; all of it at once, so that nothing moves. */
+export function HomeSide() {
+  const requests = useQuery(requestsOptions)
+  const spaces = useQuery(mySpacesOptions())
+  if (requests.isPending || spaces.isPending) return null
+  return (
+    <>
+      <Requests />
+      <Rooms />
+    </>
+  )
+}
+
+function Requests() {
+  const { data: requests = [] } = useQuery(requestsOptions)
+  const relations = usePendingRelations()
+  const act = useFriendActions('row')
+  const waiting = requests.filter(({ _id }) => !relations.has(_id))
+  if (waiting.length === 0) return null
+  return (
+    <SideList title="Friend requests">
+      {waiting.slice(0, REQUESTS_SHOWN_MAX).map((person) => (
+        <li key={person._id} className="flex flex-wrap items-center gap-x-3 gap-y-1 p-2">
+          <PersonLink {...person} />
+          <FriendButtons
+            relation="received"
+            username={person.username}
+            onAct={(kind) => act({ kind, person, before: 'received' })}
+          />
+        </li>
+      ))}
+    </SideList>
+  )
+}
+
+function PersonLink({ _id, username, profilePhoto }: Space['admin']) {
+  return (
+    <Link
+      to={generatePath(paths.member, { id: _id })}
+      className="flex min-w-0 flex-1 basis-full items-center gap-3 rounded-control font-medium hover:underline"
+    >
+      <Avatar name={username} photoUrl={profilePhoto} size="small" />
+      <span className="truncate">{username}</span>
+    </Link>
+  )
+}
+
+function Rooms() {
+  const { data: spaces = [] } = useQuery(mySpacesOptions())
+  if (spaces.length === 0) return null
+  return (
+    <SideList title="My Spaces">
+      {spaces.slice(0, ROOMS_SHOWN_MAX).map((space) => (
+        <li key={space._id}>
+          <Link
+            to={generatePath(paths.space, { id: space._id })}
+            className="flex min-h-11 items-center gap-3 rounded-control px-2 py-1 hover:bg-surface-hover"
+          >
+            <span
+              aria-hidden
+              style={{ background: space.colorPalette.primary }}
+              className="size-3 shrink-0 rounded-full"
+            />
+            <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+              {space.name}
+            </span>
+            {space.unreadCount > 0 && (
+              <span className="size-2 shrink-0 rounded-full bg-ember-fill">
+                <span className="sr-only">Something new was said</span>
+              </span>
+            )}
+          </Link>
+        </li>
+      ))}
+    </SideList>
+  )
+}
+
+function SideList({ title, children }: { title: string; children: ReactNode }) {
+  const headingId = useId()
+  return (
+    <section
+      aria-labelledby={headingId}
+      className="rounded-card border border-line bg-surface-raised p-2 shadow-raised"
+    >
+      <h2 id={headingId} className="px-2 pt-1 pb-1 font-medium text-ink-soft text-sm">
+        {title}
+      </h2>
+      <ul className="flex flex-col">{children}</ul>
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { generatePath, Link } from 'react-router'
+import type { Person } from '../../../contract/friends.ts'
+import { discoverOptions, requestsOptions } from '../../friends/api.ts'
+import { mySpacesOptions } from '../../spaces/api.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useFriendActions, usePendingRelations } from '../friendship/friend-actions.ts'
+import { FriendButtons } from '../friendship/friend-buttons.tsx'
+import { type Relation, relationToDiscovered } from '../friendship/relation.ts'
+import { paths } from '../paths.ts'
+import { useUser } from '../session.tsx'
+
+const SHOWN_MAX = 4
+
+/** Who may be known: those who asked first, as who invited does, then people of one's spaces. */
+export function PeopleStep() {
+  const { people, isPending } = usePeopleToMeet()
+  const relations = usePendingRelations()
+  const act = useFriendActions('row')
+  if (isPending) return <Skeleton className="h-64 rounded-control" />
+  return (
+    <div className="flex flex-col items-start gap-2">
+      {people.length === 0 && (
+        <p className="text-ink-soft">Nobody else is here yet. Invite somebody with your link.</p>
+      )}
+      <ul className="flex w-full flex-col">
+        {people.map(({ person, relation: known }) => {
+          const relation = relations.get(person._id) ?? known
+          return (
+            <li key={person._id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+              <Link
+                to={generatePath(paths.member, { id: person._id })}
+                className="flex min-h-11 min-w-0 flex-1 items-center gap-3 rounded-control font-medium hover:underline"
+              >
+                <Avatar name={person.username} photoUrl={person.profilePhoto} size="small" />
+                <span className="truncate">{person.username}</span>
+              </Link>
+              <FriendButtons
+                relation={relation}
+                username={person.username}
+                onAct={(kind) => act({ kind, person, before: relation })}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      <ButtonLink to={`${paths.friends}?tab=discover`} size="small">
+        Find people
+      </ButtonLink>
+    </div>
+  )
+}
+
+function usePeopleToMeet() {
+  const { _id: ownId } = useUser()
+  const requests = useQuery(requestsOptions)
+  const spaces = useQuery(mySpacesOptions())
+  const discover = useInfiniteQuery(discoverOptions(''))
+  const spacePeople = new Set(
+    spaces.data?.flatMap(({ members }) => members.map(({ _id }) => _id)) ?? [],
+  )
+  const discovered = (discover.data?.pages[0] ?? []).map((person) => ({
+    person: person as Person,
+    relation: relationToDiscovered(person),
+  }))
+  const asking = (requests.data ?? []).map((person) => ({
+    person,
+    relation: 'received' as Relation,
+  }))
+  const isOfSpace = ({ person }: { person: Person }) => spacePeople.has(person._id)
+  const all = [
+    ...asking,
+    ...discovered.filter(isOfSpace),
+    ...discovered.filter((one) => !isOfSpace(one)),
+  ]
+  const byId = new Map(all.map((one) => [one.person._id, one] as const).reverse())
+  byId.delete(ownId)
+  return {
+    people: [...byId.values()].reverse().slice(0, SHOWN_MAX),
+    isPending: requests.isPending || discover.isPending || spaces.isPending,
+  }
+}

@@ -1,0 +1,34 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { feedOptions } from './api.ts'
+import { FeedEnd } from './feed-end.tsx'
+import { PostList } from './post-list.tsx'
+import { useVisiblePosts } from './visible-posts.ts'
+
+interface PublicMeanwhileProps {
+  viewerId: string
+  onAuthorClick: (userId: string) => void
+}
+
+/** What others here say to everybody, for whom no friend says anything yet; else nothing. */
+export function PublicMeanwhile({ viewerId, onAuthorClick }: PublicMeanwhileProps) {
+  const feed = useInfiniteQuery(feedOptions('public'))
+  const posts = useVisiblePosts(feed.data?.pages).filter(({ user }) => user._id !== viewerId)
+  const headingId = useId()
+  if (posts.length === 0) return null
+  return (
+    <section aria-labelledby={headingId} className="flex flex-col gap-3">
+      <h2 id={headingId} className="font-semibold font-serif text-lg">
+        Meanwhile, from everybody here
+      </h2>
+      <PostList source="public" posts={posts} viewerId={viewerId} onAuthorClick={onAuthorClick} />
+      <FeedEnd
+        hasMore={feed.hasNextPage}
+        isLoading={feed.isFetchingNextPage}
+        isFailed={feed.isFetchNextPageError}
+        isOutdated={false}
+        onLoadMore={() => feed.fetchNextPage({ cancelRefetch: false })}
+      />
+    </section>
+  )
+}
