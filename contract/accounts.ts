@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { author } from './author.ts'
-import { boundedList } from './bounded-list.ts'
-import { characterCount, hasNul, id, timestamp, typedText } from './text.ts'
+import { characterCount, hasNul, id, timestamp } from './text.ts'
 
 const USERNAME_MIN = 3
 const USERNAME_MAX = 19
@@ -16,10 +15,6 @@ export const LOGIN_RETRY_DELAY_MS = 2_000
 export const LOGIN_TIMEOUT_MS = 10_000
 export const REMEMBER_ME_DAYS = 30
 export const RESET_REDIRECT_DELAY_MS = 2_000
-
-/** To a question that is asked of who registers, where administrators let people in. */
-export const ANSWER_MAX = 300
-export const APPROVAL_QUESTIONS_MAX = 2
 
 export const TOKEN_HEADER = 'x-auth-token'
 
@@ -69,18 +64,6 @@ export const MESSAGES = {
   verificationMailFailed: 'Failed to send verification email. Please try again.',
   resendEmailMissing: 'Please enter your email address',
   verificationFallback: 'Something went wrong. Please try again later.',
-  registrationClosed: 'Nobody new can register here just now. Ask whoever runs this community.',
-  invitationNeeded: 'You need an invitation to register here. Ask a member for one.',
-  invitationEnded: 'This invitation does not work any more. Please ask for a new one.',
-  mailDomainBlocked:
-    'Addresses of this mail service are not accepted here. Please use another one.',
-  answersMissing: 'Please answer the questions.',
-  answersMany: 'These are more answers than there are questions.',
-  answerLong: `An answer may have up to ${ANSWER_MAX} characters.`,
-  waiting:
-    'Your email is verified. Somebody who runs this community now looks at your registration; you get a mail when you are let in.',
-  stillWaiting:
-    'Your registration is waiting for somebody who runs this community. You get a mail when you are let in.',
   signedOut: 'You are signed out.',
   accountDeleted: 'Your account is deleted.',
   sessionEnded: 'Your session has ended. Please sign in again.',
@@ -92,7 +75,7 @@ export const username = z
   .max(USERNAME_MAX, MESSAGES.usernameLong)
   .regex(/^[A-Za-z0-9_]+$/, MESSAGES.usernameCharacters)
 
-const email = z
+export const email = z
   .string(MESSAGES.emailRequired)
   .trim()
   .min(1, MESSAGES.emailRequired)
@@ -118,7 +101,7 @@ const bounded = z
   .meta({ maxLength: PASSWORD_MAX, description: 'Taken as it is typed, white space and all.' })
 
 /** The first rule that is not met speaks. That it is not a common one, only the server checks. */
-const passwordAtRegister = bounded
+export const passwordAtRegister = bounded
   .superRefine((p, context) => {
     const broken = p === '' ? undefined : PASSWORD_RULES.find((rule) => !rule.met(p))
     if (broken) context.addIssue({ code: 'custom', message: broken.says })
@@ -135,21 +118,6 @@ const passwordAtReset = bounded
 /** A password offered at sign-in: only its bounds are checked, since older rules may have made it. */
 const passwordOffered = bounded
 
-export const registerBody = z.object({
-  username,
-  email,
-  password: passwordAtRegister,
-  /** From the link by which the first administrator of a public server registers. */
-  host: z.string(MESSAGES.hostLinkUsed).max(100, MESSAGES.hostLinkUsed).optional(),
-  /** The code of an invitation. */
-  invite: z.string(MESSAGES.invitationEnded).max(100, MESSAGES.invitationEnded).optional(),
-  /** To the questions of the community, in their order. */
-  answers: boundedList(
-    typedText(ANSWER_MAX, { blank: MESSAGES.answersMissing, long: MESSAGES.answerLong }),
-    APPROVAL_QUESTIONS_MAX,
-    { long: MESSAGES.answersMany, wrong: MESSAGES.answersMissing },
-  ).optional(),
-})
 export const loginBody = z.object({
   email,
   password: passwordOffered,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { APPROVAL_QUESTIONS_MAX } from './accounts.ts'
 import { boundedList } from './bounded-list.ts'
 import { COMMUNITY_PAGES, type CommunityPage, DEFAULT_FACE } from './community-face.ts'
+import { APPROVAL_QUESTIONS_MAX } from './registration.ts'
 import { typedText } from './text.ts'
 
 // The community's own face and rules: what administrators decide, and what everybody may read of it.

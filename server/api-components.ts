@@ -10,6 +10,7 @@ import * as notifications from '../contract/notifications.ts'
 import * as posts from '../contract/posts.ts'
 import * as profile from '../contract/profile.ts'
 import * as reactions from '../contract/reactions.ts'
+import * as registration from '../contract/registration.ts'
 import * as spaceMessages from '../contract/space-messages.ts'
 import * as spaces from '../contract/spaces.ts'
 import { id, timestamp } from '../contract/text.ts'
@@ -27,7 +28,7 @@ const NAMED: Record<string, [schema: z.ZodType, description: string]> = {
   MessageBody: [errors.messageBody, 'A sentence for a person, twice.'],
 
   User: [accounts.currentUser, 'The signed-in member’s own record.'],
-  Registration: [accounts.registerBody, 'What somebody registers with.'],
+  Registration: [registration.registerBody, 'What somebody registers with.'],
   Credentials: [accounts.loginBody, 'What a member signs in with.'],
   Session: [accounts.loginAnswer, 'The token of a new session, and whose it is.'],
 

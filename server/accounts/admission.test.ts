@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/accounts.ts'
 import { MESSAGES as ADMISSION_MESSAGES, type WaitingPerson } from '../../contract/admission.ts'
 import type { InviteLink } from '../../contract/invites.ts'
+import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.ts'
 import { ada, ben, cleo, ivy, jon, kim, lea, others } from '../../tests/people.ts'
 import { openScopedTestServer } from '../../tests/scoped-test-server.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
@@ -55,7 +56,7 @@ describe('registration that is closed', () => {
     for (const body of [cleo, { ...cleo, invite: code }]) {
       const answer = await register(body)
       expect([answer.statusCode, answer.json().error]).toEqual([403, 'registration_closed'])
-      expect(answer.json().msg).toBe(MESSAGES.registrationClosed)
+      expect(answer.json().msg).toBe(REGISTRATION_MESSAGES.registrationClosed)
     }
     expect((await server.call('GET', `/invites/${code}`)).statusCode).toBe(404)
   })
@@ -66,7 +67,10 @@ describe('registration by invitation', () => {
     const code = codeOf(await invite())
     await decide({ registration: 'invite' })
     const without = await register(cleo)
-    expect([without.statusCode, without.json().msg]).toEqual([403, MESSAGES.invitationNeeded])
+    expect([without.statusCode, without.json().msg]).toEqual([
+      403,
+      REGISTRATION_MESSAGES.invitationNeeded,
+    ])
     expect((await register({ ...cleo, invite: 'made-up' })).statusCode).toBe(400)
     expect((await register({ ...cleo, invite: code })).statusCode).toBe(201)
     await server.verify(cleo)
@@ -89,18 +93,21 @@ describe('registration by approval', () => {
 
   it('asks the questions, and has who verified their email wait', async () => {
     const silent = await register(jon)
-    expect(silent.json().fields).toEqual({ answers: MESSAGES.answersMissing })
+    expect(silent.json().fields).toEqual({ answers: REGISTRATION_MESSAGES.answersMissing })
     expect((await register({ ...jon, answers: ANSWERS })).statusCode).toBe(201)
     expect(await waiting()).toEqual([])
-    expect((await open(jon)).msg).toBe(MESSAGES.waiting)
-    expect((await open(jon)).msg).toBe(MESSAGES.waiting)
+    expect((await open(jon)).msg).toBe(REGISTRATION_MESSAGES.waiting)
+    expect((await open(jon)).msg).toBe(REGISTRATION_MESSAGES.waiting)
     const [applicant] = await waiting()
     expect(applicant).toMatchObject({
       ...{ username: jon.username, email: jon.email },
       answers: QUESTIONS.map((question, index) => ({ question, answer: ANSWERS[index] })),
     })
     const answer = await signIn(jon)
-    expect([answer.statusCode, answer.json().msg]).toEqual([403, MESSAGES.stillWaiting])
+    expect([answer.statusCode, answer.json().msg]).toEqual([
+      403,
+      REGISTRATION_MESSAGES.stillWaiting,
+    ])
     // No member yet: nobody finds them.
     const found = await server.call('GET', '/users/search?q=jon', { as: member })
     expect(found.json()).toEqual([])
@@ -194,7 +201,9 @@ describe('a blocked mail domain', () => {
     await decide({ blockedMailDomains: ['mail.test'] })
     for (const domain of ['mail.test', 'MAIL.test', 'a.b.mail.test']) {
       const answer = await register({ ...cleo, email: `cleo@${domain}`, username: 'Blocked' })
-      expect(answer.json().fields, domain).toEqual({ email: MESSAGES.mailDomainBlocked })
+      expect(answer.json().fields, domain).toEqual({
+        email: REGISTRATION_MESSAGES.mailDomainBlocked,
+      })
     }
     const near = { ...cleo, email: 'cleo@gmail.test', username: 'Near' }
     expect((await register(near)).statusCode).toBe(201)

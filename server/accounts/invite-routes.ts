@@ -1,6 +1,6 @@
-import { MESSAGES as ACCOUNT_MESSAGES } from '../../contract/accounts.ts'
 import { messageBody } from '../../contract/errors.ts'
 import * as contract from '../../contract/invites.ts'
+import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.ts'
 import { limitOf } from '../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
@@ -42,7 +42,7 @@ export function inviteRoutes(app: ApiRoutes, services: Services) {
       summary: 'Ask who invites by a link',
       params: contract.inviteCodeParams,
       response: { 200: contract.invitation },
-      refuses: { not_found: ACCOUNT_MESSAGES.invitationEnded },
+      refuses: { not_found: REGISTRATION_MESSAGES.invitationEnded },
     }),
     async (request) => readInvitation(services, request.params.code),
   )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MESSAGES as ACCOUNT_MESSAGES } from '../../contract/accounts.ts'
 import { type Invite, type InviteLink, MESSAGES } from '../../contract/invites.ts'
+import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.ts'
 import { ada, ben, cleo, ivy, jon, kim, lea, others } from '../../tests/people.ts'
 import { makeSpace } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
@@ -170,7 +170,7 @@ describe('who comes by an invitation', () => {
     const answers = await Promise.all(others.map((person) => registerWith(person, codeOf(made))))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 400, 400, 400])
     const refused = answers.find(({ statusCode }) => statusCode === 400)
-    expect(refused?.json().fields).toEqual({ invite: ACCOUNT_MESSAGES.invitationEnded })
+    expect(refused?.json().fields).toEqual({ invite: REGISTRATION_MESSAGES.invitationEnded })
     expect((await open(codeOf(made))).statusCode).toBe(404)
     expect(await find(made)).toMatchObject({ joinedCount: 0, waitingCount: 2, isOpen: false })
     // One of the two comes in; the other never verifies, and their place is free again.

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
-import { MESSAGES as ACCOUNT_MESSAGES } from '../../contract/accounts.ts'
 import type { CommunitySettings } from '../../contract/community.ts'
 import {
   INVITE_DAYS_DEFAULT,
@@ -12,6 +11,7 @@ import {
   MESSAGES,
   OPEN_INVITES_MAX,
 } from '../../contract/invites.ts'
+import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
 import { type Id, newId } from '../platform/ids.ts'
@@ -136,7 +136,7 @@ export async function readInvitation(services: Services, code: string): Promise<
   const settings = await community.read()
   const found = await findUsable(db, settings, code, clock())
   if (!found || settings.registration === 'closed' || !(await hasPlace(db, found)))
-    throw new HttpError('not_found', ACCOUNT_MESSAGES.invitationEnded)
+    throw new HttpError('not_found', REGISTRATION_MESSAGES.invitationEnded)
   return {
     inviter: found.username,
     space: spaceOf(found),
@@ -172,7 +172,7 @@ export async function takeInvitePlace(
   const maker = found && (await holdUser(trx, found.maker_id))
   const invite = maker && (await queries.lockInvite(trx, found.id))
   if (!invite || !(await hasPlace(trx, invite)))
-    throw invalid('invite', ACCOUNT_MESSAGES.invitationEnded)
+    throw invalid('invite', REGISTRATION_MESSAGES.invitationEnded)
   return { invite_id: invite.id, invited_by: found.maker_id }
 }
 

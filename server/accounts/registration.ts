@@ -1,7 +1,11 @@
 import type { z } from 'zod'
-import { MESSAGES, type registerBody } from '../../contract/accounts.ts'
+import { MESSAGES } from '../../contract/accounts.ts'
 import type { ApprovalAnswer } from '../../contract/admission.ts'
 import type { CommunitySettings } from '../../contract/community.ts'
+import {
+  MESSAGES as REGISTRATION_MESSAGES,
+  type registerBody,
+} from '../../contract/registration.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
 import { newId } from '../platform/ids.ts'
@@ -86,7 +90,7 @@ function answersTo(
   if (registration !== 'approval') return []
   return approvalQuestions.map((question, index) => {
     const answer = answers[index]
-    if (answer === undefined) throw invalid('answers', MESSAGES.answersMissing)
+    if (answer === undefined) throw invalid('answers', REGISTRATION_MESSAGES.answersMissing)
     return { question, answer }
   })
 }

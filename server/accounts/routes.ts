@@ -1,5 +1,6 @@
 import * as contract from '../../contract/accounts.ts'
 import { messageBody } from '../../contract/errors.ts'
+import { registerBody } from '../../contract/registration.ts'
 import { limitOf, OWN_RULES } from '../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { HttpError } from '../platform/http/http-error.ts'
@@ -52,7 +53,7 @@ function registrationRoutes(app: ApiRoutes, services: Services) {
       limit: OWN_RULES.signUp,
       operationId: 'register',
       summary: 'Register an account and have its mailbox verified by mail',
-      body: contract.registerBody,
+      body: registerBody,
       response: { 201: messageBody },
       refuses: {
         conflict: 'The username or the email is taken.',

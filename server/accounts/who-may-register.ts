@@ -1,5 +1,5 @@
-import { MESSAGES } from '../../contract/accounts.ts'
 import type { CommunitySettings } from '../../contract/community.ts'
+import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
 import type { Services } from '../services.ts'
 
@@ -21,10 +21,11 @@ export async function requireMayRegister(
 ): Promise<void> {
   if (await hostLink.isAwaitingFirst(db)) return
   if (registration === 'closed')
-    throw new HttpError('registration_closed', MESSAGES.registrationClosed)
+    throw new HttpError('registration_closed', REGISTRATION_MESSAGES.registrationClosed)
   if (registration === 'invite' && invite === undefined)
-    throw new HttpError('registration_closed', MESSAGES.invitationNeeded)
-  if (isBlocked(email, blockedMailDomains)) throw invalid('email', MESSAGES.mailDomainBlocked)
+    throw new HttpError('registration_closed', REGISTRATION_MESSAGES.invitationNeeded)
+  if (isBlocked(email, blockedMailDomains))
+    throw invalid('email', REGISTRATION_MESSAGES.mailDomainBlocked)
 }
 
 /** A blocked domain stands for all below it, too. */

@@ -81,8 +81,10 @@ async function registerAtSecondTry(page: Page) {
   await answerCaptcha(page)
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('status').getByText(MESSAGES.registered)).toBeVisible()
-  await expect(page.getByLabel('Username')).toHaveValue('')
+  await expect(page.getByRole('heading', { name: `Check ${ada.email}` })).toBeVisible()
   await expectAccessible(page)
+  await page.getByRole('button', { name: 'Change address' }).click()
+  await expect(page.getByLabel('Username')).toHaveValue('')
 }
 
 /** A fresh sum may by chance be the old one: then once more. */

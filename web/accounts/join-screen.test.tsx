@@ -5,6 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/accounts.ts'
 import { COMMUNITY_DEFAULTS, type Community, community } from '../../contract/community.ts'
 import { invitation } from '../../contract/invites.ts'
+import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.ts'
 import { paths } from '../app/paths.ts'
 import { createQueryClient } from '../app/query-client.ts'
 import { createFakeServer, errorReply, type Reply } from '../platform/fake-server.ts'
@@ -61,13 +62,17 @@ it('an invitation says who invites, to what, and what holds there', async () => 
 })
 
 it('an invitation that is over says so', async () => {
-  visit('/join/code-of-ada', {}, errorReply(404, 'not_found', MESSAGES.invitationEnded))
-  expect(await screen.findByText(MESSAGES.invitationEnded)).toBeTruthy()
+  visit(
+    '/join/code-of-ada',
+    {},
+    errorReply(404, 'not_found', REGISTRATION_MESSAGES.invitationEnded),
+  )
+  expect(await screen.findByText(REGISTRATION_MESSAGES.invitationEnded)).toBeTruthy()
 })
 
 it.each([
-  ['closed', MESSAGES.registrationClosed],
-  ['invite', MESSAGES.invitationNeeded],
+  ['closed', REGISTRATION_MESSAGES.registrationClosed],
+  ['invite', REGISTRATION_MESSAGES.invitationNeeded],
 ] as const)('where registration is %s, the page says whom to ask', async (registration, words) => {
   visit('/register', { registration })
   expect(await screen.findByText(words)).toBeTruthy()

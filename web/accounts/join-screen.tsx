@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { MESSAGES } from '../../contract/accounts.ts'
 import { COMMUNITY_DEFAULTS, type Community } from '../../contract/community.ts'
 import { type Invitation, invitation } from '../../contract/invites.ts'
+import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.ts'
 import { communityOptions } from '../app/community.ts'
 import { paths } from '../app/paths.ts'
 import { ApiError, api } from '../platform/api-client.ts'
@@ -104,7 +104,7 @@ function Ended() {
         </AccountLink>
       }
     >
-      <Banner tone="error">{MESSAGES.invitationEnded}</Banner>
+      <Banner tone="error">{REGISTRATION_MESSAGES.invitationEnded}</Banner>
     </AccountPage>
   )
 }

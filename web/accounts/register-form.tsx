@@ -1,5 +1,10 @@
 import type { SubmitEvent } from 'react'
-import { ANSWER_MAX, MESSAGES, registerBody } from '../../contract/accounts.ts'
+import { MESSAGES } from '../../contract/accounts.ts'
+import {
+  ANSWER_MAX,
+  MESSAGES as REGISTRATION_MESSAGES,
+  registerBody,
+} from '../../contract/registration.ts'
 import { characterCount } from '../../contract/text.ts'
 import { paths } from '../app/paths.ts'
 import { fieldErrors } from '../platform/form/field-errors.ts'
@@ -125,8 +130,9 @@ function NewAccountFields({ form }: { form: AccountForm<keyof typeof EMPTY> }) {
 function wrongAnswers(values: typeof EMPTY, questions: string[] = []) {
   const wrong: FieldErrors<(typeof ANSWERS)[number]> = {}
   for (const name of ANSWERS.slice(0, questions.length)) {
-    if (values[name].trim() === '') wrong[name] = MESSAGES.answersMissing
-    else if (characterCount(values[name]) > ANSWER_MAX) wrong[name] = MESSAGES.answerLong
+    if (values[name].trim() === '') wrong[name] = REGISTRATION_MESSAGES.answersMissing
+    else if (characterCount(values[name]) > ANSWER_MAX)
+      wrong[name] = REGISTRATION_MESSAGES.answerLong
   }
   return wrong
 }

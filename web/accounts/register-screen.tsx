@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { MESSAGES } from '../../contract/accounts.ts'
+import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.ts'
 import { communityOptions } from '../app/community.ts'
 import { paths } from '../app/paths.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -19,9 +19,11 @@ export function RegisterScreen({ random = Math.random }: { random?: () => number
   if (registered)
     return <CheckMail {...registered} onChangeAddress={() => setRegistered(undefined)} />
   if (registration === 'closed')
-    return <NoWayIn title="Registration is closed" sentence={MESSAGES.registrationClosed} />
+    return (
+      <NoWayIn title="Registration is closed" sentence={REGISTRATION_MESSAGES.registrationClosed} />
+    )
   if (registration === 'invite' && invite === null)
-    return <NoWayIn title="By invitation" sentence={MESSAGES.invitationNeeded} />
+    return <NoWayIn title="By invitation" sentence={REGISTRATION_MESSAGES.invitationNeeded} />
   const isAsked = registration === 'approval' && invite === null
   return (
     <RegisterForm

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { adminActList, administeredUsersPage, figures } from '../../contract/admin.ts'
+import { waitingList } from '../../contract/admission.ts'
 import { feedAnswer, type Post } from '../../contract/posts.ts'
 import { ada, ben, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
@@ -50,6 +51,33 @@ describe('users', () => {
     const [first, second] = within(list).getAllByRole('listitem')
     expect(first?.textContent).toContain('ben@example.org')
     expect(second?.textContent).toContain('Administrator')
+  })
+
+  it('are let in, or declined, where administrators decide', async () => {
+    let waiting = [
+      {
+        ...{ _id: '77', username: 'Cleo', email: 'cleo@example.org', since: ada.createdAt },
+        answers: [{ question: 'Why?', answer: 'Tea' }],
+      },
+    ]
+    const decline = 'POST /admin/waiting/77/decline'
+    const server = open('/admin', {
+      [ALL]: () => users(ada),
+      'GET /admin/waiting': () => ({ status: 200, body: waitingList.parse(waiting) }),
+      [decline]: () => {
+        waiting = []
+        return messageReply('The registration is gone.')
+      },
+    })
+    const list = await screen.findByRole('list', { name: 'Waiting to be let in' })
+    expect(list.textContent).toContain('Tea')
+    fireEvent.click(within(list).getByRole('button', { name: 'Decline Cleo' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Decline Cleo?' })
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'We are full.' } })
+    fireEvent.click(within(dialog).getByRole('checkbox', { name: 'Tell them by mail' }))
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Decline' }))
+    await waitFor(() => expect(screen.queryByText('Waiting to be let in')).toBeNull())
+    expect(server.bodies(decline)).toEqual([{ words: 'We are full.', isTold: true }])
   })
 
   it('are deleted after the question, with the reason', async () => {

@@ -1,6 +1,7 @@
 import {
   infiniteQueryOptions,
   keepPreviousData,
+  type QueryClient,
   queryOptions,
   useMutation,
   useQueryClient,
@@ -12,6 +13,8 @@ import {
   administeredUsersPage,
   figures,
 } from '../../contract/admin.ts'
+import { waitingList } from '../../contract/admission.ts'
+import { messageBody } from '../../contract/errors.ts'
 import { feedAnswer } from '../../contract/posts.ts'
 import { queryKeys } from '../app/query-keys.ts'
 import { ApiError, api } from '../platform/api-client.ts'
@@ -34,6 +37,28 @@ export function usersOptions(q: string, page: number) {
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
+}
+
+export const waitingOptions = queryOptions({
+  queryKey: [...ADMIN, 'waiting'] as const,
+  queryFn: async ({ signal }) => waitingList.parse(await api.get('/admin/waiting', { signal })),
+  staleTime: 0,
+})
+
+/** Resolves with what to say of it, as does `decline`. */
+export async function letIn(id: string, words: string): Promise<string> {
+  return messageBody.parse(await api.post(`/admin/waiting/${id}/let-in`, { words })).msg
+}
+
+export async function decline(
+  id: string,
+  answer: { words: string; isTold: boolean },
+): Promise<string> {
+  return messageBody.parse(await api.post(`/admin/waiting/${id}/decline`, answer)).msg
+}
+
+export function refreshAfterAdmission(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: ADMIN })
 }
 
 /** Every post there is, newest first. */

@@ -19,6 +19,7 @@ import { usersOptions } from './api.ts'
 import { DeletionDialog } from './deletion-dialog.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 import { Tag } from './tag.tsx'
+import { WaitingSection } from './waiting-section.tsx'
 
 /** Every account, newest first, or those a search finds; a page at a time. */
 export function UsersTab() {
@@ -29,6 +30,7 @@ export function UsersTab() {
   const users = useQuery(usersOptions(q, page))
   return (
     <div className="flex flex-col gap-4">
+      <WaitingSection />
       <SearchField
         label="Search by username or email"
         value={text}
@@ -92,6 +94,7 @@ function UserRow({ user, onDelete }: { user: AdministeredUser; onDelete: () => v
         <p className="text-ink-soft text-sm">
           {user.isVerified && `Number ${userNumber.toLocaleString('en')} · `}
           <RelativeTime dateTime={createdAt} />
+          {user.invitedBy && ` · invited by ${user.invitedBy}`}
         </p>
       </div>
       <Button size="small" onClick={onDelete} aria-label={`Delete ${username}`}>

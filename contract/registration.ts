@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { MESSAGES as ACCOUNT_MESSAGES, email, passwordAtRegister, username } from './accounts.ts'
+import { boundedList } from './bounded-list.ts'
+import { typedText } from './text.ts'
+
+// Who may come in, and what they send. Apart from the accounts, whose contract is on every page.
+
+/** To a question that is asked of who registers, where administrators let people in. */
+export const ANSWER_MAX = 300
+export const APPROVAL_QUESTIONS_MAX = 2
+
+export const MESSAGES = {
+  registrationClosed: 'Nobody new can register here just now. Ask whoever runs this community.',
+  invitationNeeded: 'You need an invitation to register here. Ask a member for one.',
+  invitationEnded: 'This invitation does not work any more. Please ask for a new one.',
+  mailDomainBlocked:
+    'Addresses of this mail service are not accepted here. Please use another one.',
+  answersMissing: 'Please answer the questions.',
+  answersMany: 'These are more answers than there are questions.',
+  answerLong: `An answer may have up to ${ANSWER_MAX} characters.`,
+  waiting:
+    'Your email is verified. Somebody who runs this community now looks at your registration; you get a mail when you are let in.',
+  stillWaiting:
+    'Your registration is waiting for somebody who runs this community. You get a mail when you are let in.',
+} as const
+
+export const registerBody = z.object({
+  username,
+  email,
+  password: passwordAtRegister,
+  /** From the link by which the first administrator of a public server registers. */
+  host: z.string(ACCOUNT_MESSAGES.hostLinkUsed).max(100, ACCOUNT_MESSAGES.hostLinkUsed).optional(),
+  /** The code of an invitation. */
+  invite: z.string(MESSAGES.invitationEnded).max(100, MESSAGES.invitationEnded).optional(),
+  /** To the questions of the community, in their order. */
+  answers: boundedList(
+    typedText(ANSWER_MAX, { blank: MESSAGES.answersMissing, long: MESSAGES.answerLong }),
+    APPROVAL_QUESTIONS_MAX,
+    { long: MESSAGES.answersMany, wrong: MESSAGES.answersMissing },
+  ).optional(),
+})

@@ -1,0 +1,120 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ADMISSION_WORDS_MAX, MESSAGES, type WaitingPerson } from '../../contract/admission.ts'
+import { errorMessage } from '../platform/api-client.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { decline, letIn, refreshAfterAdmission, waitingOptions } from './api.ts'
+
+/** Who verified their email and waits to be let in; nothing where nobody does. */
+export function WaitingSection() {
+  const waiting = useQuery(waitingOptions)
+  if (waiting.isLoadingError) return <Banner tone="error">{MESSAGES.loadFailed}</Banner>
+  if (!waiting.data || waiting.data.length === 0) return null
+  return (
+    <section className="rounded-card bg-ember-soft p-4">
+      <h2 className="font-semibold font-serif text-xl">Waiting to be let in</h2>
+      <ul aria-label="Waiting to be let in" className="flex flex-col divide-y divide-line">
+        {waiting.data.map((person) => (
+          <WaitingRow key={person._id} person={person} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function WaitingRow({ person }: { person: WaitingPerson }) {
+  const [asking, setAsking] = useState<'let in' | 'decline'>()
+  const { username, email, answers, since } = person
+  return (
+    <li className="flex flex-wrap items-start gap-3 py-3">
+      <div className="min-w-0 flex-1 basis-60 leading-snug">
+        <p className="font-semibold">{username}</p>
+        <p className="wrap-anywhere text-ink-soft text-sm">
+          {email} · <RelativeTime dateTime={since} />
+        </p>
+        <dl className="mt-2 flex flex-col gap-2 text-sm">
+          {answers.map(({ question, answer }) => (
+            <div key={question}>
+              <dt className="wrap-anywhere text-ink-soft">{question}</dt>
+              <dd dir="auto" className="wrap-anywhere">
+                {answer}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <div className="flex gap-2">
+        <Button
+          variant="primary"
+          aria-label={`Let ${username} in`}
+          onClick={() => setAsking('let in')}
+        >
+          Let in
+        </Button>
+        <Button aria-label={`Decline ${username}`} onClick={() => setAsking('decline')}>
+          Decline
+        </Button>
+      </div>
+      {asking && (
+        <AdmissionDialog
+          person={person}
+          isLetIn={asking === 'let in'}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+    </li>
+  )
+}
+
+interface AdmissionDialogProps {
+  person: WaitingPerson
+  isLetIn: boolean
+  onClose: () => void
+}
+
+function AdmissionDialog({ person: { _id, username }, isLetIn, onClose }: AdmissionDialogProps) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const [words, setWords] = useState('')
+  const [isTold, setIsTold] = useState(false)
+
+  async function confirm() {
+    toast.success(await (isLetIn ? letIn(_id, words) : decline(_id, { words, isTold })))
+    await refreshAfterAdmission(client)
+  }
+
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      sentence={isLetIn ? `Let ${username} in?` : `Decline ${username}?`}
+      details={
+        isLetIn
+          ? 'They become a member, and a mail tells them.'
+          : 'The registration is removed with all that was answered. They can register again.'
+      }
+      confirmLabel={isLetIn ? 'Let in' : 'Decline'}
+      isDanger={!isLetIn}
+      onConfirm={confirm}
+      describeError={(error) =>
+        errorMessage(error, isLetIn ? MESSAGES.letInFailed : MESSAGES.notLetInFailed)
+      }
+    >
+      <TextArea
+        label="Your words to them"
+        description="They stand in the log, too."
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+        counterMax={ADMISSION_WORDS_MAX}
+        tooLong={MESSAGES.wordsLong}
+      />
+      {!isLetIn && <Checkbox label="Tell them by mail" checked={isTold} onChange={setIsTold} />}
+    </ConfirmDialog>
+  )
+}
