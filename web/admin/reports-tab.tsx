@@ -1,18 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import {
-  type Decision,
-  MESSAGES,
-  type ReportedThing,
-  type ReportReason,
-} from '../../contract/reports.ts'
+import { type Decision, MESSAGES, type ReportedThing } from '../../contract/reports.ts'
+import { EvidenceList } from '../app/safety/evidence-list.tsx'
+import { ReportReasons } from '../app/safety/report-reasons.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { DecisionDialog, KIND_NAMES } from './decision-dialog.tsx'
-import { EvidenceList } from './evidence-list.tsx'
 import { reportsOptions } from './reports-api.ts'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 import { SuspendedMembers } from './suspended-members.tsx'
@@ -101,7 +97,7 @@ function ThingItem({ thing, onDecide }: ThingItemProps) {
         </span>
       </p>
       <EvidenceList evidence={thing.evidence} />
-      <Reasons reports={reports} />
+      <ReportReasons reports={reports} />
       <div className="flex flex-wrap gap-2">
         {acts.map(({ act, label }) => (
           <Button
@@ -115,30 +111,5 @@ function ThingItem({ thing, onDecide }: ThingItemProps) {
         ))}
       </div>
     </li>
-  )
-}
-
-const REASONS: Record<ReportReason, string> = {
-  spam: 'Spam',
-  unkind: 'Unkind',
-  unsafe: 'Unsafe',
-  rule: 'Against a rule',
-  other: 'Something else',
-}
-
-function Reasons({ reports }: Pick<ReportedThing, 'reports'>) {
-  return (
-    <ul aria-label="What was said of it" className="flex flex-col gap-1 text-sm">
-      {reports.map(({ reason, ruleId, text, createdAt }) => (
-        <li key={createdAt + reason + text}>
-          <span className="font-medium">{ruleId ? `Rule: ${ruleId}` : REASONS[reason]}</span>
-          {text && (
-            <span dir="auto" className="wrap-anywhere text-ink-soft">
-              {` “${text}”`}
-            </span>
-          )}
-        </li>
-      ))}
-    </ul>
   )
 }

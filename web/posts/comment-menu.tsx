@@ -17,7 +17,7 @@ export function CommentMenu({ comment, post }: { comment: Comment; post: Post })
   const { _id: viewerId } = useUser()
   const [isDeleting, setIsDeleting] = useState(false)
   const remove = useDeleteComment(post._id)
-  const safety = useSafetyMenu(comment.user)
+  const safety = useSafetyMenu(comment.user, { kind: 'comment', id: comment._id })
   const { _id: id, user } = comment
   const moderation = useModerationMenu(user._id, [{ kind: 'comment', id, name: user.username }])
   const deletion = {

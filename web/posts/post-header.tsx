@@ -49,7 +49,7 @@ export function PostHeader({ post, headingId, onDelete, onAuthorClick }: PostHea
 
 function PostMenu({ post, onDelete }: Pick<PostHeaderProps, 'post' | 'onDelete'>) {
   const copyLink = useCopyPostLink(post._id)
-  const safety = useSafetyMenu(post.user)
+  const safety = useSafetyMenu(post.user, { kind: 'post', id: post._id })
   const { _id: id, user } = post
   const moderation = useModerationMenu(user._id, [{ kind: 'post', id, name: user.username }])
   const items = [{ label: 'Copy link', icon: <Link2 />, onSelect: copyLink }]

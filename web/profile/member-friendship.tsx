@@ -18,7 +18,7 @@ export function MemberFriendship({ member }: { member: MemberProfile }) {
   const [isRemoving, setIsRemoving] = useState(false)
   const isRemoved = useRef(false)
   const group = useRef<HTMLDivElement>(null)
-  const safety = useSafetyMenu(member, member.isMuted)
+  const safety = useSafetyMenu(member, { kind: 'profile', id: member._id }, member.isMuted)
   const { _id: id, username: name } = member
   const moderation = useModerationMenu(id, [
     ...(member.profilePhoto ? [{ kind: 'photo', id, name } as const] : []),

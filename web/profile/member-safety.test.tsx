@@ -2,6 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/blocks.ts'
+import { MESSAGES as REPORT_MESSAGES } from '../../contract/reports.ts'
 import { ada, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 import { storeToken } from '../platform/token-store.ts'
@@ -89,5 +90,22 @@ describe('on the card of a member', () => {
     await choose('Unmute')
     expect(await screen.findByText(MESSAGES.unmuted)).toBeTruthy()
     expect(server.count(UNMUTE)).toBe(1)
+  })
+
+  it('reporting says first who looks at it, and thanks', async () => {
+    const server = visit({
+      'POST /reports': () => ({ status: 201, body: { msg: REPORT_MESSAGES.thanks('Ben') } }),
+    })
+    await choose('Report…')
+    const dialog = await screen.findByRole('alertdialog', { name: 'Report Ben?' })
+    expect(dialog.textContent).toContain('Ben is not told who reported.')
+    await userEvent.selectOptions(screen.getByRole('combobox'), 'It is unkind')
+    await userEvent.type(screen.getByRole('textbox'), 'Look')
+    await press('Report')
+    expect(await screen.findByText(REPORT_MESSAGES.thanks('Ben'))).toBeTruthy()
+    const sent = server.requests.find(({ path }) => path === '/reports')
+    expect(sent?.body).toEqual({
+      ...{ kind: 'profile', id: ben._id, reason: 'unkind', text: 'Look', alsoBlock: false },
+    })
   })
 })

@@ -4,6 +4,7 @@ import { lazyChunk } from '../platform/lazy-chunk.ts'
 
 const BlockDialog = lazyChunk(() => import('../app/safety/block-dialog.tsx'), 'BlockDialog')
 const MuteDialog = lazyChunk(() => import('../app/safety/mute-dialog.tsx'), 'MuteDialog')
+const ReportDialog = lazyChunk(() => import('../app/safety/report-dialog.tsx'), 'ReportDialog')
 const ModerationDialog = lazyChunk(
   () => import('../app/moderation/moderation-dialog.tsx'),
   'ModerationDialog',
@@ -12,7 +13,7 @@ const ModerationDialog = lazyChunk(
 /** What can be done about somebody else's message, and about them. */
 export type MessageAct =
   | { kind: 'mute' | 'block'; person: SafetyPerson }
-  | { kind: 'remove'; person: SafetyPerson; messageId: string }
+  | { kind: 'report' | 'remove'; person: SafetyPerson; messageId: string }
 
 interface MessageActDialogProps {
   act: MessageAct
@@ -26,6 +27,13 @@ export function MessageActDialog({ act, onClose }: MessageActDialogProps) {
     <Suspense>
       {act.kind === 'mute' && <MuteDialog person={person} onClose={onClose} />}
       {act.kind === 'block' && <BlockDialog person={person} onClose={onClose} />}
+      {act.kind === 'report' && (
+        <ReportDialog
+          person={person}
+          thing={{ kind: 'message', id: act.messageId }}
+          onClose={onClose}
+        />
+      )}
       {act.kind === 'remove' && (
         <ModerationDialog
           intervention={{ kind: 'message', id: act.messageId, name: person.username }}

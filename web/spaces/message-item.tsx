@@ -87,6 +87,9 @@ function Message(props: MessageItemProps) {
           onMore={() => props.onPickFor(message)}
           onEdit={isMine ? () => editing.start(message._id) : undefined}
           onDelete={props.canDelete ? () => props.onDelete(message) : undefined}
+          onReport={
+            person && (() => props.onAct({ kind: 'report', person, messageId: message._id }))
+          }
           onMute={person && (() => props.onAct({ kind: 'mute', person }))}
           onBlock={person && (() => props.onAct({ kind: 'block', person }))}
           onRemove={

@@ -1,4 +1,4 @@
-import { Ban, BellOff, Pencil, ShieldX, SmilePlus, Trash2 } from 'lucide-react'
+import { Ban, BellOff, Flag, Pencil, ShieldX, SmilePlus, Trash2 } from 'lucide-react'
 import { QUICK_EMOJIS } from '../../contract/reactions.ts'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { useUser } from '../app/session.tsx'
@@ -10,6 +10,7 @@ interface MessageToolbarProps {
   onMore: () => void
   onEdit: (() => void) | undefined
   onDelete: (() => void) | undefined
+  onReport: (() => void) | undefined
   onMute: (() => void) | undefined
   onBlock: (() => void) | undefined
   /** For administrators, where `onDelete` is not theirs. */
@@ -18,7 +19,8 @@ interface MessageToolbarProps {
 
 /** Six reactions at hand, all there are behind one more press, and what else can be done. */
 export function MessageToolbar(props: MessageToolbarProps) {
-  const { message, onReact, onMore, onEdit, onDelete, onMute, onBlock, onRemove } = props
+  const { message, onReact, onMore, onEdit, onDelete } = props
+  const { onReport, onMute, onBlock, onRemove } = props
   const { _id: viewerId } = useUser()
   return (
     <div
@@ -45,6 +47,7 @@ export function MessageToolbar(props: MessageToolbarProps) {
       <IconButton label="More reactions" icon={<SmilePlus />} onClick={onMore} />
       {onEdit && <IconButton label="Edit message" icon={<Pencil />} onClick={onEdit} />}
       {onDelete && <IconButton label="Delete message" icon={<Trash2 />} onClick={onDelete} />}
+      {onReport && <IconButton label="Report" icon={<Flag />} onClick={onReport} />}
       {onMute && <IconButton label="Mute" icon={<BellOff />} onClick={onMute} />}
       {onBlock && <IconButton label="Block" icon={<Ban />} onClick={onBlock} />}
       {onRemove && <IconButton label="Remove message" icon={<ShieldX />} onClick={onRemove} />}

@@ -1,11 +1,19 @@
-import { Inbox, LogOut, Pencil, Trash2, Users } from 'lucide-react'
+import { Flag, Inbox, LogOut, Pencil, Trash2, Users } from 'lucide-react'
+import { Suspense, useState } from 'react'
 import { generatePath, useLocation, useNavigate } from 'react-router'
 import type { Space } from '../../contract/spaces.ts'
 import { useModerationMenu } from '../app/moderation/moderation-menu.tsx'
 import { paths } from '../app/paths.ts'
+import { useReportItem } from '../app/safety/report-item.tsx'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { Menu } from '../ui/menu.tsx'
 import { useSpaceDialogs } from './space-dialogs.tsx'
 import { useExitSpace } from './space-exit.ts'
+
+const SpaceReportsDialog = lazyChunk(
+  () => import('./space-reports-dialog.tsx'),
+  'SpaceReportsDialog',
+)
 
 interface SpaceMenuProps {
   space: Space
@@ -21,7 +29,8 @@ export function SpaceMenu({ space, onExit }: SpaceMenuProps) {
   const moderation = useModerationMenu(space.admin._id, [
     { kind: 'space', id: space._id, name: space.name },
   ])
-  if (!space.isMember && moderation.items.length === 0) return null
+  const report = useReportItem(space.admin, { kind: 'space', id: space._id })
+  const [isReadingReports, setIsReadingReports] = useState(false)
 
   const members = {
     label: 'Members',
@@ -44,6 +53,7 @@ export function SpaceMenu({ space, onExit }: SpaceMenuProps) {
   }
   const adminItems = [
     ...(space.isPrivate || space.pendingRequests > 0 ? [requests] : []),
+    { label: 'Reports', icon: <Flag />, onSelect: () => setIsReadingReports(true) },
     { label: 'Edit', icon: <Pencil />, onSelect: () => dialogs.open('edit', space) },
     {
       label: 'Delete',
@@ -58,10 +68,17 @@ export function SpaceMenu({ space, onExit }: SpaceMenuProps) {
         label={`Options of ${space.name}`}
         items={[
           ...(space.isMember ? [members, ...(space.isAdmin ? adminItems : [leave])] : []),
+          ...(space.isAdmin ? [] : [report.item]),
           ...moderation.items,
         ]}
       />
       {moderation.dialog}
+      {report.dialog}
+      {isReadingReports && (
+        <Suspense>
+          <SpaceReportsDialog space={space} onClose={() => setIsReadingReports(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

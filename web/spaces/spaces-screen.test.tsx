@@ -218,6 +218,7 @@ describe('my spaces', () => {
     expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
       'Members',
       'Leave',
+      'Report…',
       // Ada is an administrator.
       'Remove space…',
     ])

@@ -1,7 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
 import type { Author } from '../../../contract/author.ts'
 import { blockedList, folds, mutedList } from '../../../contract/blocks.ts'
 import { messageBody } from '../../../contract/errors.ts'
+import type { ReportKind, reportBody } from '../../../contract/reports.ts'
 import { api, isServerAway } from '../../platform/api-client.ts'
 import { invalidatePeople } from '../friendship/people-cache.ts'
 import { removePersistedFriendData, restoreQueries } from '../persisted-queries.ts'
@@ -63,6 +65,21 @@ export async function mute(
 export async function unmute(client: QueryClient, memberId: string): Promise<string> {
   const answer = messageBody.parse(await api.delete(`/users/${memberId}/mute`))
   await followSight(client, memberId)
+  return answer.msg
+}
+
+/** What is reported. */
+export interface Reportable {
+  kind: ReportKind
+  id: string
+}
+
+type Report = Omit<z.input<typeof reportBody>, 'kind'> & Reportable
+
+/** Answers with the server's sentence. `memberId`: whose it is. */
+export async function report(client: QueryClient, body: Report, memberId: string): Promise<string> {
+  const answer = messageBody.parse(await api.post('/reports', body))
+  if (body.alsoBlock) await followSight(client, memberId)
   return answer.msg
 }
 

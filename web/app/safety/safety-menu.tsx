@@ -6,7 +6,8 @@ import { errorMessage } from '../../platform/api-client.ts'
 import { lazyChunk } from '../../platform/lazy-chunk.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { useUser } from '../session.tsx'
-import { type SafetyPerson, unmute } from './api.ts'
+import { type Reportable, type SafetyPerson, unmute } from './api.ts'
+import { useReportItem } from './report-item.tsx'
 
 const BlockDialog = lazyChunk(() => import('./block-dialog.tsx'), 'BlockDialog')
 const MuteDialog = lazyChunk(() => import('./mute-dialog.tsx'), 'MuteDialog')
@@ -18,11 +19,19 @@ interface SafetyMenu {
   dialog: ReactNode
 }
 
-/** What a member can do where somebody bothers them: the acts for a menu, and their dialog. */
-export function useSafetyMenu(person: SafetyPerson | null, isMuted = false): SafetyMenu {
+/**
+ * What a member can do where somebody bothers them: the acts for a menu, and their dialog. `thing`:
+ * what of theirs the menu is about.
+ */
+export function useSafetyMenu(
+  person: SafetyPerson | null,
+  thing: Reportable,
+  isMuted = false,
+): SafetyMenu {
   const { _id: viewerId } = useUser()
   const [asking, setAsking] = useState<'block' | 'mute'>()
   const unmuteNow = useUnmute()
+  const report = useReportItem(person, thing)
   if (!person || person._id === viewerId) return { items: [], dialog: null }
   const quiet = isMuted
     ? { label: 'Unmute', icon: <BellRing />, onSelect: () => unmuteNow(person) }
@@ -35,11 +44,13 @@ export function useSafetyMenu(person: SafetyPerson | null, isMuted = false): Saf
   }
   const Dialog = asking === 'mute' ? MuteDialog : BlockDialog
   return {
-    items: [quiet, away],
-    dialog: asking && (
+    items: [quiet, away, report.item],
+    dialog: asking ? (
       <Suspense>
         <Dialog person={person} onClose={() => setAsking(undefined)} />
       </Suspense>
+    ) : (
+      report.dialog
     ),
   }
 }

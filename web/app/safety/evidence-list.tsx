@@ -1,4 +1,4 @@
-import type { Evidence } from '../../contract/reports.ts'
+import type { Evidence } from '../../../contract/reports.ts'
 
 /** What stood there when it was reported: what was said before it is quieter. */
 export function EvidenceList({ evidence }: { evidence: Evidence[] }) {

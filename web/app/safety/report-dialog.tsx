@@ -1,0 +1,112 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  MESSAGES,
+  REPORT_REASONS,
+  REPORT_TEXT_MAX,
+  type ReportKind,
+  type ReportReason,
+  reportBody,
+} from '../../../contract/reports.ts'
+import { ApiError, errorMessage } from '../../platform/api-client.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { communityOptions } from '../community.ts'
+import { type Reportable, report, type SafetyPerson } from './api.ts'
+
+interface ReportDialogProps {
+  /** Whose it is. */
+  person: SafetyPerson
+  thing: Reportable
+  onClose: () => void
+}
+
+const REASONS: Record<ReportReason, string> = {
+  spam: 'It is spam',
+  unkind: 'It is unkind',
+  unsafe: 'It may harm somebody',
+  rule: 'It is against a rule here',
+  other: 'Something else',
+}
+
+/** Says who will look at it and what they get to see, before it is sent. */
+export function ReportDialog({ person, thing, onClose }: ReportDialogProps) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const rules = useQuery(communityOptions).data?.rules ?? []
+  const [reason, setReason] = useState<ReportReason>('spam')
+  const [ruleId, setRuleId] = useState('')
+  const [text, setText] = useState('')
+  const [alsoBlock, setAlsoBlock] = useState(false)
+  const rule = ruleId || rules[0]?.title
+
+  async function send() {
+    const given = { ...thing, reason, text, alsoBlock }
+    const body = reason === 'rule' && rule ? { ...given, ruleId: rule } : given
+    requireFits(body)
+    toast.success(await report(client, body, person._id))
+  }
+
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      sentence={questionOf(thing.kind, person.username)}
+      details={detailsOf(thing.kind, person.username)}
+      confirmLabel="Report"
+      onConfirm={send}
+      describeError={(error) => errorMessage(error, MESSAGES.reportFailed)}
+    >
+      <SelectField
+        label="What is wrong?"
+        options={REPORT_REASONS.filter((each) => each !== 'rule' || rules.length > 0).map(
+          (value) => ({ value, label: REASONS[value] }),
+        )}
+        value={reason}
+        onChange={setReason}
+      />
+      {reason === 'rule' && (
+        <SelectField
+          label="Which rule?"
+          options={rules.map(({ title }) => ({ value: title, label: title }))}
+          value={rule ?? ''}
+          onChange={setRuleId}
+        />
+      )}
+      <TextArea
+        label="What should we know? (optional)"
+        value={text}
+        counterMax={REPORT_TEXT_MAX}
+        tooLong={MESSAGES.textLong}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Checkbox
+        label={`Also block ${person.username}`}
+        checked={alsoBlock}
+        onChange={setAlsoBlock}
+      />
+    </ConfirmDialog>
+  )
+}
+
+function questionOf(kind: ReportKind, name: string): string {
+  if (kind === 'profile') return `Report ${name}?`
+  return kind === 'space' ? 'Report this space?' : `Report this ${kind} by ${name}?`
+}
+
+function detailsOf(kind: ReportKind, name: string): string {
+  const copy =
+    kind === 'message'
+      ? 'Whoever runs this space looks at it first, and after two days the administrators. They get a copy of this message and of the five before it.'
+      : `The administrators look at it. They get a copy of the ${kind} as it is now.`
+  return `${copy} ${name} is not told who reported.`
+}
+
+/** Throws, as the server would, where something does not fit. */
+function requireFits(body: object): void {
+  const { error } = reportBody.safeParse(body)
+  if (error) throw new ApiError({ status: 400, body: { msg: error.issues[0]?.message } })
+}
