@@ -1,20 +1,23 @@
 import { Suspense } from 'react'
-import { Navigate, Outlet } from 'react-router'
+import { Navigate, Outlet, useLocation } from 'react-router'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
+import { isFarewellVisit } from './farewell.ts'
 import { LoadingScreen } from './loading-screen.tsx'
 import { paths } from './paths.ts'
 import { accountScreens } from './screens.ts'
 import { useSession } from './session.tsx'
 
 const LoginScreen = lazyChunk(accountScreens.login, 'LoginScreen')
+const GoodbyeScreen = lazyChunk(() => import('../accounts/goodbye-screen.tsx'), 'GoodbyeScreen')
 
 /** Home and unknown paths: whoever is not signed in sees the sign-in there. */
 export function MembersOrSignIn() {
   const { user } = useSession()
+  const { pathname } = useLocation()
   if (user) return <Outlet />
   return (
     <Suspense fallback={<LoadingScreen />}>
-      <LoginScreen />
+      {isFarewellVisit() && pathname === paths.home ? <GoodbyeScreen /> : <LoginScreen />}
     </Suspense>
   )
 }

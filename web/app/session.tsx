@@ -25,6 +25,7 @@ import {
 } from '../platform/token-store.ts'
 import { useToast } from '../ui/toast.tsx'
 import { claimDeviceData, closeDeviceData, hasUnsentText, wipeDeviceData } from './device-data.ts'
+import { announceFarewell } from './farewell.ts'
 import { LoadingFrame } from './loading-frame.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
 import { paths } from './paths.ts'
@@ -133,6 +134,7 @@ function createSession(
     forgetAccount() {
       clearToken()
       const isWiped = wipeDeviceData()
+      announceFarewell()
       // Takes the entry of an open dialog, whose own way back would else cross the reload.
       history.replaceState(null, '', paths.home)
       flushSync(() => setState(SIGNED_OUT))

@@ -34,7 +34,7 @@ export function HomeScreen() {
   const hasSide = useIsWide()
   const [kind, chooseKind] = useFeedKind()
   const { openProfile, profileModal } = useAuthorProfile()
-  const [isJustPosted, dismissPosted] = usePostCreated()
+  const { isJustPosted, showPosted, dismissPosted } = usePostCreated()
   const [focused, dismissFocused] = useFocusedComment()
   useRefreshOnArrival(kind)
   useNewPostEvents(kind)
@@ -58,7 +58,7 @@ export function HomeScreen() {
             </Banner>
           )}
           {firstSteps.isShown && <FirstSteps onHide={firstSteps.hide} />}
-          <Opener />
+          <Opener onPosted={showPosted} />
           {!hasSide && <ThemeCard />}
           <InviteBox />
           <FeedSwitch kind={kind} onChoose={chooseKind} />
@@ -80,7 +80,7 @@ export function HomeScreen() {
 }
 
 /** Whether the member comes from a post that was just made; a reload forgets it. */
-function usePostCreated(): [isJustPosted: boolean, forget: () => void] {
+function usePostCreated() {
   const location = useLocation()
   const navigate = useNavigate()
   const isArriving = isPostCreated(location.state)
@@ -88,7 +88,11 @@ function usePostCreated(): [isJustPosted: boolean, forget: () => void] {
   useEffect(() => {
     if (isArriving) navigate(location, { replace: true, state: null, preventScrollReset: true })
   }, [isArriving, location, navigate])
-  return [isJustPosted, () => setIsJustPosted(false)]
+  return {
+    isJustPosted,
+    showPosted: () => setIsJustPosted(true),
+    dismissPosted: () => setIsJustPosted(false),
+  }
 }
 
 /** Back and forward return to a place that was left; every other way in asks for what is new. */

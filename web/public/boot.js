@@ -31,6 +31,8 @@
       )
     )
       return
+    // After an account was deleted there is a word of good-bye: see `app/farewell.ts`.
+    if (stored('sessionStorage', 'snug.farewell')) return
     root.dataset.first = 'sign-in'
     preload('signIn')
     noteWhenSent()

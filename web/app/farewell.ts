@@ -1,0 +1,18 @@
+import { sessionDevice } from '../platform/device-storage.ts'
+
+// That this visit follows the deletion of an account: told across the reload, once. The page's own
+// first script looks for the key as well.
+
+const KEY = 'snug.farewell'
+
+const isFarewell = sessionDevice.get(KEY) !== null
+sessionDevice.remove(KEY)
+
+/** To be called before the page begins anew. */
+export function announceFarewell(): void {
+  sessionDevice.set(KEY, 'yes')
+}
+
+export function isFarewellVisit(): boolean {
+  return isFarewell
+}
