@@ -120,10 +120,10 @@ test("a member's card offers what fits how the two stand", async ({ page, server
 
   await chooseFeed(page, 'Public')
   await postSaying(page, 'It is me').getByRole('button', { name: 'Ada', exact: true }).click()
-  await expect(page.getByRole('dialog', { name: 'Ada' }).getByText('First 100')).toBeVisible()
-  await expect(add).toBeHidden()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
+  // One's own name leads to one's page.
+  await expect(page.getByRole('heading', { name: 'Ada', level: 1 })).toBeVisible()
+  await expect(page.getByText('First 100')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add Friend' })).toBeHidden()
 
   await openFriends(page)
   await chooseTab(page, 'Discover')

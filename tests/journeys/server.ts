@@ -1,15 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createInterface } from 'node:readline'
+import { createInterface, type Interface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../scripts/free-port.ts'
 import { COMPILE_CACHE } from '../compile-cache.ts'
 import { openTestDatabase } from '../database.ts'
+import type { Order } from './server-host.ts'
 
-// A server of the journey's own: the real command, as a process, on a database and a data folder
-// of its own. It can be killed and started again on the same port and data.
+// A server of the journey's own, in another process, on a database and a data folder of its own. It
+// can be killed and started again on the same port and data.
 
-const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+const HOST = fileURLToPath(new URL('./server-host.ts', import.meta.url))
 const ERROR_LEVEL = 50
 
 export interface JourneyServer {
@@ -30,50 +31,87 @@ export interface JourneyServer {
   close(): Promise<number | null>
 }
 
-/** `main`: another copy of the server, with a client of its own. */
-export async function openServer(main = MAIN): Promise<JourneyServer> {
+/** `main`: the command of another copy of the server, with a client of its own. */
+export async function openServer(main?: string): Promise<JourneyServer> {
   const { dataDir, databaseUrl, close } = await openTestDatabase({ isMigrated: false })
   // Not PORT=0: links in mail must name the port.
   const port = await freePort()
-  const complaints: string[] = []
-  const output: string[] = []
-  let child: ChildProcess | undefined
+  const written: Written = { complaints: [], output: [] }
+  // Nothing of this terminal's environment may set the server up.
+  const environment = {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl ?? '',
+    RATE_LIMITS: 'off',
+  }
+  let running: Running | undefined
 
   async function start() {
-    child = spawn(process.execPath, [main], {
-      // Nothing of this terminal's environment may set the server up.
-      env: {
-        HOST: '127.0.0.1',
-        PORT: String(port),
-        DATA_DIR: dataDir,
-        DATABASE_URL: databaseUrl ?? '',
-        RATE_LIMITS: 'off',
-        ...COMPILE_CACHE,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    await untilReady(child, { complaints, output })
+    running = main === undefined ? host() : command(main, environment)
+    const ready = untilPrinted(running, 'Snug is ready', written)
+    if (main === undefined) running.child.send(environment satisfies Order)
+    await ready
   }
 
-  async function end(signal: 'SIGKILL' | 'SIGTERM') {
-    if (!child) return 0
-    const exited = once(child, 'exit')
-    child.kill(signal)
-    child = undefined
-    const [code] = await exited
-    return code as number | null
+  async function stop() {
+    if (!running) return 0
+    const { child } = running
+    if (main !== undefined) return end(child, 'SIGTERM')
+    const stopped = untilPrinted(running, 'Stopped.', written)
+    child.send('close' satisfies Order)
+    await stopped
+    return 0
   }
 
   await start()
   return {
-    ...{ origin: `http://127.0.0.1:${port}`, dataDir, databaseUrl, complaints, output, start },
-    kill: async () => void (await end('SIGKILL')),
+    ...{ origin: `http://127.0.0.1:${port}`, dataDir, databaseUrl, ...written, start },
+    async kill() {
+      if (running) await end(running.child, 'SIGKILL')
+      running = undefined
+    },
     async close() {
-      const code = await end('SIGTERM')
+      const code = await stop()
       await close()
       return code
     },
   }
+}
+
+/** A process whose lines are read. */
+interface Running {
+  child: ChildProcess
+  out: Interface
+  err: Interface
+}
+
+let hosting: Running | undefined
+
+/** The process for the servers of this worker's journeys; another where that was killed. */
+function host(): Running {
+  if (hosting?.child.connected) return hosting
+  const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const
+  hosting = linesOf(fork(HOST, { env: COMPILE_CACHE, execArgv: [], stdio: [...stdio] }))
+  return hosting
+}
+
+function command(main: string, environment: Record<string, string>): Running {
+  const env = { ...environment, ...COMPILE_CACHE }
+  return linesOf(spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] }))
+}
+
+function linesOf(child: ChildProcess): Running {
+  const { stdout, stderr } = child
+  if (!stdout || !stderr) throw new Error('The server has no output to read.')
+  return { child, out: createInterface(stdout), err: createInterface(stderr) }
+}
+
+async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM') {
+  const exited = once(child, 'exit')
+  child.kill(signal)
+  const [code] = await exited
+  return code as number | null
 }
 
 interface Written {
@@ -81,22 +119,22 @@ interface Written {
   output: string[]
 }
 
-async function untilReady(child: ChildProcess, { complaints, output }: Written) {
-  const { stdout, stderr } = child
-  if (!stdout || !stderr) throw new Error('The server has no output to read.')
-  const { promise: ready, resolve, reject } = Promise.withResolvers<void>()
-  createInterface(stderr).on('line', (line) => complaints.push(line))
-  createInterface(stdout).on('line', (line) => {
+/** Keeps what it writes for this server from now on, whose it is until another is opened. */
+function untilPrinted({ child, out, err }: Running, word: string, written: Written) {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const { complaints, output } = written
+  out.removeAllListeners('line').on('line', (line) => {
     output.push(line)
-    if (line.startsWith('Snug is ready')) resolve()
+    if (line.startsWith(word)) resolve()
     if (line.includes('client is not built'))
       complaints.push(`${line} Here: node scripts/setup.js client`)
     if (isError(line)) complaints.push(line)
   })
-  child.once('exit', (code) =>
-    reject(new Error(`The server ended with ${code}:\n${complaints.join('\n')}`)),
-  )
-  await ready
+  err.removeAllListeners('line').on('line', (line) => complaints.push(line))
+  const onExit = (code: number | null) =>
+    reject(new Error(`The server ended with ${code}:\n${complaints.join('\n')}`))
+  child.once('exit', onExit)
+  return promise.finally(() => child.off('exit', onExit))
 }
 
 /** The log is JSON, among plain lines for the terminal. */

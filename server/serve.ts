@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import { buildServer, type SnugServer } from './app.ts'
+import type { Config } from './config.ts'
+import { systemClock } from './platform/clock.ts'
+import { createHttpServer, type HttpServer } from './platform/http/http-server.ts'
+import { createLog } from './platform/log.ts'
+import { capturedMailsFolder, capturedTransport } from './platform/mail/captured-mails.ts'
+import type { MailTransport } from './platform/mail/mail.ts'
+import { createSafeFetch } from './platform/safe-fetch/safe-fetch.ts'
+import { isReplacement, isWorker, type Ready } from './workers.ts'
+
+/** While one of several processes leaves, the others serve already. */
+const LAST_REQUESTS_MS = 1_000
+
+const clientFolder = fileURLToPath(new URL('../dist/web', import.meta.url))
+
+interface Served {
+  server: SnugServer
+  door: HttpServer
+  log: Logger
+  ready: Ready
+}
+
+/** A server with all that is real, behind an open door. */
+export async function serve(config: Config): Promise<Served> {
+  const log = createLog({ pretty: process.stdout.isTTY })
+  const door = createHttpServer({ lastRequestsMs: isWorker ? LAST_REQUESTS_MS : 0 })
+  const listen = () => door.listen(config.port, config.host)
+  const early = isReplacement(config.workers) ? null : await listen()
+  const server = await buildServer(
+    config,
+    {
+      clock: systemClock,
+      log,
+      mailTransport: await mailTransportOf(config),
+      safeFetch: createSafeFetch(),
+      clientFolder,
+    },
+    door,
+  )
+  const port = early ?? (await listen())
+  const hostLink = await server.services.hostLink.url(server.services.db)
+  return { server, door, log, ready: { port, hostLink } }
+}
+
+export function printReady({ publicUrl }: Config, { port, hostLink }: Ready) {
+  print(`Snug is ready at ${publicUrl.replace(/:0$/, `:${port}`)}`)
+  if (hostLink !== null)
+    print(`There is no administrator yet. Who registers here becomes it: ${hostLink}`)
+  if (!existsSync(join(clientFolder, 'index.html')))
+    print('The web client is not built; start with "npm start" to build it.')
+}
+
+async function mailTransportOf({ smtpUrl, mailFrom, dataDir }: Config): Promise<MailTransport> {
+  if (smtpUrl !== null) {
+    // Not even loaded where nobody uses it.
+    const { smtpTransport } = await import('./platform/mail/smtp-transport.ts')
+    return smtpTransport({ url: smtpUrl, from: mailFrom })
+  }
+  return capturedTransport({ folder: capturedMailsFolder(dataDir), from: mailFrom, publish: print })
+}
+
+export function print(line: string) {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,28 @@
+import { readConfig } from '../../server/config.ts'
+import { holdDataFolder } from '../../server/platform/data-folder.ts'
+import { print, printReady, serve } from '../../server/serve.ts'
+
+// The process behind the servers of journeys, one after the other: to load the program anew for
+// each would take more of the processor than many a journey. It prints what the command prints, and
+// ends with the process that started it.
+
+/** The environment of the server to open, or that the one that is open be closed. */
+export type Order = Record<string, string> | 'close'
+
+process.umask(0o077)
+let close = async () => {}
+
+process.on('message', async (order: Order) => {
+  if (order === 'close') return close()
+  const config = readConfig(order)
+  const letGo = holdDataFolder(config.dataDir)
+  const { server, log, ready } = await serve(config)
+  close = async () => {
+    await server.close()
+    letGo()
+    // After all that it had to say.
+    log.flush(() => print('Stopped.'))
+  }
+  printReady(config, ready)
+})
+process.once('disconnect', () => process.exit())
