@@ -45,6 +45,14 @@ describe('the page', () => {
     expect(body.replace(/<script.*?<\/script>/, '').length).toBeGreaterThan(BUILT.length - 100)
   })
 
+  it('is that of the new build once an update has put one there', async () => {
+    expect((await get('/')).body).not.toContain('data-build')
+    const file = join(server.dataDir, 'client/index.html')
+    await writeFile(file, BUILT.replace('<body>', '<body data-build="next">'))
+    expect((await get('/')).body).toContain('data-build="next"')
+    await writeFile(file, BUILT)
+  })
+
   it('is the community’s own from the first paint on, at every place', async () => {
     const rules = [{ title: 'Be kind', text: '' }]
     await change({

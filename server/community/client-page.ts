@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { accentStyle } from '../../contract/accent.ts'
 import { COMMUNITY_DEFAULTS, type CommunitySettings } from '../../contract/community.ts'
@@ -34,18 +34,19 @@ export function communityFiles(folder: string, community: CommunityReader) {
   }
 }
 
-/** Writes anew once the settings are others. */
+/** Writes anew once the settings are others, or an update put another file there. */
 function written(
   path: string,
   type: string,
   write: (source: string, settings: CommunitySettings) => string,
 ) {
-  let source: string | undefined
-  let last: { settings: CommunitySettings; file: WrittenFile } | undefined
+  let last: { settings: CommunitySettings; builtAt: number; file: WrittenFile } | undefined
   return (settings: CommunitySettings): WrittenFile => {
-    if (last?.settings === settings) return last.file
-    source ??= readFileSync(path, 'utf8')
-    last = { settings, file: fileOf(Buffer.from(write(source, settings)), type) }
+    // None for the moment in which an update changes the folders.
+    const builtAt = statSync(path, { throwIfNoEntry: false })?.ctimeMs ?? last?.builtAt ?? 0
+    if (last?.settings === settings && last.builtAt === builtAt) return last.file
+    const source = readFileSync(path, 'utf8')
+    last = { settings, builtAt, file: fileOf(Buffer.from(write(source, settings)), type) }
     return last.file
   }
 }
