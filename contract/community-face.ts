@@ -22,6 +22,8 @@ export interface CommunityFace {
   logo: string | null
   /** Which pages there are. */
   pages: CommunityPage[]
+  /** Another for each announcement; empty for none. What it says is for members. */
+  announcementId: string
 }
 
 export const DEFAULT_FACE: CommunityFace = {
@@ -30,4 +32,5 @@ export const DEFAULT_FACE: CommunityFace = {
   accent: '',
   logo: null,
   pages: ['privacy'],
+  announcementId: '',
 }

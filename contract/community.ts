@@ -155,6 +155,9 @@ export const communityPageParams = z.object({ page: z.enum(LEGAL_PAGES, MESSAGES
 /** Paragraphs, lists, headings and links, as in `about`. */
 export const communityPage = z.object({ text: z.string() })
 
+/** What administrators announce; empty for nothing. */
+export const announcement = z.object({ text: z.string() })
+
 export const COMMUNITY_DEFAULTS: CommunitySettings = {
   name: DEFAULT_FACE.name,
   tagline: DEFAULT_FACE.tagline,
@@ -191,5 +194,7 @@ export const community = communitySettings
     logo: z.string().nullable(),
     /** Which of these pages there are. */
     pages: z.array(z.enum(pageNames)),
+    /** Another for each announcement; empty for none. */
+    announcementId: z.string(),
   })
 export type Community = z.output<typeof community>

@@ -25,7 +25,13 @@ describe('the community', () => {
       ...{ about: '', rules: [], registration: 'open', whoMayInvite: 'everybody' },
     })
     expect(rest).toEqual({
-      ...{ name: 'Snug', tagline: COMMUNITY_DEFAULTS.tagline, accent: '', logo: null },
+      ...{
+        name: 'Snug',
+        tagline: COMMUNITY_DEFAULTS.tagline,
+        accent: '',
+        logo: null,
+        announcementId: '',
+      },
       ...{ approvalQuestions: [], pages: ['privacy'] },
     })
     expect(await all()).toEqual(COMMUNITY_DEFAULTS)
@@ -59,6 +65,20 @@ describe('the community', () => {
         sessionId: '',
       }),
     ).toContain('everyone')
+  })
+
+  it('announces to members, not to others', async () => {
+    await change({ announcement: 'Tea at four' })
+    const { announcementId } = await read()
+    expect(announcementId).not.toBe('')
+    const asked = (as?: Member) => server.call('GET', '/community/announcement', as ? { as } : {})
+    expect((await asked(member)).json()).toEqual({ text: 'Tea at four' })
+    expect((await asked()).statusCode).toBe(401)
+    expect(JSON.stringify(await read())).not.toContain('Tea at four')
+    await change({ announcement: 'Tea at five' })
+    expect((await read()).announcementId).not.toBe(announcementId)
+    await change({ announcement: '' })
+    expect((await read()).announcementId).toBe('')
   })
 
   it('says in the log what was changed', async () => {

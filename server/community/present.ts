@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Community, CommunitySettings } from '../../contract/community.ts'
 import {
   COMMUNITY_PAGES,
@@ -18,10 +19,11 @@ export function presentCommunity(settings: CommunitySettings): Community {
 
 /** What of it stands on every page. */
 export function presentFace(settings: CommunitySettings): CommunityFace {
-  const { name, tagline, accent, logo } = settings
+  const { name, tagline, accent, logo, announcement } = settings
   return {
     ...{ name, tagline, accent },
     logo: logo && `/media/logo/${logo}/192.webp`,
+    announcementId: announcement && hash('sha1', announcement, 'base64url').slice(0, 12),
     // There always is a privacy page.
     pages: PAGES.filter((page) => page === 'privacy' || settings[page].length > 0),
   }

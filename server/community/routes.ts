@@ -24,6 +24,18 @@ export function communityRoutes(app: ApiRoutes, { community }: Services) {
   )
 
   app.get(
+    '/community/announcement',
+    route({
+      audience: 'members',
+      limit: GENERAL,
+      operationId: 'readAnnouncement',
+      summary: 'Read what administrators announce',
+      response: { 200: contract.announcement },
+    }),
+    async () => ({ text: (await community.read()).announcement }),
+  )
+
+  app.get(
     '/community/pages/:page',
     route({
       audience: 'anyone',

@@ -5,8 +5,9 @@ import { showCommunity } from '../platform/community.ts'
 
 /** Shows the community as it is by now, on the page that is open. */
 export async function refreshCommunity(): Promise<void> {
-  const { name, tagline, accent, logo, pages } = community.parse(await api.get('/community'))
-  showCommunity({ name, tagline, accent, logo, pages })
+  const now = community.parse(await api.get('/community'))
+  const { name, tagline, accent, logo, pages, announcementId } = now
+  showCommunity({ name, tagline, accent, logo, pages, announcementId })
   showAccent(accent)
 }
 

@@ -3,6 +3,7 @@ import clsx from 'clsx'
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { MESSAGES } from '../../contract/posts.ts'
+import { Announcement } from '../app/announcement.tsx'
 import { FirstSteps } from '../app/home/first-steps.tsx'
 import { useFirstSteps } from '../app/home/newcomer.ts'
 import { useUser } from '../app/session.tsx'
@@ -42,6 +43,7 @@ export function HomeScreen() {
     <Page title="Home" isTitleHidden width={hasSide ? 'wide' : 'reading'}>
       <div className={clsx(hasSide && 'flex justify-center gap-8')}>
         <div className="-mt-3 flex min-w-0 flex-col gap-2.5 sm:mt-0 sm:gap-4 min-[1200px]:w-full min-[1200px]:max-w-2xl">
+          <Announcement />
           {focused && (
             <FocusedPost
               key={focused.arrival}

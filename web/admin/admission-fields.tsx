@@ -1,0 +1,77 @@
+import { COMMUNITY_LIMITS, INVITERS, REGISTRATIONS } from '../../contract/community.ts'
+import { SelectField } from '../ui/select-field.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import type { CommunityForm } from './use-community-form.ts'
+
+const REGISTRATION_NAMES: Record<(typeof REGISTRATIONS)[number], string> = {
+  open: 'Everybody',
+  approval: 'Whom an administrator lets in',
+  invite: 'Who was invited',
+  closed: 'Nobody new',
+}
+
+const INVITER_NAMES: Record<(typeof INVITERS)[number], string> = {
+  everybody: 'Every member',
+  admins: 'Administrators',
+}
+
+/** Who may register, who may invite, what is asked, and whose mail is not taken. */
+export function AdmissionFields({ form }: { form: CommunityForm }) {
+  const { registration, whoMayInvite, blockedMailDomains } = form.values
+  return (
+    <>
+      <SelectField
+        label="Who may register"
+        name="registration"
+        value={registration}
+        error={form.errors.registration}
+        options={REGISTRATIONS.map((value) => ({ value, label: REGISTRATION_NAMES[value] }))}
+        onChange={(value) => form.change('registration', value)}
+      />
+      <SelectField
+        label="Who may invite"
+        name="whoMayInvite"
+        value={whoMayInvite}
+        error={form.errors.whoMayInvite}
+        options={INVITERS.map((value) => ({ value, label: INVITER_NAMES[value] }))}
+        onChange={(value) => form.change('whoMayInvite', value)}
+      />
+      {registration === 'approval' && <Questions form={form} />}
+      <TextArea
+        label="Mail domains nobody may register with"
+        name="blockedMailDomains"
+        description="One in each line, such as example.org; those below it count, too."
+        value={blockedMailDomains.join('\n')}
+        error={form.errors.blockedMailDomains}
+        onChange={({ target }) =>
+          form.change('blockedMailDomains', target.value === '' ? [] : target.value.split('\n'))
+        }
+      />
+    </>
+  )
+}
+
+function Questions({ form }: { form: CommunityForm }) {
+  const { approvalQuestions } = form.values
+  const numbers = Array.from({ length: COMMUNITY_LIMITS.approvalQuestions }, (_, index) => index)
+  const change = (index: number, text: string) => {
+    const next = numbers.map((at) => (at === index ? text : (approvalQuestions[at] ?? '')))
+    form.change(
+      'approvalQuestions',
+      next.filter((question) => question !== ''),
+    )
+  }
+  return numbers
+    .slice(0, approvalQuestions.length + 1)
+    .map((index) => (
+      <TextArea
+        key={index}
+        label={index === 0 ? 'A question to who wants to come in' : 'Another question'}
+        name={`question-${index}`}
+        value={approvalQuestions[index] ?? ''}
+        error={form.errors.approvalQuestions}
+        counterMax={COMMUNITY_LIMITS.approvalQuestion}
+        onChange={(event) => change(index, event.target.value)}
+      />
+    ))
+}

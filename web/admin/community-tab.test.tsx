@@ -1,0 +1,92 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import {
+  COMMUNITY_DEFAULTS,
+  community,
+  communitySettings,
+  MESSAGES,
+} from '../../contract/community.ts'
+import { DEFAULT_FACE } from '../../contract/community-face.ts'
+import { ada, createTestApp, homeReplies } from '../app/test-app.tsx'
+import { showCommunity } from '../platform/community.ts'
+import { createFakeServer, errorReply, type Reply } from '../platform/fake-server.ts'
+import { storeToken } from '../platform/token-store.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  showCommunity(DEFAULT_FACE)
+  document.getElementById('accent')?.remove()
+})
+
+function open(replies: Record<string, () => Reply> = {}) {
+  storeToken('token-of-Ada', true)
+  let settings = communitySettings.parse(COMMUNITY_DEFAULTS)
+  const server = createFakeServer({
+    ...homeReplies(ada),
+    'GET /admin/community': () => ({ status: 200, body: settings }),
+    'PUT /admin/community': ({ body }) => {
+      settings = communitySettings.parse({ ...settings, ...(body as object) })
+      return { status: 200, body: settings }
+    },
+    'GET /community': () => ({
+      status: 200,
+      body: community.parse({ ...DEFAULT_FACE, ...settings }),
+    }),
+    ...replies,
+  })
+  vi.stubGlobal('fetch', server.fetch)
+  const app = createTestApp('/admin?tab=community')
+  render(app.element)
+  return { server, router: app.router }
+}
+
+const type = async (label: string, value: string) =>
+  fireEvent.change(await screen.findByLabelText(label), { target: { value } })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+it('saves what was changed and nothing else, and shows it on every part of the page', async () => {
+  const { server } = open()
+  await type('Name', 'Tea House')
+  await type('Accent colour', '#225577')
+  await type('Who may register', 'approval')
+  await type('A question to who wants to come in', 'Which tea?')
+  press('Add a rule')
+  await type('Rule 1', 'Be kind')
+  await type('Mail domains nobody may register with', 'spam.example\n\n')
+  press('Save')
+  await screen.findByText(MESSAGES.saved)
+  expect(server.bodies('PUT /admin/community')).toEqual([
+    {
+      ...{ name: 'Tea House', accent: '#225577', registration: 'approval' },
+      ...{ approvalQuestions: ['Which tea?'], rules: [{ title: 'Be kind', text: '' }] },
+      blockedMailDomains: ['spam.example'],
+    },
+  ])
+  await waitFor(() => expect(document.title).toBe('Admin dashboard · Tea House'))
+  expect(document.getElementById('accent')?.textContent).toContain('light-dark(#225577')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
+})
+
+it('says what cannot be saved, before and after the server was asked', async () => {
+  const { server } = open({
+    'PUT /admin/community': () =>
+      errorReply(400, 'validation_failed', 'Not this.', { tagline: 'Not this.' }),
+  })
+  await type('Name', ' ')
+  press('Save')
+  expect(await screen.findByText(MESSAGES.nameBlank)).toBeTruthy()
+  expect(server.count('PUT /admin/community')).toBe(0)
+  await type('Name', 'Tea House')
+  await type('One line about it', 'Tea')
+  press('Save')
+  expect(await screen.findByText('Not this.')).toBeTruthy()
+})
+
+it('asks before another tab or place takes what was not saved', async () => {
+  const { router } = open()
+  await type('Name', 'Tea House')
+  fireEvent.click(screen.getByRole('tab', { name: 'Log' }))
+  expect(await screen.findByText('Leave without saving your changes?')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Leave without saving' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?tab=log'))
+})

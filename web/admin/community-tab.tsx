@@ -1,0 +1,188 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type CommunitySettings, COMMUNITY_LIMITS as LIMITS } from '../../contract/community.ts'
+import { LeaveGuard } from '../app/leave-guard.tsx'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { RichText } from '../ui/rich-text.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { AccentField } from './accent-field.tsx'
+import { AdmissionFields } from './admission-fields.tsx'
+import { communitySettingsOptions } from './community-api.ts'
+import { FacePreview } from './face-preview.tsx'
+import { RowsSkeleton } from './rows-skeleton.tsx'
+import { RuleFields } from './rule-fields.tsx'
+import { type CommunityForm, useCommunityForm } from './use-community-form.ts'
+
+// What administrators decide about the community: how it looks, who comes in, what holds.
+
+export function CommunityTab() {
+  const settings = useQuery(communitySettingsOptions)
+  if (settings.isPending) return <RowsSkeleton label="Loading the settings" />
+  if (!settings.data)
+    return (
+      <ErrorState
+        text="Failed to load the settings."
+        onRetry={() => settings.refetch()}
+        isRetrying={settings.isFetching}
+      />
+    )
+  return <SettingsForm saved={settings.data} />
+}
+
+function SettingsForm({ saved }: { saved: CommunitySettings }) {
+  const form = useCommunityForm(saved)
+  return (
+    <form noValidate onSubmit={form.submit} className="flex max-w-3xl flex-col gap-10">
+      <LeaveGuard hasUnsaved={form.hasUnsaved} isInTab onDiscard={form.discard} />
+      <Section title="Name and colours">
+        <TextField
+          label="Name"
+          name="name"
+          value={form.values.name}
+          error={form.errors.name}
+          counterMax={LIMITS.name}
+          onChange={(event) => form.change('name', event.target.value)}
+        />
+        <TextField
+          label="One line about it"
+          name="tagline"
+          description="Stands on the sign-in page and under every mail."
+          value={form.values.tagline}
+          error={form.errors.tagline}
+          counterMax={LIMITS.tagline}
+          onChange={(event) => form.change('tagline', event.target.value)}
+        />
+        <AccentField form={form} />
+        <FacePreview face={form.values} />
+      </Section>
+      <Section title="Who comes in">
+        <AdmissionFields form={form} />
+      </Section>
+      <Section title="On top of Home">
+        <LongText
+          form={form}
+          field="announcement"
+          label="Announcement"
+          description="Every member sees it until they close it. Empty: there is none."
+          max={LIMITS.announcement}
+        />
+      </Section>
+      <Section title="About and rules">
+        <LongText
+          form={form}
+          field="about"
+          label="About this community"
+          description={MARKS}
+          max={LIMITS.about}
+        />
+        <RuleFields form={form} />
+      </Section>
+      <Pages form={form} />
+      <SaveBar form={form} />
+    </form>
+  )
+}
+
+const MARKS = 'Lines that begin with - are a list, ## is a heading, [name](address) a link.'
+
+function Pages({ form }: { form: CommunityForm }) {
+  return (
+    <Section title="Pages for everybody">
+      <LongText
+        form={form}
+        field="imprint"
+        label="Imprint"
+        description="Who runs this server and how to reach them. Empty: there is no such page."
+        max={LIMITS.page}
+      />
+      <LongText
+        form={form}
+        field="privacy"
+        label="Privacy policy"
+        description="Empty: the page says what the software itself keeps and does."
+        max={LIMITS.page}
+      />
+      <LongText
+        form={form}
+        field="terms"
+        label="Terms"
+        description="Empty: there is no such page."
+        max={LIMITS.page}
+      />
+    </Section>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-5">
+      <h2 className="font-semibold font-serif text-xl">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+interface LongTextProps {
+  form: CommunityForm
+  field: 'about' | 'announcement' | 'imprint' | 'privacy' | 'terms'
+  label: string
+  description: string
+  max: number
+}
+
+function LongText({ form, field, label, description, max }: LongTextProps) {
+  const text = form.values[field]
+  return (
+    <div className="flex flex-col gap-2">
+      <TextArea
+        label={label}
+        name={field}
+        description={description}
+        rows={3}
+        value={text}
+        error={form.errors[field]}
+        counterMax={max}
+        onChange={(event) => form.change(field, event.target.value)}
+      />
+      {text.trim() !== '' && (
+        <details>
+          <summary className="w-fit py-2 font-medium text-sm">How it will look</summary>
+          <div className="rounded-card bg-surface-sunken p-4">
+            <RichText text={text} />
+          </div>
+        </details>
+      )}
+    </div>
+  )
+}
+
+/** Stays in sight while there is something to save. */
+function SaveBar({ form }: { form: CommunityForm }) {
+  return (
+    <div className="sticky bottom-(--bottom-bar-height) flex flex-col gap-3 bg-surface py-3">
+      {form.failure && <Banner tone="error">{form.failure.sentence}</Banner>}
+      {Object.keys(form.errors).some((field) => form.errors[field as keyof typeof form.errors]) && (
+        <Banner tone="error">Some of it cannot be saved like this. Please look above.</Banner>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          type="submit"
+          variant="primary"
+          busy={form.isSubmitting}
+          disabled={!form.hasUnsaved}
+        >
+          Save
+        </Button>
+        <Button onClick={form.discard} disabled={!form.hasUnsaved || form.isSubmitting}>
+          Discard
+        </Button>
+        <p role="status" className="text-ink-soft text-sm">
+          {form.hasUnsaved && 'You have unsaved changes.'}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { Suspense, useState } from 'react'
+import { communityFace } from '../platform/community.ts'
+import { localDevice } from '../platform/device-storage.ts'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
+
+const CLOSED_KEY = 'snug.closed-announcement'
+
+const AnnouncementCard = lazyChunk(() => import('./announcement-card.tsx'), 'AnnouncementCard')
+
+/**
+ * What administrators announce, until it is closed on this device. One that comes while Home is open
+ * waits for the next arrival: nothing that is read moves by it.
+ */
+export function Announcement() {
+  const [id, setId] = useState(() => communityFace().announcementId)
+  if (id === '' || localDevice.get(CLOSED_KEY) === id) return null
+  return (
+    <Suspense>
+      <AnnouncementCard
+        onClose={() => {
+          localDevice.set(CLOSED_KEY, id)
+          setId('')
+        }}
+      />
+    </Suspense>
+  )
+}
