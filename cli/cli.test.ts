@@ -118,6 +118,19 @@ describe('snug', () => {
 })
 
 describe('beside a server', () => {
+  it('prints the link of an invitation in the name of a member', async () => {
+    server = await openTestServer()
+    await server.join(ada)
+    const { out } = await snug(['admin', 'invite', 'ada', '--uses', '1', '--days', '2'])
+    const code = out.slice(out.lastIndexOf('/') + 1)
+    const answer = await server.call('GET', `/invites/${code}`)
+    expect(answer.json()).toMatchObject({ inviter: ada.username })
+    expect(await snug(['admin', 'invite', 'ada', '--uses', '0'])).toMatchObject({
+      ...{ code: 1, err: 'An invitation can be used 1 to 100 times, or without a limit.' },
+    })
+    expect((await snug(['admin', 'invite', 'nobody'])).err).toMatch(/no member called nobody/)
+  })
+
   it('grants and revokes, which the server sees at once and the log keeps', async () => {
     server = await openTestServer()
     const [first, second] = [await server.join(ada), await server.join(ben)]

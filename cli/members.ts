@@ -1,11 +1,15 @@
 import { ADMIN_PAGE_SIZE_MAX, type AdministeredUser } from '../contract/admin.ts'
+import { INVITE_DAYS_MAX, inviteBody } from '../contract/invites.ts'
 import { findAccount } from '../server/accounts/administrators.ts'
+import { makeInvite } from '../server/accounts/invites.ts'
 import { grantAdministrator, revokeAdministrator } from '../server/admin/admin-role.ts'
 import { deleteMember, listUsers } from '../server/admin/moderation.ts'
 import { arePicturesHeld } from '../server/platform/images/picture-lock.ts'
 import type { Services } from '../server/services.ts'
 import { CommandError } from './command-error.ts'
 import type { Terminal } from './terminal.ts'
+
+const DAY_MS = 24 * 60 * 60_000
 
 export async function grant(services: Services, terminal: Terminal, username: string) {
   const { user, isNew } = await grantAdministrator(services, username)
@@ -21,6 +25,24 @@ export async function revoke(services: Services, terminal: Terminal, username: s
   terminal.print(
     isNew ? `${user.username} is no administrator any more.` : `${user.username} was none.`,
   )
+}
+
+/** Prints the link, which is shown this once. */
+export async function invite(
+  services: Services,
+  terminal: Terminal,
+  username: string,
+  { uses, days }: { uses: number; days: number },
+) {
+  const maker = await findAccount(services.db, username)
+  if (!maker || maker.verified_at === null)
+    throw new CommandError(`There is no member called ${username}.`)
+  const isLong = !(days > 0 && days <= INVITE_DAYS_MAX)
+  const until = isLong ? '' : new Date(services.clock() + days * DAY_MS).toISOString()
+  const { data, error } = inviteBody.safeParse({ uses, until })
+  if (!data) throw new CommandError(error.issues[0]?.message ?? '')
+  const { url } = await makeInvite({ id: maker.id, isAdmin: maker.is_admin === 1 }, services, data)
+  terminal.print(url)
 }
 
 /** One line for each account, the newest first. */

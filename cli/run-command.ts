@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { INVITE_DAYS_DEFAULT, INVITE_USES_DEFAULT } from '../contract/invites.ts'
 import product from '../package.json' with { type: 'json' }
 import { type Config, ConfigError, readConfig } from '../server/config.ts'
 import { DataFolderError } from '../server/platform/data-folder.ts'
@@ -99,7 +100,7 @@ function addMemberCommands(snug: Command, terminal: Terminal, config: () => Conf
     const { withServices } = await import('./with-services.ts')
     return withServices(config(), terminal, (services) => work(members, services))
   }
-  const admin = snug.command('admin').description('say who is an administrator')
+  const admin = snug.command('admin').description('say who is an administrator, and invite')
   admin
     .command('grant <name>')
     .description('make a member an administrator')
@@ -108,6 +109,16 @@ function addMemberCommands(snug: Command, terminal: Terminal, config: () => Conf
     .command('revoke <name>')
     .description('take that back; one always stays')
     .action((name: string) => run(({ revoke }, services) => revoke(services, terminal, name)))
+  admin
+    .command('invite <name>')
+    .description('make an invitation in the name of a member, and print its link')
+    .option('--uses <number>', 'how many may come by it', String(INVITE_USES_DEFAULT))
+    .option('--days <number>', 'how long it works', String(INVITE_DAYS_DEFAULT))
+    .action((name: string, { uses, days }: { uses: string; days: string }) =>
+      run(({ invite }, services) =>
+        invite(services, terminal, name, { uses: Number(uses), days: Number(days) }),
+      ),
+    )
   const member = snug.command('member').description('list and delete members')
   member
     .command('list')

@@ -52,7 +52,7 @@ export const inviteCodeParams = z.object({ code: z.string().max(100) })
 const invitedSpace = z.object({ _id: id, name: z.string() })
 
 /** An invitation, for who made it. */
-export const invite = z.object({
+const invite = z.object({
   _id: id,
   uses: z.number().int().nullable(),
   /** How many became members by it. */

@@ -31,12 +31,15 @@ const DAY_MS = 24 * 60 * 60_000
 const ENDED_KEPT_MS = 30 * DAY_MS
 const CODE_BYTES = 16
 
+/** Whose invitations they are; the command line names a member, too. */
+type Maker = Pick<Actor, 'id' | 'isAdmin'>
+
 /**
  * Makes an invitation. Refuses: 400 an end that is over or too far, and a space the actor is no
  * member of; 403 where only administrators invite; 409 when they have as many open ones as anybody may have.
  */
 export async function makeInvite(
-  actor: Actor,
+  actor: Maker,
   services: Services,
   input: z.output<typeof inviteBody>,
 ): Promise<InviteLink> {
@@ -72,7 +75,7 @@ export async function makeInvite(
 
 /** Gives an invitation another link; the one before works no longer. Refuses (404) another's. */
 export async function renewInviteLink(
-  actor: Actor,
+  actor: Maker,
   services: Services,
   id: Id,
 ): Promise<InviteLink> {
@@ -82,14 +85,14 @@ export async function renewInviteLink(
   return linkOf(actor, services, id, code)
 }
 
-async function linkOf(actor: Actor, services: Services, id: Id, code: string): Promise<InviteLink> {
+async function linkOf(actor: Maker, services: Services, id: Id, code: string): Promise<InviteLink> {
   const invite = (await readInvites(actor, services)).find(({ _id }) => _id === String(id))
   if (!invite) throw new HttpError('not_found', MESSAGES.missing)
   return { invite, url: `${services.publicUrl}/join/${code}` }
 }
 
 /** The actor's own, the newest first, with who came by each. */
-export async function readInvites(actor: Actor, services: Services): Promise<Invite[]> {
+export async function readInvites(actor: Maker, services: Services): Promise<Invite[]> {
   const rows = await queries.invitesOf(services.db, actor.id)
   return Promise.all(
     rows.map(async (row) => {
@@ -125,7 +128,7 @@ function spaceOf({ space_id, space }: { space_id: Id | null; space: string | nul
 }
 
 /** Ends an invitation; who registered with it stays. Refuses (404) another's. */
-export async function deleteInvite(actor: Actor, services: Services, id: Id): Promise<void> {
+export async function deleteInvite(actor: Maker, services: Services, id: Id): Promise<void> {
   if (!(await queries.deleteInvite(services.db, { id, makerId: actor.id })))
     throw new HttpError('not_found', MESSAGES.missing)
 }

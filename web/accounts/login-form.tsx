@@ -18,6 +18,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { AccountLink, AccountPage } from './account-page.tsx'
 import { logIn } from './api.ts'
 import { FormFailureBanner } from './form-failure-banner.tsx'
+import { forgetAddress, rememberedAddress } from './registered-address.ts'
 import { ResendButton } from './resend-verification.tsx'
 import { takeTypedAhead } from './typed-ahead.ts'
 import { type AccountForm, useAccountForm } from './use-account-form.ts'
@@ -30,15 +31,17 @@ interface LoginFormProps {
 export function LoginForm({ signIn }: LoginFormProps) {
   const navigate = useNavigate()
   const [typed] = useState(takeTypedAhead)
+  const [address] = useState(rememberedAddress)
   const [rememberMe, setRememberMe] = useState(typed.rememberMe)
   const [starting, setStarting] = useState<string>()
   const form = useAccountForm({
-    empty: { email: typed.email, password: typed.password },
+    empty: { email: typed.email || address, password: typed.password },
     check,
     failed: MESSAGES.loginFailed,
     async send({ email, password }) {
       try {
         signIn(await logIn({ email, password, rememberMe }, setStarting), rememberMe)
+        forgetAddress()
         void navigate(paths.home, { replace: true })
       } finally {
         setStarting(undefined)

@@ -8,6 +8,7 @@ import { Banner } from '../ui/banner.tsx'
 import { AccountLink, AccountPage } from './account-page.tsx'
 import { CheckMail } from './check-mail.tsx'
 import { RegisterForm } from './register-form.tsx'
+import { rememberAddress } from './registered-address.ts'
 
 /** The form is there at once; only where nobody can register it gives way to a sentence. */
 export function RegisterScreen({ random = Math.random }: { random?: () => number }) {
@@ -29,7 +30,10 @@ export function RegisterScreen({ random = Math.random }: { random?: () => number
     <RegisterForm
       {...{ random, host, invite }}
       questions={isAsked ? community?.approvalQuestions : undefined}
-      onRegistered={(email, sentence) => setRegistered({ email, sentence })}
+      onRegistered={(email, sentence) => {
+        rememberAddress(email)
+        setRegistered({ email, sentence })
+      }}
     />
   )
 }
