@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import {
   type LoginAnswer,
@@ -10,6 +10,7 @@ import {
 import { characterCount } from '../../contract/text.ts'
 import { paths } from '../app/paths.ts'
 import { fieldErrors } from '../platform/form/field-errors.ts'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -22,6 +23,8 @@ import { forgetAddress, rememberedAddress } from './registered-address.ts'
 import { ResendButton } from './resend-verification.tsx'
 import { takeTypedAhead } from './typed-ahead.ts'
 import { type AccountForm, useAccountForm } from './use-account-form.ts'
+
+const AppealPanel = lazyChunk(() => import('./appeal-panel.tsx'), 'AppealPanel')
 
 interface LoginFormProps {
   signIn: (answer: LoginAnswer, rememberMe: boolean) => void
@@ -60,7 +63,12 @@ export function LoginForm({ signIn }: LoginFormProps) {
     >
       {starting && <Banner tone="info">{starting}</Banner>}
       <FormFailureBanner failure={form.failure} />
-      {form.failure?.status === 403 && <ResendButton email={form.values.email} />}
+      {form.failure?.code === 'forbidden' && <ResendButton email={form.values.email} />}
+      {form.failure?.code === 'suspended' && (
+        <Suspense>
+          <AppealPanel {...form.values} />
+        </Suspense>
+      )}
       <form
         ref={useTypedAhead(typed)}
         noValidate

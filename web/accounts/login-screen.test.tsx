@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LOGIN_RETRY_DELAY_MS, LOGIN_TIMEOUT_MS, MESSAGES } from '../../contract/accounts.ts'
 import { NOT_READY } from '../../contract/errors.ts'
+import { MESSAGES as SUSPENSION_MESSAGES, suspension } from '../../contract/suspension.ts'
 import { ada, createTestApp, homeReplies, loginReply } from '../app/test-app.tsx'
 import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 
@@ -137,6 +138,38 @@ describe('what is wrong', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Resend verification email' }))
     expect(await screen.findByText(MESSAGES.verificationMailSent)).toBeTruthy()
     expect(server.bodies('POST /users/resend-verification')).toEqual([{ email: 'ada@example.org' }])
+  })
+})
+
+describe('who is suspended', () => {
+  it('reads why, writes once and finds the answer', async () => {
+    const sentence = SUSPENSION_MESSAGES.suspended(null, 'Too unkind')
+    let appeal: object | null = null
+    const server = createFakeServer({
+      'POST /users/login': () => errorReply(403, 'suspended', sentence),
+      'POST /users/suspension': () => ({
+        status: 200,
+        body: suspension.parse({ until: null, reason: 'Too unkind', appeal }),
+      }),
+      'POST /users/appeal': () => {
+        appeal = { text: 'I am sorry', createdAt: ada.createdAt, answer: '' }
+        return messageReply(SUSPENSION_MESSAGES.appealSent, 201)
+      },
+    })
+    vi.stubGlobal('fetch', server.fetch)
+    render(createTestApp('/login').element)
+    await heading('Welcome back')
+    fill()
+    submit()
+    expect(await screen.findByText(sentence)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Resend verification email' })).toBeNull()
+    const box = await screen.findByLabelText('Write to the administrators')
+    fireEvent.change(box, { target: { value: 'I am sorry' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+    expect(await screen.findByText(SUSPENSION_MESSAGES.appealSent)).toBeTruthy()
+    expect(server.bodies('POST /users/appeal')).toEqual([
+      { email: 'ada@example.org', password: 'Ada-Likes-Tea-4!', text: 'I am sorry' },
+    ])
   })
 })
 

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useState } from 'react'
+import { useState } from 'react'
 import { type FieldErrors, useForm } from '../platform/form/use-form.ts'
 import { afterPointerUp } from './after-pointer-up.ts'
 
@@ -56,7 +56,7 @@ export function useAccountForm<V extends Values>(options: AccountFormOptions<V>)
       name,
       value: values[name] ?? '',
       error: errors[name],
-      onChange: (event: ChangeEvent<HTMLInputElement>) => change(name, event.target.value),
+      onChange: ({ target }: { target: { value: string } }) => change(name, target.value),
       onBlur: () => afterPointerUp(() => checkField(name)),
     }),
     clear() {

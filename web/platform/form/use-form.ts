@@ -12,6 +12,8 @@ export type FieldErrors<Name extends string> = { [Field in Name]?: string | unde
 export interface FormFailure {
   sentence: string
   status: number
+  /** The answer's; empty where none came. */
+  code: string
 }
 
 interface FormOptions<Data, Name extends string> {
@@ -89,12 +91,14 @@ function readFailure<Name extends string>(
   error: unknown,
   { failed, fields, fieldOf }: Pick<FormOptions<unknown, Name>, 'failed' | 'fields' | 'fieldOf'>,
 ): Shown<Name> {
-  const answer = error instanceof ApiError ? error : { message: '', fields: {}, status: 500 }
+  const answer =
+    error instanceof ApiError ? error : { message: '', fields: {}, status: 500, code: '' }
   const named = Object.entries(answer.fields).filter(
     ([name]) => fields?.includes(name as Name) ?? true,
   )
   if (named.length > 0) return { errors: Object.fromEntries(named) as FieldErrors<Name> }
   const field = fieldOf?.(answer.message)
   if (field) return { errors: { [field]: answer.message } as FieldErrors<Name> }
-  return { failure: { sentence: answer.message || failed, status: answer.status } }
+  const { status, code } = answer
+  return { failure: { sentence: answer.message || failed, status, code } }
 }

@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { APPEAL_MAX, MESSAGES, type Suspension } from '../../contract/suspension.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { type Identity, sendAppeal, suspensionOptions } from './appeal-api.ts'
+import { FormFailureBanner } from './form-failure-banner.tsx'
+import { useAccountForm } from './use-account-form.ts'
+
+/** What who is suspended can do: write to the administrators once, and read their answer. */
+export function AppealPanel(typed: Identity) {
+  // What was typed when sign-in was refused; what is typed on is another try.
+  const [identity] = useState(typed)
+  const suspension = useQuery(suspensionOptions(identity))
+  if (!suspension.data) return null
+  const { appeal } = suspension.data
+  return appeal ? <SentAppeal appeal={appeal} /> : <AppealForm identity={identity} />
+}
+
+function SentAppeal({ appeal }: { appeal: NonNullable<Suspension['appeal']> }) {
+  return (
+    <Banner tone="info">
+      <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+        <span className="font-medium">You wrote: </span>
+        {appeal.text}
+      </p>
+      <p dir="auto" className="wrap-anywhere whitespace-pre-wrap pt-2">
+        {appeal.answer ? (
+          <>
+            <span className="font-medium">The administrators answered: </span>
+            {appeal.answer}
+          </>
+        ) : (
+          MESSAGES.appealSent
+        )}
+      </p>
+    </Banner>
+  )
+}
+
+function AppealForm({ identity }: { identity: Identity }) {
+  const client = useQueryClient()
+  const form = useAccountForm({
+    empty: { text: '' },
+    check: ({ text }): { text?: string } =>
+      text.trim() === '' ? { text: MESSAGES.appealMissing } : {},
+    failed: MESSAGES.appealFailed,
+    async send({ text }) {
+      await sendAppeal(identity, text)
+      await client.invalidateQueries(suspensionOptions(identity))
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.submit} className="flex flex-col gap-3">
+      <FormFailureBanner failure={form.failure} />
+      <TextArea
+        {...form.field('text')}
+        label="Write to the administrators"
+        description="Once. They answer here."
+        rows={4}
+        counterMax={APPEAL_MAX}
+      />
+      <Button type="submit" busy={form.isSubmitting}>
+        Send
+      </Button>
+    </form>
+  )
+}
