@@ -23,6 +23,7 @@ export interface Schema
     SpaceTables {
   community: CommunityTable
   counters: { name: string; value: number }
+  row_counts: { name: string; slot: number; count: number }
   users: UsersTable
   sessions: SessionsTable
   mailed_links: MailedLinksTable

@@ -10,8 +10,8 @@ import type { Table } from './tables.ts'
 export type Row = readonly unknown[]
 export type Key = readonly unknown[]
 
-/** Kept by the migrations of each database for itself. */
-export const NOT_MOVED = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE]
+/** Kept by each database for itself: by its migrations, and how many rows it has. */
+export const NOT_MOVED = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE, 'row_counts']
 
 const NAMES =
   "select name from sqlite_schema where type = 'table' and name not like 'sqlite!_%' escape '!'"

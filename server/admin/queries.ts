@@ -1,6 +1,8 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { ADMIN_ACTS_PAGE_SIZE } from '../../contract/admin.ts'
+import { SPACE_VIBES } from '../../contract/spaces.ts'
 import { forUpdate } from '../platform/database/portable-sql.ts'
+import { rowCount } from '../platform/database/row-counts.ts'
 import type { Id } from '../platform/ids.ts'
 import type { AdminActsTable, Queryable } from '../schema.ts'
 
@@ -106,7 +108,7 @@ export async function lockAdministrators(trx: Queryable): Promise<Id[]> {
   const administrators = trx
     .selectFrom('users')
     .select('id')
-    .where('is_admin', '=', 1)
+    .where('is_admin', '=', sql.lit(1))
     .where('suspended_until', 'is', null)
     .orderBy('id')
   return (await forUpdate(trx, administrators).execute()).map(({ id }) => id)
@@ -178,34 +180,32 @@ export function newestActs(db: Queryable, before: Id | undefined) {
 
 export type ActRow = Awaited<ReturnType<typeof newestActs>>[number]
 
-/** How much there is of everything, counted in the indexes. */
+/** How much there is of everything: what grows with the community is not counted anew. */
 export async function countRows(db: Queryable) {
   return db
-    .selectNoFrom((eb) => {
-      const count = (table: 'posts' | 'comments' | 'spaces' | 'mail_outbox') =>
-        eb.selectFrom(table).select((inner) => inner.fn.countAll<number>().as('count'))
-      const usersWhere = (column: 'verified_at' | 'is_admin', value: 1 | null, is: 'is' | '=') =>
-        eb
-          .selectFrom('users')
-          .select((inner) => inner.fn.countAll<number>().as('count'))
-          .where(column, is, value)
-      return [
-        eb
-          .selectFrom('users')
-          .select((inner) => inner.fn.countAll<number>().as('count'))
-          .where('verified_at', 'is not', null)
-          .as('members'),
-        usersWhere('verified_at', null, 'is').as('unverified'),
-        usersWhere('is_admin', 1, '=').as('administrators'),
-        count('posts').as('posts'),
-        count('comments').as('comments'),
-        count('spaces').as('spaces'),
-        count('mail_outbox').as('mails'),
-        eb
-          .selectFrom('mail_outbox')
-          .select((inner) => inner.fn.min('created_at').as('created_at'))
-          .as('oldest_mail_at'),
-      ]
-    })
+    .selectNoFrom((eb) => [
+      rowCount('members').as('members'),
+      rowCount('posts').as('posts'),
+      rowCount('comments').as('comments'),
+      rowCount(...SPACE_VIBES.map((vibe) => `spaces ${vibe}`)).as('spaces'),
+      eb
+        .selectFrom('users')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .where('verified_at', 'is', null)
+        .as('unverified'),
+      eb
+        .selectFrom('users')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .where('is_admin', '=', sql.lit(1))
+        .as('administrators'),
+      eb
+        .selectFrom('mail_outbox')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .as('mails'),
+      eb
+        .selectFrom('mail_outbox')
+        .select((inner) => inner.fn.min('created_at').as('created_at'))
+        .as('oldest_mail_at'),
+    ])
     .executeTakeFirstOrThrow()
 }

@@ -3,6 +3,7 @@ import { FRIENDS_MAX, REQUESTS_SHOWN_MAX } from '../../contract/friends.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
 import { isShown } from '../visibility/hidden-members.ts'
+import { visibleMemberCount } from '../visibility/visible-counts.ts'
 import { visibleMembers } from '../visibility/visible-queries.ts'
 import { visibleTo } from '../visibility/visible-to.ts'
 import { isStandingFor } from './queries.ts'
@@ -83,7 +84,7 @@ export function countPeople(db: Queryable, memberId: Id) {
         .where('declined_at', 'is', null)
         .where(isShown('sender_id'))
         .as('requests'),
-      visibleMembers(db, memberId).select(eb.fn.countAll<number>().as('count')).as('members'),
+      visibleMemberCount(memberId).as('members'),
     ])
     .executeTakeFirstOrThrow()
 }

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { clusteredByKey, columnTypes } from '../platform/database/portable-sql.ts'
+import { countedRows } from './counted-rows.ts'
 
 // Every table of the first release. What a row is and what its columns mean is told in the rooms'
 // table types (server/schema.ts); here stands why each key and index is there. An index on a
@@ -12,6 +13,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   const rooms = [platform, accounts, friends, search, posts, reactions, comments]
   for (const room of [...rooms, spaces, chat, joining, notifications, reports, administration])
     for (const statement of room(types)) await statement.execute(db)
+  for (const statement of countedRows(db)) await statement.execute(db)
 }
 
 function platform({ id, uuid, moment, key, byKey }: Types) {
@@ -94,6 +96,7 @@ function accounts({ id, uuid, moment, flag, key, byKey }: Types) {
     sql`create index users_suspended on users (id, suspended_until)
       where suspended_until is not null`,
     sql`create index users_privacy_changing on users (id) where is_privacy_changing = 1`,
+    sql`create index users_admins on users (id) where is_admin = 1`,
     // For those that end: there are few at any time.
     sql`create index users_unverified on users (created_at) where verified_at is null`,
     // For the queue of those who wait to be let in.
@@ -310,6 +313,7 @@ function spaces({ id, uuid, moment, flag, byKey }: Types) {
     )`,
     sql`create index spaces_art on spaces (art_image_id) where art_image_id is not null`,
     sql`create index spaces_vibe on spaces (vibe, id)`,
+    sql`create index spaces_admin on spaces (admin_id, vibe)`,
     sql`create table space_members (
       space_id ${id} not null references spaces (id) on delete cascade,
       user_id ${id} not null references users (id) on delete cascade,

@@ -3,6 +3,7 @@ import type { SpaceVibe } from '../../contract/spaces.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
+import { visibleSpaceCount } from '../visibility/visible-counts.ts'
 import { visibleSpaces } from '../visibility/visible-queries.ts'
 import { cards } from './card-queries.ts'
 
@@ -26,9 +27,14 @@ export function foundCards(db: Queryable, viewer: Id, page: PageRequest) {
 }
 
 export async function countFound(db: Queryable, sought: Sought): Promise<number> {
+  if (sought.text === '') {
+    const all = visibleSpaceCount(sought.vibe).as('count')
+    const { count } = await db.selectNoFrom(all).executeTakeFirstOrThrow()
+    return Number(count)
+  }
   const { count } = await visibleSpaces(db)
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .$if(sought.text !== '', (query) => query.where(holds(patternOf(sought))))
+    .where(holds(patternOf(sought)))
     .$if(sought.vibe !== '', (query) => query.where('vibe', '=', sought.vibe as SpaceVibe))
     .executeTakeFirstOrThrow()
   return Number(count)
