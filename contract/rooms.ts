@@ -6,7 +6,7 @@ import { id, timestamp } from './text.ts'
 export const LAST_LINE_MAX = 160
 
 /** A space the viewer is in, as a list beside others shows it. */
-export const room = z.object({
+const room = z.object({
   _id: id,
   name: z.string(),
   colorPalette,

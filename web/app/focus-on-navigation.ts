@@ -8,6 +8,8 @@ export function useFocusOnNavigation(): void {
   useEffect(() => {
     if (focusedFor.current === pathname) return
     focusedFor.current = pathname
+    // What is behind an open dialog is not where somebody arrived.
+    if (document.querySelector('[role="dialog"]')) return
     const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main')
     if (!target) return
     target.tabIndex = -1

@@ -1,26 +1,26 @@
 import { ArrowLeft, ChevronDown } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Author } from '../../contract/author.ts'
 import type { Space } from '../../contract/spaces.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Popover } from '../ui/popover.tsx'
-import { AboutSpace } from './about-space.tsx'
 import { MemberCount } from './space-badges.tsx'
 import { SpaceMenu } from './space-menu.tsx'
-import { useSound } from './use-sound.ts'
 
 interface ChatHeaderProps {
   space: Space
   here: readonly Author[]
+  /** Of what there is to know about the space: below this header, or beside the chat. */
+  aboutId: string
+  isAboutOpen: boolean
+  onAbout: () => void
+  about: ReactNode
   onClose: () => Promise<void>
 }
 
-export function ChatHeader({ space, here, onClose }: ChatHeaderProps) {
-  const [isAboutOpen, setIsAboutOpen] = useState(false)
-  const aboutId = useId()
-  // Here, because it plays on when what is said about the space is closed again.
-  const sound = useSound(space)
+export function ChatHeader(props: ChatHeaderProps) {
+  const { space, here, aboutId, isAboutOpen, onAbout, about, onClose } = props
   return (
     <header className="flex max-h-[60%] shrink-0 flex-col border-line border-b">
       <div className="flex items-center gap-1 px-2 py-1.5">
@@ -39,13 +39,15 @@ export function ChatHeader({ space, here, onClose }: ChatHeaderProps) {
           aria-expanded={isAboutOpen}
           aria-controls={aboutId}
           icon={<ChevronDown className={isAboutOpen ? 'rotate-180' : ''} />}
-          onClick={() => setIsAboutOpen(!isAboutOpen)}
+          onClick={onAbout}
         />
         <SpaceMenu space={space} onExit={onClose} />
       </div>
-      <div id={aboutId} hidden={!isAboutOpen} className="overflow-y-auto">
-        {isAboutOpen && <AboutSpace space={space} sound={sound} />}
-      </div>
+      {about && (
+        <div id={aboutId} className="overflow-y-auto">
+          {about}
+        </div>
+      )}
     </header>
   )
 }

@@ -1,12 +1,18 @@
-import { useRef } from 'react'
+import { Suspense, useId, useRef } from 'react'
 import type { Space } from '../../contract/spaces.ts'
 import { useUser } from '../app/session.tsx'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { ChatHeader } from './chat-header.tsx'
 import { MessageComposer } from './message-composer.tsx'
 import { MessageList } from './message-list.tsx'
 import { typingSentence, usePresence } from './presence.ts'
 import { useChat } from './use-chat.ts'
 import { useEditing } from './use-editing.ts'
+import { useSound } from './use-sound.ts'
+import { useAboutState, useIsWide } from './wide-layout.ts'
+
+const AboutSpace = lazyChunk(() => import('./about-space.tsx'), 'AboutSpace')
+const PeoplePanel = lazyChunk(() => import('./people-panel.tsx'), 'PeoplePanel')
 
 interface ChatProps {
   space: Space
@@ -20,19 +26,42 @@ export function Chat({ space, onClose }: ChatProps) {
   const { here, typists } = usePresence(space)
   const composer = useRef<HTMLTextAreaElement>(null)
   const editing = useEditing(chat.messages, viewerId, () => composer.current?.focus())
+  // Here, because it plays on when what is said about the space is closed again.
+  const sound = useSound(space)
+  const isWide = useIsWide()
+  const [isAboutOpen, toggleAbout] = useAboutState(isWide)
+  const aboutId = useId()
   return (
-    <>
-      <ChatHeader space={space} here={here} onClose={onClose} />
-      <MessageList space={space} chat={chat} editing={editing} composer={composer} />
-      <p aria-live="polite" className="h-6 shrink-0 truncate px-4 text-ink-soft text-sm">
-        {typingSentence(typists)}
-      </p>
-      <MessageComposer
-        ref={composer}
-        spaceId={space._id}
-        onSend={chat.actions.send}
-        onEditLast={editing.startLast}
-      />
-    </>
+    <div className="flex min-h-0 flex-1">
+      <div className="flex min-w-0 flex-1 flex-col">
+        <ChatHeader
+          {...{ space, here, aboutId, isAboutOpen, onClose }}
+          onAbout={toggleAbout}
+          about={
+            isAboutOpen &&
+            !isWide && (
+              <Suspense>
+                <AboutSpace space={space} sound={sound} />
+              </Suspense>
+            )
+          }
+        />
+        <MessageList space={space} chat={chat} editing={editing} composer={composer} />
+        <p aria-live="polite" className="h-6 shrink-0 truncate px-4 text-ink-soft text-sm">
+          {typingSentence(typists)}
+        </p>
+        <MessageComposer
+          ref={composer}
+          spaceId={space._id}
+          onSend={chat.actions.send}
+          onEditLast={editing.startLast}
+        />
+      </div>
+      {isWide && isAboutOpen && (
+        <Suspense fallback={<div className="w-72 shrink-0" />}>
+          <PeoplePanel id={aboutId} space={space} here={here} sound={sound} />
+        </Suspense>
+      )}
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { SearchX, Sofa } from 'lucide-react'
+import { Sofa } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { useIsOutdated } from '../app/outdated-queries.ts'
@@ -63,7 +63,7 @@ interface NoneFoundProps {
 export function NoneFound({ isFiltered, onShowAll }: NoneFoundProps) {
   return (
     <EmptyState
-      icon={isFiltered ? <SearchX /> : <Sofa />}
+      icon={<Sofa />}
       title={MESSAGES.noneFound}
       text={
         isFiltered

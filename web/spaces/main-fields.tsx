@@ -3,28 +3,21 @@ import {
   SPACE_DESCRIPTION_MAX,
   SPACE_MEMBERS_MAX,
   SPACE_NAME_MAX,
-  SPACE_VIBES,
   TAG_MAX,
   TAGS_MAX,
-  VIBES,
 } from '../../contract/spaces.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { SelectField } from '../ui/select-field.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { TagList } from './space-badges.tsx'
-import { tagsOf } from './space-form-values.ts'
+import { tagsOf, withVibe } from './space-form-values.ts'
 import type { SpaceForm } from './use-space-form.ts'
+import { VibeField } from './vibe-field.tsx'
 
 const OPENING =
   'Whoever comes now reads what is written from now on. What was written so far stays with those who are members, and they are told.'
 
-const VIBE_OPTIONS = SPACE_VIBES.map((vibe) => ({
-  value: vibe,
-  label: `${VIBES[vibe].emoji} ${VIBES[vibe].label}`,
-}))
-
-/** What a space is, and for whom. */
+/** What a space is: all it takes to make one. */
 export function MainFields({ form }: { form: SpaceForm }) {
   const { values, errors, change } = form
   return (
@@ -48,31 +41,36 @@ export function MainFields({ form }: { form: SpaceForm }) {
         tooLong={MESSAGES.descriptionLong}
         error={errors.description}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField
-          label="Vibe"
-          options={VIBE_OPTIONS}
-          value={values.vibe}
-          onChange={(vibe) => change({ vibe }, 'vibe')}
-          error={errors.vibe}
-        />
-        <TextField
-          label="Max members"
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={SPACE_MEMBERS_MAX}
-          value={values.maxMembers}
-          onChange={(event) => change({ maxMembers: event.target.value }, 'maxMembers')}
-          description={`From 1 to ${SPACE_MEMBERS_MAX}, you included.`}
-          error={errors.maxMembers}
-        />
-      </div>
+      <VibeField
+        value={values.vibe}
+        onChange={(vibe) => change(withVibe(values, vibe), 'vibe')}
+        error={errors.vibe}
+      />
+    </div>
+  )
+}
+
+/** For whom it is, and by what it is found. */
+export function AudienceFields({ form }: { form: SpaceForm }) {
+  const { values, errors, change } = form
+  return (
+    <div className="flex flex-col gap-4">
       <Checkbox
         label="Private"
         description={form.isOpening ? OPENING : 'Only people whose request you approve come in.'}
         checked={values.isPrivate}
         onChange={(isPrivate) => change({ isPrivate }, 'isPrivate')}
+      />
+      <TextField
+        label="Max members"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={SPACE_MEMBERS_MAX}
+        value={values.maxMembers}
+        onChange={(event) => change({ maxMembers: event.target.value }, 'maxMembers')}
+        description={`From 1 to ${SPACE_MEMBERS_MAX}, you included.`}
+        error={errors.maxMembers}
       />
       <TagsField form={form} />
     </div>

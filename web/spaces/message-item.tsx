@@ -8,11 +8,11 @@ import { useLongPress } from '../ui/emoji/long-press.ts'
 import { LinkedText } from '../ui/linked-text.tsx'
 import { formatClockTime, formatExactTime } from '../ui/relative-time-format.ts'
 import { bubbleClasses } from './bubble-style.ts'
-import type { MessageAct } from './message-act-dialog.tsx'
 import type { MessageActions } from './message-actions.ts'
+import { type AskAct, actsOn } from './message-acts.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageReactions } from './message-reactions.tsx'
-import { MessageToolbar } from './message-toolbar.tsx'
+import { MessageToolbar, NarrowToolbar } from './message-toolbar.tsx'
 import type { Editing } from './use-editing.ts'
 
 interface MessageItemProps {
@@ -25,9 +25,9 @@ interface MessageItemProps {
   editing: Editing
   actions: MessageActions
   onFocusMessage: (message: SpaceMessage) => void
-  onPickFor: (message: SpaceMessage) => void
-  onDelete: (message: SpaceMessage) => void
-  onAct: (act: MessageAct) => void
+  /** There is no room for a bar: what can be done to the message stands in a sheet. */
+  isNarrow: boolean
+  onAsk: AskAct
 }
 
 /** One message. What can be done to it shows on hover, on focus and on a long press. */
@@ -38,7 +38,6 @@ function Message(props: MessageItemProps) {
   const [isActive, setIsActive] = useState(false)
   const item = useRef<HTMLLIElement>(null)
   const { isAdmin: canModerate } = useUser()
-  const person = isMine ? undefined : (message.user ?? undefined)
 
   function leave({ currentTarget, relatedTarget }: FocusEvent) {
     if (!currentTarget.contains(relatedTarget)) setIsActive(false)
@@ -73,30 +72,32 @@ function Message(props: MessageItemProps) {
             onDone={editing.stop}
           />
         ) : (
-          <Bubble message={message} isMine={isMine} onLongPress={() => item.current?.focus()} />
+          <Bubble
+            message={message}
+            isMine={isMine}
+            onLongPress={() =>
+              props.isNarrow ? props.onAsk('sheet', message) : item.current?.focus()
+            }
+          />
         )}
         <MessageReactions
           message={message}
           onReact={(emoji, isGiven) => actions.react(message, emoji, isGiven)}
         />
       </div>
-      {isActive && !isEdited && (
+      {isActive && !isEdited && props.isNarrow && (
+        <NarrowToolbar onOpen={() => props.onAsk('sheet', message)} />
+      )}
+      {isActive && !isEdited && !props.isNarrow && (
         <MessageToolbar
           message={message}
           onReact={(emoji, isGiven) => actions.react(message, emoji, isGiven)}
-          onMore={() => props.onPickFor(message)}
-          onEdit={isMine ? () => editing.start(message._id) : undefined}
-          onDelete={props.canDelete ? () => props.onDelete(message) : undefined}
-          onReport={
-            person && (() => props.onAct({ kind: 'report', person, messageId: message._id }))
-          }
-          onMute={person && (() => props.onAct({ kind: 'mute', person }))}
-          onBlock={person && (() => props.onAct({ kind: 'block', person }))}
-          onRemove={
-            person && canModerate && !props.canDelete
-              ? () => props.onAct({ kind: 'remove', person, messageId: message._id })
-              : undefined
-          }
+          {...actsOn(
+            message,
+            { isMine, canDelete: props.canDelete, canModerate },
+            props.onAsk,
+            () => editing.start(message._id),
+          )}
         />
       )}
     </li>
@@ -134,7 +135,8 @@ function isSameDrawing(before: MessageItemProps, after: MessageItemProps): boole
     before.isGrouped === after.isGrouped &&
     before.isTabStop === after.isTabStop &&
     before.canDelete === after.canDelete &&
-    before.isEdited === after.isEdited
+    before.isEdited === after.isEdited &&
+    before.isNarrow === after.isNarrow
   )
 }
 

@@ -1,11 +1,9 @@
 import { ArrowDown, MessagesSquare } from 'lucide-react'
 import { type RefObject, useMemo, useState } from 'react'
-import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { useUser } from '../app/session.tsx'
+import { useMediaQuery } from '../platform/media-query.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { EmojiDialog } from '../ui/emoji/emoji-dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { RefreshFailed } from '../ui/refresh-failed.tsx'
@@ -13,8 +11,8 @@ import { Spinner } from '../ui/spinner.tsx'
 import { chatRows, groupRows } from './chat-rows.ts'
 import { useChatScroll } from './chat-scroll.ts'
 import { useFolds } from './folds.ts'
-import { type MessageAct, MessageActDialog } from './message-act-dialog.tsx'
 import { MessageAnnouncer } from './message-announcer.tsx'
+import { type Asked, MessageDialogs } from './message-dialogs.tsx'
 import { MessageRows } from './message-rows.tsx'
 import { useMarkMessagesRead, useSeenSeq } from './read-state.ts'
 import type { Chat } from './use-chat.ts'
@@ -33,9 +31,8 @@ interface MessageListProps {
 export function MessageList({ space, chat, editing, composer }: MessageListProps) {
   const { _id: viewerId } = useUser()
   const { messages, unsent: queued, actions } = chat
-  const [picksFor, setPicksFor] = useState<SpaceMessage>()
-  const [toDelete, setToDelete] = useState<SpaceMessage>()
-  const [act, setAct] = useState<MessageAct>()
+  const [asked, setAsked] = useState<Asked>()
+  const isNarrow = useMediaQuery('(width < 40rem)')
   const folds = useFolds(space._id)
   // Not before it is known whose messages are folded away.
   const opening = chat.opening === 'idle' && !folds ? 'underway' : chat.opening
@@ -78,9 +75,8 @@ export function MessageList({ space, chat, editing, composer }: MessageListProps
               isAdmin={space.isAdmin}
               actions={actions}
               editing={editing}
-              onPickFor={setPicksFor}
-              onDelete={setToDelete}
-              onAct={setAct}
+              isNarrow={isNarrow}
+              onAsk={(act, message) => setAsked({ act, message })}
               folds={folds}
             />
           )}
@@ -92,19 +88,11 @@ export function MessageList({ space, chat, editing, composer }: MessageListProps
       {isOpen && !scroll.isAtEnd && (
         <JumpToLatest newCount={scroll.newCount} onClick={scroll.jumpToLatest} />
       )}
-      <EmojiDialog
-        title="Add a reaction"
-        isOpen={picksFor !== undefined}
-        onClose={() => setPicksFor(undefined)}
-        onChoose={(emoji) => picksFor && actions.react(picksFor, emoji, true)}
+      <MessageDialogs
+        {...{ space, actions, editing, composer, asked }}
+        onAsk={(act, message) => setAsked({ act, message })}
+        onClose={() => setAsked(undefined)}
       />
-      <DeleteMessageDialog
-        message={toDelete}
-        onConfirmed={actions.remove}
-        onClose={() => setToDelete(undefined)}
-        returnFocus={() => composer.current}
-      />
-      {act && <MessageActDialog act={act} onClose={() => setAct(undefined)} />}
     </div>
   )
 }
@@ -143,32 +131,6 @@ function JumpToLatest({ newCount, onClick }: { newCount: number; onClick: () => 
       <ArrowDown aria-hidden className="size-4" />
       {newCount > 0 ? `Jump to latest (${newCount} new)` : 'Jump to latest'}
     </Button>
-  )
-}
-
-interface DeleteMessageDialogProps {
-  /** The message in question; none, and the dialog is closed. */
-  message: SpaceMessage | undefined
-  onConfirmed: (message: SpaceMessage) => void
-  onClose: () => void
-  returnFocus: () => HTMLElement | null
-}
-
-function DeleteMessageDialog(props: DeleteMessageDialogProps) {
-  const { message, onConfirmed, onClose, returnFocus } = props
-  return (
-    <ConfirmDialog
-      isOpen={message !== undefined}
-      onClose={onClose}
-      returnFocus={returnFocus}
-      sentence="Delete this message?"
-      confirmLabel="Delete"
-      isDanger
-      onConfirm={async () => {
-        if (message) onConfirmed(message)
-      }}
-      describeError={() => MESSAGES.deleteMessageFailed}
-    />
   )
 }
 

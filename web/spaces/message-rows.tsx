@@ -5,8 +5,8 @@ import { useUser } from '../app/session.tsx'
 import { type GroupHeights, UndrawnRows, useListWindow } from '../ui/list-window.tsx'
 import { type ChatRow, type ChatRowGroup, groupOf } from './chat-rows.ts'
 import { FoldedMessage, foldOf } from './folded-message.tsx'
-import type { MessageAct } from './message-act-dialog.tsx'
 import type { MessageActions } from './message-actions.ts'
+import type { AskAct } from './message-acts.ts'
 import { MessageItem } from './message-item.tsx'
 import { QueuedMessage } from './queued-message.tsx'
 import type { Editing } from './use-editing.ts'
@@ -17,9 +17,8 @@ interface MessageRowsProps {
   isAdmin: boolean
   actions: MessageActions
   editing: Editing
-  onPickFor: (message: SpaceMessage) => void
-  onDelete: (message: SpaceMessage) => void
-  onAct: (act: MessageAct) => void
+  isNarrow: boolean
+  onAsk: AskAct
   folds: Folds
 }
 
@@ -118,9 +117,8 @@ function Row({ row, stopId, isAdmin, actions, editing, folds, ...callbacks }: Ro
       editing={editing}
       actions={actions}
       onFocusMessage={callbacks.onFocusMessage}
-      onPickFor={callbacks.onPickFor}
-      onDelete={callbacks.onDelete}
-      onAct={callbacks.onAct}
+      isNarrow={callbacks.isNarrow}
+      onAsk={callbacks.onAsk}
     />
   )
 }

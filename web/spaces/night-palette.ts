@@ -8,7 +8,7 @@ interface Oklch {
 }
 
 /** Of the ground by night: dim, the lighter the darker it is by day. */
-const GROUND = { darkest: 0.17, lightest: 0.26 }
+const GROUND = { darkest: 0.215, lightest: 0.29 }
 const TEXT = { darkest: 0.88, lightest: 0.95 }
 /** Of what is filled with a colour: neither lost in the ground nor glaring on it. */
 const FILL = { darkest: 0.6, lightest: 0.78 }

@@ -54,7 +54,10 @@ export function paletteColorsOf(palette: ColorPalette): PaletteColors {
   const grounds = Object.values(surfaces)
   const ink = readable(text, grounds)
   const isWhiteReadable = contrast(WHITE, primary) >= READABLE
-  const onPrimary = isWhiteReadable ? WHITE : readable(text, [primary])
+  // The text's own colour where it can be read there, else the ground's.
+  const inkOn = (fill: string) =>
+    [text, background].find((each) => contrast(each, fill) >= READABLE) ?? readable(text, [fill])
+  const onPrimary = isWhiteReadable ? WHITE : inkOn(primary)
   return {
     scheme: poleFor(background) === BLACK ? 'light' : 'dark',
     ...surfaces,
@@ -70,9 +73,9 @@ export function paletteColorsOf(palette: ColorPalette): PaletteColors {
     primaryHover: mix(primary, oppositeOf(nearestPole(onPrimary, primary)), 0.12),
     onPrimary,
     secondary,
-    onSecondary: readable(text, [secondary]),
+    onSecondary: inkOn(secondary),
     accent,
-    onAccent: readable(text, [accent]),
+    onAccent: inkOn(accent),
   }
 }
 

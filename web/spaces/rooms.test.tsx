@@ -1,11 +1,21 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Room, roomList } from '../../contract/rooms.ts'
 import { DEFAULT_PALETTE } from '../../contract/spaces.ts'
 import { ada, ben } from '../app/test-app.tsx'
 import type { Reply } from '../platform/fake-server.ts'
 import { FakeSocket } from '../platform/realtime/fake-socket.ts'
-import { MINE, messageBy, renderSpaces, resetSpaces, spaceListReply } from './test-spaces.tsx'
+import {
+  MINE,
+  messageBy,
+  messagesReply,
+  renderSpaces,
+  resetSpaces,
+  spaceListReply,
+  spaceNamed,
+  spaceReply,
+  withAda,
+} from './test-spaces.tsx'
 
 afterEach(resetSpaces)
 
@@ -44,7 +54,7 @@ describe('a message said in a room', () => {
       [MINE]: () => spaceListReply([]),
       'GET /spaces/rooms': () => roomsReply([room('101'), room('102')]),
     })
-    await waitFor(() => expect(server.count('GET /spaces/rooms')).toBe(1), { timeout: 10_000 })
+    await waitFor(() => expect(server.count('GET /spaces/rooms')).toBe(1))
     await act(async () => FakeSocket.last.becomeReady())
     expect(await spacesLinks()).toEqual(['Spaces', 'Spaces'])
     const cleo = { ...ben, _id: cleoId, username: 'Cleo' }
@@ -55,5 +65,50 @@ describe('a message said in a room', () => {
     expect(await spacesLinks()).toEqual(['Spaces, new messages', 'Spaces, new messages'])
     await waitFor(() => expect(document.title).toMatch(/^• /))
     expect(server.count('GET /spaces/rooms')).toBe(1)
+  })
+})
+
+describe('in a wide window', () => {
+  it('my rooms and the people stand beside the chat, and one press changes the room', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query.includes('1100px'),
+      addEventListener() {},
+      removeEventListener() {},
+    }))
+    const [den, attic] = [withAda(spaceNamed('The den')), withAda(spaceNamed('The attic'))]
+    const replies = [den, attic].map((space) => ({
+      [`GET /spaces/${space._id}`]: () => spaceReply(space),
+      [`GET /spaces/${space._id}/messages`]: () => messagesReply([]),
+    }))
+    const lastMessage = {
+      ...{ seq: 7, username: 'Ben', content: 'Up here!' },
+      createdAt: '2026-11-20T12:00:00.000Z',
+    }
+    const { router } = renderSpaces(`/spaces/${den._id}`, {
+      ...Object.assign({}, ...replies),
+      'GET /spaces/rooms': () =>
+        roomsReply([
+          room(den._id, { name: 'The den' }),
+          room(attic._id, { name: 'The attic', isUnread: true, lastMessage }),
+        ]),
+    })
+    const people = await screen.findByRole('complementary', { name: 'People and ambience' })
+    expect(within(people).getByText('Ada')).toBeTruthy()
+    const rooms = within(await screen.findByRole('navigation', { name: 'My rooms' }))
+    const other = await rooms.findByRole('link', {
+      name: /^The attic.*Ben: Up here!.*New messages/s,
+    })
+    expect(rooms.getByRole('link', { current: 'page' }).textContent).toContain('The den')
+    act(() => other.focus())
+    fireEvent.click(other)
+    expect(await screen.findByRole('dialog', { name: 'The attic' })).toBeTruthy()
+    expect(router.state.location.pathname).toBe(`/spaces/${attic._id}`)
+    expect(document.activeElement).toBe(other)
+    const fold = await screen.findByRole('button', { name: 'About this space' })
+    fireEvent.click(fold)
+    expect(screen.queryByRole('complementary')).toBeNull()
+    expect(localStorage.getItem('snug.about-space')).toBe('folded')
+    fireEvent.click(fold)
+    expect(localStorage.getItem('snug.about-space')).toBeNull()
   })
 })

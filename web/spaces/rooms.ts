@@ -8,6 +8,7 @@ import { useUser } from '../app/session.tsx'
 import { api } from '../platform/api-client.ts'
 import { useIsLive, useOnMissedEvents, useServerEvents } from '../platform/realtime/use-realtime.ts'
 import { hasTitleMark } from '../ui/page-title.tsx'
+import { followPresence } from './room-presence.ts'
 
 // One's own rooms beside others: in which something was said, and what was said last. The bars show
 // it on every screen, so it is read once and then follows the events.
@@ -44,7 +45,10 @@ export function useRoomsInStep(): void {
     refetchInterval: isLive ? false : POLL_EVERY_MS,
     refetchOnWindowFocus: isLive ? false : 'always',
   })
-  useServerEvents((event) => followEvent(client, viewerId, event))
+  useServerEvents((event) => {
+    followPresence(viewerId, event)
+    followEvent(client, viewerId, event)
+  })
   useOnMissedEvents(() => void client.invalidateQueries(roomsOptions))
   useEffect(() => {
     hasTitleMark.set(hasUnread)

@@ -1,9 +1,11 @@
-import { createContext, type ReactNode, use, useMemo, useState } from 'react'
+import { createContext, type ReactNode, Suspense, use, useMemo, useState } from 'react'
 import type { Space } from '../../contract/spaces.ts'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { AskToJoinDialog } from './ask-to-join-dialog.tsx'
 import { DeleteSpaceDialog } from './delete-space-dialog.tsx'
 import { MembersDialog } from './members-dialog.tsx'
-import { SpaceFormDialog } from './space-form-dialog.tsx'
+
+const SpaceFormDialog = lazyChunk(() => import('./space-form-dialog.tsx'), 'SpaceFormDialog')
 
 type Kind = 'edit' | 'delete' | 'members' | 'ask'
 
@@ -46,7 +48,9 @@ export function SpaceDialogsProvider({ onExit, children }: SpaceDialogsProviderP
       {children}
       {space && (
         <>
-          <SpaceFormDialog space={space} isOpen={kind === 'edit'} onClose={close} />
+          <Suspense>
+            <SpaceFormDialog space={space} isOpen={kind === 'edit'} onClose={close} />
+          </Suspense>
           <DeleteSpaceDialog
             space={space}
             isOpen={kind === 'delete'}

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { AmbienceFields } from './ambience-fields.tsx'
 import { ColorFields } from './color-fields.tsx'
-import { MainFields } from './main-fields.tsx'
+import { AudienceFields, MainFields } from './main-fields.tsx'
 import { SpacePreview } from './space-preview.tsx'
 import { type SpaceForm, useSpaceForm } from './use-space-form.ts'
 
@@ -60,7 +60,7 @@ function OpenFormDialog({ space, onClose, onSaved }: Omit<SpaceFormDialogProps, 
         </>
       }
     >
-      <Fields id={formId} form={form} memberCount={space?.memberCount ?? 1} />
+      <Fields id={formId} form={form} memberCount={space?.memberCount ?? 1} isNew={!space} />
       <ConfirmDialog
         isOpen={isAskingToDiscard}
         onClose={() => setIsAskingToDiscard(false)}
@@ -78,16 +78,39 @@ interface FieldsProps {
   id: string
   form: SpaceForm
   memberCount: number
+  isNew: boolean
 }
 
-function Fields({ id, form, memberCount }: FieldsProps) {
-  const { failure } = form
+const SHORT_FIELDS = new Set(['name', 'description', 'vibe'])
+
+function Fields({ id, form, memberCount, isNew }: FieldsProps) {
+  const { failure, errors } = form
+  const moreId = useId()
+  const [isMoreAsked, setIsMoreAsked] = useState(!isNew)
+  // What is to be mended is in sight.
+  const isMoreWrong = Object.entries(errors).some(
+    ([field, error]) => error && !SHORT_FIELDS.has(field),
+  )
+  const isMoreOpen = isMoreAsked || isMoreWrong
   return (
     <form id={id} noValidate onSubmit={form.submit} className="flex flex-col gap-6">
       <MainFields form={form} />
-      <ColorFields form={form} />
       <SpacePreview values={form.values} memberCount={memberCount} />
-      <AmbienceFields form={form} />
+      <div>
+        <Button
+          aria-expanded={isMoreOpen}
+          aria-controls={moreId}
+          disabled={isMoreWrong}
+          onClick={() => setIsMoreAsked(!isMoreAsked)}
+        >
+          {isMoreOpen ? 'Less' : 'More'}
+        </Button>
+      </div>
+      <div id={moreId} hidden={!isMoreOpen} className="flex flex-col gap-6">
+        <AudienceFields form={form} />
+        <ColorFields form={form} />
+        <AmbienceFields form={form} />
+      </div>
       {failure && <Banner tone="error">{failure.sentence}</Banner>}
     </form>
   )

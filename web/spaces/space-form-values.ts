@@ -11,6 +11,7 @@ import {
   spaceBody,
 } from '../../contract/spaces.ts'
 import { errorsByField } from '../platform/form/field-errors.ts'
+import { VIBE_PALETTES } from './vibe-palettes.ts'
 
 /** What stands in the form: everything typed is a text until it is sent. */
 export interface SpaceFormValues {
@@ -46,6 +47,12 @@ export function valuesOf(space: Space | undefined): SpaceFormValues {
     tags: space?.tags.join(', ') ?? '',
     vibe: space?.vibe ?? DEFAULT_VIBE,
   }
+}
+
+/** A vibe paints the space, unless its colours were chosen one by one. */
+export function withVibe({ vibe: before, colors }: SpaceFormValues, vibe: SpaceVibe) {
+  const isPainted = JSON.stringify(colors) === JSON.stringify(VIBE_PALETTES[before])
+  return { vibe, ...(isPainted ? { colors: VIBE_PALETTES[vibe] } : {}) }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { DEFAULT_PALETTE, MESSAGES, type Space } from '../../contract/spaces.ts'
+import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { errorReply, type Reply } from '../platform/fake-server.ts'
 import {
   button,
@@ -17,6 +17,7 @@ import {
   text,
   type,
 } from './test-spaces.tsx'
+import { VIBE_PALETTES } from './vibe-palettes.ts'
 
 afterEach(resetSpaces)
 
@@ -42,7 +43,7 @@ describe('creating a space', () => {
       [`GET /spaces/${made._id}/messages`]: () => messagesReply([]),
     })
     await fillIn()
-    await type('Vibe', 'serene')
+    fireEvent.click(screen.getByRole('radio', { name: 'Serene' }))
     await type('Max members', '12')
     fireEvent.click(await field('Private'))
     await type('Tags', ' tea, , books ,')
@@ -59,7 +60,7 @@ describe('creating a space', () => {
       {
         name: 'The den',
         description: 'For tea.',
-        colorPalette: { ...DEFAULT_PALETTE, text: '#112233' },
+        colorPalette: { ...VIBE_PALETTES.serene, text: '#112233' },
         sound: { url: 'https://sound.example.org/rain', name: 'Rain', volume: 0.3 },
         pinnedArt: { url: 'https://art.example.org/1', title: 'Dust', artist: 'Cleo' },
         isPrivate: true,
@@ -75,11 +76,33 @@ describe('creating a space', () => {
   it('begins with the defaults', async () => {
     await openForm(() => errorReply(500, 'internal_error', ''))
     expect((await field('Max members')).value).toBe('50')
-    expect((await field('Vibe')).value).toBe('chill')
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Chill' }).checked).toBe(true)
     expect((await field('Volume')).value).toBe('0.5')
     expect((await field('Private')).checked).toBe(false)
     expect((await field('Primary colour')).value).toBe('#0ea5e9')
     expect((await field('Pick the text colour')).value).toBe('#1e293b')
+  })
+
+  it('takes a name, a line and a vibe; the rest is behind More, opened by what is wrong there', async () => {
+    await openForm(() => errorReply(500, 'internal_error', ''))
+    expect(screen.queryByRole('textbox', { name: 'Tags' })).toBeNull()
+    await press('More')
+    expect(screen.getByRole('textbox', { name: 'Tags' })).toBeTruthy()
+    await press('Less')
+    await fillIn()
+    await type('Max members', '101')
+    await press('Create')
+    expect(document.activeElement).toBe(await field('Max members'))
+    expect(screen.getByRole('textbox', { name: 'Tags' })).toBeTruthy()
+  })
+
+  it('is painted by its vibe, until a colour is chosen', async () => {
+    await openForm(() => errorReply(500, 'internal_error', ''))
+    fireEvent.click(screen.getByRole('radio', { name: 'Creative' }))
+    expect((await field('Primary colour')).value).toBe(VIBE_PALETTES.creative.primary)
+    await type('Accent colour', '#123456')
+    fireEvent.click(screen.getByRole('radio', { name: 'Serene' }))
+    expect((await field('Primary colour')).value).toBe(VIBE_PALETTES.creative.primary)
   })
 
   it('says at each field what is wrong, and sends nothing', async () => {

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { DoorClosed, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { paths } from '../app/paths.ts'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { Button } from '../ui/button.tsx'
 import { closeDialogs } from '../ui/dialog-history.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -14,7 +15,6 @@ import { useToast } from '../ui/toast.tsx'
 import { leadsToNoSpace, spaceOptions } from './api.ts'
 import { Chat } from './chat.tsx'
 import { ChatFrame } from './chat-frame.tsx'
-import { JoinRequestsDialog } from './join-requests-dialog.tsx'
 import { SpaceAction } from './space-action.tsx'
 import { SpaceCard } from './space-card.tsx'
 import { SpaceDialogsProvider } from './space-dialogs.tsx'
@@ -22,6 +22,11 @@ import { usePendingExits } from './space-exit.ts'
 
 // One space at an address of its own, open over the list of all: its chat for a member, its card
 // for everybody else. Who can be in it no longer is told so, and finds the list again.
+
+const JoinRequestsDialog = lazyChunk(
+  () => import('./join-requests-dialog.tsx'),
+  'JoinRequestsDialog',
+)
 
 const REMOVED = 'You are not in this space any more.'
 
@@ -77,11 +82,11 @@ function OpenSpace({ space, onClose }: { space: Space; onClose: () => Promise<vo
   return (
     <>
       <Chat space={space} onClose={onClose} />
-      <JoinRequestsDialog
-        space={space}
-        isOpen={isRequestsOpen && space.isAdmin}
-        onClose={closeRequests}
-      />
+      {space.isAdmin && (
+        <Suspense>
+          <JoinRequestsDialog space={space} isOpen={isRequestsOpen} onClose={closeRequests} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { generatePath, Outlet, useNavigate } from 'react-router'
 import type { Space } from '../../contract/spaces.ts'
 import { paths } from '../app/paths.ts'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Tabs } from '../ui/tabs.tsx'
@@ -12,10 +13,11 @@ import { Discover } from './discover.tsx'
 import { MySpaces } from './my-spaces.tsx'
 import { SpaceDialogsProvider } from './space-dialogs.tsx'
 import { useSpacesInStep } from './space-events.ts'
-import { SpaceFormDialog } from './space-form-dialog.tsx'
 import { GridSkeleton } from './space-grid.tsx'
 import { SpacesFilter } from './spaces-filter.tsx'
 import { type SpacesTab, useSpacesUrlState } from './spaces-url-state.ts'
+
+const SpaceFormDialog = lazyChunk(() => import('./space-form-dialog.tsx'), 'SpaceFormDialog')
 
 // Spaces: rooms for one theme, to find, to found and to be in. The address says what is listed, and
 // stays while a space is open over the list, which is then where one left it.
@@ -99,17 +101,19 @@ function CreateSpace() {
         <Plus aria-hidden className="size-5" />
         Create Space
       </Button>
-      <SpaceFormDialog
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
-        // While the dialog is open, so that the space takes the dialog's place in the history.
-        onSaved={({ _id }) =>
-          navigate(
-            { pathname: generatePath(paths.space, { id: _id }), search: '?tab=mine' },
-            { replace: true },
-          )
-        }
-      />
+      <Suspense>
+        <SpaceFormDialog
+          isOpen={isOpen}
+          onClose={() => setIsOpen(false)}
+          // While the dialog is open, so that the space takes the dialog's place in the history.
+          onSaved={({ _id }) =>
+            navigate(
+              { pathname: generatePath(paths.space, { id: _id }), search: '?tab=mine' },
+              { replace: true },
+            )
+          }
+        />
+      </Suspense>
     </>
   )
 }
