@@ -118,7 +118,7 @@ async function found(page: Page) {
   const form = page.getByRole('dialog', { name: 'Create Space' })
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill(NAME)
   await form.getByLabel('Description').fill('Green things, and who looks after them.')
-  await form.getByText('Serene', { exact: true }).first().click()
+  await form.locator('label').filter({ hasText: 'Serene' }).click()
   await form.getByRole('button', { name: 'More' }).click()
   await form.getByRole('checkbox', { name: 'Private' }).check()
   await form.getByLabel('Tags').fill('ferns, , moss ')

@@ -83,13 +83,17 @@ export function useSaveSpace(spaceId: string | undefined) {
   })
 }
 
-export function useJoinSpace() {
+/** `onJoined` is called wherever the member is by then: their button may be gone. */
+export function useJoinSpace(onJoined: () => void) {
   const client = useQueryClient()
   const toast = useToast()
   return useMutation({
     mutationFn: async (spaceId: string) =>
       space.parse(await api.post(`/spaces/${spaceId}/join`, {})),
-    onSuccess: (joined) => cacheSpace(client, joined),
+    onSuccess(joined) {
+      void cacheSpace(client, joined)
+      onJoined()
+    },
     onError: (error) => {
       toast.alert(errorMessage(error, MESSAGES.joinFailed))
       // It may be full by now, or private, or gone.

@@ -58,15 +58,14 @@ function pathOf({ _id: id }: Space): string {
 }
 
 function JoinButton({ space }: { space: Space }) {
-  const join = useJoinSpace()
-  const openSpace = useOpenSpace(space)
+  const join = useJoinSpace(useOpenSpace(space))
   return (
     <Button
       variant="primary"
       size="small"
       aria-label={`Join ${space.name}`}
       busy={join.isPending}
-      onClick={() => join.mutate(space._id, { onSuccess: openSpace })}
+      onClick={() => join.mutate(space._id)}
     >
       Join
     </Button>

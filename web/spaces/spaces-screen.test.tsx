@@ -13,6 +13,7 @@ import {
   joinRequestsReply,
   link,
   MINE,
+  messagesReply,
   press,
   renderSpaces,
   requestBy,
@@ -122,12 +123,14 @@ describe('discovering spaces', () => {
 })
 
 describe('the one action', () => {
-  it('joins a public space at once, and then opens it', async () => {
+  it('joins a public space at once, which opens it, and leads back to it', async () => {
     const den = spaceNamed('The den')
     const join = deferredReply()
     let isIn = false
-    const { server } = renderSpaces('/spaces', {
+    const { server, router } = renderSpaces('/spaces', {
       [DISCOVER]: () => spacePageReply([isIn ? withAda(den) : den]),
+      [`GET /spaces/${den._id}`]: () => spaceReply(withAda(den)),
+      [`GET /spaces/${den._id}/messages`]: () => messagesReply([]),
       [`POST /spaces/${den._id}/join`]: join.reply,
     })
     const joinButton = await button('Join The den')
@@ -136,8 +139,11 @@ describe('the one action', () => {
     await waitFor(() => expect(joinButton.getAttribute('aria-busy')).toBe('true'))
     isIn = true
     join.answer(spaceReply(withAda(den)))
+    expect(await screen.findByRole('dialog', { name: 'The den' })).toBeTruthy()
+    fireEvent.keyDown(await field('Message'), { key: 'Escape' })
     const open = await link('Open The den')
     await waitFor(() => expect(document.activeElement).toBe(open))
+    expect(router.state.location.pathname).toBe('/spaces')
     expect(screen.getByText('2 of 50 members')).toBeTruthy()
     expect(server.bodies(`POST /spaces/${den._id}/join`)).toEqual([{}])
   })
