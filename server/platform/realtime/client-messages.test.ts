@@ -100,6 +100,21 @@ describe('presence', () => {
     expect(await watcher.next('presence')).toEqual(present(other))
   })
 
+  it('is told of one’s other spaces, too, where somebody is', async () => {
+    const [here, empty] = [String(newId()), String(newId())]
+    listenToMore(server, async ({ id }) =>
+      id === one.id ? [`space:${here}`, `space:${SPACE}`, `space:${empty}`] : [`space:${SPACE}`],
+    )
+    const away = await connect(server, other)
+    away.send({ type: 'be_in_spaces', spaceIds: [SPACE] })
+    expect(await away.next('presence')).toEqual(present(other))
+    const comer = await connect(server, one)
+    comer.send({ type: 'be_in_spaces', spaceIds: [here] })
+    const told = [await comer.next('presence'), await comer.next('presence')]
+    expect(told).toContainEqual(present(other))
+    expect(told).toContainEqual({ ...present(one), spaceId: here })
+  })
+
   it('is for members of the space only', async () => {
     const watcher = await connect(server, other)
     const intruder = await connect(server, stranger)

@@ -28,8 +28,17 @@ export function handleClientMessages<Actor extends SessionActor>(
 
   function beInSpaces(connection: Connection<Actor>, spaceIds: Id[]) {
     const allowed = spaceIds.filter((spaceId) => hub.isSubscribed(connection, `space:${spaceId}`))
-    for (const list of presence.be(connection, connection.memberId, allowed))
-      connection.sendEvent(list)
+    const entered = presence.be(connection, connection.memberId, allowed)
+    // Whoever is in one chat sees the others beside it.
+    const others = allowed.length > 0 ? presence.inUse(otherSpaces(connection, allowed)) : []
+    for (const list of [...entered, ...others]) connection.sendEvent(list)
+  }
+
+  function otherSpaces(connection: Connection<Actor>, spaceIds: readonly Id[]): Id[] {
+    return [...hub.topicsOf(connection)]
+      .filter((topic) => topic.startsWith('space:'))
+      .map((topic) => Number(topic.slice('space:'.length)))
+      .filter((spaceId) => !spaceIds.includes(spaceId))
   }
 
   function typing(connection: Connection<Actor>, actor: Actor, spaceId: Id) {

@@ -52,6 +52,10 @@ export class Hub<One extends Subscriber> {
     return this.#byTopic.of(topic).has(subscriber)
   }
 
+  topicsOf(subscriber: One): ReadonlySet<Topic> {
+    return this.#topics.of(subscriber)
+  }
+
   ofMember(memberId: Id): ReadonlySet<One> {
     return this.#byMember.of(memberId)
   }

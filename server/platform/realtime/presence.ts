@@ -19,6 +19,8 @@ export interface Presence<One> {
    */
   be(one: One, memberId: Id, spaceIds: readonly Id[]): PresenceEvent[]
   leave(one: One, memberId: Id, spaceId: Id): void
+  /** Of these chats, those in which somebody is now. */
+  inUse(spaceIds: readonly Id[]): PresenceEvent[]
   stop(): void
 }
 
@@ -110,6 +112,7 @@ export function createPresence<One>(
       return unchanged
     },
     leave,
+    inUse: (spaceIds) => spaceIds.map(listOf).filter(({ userIds }) => userIds.length > 0),
     stop() {
       for (const unsubscribe of unsubscribes) unsubscribe()
       for (const throttle of [broadcasts, publications, requests]) throttle.stop()
