@@ -1,0 +1,167 @@
+import type { Comment } from '../contract/comments.ts'
+import type { Post } from '../contract/posts.ts'
+import type { Space } from '../contract/spaces.ts'
+import { startSession } from '../server/accounts/sessions.ts'
+import type { Person } from './people.ts'
+import { form, picture } from './pictures.ts'
+import { befriend } from './post-actions.ts'
+import { connect, type RealtimeClient } from './realtime-client.ts'
+import { type Act, PEOPLE } from './safety-model.ts'
+import { enter, makeSpace } from './space-actions.ts'
+import type { Member, TestServer } from './test-server.ts'
+
+// The people and things on a server that stand for those of the safety model, and the model's acts
+// as calls.
+
+export const EVERYBODY = Array.from({ length: PEOPLE }, (_, who) => who)
+
+/** What stands on the server for the model. */
+export interface SafetyWorld {
+  server: TestServer
+  people: Member[]
+  lines: Map<number, RealtimeClient>
+  space: Space
+  /** In the order of the model's; the first has a picture. */
+  posts: { id: string; comments: string[] }[]
+  pictures: string[]
+  messages: string[]
+}
+
+let joined = 0
+
+function nextPerson(): Person {
+  joined++
+  const name = `Guest_${joined}`
+  return { username: name, email: `${name}@example.org`, password: `${name}-Likes-Tea-4!` }
+}
+
+export async function openSafetyWorld(server: TestServer): Promise<SafetyWorld> {
+  const people: Member[] = []
+  for (const _ of EVERYBODY) people.push(await server.join(nextPerson()))
+  const [first, second] = people as [Member, Member]
+  await befriend(server, first, second)
+  const space = await makeSpace(server, first)
+  for (const one of people.slice(1)) await enter(server, one, space)
+  const posts: Post[] = []
+  const image = await picture()
+  const file = { name: 'image', filename: 'tea.png', bytes: image }
+  for (const as of people)
+    posts.push((await call(server, as, 'POST', '/posts', form({ text: 'Tea' }, file))).json().post)
+  const { db } = server.services
+  const pictures: string[] = []
+  for (const { _id } of posts) {
+    const [row] = await db.selectFrom('posts').selectAll().where('id', '=', Number(_id)).execute()
+    pictures.push(row?.image_id ?? '')
+  }
+  const lines = new Map<number, RealtimeClient>()
+  for (const who of EVERYBODY) lines.set(who, await connect(server, people[who] as Member))
+  const made = posts.map(({ _id: id }) => ({ id, comments: [] }))
+  return { server, people, lines, space, posts: made, pictures, messages: [] }
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export const call = (server: TestServer, as: Member, method: Method, path: string, body?: object) =>
+  server.call(method, path, { as, ...(body ? { body } : {}) })
+
+/** Does on the server what the model did, and returns the status. */
+export async function perform(world: SafetyWorld, act: Act, admin: Member): Promise<number> {
+  const { server, people, space, posts, messages } = world
+  const as = people[act.who] as Member
+  const spacePath = `/spaces/${space._id}`
+  if ('other' in act) return performOnOther(world, act, admin)
+  switch (act.kind) {
+    case 'join':
+    case 'leave':
+      return (await call(server, as, 'POST', `${spacePath}/${act.kind}`)).statusCode
+    case 'privacy':
+      return (await call(server, as, 'PUT', '/users/privacy', { isPrivate: act.isPrivate }))
+        .statusCode
+    case 'say': {
+      const answer = await call(server, as, 'POST', `${spacePath}/messages`, { content: 'Hello' })
+      if (answer.statusCode === 201) messages.push(answer.json()._id)
+      return answer.statusCode
+    }
+    case 'post': {
+      const answer = await call(server, as, 'POST', '/posts', form({ text: 'More tea' }))
+      if (answer.statusCode === 201) posts.push({ id: answer.json().post._id, comments: [] })
+      return answer.statusCode
+    }
+    case 'unsay': {
+      const path = `${spacePath}/messages/${messages[act.place]}`
+      const { statusCode } = await call(server, as, 'DELETE', path)
+      if (statusCode === 200) messages.splice(act.place, 1)
+      return statusCode
+    }
+    default:
+      return performOnPost(world, act)
+  }
+}
+
+async function performOnPost({ server, people, posts }: SafetyWorld, act: Act & { place: number }) {
+  const as = people[act.who] as Member
+  const post = posts[act.place]
+  if (!post) throw new Error('There is no such post.')
+  const path = `/posts/${post.id}`
+  if (act.kind === 'like') return (await call(server, as, 'POST', `${path}/like`)).statusCode
+  if (act.kind === 'comment') {
+    const answer = await call(server, as, 'POST', `${path}/comments`, { text: 'Yes' })
+    if (answer.statusCode === 201) post.comments.push(newestOf(answer.json()))
+    return answer.statusCode
+  }
+  if (act.kind === 'uncomment') {
+    const { statusCode } = await call(server, as, 'DELETE', `${path}/comments/${post.comments[0]}`)
+    if (statusCode === 200) post.comments.shift()
+    return statusCode
+  }
+  const { statusCode } = await call(server, as, 'DELETE', path)
+  if (statusCode === 200) posts.splice(act.place, 1)
+  return statusCode
+}
+
+async function performOnOther(
+  world: SafetyWorld,
+  act: Act & { other: number },
+  admin: Member,
+): Promise<number> {
+  const { server, people, lines, space } = world
+  const as = people[act.who] as Member
+  const other = people[act.other] as Member
+  const { _id: id } = other.user
+  switch (act.kind) {
+    case 'suspend': {
+      const body = { days: null, text: 'Too loud' }
+      const answer = await call(server, admin, 'POST', `/admin/user/${id}/suspend`, body)
+      await lines.get(act.other)?.closed
+      lines.delete(act.other)
+      return answer.statusCode
+    }
+    case 'lift': {
+      const answer = await call(server, admin, 'POST', `/admin/user/${id}/lift`, {
+        text: 'Welcome',
+      })
+      other.token = await startSession(server.services, other.id, false)
+      lines.set(act.other, await connect(server, other))
+      return answer.statusCode
+    }
+    case 'ban':
+      return (await call(server, as, 'PUT', `/spaces/${space._id}/bans/${id}`, { reason: 'Loud' }))
+        .statusCode
+    case 'unban':
+      return (await call(server, as, 'DELETE', `/spaces/${space._id}/bans/${id}`)).statusCode
+    case 'request':
+      return (await call(server, as, 'POST', `/users/friend-request/${id}`)).statusCode
+    case 'unfriend':
+      return (await call(server, as, 'DELETE', `/users/friend/${id}`)).statusCode
+    case 'mute':
+      return (await call(server, as, 'PUT', `/users/${id}/mute`, { until: null })).statusCode
+    case 'block':
+      return (await call(server, as, 'PUT', `/users/${id}/block`)).statusCode
+    default:
+      return (await call(server, as, 'DELETE', `/users/${id}/${act.kind.slice(2)}`)).statusCode
+  }
+}
+
+/** Ids grow with time. */
+function newestOf(comments: Comment[]): string {
+  return String(Math.max(...comments.map(({ _id }) => Number(_id))))
+}
