@@ -110,6 +110,7 @@ export function hearsOf(model: SafetyModel, viewer: Who, other: Who): boolean {
 export function actOnModel(model: SafetyModel, act: Act): number | undefined {
   // An administrator who stands apart suspends and lifts.
   if (act.kind === 'suspend' || act.kind === 'lift') return actOnSuspension(model, act)
+  if ('place' in act && !isThere(model, act)) return undefined
   if (model.suspended.has(act.who)) return 401
   if ('other' in act) return actOnPair(model, act)
   if ('place' in act) return actOnThing(model, act)
@@ -135,6 +136,12 @@ export function actOnModel(model: SafetyModel, act: Act): number | undefined {
       return 200
     default:
   }
+}
+
+function isThere(model: SafetyModel, { kind, place }: { kind: string; place: number }): boolean {
+  if (kind === 'unsay') return model.messages[place] !== undefined
+  const post = model.posts[place]
+  return post !== undefined && (kind !== 'uncomment' || post.comments.length > 0)
 }
 
 function actOnSuspension(model: SafetyModel, { kind, other }: { kind: string; other: Who }) {

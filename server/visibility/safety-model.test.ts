@@ -214,7 +214,7 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
   { weight: 3, arbitrary: privacy },
 )
 
-const RUNS = 10
+const RUNS = 8
 const ACTS = 24
 
 it('nobody sees, opens or hears what they must not, whatever three members do', async () => {

@@ -14,7 +14,20 @@ export const ROLES = [
   'runner',
   'administrator',
 ] as const
-export type Role = (typeof ROLES)[number]
+
+/** Each is answered as another role is, but for what `exceptions` says. */
+export const KEPT_OUT_AS = {
+  /** A friend whom the owner muted, who cannot tell. */
+  muted: 'friend',
+  /** In the space, a former friend whom the owner blocked. */
+  blocked: 'member',
+  /** Whom the runner banned from the space. */
+  banned: 'stranger',
+  /** A friend and a member of the space, whom an administrator suspended. */
+  suspended: 'anonymous',
+} as const satisfies Record<string, (typeof ROLES)[number]>
+export type KeptOut = keyof typeof KEPT_OUT_AS
+export type Role = (typeof ROLES)[number] | KeptOut
 
 /** What is asked for is private: the owner's profile with the post, and the space. */
 export const PRIVATE = table(`
@@ -161,7 +174,64 @@ POST /api/join-requests                                  401 400 400 400 409 409
 DELETE /api/posts/:id                                    401 403 403 403 200 403 403 403
 `)
 
-type Expected = Record<Role, number>
+type Expected = Record<(typeof ROLES)[number], number>
+export type Exceptions = Record<KeptOut, Record<string, number>>
+
+export const PRIVATE_EXCEPTIONS: Exceptions = {
+  // The comment is another friend's.
+  muted: { 'DELETE /api/posts/:id/comments/:commentId': 403 },
+  blocked: {
+    'GET /api/users/:id/profile': 404,
+    'PUT /api/users/:id/mute': 404,
+    'POST /api/users/friends/:id': 404,
+    'POST /api/users/friend-request/:id': 404,
+    'DELETE /api/users/friend-request/:id': 404,
+    'POST /api/users/friend-request/:id/accept': 404,
+    'POST /api/users/friend-request/:id/reject': 404,
+  },
+  banned: { 'POST /api/join-requests': 403 },
+  suspended: {},
+}
+
+/** Where the profile and the space are open to all. */
+export const PUBLIC_EXCEPTIONS: Exceptions = {
+  muted: { 'DELETE /api/posts/:id/comments/:commentId': 403 },
+  blocked: {
+    'GET /api/posts/:id': 404,
+    'DELETE /api/posts/:id': 404,
+    'GET /api/posts/:id/comments': 404,
+    'POST /api/posts/:id/comments': 404,
+    'DELETE /api/posts/:id/comments/:commentId': 404,
+    'POST /api/posts/:id/like': 404,
+    'POST /api/posts/:id/unlike': 404,
+    'POST /api/posts/:id/dislike': 404,
+    'POST /api/posts/:id/undislike': 404,
+    'POST /api/posts/:id/vibes': 404,
+    'POST /api/reports': 404,
+  },
+  banned: {
+    'GET /api/spaces/:id/sound': 404,
+    'POST /api/spaces/:id/join': 403,
+    'POST /api/join-requests': 403,
+  },
+  suspended: {},
+}
+
+/** What everybody gets from a route, those who are kept out of something among them. */
+export function expectedFrom(
+  route: string,
+  expected: Expected,
+  exceptions: Exceptions,
+): Record<Role, number> {
+  const { muted, blocked, banned, suspended } = exceptions
+  return {
+    ...expected,
+    muted: muted[route] ?? expected[KEPT_OUT_AS.muted],
+    blocked: blocked[route] ?? expected[KEPT_OUT_AS.blocked],
+    banned: banned[route] ?? expected[KEPT_OUT_AS.banned],
+    suspended: suspended[route] ?? expected[KEPT_OUT_AS.suspended],
+  }
+}
 
 function table(text: string): Map<string, Expected> {
   const lines = text.split('\n').filter((line) => line !== '')

@@ -1,6 +1,19 @@
 import { makeMailedLink } from '../../server/accounts/mailed-links.ts'
 import { startSession } from '../../server/accounts/sessions.ts'
-import { ada, ben, cleo, jon, kim, lea, others, type Person } from '../people.ts'
+import {
+  ada,
+  ben,
+  cleo,
+  ivy,
+  jon,
+  kim,
+  lea,
+  max,
+  nora,
+  olga,
+  others,
+  type Person,
+} from '../people.ts'
 import { form, picture } from '../pictures.ts'
 import { befriend, makePrivate, post, unfriend } from '../post-actions.ts'
 import { ask, enter, GARDEN, makeSpace, say } from '../space-actions.ts'
@@ -21,13 +34,17 @@ const PEOPLE: Record<Exclude<Role, 'anonymous'>, Person> = {
   former: emil,
   member: fay,
   runner: gus,
+  muted: ivy,
+  blocked: max,
+  banned: nora,
+  suspended: olga,
 }
 
 /** Words, and who may read them, wherever they turn up. */
 export const WORDS: { text: string; readers: Role[] }[] = [
-  { text: 'Ben wrote this for his friends', readers: ['owner', 'friend'] },
-  { text: 'Dora said this to Ben', readers: ['owner', 'friend'] },
-  { text: 'Ben said this in the den', readers: ['owner', 'member', 'runner'] },
+  { text: 'Ben wrote this for his friends', readers: ['owner', 'friend', 'muted'] },
+  { text: 'Dora said this to Ben', readers: ['owner', 'friend', 'muted'] },
+  { text: 'Ben said this in the den', readers: ['owner', 'member', 'runner', 'blocked'] },
   { text: 'Ben would like to see the attic', readers: ['owner', 'runner'] },
 ]
 const [POST, COMMENT, MESSAGE, REQUEST] = WORDS.map(({ text }) => text) as [
@@ -52,9 +69,9 @@ export async function openScene() {
   await server.call('PUT', '/users/profile', { as: guest, body: form({}, photo) })
   for (const [role, person] of Object.entries(PEOPLE))
     if (person !== ada) people[role as Exclude<Role, 'anonymous'>] = await server.join(person)
-  const { owner, friend, former, member, runner } = people
+  const { owner, friend, former, member, runner, muted, blocked, banned } = people
   await befriend(server, owner, friend)
-  await befriend(server, owner, former)
+  for (const one of [former, muted, blocked, people.suspended]) await befriend(server, owner, one)
   await makePrivate(server, owner)
   const written = await post(server, owner, POST)
   const comment = await answerOrThrow(server, `/posts/${written._id}/comments`, friend, {
@@ -64,7 +81,8 @@ export async function openScene() {
   // Everybody has a friend: only the author's friends may read what is for the author's friends.
   for (const one of Object.values(people)) if (one !== owner) await befriend(server, guest, one)
   const den = await makeSpace(server, runner, { name: 'Den' })
-  for (const comer of [owner, member, guest]) await enter(server, comer, den)
+  for (const comer of [owner, member, guest, blocked, banned, people.suspended])
+    await enter(server, comer, den)
   await closeSpace(server, runner, den._id, true)
   const message = await say(server, owner, den, MESSAGE)
   // And everybody is in some space.
@@ -72,6 +90,9 @@ export async function openScene() {
   for (const one of Object.values(people)) await enter(server, one, porch)
   const attic = await makeSpace(server, runner, { name: 'Attic', isPrivate: true })
   const request = await ask(server, owner, attic, REQUEST)
+  await server.call('PUT', `/users/${muted.user._id}/mute`, { as: owner, body: { until: null } })
+  await server.call('PUT', `/users/${blocked.user._id}/block`, { as: owner })
+  await keepOut(server, people, den._id)
   const [notification] = (await server.call('GET', '/notifications', { as: owner })).json()
   const madeInvite = await server.call('POST', '/invites', { as: owner, body: {} })
   const { invite, url } = madeInvite.json()
@@ -154,6 +175,19 @@ async function suspendSomebody(server: TestServer, administrator: Member): Promi
   })
   if (appeal.statusCode !== 201) throw new Error(`appeal: ${appeal.statusCode} ${appeal.body}`)
   return suspended
+}
+
+/** The banned from the den, and the suspended from everything. */
+async function keepOut(
+  server: TestServer,
+  people: Record<'runner' | 'administrator' | 'banned' | 'suspended', Member>,
+  den: string,
+) {
+  const { runner, administrator, banned, suspended } = people
+  const ban = `/spaces/${den}/bans/${banned.user._id}`
+  await server.call('PUT', ban, { as: runner, body: { reason: 'Too loud' } })
+  const suspend = `/admin/user/${suspended.user._id}/suspend`
+  await server.call('POST', suspend, { as: administrator, body: { days: null, text: 'Too loud' } })
 }
 
 async function closeSpace(server: TestServer, runner: Member, id: string, isPrivate: boolean) {
