@@ -93,6 +93,18 @@ export function waitingUsers(db: Queryable, limit: number) {
     .execute()
 }
 
+/** False when it is not there, or was verified. */
+export async function deleteUnverifiedUser(trx: Queryable, id: Id): Promise<boolean> {
+  const row = await trx
+    .deleteFrom('users')
+    .where('id', '=', id)
+    .where('verified_at', 'is', null)
+    .where('waiting_since', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Of an email none where only the username matters. */
 type Names = { username_key: string; email_key?: string }
 

@@ -77,6 +77,20 @@ describe('POST /users/register', () => {
     await server.join(ada)
   })
 
+  it('takes a corrected address by the same password, and ends the link of the one before', async () => {
+    await server.register({ ...ada, email: 'aad@example.org' })
+    const first = secretIn(await server.mailTo('aad@example.org'))
+    const guess = { ...ada, password: 'Lanterns-At-Dusk-7!' }
+    const answer = await server.call('POST', '/users/register', { body: guess })
+    expect(answer.json().fields).toEqual({ username: MESSAGES.usernameTaken })
+    await server.register(ada)
+    expect((await server.call('GET', `/users/verify/${first}`)).statusCode).toBe(400)
+    await server.verify(ada)
+    // A member's name is theirs, whatever is known of the password.
+    const again = { ...ada, email: 'other@example.org' }
+    expect((await server.call('POST', '/users/register', { body: again })).statusCode).toBe(409)
+  })
+
   it('refuses a username taken in any case, telling it at the field', async () => {
     await server.register(ada)
     const answer = await server.call('POST', '/users/register', {
@@ -109,8 +123,9 @@ describe('POST /users/register', () => {
   })
 
   describe('that nobody verified', () => {
+    // Somebody else, with another password.
     const registerAs = (username: string, email: string) =>
-      server.call('POST', '/users/register', { body: { ...ada, username, email } })
+      server.call('POST', '/users/register', { body: { ...ben, username, email } })
 
     it('holds its name and its address for an hour', async () => {
       await server.register(ada)
@@ -133,7 +148,7 @@ describe('POST /users/register', () => {
       expect((await server.call('GET', `/users/verify/${older}`)).statusCode).toBe(400)
       const earlier = email === ada.email ? 1 : 0
       await server.verify({ ...ada, email }, earlier)
-      const { user } = await server.signIn({ ...ada, email })
+      const { user } = await server.signIn({ ...ben, email })
       expect(user).toMatchObject({ username, userNumber: 1 })
     })
 

@@ -13,6 +13,7 @@ import { addressKey } from '../platform/limits.ts'
 import type { Database, Queryable, UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import { takeInvitePlace } from './invites.ts'
+import { findMistyped, removeMistyped } from './mistyped-address.ts'
 import { isCommonPassword } from './password.ts'
 import { findUserByEmail, findUserByUsername } from './queries.ts'
 import * as queries from './registration-queries.ts'
@@ -27,7 +28,8 @@ const WAITING_KEPT_MS = 14 * 24 * HOUR_MS
 
 /**
  * Makes an account that waits for its email to be verified, and queues that mail. Takes the place
- * of an unverified registration of an hour ago that has the same username or email. Refuses a
+ * of an unverified registration of an hour ago that has the same username or email, and of one just
+ * now with the same username and password: its address was mistyped. Refuses a
  * common password, a used link for the first administrator and an invitation that has ended (400),
  * and a username or email that is taken in any case (409, at its field).
  */
@@ -46,12 +48,14 @@ export async function registerAccount(
   const answers = isHost || input.invite !== undefined ? [] : answersTo(settings, input.answers)
   const names = { username_key: keyOf(input.username), email_key: keyOf(input.email) }
   // Hashing is slow on purpose; it must not hold the transaction.
-  const refusal = await refusalOf(services, db, names)
+  const mistyped = await findMistyped(services, names, input.password, ip)
+  const refusal = await refusalOf(services, db, names, mistyped)
   if (refusal) throw refusal
   const passwordHash = await passwords.hash(input.password, addressKey(ip))
   await mutate(services, async ({ trx }) => {
     const id = newId()
     await queries.deleteUnverified(trx, clock() - NAMES_HELD_MS, names)
+    if (mistyped) await removeMistyped(services, trx, mistyped)
     const invited = input.invite ? await takeInvitePlace(services, trx, settings, input.invite) : {}
     const inserted = await queries.insertUser(trx, {
       id,
@@ -118,7 +122,12 @@ export function isMailVerified(user: Pick<UserRow, 'verified_at' | 'waiting_sinc
 
 type Names = Pick<UserRow, 'username_key' | 'email_key'>
 
-async function refusalOf({ clock, formerUsernames }: Services, db: Database, names: Names) {
+async function refusalOf(
+  { clock, formerUsernames }: Services,
+  db: Database,
+  names: Names,
+  mistyped?: UserRow,
+) {
   const holds = (user: UserRow | undefined) =>
     user &&
     (user.verified_at !== null ||
@@ -127,7 +136,8 @@ async function refusalOf({ clock, formerUsernames }: Services, db: Database, nam
   const byEmail = await findUserByEmail(db, names.email_key)
   if (byEmail && !isMailVerified(byEmail) && holds(byEmail))
     return taken('email', MESSAGES.emailWaiting)
-  if (holds(await findUserByUsername(db, names.username_key))) return taken('username')
+  const byUsername = await findUserByUsername(db, names.username_key)
+  if (byUsername?.id !== mistyped?.id && holds(byUsername)) return taken('username')
   if (await formerUsernames.isResting(db, names, clock())) return taken('username')
   return holds(byEmail) ? taken('email') : undefined
 }

@@ -26,6 +26,9 @@ export function CheckMail({ email, sentence, onChangeAddress }: CheckMailProps) 
       </p>
       <ResendButton email={email} />
       <Button onClick={onChangeAddress}>Change address</Button>
+      <p className="text-ink-soft text-sm">
+        With the same username and password, another address takes the place of this one.
+      </p>
     </AccountPage>
   )
 }
