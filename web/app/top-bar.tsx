@@ -73,7 +73,10 @@ function OwnPageLink() {
       title="Your page"
       className="flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-control px-1 text-ink-soft text-sm transition-colors duration-150 hover:bg-surface-hover hover:text-ink md:min-h-10 md:min-w-10"
     >
-      <Avatar name={username} photoUrl={profilePhoto} size="small" />
+      {/* Between, there is room for the name or the face, and the name is what is promised. */}
+      <span className="inline-flex md:max-lg:hidden">
+        <Avatar name={username} photoUrl={profilePhoto} size="small" />
+      </span>
       <span className="sr-only md:not-sr-only md:max-w-24 md:truncate lg:max-w-40">
         Hi, {username}
       </span>

@@ -42,7 +42,7 @@ export function HomeScreen() {
   return (
     <Page title="Home" isTitleHidden width={hasSide ? 'wide' : 'reading'}>
       <div className={clsx(hasSide && 'flex justify-center gap-8')}>
-        <div className="-mt-3 flex min-w-0 flex-col gap-2.5 sm:mt-0 sm:gap-4 min-[1200px]:w-full min-[1200px]:max-w-2xl">
+        <div className="-mt-4 flex min-w-0 flex-col gap-2.5 sm:mt-0 sm:gap-4 min-[1200px]:w-full min-[1200px]:max-w-2xl">
           <Announcement />
           {focused && (
             <FocusedPost

@@ -69,7 +69,7 @@ function Head({ member }: { member: MemberProfile }) {
   const { username, userNumber, profilePhoto } = member
   return (
     <div className="flex items-center gap-4">
-      <Avatar name={username} photoUrl={profilePhoto} size="huge" />
+      <Avatar name={username} photoUrl={profilePhoto} size="giant" />
       <div className="flex min-w-0 flex-col gap-1.5">
         <p className="flex flex-wrap gap-1.5 empty:hidden">
           <MemberBadge userNumber={userNumber} />

@@ -6,7 +6,7 @@ export function ProfileSkeleton() {
     <div role="status" className="flex flex-col gap-5">
       <span className="sr-only">Loading profile</span>
       <div className="flex items-center gap-4">
-        <Skeleton className="size-24 rounded-full" />
+        <Skeleton className="size-28 sm:size-32 rounded-full" />
         <div className="flex flex-1 flex-col gap-2.5">
           <Skeleton className="h-5 w-20" />
           <Skeleton className="h-5 w-36" />

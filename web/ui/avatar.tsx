@@ -6,6 +6,7 @@ const SIZES = {
   medium: 'size-10 text-sm',
   large: 'size-14 text-lg',
   huge: 'size-24 text-3xl',
+  giant: 'size-28 text-4xl sm:size-32',
 }
 
 interface AvatarProps {

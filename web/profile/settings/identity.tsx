@@ -14,7 +14,7 @@ interface IdentityProps {
   onUsernameTyped: (isUnsaved: boolean) => void
 }
 
-/** Who the member is here: photo, name, address and place in the order of sign-up. */
+/** The member as others see them first: photo and name. */
 export function Identity({ user, form, onUsernameTyped }: IdentityProps) {
   return (
     <>
@@ -26,6 +26,14 @@ export function Identity({ user, form, onUsernameTyped }: IdentityProps) {
         See my profile as others do
       </Link>
       <UsernameSetting username={user.username} onTyped={onUsernameTyped} />
+    </>
+  )
+}
+
+/** What is settled: address and place in the order of sign-up. */
+export function AccountFacts({ user }: { user: CurrentUser }) {
+  return (
+    <>
       <TextField
         label="Email"
         type="email"

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import type { CurrentUser } from '../../../contract/accounts.ts'
 import { LeaveGuard } from '../../app/leave-guard.tsx'
 import { AboutFields } from './about-fields.tsx'
-import { Identity } from './identity.tsx'
+import { AccountFacts, Identity } from './identity.tsx'
 import { SaveRow } from './save-row.tsx'
 import { Section } from './section.tsx'
 import { useProfileForm } from './use-profile-form.ts'
@@ -26,6 +26,7 @@ export function ProfileSettings({ user }: { user: CurrentUser }) {
         <AboutFields form={form} />
       </form>
       <SaveRow form={form} formId={formId} />
+      <AccountFacts user={user} />
       <LeaveGuard hasUnsaved={form.hasUnsaved || isUsernameUnsaved} onDiscard={form.discard} />
     </Section>
   )
