@@ -51,8 +51,8 @@ async function expectRight() {
 it('are right after writes at once, blocks, changes and deletions', async () => {
   const [one, two, three] = people as [Member, Member, Member]
   const perAuthor = people.map(async (as) => {
-    const posts: Post[] = []
-    for (const text of ['Tea?', 'Cake?', 'Tea and cake?']) posts.push(await post(server, as, text))
+    const texts = ['Tea?', 'Cake?', 'Tea and cake?']
+    const posts = await Promise.all(texts.map((text) => post(server, as, text)))
     for (const { _id } of posts)
       await server.call('POST', `/posts/${_id}/comments`, { as, body: { text: 'Yes' } })
     return posts

@@ -59,7 +59,12 @@ export async function isAuthorPrivate(trx: Queryable, authorId: Id): Promise<boo
 }
 
 const lockedPrivacy = prepared((trx: Queryable, given: { authorId: Id }) =>
-  forUpdate(trx, trx.selectFrom('users').select('is_private').where('id', '=', given.authorId)),
+  // Shared: who posts twice at once holds the account already, and would wait for the other.
+  forUpdate(
+    trx,
+    trx.selectFrom('users').select('is_private').where('id', '=', given.authorId),
+    'shared',
+  ),
 )
 
 /** So many posts change in one transaction. */

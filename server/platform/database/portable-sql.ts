@@ -50,14 +50,16 @@ export function clusteredByKey(db: Kysely<never>): RawBuilder<unknown> {
 
 /**
  * The rows of a query, which nobody else changes until the transaction ends; with `there` they may
- * be changed, but not deleted. On SQLite there is nothing to do: it has one writer at a time.
+ * be changed, but not deleted, and with `shared` several transactions may hold them unchanged at
+ * once. On SQLite there is nothing to do: it has one writer at a time.
  */
 export function forUpdate<DB, Tables extends keyof DB, Row>(
   trx: Kysely<DB>,
   query: SelectQueryBuilder<DB, Tables, Row>,
-  kept: 'unchanged' | 'there' = 'unchanged',
+  kept: 'unchanged' | 'shared' | 'there' = 'unchanged',
 ): SelectQueryBuilder<DB, Tables, Row> {
   if (!isPostgres(trx)) return query
+  if (kept === 'shared') return query.forShare()
   return kept === 'there' ? query.forKeyShare() : query.forUpdate()
 }
 
