@@ -152,6 +152,16 @@ describe('beside a server', () => {
       { act: 'revoke', admin: null, memberNumber: 1 },
       { act: 'grant', admin: null, memberNumber: 2 },
     ])
+    const why = ['--reason', 'Enough']
+    expect(await snug(['admin', 'suspend', 'Ada', '--days', '7', ...why])).toMatchObject({
+      ...{ code: 0, out: 'Ada is suspended.' },
+    })
+    expect(await isDenied(first)).toBe(401)
+    expect((await snug(['admin', 'suspend', 'Ada', '--days', '3', ...why])).code).toBe(1)
+    expect((await snug(['admin', 'lift', 'Ada', ...why])).out).toBe(
+      'Ada is not suspended any more.',
+    )
+    expect((await snug(['admin', 'lift', 'Ada', ...why])).code).toBe(1)
     await server.register(cleo)
     expect(await snug(['admin', 'grant', 'Cleo'])).toMatchObject({
       ...{ code: 0, err: expect.stringMatching(/not verified their email yet/) },

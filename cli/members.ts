@@ -1,9 +1,11 @@
 import { ADMIN_PAGE_SIZE_MAX, type AdministeredUser } from '../contract/admin.ts'
 import { INVITE_DAYS_MAX, inviteBody } from '../contract/invites.ts'
+import { suspendBody } from '../contract/suspension.ts'
 import { findAccount } from '../server/accounts/administrators.ts'
 import { makeInvite } from '../server/accounts/invites.ts'
 import { grantAdministrator, revokeAdministrator } from '../server/admin/admin-role.ts'
 import { deleteMember, listUsers } from '../server/admin/moderation.ts'
+import { liftMember, suspendMember } from '../server/admin/suspensions.ts'
 import { arePicturesHeld } from '../server/platform/images/picture-lock.ts'
 import type { Services } from '../server/services.ts'
 import { CommandError } from './command-error.ts'
@@ -25,6 +27,37 @@ export async function revoke(services: Services, terminal: Terminal, username: s
   terminal.print(
     isNew ? `${user.username} is no administrator any more.` : `${user.username} was none.`,
   )
+}
+
+/** `days` is null where it lasts until it is lifted. */
+export async function suspend(
+  services: Services,
+  terminal: Terminal,
+  username: string,
+  { days, reason }: { days: number | null; reason: string },
+) {
+  const { data, error } = suspendBody.safeParse({ days, text: reason })
+  if (!data) throw new CommandError(error.issues[0]?.message ?? '')
+  const user = await requireAccount(services, username)
+  await suspendMember(null, services, user.id, { days: data.days, reason: data.text })
+  terminal.print(`${user.username} is suspended.`)
+}
+
+export async function lift(
+  services: Services,
+  terminal: Terminal,
+  username: string,
+  reason: string,
+) {
+  const user = await requireAccount(services, username)
+  await liftMember(null, services, user.id, reason)
+  terminal.print(`${user.username} is not suspended any more.`)
+}
+
+async function requireAccount(services: Services, username: string) {
+  const user = await findAccount(services.db, username)
+  if (!user) throw new CommandError(`There is no member called ${username}.`)
+  return user
 }
 
 /** Prints the link, which is shown this once. */
@@ -76,8 +109,7 @@ export async function remove(
   username: string,
   isConfirmed: boolean,
 ) {
-  const user = await findAccount(services.db, username)
-  if (!user) throw new CommandError(`There is no member called ${username}.`)
+  const user = await requireAccount(services, username)
   const question = `Delete ${user.username} (${user.email}) with everything they made?`
   if (!isConfirmed && !(await terminal.confirm(question)))
     throw new CommandError('Nothing was deleted.')

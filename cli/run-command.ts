@@ -110,6 +110,26 @@ function addMemberCommands(snug: Command, terminal: Terminal, config: () => Conf
     .description('take that back; one always stays')
     .action((name: string) => run(({ revoke }, services) => revoke(services, terminal, name)))
   admin
+    .command('suspend <name>')
+    .description('keep a member out and hide what is theirs; nothing is deleted')
+    .option('--days <number>', '1, 7 or 30; without it until it is lifted')
+    .requiredOption('--reason <words>', 'what the member reads')
+    .action((name: string, { days, reason }: { days?: string; reason: string }) =>
+      run(({ suspend }, services) =>
+        suspend(services, terminal, name, {
+          days: days === undefined ? null : Number(days),
+          reason,
+        }),
+      ),
+    )
+  admin
+    .command('lift <name>')
+    .description('let a suspended member in again')
+    .requiredOption('--reason <words>', 'what the member reads')
+    .action((name: string, { reason }: { reason: string }) =>
+      run(({ lift }, services) => lift(services, terminal, name, reason)),
+    )
+  admin
     .command('invite <name>')
     .description('make an invitation in the name of a member, and print its link')
     .option('--uses <number>', 'how many may come by it', String(INVITE_USES_DEFAULT))

@@ -69,7 +69,7 @@ const evidence = z.object({
 export type Evidence = z.infer<typeof evidence>
 
 /** Everything that was reported about one thing and waits to be looked at. */
-export const reportedThing = z.object({
+const reportedThing = z.object({
   /** Of the first report: all of the thing are decided by it. */
   _id: id,
   kind: z.enum(REPORT_KINDS),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { SearchX, Trash2 } from 'lucide-react'
+import { SearchX, Trash2, UserLock } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { generatePath, Link } from 'react-router'
 import {
@@ -9,6 +9,7 @@ import {
   MESSAGES,
 } from '../../contract/admin.ts'
 import { paths } from '../app/paths.ts'
+import { useUser } from '../app/session.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -18,6 +19,7 @@ import { SearchField } from '../ui/search-field.tsx'
 import { usersOptions } from './api.ts'
 import { DeletionDialog } from './deletion-dialog.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
+import { SuspendDialog } from './suspend-dialog.tsx'
 import { Tag } from './tag.tsx'
 import { WaitingSection } from './waiting-section.tsx'
 
@@ -27,6 +29,7 @@ export function UsersTab() {
   const [page, setPage] = useState(1)
   const q = useDeferredValue(text.trim())
   const [subject, setSubject] = useState<AdministeredUser>()
+  const [toSuspend, setToSuspend] = useState<AdministeredUser>()
   const users = useQuery(usersOptions(q, page))
   return (
     <div className="flex flex-col gap-4">
@@ -55,7 +58,12 @@ export function UsersTab() {
           )}
           <ul aria-label="Users" className="flex flex-col divide-y divide-line">
             {users.data.users.map((user) => (
-              <UserRow key={user._id} user={user} onDelete={() => setSubject(user)} />
+              <UserRow
+                key={user._id}
+                user={user}
+                onSuspend={() => setToSuspend(user)}
+                onDelete={() => setSubject(user)}
+              />
             ))}
           </ul>
           <PageButtons
@@ -65,6 +73,7 @@ export function UsersTab() {
           />
         </>
       )}
+      {toSuspend && <SuspendDialog user={toSuspend} onClose={() => setToSuspend(undefined)} />}
       <DeletionDialog
         subject={subject && { kind: 'user', id: subject._id, user: subject }}
         onClose={() => setSubject(undefined)}
@@ -73,7 +82,14 @@ export function UsersTab() {
   )
 }
 
-function UserRow({ user, onDelete }: { user: AdministeredUser; onDelete: () => void }) {
+interface UserRowProps {
+  user: AdministeredUser
+  onSuspend: () => void
+  onDelete: () => void
+}
+
+function UserRow({ user, onSuspend, onDelete }: UserRowProps) {
+  const { _id: viewerId } = useUser()
   const { username, email, userNumber, createdAt } = user
   return (
     <li className="flex items-center gap-3 py-3">
@@ -97,6 +113,12 @@ function UserRow({ user, onDelete }: { user: AdministeredUser; onDelete: () => v
           {user.invitedBy && ` · invited by ${user.invitedBy}`}
         </p>
       </div>
+      {user.isVerified && user._id !== viewerId && (
+        <Button size="small" onClick={onSuspend} aria-label={`Suspend ${username}`}>
+          <UserLock aria-hidden className="size-4" />
+          <span className="max-sm:sr-only">Suspend</span>
+        </Button>
+      )}
       <Button size="small" onClick={onDelete} aria-label={`Delete ${username}`}>
         <Trash2 aria-hidden className="size-4" />
         <span className="max-sm:sr-only">Delete</span>

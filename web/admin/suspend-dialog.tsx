@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import type { AdministeredUser } from '../../contract/admin.ts'
+import type { SuspensionDays } from '../../contract/reports.ts'
+import { MESSAGES } from '../../contract/suspension.ts'
+import { suspensionDetails } from './decision-dialog.tsx'
+import { useReportAct } from './reports-api.ts'
+import { SuspensionTime } from './suspension-time.tsx'
+import { WordsDialog } from './words-dialog.tsx'
+
+interface SuspendDialogProps {
+  user: AdministeredUser
+  onClose: () => void
+}
+
+/** Keeps a member out for a while, where nobody has reported anything. */
+export function SuspendDialog({ user, onClose }: SuspendDialogProps) {
+  const { mutateAsync } = useReportAct()
+  const [days, setDays] = useState<SuspensionDays>(7)
+  const { _id: memberId, username } = user
+  return (
+    <WordsDialog
+      sentence={`Suspend ${username}?`}
+      details={suspensionDetails(username)}
+      label={`What ${username} will read`}
+      confirmLabel="Suspend"
+      isDanger
+      secondQuestion={
+        user.isAdmin ? `${username} is an administrator. Do it all the same?` : undefined
+      }
+      onConfirm={(text) => mutateAsync({ kind: 'suspend', memberId, days, text })}
+      onClose={onClose}
+      failed={MESSAGES.suspendFailed}
+    >
+      <SuspensionTime days={days} onChange={setDays} />
+    </WordsDialog>
+  )
+}
