@@ -53,7 +53,7 @@ function Member({ member, renderPosts }: MemberScreenProps & { member: MemberPro
       <ProfileCard
         member={member}
         actions={isOwn ? <WayToSettings /> : <MemberFriendship member={member} />}
-        renderSquadMember={(one) => (
+        renderMember={(one) => (
           <Link to={generatePath(paths.member, { id: one._id })} className={CHIP_CLASSES}>
             <MemberChip member={one} />
           </Link>

@@ -14,12 +14,12 @@ interface ProfileCardProps {
   member: MemberProfile
   /** What the viewer can do about the member. */
   actions?: ReactNode
-  /** The way to one of the squad. */
-  renderSquadMember: (member: Author) => ReactNode
+  /** The way to one of the squad, and to who invited them. */
+  renderMember: (member: Author) => ReactNode
 }
 
 /** All that a member shows of themselves; their name stands above, as the title. */
-export function ProfileCard({ member, actions, renderSquadMember }: ProfileCardProps) {
+export function ProfileCard({ member, actions, renderMember }: ProfileCardProps) {
   const { _id: viewerId } = useUser()
   const { aboutMe, squad, currentlyVibingTo } = member
   const isClosed = member.isPrivate && !member.isFriend && member._id !== viewerId
@@ -49,12 +49,13 @@ export function ProfileCard({ member, actions, renderSquadMember }: ProfileCardP
             <MusicPreview link={music} />
           </Fact>
         )}
+        {member.invitedBy && <Fact name="Invited by">{renderMember(member.invitedBy)}</Fact>}
         {squad.length > 0 && (
           <Fact name="Squad">
             <ul className="flex flex-wrap gap-2 pt-1">
               {squad.map((one) => (
                 <li key={one._id} className="max-w-full">
-                  {renderSquadMember(one)}
+                  {renderMember(one)}
                 </li>
               ))}
             </ul>

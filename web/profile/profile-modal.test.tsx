@@ -86,7 +86,8 @@ describe('the profile modal', () => {
     expect(screen.getByText('Private')).toBeTruthy()
     expect(fact('Pet Preference')).toBe('No preference')
     expect(screen.getByText('Member number 10,001')).toBeTruthy()
-    for (const name of ['Currently Vibing To', 'Music', 'Squad']) expect(fact(name)).toBeUndefined()
+    for (const name of ['Currently Vibing To', 'Music', 'Squad', 'Invited by'])
+      expect(fact(name)).toBeUndefined()
     expect(screen.queryByText(/^First/)).toBeNull()
     expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['View profile'])
   })
@@ -254,6 +255,12 @@ describe('being friends, in the modal', () => {
     expect(server.count(`DELETE /users/friend/${ID}`)).toBe(1)
     expect(screen.getByRole('dialog', { name: 'Ben' })).toBeTruthy()
   })
+})
+
+it('names who invited the member, where the viewer may know', async () => {
+  const { _id, username, userNumber } = cleo
+  await shown({ invitedBy: { _id, username, userNumber, profilePhoto: null } })
+  expect(screen.getByText('Invited by').nextElementSibling?.textContent).toContain('Cleo')
 })
 
 describe('a profile that cannot be shown', () => {

@@ -65,7 +65,7 @@ function Profile({ userId, onShow }: ProfileProps) {
         <ProfileCard
           member={member.data}
           actions={<MemberFriendship key={member.data._id} member={member.data} />}
-          renderSquadMember={(one) => (
+          renderMember={(one) => (
             <button type="button" className={CHIP_CLASSES} onClick={() => onShow(one._id)}>
               <MemberChip member={one} />
             </button>
