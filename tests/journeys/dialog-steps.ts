@@ -5,3 +5,12 @@ export async function closeDialog(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog', { name, exact: true })).toBeHidden()
 }
+
+/**
+ * Opens a place by its address, as soon as the history has no entry of a dialog any more: the page
+ * leaves that a moment after the dialog is gone, and either way would cut off the other.
+ */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.waitForFunction(() => !history.state?.dialogDepth)
+  await page.goto(path)
+}

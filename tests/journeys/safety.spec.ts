@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { MESSAGES } from '../../contract/blocks.ts'
 import { ada, ben } from '../people.ts'
-import { closeDialog } from './dialog-steps.ts'
+import { closeDialog, goTo } from './dialog-steps.ts'
 import { expectFine } from './fits-viewport.ts'
 import { test } from './journey.ts'
 import { arriveLive } from './live-steps.ts'
@@ -23,6 +23,10 @@ test('who is blocked is gone from the feed, folded in the space, and comes back 
   await adaElsewhere.call('POST', `/spaces/${space._id}/join`)
   await benElsewhere.call('POST', `/spaces/${space._id}/messages`, { content: 'Loud here, too' })
 
+  await page.addInitScript(() => {
+    const go = history.go.bind(history)
+    history.go = (n) => void setTimeout(() => go(n), 60)
+  })
   await arriveLive(page, ada)
   await chooseFeed(page, 'Public')
   await postSaying(page, 'Ben is loud').getByRole('button', { name: 'Post options' }).press('Enter')
@@ -38,7 +42,7 @@ test('who is blocked is gone from the feed, folded in the space, and comes back 
   await question.getByRole('button', { name: 'Block', exact: true }).press('Enter')
   await expect(postSaying(page, 'Ben is loud')).toBeHidden()
 
-  await page.goto(`/spaces/${space._id}`)
+  await goTo(page, `/spaces/${space._id}`)
   await expect(page.getByText(MESSAGES.foldedBlocked)).toBeVisible()
   await expect(page.getByText('Loud here, too')).toBeHidden()
   await expectFine(page)
@@ -46,7 +50,7 @@ test('who is blocked is gone from the feed, folded in the space, and comes back 
   await expect(page.getByText('Loud here, too')).toBeVisible()
   await closeDialog(page, 'Tea room')
 
-  await page.goto('/privacy')
+  await goTo(page, '/privacy')
   await expect(page.getByText('Blocked people')).toBeVisible()
   await expectFine(page)
   await page.getByRole('button', { name: 'Unblock Ben' }).press('Enter')
@@ -56,7 +60,7 @@ test('who is blocked is gone from the feed, folded in the space, and comes back 
     .getByRole('button', { name: 'Unblock', exact: true })
     .press('Enter')
   await expect(page.getByText(/^You have blocked nobody/)).toBeVisible()
-  await page.goto('/')
+  await goTo(page, '/')
   await chooseFeed(page, 'Public')
   await expect(postSaying(page, 'Ben is loud')).toBeVisible()
 })
