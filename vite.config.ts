@@ -76,7 +76,8 @@ export default defineConfig({
 
 /**
  * Files are few, because each costs a request: what every page needs, what the screens of one folder
- * share, what those of members share, what all screens share, and the rest of each screen.
+ * share, what those of members share, what all screens share, what only dialogs share, and the rest
+ * of each screen.
  */
 function layerOf(id: string, modules: Modules): string | null {
   const known = layers.get(id)
@@ -85,6 +86,9 @@ function layerOf(id: string, modules: Modules): string | null {
   layers.set(id, layer)
   return layer
 }
+
+/** What is shown as soon as one arrives somewhere. */
+const PLACE_SOURCE = /(?:-screen|-frame)\.tsx$/
 
 /** Each module is asked for by several groups. */
 const layers = new Map<string, string | null>()
@@ -95,7 +99,10 @@ function findLayer(id: string, modules: Modules): string | null {
     return id.includes('node_modules') ? 'vendor' : 'app'
   }
   if (roots.length < 2 || roots.some((root) => root.endsWith(WORKER_SOURCE))) return null
-  const folders = new Set(roots.map((root) => basename(dirname(root))))
+  // What only dialogs and the like share comes with the first of them, not with every screen.
+  const places = roots.filter((root) => PLACE_SOURCE.test(root))
+  if (places.length === 0) return 'later'
+  const folders = new Set(places.map((root) => basename(dirname(root))))
   if (folders.size === 1) return [...folders].join()
   return folders.has('accounts') ? 'screens' : 'members'
 }

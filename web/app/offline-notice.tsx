@@ -5,22 +5,27 @@ import { useSession } from './session.tsx'
 
 /** Floats over the page, so that nothing moves when the network comes and goes. */
 export function OfflineNotice() {
-  const isOnline = useOnline()
-  const { user, isConfirmed } = useSession()
-  const isUnreachable = user !== null && !isConfirmed
+  const sentence = useOfflineSentence()
   return (
     <div
       role="status"
       className="pointer-events-none fixed inset-x-0 top-16 z-20 flex justify-center px-4"
     >
-      {(!isOnline || isUnreachable) && (
+      {sentence && (
         <p className="flex items-center gap-2 rounded-full bg-ink px-4 py-2 text-sm text-surface shadow-floating">
           <WifiOff aria-hidden className="size-4 shrink-0" />
-          {isOnline
-            ? `${communityFace().name} cannot be reached right now. What you write stays here.`
-            : 'You are offline. What you write stays here until you are back.'}
+          {sentence}
         </p>
       )}
     </div>
   )
+}
+
+/** Why nothing gets through just now; nothing while it does. */
+export function useOfflineSentence(): string | undefined {
+  const isOnline = useOnline()
+  const { user, isConfirmed } = useSession()
+  if (!isOnline) return 'You are offline. What you write stays here until you are back.'
+  if (user === null || isConfirmed) return undefined
+  return `${communityFace().name} cannot be reached right now. What you write stays here.`
 }

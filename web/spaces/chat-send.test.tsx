@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { ada, ben } from '../app/test-app.tsx'
 import { deferredReply, errorReply, type Reply } from '../platform/fake-server.ts'
@@ -100,6 +100,17 @@ describe('a new message', () => {
     await waitFor(() => expect(screen.queryByText('Waiting to be sent')).toBeNull())
     expect(words()).toEqual(['Message 100', 'Hello.'])
     expect(sentKeys()).toEqual([clientId, clientId])
+  })
+
+  it('waits without a network, which is said beside it', async () => {
+    await renderChat([], { [SEND]: () => 'no answer' })
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    fireEvent(window, new Event('offline'))
+    const dialog = within(screen.getByRole('dialog'))
+    expect(await dialog.findByText(/^You are offline\./)).toBeTruthy()
+    online.mockReturnValue(true)
+    fireEvent(window, new Event('online'))
+    await waitFor(() => expect(dialog.queryByText(/^You are offline\./)).toBeNull())
   })
 
   it('that is refused shows why, and can be discarded', async () => {

@@ -1,5 +1,7 @@
+import clsx from 'clsx'
 import { Suspense, useId, useRef } from 'react'
 import type { Space } from '../../contract/spaces.ts'
+import { useOfflineSentence } from '../app/offline-notice.tsx'
 import { useUser } from '../app/session.tsx'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { ChatHeader } from './chat-header.tsx'
@@ -28,6 +30,7 @@ export function Chat({ space, onClose }: ChatProps) {
   const editing = useEditing(chat.messages, viewerId, () => composer.current?.focus())
   // Here, because it plays on when what is said about the space is closed again.
   const sound = useSound(space)
+  const offlineSentence = useOfflineSentence()
   const isWide = useIsWide()
   const [isAboutOpen, toggleAbout] = useAboutState(isWide)
   const aboutId = useId()
@@ -47,8 +50,15 @@ export function Chat({ space, onClose }: ChatProps) {
           }
         />
         <MessageList space={space} chat={chat} editing={editing} composer={composer} />
-        <p aria-live="polite" className="h-6 shrink-0 truncate px-4 text-ink-soft text-sm">
-          {typingSentence(typists)}
+        {/* The notice over the page lies behind this dialog; here it covers nothing. */}
+        <p
+          aria-live="polite"
+          className={clsx(
+            'shrink-0 px-4 text-ink-soft text-sm',
+            !offlineSentence && 'h-6 truncate',
+          )}
+        >
+          {offlineSentence ?? typingSentence(typists)}
         </p>
         <MessageComposer
           ref={composer}
