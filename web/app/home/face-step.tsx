@@ -10,7 +10,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { useUser } from '../session.tsx'
 
-const CropDialog = lazyChunk(() => import('../../profile/settings/crop-dialog.tsx'), 'CropDialog')
+const CropDialog = lazyChunk(() => import('../../profile/crop-photo.tsx'), 'CropDialog')
 
 /** A photo, cropped and saved at once. */
 export function FaceStep() {
