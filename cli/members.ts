@@ -81,7 +81,8 @@ export async function invite(
 /** One line for each account, the newest first. */
 export async function list(services: Services, terminal: Terminal, q: string) {
   for (let page = 1; ; page++) {
-    const { users } = await listUsers(services, { page, limit: ADMIN_PAGE_SIZE_MAX, q })
+    const asked = { page, limit: ADMIN_PAGE_SIZE_MAX, q, only: 'everybody' } as const
+    const { users } = await listUsers(services, asked)
     for (const user of users) terminal.print(lineOf(user))
     if (users.length < ADMIN_PAGE_SIZE_MAX) return
   }

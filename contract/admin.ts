@@ -33,6 +33,7 @@ export const MESSAGES = {
   spaceMissing: 'This space is not there any more.',
   photoMissing: 'They have no photo.',
   searchLong: `Please search with at most ${ADMIN_SEARCH_MAX} characters.`,
+  onlyInvalid: 'Please choose whom to show.',
   pageInvalid: 'This page is not there.',
 } as const
 
@@ -47,6 +48,9 @@ const search = z
   .max(ADMIN_SEARCH_MAX, MESSAGES.searchLong)
   .default('')
   .meta({ description: COUNTED_IN_UTF16 })
+
+export const USERS_ONLY = ['everybody', 'administrators', 'suspended', 'unverified'] as const
+export type UsersOnly = (typeof USERS_ONLY)[number]
 
 /** An account as administrators see it. */
 export const administeredUser = z.object({
@@ -81,6 +85,7 @@ export const administeredUsersQuery = z.object({
   page,
   limit: pageNumber.max(ADMIN_PAGE_SIZE_MAX, MESSAGES.pageInvalid).default(ADMIN_PAGE_SIZE),
   q: search,
+  only: z.enum(USERS_ONLY, MESSAGES.onlyInvalid).default('everybody'),
 })
 
 export const subjectParams = z.object({ id: parsedId })

@@ -57,6 +57,34 @@ describe('GET /all', () => {
       expect((await server.call('GET', `/all${query}`, { as: admin })).statusCode).toBe(400)
   })
 
+  it('shows administrators, the suspended or the unverified alone', async () => {
+    await server.register(cleo)
+    const { db } = server.services
+    await db.updateTable('users').set({ suspended_until: 1 }).where('id', '=', member.id).execute()
+    expect(await page('?page=1&only=administrators')).toMatchObject({ names: ['Ada'], total: 1 })
+    expect(await page('?page=1&only=suspended')).toMatchObject({ names: ['Ben'], total: 1 })
+    expect(await page('?only=unverified')).toMatchObject({ names: ['Cleo'], total: 1 })
+    expect(await page('?q=b&only=unverified')).toMatchObject({ names: [], total: 0 })
+    expect((await server.call('GET', '/all?only=friends', { as: admin })).statusCode).toBe(400)
+  })
+
+  it('goes into a spreadsheet whole, and as nothing but text', async () => {
+    const more = 500
+    await crowd(server, more)
+    const { db } = server.services
+    const evil = { email: '=HYPERLINK("x")', username: '@SUM,1' }
+    await db.updateTable('users').set(evil).where('id', '=', member.id).execute()
+    const answer = await server.call('GET', '/admin/users.csv', { as: admin })
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
+    const lines = answer.body.split('\r\n')
+    expect(lines).toHaveLength(more + 4)
+    expect(lines[0]).toBe(
+      'userNumber,username,email,isVerified,isAdmin,isPrivate,invitedBy,createdAt',
+    )
+    expect(lines.at(-3)).toContain(`"2","'@SUM,1","'=HYPERLINK(""x"")","true","false"`)
+    expect((await server.call('GET', '/admin/users.csv', { as: member })).statusCode).toBe(403)
+  })
+
   it('gives nothing to others', async () => {
     const answer = await server.call('GET', '/all', { as: member })
     expect(answer.statusCode).toBe(403)

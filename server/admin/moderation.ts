@@ -1,4 +1,4 @@
-import { type AdministeredUsersPage, MESSAGES } from '../../contract/admin.ts'
+import { type AdministeredUsersPage, MESSAGES, type UsersOnly } from '../../contract/admin.ts'
 import { deleteAccount } from '../accounts/account-deletion.ts'
 import { mutateAs, requireAccount } from '../accounts/lock-account.ts'
 import { memberNumber } from '../accounts/present.ts'
@@ -19,15 +19,15 @@ const USERS_AT_ONCE = 500
 /** A page of accounts, newest first, or of those whose username or email begins with `q`. */
 export async function listUsers(
   { db, images }: Pick<Services, 'db' | 'images'>,
-  { page, limit, q }: { page: number; limit: number; q: string },
+  { page, limit, q, only }: { page: number; limit: number; q: string; only: UsersOnly },
 ): Promise<AdministeredUsersPage> {
   const offset = (page - 1) * limit
   const start = q.toLowerCase()
-  const range = { start, end: `${start}\u{10ffff}` }
+  const range = { start, end: `${start}\u{10ffff}`, only }
   const rows = q
     ? await queries.findUsers(db, { ...range, limit, offset })
-    : await queries.newestUsers(db, { limit, offset })
-  const total = q ? await queries.countUsersFound(db, range) : await queries.countUsers(db)
+    : await queries.newestUsers(db, { limit, offset, only })
+  const total = q ? await queries.countUsersFound(db, range) : await queries.countUsers(db, only)
   return { users: rows.map((row) => presentUser({ images }, row)), page, total }
 }
 
@@ -43,6 +43,33 @@ export async function* streamUsers({ db, images }: Pick<Services, 'db' | 'images
     text = ','
   }
   yield text === ',' ? ']' : `${text}]`
+}
+
+const CSV_COLUMNS = [
+  ...(['userNumber', 'username', 'email', 'isVerified', 'isAdmin', 'isPrivate'] as const),
+  ...(['invitedBy', 'createdAt'] as const),
+]
+
+/** Every account as a table for a spreadsheet, newest first, as it is sent. */
+export async function* streamUsersCsv({ db, images }: Pick<Services, 'db' | 'images'>) {
+  let text = `${CSV_COLUMNS.join()}\r\n`
+  for (let before: Id | null = null; ; text = '') {
+    const rows: queries.UserRow[] = await queries.usersBefore(db, before, USERS_AT_ONCE)
+    for (const row of rows) {
+      const user = presentUser({ images }, row)
+      text += `${CSV_COLUMNS.map((column) => csvCell(user[column])).join()}\r\n`
+    }
+    yield text
+    before = rows.at(-1)?.id ?? null
+    if (rows.length < USERS_AT_ONCE) return
+  }
+}
+
+/** A spreadsheet would run what begins like a formula; after an apostrophe it is text. */
+function csvCell(value: string | number | boolean | null): string {
+  const text = String(value ?? '')
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return `"${safe.replaceAll('"', '""')}"`
 }
 
 /**

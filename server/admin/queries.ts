@@ -1,21 +1,27 @@
-import { type Insertable, sql } from 'kysely'
-import { ADMIN_ACTS_PAGE_SIZE } from '../../contract/admin.ts'
+import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
+import { ADMIN_ACTS_PAGE_SIZE, type UsersOnly } from '../../contract/admin.ts'
 import { SPACE_VIBES } from '../../contract/spaces.ts'
 import { forUpdate } from '../platform/database/portable-sql.ts'
 import { rowCount } from '../platform/database/row-counts.ts'
 import type { Id } from '../platform/ids.ts'
-import type { AdminActsTable, Queryable } from '../schema.ts'
+import type { AdminActsTable, Queryable, Schema } from '../schema.ts'
 
 // All SQL of the admin room.
 
 interface UsersPage {
   limit: number
   offset: number
+  only: UsersOnly
 }
 
 /** Accounts, newest first. */
-export function newestUsers(db: Queryable, { limit, offset }: UsersPage) {
-  return users(db).orderBy('users.id', 'desc').limit(limit).offset(offset).execute()
+export function newestUsers(db: Queryable, { limit, offset, only }: UsersPage) {
+  return users(db)
+    .where(isAmong(only))
+    .orderBy('users.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
 }
 
 /** The newest accounts, or those just before one of them. */
@@ -27,27 +33,43 @@ export function usersBefore(db: Queryable, before: Id | null, limit: number) {
     .execute()
 }
 
-export async function countUsers(db: Queryable): Promise<number> {
+export async function countUsers(db: Queryable, only: UsersOnly): Promise<number> {
   const { count } = await db
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('deleted_at', 'is', null)
+    .where('users.deleted_at', 'is', null)
+    .where(isAmong(only))
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** Whom a list of accounts is about. */
+function isAmong(only: UsersOnly) {
+  return ({ eb, val }: ExpressionBuilder<Schema, 'users'>) => {
+    if (only === 'administrators') return eb('users.is_admin', '=', 1)
+    if (only === 'suspended') return eb('users.suspended_until', 'is not', null)
+    if (only === 'unverified') return eb('users.verified_at', 'is', null)
+    return eb(val(1), '=', 1)
+  }
 }
 
 /** `start` and `end` bound the keys. */
 interface KeyRange {
   start: string
   end: string
+  only: UsersOnly
 }
 
 /** How many accounts have a username or email that begins so. */
-export async function countUsersFound(db: Queryable, { start, end }: KeyRange): Promise<number> {
+export async function countUsersFound(
+  db: Queryable,
+  { start, end, only }: KeyRange,
+): Promise<number> {
   const { count } = await db
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('deleted_at', 'is', null)
+    .where('users.deleted_at', 'is', null)
+    .where(isAmong(only))
     .where((eb) =>
       eb.or([
         eb.and([eb('username_key', '>=', start), eb('username_key', '<', end)]),
@@ -59,11 +81,15 @@ export async function countUsersFound(db: Queryable, { start, end }: KeyRange): 
 }
 
 /** Accounts whose username or email begins so. */
-export function findUsers(db: Queryable, { start, end, limit, offset }: UsersPage & KeyRange) {
+export function findUsers(
+  db: Queryable,
+  { start, end, limit, offset, only }: UsersPage & KeyRange,
+) {
   const byKey = (key: 'username_key' | 'email_key') =>
     db
       .selectFrom('users')
       .select('id')
+      .where(isAmong(only))
       .where(key, '>=', start)
       .where(key, '<', end)
       .orderBy(key)

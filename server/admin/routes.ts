@@ -12,7 +12,13 @@ import { admissionRoutes } from './admission-routes.ts'
 import { readAuditLog } from './audit-log.ts'
 import { communitySettingsRoutes } from './community-routes.ts'
 import { interventionRoutes } from './intervention-routes.ts'
-import { deleteMember, deleteMembersPost, listUsers, streamUsers } from './moderation.ts'
+import {
+  deleteMember,
+  deleteMembersPost,
+  listUsers,
+  streamUsers,
+  streamUsersCsv,
+} from './moderation.ts'
 import { readStats } from './stats.ts'
 import { suspensionRoutes } from './suspension-routes.ts'
 
@@ -23,6 +29,7 @@ const { MESSAGES } = contract
 const route = routesOf({ name: 'Administration', description: 'For administrators only.' })
 
 export function adminRoutes(app: ApiRoutes, services: Services) {
+  accountRoutes(app, services)
   moderationRoutes(app, services)
   interventionRoutes(app, services)
   readingRoutes(app, services)
@@ -31,7 +38,7 @@ export function adminRoutes(app: ApiRoutes, services: Services) {
   suspensionRoutes(app, services, route)
 }
 
-function moderationRoutes(app: ApiRoutes, services: Services) {
+function accountRoutes(app: ApiRoutes, services: Services) {
   app.get(
     '/all',
     route({
@@ -44,7 +51,7 @@ function moderationRoutes(app: ApiRoutes, services: Services) {
     }),
     async (request, reply) => {
       const { page, ...query } = request.query
-      if (page !== undefined || query.q !== '')
+      if (page !== undefined || query.q !== '' || query.only !== 'everybody')
         return listUsers(services, { ...query, page: page ?? 1 })
       const untyped: FastifyReply = reply
       untyped.type('application/json; charset=utf-8').send(Readable.from(streamUsers(services)))
@@ -52,6 +59,24 @@ function moderationRoutes(app: ApiRoutes, services: Services) {
     },
   )
 
+  app.get(
+    '/admin/users.csv',
+    route({
+      audience: 'administrators',
+      limit: limitOf('searches'),
+      operationId: 'exportAccounts',
+      summary: 'Fetch all accounts as a table for a spreadsheet',
+      produces: 'text/csv',
+    }),
+    async (_request, reply) => {
+      const untyped: FastifyReply = reply
+      untyped.type('text/csv; charset=utf-8').send(Readable.from(streamUsersCsv(services)))
+      return reply
+    },
+  )
+}
+
+function moderationRoutes(app: ApiRoutes, services: Services) {
   app.delete(
     '/admin/user/:id',
     route({

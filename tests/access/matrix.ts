@@ -128,6 +128,7 @@ DELETE /api/invites/:id                                  401 404 404 404 200 404
 GET /api/users/:id/posts                                 401 200 200 200 200 200 200 200
 GET /api/all                                             401 403 403 403 403 403 403 200
 GET /api/community                                       200 200 200 200 200 200 200 200
+GET /api/admin/users.csv                                 401 403 403 403 403 403 403 200
 GET /api/community/announcement                          401 200 200 200 200 200 200 200
 GET /api/community/pages/:page                           200 200 200 200 200 200 200 200
 GET /api/admin/community                                 401 403 403 403 403 403 403 200

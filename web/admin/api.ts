@@ -12,6 +12,7 @@ import {
   adminActList,
   administeredUsersPage,
   figures,
+  type UsersOnly,
 } from '../../contract/admin.ts'
 import { waitingList } from '../../contract/admission.ts'
 import { messageBody } from '../../contract/errors.ts'
@@ -27,11 +28,12 @@ export const ADMIN = ['admin'] as const
 const FIGURES_EVERY_MS = 15_000
 
 /** One page of accounts; while another is coming the last one stays in sight. */
-export function usersOptions(q: string, page: number) {
+export function usersOptions(q: string, page: number, only: UsersOnly) {
   return queryOptions({
-    queryKey: [...ADMIN, 'users', q, page] as const,
+    queryKey: [...ADMIN, 'users', q, page, only] as const,
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ page: String(page), limit: String(ADMIN_PAGE_SIZE), q })
+      if (only !== 'everybody') query.set('only', only)
       return administeredUsersPage.parse(await api.get(`/all?${query}`, { signal }))
     },
     placeholderData: keepPreviousData,
@@ -115,4 +117,11 @@ export function useDeletion() {
         void client.invalidateQueries({ queryKey, refetchType: 'none' })
     },
   })
+}
+
+/** All accounts as a file for a spreadsheet, saved by the browser. */
+export async function saveUsersCsv(): Promise<void> {
+  const address = URL.createObjectURL(await api.getBytes('/admin/users.csv'))
+  Object.assign(document.createElement('a'), { href: address, download: 'members.csv' }).click()
+  URL.revokeObjectURL(address)
 }

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { SearchX, Trash2, UserLock } from 'lucide-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Download, SearchX, Trash2, UserLock } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { generatePath, Link } from 'react-router'
 import {
@@ -7,6 +7,8 @@ import {
   ADMIN_SEARCH_MAX,
   type AdministeredUser,
   MESSAGES,
+  USERS_ONLY,
+  type UsersOnly,
 } from '../../contract/admin.ts'
 import { paths } from '../app/paths.ts'
 import { useUser } from '../app/session.tsx'
@@ -16,21 +18,31 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { usersOptions } from './api.ts'
+import { SelectField } from '../ui/select-field.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { saveUsersCsv, usersOptions } from './api.ts'
 import { DeletionDialog } from './deletion-dialog.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 import { SuspendDialog } from './suspend-dialog.tsx'
 import { Tag } from './tag.tsx'
 import { WaitingSection } from './waiting-section.tsx'
 
+const ONLY_NAMES: Record<UsersOnly, string> = {
+  everybody: 'Everybody',
+  administrators: 'Administrators',
+  suspended: 'Suspended',
+  unverified: 'Not verified',
+}
+
 /** Every account, newest first, or those a search finds; a page at a time. */
 export function UsersTab() {
   const [text, setText] = useState('')
   const [page, setPage] = useState(1)
+  const [only, setOnly] = useState<UsersOnly>('everybody')
   const q = useDeferredValue(text.trim())
   const [subject, setSubject] = useState<AdministeredUser>()
   const [toSuspend, setToSuspend] = useState<AdministeredUser>()
-  const users = useQuery(usersOptions(q, page))
+  const users = useQuery(usersOptions(q, page, only))
   return (
     <div className="flex flex-col gap-4">
       <WaitingSection />
@@ -43,6 +55,18 @@ export function UsersTab() {
           setPage(1)
         }}
       />
+      <div className="flex flex-wrap items-end gap-3">
+        <SelectField
+          label="Show"
+          value={only}
+          options={USERS_ONLY.map((value) => ({ value, label: ONLY_NAMES[value] }))}
+          onChange={(next) => {
+            setOnly(next)
+            setPage(1)
+          }}
+        />
+        <CsvButton />
+      </div>
       {users.isPending && <RowsSkeleton label="Loading users" />}
       {users.isLoadingError && (
         <ErrorState
@@ -54,7 +78,10 @@ export function UsersTab() {
       {users.data && (
         <>
           {users.data.total === 0 && (
-            <EmptyState icon={<SearchX />} text="Nobody is found by this name or email." />
+            <EmptyState
+              icon={<SearchX />}
+              text={q ? 'Nobody is found by this name or email.' : 'There is nobody.'}
+            />
           )}
           <ul aria-label="Users" className="flex flex-col divide-y divide-line">
             {users.data.users.map((user) => (
@@ -79,6 +106,20 @@ export function UsersTab() {
         onClose={() => setSubject(undefined)}
       />
     </div>
+  )
+}
+
+function CsvButton() {
+  const toast = useToast()
+  const save = useMutation({
+    mutationFn: saveUsersCsv,
+    onError: () => toast.alert('The table could not be fetched.'),
+  })
+  return (
+    <Button busy={save.isPending} onClick={() => save.mutate()}>
+      <Download aria-hidden className="size-4" />
+      All as CSV
+    </Button>
   )
 }
 
