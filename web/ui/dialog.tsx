@@ -1,7 +1,7 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import clsx from 'clsx'
 import { X } from 'lucide-react'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { useBackToClose } from './dialog-history.ts'
 import { BACKDROP_CLASSES, SHEET_CLASSES } from './dialog-style.ts'
 import { IconButton } from './icon-button.tsx'
@@ -27,7 +27,7 @@ interface DialogProps {
 export function Dialog(props: DialogProps) {
   const { isOpen, onClose, title, description, footer, size = 'medium', children } = props
   const popup = useRef<HTMLDivElement>(null)
-  const finalFocus = useFinalFocus(isOpen)
+  const finalFocus = useFinalFocus(isOpen, popup)
   useBackToClose(isOpen && !props.hasOwnUrl, onClose)
   return (
     <BaseDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
@@ -74,7 +74,10 @@ function firstFocus(popup: HTMLElement | null, isTouch: boolean): HTMLElement | 
 }
 
 /** What was done in the dialog may have taken away the row it was opened from. */
-function useFinalFocus(isOpen: boolean): () => HTMLElement | boolean {
+function useFinalFocus(
+  isOpen: boolean,
+  popup: RefObject<HTMLElement | null>,
+): () => HTMLElement | boolean {
   const opener = useRef<Element>(null)
   useLayoutEffect(() => {
     if (isOpen) opener.current = document.activeElement
@@ -82,6 +85,9 @@ function useFinalFocus(isOpen: boolean): () => HTMLElement | boolean {
   return () => {
     // A menu that was opened while the dialog left would close, were the focus taken from it.
     if (document.activeElement?.closest('[role="menu"]')) return false
+    // Its last press may have opened an editor, which has the focus by then.
+    const isWriting = document.activeElement?.matches('textarea')
+    if (isWriting && !popup.current?.contains(document.activeElement)) return false
     return (
       (opener.current?.isConnected === false && document.querySelector<HTMLElement>('main')) || true
     )
