@@ -37,6 +37,14 @@ export async function makeCommunity(dataDir: string): Promise<void> {
   insert('blocks', viewer, other, Date.now())
   insert('mutes', other, viewer, null)
   insert('deleted_spaces', newId())
+  const report = [newId(), viewer, 'profile', other, other, null, 'spam', null, ODD_TEXT]
+  insert('reports', ...report, Date.now(), Date.now(), null)
+  insert('report_evidence', report[0] as Id, 0, other, ODD_TEXT, null, '', 1)
+  insert('appeals', other, ODD_TEXT, 1, '')
+  insert('community', 'name', ODD_TEXT)
+  insert('invites', newId(), 'a hash', maya, null, ODD_TEXT, null, 0, 1, 1)
+  const space = Number(database.prepare('select id from spaces').get()?.id)
+  insert('space_bans', space, other, ODD_TEXT, 1)
   database
     .prepare('update comments set text = ? where id = (select min(id) from comments)')
     .run(ODD_TEXT)
