@@ -9,8 +9,8 @@ export const visibility: Mutation[] = [
   {
     name: 'everybody sees the posts of a private profile',
     file: RULE,
-    text: "eb('posts.is_public', '=', 1),",
-    replacement: "eb('posts.is_public', '>=', 0),",
+    text: "eb('posts.is_public', '=', sql.lit(1)),",
+    replacement: "eb('posts.is_public', '>=', sql.lit(0)),",
     tests: [SCENE],
   },
   {
