@@ -6,6 +6,7 @@ export const ADMIN_PAGE_SIZE = 20
 export const ADMIN_PAGE_SIZE_MAX = 100
 const ADMIN_PAGE_MAX = 10_000
 export const ADMIN_SEARCH_MAX = 100
+const MEMBER_NUMBER_MAX = 1_000_000_000
 
 export const MESSAGES = {
   denied: 'Access denied.',
@@ -35,6 +36,7 @@ export const MESSAGES = {
   searchLong: `Please search with at most ${ADMIN_SEARCH_MAX} characters.`,
   onlyInvalid: 'Please choose whom to show.',
   pageInvalid: 'This page is not there.',
+  memberNumberInvalid: 'A member number is a whole number from 1.',
 } as const
 
 const pageNumber = z.coerce
@@ -123,7 +125,19 @@ export const adminActEntry = z.object({
 })
 export type AdminActEntry = z.infer<typeof adminActEntry>
 export const adminActList = z.array(adminActEntry)
-export const adminActsQuery = z.object({ before: parsedId.optional() })
+/** The newest, or those before one; only of one act, by one administrator, about one member number. */
+export const adminActsQuery = z.object({
+  before: parsedId.optional(),
+  act: z.enum(ADMIN_ACTS).optional(),
+  admin: parsedId.optional(),
+  member: z.coerce
+    .number(MESSAGES.memberNumberInvalid)
+    .int(MESSAGES.memberNumberInvalid)
+    .min(1, MESSAGES.memberNumberInvalid)
+    .max(MEMBER_NUMBER_MAX, MESSAGES.memberNumberInvalid)
+    .optional(),
+})
+export type AdminActsQuery = z.output<typeof adminActsQuery>
 export const ADMIN_ACTS_PAGE_SIZE = 50
 
 /** How the server is doing. Sizes in bytes; `oldestMailAt` is null when no mail waits. */

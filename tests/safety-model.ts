@@ -44,7 +44,7 @@ export function safetyModel(): SafetyModel {
   }
 }
 
-export type PairAct =
+type PairAct =
   | 'request'
   | 'unfriend'
   | 'block'

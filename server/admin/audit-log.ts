@@ -1,4 +1,4 @@
-import type { AdminAct, AdminActEntry } from '../../contract/admin.ts'
+import type { AdminAct, AdminActEntry, AdminActsQuery } from '../../contract/admin.ts'
 import { type Id, newId } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
@@ -39,8 +39,11 @@ export function memberNumberOf(db: Queryable, memberId: Id): Promise<number> {
   return queries.memberNumberOf(db, memberId)
 }
 
-/** What administrators did, newest first, a page at a time. */
-export async function readAuditLog(services: Services, before?: Id): Promise<AdminActEntry[]> {
-  const rows = await queries.newestActs(services.db, before)
+/** What administrators did, newest first, a page at a time, or what of it fits the query. */
+export async function readAuditLog(
+  services: Services,
+  query: AdminActsQuery,
+): Promise<AdminActEntry[]> {
+  const rows = await queries.newestActs(services.db, query)
   return rows.map((row) => presentAct(services, row))
 }

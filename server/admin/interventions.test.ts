@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { AdminActEntry } from '../../contract/admin.ts'
 import { MESSAGES } from '../../contract/removal.ts'
 import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
@@ -95,4 +96,22 @@ describe('every one of them', () => {
     expect((await intervene(path)).statusCode).toBe(404)
     expect((await intervene(path, { as: member })).statusCode).toBe(403)
   })
+})
+
+it('the log is read by act, by administrator and by member', async () => {
+  await intervene(`user/${other.user._id}/sessions`)
+  other = await server.signIn(cleo)
+  const log = async (query: object) => {
+    const path = `/admin/acts?${new URLSearchParams(Object.entries(query))}`
+    const entries: AdminActEntry[] = (await server.call('GET', path, { as: admin })).json()
+    return entries.map(({ act, memberNumber }) => `${act} ${memberNumber}`)
+  }
+  expect(await log({ member: 3 })).toEqual(['end_sessions 3'])
+  expect(await log({ member: 2, act: 'end_sessions' })).toEqual(['end_sessions 2'])
+  expect(await log({ admin: member.user._id })).toEqual([])
+  expect(await log({ admin: admin.user._id, member: 3 })).toEqual(['end_sessions 3'])
+  for (const query of ['act=nothing', 'member=0', 'member=x', 'admin=x']) {
+    const refused = await server.call('GET', `/admin/acts?${query}`, { as: admin })
+    expect([query, refused.statusCode]).toEqual([query, 400])
+  }
 })

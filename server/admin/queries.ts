@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
-import { ADMIN_ACTS_PAGE_SIZE, type UsersOnly } from '../../contract/admin.ts'
+import { ADMIN_ACTS_PAGE_SIZE, type AdminActsQuery, type UsersOnly } from '../../contract/admin.ts'
 import { SPACE_VIBES } from '../../contract/spaces.ts'
 import { forUpdate } from '../platform/database/portable-sql.ts'
 import { rowCount } from '../platform/database/row-counts.ts'
@@ -181,7 +181,7 @@ export async function forgetSomeActsOf(trx: Queryable, adminId: Id): Promise<boo
 }
 
 /** What administrators did, newest first. */
-export function newestActs(db: Queryable, before: Id | undefined) {
+export function newestActs(db: Queryable, { before, act, admin, member }: AdminActsQuery) {
   return db
     .selectFrom('admin_acts')
     .leftJoin('users', (join) =>
@@ -199,6 +199,9 @@ export function newestActs(db: Queryable, before: Id | undefined) {
       'users.photo_image_id',
     ])
     .$if(before !== undefined, (query) => query.where('admin_acts.id', '<', before ?? 0))
+    .$if(act !== undefined, (query) => query.where('admin_acts.act', '=', act ?? 'grant'))
+    .$if(admin !== undefined, (query) => query.where('admin_acts.admin_id', '=', admin ?? 0))
+    .$if(member !== undefined, (query) => query.where('admin_acts.member_number', '=', member ?? 0))
     .orderBy('admin_acts.id', 'desc')
     .limit(ADMIN_ACTS_PAGE_SIZE)
     .execute()

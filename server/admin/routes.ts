@@ -128,7 +128,7 @@ function readingRoutes(app: ApiRoutes, services: Services) {
       querystring: contract.adminActsQuery,
       response: { 200: contract.adminActList },
     }),
-    async (request) => readAuditLog(services, request.query.before),
+    async (request) => readAuditLog(services, request.query),
   )
 
   app.get(

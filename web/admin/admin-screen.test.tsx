@@ -164,11 +164,27 @@ it('shows what was done and by whom', async () => {
     admin: { _id: ada._id, username: 'Ada', userNumber: 1, profilePhoto: null },
     createdAt: ada.createdAt,
   }
-  open('/admin?tab=log', {
+  const BOTH = `GET /admin/acts?admin=${ada._id}&member=7`
+  const server = open('/admin?tab=log', {
     'GET /admin/acts': () => ({ status: 200, body: adminActList.parse([entry]) }),
+    'GET /admin/acts?act=warn': () => ({ status: 200, body: [] }),
+    [`GET /admin/acts?admin=${ada._id}`]: () => ({ status: 200, body: [entry] }),
+    [BOTH]: () => ({ status: 200, body: [entry] }),
   })
-  expect(await screen.findByText('Ada deleted member number 7')).toBeTruthy()
-  expect(screen.getByText('“Sells things”')).toBeTruthy()
+  const isTold = (text: string) => text === 'Ada deleted member number 7'
+  const sentence = () => screen.findByText((_, element) => isTold(element?.textContent ?? ''))
+  expect(await sentence()).toBeTruthy()
+  const acts = screen.getByLabelText('What was done')
+  fireEvent.change(acts, { target: { value: 'warn' } })
+  expect(await screen.findByText('Nothing of this kind was done.')).toBeTruthy()
+  fireEvent.change(acts, { target: { value: '' } })
+  fireEvent.click(await screen.findByRole('button', { name: 'Ada' }))
+  const number = screen.getByLabelText('About member number')
+  fireEvent.change(number, { target: { value: 'no 07' } })
+  expect(await screen.findByRole('button', { name: /Only by Ada/ })).toBeTruthy()
+  await waitFor(() => expect(server.count(BOTH)).toBe(1))
+  expect(await sentence()).toBeTruthy()
+  expect(await screen.findByText('“Sells things”')).toBeTruthy()
 })
 
 it('shows how the house is doing', async () => {

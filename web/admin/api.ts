@@ -9,6 +9,7 @@ import {
 import {
   ADMIN_ACTS_PAGE_SIZE,
   ADMIN_PAGE_SIZE,
+  type AdminAct,
   adminActList,
   administeredUsersPage,
   figures,
@@ -75,17 +76,32 @@ export const postsOptions = infiniteQueryOptions({
   staleTime: 0,
 })
 
-export const auditLogOptions = infiniteQueryOptions({
-  queryKey: [...ADMIN, 'acts'] as const,
-  queryFn: async ({ pageParam, signal }) => {
-    const query = pageParam === null ? '' : `?before=${pageParam}`
-    return adminActList.parse(await api.get(`/admin/acts${query}`, { signal }))
-  },
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) =>
-    page.length < ADMIN_ACTS_PAGE_SIZE ? null : (page.at(-1)?._id ?? null),
-  staleTime: 0,
-})
+export interface AuditLogFilter {
+  act: AdminAct | ''
+  /** An id, or nothing. */
+  admin: string
+  /** A member number as it was typed, or nothing. */
+  member: string
+}
+
+/** What administrators did, newest first, as far as it fits the filter. */
+export function auditLogOptions({ act, admin, member }: AuditLogFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...ADMIN, 'acts', act, admin, member] as const,
+    queryFn: async ({ pageParam, signal }) => {
+      const given = { before: pageParam ?? '', act, admin, member }
+      const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ''))
+      return adminActList.parse(
+        await api.get(`/admin/acts${query.size ? `?${query}` : ''}`, { signal }),
+      )
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) =>
+      page.length < ADMIN_ACTS_PAGE_SIZE ? null : (page.at(-1)?._id ?? null),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+}
 
 export const statsOptions = queryOptions({
   queryKey: [...ADMIN, 'figures'] as const,

@@ -1,10 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ScrollText } from 'lucide-react'
+import { ScrollText, X } from 'lucide-react'
+import { useState } from 'react'
 import type { AdminAct, AdminActEntry } from '../../contract/admin.ts'
+import type { Author } from '../../contract/author.ts'
+import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
-import { auditLogOptions } from './api.ts'
+import { SelectField } from '../ui/select-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { type AuditLogFilter, auditLogOptions } from './api.ts'
 import { LoadMore } from './load-more.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 
@@ -30,9 +35,61 @@ const SENTENCES: Record<AdminAct, (who: string) => string> = {
   not_let_in: () => 'declined a registration',
 }
 
-/** What administrators did, newest first. Of a deleted member only the number is known. */
+const NO_FILTER: AuditLogFilter = { act: '', admin: '', member: '' }
+const ACTS = Object.keys(SENTENCES) as AdminAct[]
+const OPTIONS = [
+  { value: '', label: 'Everything' },
+  ...ACTS.map((act) => ({ value: act, label: capitalised(SENTENCES[act]('somebody')) })),
+] as const
+
+/**
+ * What administrators did, newest first; all of it, or one kind of act, by one administrator, about
+ * one member. Of a deleted member only the number is known.
+ */
 export function AuditLogTab() {
-  const log = useInfiniteQuery(auditLogOptions)
+  const [filter, setFilter] = useState(NO_FILTER)
+  const [admin, setAdmin] = useState<Author>()
+  const change = (part: Partial<AuditLogFilter>) => setFilter({ ...filter, ...part })
+  const chooseAdmin = (one: Author | undefined) => {
+    setAdmin(one)
+    change({ admin: one?._id ?? '' })
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="grid gap-3 sm:grid-cols-2">
+        <SelectField
+          label="What was done"
+          options={OPTIONS}
+          value={filter.act}
+          onChange={(act) => change({ act })}
+        />
+        <TextField
+          label="About member number"
+          inputMode="numeric"
+          maxLength={9}
+          value={filter.member}
+          onChange={({ target }) => change({ member: digitsOf(target.value) })}
+        />
+      </div>
+      {admin && (
+        <Button size="small" className="self-start" onClick={() => chooseAdmin(undefined)}>
+          Only by {admin.username}
+          <X aria-hidden className="size-4" />
+          <span className="sr-only">Show what everybody did</span>
+        </Button>
+      )}
+      <Entries filter={filter} onChooseAdmin={chooseAdmin} />
+    </div>
+  )
+}
+
+interface EntriesProps {
+  filter: AuditLogFilter
+  onChooseAdmin: (admin: Author) => void
+}
+
+function Entries({ filter, onChooseAdmin }: EntriesProps) {
+  const log = useInfiniteQuery(auditLogOptions(filter))
   if (log.isPending) return <RowsSkeleton label="Loading the log" />
   if (log.isLoadingError) {
     return (
@@ -40,14 +97,17 @@ export function AuditLogTab() {
     )
   }
   const entries = log.data.pages.flat()
-  if (entries.length === 0)
-    return <EmptyState icon={<ScrollText />} text="Nothing has had to be done yet." />
+  if (entries.length === 0) {
+    const isFiltered = Object.values(filter).some((value) => value !== '')
+    const text = isFiltered ? 'Nothing of this kind was done.' : 'Nothing has had to be done yet.'
+    return <EmptyState icon={<ScrollText />} text={text} />
+  }
   return (
     <>
       <ul aria-label="Log" className="flex flex-col divide-y divide-line">
         {entries.map((entry) => (
           <li key={entry._id} className="py-3 leading-snug">
-            <p>{sentenceOf(entry)}</p>
+            <Sentence entry={entry} onChooseAdmin={onChooseAdmin} />
             {entry.reason && (
               <p dir="auto" className="wrap-anywhere text-ink-soft">
                 “{entry.reason}”
@@ -64,7 +124,34 @@ export function AuditLogTab() {
   )
 }
 
-function sentenceOf({ act, admin, memberNumber }: AdminActEntry): string {
-  const who = admin?.username ?? 'Somebody at the command line, or a former administrator,'
-  return `${who} ${SENTENCES[act](`member number ${memberNumber.toLocaleString('en')}`)}`
+interface SentenceProps {
+  entry: AdminActEntry
+  onChooseAdmin: (admin: Author) => void
+}
+
+/** The name of the administrator shows what else they did. */
+function Sentence({ entry: { act, admin, memberNumber }, onChooseAdmin }: SentenceProps) {
+  const what = SENTENCES[act](`member number ${memberNumber.toLocaleString('en')}`)
+  if (!admin) return <p>Somebody at the command line, or a former administrator, {what}</p>
+  return (
+    <p>
+      <button
+        type="button"
+        onClick={() => onChooseAdmin(admin)}
+        className="min-h-11 rounded-sm font-semibold hover:underline sm:min-h-6"
+      >
+        {admin.username}
+      </button>{' '}
+      {what}
+    </p>
+  )
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** What of a text is a number, without leading zeros. */
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '').replace(/^0+/, '')
 }
