@@ -116,7 +116,7 @@ const passwordAtReset = bounded
   .meta({ minLength: PASSWORD_MIN_AT_RESET })
 
 /** A password offered at sign-in: only its bounds are checked, since older rules may have made it. */
-const passwordOffered = bounded
+export const passwordOffered = bounded
 
 export const loginBody = z.object({
   email,

@@ -8,6 +8,7 @@ export const ERROR_CODES = [
   'forbidden',
   'registration_closed',
   'suspended',
+  'confirmation_needed',
   'not_found',
   'conflict',
   'too_large',

@@ -33,6 +33,15 @@ POST /api/invites                                        members         invites
 GET /api/invites/:code                                   anyone          links
 POST /api/invites/:id/link                               members         invites
 DELETE /api/invites/:id                                  members         invites
+GET /api/users/sessions                                  members         general
+DELETE /api/users/sessions                               members         session-ends
+DELETE /api/users/sessions/:id                           members         session-ends
+POST /api/users/confirm                                  members         password-checks
+PUT /api/users/password                                  members         password-checks
+PUT /api/users/email                                     members         email-changes
+POST /api/users/email/:token                             anyone          links
+POST /api/users/email-undo/:token                        anyone          links
+POST /api/users/not-me/:token                            anyone          links
 GET /api/users/friends                                   members         general
 GET /api/users/friend-requests                           members         general
 GET /api/users/friend-counts                             members         general

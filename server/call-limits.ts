@@ -31,6 +31,11 @@ const TIMES = {
   reports: [20, DAY],
   'profile-changes': [120, HOUR],
   renames: [10, HOUR],
+  /** Where a password is tried by who is signed in already. */
+  'password-checks': [10, HOUR],
+  'email-changes': [5, HOUR],
+  /** Signing one's other devices out. */
+  'session-ends': [120, HOUR],
   /** Each may change for everybody what they see. */
   privacy: [30, HOUR],
   spaces: [10, HOUR],

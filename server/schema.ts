@@ -26,6 +26,7 @@ export interface Schema
   row_counts: { name: string; slot: number; count: number }
   users: UsersTable
   sessions: SessionsTable
+  seen_devices: SeenDevicesTable
   mailed_links: MailedLinksTable
   former_usernames: FormerUsernamesTable
   friendships: FriendshipsTable
@@ -101,6 +102,19 @@ export interface SessionsTable {
   refreshed_at: number
   expires_at: number
   created_at: number
+  /** When its owner last proved who they are: at sign-in, or by the password later. */
+  confirmed_at: number
+  /** As "Firefox on Linux", and the network it was started from: shown to its owner. */
+  agent: Generated<string>
+  network: Generated<string>
+}
+
+/** From what and where a member signed in lately, so that they are told of what is new. */
+interface SeenDevicesTable {
+  user_id: Id
+  /** Of the browser's name and the network; the device of another member has another. */
+  device_hash: string
+  seen_at: number
 }
 
 /** A name that rests: nobody can read from it which name, nor whose it was. */
@@ -114,7 +128,9 @@ interface FormerUsernamesTable {
 export interface MailedLinksTable {
   token_hash: string
   user_id: Id
-  purpose: 'verify' | 'reset'
+  purpose: 'verify' | 'reset' | 'change-email' | 'undo-email' | 'not-me'
+  /** The address it leads to, where it changes one. */
+  email: Generated<string | null>
   expires_at: number
   used_at: number | null
 }

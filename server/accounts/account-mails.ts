@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Composer } from '../platform/mail/outbox.ts'
 import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
+import { accountSafetyMails } from './account-safety-mails.ts'
 import { makeMailedLink } from './mailed-links.ts'
 import * as queries from './queries.ts'
 import { isMailVerified } from './registration.ts'
@@ -39,6 +40,7 @@ export function accountMails(services: Dependencies): Record<string, Composer> {
       return wasLetIn(services, await queries.findUser(services.db, userId), words)
     },
     'not-let-in': async (payload) => wasNotLetIn(services, notLetIn.parse(payload)),
+    ...accountSafetyMails(services),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
 import * as queries from './queries.ts'
+import { deleteDevicesOfLongAgo } from './seen-devices.ts'
 
 /** A used verification link is still answered kindly for a month. */
 const LINKS_KEPT_MS = 30 * 24 * 60 * 60_000
@@ -9,6 +10,7 @@ const LINKS_KEPT_MS = 30 * 24 * 60 * 60_000
 export async function deleteExpiredSessions({ db, clock }: Pick<Services, 'db' | 'clock'>) {
   await queries.deleteEndedSessions(db, clock())
   await queries.deleteEndedMailedLinks(db, clock() - LINKS_KEPT_MS)
+  await deleteDevicesOfLongAgo(db, clock())
 }
 
 /** Ends every session of everybody, and every mailed link that was not used. */

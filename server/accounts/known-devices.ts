@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { newSecret } from '../platform/ids.ts'
+import { type Id, newSecret } from '../platform/ids.ts'
 import { isSignature, sign } from '../platform/server-keys.ts'
 import type { UserRow } from '../schema.ts'
 
@@ -19,6 +19,8 @@ export interface Visitor {
   ip: string
   /** The Cookie header. */
   cookie: string | undefined
+  /** The User-Agent header. */
+  userAgent: string | undefined
 }
 
 type Account = Pick<UserRow, 'id' | 'password_hash'>
@@ -39,6 +41,11 @@ export function createKnownDevices(key: Buffer, { isSecure }: { isSecure: boolea
       return null
     },
 
+    /** What a browser's name and its network are remembered by, for one account. */
+    hashOf(memberId: Id, agent: string, network: string): string {
+      return sign(key, `seen ${memberId} ${network} ${agent}`)
+    },
+
     /** The Set-Cookie header that marks a device as this account's, beside the marks it has. */
     mark(cookie: string | undefined, account: Account): string {
       const device = newSecret()
@@ -51,7 +58,7 @@ export function createKnownDevices(key: Buffer, { isSecure }: { isSecure: boolea
 }
 
 export function visitorOf({ ip, headers }: FastifyRequest): Visitor {
-  return { ip, cookie: headers.cookie }
+  return { ip, cookie: headers.cookie, userAgent: headers['user-agent'] }
 }
 
 function marksIn(cookie: string | undefined): string[] {

@@ -1,10 +1,9 @@
-import { MESSAGES } from '../../contract/accounts.ts'
 import { mutate } from '../platform/database/mutate.ts'
-import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { type AuthorRow, holdUser, lockUser } from './own-account-queries.ts'
+import { sessionEnded } from './session-ended.ts'
 
 /**
  * The member's row, which nobody else changes until the transaction ends: what two of their
@@ -37,8 +36,4 @@ export function mutateAs<Result>(
     await requireAccount(mutation.trx, actor)
     return work(mutation)
   })
-}
-
-function sessionEnded() {
-  return new HttpError('unauthorized', MESSAGES.sessionEnded)
 }

@@ -1,33 +1,45 @@
 import { createHash } from 'node:crypto'
+import { EMAIL_UNDO_DAYS } from '../../contract/account-safety.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { type Id, newSecret } from '../platform/ids.ts'
 import type { MailedLinksTable, Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
 import * as queries from './queries.ts'
 
-// Links sent by mail prove that the mailbox is one's own. Each works once and for a while; the
-// newest of a purpose is the only one that works; only its hash is kept.
+// Links sent by mail prove that the mailbox is one's own. Each works once and for a while; of most
+// purposes the newest is the only one that works; only its hash is kept.
 
 const HOUR_MS = 60 * 60_000
-const LIFETIME_MS = { verify: 24 * HOUR_MS, reset: HOUR_MS }
+const DAY_MS = 24 * HOUR_MS
+const LIFETIME_MS = {
+  verify: DAY_MS,
+  reset: HOUR_MS,
+  'change-email': DAY_MS,
+  'undo-email': EMAIL_UNDO_DAYS * DAY_MS,
+  'not-me': EMAIL_UNDO_DAYS * DAY_MS,
+}
+/** Whoever changed an address twice must not end the first owner's way back. */
+const OLDER_STAY = new Set<Purpose>(['undo-email', 'not-me'])
 
 type Purpose = MailedLinksTable['purpose']
 
-/** Makes a new link of this purpose, ending older ones, and returns its secret. */
+/** Makes a new link of this purpose, ending older ones where only the newest works, and returns its secret. */
 export function makeMailedLink(
   services: Pick<Services, 'db' | 'bus' | 'clock'>,
   userId: Id,
   purpose: Purpose,
+  { email = null, from = services.clock() }: { email?: string | null; from?: number } = {},
 ) {
   const secret = newSecret()
   return mutate(services, async ({ trx }) => {
     // A used verification link is kept: opening it again is no error.
-    await queries.deleteUnusedMailedLinks(trx, userId, purpose)
+    if (!OLDER_STAY.has(purpose)) await queries.deleteUnusedMailedLinks(trx, userId, purpose)
     await queries.insertMailedLink(trx, {
       token_hash: hashOf(secret),
       user_id: userId,
       purpose,
-      expires_at: services.clock() + LIFETIME_MS[purpose],
+      email,
+      expires_at: from + LIFETIME_MS[purpose],
       used_at: null,
     })
     return secret
@@ -46,8 +58,12 @@ export async function redeemMailedLink(
   purpose: Purpose,
   now: number,
 ): Promise<Id | undefined> {
-  const link = await queries.redeemMailedLink(trx, hashOf(secret), purpose, now)
-  return link?.user_id
+  return (await takeMailedLink(trx, secret, purpose, now))?.user_id
+}
+
+/** The same, with the address it leads to. */
+export function takeMailedLink(trx: Queryable, secret: string, purpose: Purpose, now: number) {
+  return queries.redeemMailedLink(trx, hashOf(secret), purpose, now)
 }
 
 function hashOf(secret: string) {

@@ -1,7 +1,7 @@
-import type { Insertable } from 'kysely'
+import type { ExpressionBuilder, Insertable } from 'kysely'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
-import type { MailedLinksTable, Queryable, SessionsTable } from '../schema.ts'
+import type { MailedLinksTable, Queryable, Schema, SessionsTable } from '../schema.ts'
 import { deletedMembers } from '../visibility/hidden-members.ts'
 
 // The SQL of users, sessions and mailed links.
@@ -133,19 +133,32 @@ function inPlaces(sessionIds: Record<number, string>): string[] {
   return Array.from({ length: SESSIONS_AT_ONCE }, (_, place) => sessionIds[place] ?? NO_SESSION)
 }
 
+/** Of a session; `expires_at` is where it ends unless `lifetimeMax` is over before. */
+interface NextGeneration {
+  id: string
+  generation: number
+  refreshed_at: number
+  expires_at: number
+  lifetimeMax: number
+}
+
 /** Undefined when another refresh of the same generation was first. */
-export function advanceSession(
-  db: Queryable,
-  sessionId: string,
-  generation: number,
-  now: number,
-  expiresAt: number,
-) {
+export function advanceSession(db: Queryable, next: NextGeneration) {
+  const end = (eb: ExpressionBuilder<Schema, 'sessions'>) => eb('created_at', '+', next.lifetimeMax)
   return db
     .updateTable('sessions')
-    .set({ generation: generation + 1, refreshed_at: now, expires_at: expiresAt })
-    .where('id', '=', sessionId)
-    .where('generation', '=', generation)
+    .set((eb) => ({
+      generation: next.generation + 1,
+      refreshed_at: next.refreshed_at,
+      expires_at: eb
+        .case()
+        .when(end(eb), '<', next.expires_at)
+        .then(end(eb))
+        .else(next.expires_at)
+        .end(),
+    }))
+    .where('id', '=', next.id)
+    .where('generation', '=', next.generation)
     .returning(['generation', 'refreshed_at'])
     .executeTakeFirst()
 }
@@ -216,7 +229,7 @@ export function redeemMailedLink(trx: Queryable, tokenHash: string, purpose: Pur
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .where('user_id', 'not in', deletedMembers())
-    .returning('user_id')
+    .returning(['user_id', 'email', 'expires_at'])
     .executeTakeFirst()
 }
 

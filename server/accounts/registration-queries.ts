@@ -105,8 +105,8 @@ export async function deleteUnverifiedUser(trx: Queryable, id: Id): Promise<bool
   return row !== undefined
 }
 
-/** Of an email none where only the username matters. */
-type Names = { username_key: string; email_key?: string }
+/** One of the two where only that matters. */
+type Names = { username_key?: string; email_key?: string }
 
 /** False when the username or the email is taken. */
 export async function insertUser(trx: Queryable, user: NewUserRow): Promise<boolean> {

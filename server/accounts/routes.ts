@@ -1,3 +1,4 @@
+import { MESSAGES as SAFETY_MESSAGES } from '../../contract/account-safety.ts'
 import * as contract from '../../contract/accounts.ts'
 import { messageBody } from '../../contract/errors.ts'
 import { registerBody } from '../../contract/registration.ts'
@@ -8,7 +9,9 @@ import { GENERAL, routesOf } from '../platform/http/route.ts'
 import { limitByAddress, takeAll } from '../platform/limits.ts'
 import type { Services } from '../services.ts'
 import { deleteOwnAccount } from './account-deletion.ts'
+import { accountSafetyRoutes } from './account-safety-routes.ts'
 import { actor } from './auth-hook.ts'
+import { requireConfirmation } from './confirmation.ts'
 import { readCurrentUser } from './current-user.ts'
 import { inviteRoutes } from './invite-routes.ts'
 import { visitorOf } from './known-devices.ts'
@@ -41,6 +44,7 @@ export function accountRoutes(app: ApiRoutes, services: Services) {
   passwordResetRoutes(app, services)
   ownAccountRoutes(app, services)
   inviteRoutes(app, services)
+  accountSafetyRoutes(app, services)
 }
 
 function registrationRoutes(app: ApiRoutes, services: Services) {
@@ -218,8 +222,10 @@ function ownAccountRoutes(app: ApiRoutes, services: Services) {
       operationId: 'deleteOwnAccount',
       summary: 'Delete the own account with all that belongs to it',
       response: { 200: messageBody },
+      refuses: { confirmation_needed: SAFETY_MESSAGES.confirmationNeeded },
     }),
     async (request) => {
+      await requireConfirmation(actor(request), services)
       await deleteOwnAccount(actor(request), services)
       return messageAnswer(MESSAGES.accountDeleted)
     },

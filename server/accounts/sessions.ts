@@ -1,6 +1,10 @@
+import { SESSION_DAYS_MAX } from '../../contract/account-safety.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { type Id, newSecret } from '../platform/ids.ts'
+import { networkKey } from '../platform/limits.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
+import { agentName } from './agent-name.ts'
+import type { Visitor } from './known-devices.ts'
 import type { LiveSession } from './live-sessions.ts'
 import * as queries from './queries.ts'
 import { sessionIdOf, type TokenClaims } from './session-token.ts'
@@ -11,6 +15,8 @@ import { sessionIdOf, type TokenClaims } from './session-token.ts'
 const DAY_MS = 24 * 60 * 60_000
 const SESSION_LIFETIME_MS = DAY_MS
 const REMEMBERED_LIFETIME_MS = 30 * DAY_MS
+/** However much it is used. */
+const LIFETIME_MAX_MS = SESSION_DAYS_MAX * DAY_MS
 /** How long the previous token still counts, for two tabs that refresh at once. */
 const PREVIOUS_TOKEN_GRACE_MS = 60_000
 
@@ -21,11 +27,12 @@ export interface SessionActor extends Actor {
 
 type SessionServices = Pick<Services, 'db' | 'clock' | 'tokens'>
 
-/** Starts a session and returns its first token. */
+/** Starts a session of who has just proved who they are, and returns its first token. */
 export async function startSession(
   { db, clock, tokens }: SessionServices,
   userId: Id,
   rememberMe: boolean,
+  visitor: Visitor | null = null,
 ): Promise<string> {
   const now = clock()
   const secret = newSecret()
@@ -37,6 +44,9 @@ export async function startSession(
     refreshed_at: now,
     expires_at: now + lifetime(rememberMe),
     created_at: now,
+    confirmed_at: now,
+    agent: agentName(visitor?.userAgent),
+    network: visitor ? networkKey(visitor.ip) : '',
   })
   return tokens.issue(secret, 1, now)
 }
@@ -130,7 +140,12 @@ export async function refreshToken(
   if (!session) return null
   if (claims.generation === session.generation) {
     const expiresAt = now + lifetime(session.remember_me === 1)
-    const next = await queries.advanceSession(db, session.id, claims.generation, now, expiresAt)
+    const { id, generation } = { ...session, ...claims }
+    const next = await queries.advanceSession(db, {
+      id,
+      generation,
+      ...{ refreshed_at: now, expires_at: expiresAt, lifetimeMax: LIFETIME_MAX_MS },
+    })
     if (next) return tokens.issue(claims.sessionSecret, next.generation, next.refreshed_at)
   }
   // Read again: another tab may have refreshed in between.

@@ -16,6 +16,7 @@ import type { Services } from '../services.ts'
 import type { Visitor } from './known-devices.ts'
 import * as queries from './queries.ts'
 import { keyOf } from './registration.ts'
+import { noteDevice } from './seen-devices.ts'
 import { startSession } from './sessions.ts'
 import { UNTIL_LIFTED } from './suspension.ts'
 
@@ -76,7 +77,8 @@ export async function signIn(
   if (user.verified_at === null)
     throw new HttpError('forbidden', MESSAGES.notVerified, { reason: 'not_verified' })
   if (user.suspended_until !== null) throw suspended(user.suspended_until, user.suspension_reason)
-  const token = await startSession(services, user.id, input.rememberMe)
+  const token = await startSession(services, user.id, input.rememberMe, visitor)
+  await noteDevice(services, user.id, visitor, isKnownDevice)
   return { token, user, isKnownDevice }
 }
 

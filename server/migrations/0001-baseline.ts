@@ -112,14 +112,25 @@ function accounts({ id, uuid, moment, flag, key, byKey }: Types) {
       generation integer not null,
       refreshed_at ${moment} not null,
       expires_at ${moment} not null,
-      created_at ${moment} not null
+      created_at ${moment} not null,
+      confirmed_at ${moment} not null,
+      agent text not null default '',
+      network text not null default ''
     ) ${byKey}`,
     sql`create index sessions_user on sessions (user_id)`,
     sql`create index sessions_expiry on sessions (expires_at)`,
+    sql`create table seen_devices (
+      user_id ${id} not null references users (id) on delete cascade,
+      device_hash ${key} not null,
+      seen_at ${moment} not null,
+      constraint seen_devices_key primary key (user_id, device_hash)
+    ) ${byKey}`,
+    sql`create index seen_devices_time on seen_devices (seen_at)`,
     sql`create table mailed_links (
       token_hash ${key} constraint mailed_links_key primary key,
       user_id ${id} not null references users (id) on delete cascade,
       purpose text not null,
+      email text,
       expires_at ${moment} not null,
       used_at ${moment}
     ) ${byKey}`,

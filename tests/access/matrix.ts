@@ -154,6 +154,15 @@ DELETE /api/admin/user/:id/photo                         401 403 403 403 403 403
 DELETE /api/admin/user/:id/sessions                      401 403 403 403 403 403 403 200
 DELETE /api/admin/post/:id                               401 403 403 403 403 403 403 200
 DELETE /api/posts/:id                                    401 404 403 404 200 404 404 404
+GET /api/users/sessions                                  401 200 200 200 200 200 200 200
+DELETE /api/users/sessions                               401 200 200 200 200 200 200 200
+DELETE /api/users/sessions/:id                           401 404 404 404 404 404 404 404
+POST /api/users/confirm                                  401 400 400 400 400 400 400 400
+PUT /api/users/password                                  401 400 400 400 400 400 400 400
+PUT /api/users/email                                     401 200 200 200 200 200 200 200
+POST /api/users/email/:token                             400 400 400 400 400 400 400 400
+POST /api/users/email-undo/:token                        400 400 400 400 400 400 400 400
+POST /api/users/not-me/:token                            400 400 400 400 400 400 400 400
 DELETE /api/users/me                                     401 200 200 200 200 200 200 200
 `)
 

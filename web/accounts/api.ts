@@ -85,6 +85,24 @@ export function resendVerification(email: string) {
   return api.post<MessageAnswer>('/users/resend-verification', { email })
 }
 
+const reset = async (path: string, token: string) =>
+  (await api.post<{ resetToken: string }>(`${path}/${encodeURIComponent(token)}`)).resetToken
+
+/** Gives the account the address the link was mailed to. */
+export async function changeEmail(token: string): Promise<void> {
+  await api.post(`/users/email/${encodeURIComponent(token)}`)
+}
+
+/** Resolves with the token for a new password. */
+export function undoEmailChange(token: string): Promise<string> {
+  return reset('/users/email-undo', token)
+}
+
+/** The same. */
+export function endStrangersSessions(token: string): Promise<string> {
+  return reset('/users/not-me', token)
+}
+
 function isStarting(error: unknown): boolean {
   return error instanceof ApiError && error.status === 503 && error.code === NOT_READY
 }

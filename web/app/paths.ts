@@ -8,6 +8,9 @@ export const paths = {
   resetPassword: '/reset-password/:token?',
   verify: '/verify/:token?',
   notMe: '/not-me/:token?',
+  changeEmail: '/change-email/:token',
+  undoEmail: '/undo-email/:token',
+  secureAccount: '/secure-account/:token',
   createPost: '/create-post',
   post: '/posts/:id',
   theme: '/themes/:date',
@@ -18,5 +21,6 @@ export const paths = {
   space: '/spaces/:id',
   privacy: '/privacy',
   profile: '/profile',
+  security: '/profile/security',
   admin: '/admin',
 } as const

@@ -39,6 +39,9 @@ const accountRoutes: RouteObject[] = [
   screen(paths.resetPassword, accountScreens.resetPassword, 'ResetPasswordScreen'),
   screen(paths.verify, accountScreens.verifyEmail, 'VerifyEmailScreen'),
   screen(paths.notMe, accountScreens.notMe, 'NotMeScreen'),
+  screen(paths.changeEmail, accountScreens.mailedLink, 'ChangeEmailScreen'),
+  screen(paths.undoEmail, accountScreens.mailedLink, 'UndoEmailScreen'),
+  screen(paths.secureAccount, accountScreens.mailedLink, 'SecureAccountScreen'),
 ]
 
 const communityRoutes: RouteObject[] = Object.values(COMMUNITY_PAGES).map(({ path }) =>
@@ -59,6 +62,7 @@ const memberRoutes: RouteObject[] = [
   },
   screen(paths.privacy, memberScreens.privacy, 'PrivacyScreen'),
   screen(paths.profile, memberScreens.profile, 'ProfileScreen'),
+  screen(paths.security, memberScreens.security, 'SecurityScreen'),
 ]
 
 export const routes: RouteObject[] = [

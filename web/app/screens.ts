@@ -7,6 +7,7 @@ export const accountScreens = {
   resetPassword: () => import('../accounts/reset-password-screen.tsx'),
   verifyEmail: () => import('../accounts/verify-email-screen.tsx'),
   notMe: () => import('../accounts/not-me-screen.tsx'),
+  mailedLink: () => import('../accounts/mailed-link-screen.tsx'),
 }
 
 /** Read by everybody, signed in or not. */
@@ -32,6 +33,7 @@ export const memberScreens = {
   space: () => import('../spaces/space-screen.tsx'),
   privacy: () => import('../profile/privacy-screen.tsx'),
   profile: () => import('../profile/profile-screen.tsx'),
+  security: () => import('../profile/security/security-screen.tsx'),
 }
 
 export const administratorScreens = {

@@ -7,6 +7,7 @@ export const STATUS = {
   forbidden: 403,
   registration_closed: 403,
   suspended: 403,
+  confirmation_needed: 403,
   not_found: 404,
   conflict: 409,
   too_large: 413,

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { email, passwordAtRegister, passwordOffered } from './accounts.ts'
+import { timestamp } from './text.ts'
+
+/** So long a password that was typed counts for what can do harm. */
+export const CONFIRMED_FOR_MS = 15 * 60_000
+/** However much it is used, a session ends after so many days. */
+export const SESSION_DAYS_MAX = 90
+/** So long the former mailbox can take a change of address back. */
+export const EMAIL_UNDO_DAYS = 7
+export const SESSIONS_SHOWN = 100
+
+export const MESSAGES = {
+  passwordWrong: 'This is not your password.',
+  passwordChanged: 'Your password is changed. Every other device is signed out.',
+  passwordFailed: 'Failed to change your password.',
+  confirmationNeeded: 'Please type your password again to go on.',
+  confirmed: 'Thank you.',
+  confirmFailed: 'Failed to check your password.',
+  emailSame: 'This is your address already.',
+  emailLinkSent: (address: string) =>
+    `We sent a link to ${address}. Your address changes when you open it.`,
+  emailFailed: 'Failed to change your address.',
+  emailChanged: 'Your address is changed.',
+  emailUndone: 'Your former address is back, and every device is signed out.',
+  everywhereSignedOut: 'Every device is signed out. Now choose a new password.',
+  linkInvalid: 'This link does not work any more.',
+  linkFailed: 'That did not work. Please check your connection and try again.',
+  sessionMissing: 'This device is signed out already.',
+  sessionEnded: 'The device is signed out.',
+  othersEnded: 'Every other device is signed out.',
+  sessionsLoadFailed: 'Failed to load your devices.',
+  sessionEndFailed: 'Failed to sign the device out.',
+} as const
+
+/** One sign-in of one's own that has not ended. */
+export const ownSession = z.object({
+  _id: z.string(),
+  /** As "Firefox on Linux"; empty where the browser did not say. */
+  agent: z.string(),
+  /** The network it was started from, as 203.0.113.0/24; empty where unknown. */
+  network: z.string(),
+  createdAt: timestamp,
+  /** To the hour. */
+  lastUsedAt: timestamp,
+  isCurrent: z.boolean(),
+})
+export type OwnSession = z.infer<typeof ownSession>
+export const ownSessionList = z.array(ownSession)
+
+export const sessionParams = z.object({ id: z.string().max(100) })
+export const passwordBody = z.object({ password: passwordOffered })
+export const newPasswordBody = z.object({
+  currentPassword: passwordOffered,
+  password: passwordAtRegister,
+})
+export const newEmailBody = z.object({ email })
+
+/** With it a new password is chosen, as with the link of a mail. */
+export const resetAnswer = z.object({
+  msg: z.string(),
+  message: z.string().optional(),
+  resetToken: z.string(),
+})

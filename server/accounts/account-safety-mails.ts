@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { EMAIL_UNDO_DAYS } from '../../contract/account-safety.ts'
+import type { Composer } from '../platform/mail/outbox.ts'
+import type { Services } from '../services.ts'
+import { makeMailedLink } from './mailed-links.ts'
+import * as queries from './queries.ts'
+
+// What a member is told of changes to their own account: by mail, since whoever made the change
+// may hold the account.
+
+type Dependencies = Pick<Services, 'db' | 'bus' | 'clock' | 'publicUrl' | 'community'>
+
+const toUser = z.object({ userId: z.number() })
+const newAddress = toUser.extend({ newEmail: z.string() })
+const formerAddress = toUser.extend({ formerEmail: z.string(), at: z.number() })
+const signIn = toUser.extend({ agent: z.string(), network: z.string(), at: z.number() })
+
+export function accountSafetyMails(services: Dependencies): Record<string, Composer> {
+  return {
+    'password-changed-here': (payload) => passwordChangedHere(services, toUser.parse(payload)),
+    'change-email': (payload) => changeEmail(services, newAddress.parse(payload)),
+    'email-changed': (payload) => emailChanged(services, formerAddress.parse(payload)),
+    'new-sign-in': (payload) => newSignIn(services, signIn.parse(payload)),
+  }
+}
+
+async function passwordChangedHere(
+  { db, publicUrl, community }: Dependencies,
+  { userId }: z.output<typeof toUser>,
+) {
+  const user = await queries.findUser(db, userId)
+  if (!user) return null
+  const { name } = await community.read()
+  return {
+    to: user.email,
+    subject: `Your password for ${name} was changed`,
+    greeting: `Hello ${user.username},`,
+    paragraphs: [
+      'Your password was just changed on one of your devices, and every other device was signed out.',
+      'If that was not you, choose a new password now.',
+    ],
+    action: { label: 'Choose a new password', url: `${publicUrl}/forgot-password` },
+    closing: 'If it was you, there is nothing more to do.',
+  }
+}
+
+async function changeEmail(
+  services: Dependencies,
+  { userId, newEmail }: z.output<typeof newAddress>,
+) {
+  const user = await queries.findUser(services.db, userId)
+  if (!user || user.email === newEmail) return null
+  const { name } = await services.community.read()
+  const secret = await makeMailedLink(services, userId, 'change-email', { email: newEmail })
+  return {
+    to: newEmail,
+    subject: `Your new address for ${name}`,
+    greeting: `Hello ${user.username},`,
+    paragraphs: [
+      `You want to use this address for ${name} from now on. Please say that it is yours.`,
+    ],
+    action: { label: 'Use this address', url: `${services.publicUrl}/change-email/${secret}` },
+    closing: 'The link works once, for 24 hours. If you did not ask for it, ignore this mail.',
+  }
+}
+
+async function emailChanged(
+  services: Dependencies,
+  { userId, formerEmail, at }: z.output<typeof formerAddress>,
+) {
+  const user = await queries.findUser(services.db, userId)
+  if (!user || user.email === formerEmail) return null
+  const { name } = await services.community.read()
+  // From the change on, not from this mail: which of two ways back came first must stay clear.
+  const leads = { email: formerEmail, from: at }
+  const secret = await makeMailedLink(services, userId, 'undo-email', leads)
+  return {
+    to: formerEmail,
+    subject: `Your address for ${name} was changed`,
+    greeting: `Hello ${user.username},`,
+    paragraphs: [
+      `Your account uses another address now. Mail from ${name} no longer comes here.`,
+      'If that was not you, take it back: your account gets this address again, every device is signed out, and you choose a new password.',
+    ],
+    action: { label: 'This was not me', url: `${services.publicUrl}/undo-email/${secret}` },
+    closing: `The link works once, for ${EMAIL_UNDO_DAYS} days. If it was you, there is nothing more to do.`,
+  }
+}
+
+async function newSignIn(services: Dependencies, { userId, ...where }: z.output<typeof signIn>) {
+  const user = await queries.findUser(services.db, userId)
+  if (!user) return null
+  const { name } = await services.community.read()
+  const secret = await makeMailedLink(services, userId, 'not-me')
+  const at = `${new Date(where.at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return {
+    to: user.email,
+    subject: `New sign-in to ${name}`,
+    greeting: `Hello ${user.username},`,
+    paragraphs: [
+      `Somebody signed in to your account: ${where.agent || 'a browser we do not know'}, from the network ${where.network}, at ${at}.`,
+      'If that was not you, sign every device out and choose a new password.',
+    ],
+    action: { label: 'This was not me', url: `${services.publicUrl}/secure-account/${secret}` },
+    closing: 'If it was you, there is nothing more to do.',
+  }
+}

@@ -1,0 +1,106 @@
+import { forUpdate } from '../platform/database/portable-sql.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Queryable } from '../schema.ts'
+
+// The SQL of what members do for the safety of their account.
+
+export function ownSessions(db: Queryable, userId: Id, now: number, limit: number) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'agent', 'network', 'created_at', 'refreshed_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('refreshed_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** False when it is none of theirs, or has ended. */
+export async function deleteOwnSession(trx: Queryable, userId: Id, sessionId: string) {
+  const row = await trx
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The ids of the sessions that this ended. */
+export async function deleteOtherSessions(trx: Queryable, userId: Id, sessionId: string) {
+  const rows = await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '!=', sessionId)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function findConfirmation(db: Queryable, sessionId: string) {
+  const row = await db
+    .selectFrom('sessions')
+    .select('confirmed_at')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return row?.confirmed_at
+}
+
+export async function confirmSession(db: Queryable, sessionId: string, now: number) {
+  await db.updateTable('sessions').set({ confirmed_at: now }).where('id', '=', sessionId).execute()
+}
+
+export async function updateEmail(trx: Queryable, userId: Id, email: string, emailKey: string) {
+  await trx
+    .updateTable('users')
+    .set({ email, email_key: emailKey })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** The account that has this address; nobody changes it until the transaction ends. */
+export function lockUserByEmail(trx: Queryable, emailKey: string) {
+  const user = trx
+    .selectFrom('users')
+    .select(['id', 'verified_at', 'created_at'])
+    .where('email_key', '=', emailKey)
+  return forUpdate(trx, user).executeTakeFirst()
+}
+
+/** The ways back to addresses that came after the one whose way back ends then. */
+export async function deleteLaterUndoLinks(trx: Queryable, userId: Id, endsAt: number) {
+  await trx
+    .deleteFrom('mailed_links')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'undo-email')
+    .where('expires_at', '>=', endsAt)
+    .execute()
+}
+
+export async function findSeenDevice(
+  trx: Queryable,
+  userId: Id,
+  deviceHash: string,
+  after: number,
+) {
+  const seen = trx.selectFrom('seen_devices').select('seen_at').where('user_id', '=', userId)
+  const any = await seen.limit(1).executeTakeFirst()
+  const same = await seen
+    .where('device_hash', '=', deviceHash)
+    .where('seen_at', '>', after)
+    .executeTakeFirst()
+  return { isSeen: same !== undefined, isFirst: any === undefined }
+}
+
+export async function keepSeenDevice(trx: Queryable, userId: Id, deviceHash: string, now: number) {
+  await trx
+    .insertInto('seen_devices')
+    .values({ user_id: userId, device_hash: deviceHash, seen_at: now })
+    .onConflict((c) => c.columns(['user_id', 'device_hash']).doUpdateSet({ seen_at: now }))
+    .execute()
+}
+
+export async function deleteSeenDevices(db: Queryable, before: number) {
+  await db.deleteFrom('seen_devices').where('seen_at', '<=', before).execute()
+}

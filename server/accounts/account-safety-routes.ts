@@ -1,0 +1,193 @@
+import * as contract from '../../contract/account-safety.ts'
+import { linkParams } from '../../contract/accounts.ts'
+import { messageBody } from '../../contract/errors.ts'
+import { limitOf } from '../call-limits.ts'
+import { mutate } from '../platform/database/mutate.ts'
+import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
+import { GENERAL, routesOf } from '../platform/http/route.ts'
+import type { Services } from '../services.ts'
+import { actor } from './auth-hook.ts'
+import {
+  changeEmail,
+  endStrangersSessions,
+  requestEmailChange,
+  undoEmailChange,
+} from './change-email.ts'
+import { changePassword } from './change-password.ts'
+import { confirm } from './confirmation.ts'
+import { visitorOf } from './known-devices.ts'
+import { endOtherSessions, endOwnSession, readOwnSessions } from './own-sessions.ts'
+
+const { MESSAGES } = contract
+const route = routesOf({
+  name: 'Account safety',
+  description: 'Devices that are signed in, the password and the address.',
+})
+const WRONG_LINK = { bad_request: MESSAGES.linkInvalid }
+
+/** What keeps an account its owner's. */
+export function accountSafetyRoutes(app: ApiRoutes, services: Services) {
+  sessionRoutes(app, services)
+  passwordRoutes(app, services)
+  emailRoutes(app, services)
+  mailedRoutes(app, services)
+}
+
+function sessionRoutes(app: ApiRoutes, services: Services) {
+  app.get(
+    '/users/sessions',
+    route({
+      audience: 'members',
+      limit: GENERAL,
+      operationId: 'readOwnSessions',
+      summary: 'Read which devices are signed in to the own account',
+      response: { 200: contract.ownSessionList },
+    }),
+    async (request) => readOwnSessions(actor(request), services),
+  )
+
+  app.delete(
+    '/users/sessions',
+    route({
+      audience: 'members',
+      limit: limitOf('session-ends'),
+      operationId: 'endOtherSessions',
+      summary: 'Sign every other device out',
+      response: { 200: messageBody },
+    }),
+    async (request) => {
+      await mutate(services, (mutation) => endOtherSessions(actor(request), mutation))
+      return messageAnswer(MESSAGES.othersEnded)
+    },
+  )
+
+  app.delete(
+    '/users/sessions/:id',
+    route({
+      audience: 'members',
+      limit: limitOf('session-ends'),
+      operationId: 'endOwnSession',
+      summary: 'Sign one device out',
+      params: contract.sessionParams,
+      response: { 200: messageBody },
+      refuses: { not_found: MESSAGES.sessionMissing },
+    }),
+    async (request) => {
+      await endOwnSession(actor(request), services, request.params.id)
+      return messageAnswer(MESSAGES.sessionEnded)
+    },
+  )
+}
+
+function passwordRoutes(app: ApiRoutes, services: Services) {
+  app.post(
+    '/users/confirm',
+    route({
+      audience: 'members',
+      limit: limitOf('password-checks'),
+      operationId: 'confirmPassword',
+      summary: 'Type the password again, before what could do harm',
+      body: contract.passwordBody,
+      response: { 200: messageBody },
+    }),
+    async (request) => {
+      await confirm(actor(request), services, request.body.password, request.ip)
+      return messageAnswer(MESSAGES.confirmed)
+    },
+  )
+
+  app.put(
+    '/users/password',
+    route({
+      audience: 'members',
+      limit: limitOf('password-checks'),
+      operationId: 'changePassword',
+      summary: 'Change the password, which signs every other device out',
+      body: contract.newPasswordBody,
+      response: { 200: messageBody },
+    }),
+    async (request, reply) => {
+      const visitor = visitorOf(request)
+      const user = await changePassword(actor(request), services, request.body, visitor.ip)
+      // The marks of before ended with the password.
+      reply.header('set-cookie', services.knownDevices.mark(visitor.cookie, user))
+      return messageAnswer(MESSAGES.passwordChanged)
+    },
+  )
+}
+
+function emailRoutes(app: ApiRoutes, services: Services) {
+  app.put(
+    '/users/email',
+    route({
+      audience: 'members',
+      limit: limitOf('email-changes'),
+      operationId: 'requestEmailChange',
+      summary: 'Have a link mailed that changes the address of the account',
+      body: contract.newEmailBody,
+      response: { 200: messageBody },
+      refuses: {
+        confirmation_needed: MESSAGES.confirmationNeeded,
+        conflict: 'Another account has this address.',
+      },
+    }),
+    async (request) => {
+      const { email } = request.body
+      await requestEmailChange(actor(request), services, email)
+      return messageAnswer(MESSAGES.emailLinkSent(email))
+    },
+  )
+
+  app.post(
+    '/users/email/:token',
+    route({
+      audience: 'anyone',
+      limit: limitOf('links'),
+      operationId: 'changeEmail',
+      summary: 'Change the address by the link that was mailed to the new one',
+      params: linkParams,
+      response: { 200: messageBody },
+      refuses: { ...WRONG_LINK, conflict: 'Another account has this address.' },
+    }),
+    async (request) => {
+      await changeEmail(services, request.params.token)
+      return messageAnswer(MESSAGES.emailChanged)
+    },
+  )
+}
+
+function mailedRoutes(app: ApiRoutes, services: Services) {
+  app.post(
+    '/users/email-undo/:token',
+    route({
+      audience: 'anyone',
+      limit: limitOf('links'),
+      operationId: 'undoEmailChange',
+      summary: 'Take a change of address back by the link that was mailed to the former one',
+      params: linkParams,
+      response: { 200: contract.resetAnswer },
+      refuses: { ...WRONG_LINK, conflict: 'Another account has this address.' },
+    }),
+    async (request) => {
+      const resetToken = await undoEmailChange(services, request.params.token)
+      return { ...messageAnswer(MESSAGES.emailUndone), resetToken }
+    },
+  )
+
+  app.post(
+    '/users/not-me/:token',
+    route({
+      audience: 'anyone',
+      limit: limitOf('links'),
+      operationId: 'endStrangersSessions',
+      summary: 'Sign every device out by the link in the mail about a new sign-in',
+      params: linkParams,
+      response: { 200: contract.resetAnswer },
+      refuses: WRONG_LINK,
+    }),
+    async (request) => {
+      const resetToken = await endStrangersSessions(services, request.params.token)
+      return { ...messageAnswer(MESSAGES.everywhereSignedOut), resetToken }
+    },
+  )
+}

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MESSAGES, type OwnSession } from '../../contract/account-safety.ts'
+import { MESSAGES as ACCOUNT_MESSAGES } from '../../contract/accounts.ts'
+import { ben, cleo, type Person } from '../../tests/people.ts'
+import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const NEW_PASSWORD = 'Quiet-Lamp-7!'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer()
+})
+afterAll(() => server.close())
+
+// Everybody is new in each test, so that all share one server.
+let person: Person
+let member: Member
+let count = 0
+beforeEach(async () => {
+  count++
+  person = { ...ben, username: `Ben${count}`, email: `ben${count}@example.org` }
+  member = await server.join(person)
+})
+
+const isLive = async ({ token }: { token: string }) =>
+  (await server.call('GET', '/users/user', { as: { token } })).statusCode === 200
+const sessionsOf = async (as: Member) =>
+  (await server.call('GET', '/users/sessions', { as })).json<OwnSession[]>()
+const mailsTo = (email: string) => server.mails.filter(({ to }) => to === email)
+const signInFrom = (address: string, agent: string) =>
+  server.call('POST', '/users/login', {
+    body: person,
+    ...{ remoteAddress: address, headers: { 'user-agent': agent } },
+  })
+
+describe('the devices of an account', () => {
+  it('are listed with what and where they are, and end one by one', async () => {
+    const elsewhere = (await signInFrom('203.0.113.9', FIREFOX)).json<Member>()
+    const sessions = await sessionsOf(member)
+    expect(
+      sessions.map(({ agent, network, isCurrent }) => ({ agent, network, isCurrent })),
+    ).toEqual(
+      expect.arrayContaining([
+        { agent: 'Firefox on Linux', network: '203.0.113.0/24', isCurrent: false },
+        expect.objectContaining({ isCurrent: true }),
+      ]),
+    )
+    const other = sessions.find(({ isCurrent }) => !isCurrent)?._id
+    const end = () => server.call('DELETE', `/users/sessions/${other}`, { as: member })
+    expect((await end()).statusCode).toBe(200)
+    expect(await isLive(elsewhere)).toBe(false)
+    expect(await isLive(member)).toBe(true)
+    expect((await end()).statusCode).toBe(404)
+  })
+
+  it('are nobody else’s to see or to end', async () => {
+    const stranger = await server.join({
+      ...cleo,
+      email: `c${count}@example.org`,
+      username: `C${count}x`,
+    })
+    const [mine] = await sessionsOf(member)
+    expect((await sessionsOf(stranger)).map(({ _id }) => _id)).not.toContain(mine?._id)
+    const answer = await server.call('DELETE', `/users/sessions/${mine?._id}`, { as: stranger })
+    expect(answer.statusCode).toBe(404)
+    expect(await isLive(member)).toBe(true)
+  })
+
+  it('are signed out all but this one', async () => {
+    const elsewhere = await server.signIn(person)
+    await server.call('DELETE', '/users/sessions', { as: member })
+    expect(await isLive(elsewhere)).toBe(false)
+    expect((await sessionsOf(member)).map(({ isCurrent }) => isCurrent)).toEqual([true])
+  })
+
+  it('end after ninety days, however much they are used', async () => {
+    let { token } = await server.signIn(person, true)
+    const refresh = () => server.call('POST', '/users/refresh-token', { body: { token } })
+    for (let day = 0; day < 89; day += 20) {
+      server.pass(20 * DAY_MS)
+      const answer = await refresh()
+      if (day < 80) token = answer.json<{ token: string }>().token
+      expect(answer.statusCode).toBe(day < 80 ? 200 : 401)
+    }
+  })
+})
+
+describe('the mail about a new sign-in', () => {
+  it('comes where browser and network are new, and its link signs everybody out', async () => {
+    const before = mailsTo(person.email).length
+    const stranger = (await signInFrom('198.51.100.7', FIREFOX)).json<Member>()
+    const mail = await server.mailTo(person.email, before)
+    expect(mail.subject).toBe('New sign-in to Snug')
+    expect(mail.text).toContain('Firefox on Linux, from the network 198.51.100.0/24')
+    await signInFrom('198.51.100.8', FIREFOX)
+    expect(mailsTo(person.email)).toHaveLength(before + 1)
+    const link = `/users/not-me/${secretIn(mail)}`
+    const answer = await server.call('POST', link)
+    expect(answer.statusCode).toBe(200)
+    expect([await isLive(stranger), await isLive(member)]).toEqual([false, false])
+    const { resetToken } = answer.json<{ resetToken: string }>()
+    const reset = await server.call('POST', `/users/reset-password/${resetToken}`, {
+      body: { password: NEW_PASSWORD },
+    })
+    expect(reset.statusCode).toBe(200)
+    expect((await server.call('POST', link)).statusCode).toBe(400)
+  })
+})
+
+describe('PUT /users/password', () => {
+  const change = (currentPassword: unknown, password: unknown, as = member) =>
+    server.call('PUT', '/users/password', { as, body: { currentPassword, password } })
+
+  it('changes it, signs every other device out and mails the owner', async () => {
+    const elsewhere = await server.signIn(person)
+    const before = mailsTo(person.email).length
+    const answer = await change(person.password, NEW_PASSWORD)
+    expect(answer.json().msg).toBe(MESSAGES.passwordChanged)
+    expect([await isLive(member), await isLive(elsewhere)]).toEqual([true, false])
+    expect((await server.mailTo(person.email, before)).subject).toMatch(/was changed/)
+    await server.signIn({ ...person, password: NEW_PASSWORD })
+    expect((await server.call('POST', '/users/login', { body: person })).statusCode).toBe(400)
+  })
+
+  it('refuses a wrong password and a weak one at their fields, and changes nothing', async () => {
+    const wrong = await change('Not-My-Password-1!', NEW_PASSWORD)
+    expect([wrong.statusCode, wrong.json().fields]).toEqual([
+      400,
+      { currentPassword: MESSAGES.passwordWrong },
+    ])
+    const weak = await change(person.password, 'short')
+    expect(weak.json().fields).toEqual({ password: ACCOUNT_MESSAGES.passwordShort })
+    await server.signIn(person)
+  })
+
+  it('lets one of two changes at once win', async () => {
+    const answers = await Promise.all([
+      change(person.password, 'First-Lamp-7!'),
+      change(person.password, 'Second-Lamp-7!'),
+    ])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400])
+  })
+})
+
+describe('PUT /users/email', () => {
+  const ask = (email: string, as = member) =>
+    server.call('PUT', '/users/email', { as, body: { email } })
+  const fresh = (name: string) => `${name}${count}@example.org`
+  async function changeTo(email: string) {
+    const former = (
+      await server.services.db
+        .selectFrom('users')
+        .select('email')
+        .where('id', '=', member.id)
+        .executeTakeFirstOrThrow()
+    ).email
+    const before = mailsTo(former).length
+    expect((await ask(email)).statusCode).toBe(200)
+    const secret = secretIn(await server.mailTo(email))
+    expect((await server.call('POST', `/users/email/${secret}`)).statusCode).toBe(200)
+    return server.mailTo(former, before)
+  }
+
+  it('changes it when the link in the new mailbox is opened, and tells the former one', async () => {
+    expect((await ask(fresh('new'))).statusCode).toBe(200)
+    await server.signIn(person)
+    const secret = secretIn(await server.mailTo(fresh('new')))
+    const before = mailsTo(person.email).length
+    expect((await server.call('POST', `/users/email/${secret}`)).statusCode).toBe(200)
+    await server.signIn({ ...person, email: fresh('new') })
+    expect((await server.mailTo(person.email, before)).subject).toMatch(/address .* changed/)
+    expect((await server.call('POST', `/users/email/${secret}`)).statusCode).toBe(400)
+  })
+
+  it('is taken back from the former mailbox, whatever came after', async () => {
+    const undo = secretIn(await changeTo(fresh('thief')))
+    const undoOfThief = secretIn(await changeTo(fresh('other')))
+    server.pass(6 * DAY_MS)
+    const answer = await server.call('POST', `/users/email-undo/${undo}`)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json().resetToken).toMatch(/^[\w-]{43}$/)
+    expect(await isLive(member)).toBe(false)
+    await server.signIn(person)
+    const again = await server.call('POST', `/users/email-undo/${undoOfThief}`)
+    expect(again.statusCode).toBe(400)
+    await server.signIn(person)
+  })
+
+  it('refuses an address of somebody else, also when they took it meanwhile', async () => {
+    const other = { ...cleo, username: `Cleo${count}`, email: fresh('cleo') }
+    expect((await ask(other.email)).statusCode).toBe(200)
+    const secret = secretIn(await server.mailTo(other.email))
+    await server.join(other)
+    expect((await server.call('POST', `/users/email/${secret}`)).statusCode).toBe(409)
+    expect((await ask(other.email.toUpperCase())).statusCode).toBe(409)
+    expect((await ask(person.email)).statusCode).toBe(400)
+  })
+})
+
+describe('what could do harm', () => {
+  it('asks for the password again when it was typed a while ago', async () => {
+    server.pass(16 * MINUTE_MS)
+    const { token } = (
+      await server.call('POST', '/users/refresh-token', { body: { token: member.token } })
+    ).json<{ token: string }>()
+    const as = { ...member, token }
+    const act = () => server.call('DELETE', '/users/me', { as })
+    expect([(await act()).statusCode, (await act()).json().error]).toEqual([
+      403,
+      'confirmation_needed',
+    ])
+    const confirm = (password: string) =>
+      server.call('POST', '/users/confirm', { as, body: { password } })
+    expect((await confirm('Not-Mine-1!')).statusCode).toBe(400)
+    expect((await act()).statusCode).toBe(403)
+    expect((await confirm(person.password)).statusCode).toBe(200)
+    expect((await act()).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,122 @@
+import { MESSAGES } from '../../contract/account-safety.ts'
+import { MESSAGES as ACCOUNT_MESSAGES } from '../../contract/accounts.ts'
+import { isUniqueViolation } from '../platform/database/failures.ts'
+import { mutate } from '../platform/database/mutate.ts'
+import { HttpError, invalid } from '../platform/http/http-error.ts'
+import type { Queryable, UserRow } from '../schema.ts'
+import type { Actor, Mutation, Services } from '../services.ts'
+import { publishAccountChanged } from './account-events.ts'
+import * as safetyQueries from './account-safety-queries.ts'
+import { requireConfirmation } from './confirmation.ts'
+import { lockAccount } from './lock-account.ts'
+import { makeMailedLink, takeMailedLink } from './mailed-links.ts'
+import { lockUser } from './own-account-queries.ts'
+import * as queries from './queries.ts'
+import { keyOf, releaseEmail } from './registration.ts'
+import { endAllSessions } from './sessions.ts'
+
+// An address changes when the link in the new mailbox is opened, since only that proves whose it
+// is. The former mailbox is told, and can take the change back for a week.
+
+/**
+ * Mails a link to the new address. Refuses (403) an actor who has not proved lately who they are,
+ * (400) the address they have, and (409) one of another account.
+ */
+export async function requestEmailChange(
+  actor: Actor,
+  services: Services,
+  email: string,
+): Promise<void> {
+  await requireConfirmation(actor, services)
+  const { outbox } = services
+  await mutate(services, async ({ trx }) => {
+    const user = await lockAccount(trx, actor.id)
+    if (user.email === email) throw invalid('email', MESSAGES.emailSame)
+    if (user.email_key !== keyOf(email)) await requireFreeEmail(services, trx, email)
+    await outbox.queue(trx, 'change-email', { userId: actor.id, newEmail: email })
+  })
+  outbox.wake()
+}
+
+/** Gives the account the address its link was mailed to. Refuses (400) a link that does not work. */
+export async function changeEmail(services: Services, secret: string): Promise<void> {
+  const { clock, outbox } = services
+  await withFreeEmail(() =>
+    mutate(services, async (mutation) => {
+      const { trx } = mutation
+      const link = await takeMailedLink(trx, secret, 'change-email', clock())
+      const user = link && (await lockUser(trx, link.user_id))
+      if (!user || link.email === null) throw linkInvalid()
+      await setEmail(services, mutation, user, link.email)
+      const told = { userId: user.id, formerEmail: user.email, at: clock() }
+      await outbox.queue(trx, 'email-changed', told)
+    }),
+  )
+  outbox.wake()
+}
+
+/**
+ * Gives the account the former address back, ends all its sessions and returns the secret with
+ * which a new password is chosen: whoever changed it knew the old one. Later changes cannot be
+ * taken back to what came between.
+ */
+export async function undoEmailChange(services: Services, secret: string): Promise<string> {
+  const user = await withFreeEmail(() =>
+    mutate(services, async (mutation) => {
+      const { trx } = mutation
+      const link = await takeMailedLink(trx, secret, 'undo-email', services.clock())
+      const user = link && (await lockUser(trx, link.user_id))
+      if (!user || link.email === null) throw linkInvalid()
+      await safetyQueries.deleteLaterUndoLinks(trx, user.id, link.expires_at)
+      await queries.deleteUnusedMailedLinks(trx, user.id, 'change-email')
+      await setEmail(services, mutation, user, link.email)
+      await endAllSessions(mutation, user.id)
+      return user
+    }),
+  )
+  return makeMailedLink(services, user.id, 'reset')
+}
+
+/** Ends all sessions of who did not sign in themselves; returns the secret for a new password. */
+export async function endStrangersSessions(services: Services, secret: string): Promise<string> {
+  const userId = await mutate(services, async (mutation) => {
+    const link = await takeMailedLink(mutation.trx, secret, 'not-me', services.clock())
+    if (!link) throw linkInvalid()
+    await endAllSessions(mutation, link.user_id)
+    return link.user_id
+  })
+  return makeMailedLink(services, userId, 'reset')
+}
+
+async function setEmail(services: Services, mutation: Mutation, user: UserRow, email: string) {
+  const { trx } = mutation
+  const emailKey = keyOf(email)
+  if (emailKey !== user.email_key) await requireFreeEmail(services, trx, email)
+  // What was on its way to the former mailbox for its owner alone.
+  await queries.deleteUnusedMailedLinks(trx, user.id, 'reset')
+  await safetyQueries.updateEmail(trx, user.id, email, emailKey)
+  publishAccountChanged(mutation, user.id)
+}
+
+async function requireFreeEmail(services: Services, trx: Queryable, email: string) {
+  await releaseEmail(services, trx, keyOf(email))
+  if (await safetyQueries.lockUserByEmail(trx, keyOf(email))) throw taken()
+}
+
+/** Of two who want the same address at once, one gets it. */
+async function withFreeEmail<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw isUniqueViolation(error) ? taken() : error
+  }
+}
+
+function taken() {
+  const sentence = ACCOUNT_MESSAGES.emailTaken
+  return new HttpError('conflict', sentence, { fields: { email: sentence } })
+}
+
+function linkInvalid() {
+  return new HttpError('bad_request', MESSAGES.linkInvalid, { reason: 'wrong_link' })
+}

@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import { type newPasswordBody, MESSAGES as SAFETY_MESSAGES } from '../../contract/account-safety.ts'
+import { MESSAGES } from '../../contract/accounts.ts'
+import { mutate } from '../platform/database/mutate.ts'
+import { invalid } from '../platform/http/http-error.ts'
+import { addressKey } from '../platform/limits.ts'
+import type { UserRow } from '../schema.ts'
+import type { Actor, Services } from '../services.ts'
+import * as safetyQueries from './account-safety-queries.ts'
+import { requirePassword } from './confirmation.ts'
+import { lockAccount } from './lock-account.ts'
+import { endOtherSessions } from './own-sessions.ts'
+import { isCommonPassword } from './password.ts'
+import * as queries from './queries.ts'
+
+/**
+ * Sets another password, signs every other device out and mails the owner. Refuses (400, at its
+ * field) a wrong current password, also one that another device changed meanwhile, and a common
+ * new one. Returns the account.
+ */
+export async function changePassword(
+  actor: Actor,
+  services: Services,
+  { currentPassword, password }: z.output<typeof newPasswordBody>,
+  ip: string,
+): Promise<UserRow> {
+  const { clock, outbox, passwords } = services
+  const former = await requirePassword(actor, services, currentPassword, ip, 'currentPassword')
+  if (await isCommonPassword(password)) throw invalid('password', MESSAGES.passwordCommon)
+  const passwordHash = await passwords.hash(password, addressKey(ip))
+  const user = await mutate(services, async (mutation) => {
+    const { trx } = mutation
+    const now = await lockAccount(trx, actor.id)
+    // What was proved is the password of before.
+    if (now.password_hash !== former.password_hash)
+      throw invalid('currentPassword', SAFETY_MESSAGES.passwordWrong)
+    await endOtherSessions(actor, mutation)
+    await queries.deleteUnusedMailedLinks(trx, actor.id, 'reset')
+    await safetyQueries.confirmSession(trx, actor.sessionId, clock())
+    await outbox.queue(trx, 'password-changed-here', { userId: actor.id })
+    return queries.updatePasswordHash(trx, actor.id, passwordHash)
+  })
+  outbox.wake()
+  return user
+}

@@ -1,0 +1,49 @@
+import { CONFIRMED_FOR_MS, MESSAGES } from '../../contract/account-safety.ts'
+import { HttpError, invalid } from '../platform/http/http-error.ts'
+import { addressKey } from '../platform/limits.ts'
+import type { UserRow } from '../schema.ts'
+import type { Actor, Services } from '../services.ts'
+import * as safetyQueries from './account-safety-queries.ts'
+import * as queries from './queries.ts'
+import { sessionEnded } from './session-ended.ts'
+
+// What could be done with a stolen session asks for the password again, unless it was typed a
+// moment ago.
+
+/** Refuses (403, `confirmation_needed`) an actor who has not proved lately who they are. */
+export async function requireConfirmation(
+  actor: Actor,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+): Promise<void> {
+  const confirmedAt = await safetyQueries.findConfirmation(db, actor.sessionId)
+  // It ended a moment ago.
+  if (confirmedAt === undefined) throw sessionEnded()
+  if (clock() - confirmedAt > CONFIRMED_FOR_MS)
+    throw new HttpError('confirmation_needed', MESSAGES.confirmationNeeded)
+}
+
+/** Counts for a while as the proof that the actor is here. Refuses (400) a wrong password. */
+export async function confirm(
+  actor: Actor,
+  services: Services,
+  password: string,
+  ip: string,
+): Promise<void> {
+  await requirePassword(actor, services, password, ip, 'password')
+  await safetyQueries.confirmSession(services.db, actor.sessionId, services.clock())
+}
+
+/** The actor's account; refuses (400, at this field) a password that is not theirs. */
+export async function requirePassword(
+  actor: Actor,
+  { db, passwords }: Services,
+  password: string,
+  ip: string,
+  field: string,
+): Promise<UserRow> {
+  const user = await queries.findUser(db, actor.id)
+  if (!user) throw sessionEnded()
+  if (!(await passwords.made(password, user.password_hash, addressKey(ip))))
+    throw invalid(field, MESSAGES.passwordWrong)
+  return user
+}

@@ -1,0 +1,42 @@
+import { MESSAGES, type OwnSession, SESSIONS_SHOWN } from '../../contract/account-safety.ts'
+import { mutate } from '../platform/database/mutate.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import type { Actor, Mutation, Services } from '../services.ts'
+import * as queries from './account-safety-queries.ts'
+
+const HOUR_MS = 60 * 60_000
+
+/** The actor's own sessions that have not ended, the latest used first. */
+export async function readOwnSessions(
+  actor: Actor,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+): Promise<OwnSession[]> {
+  const rows = await queries.ownSessions(db, actor.id, clock(), SESSIONS_SHOWN)
+  return rows.map(({ id, agent, network, created_at, refreshed_at }) => ({
+    _id: id,
+    agent,
+    network,
+    createdAt: new Date(created_at).toISOString(),
+    lastUsedAt: new Date(refreshed_at - (refreshed_at % HOUR_MS)).toISOString(),
+    isCurrent: id === actor.sessionId,
+  }))
+}
+
+/** Signs one of the actor's devices out. Refuses (404) a session that is none of theirs. */
+export async function endOwnSession(
+  actor: Actor,
+  services: Pick<Services, 'db' | 'bus'>,
+  sessionId: string,
+): Promise<void> {
+  await mutate(services, async ({ trx, publish }) => {
+    if (!(await queries.deleteOwnSession(trx, actor.id, sessionId)))
+      throw new HttpError('not_found', MESSAGES.sessionMissing)
+    publish({ kind: 'session-ended', sessionId })
+  })
+}
+
+/** Signs every device of the actor out but the one they ask from. */
+export async function endOtherSessions(actor: Actor, { trx, publish }: Mutation): Promise<void> {
+  for (const sessionId of await queries.deleteOtherSessions(trx, actor.id, actor.sessionId))
+    publish({ kind: 'session-ended', sessionId })
+}

@@ -1,0 +1,42 @@
+import { mutate } from '../platform/database/mutate.ts'
+import type { Id } from '../platform/ids.ts'
+import { networkKey } from '../platform/limits.ts'
+import type { Queryable } from '../schema.ts'
+import type { Services } from '../services.ts'
+import * as queries from './account-safety-queries.ts'
+import { agentName } from './agent-name.ts'
+import type { Visitor } from './known-devices.ts'
+
+// A member is told by mail when somebody signs in from a browser and a network that were not seen
+// for a while. Kept is a keyed hash of the two, which tells nobody where a member has been.
+
+const REMEMBERED_MS = 90 * 24 * 60 * 60_000
+
+/**
+ * Remembers from where a member signed in, and queues the mail when that is new. Nothing is mailed
+ * at their first sign-in, nor where the device is marked as theirs.
+ */
+export async function noteDevice(
+  services: Services,
+  memberId: Id,
+  visitor: Visitor,
+  isKnown: boolean,
+): Promise<void> {
+  const { clock, knownDevices, outbox } = services
+  const agent = agentName(visitor.userAgent)
+  const network = networkKey(visitor.ip)
+  const deviceHash = knownDevices.hashOf(memberId, agent, network)
+  const isMailed = await mutate(services, async ({ trx }) => {
+    const after = clock() - REMEMBERED_MS
+    const { isSeen, isFirst } = await queries.findSeenDevice(trx, memberId, deviceHash, after)
+    await queries.keepSeenDevice(trx, memberId, deviceHash, clock())
+    if (isKnown || isSeen || isFirst) return false
+    await outbox.queue(trx, 'new-sign-in', { userId: memberId, agent, network, at: clock() })
+    return true
+  })
+  if (isMailed) outbox.wake()
+}
+
+export async function deleteDevicesOfLongAgo(db: Queryable, now: number): Promise<void> {
+  await queries.deleteSeenDevices(db, now - REMEMBERED_MS)
+}

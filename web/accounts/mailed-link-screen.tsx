@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { MESSAGES } from '../../contract/account-safety.ts'
+import { paths } from '../app/paths.ts'
+import { errorMessage } from '../platform/api-client.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { AccountLink, AccountPage } from './account-page.tsx'
+import { changeEmail, endStrangersSessions, undoEmailChange } from './api.ts'
+
+// Where mails about the safety of an account lead. Each asks for one press, so that a program that
+// looks into mails changes nothing.
+
+interface MailedAct {
+  title: string
+  lead: string
+  label: string
+  /** Resolves with the token for a new password, where one is to be chosen now. */
+  act: (token: string) => Promise<string | undefined>
+  done: string
+}
+
+export function ChangeEmailScreen() {
+  return (
+    <MailedLink
+      title="Your new address"
+      lead="From now on you sign in with this address, and mail from Snug comes here."
+      label="Use this address"
+      done={MESSAGES.emailChanged}
+      act={async (token) => {
+        await changeEmail(token)
+        return undefined
+      }}
+    />
+  )
+}
+
+export function UndoEmailScreen() {
+  return (
+    <MailedLink
+      title="This was not me"
+      lead="Your account gets this address again, and every device is signed out. Then you choose a new password."
+      label="Take my account back"
+      done={MESSAGES.emailUndone}
+      act={undoEmailChange}
+    />
+  )
+}
+
+export function SecureAccountScreen() {
+  return (
+    <MailedLink
+      title="This was not me"
+      lead="Every device is signed out. Then you choose a new password."
+      label="Sign every device out"
+      done={MESSAGES.everywhereSignedOut}
+      act={endStrangersSessions}
+    />
+  )
+}
+
+function MailedLink({ title, lead, label, done, act }: MailedAct) {
+  const { token = '' } = useParams()
+  const navigate = useNavigate()
+  const [isBusy, setIsBusy] = useState(false)
+  const [isDone, setIsDone] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  async function press() {
+    setIsBusy(true)
+    setProblem(undefined)
+    try {
+      const resetToken = await act(token)
+      if (resetToken)
+        return void navigate(paths.resetPassword.replace(':token?', resetToken), { replace: true })
+      setIsDone(true)
+    } catch (error) {
+      setProblem(errorMessage(error, MESSAGES.linkFailed))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <AccountPage
+      title={title}
+      {...(isDone ? {} : { lead })}
+      links={<AccountLink to={paths.home}>Go to Snug</AccountLink>}
+    >
+      {problem && <Banner tone="error">{problem}</Banner>}
+      {isDone ? (
+        <>
+          <Banner tone="success">{done}</Banner>
+          <ButtonLink to={paths.home} variant="primary">
+            Continue
+          </ButtonLink>
+        </>
+      ) : (
+        <Button variant="primary" busy={isBusy} onClick={() => void press()}>
+          {label}
+        </Button>
+      )}
+    </AccountPage>
+  )
+}

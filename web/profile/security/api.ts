@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query'
+import { ownSessionList } from '../../../contract/account-safety.ts'
+import { api } from '../../platform/api-client.ts'
+
+// The way to the server for what keeps an account its owner's.
+
+export const sessionsOptions = queryOptions({
+  queryKey: ['own-sessions'] as const,
+  queryFn: async ({ signal }) => ownSessionList.parse(await api.get('/users/sessions', { signal })),
+})
+
+export async function endSession(id: string): Promise<void> {
+  await api.delete(`/users/sessions/${encodeURIComponent(id)}`)
+}
+
+export async function endOtherSessions(): Promise<void> {
+  await api.delete('/users/sessions')
+}
+
+export async function changePassword(currentPassword: string, password: string): Promise<void> {
+  await api.put('/users/password', { currentPassword, password })
+}
+
+/** Resolves with what the server says comes next. */
+export async function requestEmailChange(email: string): Promise<string> {
+  return (await api.put<{ msg: string }>('/users/email', { email })).msg
+}
+
+/** Rejects with a 400 where it is not the member's. */
+export async function confirmPassword(password: string): Promise<void> {
+  await api.post('/users/confirm', { password })
+}

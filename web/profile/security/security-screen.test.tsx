@@ -1,0 +1,81 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { MESSAGES, type OwnSession } from '../../../contract/account-safety.ts'
+import { errorReply, type Reply } from '../../platform/fake-server.ts'
+import { ok, press, renderSettings, resetSettings, type } from '../settings/test-settings.tsx'
+
+afterEach(resetSettings)
+
+const session = (isCurrent: boolean, agent: string): OwnSession => ({
+  _id: agent,
+  agent,
+  network: '203.0.113.0/24',
+  createdAt: '2026-01-15T12:00:00.000Z',
+  lastUsedAt: '2026-01-15T12:00:00.000Z',
+  isCurrent,
+})
+const laptop = session(true, 'Firefox on Linux')
+const phone = session(false, 'Safari on iPhone')
+const said = async (sentence: string) => expect(await screen.findByText(sentence)).toBeTruthy()
+
+const open = (replies: Parameters<typeof renderSettings>[0] = {}) =>
+  renderSettings({ 'GET /users/sessions': ok([laptop, phone]), ...replies }, '/profile/security')
+
+it('shows where one is signed in, and signs one device out', async () => {
+  let list = [laptop, phone]
+  const { server } = await open({
+    'GET /users/sessions': () => ({ status: 200, body: list }),
+    'DELETE /users/sessions/Safari%20on%20iPhone': () => {
+      list = [laptop]
+      return { status: 200, body: { msg: MESSAGES.sessionEnded } }
+    },
+  })
+  await said('Firefox on Linux')
+  await press('Sign out Safari on iPhone')
+  await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull())
+  expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull()
+  expect(server.bodies('DELETE /users/sessions/Safari%20on%20iPhone')).toHaveLength(1)
+})
+
+it('changes the password, and places what is wrong at its field', async () => {
+  let answer: Reply = errorReply(400, 'validation_failed', MESSAGES.passwordWrong, {
+    currentPassword: MESSAGES.passwordWrong,
+  })
+  const { server } = await open({ 'PUT /users/password': () => answer })
+  await type('Current password', 'Not-Mine-1!')
+  await type('New password', 'Quiet-Lamp-7!')
+  await type('Repeat the new password', 'Quiet-Lamp-8!')
+  await press('Change password')
+  await said('Passwords do not match')
+  await type('Repeat the new password', 'Quiet-Lamp-7!')
+  await press('Change password')
+  await said(MESSAGES.passwordWrong)
+  answer = { status: 200, body: { msg: MESSAGES.passwordChanged } }
+  await press('Change password')
+  await said(MESSAGES.passwordChanged)
+  expect(server.bodies('PUT /users/password').at(-1)).toEqual({
+    currentPassword: 'Not-Mine-1!',
+    password: 'Quiet-Lamp-7!',
+  })
+})
+
+it('asks for the password where it was typed long ago, and goes on with it', async () => {
+  let isConfirmed = false
+  const { server } = await open({
+    'PUT /users/email': () =>
+      isConfirmed
+        ? { status: 200, body: { msg: MESSAGES.emailLinkSent('new@example.org') } }
+        : errorReply(403, 'confirmation_needed', MESSAGES.confirmationNeeded),
+    'POST /users/confirm': () => {
+      isConfirmed = true
+      return { status: 200, body: { msg: MESSAGES.confirmed } }
+    },
+  })
+  await type('New email', 'new@example.org')
+  await press('Change email')
+  await said(MESSAGES.confirmationNeeded)
+  await type('Your password', 'Ada-Likes-Tea-4!')
+  fireEvent.submit((await screen.findByLabelText('New email')).closest('form') as HTMLFormElement)
+  await said(MESSAGES.emailLinkSent('new@example.org'))
+  expect(server.bodies('POST /users/confirm')).toEqual([{ password: 'Ada-Likes-Tea-4!' }])
+})
