@@ -16,6 +16,11 @@ export function ownSessions(db: Queryable, userId: Id, now: number, limit: numbe
     .execute()
 }
 
+export async function ownSessionIds(trx: Queryable, userId: Id) {
+  const rows = await trx.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()
+  return rows.map(({ id }) => id)
+}
+
 /** False when it is none of theirs, or has ended. */
 export async function deleteOwnSession(trx: Queryable, userId: Id, sessionId: string) {
   const row = await trx

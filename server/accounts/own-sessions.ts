@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { MESSAGES, type OwnSession, SESSIONS_SHOWN } from '../../contract/account-safety.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
@@ -13,7 +14,7 @@ export async function readOwnSessions(
 ): Promise<OwnSession[]> {
   const rows = await queries.ownSessions(db, actor.id, clock(), SESSIONS_SHOWN)
   return rows.map(({ id, agent, network, created_at, refreshed_at }) => ({
-    _id: id,
+    _id: nameOf(id),
     agent,
     network,
     createdAt: new Date(created_at).toISOString(),
@@ -26,10 +27,12 @@ export async function readOwnSessions(
 export async function endOwnSession(
   actor: Actor,
   services: Pick<Services, 'db' | 'bus'>,
-  sessionId: string,
+  name: string,
 ): Promise<void> {
   await mutate(services, async ({ trx, publish }) => {
-    if (!(await queries.deleteOwnSession(trx, actor.id, sessionId)))
+    const ids = await queries.ownSessionIds(trx, actor.id)
+    const sessionId = ids.find((id) => nameOf(id) === name)
+    if (sessionId === undefined || !(await queries.deleteOwnSession(trx, actor.id, sessionId)))
       throw new HttpError('not_found', MESSAGES.sessionMissing)
     publish({ kind: 'session-ended', sessionId })
   })
@@ -39,4 +42,9 @@ export async function endOwnSession(
 export async function endOtherSessions(actor: Actor, { trx, publish }: Mutation): Promise<void> {
   for (const sessionId of await queries.deleteOtherSessions(trx, actor.id, actor.sessionId))
     publish({ kind: 'session-ended', sessionId })
+}
+
+/** What a session is called on the wire: nothing of what finds it in the database. */
+function nameOf(sessionId: string): string {
+  return hash('sha256', sessionId, 'base64url')
 }
