@@ -25,7 +25,7 @@ export function ChangeEmailScreen() {
   return (
     <MailedLink
       title="Your new address"
-      lead="From now on you sign in with this address, and mail from Snug comes here."
+      lead="From now on you sign in with this address, and your mail comes here."
       label="Use this address"
       done={MESSAGES.emailChanged}
       act={async (token) => {
@@ -86,7 +86,7 @@ function MailedLink({ title, lead, label, done, act }: MailedAct) {
     <AccountPage
       title={title}
       {...(isDone ? {} : { lead })}
-      links={<AccountLink to={paths.home}>Go to Snug</AccountLink>}
+      links={<AccountLink to={paths.home}>Go to Home</AccountLink>}
     >
       {problem && <Banner tone="error">{problem}</Banner>}
       {isDone ? (
