@@ -57,10 +57,14 @@ export default defineConfig({
           facadeModuleId?.endsWith(WORKER_SOURCE) ? WORKER : 'assets/[name]-[hash].js',
         codeSplitting: {
           groups: [
-            { name: layerNamed('vendor'), debugName: 'vendor', priority: 3 },
-            { name: layerNamed('app'), debugName: 'app', priority: 2 },
-            { name: layerNamed('screens'), debugName: 'screens', priority: 1 },
-            { name: layerOf, debugName: 'others' },
+            // What a file needs comes along with it. So those that more places need choose first:
+            // a dialog's file would else take what the screens share, and each screen wait for it.
+            { name: layerNamed('vendor'), debugName: 'vendor', priority: 5 },
+            { name: layerNamed('app'), debugName: 'app', priority: 4 },
+            { name: layerNamed('screens'), debugName: 'screens', priority: 3 },
+            { name: layerNamed('members'), debugName: 'members', priority: 2 },
+            { name: layerOfFolder, debugName: 'folders', priority: 1 },
+            { name: layerNamed('later'), debugName: 'later' },
           ],
         },
       },
@@ -109,6 +113,11 @@ function findLayer(id: string, modules: Modules): string | null {
 
 function layerNamed(name: string) {
   return (id: string, modules: Modules) => (layerOf(id, modules) === name ? name : null)
+}
+
+function layerOfFolder(id: string, modules: Modules): string | null {
+  const layer = layerOf(id, modules)
+  return layer === 'later' ? null : layer
 }
 
 /** The modules from which a page, or something fetched later, begins and leads to `id`. */
