@@ -34,7 +34,7 @@ export const MESSAGES = {
 } as const
 
 /** One sign-in of one's own that has not ended. */
-export const ownSession = z.object({
+const ownSession = z.object({
   _id: z.string(),
   /** As "Firefox on Linux"; empty where the browser did not say. */
   agent: z.string(),
