@@ -59,12 +59,14 @@ export default defineConfig({
           groups: [
             // What a file needs comes along with it. So those that more places need choose first:
             // a dialog's file would else take what the screens share, and each screen wait for it.
-            { name: layerNamed('vendor'), debugName: 'vendor', priority: 5 },
-            { name: layerNamed('app'), debugName: 'app', priority: 4 },
-            { name: layerNamed('screens'), debugName: 'screens', priority: 3 },
-            { name: layerNamed('members'), debugName: 'members', priority: 2 },
+            { name: layerNamed('vendor'), debugName: 'vendor', priority: 7 },
+            { name: layerNamed('app'), debugName: 'app', priority: 6 },
+            { name: layerNamed('screens'), debugName: 'screens', priority: 5 },
+            { name: layerNamed('members'), debugName: 'members', priority: 4 },
+            { name: layerNamed('arrival'), debugName: 'arrival', priority: 3 },
+            { name: layerNamed('places'), debugName: 'places', priority: 2 },
             { name: layerOfFolder, debugName: 'folders', priority: 1 },
-            { name: layerNamed('later'), debugName: 'later' },
+            { name: layerOf, debugName: 'others' },
           ],
         },
       },
@@ -79,9 +81,9 @@ export default defineConfig({
 })
 
 /**
- * Files are few, because each costs a request: what every page needs, what the screens of one folder
- * share, what those of members share, what all screens share, what only dialogs share, and the rest
- * of each screen.
+ * Files are few, because each costs a request: what every page needs, what all screens share, what
+ * the first ones of members share with others, what those others share, what the screens of one folder
+ * share, what a screen shares with its dialogs, what only dialogs share, and the rest of each.
  */
 function layerOf(id: string, modules: Modules): string | null {
   const known = layers.get(id)
@@ -93,6 +95,11 @@ function layerOf(id: string, modules: Modules): string | null {
 
 /** What is shown as soon as one arrives somewhere. */
 const PLACE_SOURCE = /(?:-screen|-frame)\.tsx$/
+
+/** Where members arrive: what only other places need must not be in its way. */
+const ARRIVAL_SOURCE = /(?:home-screen|members-frame)\.tsx$/
+
+const FOLDER = 'places-of-'
 
 /** Each module is asked for by several groups. */
 const layers = new Map<string, string | null>()
@@ -106,9 +113,13 @@ function findLayer(id: string, modules: Modules): string | null {
   // What only dialogs and the like share comes with the first of them, not with every screen.
   const places = roots.filter((root) => PLACE_SOURCE.test(root))
   if (places.length === 0) return 'later'
+  const [place = ''] = places
+  if (places.length === 1) return basename(place).replace(PLACE_SOURCE, '')
+  const isForArrival = places.some((root) => ARRIVAL_SOURCE.test(root))
   const folders = new Set(places.map((root) => basename(dirname(root))))
-  if (folders.size === 1) return [...folders].join()
-  return folders.has('accounts') ? 'screens' : 'members'
+  if (folders.size === 1) return isForArrival ? 'arrival' : `${FOLDER}${[...folders].join()}`
+  if (folders.has('accounts')) return 'screens'
+  return isForArrival ? 'members' : 'places'
 }
 
 function layerNamed(name: string) {
@@ -117,7 +128,7 @@ function layerNamed(name: string) {
 
 function layerOfFolder(id: string, modules: Modules): string | null {
   const layer = layerOf(id, modules)
-  return layer === 'later' ? null : layer
+  return layer?.startsWith(FOLDER) ? layer : null
 }
 
 /** The modules from which a page, or something fetched later, begins and leads to `id`. */
