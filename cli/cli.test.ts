@@ -123,7 +123,7 @@ describe('beside a server', () => {
     await server.join(ada)
     const { out } = await snug(['admin', 'invite', 'ada', '--uses', '1', '--days', '2'])
     const code = out.slice(out.lastIndexOf('/') + 1)
-    const answer = await server.call('GET', `/invites/${code}`)
+    const answer = await server.call('GET', `/invitations/${code}`)
     expect(answer.json()).toMatchObject({ inviter: ada.username })
     expect(await snug(['admin', 'invite', 'ada', '--uses', '0'])).toMatchObject({
       ...{ code: 1, err: 'An invitation can be used 1 to 100 times, or without a limit.' },

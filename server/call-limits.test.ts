@@ -30,7 +30,7 @@ GET /api/users/user                                      members         general
 DELETE /api/users/me                                     members         account-deletions
 GET /api/invites                                         members         general
 POST /api/invites                                        members         invites
-GET /api/invites/:code                                   anyone          links
+GET /api/invitations/:code                               anyone          links
 POST /api/invites/:id/link                               members         invites
 DELETE /api/invites/:id                                  members         invites
 GET /api/users/sessions                                  members         general

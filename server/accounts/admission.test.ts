@@ -58,7 +58,7 @@ describe('registration that is closed', () => {
       expect([answer.statusCode, answer.json().error]).toEqual([403, 'registration_closed'])
       expect(answer.json().msg).toBe(REGISTRATION_MESSAGES.registrationClosed)
     }
-    expect((await server.call('GET', `/invites/${code}`)).statusCode).toBe(404)
+    expect((await server.call('GET', `/invitations/${code}`)).statusCode).toBe(404)
   })
 })
 
@@ -82,7 +82,7 @@ describe('registration by invitation', () => {
     await decide({ registration: 'invite', whoMayInvite: 'admins' })
     const answer = await server.call('POST', '/invites', { as: member, body: {} })
     expect(answer.statusCode).toBe(403)
-    expect((await server.call('GET', `/invites/${codeOf(ofMember)}`)).statusCode).toBe(404)
+    expect((await server.call('GET', `/invitations/${codeOf(ofMember)}`)).statusCode).toBe(404)
     expect((await register({ ...ivy, invite: codeOf(ofMember) })).statusCode).toBe(400)
     expect((await register({ ...ivy, invite: codeOf(ofAdmin) })).statusCode).toBe(201)
   })

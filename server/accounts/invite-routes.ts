@@ -34,7 +34,7 @@ export function inviteRoutes(app: ApiRoutes, services: Services) {
   )
 
   app.get(
-    '/invites/:code',
+    '/invitations/:code',
     route({
       audience: 'anyone',
       limit: limitOf('links'),

@@ -36,7 +36,7 @@ const list = async (as = maker): Promise<Invite[]> =>
 const find = async ({ invite }: InviteLink) => (await list()).find(({ _id }) => _id === invite._id)
 const end = ({ invite }: InviteLink, as = maker) =>
   server.call('DELETE', `/invites/${invite._id}`, { as })
-const open = (code: string) => server.call('GET', `/invites/${code}`)
+const open = (code: string) => server.call('GET', `/invitations/${code}`)
 const registerWith = (person: typeof ada, code: string) =>
   server.call('POST', '/users/register', { body: { ...person, invite: code } })
 

@@ -122,7 +122,7 @@ PATCH /api/join-requests/:id/deny                        401 404 404 404 403 404
 DELETE /api/join-requests/:id                            401 404 404 404 200 404 403 404
 GET /api/invites                                         401 200 200 200 200 200 200 200
 POST /api/invites                                        401 201 201 201 201 201 201 201
-GET /api/invites/:code                                   200 200 200 200 200 200 200 200
+GET /api/invitations/:code                               200 200 200 200 200 200 200 200
 POST /api/invites/:id/link                               401 404 404 404 200 404 404 404
 DELETE /api/invites/:id                                  401 404 404 404 200 404 404 404
 GET /api/users/:id/posts                                 401 200 200 200 200 200 200 200

@@ -29,7 +29,21 @@ export async function makeCommunity(dataDir: string): Promise<void> {
       .run(...values)
   const mail = JSON.stringify({ userId: maya })
   insert('mail_outbox', newId(), 'password-changed', mail, 0, 1, 1)
-  insert('sessions', newUuid(), maya, 1, 3, 1, Date.now() + 60_000, 1)
+  insert(
+    'sessions',
+    newUuid(),
+    maya,
+    1,
+    3,
+    1,
+    Date.now() + 60_000,
+    1,
+    1,
+    'Firefox on Linux',
+    '203.0.113.0/24',
+  )
+  insert('seen_devices', maya, 'a hash', 1)
+  insert('mailed_links', 'a hash', maya, 'undo-email', 'maya@example.net', Date.now(), null)
   insert('idempotency_keys', maya, 'a key', 'a hash', newId(), Date.now())
   insert('admin_acts', newId(), null, 'grant', 1, '', Date.now())
   insert('former_usernames', 'a name', 'an owner', Date.now())

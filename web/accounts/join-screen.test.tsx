@@ -29,7 +29,7 @@ function visit(at: string, settings: Partial<Community>, found = FOUND) {
       status: 200,
       body: community.parse({ ...COMMUNITY_DEFAULTS, pages: [], ...settings }),
     }),
-    'GET /invites/code-of-ada': () => found,
+    'GET /invitations/code-of-ada': () => found,
     'POST /users/register': () => ({ status: 201, body: { msg: MESSAGES.registered } }),
   })
   vi.stubGlobal('fetch', server.fetch)

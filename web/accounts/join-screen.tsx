@@ -20,7 +20,7 @@ export function JoinScreen() {
   const found = useQuery({
     queryKey: ['invitation', code],
     queryFn: async ({ signal }) =>
-      invitation.parse(await api.get(`/invites/${encodeURIComponent(code)}`, { signal })),
+      invitation.parse(await api.get(`/invitations/${encodeURIComponent(code)}`, { signal })),
   })
   const community = useQuery(communityOptions)
   if (found.isPending || community.isPending)
