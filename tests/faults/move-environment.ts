@@ -52,7 +52,13 @@ export function openMoveEnvironment(): MoveEnvironment {
       return server
     },
     async expectAllThere() {
-      expect(await contentsThere(world.db)).toEqual(contentsHere(world.dataDir))
+      const there = await contentsThere(world.db)
+      const here = contentsHere(world.dataDir)
+      const differing = [...new Set([...Object.keys(there), ...Object.keys(here)])].filter(
+        (name) => JSON.stringify(there[name]) !== JSON.stringify(here[name]),
+      )
+      for (const name of differing) expect({ [name]: there[name] }).toEqual({ [name]: here[name] })
+      expect(differing).toEqual([])
     },
   } as MoveEnvironment
 

@@ -42,20 +42,20 @@ export async function makeCommunity(dataDir: string): Promise<void> {
     'Firefox on Linux',
     '203.0.113.0/24',
   )
-  insert('seen_devices', maya, 'a hash', 1)
   insert('mailed_links', 'a hash', maya, 'undo-email', 'maya@example.net', Date.now(), null)
   insert('idempotency_keys', maya, 'a key', 'a hash', newId(), Date.now())
   insert('admin_acts', newId(), null, 'grant', 1, '', Date.now())
   insert('former_usernames', 'a name', 'an owner', Date.now())
   const [other = 0] = membersBut(database, maya, viewer)
   insert('blocks', viewer, other, Date.now())
+  insert('seen_devices', other, 'a hash', 1)
   insert('mutes', other, viewer, null)
   insert('deleted_spaces', newId())
   const report = [newId(), viewer, 'profile', other, other, null, 'spam', null, ODD_TEXT]
   insert('reports', ...report, Date.now(), Date.now(), null)
   insert('report_evidence', report[0] as Id, 0, other, ODD_TEXT, null, '', 1)
   insert('appeals', other, ODD_TEXT, 1, '')
-  insert('community', 'name', ODD_TEXT)
+  insert('community', 'name', JSON.stringify('Tea & “Toast”'))
   insert('invites', newId(), 'a hash', maya, null, ODD_TEXT, null, 0, 1, 1)
   const space = Number(database.prepare('select id from spaces').get()?.id)
   insert('space_bans', space, other, ODD_TEXT, 1)
