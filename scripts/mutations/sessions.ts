@@ -59,9 +59,9 @@ export const sessions: Mutation[] = [
   {
     name: 'two refreshes at once give two successors',
     file: 'server/accounts/queries.ts',
-    text: `    .where('id', '=', sessionId)
-    .where('generation', '=', generation)`,
-    replacement: ".where('id', '=', sessionId)",
+    text: `    .where('id', '=', next.id)
+    .where('generation', '=', next.generation)`,
+    replacement: ".where('id', '=', next.id)",
     tests: TESTS,
     survives:
       'On the embedded database both set the same number; the two servers of the fault tests race for it.',
@@ -136,7 +136,7 @@ export const sessions: Mutation[] = [
   {
     name: 'an older reset link works beside the newest',
     file: 'server/accounts/mailed-links.ts',
-    text: '    await queries.deleteUnusedMailedLinks(trx, userId, purpose)\n',
+    text: 'if (!OLDER_STAY.has(purpose)) await queries.deleteUnusedMailedLinks(trx, userId, purpose)\n',
     replacement: '',
     tests: RESET,
   },

@@ -27,7 +27,7 @@ function visit(at: string, settings: Partial<Community>, found = FOUND) {
   const server = createFakeServer({
     'GET /community': () => ({
       status: 200,
-      body: community.parse({ ...COMMUNITY_DEFAULTS, pages: [], ...settings }),
+      body: community.parse({ ...COMMUNITY_DEFAULTS, pages: [], announcementId: '', ...settings }),
     }),
     'GET /invitations/code-of-ada': () => found,
     'POST /users/register': () => ({ status: 201, body: { msg: MESSAGES.registered } }),

@@ -79,7 +79,7 @@ describe.each([
   ['the feed', '/', 'There is soup.', MESSAGES.loadFailed],
   ['the friends', '/friends', 'Ben', FRIEND_MESSAGES.friendsFailed],
   ['my spaces', '/spaces?tab=mine', 'The den', 'Your spaces could not be loaded.'],
-  ['the spaces', '/spaces', 'The den', 'The spaces could not be loaded.'],
+  ['the spaces', '/spaces?tab=discover', 'The den', 'The spaces could not be loaded.'],
   ['a chat', `/spaces/${den._id}`, 'Message 100', 'The messages could not be loaded.'],
 ])('%s', (_list, path, words, sentence) => {
   it('kept on the device says that it is, until it is read anew', async () => {

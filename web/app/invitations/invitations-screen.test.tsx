@@ -22,7 +22,7 @@ function open(whoMayInvite: 'everybody' | 'admins' = 'everybody') {
     ...homeReplies(ben),
     'GET /community': () => ({
       status: 200,
-      body: community.parse({ ...COMMUNITY_DEFAULTS, pages: [], whoMayInvite }),
+      body: community.parse({ ...COMMUNITY_DEFAULTS, pages: [], announcementId: '', whoMayInvite }),
     }),
     'GET /invites': () => ({ status: 200, body: invites }),
     'GET /spaces/my-spaces': () => ({ status: 200, body: [] }),

@@ -35,6 +35,7 @@ export async function renderSettings(replies: Replies = {}, path = '/profile') {
   const server = createFakeServer({
     ...homeReplies(ada),
     'GET /users/blocked': ok([]),
+    'GET /users/muted': ok([]),
     'GET /users/privacy': ok({ isPrivate: false }),
     'GET /users/squad': ok(squadOf(2)),
     'GET /users/friends': ok(friends),
