@@ -59,14 +59,15 @@ export default defineConfig({
           groups: [
             // What a file needs comes along with it. So those that more places need choose first:
             // a dialog's file would else take what the screens share, and each screen wait for it.
-            { name: layerNamed('vendor'), debugName: 'vendor', priority: 7 },
-            { name: layerNamed('app'), debugName: 'app', priority: 6 },
-            { name: layerNamed('screens'), debugName: 'screens', priority: 5 },
-            { name: layerNamed('members'), debugName: 'members', priority: 4 },
-            { name: layerNamed('arrival'), debugName: 'arrival', priority: 3 },
-            { name: layerNamed('places'), debugName: 'places', priority: 2 },
-            { name: layerOfFolder, debugName: 'folders', priority: 1 },
-            { name: layerOf, debugName: 'others' },
+            { name: layerNamed('vendor'), debugName: 'vendor', priority: 8 },
+            { name: layerNamed('app'), debugName: 'app', priority: 7 },
+            { name: layerNamed('screens'), debugName: 'screens', priority: 6 },
+            { name: layerNamed('members'), debugName: 'members', priority: 5 },
+            { name: layerNamed('arrival'), debugName: 'arrival', priority: 4 },
+            { name: layerNamed('places'), debugName: 'places', priority: 3 },
+            { name: layerOfFolder, debugName: 'folders', priority: 2 },
+            { name: layerOfPlaces, debugName: 'single places', priority: 1 },
+            { name: layerNamed('later'), debugName: 'later' },
           ],
         },
       },
@@ -129,6 +130,11 @@ function layerNamed(name: string) {
 function layerOfFolder(id: string, modules: Modules): string | null {
   const layer = layerOf(id, modules)
   return layer?.startsWith(FOLDER) ? layer : null
+}
+
+function layerOfPlaces(id: string, modules: Modules): string | null {
+  const layer = layerOf(id, modules)
+  return layer === 'later' ? null : layer
 }
 
 /** The modules from which a page, or something fetched later, begins and leads to `id`. */

@@ -1,25 +1,8 @@
 import { z } from 'zod'
-import { boundedList } from './bounded-list.ts'
-import { COMMUNITY_PAGES, type CommunityPage, DEFAULT_FACE } from './community-face.ts'
-import { APPROVAL_QUESTIONS_MAX } from './registration.ts'
-import { typedText } from './text.ts'
+import { COMMUNITY_PAGES, type CommunityPage } from './community-face.ts'
 
-// The community's own face and rules: what administrators decide, and what everybody may read of it.
-
-export const COMMUNITY_LIMITS = {
-  name: 40,
-  tagline: 80,
-  about: 5_000,
-  rules: 12,
-  ruleTitle: 100,
-  ruleText: 300,
-  approvalQuestions: APPROVAL_QUESTIONS_MAX,
-  approvalQuestion: 300,
-  blockedMailDomains: 1_000,
-  mailDomain: 253,
-  announcement: 500,
-  page: 20_000,
-} as const
+// What everybody may read of the community. What administrators decide about it has a contract of
+// its own, which only they wait for.
 
 export const REGISTRATIONS = ['open', 'approval', 'invite', 'closed'] as const
 export const INVITERS = ['everybody', 'admins'] as const
@@ -27,111 +10,12 @@ export const INVITERS = ['everybody', 'admins'] as const
 export const LEGAL_PAGES = ['imprint', 'privacy', 'terms'] as const
 export type LegalPage = (typeof LEGAL_PAGES)[number]
 
-const count = (value: number) => value.toLocaleString('en')
+export const MESSAGES = { pageMissing: 'There is no such page.' } as const
 
-export const MESSAGES = {
-  nameBlank: 'Please give the community a name.',
-  nameLong: `A name may have up to ${COMMUNITY_LIMITS.name} characters.`,
-  oneLine: 'This must be a single line.',
-  taglineLong: `The line under the name may have up to ${COMMUNITY_LIMITS.tagline} characters.`,
-  aboutLong: `This text may have up to ${count(COMMUNITY_LIMITS.about)} characters.`,
-  rulesMany: `There may be up to ${COMMUNITY_LIMITS.rules} rules.`,
-  rulesWrong: 'Rules are a list, each with a title and a text.',
-  ruleBlank: 'Please say in a few words what the rule is.',
-  ruleTitleLong: `The title of a rule may have up to ${COMMUNITY_LIMITS.ruleTitle} characters.`,
-  ruleTextLong: `The text of a rule may have up to ${COMMUNITY_LIMITS.ruleText} characters.`,
-  registrationInvalid: 'Please choose who may come in.',
-  invitersInvalid: 'Please choose who may invite.',
-  questionsMany: `There may be up to ${COMMUNITY_LIMITS.approvalQuestions} questions.`,
-  questionsWrong: 'Questions are a list of texts.',
-  questionBlank: 'Please write a question, or take it away.',
-  questionLong: `A question may have up to ${COMMUNITY_LIMITS.approvalQuestion} characters.`,
-  domainsMany: `Up to ${count(COMMUNITY_LIMITS.blockedMailDomains)} mail domains can be blocked.`,
-  domainsWrong: 'Mail domains are a list of texts.',
-  domainInvalid: 'A mail domain looks like example.org.',
-  pageLong: `A page may have up to ${count(COMMUNITY_LIMITS.page)} characters.`,
-  accentInvalid: 'A colour looks like #b1471c.',
-  announcementLong: `An announcement may have up to ${COMMUNITY_LIMITS.announcement} characters.`,
-  pageMissing: 'There is no such page.',
-  unknown: 'There is no such setting.',
-  saved: 'Saved. Everybody sees it now.',
-} as const
+const pageNames = Object.keys(COMMUNITY_PAGES) as CommunityPage[]
 
-/** In a title, a mail's subject and a heading there is room for one line. */
-const isOneLine = (text: string) => !/[\p{Cc}\u2028\u2029]/u.test(text)
-
-const name = typedText(COMMUNITY_LIMITS.name, {
-  blank: MESSAGES.nameBlank,
-  long: MESSAGES.nameLong,
-}).refine(isOneLine, MESSAGES.oneLine)
-const tagline = typedText(COMMUNITY_LIMITS.tagline, { long: MESSAGES.taglineLong }).refine(
-  isOneLine,
-  MESSAGES.oneLine,
-)
-const page = typedText(COMMUNITY_LIMITS.page, { long: MESSAGES.pageLong })
-
-const communityRule = z.object(
-  {
-    title: typedText(COMMUNITY_LIMITS.ruleTitle, {
-      blank: MESSAGES.ruleBlank,
-      long: MESSAGES.ruleTitleLong,
-    }),
-    text: typedText(COMMUNITY_LIMITS.ruleText, { long: MESSAGES.ruleTextLong }).default(''),
-  },
-  MESSAGES.rulesWrong,
-)
-
-const mailDomain = z
-  .string(MESSAGES.domainInvalid)
-  .max(COMMUNITY_LIMITS.mailDomain, MESSAGES.domainInvalid)
-  .toLowerCase()
-  .regex(/^([a-z0-9-]{1,63}\.){1,10}[a-z0-9-]{2,63}$/, MESSAGES.domainInvalid)
-
-/** Everything administrators decide about the community. */
-export const communityFields = {
-  name,
-  tagline,
-  /** With links, lists and paragraphs; as the pages below. */
-  about: typedText(COMMUNITY_LIMITS.about, { long: MESSAGES.aboutLong }),
-  rules: boundedList(communityRule, COMMUNITY_LIMITS.rules, {
-    long: MESSAGES.rulesMany,
-    wrong: MESSAGES.rulesWrong,
-  }),
-  registration: z.enum(REGISTRATIONS, MESSAGES.registrationInvalid),
-  whoMayInvite: z.enum(INVITERS, MESSAGES.invitersInvalid),
-  /** Asked of who comes in by approval. */
-  approvalQuestions: boundedList(
-    typedText(COMMUNITY_LIMITS.approvalQuestion, {
-      blank: MESSAGES.questionBlank,
-      long: MESSAGES.questionLong,
-    }),
-    COMMUNITY_LIMITS.approvalQuestions,
-    { long: MESSAGES.questionsMany, wrong: MESSAGES.questionsWrong },
-  ),
-  /** Nobody registers with an address there or below, in lower case. */
-  blockedMailDomains: boundedList(mailDomain, COMMUNITY_LIMITS.blockedMailDomains, {
-    long: MESSAGES.domainsMany,
-    wrong: MESSAGES.domainsWrong,
-  }),
-  /** Empty: there is no such page. An empty privacy page is the one that Snug comes with. */
-  imprint: page,
-  privacy: page,
-  terms: page,
-  /** `#rrggbb`, or empty for Snug's own. */
-  accent: z
-    .string(MESSAGES.accentInvalid)
-    .toLowerCase()
-    .regex(/^(#[0-9a-f]{6})?$/, MESSAGES.accentInvalid),
-  /** On top of everybody's Home until they close it; empty for none. */
-  announcement: typedText(COMMUNITY_LIMITS.announcement, { long: MESSAGES.announcementLong }),
-}
-
-/** What is absent stays as it is. */
-export const communityChanges = z.strictObject(communityFields, MESSAGES.unknown).partial()
-export type CommunityChanges = z.output<typeof communityChanges>
-
-/** The same as it is answered. */
-export const communitySettings = z.object({
+/** What everybody may know, signed in or not. */
+export const community = z.object({
   name: z.string(),
   tagline: z.string(),
   about: z.string(),
@@ -139,17 +23,16 @@ export const communitySettings = z.object({
   registration: z.enum(REGISTRATIONS),
   whoMayInvite: z.enum(INVITERS),
   approvalQuestions: z.array(z.string()),
-  blockedMailDomains: z.array(z.string()),
-  imprint: z.string(),
-  privacy: z.string(),
-  terms: z.string(),
   accent: z.string(),
-  announcement: z.string(),
-  /** The id of its picture, which has a route of its own. */
+  /** The address of its picture, in a width that may be replaced by 192 or 512. */
   logo: z.string().nullable(),
+  /** Which of these pages there are. */
+  pages: z.array(z.enum(pageNames)),
+  /** Another for each announcement; empty for none. */
+  announcementId: z.string(),
 })
-export type CommunitySettings = z.infer<typeof communitySettings>
-export type CommunityRule = CommunitySettings['rules'][number]
+export type Community = z.output<typeof community>
+export type CommunityRule = Community['rules'][number]
 
 export const communityPageParams = z.object({ page: z.enum(LEGAL_PAGES, MESSAGES.pageMissing) })
 /** Paragraphs, lists, headings and links, as in `about`. */
@@ -157,44 +40,3 @@ export const communityPage = z.object({ text: z.string() })
 
 /** What administrators announce; empty for nothing. */
 export const announcement = z.object({ text: z.string() })
-
-export const COMMUNITY_DEFAULTS: CommunitySettings = {
-  name: DEFAULT_FACE.name,
-  tagline: DEFAULT_FACE.tagline,
-  about: '',
-  rules: [],
-  registration: 'open',
-  whoMayInvite: 'everybody',
-  approvalQuestions: [],
-  blockedMailDomains: [],
-  imprint: '',
-  privacy: '',
-  terms: '',
-  accent: '',
-  announcement: '',
-  logo: null,
-}
-
-const pageNames = Object.keys(COMMUNITY_PAGES) as CommunityPage[]
-
-/** What everybody may know, signed in or not. */
-export const community = communitySettings
-  .pick({
-    name: true,
-    tagline: true,
-    about: true,
-    rules: true,
-    registration: true,
-    whoMayInvite: true,
-    approvalQuestions: true,
-    accent: true,
-  })
-  .extend({
-    /** The address of its picture, in a width that may be replaced by 192 or 512. */
-    logo: z.string().nullable(),
-    /** Which of these pages there are. */
-    pages: z.array(z.enum(pageNames)),
-    /** Another for each announcement; empty for none. */
-    announcementId: z.string(),
-  })
-export type Community = z.output<typeof community>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { author } from './author.ts'
+import { invitedSpace } from './invitation.ts'
 import { id, parsedId, timestamp, typedText } from './text.ts'
 
 export const INVITE_USES_MAX = 100
@@ -46,10 +47,6 @@ export const inviteBody = z.object({
 export type NewInvite = z.input<typeof inviteBody>
 
 export const inviteParams = z.object({ id: parsedId })
-/** Anything of another form is simply no code of ours. */
-export const inviteCodeParams = z.object({ code: z.string().max(100) })
-
-const invitedSpace = z.object({ _id: id, name: z.string() })
 
 /** An invitation, for who made it. */
 const invite = z.object({
@@ -75,11 +72,3 @@ export const inviteList = z.array(invite)
 /** The link is shown once: only its hash is kept. */
 export const inviteLink = z.object({ invite, url: z.string() })
 export type InviteLink = z.infer<typeof inviteLink>
-
-/** What whoever has the link may know. */
-export const invitation = z.object({
-  inviter: z.string(),
-  space: invitedSpace.nullable(),
-  until: timestamp,
-})
-export type Invitation = z.infer<typeof invitation>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { author } from './author.ts'
-import { COMMUNITY_LIMITS } from './community.ts'
+import { COMMUNITY_LIMITS } from './community-settings.ts'
 import { postImage } from './posts.ts'
 import { id, parsedId, timestamp, typedText } from './text.ts'
 

@@ -1,4 +1,5 @@
 import { messageBody } from '../../contract/errors.ts'
+import { invitation, inviteCodeParams } from '../../contract/invitation.ts'
 import * as contract from '../../contract/invites.ts'
 import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.ts'
 import { limitOf } from '../call-limits.ts'
@@ -40,8 +41,8 @@ export function inviteRoutes(app: ApiRoutes, services: Services) {
       limit: limitOf('links'),
       operationId: 'readInvitation',
       summary: 'Ask who invites by a link',
-      params: contract.inviteCodeParams,
-      response: { 200: contract.invitation },
+      params: inviteCodeParams,
+      response: { 200: invitation },
       refuses: { not_found: REGISTRATION_MESSAGES.invitationEnded },
     }),
     async (request) => readInvitation(services, request.params.code),

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
-import type { CommunitySettings } from '../../contract/community.ts'
+import type { CommunitySettings } from '../../contract/community-settings.ts'
+import type { Invitation } from '../../contract/invitation.ts'
 import {
   INVITE_DAYS_DEFAULT,
   INVITE_DAYS_MAX,
-  type Invitation,
   type Invite,
   type InviteLink,
   type inviteBody,

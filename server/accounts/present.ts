@@ -1,6 +1,6 @@
 import type { CurrentUser } from '../../contract/accounts.ts'
 import type { Author } from '../../contract/author.ts'
-import type { CommunitySettings } from '../../contract/community.ts'
+import type { CommunitySettings } from '../../contract/community-settings.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ImageAddresses } from '../platform/images/image-store.ts'
 import type { UserRow } from '../schema.ts'

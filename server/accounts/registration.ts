@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { MESSAGES } from '../../contract/accounts.ts'
 import type { ApprovalAnswer } from '../../contract/admission.ts'
-import type { CommunitySettings } from '../../contract/community.ts'
+import type { CommunitySettings } from '../../contract/community-settings.ts'
 import {
   MESSAGES as REGISTRATION_MESSAGES,
   type registerBody,

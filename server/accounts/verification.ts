@@ -1,5 +1,5 @@
 import { MESSAGES } from '../../contract/accounts.ts'
-import type { CommunitySettings } from '../../contract/community.ts'
+import type { CommunitySettings } from '../../contract/community-settings.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'

@@ -1,4 +1,4 @@
-import type { CommunitySettings } from '../../contract/community.ts'
+import type { CommunitySettings } from '../../contract/community-settings.ts'
 import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
 import type { Services } from '../services.ts'

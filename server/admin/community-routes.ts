@@ -1,4 +1,4 @@
-import * as contract from '../../contract/community.ts'
+import * as contract from '../../contract/community-settings.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { limitOf } from '../call-limits.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'

@@ -1,4 +1,4 @@
-import type { CommunityChanges, CommunitySettings } from '../../contract/community.ts'
+import type { CommunityChanges, CommunitySettings } from '../../contract/community-settings.ts'
 import { mutateAs } from '../accounts/lock-account.ts'
 import { changeSettings } from '../community/change-settings.ts'
 import type { Actor, Services } from '../services.ts'

@@ -1,4 +1,4 @@
-import type { CommunityChanges, CommunitySettings } from '../../contract/community.ts'
+import type { CommunityChanges, CommunitySettings } from '../../contract/community-settings.ts'
 import type { Mutation } from '../services.ts'
 import * as queries from './queries.ts'
 import { readSettings } from './settings.ts'

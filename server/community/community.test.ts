@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { COMMUNITY_DEFAULTS, type CommunitySettings, MESSAGES } from '../../contract/community.ts'
+import {
+  COMMUNITY_DEFAULTS,
+  type CommunitySettings,
+  MESSAGES,
+} from '../../contract/community-settings.ts'
 import { ada, ben } from '../../tests/people.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { DomainEvent } from '../platform/realtime/bus.ts'

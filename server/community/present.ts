@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
-import type { Community, CommunitySettings } from '../../contract/community.ts'
+import type { Community } from '../../contract/community.ts'
 import {
   COMMUNITY_PAGES,
   type CommunityFace,
   type CommunityPage,
 } from '../../contract/community-face.ts'
+import type { CommunitySettings } from '../../contract/community-settings.ts'
 
 const PAGES = Object.keys(COMMUNITY_PAGES) as CommunityPage[]
 

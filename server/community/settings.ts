@@ -3,7 +3,7 @@ import {
   type CommunitySettings,
   communityFields,
   communitySettings,
-} from '../../contract/community.ts'
+} from '../../contract/community-settings.ts'
 import { KeptReads } from '../platform/database/kept-reads.ts'
 import type { Database, Queryable } from '../schema.ts'
 import * as queries from './queries.ts'

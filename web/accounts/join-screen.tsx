@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { COMMUNITY_DEFAULTS, type Community } from '../../contract/community.ts'
-import { type Invitation, invitation } from '../../contract/invites.ts'
+import type { Community } from '../../contract/community.ts'
+import { type Invitation, invitation } from '../../contract/invitation.ts'
 import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.ts'
 import { communityOptions } from '../app/community.ts'
 import { paths } from '../app/paths.ts'
 import { ApiError, api } from '../platform/api-client.ts'
+import { useCommunity } from '../platform/community.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -46,7 +47,8 @@ interface InvitedProps {
 }
 
 function Invited({ code, invitation: { inviter, space }, community }: InvitedProps) {
-  const { name, about, rules } = community ?? COMMUNITY_DEFAULTS
+  const face = useCommunity()
+  const { name, about, rules } = community ?? { ...face, about: '', rules: [] }
   return (
     <AccountPage
       title={`${inviter} invites you to ${name}`}

@@ -1,4 +1,5 @@
-import { COMMUNITY_LIMITS, INVITERS, REGISTRATIONS } from '../../contract/community.ts'
+import { INVITERS, REGISTRATIONS } from '../../contract/community.ts'
+import { COMMUNITY_LIMITS } from '../../contract/community-settings.ts'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import type { CommunityForm } from './use-community-form.ts'

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type CommunityChanges, communitySettings } from '../../contract/community.ts'
+import { type CommunityChanges, communitySettings } from '../../contract/community-settings.ts'
 import { queryKeys } from '../app/query-keys.ts'
 import { refreshCommunity } from '../app/refresh-community.ts'
 import { api } from '../platform/api-client.ts'

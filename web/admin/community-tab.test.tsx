@@ -1,12 +1,12 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { community } from '../../contract/community.ts'
+import { DEFAULT_FACE } from '../../contract/community-face.ts'
 import {
   COMMUNITY_DEFAULTS,
-  community,
   communitySettings,
   MESSAGES,
-} from '../../contract/community.ts'
-import { DEFAULT_FACE } from '../../contract/community-face.ts'
+} from '../../contract/community-settings.ts'
 import { ada, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { showCommunity } from '../platform/community.ts'
 import { createFakeServer, errorReply, type Reply } from '../platform/fake-server.ts'

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type CommunitySettings, COMMUNITY_LIMITS as LIMITS } from '../../contract/community.ts'
+import {
+  type CommunitySettings,
+  COMMUNITY_LIMITS as LIMITS,
+} from '../../contract/community-settings.ts'
 import { LeaveGuard } from '../app/leave-guard.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'

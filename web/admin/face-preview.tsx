@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import type { CSSProperties } from 'react'
 import { accentColors } from '../../contract/accent.ts'
-import type { CommunitySettings } from '../../contract/community.ts'
+import type { CommunitySettings } from '../../contract/community-settings.ts'
 import { buttonClasses } from '../ui/button-style.ts'
 
 const THEMES = [

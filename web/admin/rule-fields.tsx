@@ -1,5 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { COMMUNITY_LIMITS, type CommunityRule } from '../../contract/community.ts'
+import type { CommunityRule } from '../../contract/community.ts'
+import { COMMUNITY_LIMITS } from '../../contract/community-settings.ts'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'

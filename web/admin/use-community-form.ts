@@ -4,7 +4,7 @@ import {
   type CommunitySettings,
   communityChanges,
   MESSAGES,
-} from '../../contract/community.ts'
+} from '../../contract/community-settings.ts'
 import { fieldErrors } from '../platform/form/field-errors.ts'
 import { useForm } from '../platform/form/use-form.ts'
 import { useToast } from '../ui/toast.tsx'

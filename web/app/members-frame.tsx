@@ -1,16 +1,20 @@
 import { Suspense, useState } from 'react'
 import { Outlet } from 'react-router'
 import { NotificationAnnouncer } from '../notifications/announcer.tsx'
-import { NotificationsPanel } from '../notifications/notifications-panel.tsx'
 import { useUnreadCountPolling } from '../notifications/unread-count.ts'
+import { lazyChunk, useWasOpened } from '../platform/lazy-chunk.ts'
 import { useRoomsInStep } from '../spaces/rooms.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { BottomBar } from './bottom-bar.tsx'
+import { memberDialogs } from './member-dialogs.ts'
 import { TopBar } from './top-bar.tsx'
+
+const NotificationsPanel = lazyChunk(memberDialogs.notifications, 'NotificationsPanel')
 
 /** The bars around a member's places. */
 export function MembersFrame() {
   const [isBellOpen, setIsBellOpen] = useState(false)
+  const wasBellOpened = useWasOpened(isBellOpen)
   useUnreadCountPolling()
   useRoomsInStep()
   return (
@@ -26,7 +30,11 @@ export function MembersFrame() {
         </Suspense>
       </main>
       <BottomBar onBell={() => setIsBellOpen(true)} />
-      <NotificationsPanel isOpen={isBellOpen} onClose={() => setIsBellOpen(false)} />
+      {wasBellOpened && (
+        <Suspense>
+          <NotificationsPanel isOpen={isBellOpen} onClose={() => setIsBellOpen(false)} />
+        </Suspense>
+      )}
       <NotificationAnnouncer />
     </div>
   )

@@ -1,11 +1,16 @@
 import { useEffect } from 'react'
+import { memberDialogs } from './member-dialogs.ts'
 import { accountScreens, memberParts, memberScreens } from './screens.ts'
 import { useSession } from './session.tsx'
 
 /** With what signing in leads to. */
 const WHEN_SIGNED_OUT = [...Object.values(accountScreens), memberParts.frame, memberScreens.home]
-/** With the sign-in, where logging out leads. */
-const FOR_MEMBERS = [...Object.values(memberScreens), accountScreens.login]
+/** First what one press opens here; last the sign-in, where logging out leads. */
+const FOR_MEMBERS = [
+  ...Object.values(memberDialogs),
+  ...Object.values(memberScreens),
+  accountScreens.login,
+]
 const AFTER_FIRST_SCREEN_MS = 200
 const IDLE_WITHIN_MS = 5_000
 

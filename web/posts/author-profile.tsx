@@ -1,8 +1,11 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { generatePath, useNavigate } from 'react-router'
+import { memberDialogs } from '../app/member-dialogs.ts'
 import { paths } from '../app/paths.ts'
 import { useUser } from '../app/session.tsx'
-import { ProfileModal } from '../profile/profile-modal.tsx'
+import { lazyChunk, useWasOpened } from '../platform/lazy-chunk.ts'
+
+const ProfileModal = lazyChunk(memberDialogs.profile, 'ProfileModal')
 
 /** A press on an author's name opens their card here; on one's own it leads to one's own page. */
 export function useAuthorProfile() {
@@ -15,6 +18,11 @@ export function useAuthorProfile() {
     else setAuthorId(userId)
   }
 
-  const profileModal = <ProfileModal userId={authorId} onClose={() => setAuthorId(undefined)} />
+  const wasOpened = useWasOpened(authorId !== undefined)
+  const profileModal = wasOpened && (
+    <Suspense>
+      <ProfileModal userId={authorId} onClose={() => setAuthorId(undefined)} />
+    </Suspense>
+  )
   return { openProfile, profileModal }
 }

@@ -1,4 +1,4 @@
-import { COMMUNITY_DEFAULTS } from '../../../contract/community.ts'
+import { COMMUNITY_DEFAULTS } from '../../../contract/community-settings.ts'
 import type { Mail, MailSender, RenderedMail } from './mail.ts'
 
 export function renderMail(mail: Mail, sender: MailSender = COMMUNITY_DEFAULTS): RenderedMail {

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { COMMUNITY_DEFAULTS, community } from '../../../contract/community.ts'
+import { community } from '../../../contract/community.ts'
+import { COMMUNITY_DEFAULTS } from '../../../contract/community-settings.ts'
 import { type Invite, inviteLink } from '../../../contract/invites.ts'
 import { createFakeServer } from '../../platform/fake-server.ts'
 import { storeToken } from '../../platform/token-store.ts'

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { id, timestamp } from './text.ts'
+
+// An invitation as who has its link reads it, before they are a member.
+
+/** Anything of another form is simply no code of ours. */
+export const inviteCodeParams = z.object({ code: z.string().max(100) })
+
+export const invitedSpace = z.object({ _id: id, name: z.string() })
+
+/** What whoever has the link may know. */
+export const invitation = z.object({
+  inviter: z.string(),
+  space: invitedSpace.nullable(),
+  until: timestamp,
+})
+export type Invitation = z.infer<typeof invitation>

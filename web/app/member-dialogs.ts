@@ -1,0 +1,5 @@
+/** What opens over the places of members, by the way it is loaded: with the first press, or before. */
+export const memberDialogs = {
+  notifications: () => import('../notifications/notifications-panel.tsx'),
+  profile: () => import('../profile/profile-modal.tsx'),
+}
