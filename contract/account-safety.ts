@@ -21,11 +21,6 @@ export const MESSAGES = {
   emailLinkSent: (address: string) =>
     `We sent a link to ${address}. Your address changes when you open it.`,
   emailFailed: 'Failed to change your address.',
-  emailChanged: 'Your address is changed.',
-  emailUndone: 'Your former address is back, and every device is signed out.',
-  everywhereSignedOut: 'Every device is signed out. Now choose a new password.',
-  linkInvalid: 'This link does not work any more.',
-  linkFailed: 'That did not work. Please check your connection and try again.',
   sessionMissing: 'This device is signed out already.',
   sessionEnded: 'The device is signed out.',
   othersEnded: 'Every other device is signed out.',

@@ -1,6 +1,7 @@
 import * as contract from '../../contract/account-safety.ts'
 import { linkParams } from '../../contract/accounts.ts'
 import { messageBody } from '../../contract/errors.ts'
+import { MESSAGES as LINK_MESSAGES } from '../../contract/mailed-links.ts'
 import { limitOf } from '../call-limits.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
@@ -23,7 +24,7 @@ const route = routesOf({
   name: 'Account safety',
   description: 'Devices that are signed in, the password and the address.',
 })
-const WRONG_LINK = { bad_request: MESSAGES.linkInvalid }
+const WRONG_LINK = { bad_request: LINK_MESSAGES.linkInvalid }
 
 /** What keeps an account its owner's. */
 export function accountSafetyRoutes(app: ApiRoutes, services: Services) {
@@ -151,7 +152,7 @@ function emailRoutes(app: ApiRoutes, services: Services) {
     }),
     async (request) => {
       await changeEmail(services, request.params.token)
-      return messageAnswer(MESSAGES.emailChanged)
+      return messageAnswer(LINK_MESSAGES.emailChanged)
     },
   )
 }
@@ -170,7 +171,7 @@ function mailedRoutes(app: ApiRoutes, services: Services) {
     }),
     async (request) => {
       const resetToken = await undoEmailChange(services, request.params.token)
-      return { ...messageAnswer(MESSAGES.emailUndone), resetToken }
+      return { ...messageAnswer(LINK_MESSAGES.emailUndone), resetToken }
     },
   )
 
@@ -187,7 +188,7 @@ function mailedRoutes(app: ApiRoutes, services: Services) {
     }),
     async (request) => {
       const resetToken = await endStrangersSessions(services, request.params.token)
-      return { ...messageAnswer(MESSAGES.everywhereSignedOut), resetToken }
+      return { ...messageAnswer(LINK_MESSAGES.everywhereSignedOut), resetToken }
     },
   )
 }

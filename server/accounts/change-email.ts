@@ -1,5 +1,6 @@
 import { MESSAGES } from '../../contract/account-safety.ts'
 import { MESSAGES as ACCOUNT_MESSAGES } from '../../contract/accounts.ts'
+import { MESSAGES as LINK_MESSAGES } from '../../contract/mailed-links.ts'
 import { isUniqueViolation } from '../platform/database/failures.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
@@ -118,5 +119,5 @@ function taken() {
 }
 
 function linkInvalid() {
-  return new HttpError('bad_request', MESSAGES.linkInvalid, { reason: 'wrong_link' })
+  return new HttpError('bad_request', LINK_MESSAGES.linkInvalid, { reason: 'wrong_link' })
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { MESSAGES } from '../../contract/account-safety.ts'
+import { MESSAGES } from '../../contract/mailed-links.ts'
 import { paths } from '../app/paths.ts'
 import { errorMessage } from '../platform/api-client.ts'
 import { Banner } from '../ui/banner.tsx'
