@@ -8,17 +8,19 @@ export const DEFAULT_PRIVACY = `This community runs on Snug, on a server of its 
 - Your account: username, email address, and your password as a hash from which nobody can read it.
 - What you write and show: profile, photo, posts, pictures, comments, reactions, messages in spaces.
 - Whom you are friends with, whom you blocked or muted, and which spaces you are in.
-- Your sessions: when you signed in and when each ends.
+- Your sessions: when and with which browser you signed in, from which network (not the whole address), and when each ends. A code of browser and network is remembered for 90 days, so that you are told of a sign-in that is new.
+- Who invited you, and whom you invited. What you answered to the administrators, where they ask before they let people in.
+- Where somebody reports what you wrote: a copy of it, with the five messages before where it is a message, until 30 days after it was decided.
 
 Pictures are stored without what a camera writes into them, such as the place they were taken at.
 
 ## Who sees it
 
-- Your email address: you and the administrators. It is used to verify your account, to reset your password and to tell you about your account. There are no newsletters.
+- Your email address: you and the administrators. It is used to verify your account, to reset your password, and to tell you about your account, such as a new sign-in. There are no newsletters.
 - Your profile card: every member.
 - Your posts: every member, or your friends alone if your profile is private.
 - Messages in a space: its members.
-- Administrators can see all posts, private ones too, to look after the community. They cannot read your password, nor messages of spaces they are not in. What they remove or change is written into a log.
+- Administrators can see all posts, private ones too, to look after the community. They cannot read your password, nor messages of spaces they are not in, except what was reported. What they remove or change is written into a log.
 - Whoever runs the server can technically read everything that is stored on it, as with any website.
 
 ## What is not done
