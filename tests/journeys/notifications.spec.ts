@@ -38,6 +38,7 @@ test('a comment is told at once, and a press leads to it', async ({ page, server
 
   await openBell(page)
   await byCleo.click()
+  await expect(panel).toBeHidden()
   await expect(page.getByText('Said in the evening.')).toBeInViewport()
   await expectUnread(page, 0)
 })
