@@ -45,6 +45,8 @@ export default defineConfig({
     // These know `light-dark()`. For older ones it would be rewritten to what `:root` alone decides,
     // and a dark place on a light page would lose its colours.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+    // There is little beside the one sheet, and a part whose sheet does not come is a part that fails.
+    cssCodeSplit: false,
     // Every browser we support preloads modules itself; the polyfill would be dead weight.
     modulePreload: { polyfill: false },
     // A font or image as a data: URL would need an exception in the policy.

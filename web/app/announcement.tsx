@@ -1,11 +1,11 @@
 import { Suspense, useState } from 'react'
 import { communityFace } from '../platform/community.ts'
 import { localDevice } from '../platform/device-storage.ts'
-import { lazyChunk } from '../platform/lazy-chunk.ts'
+import { optionalChunk } from '../platform/lazy-chunk.ts'
 
 const CLOSED_KEY = 'snug.closed-announcement'
 
-const AnnouncementCard = lazyChunk(() => import('./announcement-card.tsx'), 'AnnouncementCard')
+const AnnouncementCard = optionalChunk(() => import('./announcement-card.tsx'), 'AnnouncementCard')
 
 /**
  * What administrators announce, until it is closed on this device. One that comes while Home is open

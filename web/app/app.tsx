@@ -2,14 +2,14 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useCallback } from 'react'
 import type { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { lazyChunk } from '../platform/lazy-chunk.ts'
+import { optionalChunk } from '../platform/lazy-chunk.ts'
 import type { SocketClass } from '../platform/realtime/connection.ts'
 import { ToastProvider } from '../ui/toast.tsx'
 import { paths } from './paths.ts'
 import { memberParts } from './screens.ts'
 import { SessionProvider, useSession } from './session.tsx'
 
-const MemberConnection = lazyChunk(memberParts.connection, 'MemberConnection')
+const MemberConnection = optionalChunk(memberParts.connection, 'MemberConnection')
 
 interface AppProps {
   router: ReturnType<typeof createBrowserRouter>

@@ -7,7 +7,7 @@ import { Announcement } from '../app/announcement.tsx'
 import { FirstSteps } from '../app/home/first-steps.tsx'
 import { useFirstSteps } from '../app/home/newcomer.ts'
 import { useUser } from '../app/session.tsx'
-import { lazyChunk } from '../platform/lazy-chunk.ts'
+import { optionalChunk } from '../platform/lazy-chunk.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Page } from '../ui/page.tsx'
 import { useIsWide } from '../ui/wide-window.ts'
@@ -24,7 +24,7 @@ import { isPostCreated } from './post-created.ts'
 import { QueuedPosts } from './queued-posts.tsx'
 import { ThemeCard } from './theme-card.tsx'
 
-const HomeSide = lazyChunk(() => import('../app/home/home-side.tsx'), 'HomeSide')
+const HomeSide = optionalChunk(() => import('../app/home/home-side.tsx'), 'HomeSide')
 
 // Home: what friends and the public made, newest first, until one is all caught up. The feed is
 // read anew on arriving here by a link, and stays where it was on coming back.

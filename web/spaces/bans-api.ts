@@ -7,7 +7,8 @@ import { SPACES_KEY } from './persisted-space.ts'
 /** Who is banned from a space: for its admin. */
 export function bansOptions(spaceId: string) {
   return queryOptions({
-    queryKey: [...SPACES_KEY, 'bans', spaceId] as const,
+    // Apart from what anybody reads of spaces: who hands a space over may not read this any more.
+    queryKey: ['space-bans', spaceId] as const,
     queryFn: async ({ signal }) =>
       spaceBanList.parse(await api.get(`/spaces/${spaceId}/bans`, { signal })),
     staleTime: 0,
@@ -20,7 +21,10 @@ export function useBan(spaceId: string) {
   return useMutation({
     mutationFn: ({ member, reason }: { member: Author; reason: string }) =>
       api.put(`/spaces/${spaceId}/bans/${member._id}`, { reason }),
-    onSuccess: () => void client.invalidateQueries({ queryKey: SPACES_KEY }),
+    onSuccess() {
+      void client.invalidateQueries({ queryKey: SPACES_KEY })
+      void client.invalidateQueries(bansOptions(spaceId))
+    },
   })
 }
 

@@ -3,14 +3,14 @@ import clsx from 'clsx'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { type ColorPalette, DEFAULT_PALETTE } from '../../contract/spaces.ts'
-import { lazyChunk } from '../platform/lazy-chunk.ts'
+import { optionalChunk } from '../platform/lazy-chunk.ts'
 import { BACKDROP_CLASSES } from '../ui/dialog-style.ts'
 import { useTitle } from '../ui/page-title.tsx'
 import { PALETTE_CLASSES, usePaletteStyle } from './palette-style.ts'
 import { useVisibleArea } from './visible-area.ts'
 import { useIsWide } from './wide-layout.ts'
 
-const RoomsPanel = lazyChunk(() => import('./rooms-panel.tsx'), 'RoomsPanel')
+const RoomsPanel = optionalChunk(() => import('./rooms-panel.tsx'), 'RoomsPanel')
 
 interface ChatFrameProps {
   /** The space's name, for screen readers and the browser's tab. */

@@ -37,7 +37,7 @@ export function ChatHeader(props: ChatHeaderProps) {
         <IconButton
           label="About this space"
           aria-expanded={isAboutOpen}
-          aria-controls={aboutId}
+          aria-controls={about ? aboutId : undefined}
           icon={<ChevronDown className={isAboutOpen ? 'rotate-180' : ''} />}
           onClick={onAbout}
         />

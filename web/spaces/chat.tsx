@@ -3,7 +3,7 @@ import { Suspense, useId, useRef } from 'react'
 import type { Space } from '../../contract/spaces.ts'
 import { useOfflineSentence } from '../app/offline-notice.tsx'
 import { useUser } from '../app/session.tsx'
-import { lazyChunk } from '../platform/lazy-chunk.ts'
+import { lazyChunk, optionalChunk } from '../platform/lazy-chunk.ts'
 import { ChatHeader } from './chat-header.tsx'
 import { MessageComposer } from './message-composer.tsx'
 import { MessageList } from './message-list.tsx'
@@ -14,7 +14,7 @@ import { useSound } from './use-sound.ts'
 import { useAboutState, useIsWide } from './wide-layout.ts'
 
 const AboutSpace = lazyChunk(() => import('./about-space.tsx'), 'AboutSpace')
-const PeoplePanel = lazyChunk(() => import('./people-panel.tsx'), 'PeoplePanel')
+const PeoplePanel = optionalChunk(() => import('./people-panel.tsx'), 'PeoplePanel')
 
 interface ChatProps {
   space: Space

@@ -3,13 +3,16 @@ import clsx from 'clsx'
 import { Check, X } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
 import { discoverOptions } from '../../friends/api.ts'
-import { lazyChunk } from '../../platform/lazy-chunk.ts'
+import { optionalChunk } from '../../platform/lazy-chunk.ts'
 import { LightIconButton } from '../../ui/light-icon-button.tsx'
 import { relationToDiscovered } from '../friendship/relation.ts'
 import { useUser } from '../session.tsx'
 import type { StepName } from './first-step-contents.tsx'
 
-const FirstStepContent = lazyChunk(() => import('./first-step-contents.tsx'), 'FirstStepContent')
+const FirstStepContent = optionalChunk(
+  () => import('./first-step-contents.tsx'),
+  'FirstStepContent',
+)
 
 interface FirstStepsProps {
   onHide: () => void
