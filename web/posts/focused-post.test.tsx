@@ -21,7 +21,9 @@ afterEach(() => {
 })
 
 function preferReducedMotion(matches: boolean) {
-  vi.stubGlobal('matchMedia', () => ({ matches }))
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: matches && query.includes('reduced-motion'),
+  }))
 }
 
 let count = 0

@@ -49,7 +49,9 @@ function show(visibility: DocumentVisibilityState) {
 }
 
 function preferReducedMotion(matches: boolean) {
-  vi.stubGlobal('matchMedia', () => ({ matches }))
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: matches && query.includes('reduced-motion'),
+  }))
 }
 
 describe('new posts', () => {
