@@ -43,7 +43,8 @@ test('a token that ran out is renewed once, and what was asked is asked again', 
   await page.route('**/api/posts/public', (route) => route.fulfill({ status: 401 }), { times: 1 })
   await chooseFeed(page, 'Public')
   await expect(page.getByText(POST_MESSAGES.publicEmpty)).toBeVisible()
-  expect(calls).toEqual([
+  // Beside them the page fetches what stands at the side, when it has nothing else to do.
+  expect(calls.filter((call) => /posts.public|refresh-token/.test(call))).toEqual([
     'GET /api/posts/public',
     'POST /api/users/refresh-token',
     'GET /api/posts/public',
