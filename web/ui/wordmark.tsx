@@ -19,7 +19,8 @@ export function Wordmark({ className }: WordmarkProps) {
       )}
     >
       {logo ? <img src={logo} alt="" className="size-[1.25em] shrink-0 rounded-[25%]" /> : <Mark />}
-      <span data-community="name" className="truncate font-semibold">
+      {/* Room for what hangs below the line: what is cut off at the end would lose it. */}
+      <span data-community="name" className="truncate font-semibold leading-[1.35]">
         {name}
       </span>
     </span>
