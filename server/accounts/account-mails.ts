@@ -34,7 +34,13 @@ export function accountMails(services: Dependencies): Record<string, Composer> {
         await queries.findUserByEmail(services.db, toEmail.parse(payload).email),
       ),
     'password-changed': async (payload) =>
-      passwordChanged(services, await queries.findUser(services.db, toUser.parse(payload).userId)),
+      passwordChanged(services, payload, ', and every device was signed out.'),
+    'password-changed-here': async (payload) =>
+      passwordChanged(
+        services,
+        payload,
+        ' on one of your devices, and every other device was signed out.',
+      ),
     'let-in': async (payload) => {
       const { userId, words } = letIn.parse(payload)
       return wasLetIn(services, await queries.findUser(services.db, userId), words)
@@ -79,7 +85,9 @@ async function passwordReset(services: Dependencies, user: UserRow | undefined) 
   }
 }
 
-async function passwordChanged({ publicUrl, community }: Dependencies, user: UserRow | undefined) {
+async function passwordChanged(services: Dependencies, payload: unknown, how: string) {
+  const { db, publicUrl, community } = services
+  const user = await queries.findUser(db, toUser.parse(payload).userId)
   if (!user) return null
   const { name } = await community.read()
   return {
@@ -87,7 +95,7 @@ async function passwordChanged({ publicUrl, community }: Dependencies, user: Use
     subject: `Your password for ${name} was changed`,
     greeting: `Hello ${user.username},`,
     paragraphs: [
-      'Your password was just changed, and every device was signed out.',
+      `Your password was just changed${how}`,
       'If that was not you, choose a new password now.',
     ],
     action: { label: 'Choose a new password', url: `${publicUrl}/forgot-password` },

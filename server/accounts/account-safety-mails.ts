@@ -17,30 +17,9 @@ const signIn = toUser.extend({ agent: z.string(), network: z.string(), at: z.num
 
 export function accountSafetyMails(services: Dependencies): Record<string, Composer> {
   return {
-    'password-changed-here': (payload) => passwordChangedHere(services, toUser.parse(payload)),
     'change-email': (payload) => changeEmail(services, newAddress.parse(payload)),
     'email-changed': (payload) => emailChanged(services, formerAddress.parse(payload)),
     'new-sign-in': (payload) => newSignIn(services, signIn.parse(payload)),
-  }
-}
-
-async function passwordChangedHere(
-  { db, publicUrl, community }: Dependencies,
-  { userId }: z.output<typeof toUser>,
-) {
-  const user = await queries.findUser(db, userId)
-  if (!user) return null
-  const { name } = await community.read()
-  return {
-    to: user.email,
-    subject: `Your password for ${name} was changed`,
-    greeting: `Hello ${user.username},`,
-    paragraphs: [
-      'Your password was just changed on one of your devices, and every other device was signed out.',
-      'If that was not you, choose a new password now.',
-    ],
-    action: { label: 'Choose a new password', url: `${publicUrl}/forgot-password` },
-    closing: 'If it was you, there is nothing more to do.',
   }
 }
 

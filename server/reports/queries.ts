@@ -192,29 +192,28 @@ export async function lockReportersOf(
   return (await forUpdate(trx, reports).execute()).map(({ reporter_id }) => reporter_id)
 }
 
-export async function closeReportsOf(
-  trx: Queryable,
-  { kind, thing_id }: { kind: ReportKind; thing_id: Id },
-  now: number,
-) {
-  await trx
-    .updateTable('reports')
-    .set({ closed_at: now })
-    .where('kind', '=', kind)
-    .where('thing_id', '=', thing_id)
-    .where('closed_at', 'is', null)
-    .execute()
+export function closeReportsOf(trx: Queryable, report: ReportedThing, now: number) {
+  return updateOpenReports(trx, report, { closed_at: now })
 }
 
 /** From now on they are the administrators' to decide. */
-export async function passReportsOn(
+export function passReportsOn(trx: Queryable, report: ReportedThing, now: number) {
+  return updateOpenReports(trx, report, { for_administrators_at: now })
+}
+
+interface ReportedThing {
+  kind: ReportKind
+  thing_id: Id
+}
+
+async function updateOpenReports(
   trx: Queryable,
-  { kind, thing_id }: { kind: ReportKind; thing_id: Id },
-  now: number,
+  { kind, thing_id }: ReportedThing,
+  change: { closed_at: number } | { for_administrators_at: number },
 ) {
   await trx
     .updateTable('reports')
-    .set({ for_administrators_at: now })
+    .set(change)
     .where('kind', '=', kind)
     .where('thing_id', '=', thing_id)
     .where('closed_at', 'is', null)
