@@ -6,46 +6,28 @@ import { errorMessage } from '../platform/api-client.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
-import { Spinner } from '../ui/spinner.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { PeopleSection } from './people-section.tsx'
 
 /** Whom the member blocked, and the way back. */
 export function BlockedPeople() {
-  const { data, isPending, isLoadingError, isFetching, refetch } = useQuery(blockedOptions)
   const heading = useRef<HTMLHeadingElement>(null)
   const [toUnblock, setToUnblock] = useState<BlockedPerson>()
   return (
-    <section aria-labelledby="blocked-people" className="flex flex-col gap-3">
-      <h2
+    <>
+      <PeopleSection
         id="blocked-people"
-        ref={heading}
-        tabIndex={-1}
-        className="font-semibold font-serif text-xl outline-none"
-      >
-        Blocked people
-      </h2>
-      {isPending && <Spinner label="Loading whom you blocked" />}
-      {isLoadingError && (
-        <ErrorState
-          text={MESSAGES.blockedLoadFailed}
-          onRetry={() => refetch()}
-          isRetrying={isFetching}
-        />
-      )}
-      {data?.length === 0 && (
-        <p className="text-ink-soft">
-          You have blocked nobody. You can on anybody’s profile, and beside what they write.
-        </p>
-      )}
-      {data && data.length > 0 && (
-        <ul className="flex flex-col gap-1">
-          {data.map((person) => (
-            <BlockedRow key={person._id} person={person} onUnblock={() => setToUnblock(person)} />
-          ))}
-        </ul>
-      )}
+        title="Blocked people"
+        heading={heading}
+        query={useQuery(blockedOptions)}
+        loading="Loading whom you blocked"
+        failed={MESSAGES.blockedLoadFailed}
+        empty="You have blocked nobody. You can on anybody’s profile, and beside what they write."
+        row={(person) => (
+          <BlockedRow key={person._id} person={person} onUnblock={() => setToUnblock(person)} />
+        )}
+      />
       {toUnblock && (
         <UnblockDialog
           person={toUnblock}
@@ -53,7 +35,7 @@ export function BlockedPeople() {
           returnFocus={() => heading.current}
         />
       )}
-    </section>
+    </>
   )
 }
 

@@ -5,51 +5,30 @@ import { mutedOptions, unmute } from '../app/safety/api.ts'
 import { errorMessage } from '../platform/api-client.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
 import { formatExactTime } from '../ui/relative-time-format.ts'
-import { Spinner } from '../ui/spinner.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { PeopleSection } from './people-section.tsx'
 
 /** Whom the member muted, until when, and the way back. */
 export function MutedPeople() {
-  const { data, isPending, isLoadingError, isFetching, refetch } = useQuery(mutedOptions)
   const heading = useRef<HTMLHeadingElement>(null)
   return (
-    <section aria-labelledby="muted-people" className="flex flex-col gap-3">
-      <h2
-        id="muted-people"
-        ref={heading}
-        tabIndex={-1}
-        className="font-semibold font-serif text-xl outline-none"
-      >
-        Muted people
-      </h2>
-      {isPending && <Spinner label="Loading whom you muted" />}
-      {isLoadingError && (
-        <ErrorState
-          text={MESSAGES.mutedLoadFailed}
-          onRetry={() => refetch()}
-          isRetrying={isFetching}
+    <PeopleSection
+      id="muted-people"
+      title="Muted people"
+      heading={heading}
+      query={useQuery(mutedOptions)}
+      loading="Loading whom you muted"
+      failed={MESSAGES.mutedLoadFailed}
+      empty="You have muted nobody. Muting keeps somebody’s posts out of your feeds, and what they do out of your notifications. They are not told."
+      row={(person) => (
+        <MutedRow
+          key={person._id}
+          person={person}
+          onUnmuted={() => heading.current?.focus({ preventScroll: true })}
         />
       )}
-      {data?.length === 0 && (
-        <p className="text-ink-soft">
-          You have muted nobody. Muting keeps somebody’s posts out of your feeds, and what they do
-          out of your notifications. They are not told.
-        </p>
-      )}
-      {data && data.length > 0 && (
-        <ul className="flex flex-col gap-1">
-          {data.map((person) => (
-            <MutedRow
-              key={person._id}
-              person={person}
-              onUnmuted={() => heading.current?.focus({ preventScroll: true })}
-            />
-          ))}
-        </ul>
-      )}
-    </section>
+    />
   )
 }
 

@@ -1,0 +1,42 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode, RefObject } from 'react'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+
+interface PeopleSectionProps<Person> {
+  id: string
+  title: string
+  /** Takes the focus of a row that went. */
+  heading: RefObject<HTMLHeadingElement | null>
+  query: UseQueryResult<Person[]>
+  loading: string
+  failed: string
+  /** Said where there is nobody. */
+  empty: string
+  row: (person: Person) => ReactNode
+}
+
+/** People whom the member keeps away in some way, each with the way back. */
+export function PeopleSection<Person>({
+  query: { data, isPending, isLoadingError, isFetching, refetch },
+  ...section
+}: PeopleSectionProps<Person>) {
+  return (
+    <section aria-labelledby={section.id} className="flex flex-col gap-3">
+      <h2
+        id={section.id}
+        ref={section.heading}
+        tabIndex={-1}
+        className="font-semibold font-serif text-xl outline-none"
+      >
+        {section.title}
+      </h2>
+      {isPending && <Spinner label={section.loading} />}
+      {isLoadingError && (
+        <ErrorState text={section.failed} onRetry={() => refetch()} isRetrying={isFetching} />
+      )}
+      {data?.length === 0 && <p className="text-ink-soft">{section.empty}</p>}
+      {data && data.length > 0 && <ul className="flex flex-col gap-1">{data.map(section.row)}</ul>}
+    </section>
+  )
+}
