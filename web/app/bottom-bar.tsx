@@ -37,7 +37,7 @@ export function BottomBar({ onBell }: BottomBarProps) {
 function BottomBarLink({ path, label, Icon }: Destination) {
   const isUnread = useHasUnreadRooms() && path === paths.spaces
   return (
-    <NavLink to={path} end className={ITEM_CLASSES}>
+    <NavLink to={path} end={path !== paths.profile} className={ITEM_CLASSES}>
       <span aria-hidden className="relative inline-flex">
         <Icon />
         {isUnread && <UnreadDot className="absolute -end-1.5 -top-0.5 ring-2 ring-surface" />}

@@ -21,6 +21,8 @@ export const paths = {
   space: '/spaces/:id',
   privacy: '/privacy',
   profile: '/profile',
+  appearance: '/profile/appearance',
   security: '/profile/security',
+  data: '/profile/data',
   admin: '/admin',
 } as const

@@ -62,6 +62,8 @@ const memberRoutes: RouteObject[] = [
   },
   screen(paths.privacy, memberScreens.privacy, 'PrivacyScreen'),
   screen(paths.profile, memberScreens.profile, 'ProfileScreen'),
+  screen(paths.appearance, memberScreens.appearance, 'AppearanceScreen'),
+  screen(paths.data, memberScreens.data, 'DataScreen'),
   screen(paths.security, memberScreens.security, 'SecurityScreen'),
 ]
 

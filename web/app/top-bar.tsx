@@ -89,7 +89,7 @@ function TopBarLink({ path, label, Icon }: Destination) {
   return (
     <NavLink
       to={path}
-      end
+      end={path !== paths.profile}
       className="relative flex min-h-10 items-center gap-2 whitespace-nowrap rounded-control px-2 font-medium text-ink-soft text-sm transition-colors duration-150 hover:bg-surface-hover hover:text-ink aria-[current=page]:bg-ember-soft aria-[current=page]:text-ember xl:px-3"
     >
       <Icon aria-hidden className="size-4.5 max-xl:hidden" />

@@ -3,7 +3,6 @@ import { Globe, LockKeyhole } from 'lucide-react'
 import { MESSAGES } from '../../contract/profile.ts'
 import { useSession, useUser } from '../app/session.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { Page } from '../ui/page.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -12,6 +11,7 @@ import { BlockedPeople } from './blocked-people.tsx'
 import { MutedPeople } from './muted-people.tsx'
 import { privacyOptions, savePrivacy } from './settings/api.ts'
 import { optimisticValue } from './settings/optimistic-save.ts'
+import { SettingsPage } from './settings-page.tsx'
 
 // Who sees a member's posts. What is shown here is always what the server said last.
 
@@ -22,23 +22,21 @@ const CHOICES = [
 
 export function PrivacyScreen() {
   return (
-    <Page title="Privacy">
-      <div className="flex flex-col gap-6">
-        <PrivacyPanel />
-        <ul className="flex list-disc flex-col gap-2 ps-5">
-          <li>
-            <strong>Public</strong> means posts are visible to everyone on the platform.
-          </li>
-          <li>
-            <strong>Private</strong> means only friends can see posts.
-          </li>
-          <li>The setting can be changed at any time.</li>
-          <li>Your friends list is always visible to you.</li>
-        </ul>
-        <BlockedPeople />
-        <MutedPeople />
-      </div>
-    </Page>
+    <SettingsPage title="Privacy">
+      <PrivacyPanel />
+      <ul className="flex list-disc flex-col gap-2 ps-5">
+        <li>
+          <strong>Public</strong> means posts are visible to everyone on the platform.
+        </li>
+        <li>
+          <strong>Private</strong> means only friends can see posts.
+        </li>
+        <li>The setting can be changed at any time.</li>
+        <li>Your friends list is always visible to you.</li>
+      </ul>
+      <BlockedPeople />
+      <MutedPeople />
+    </SettingsPage>
   )
 }
 

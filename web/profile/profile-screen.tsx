@@ -1,27 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { MESSAGES } from '../../contract/profile.ts'
-import { paths } from '../app/paths.ts'
 import { useSession } from '../app/session.tsx'
-import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { Page } from '../ui/page.tsx'
 import { ownProfileOptions } from './settings/api.ts'
 import { DangerZone } from './settings/danger-zone.tsx'
 import { PrivacySettings } from './settings/privacy-settings.tsx'
 import { ProfileSettings } from './settings/profile-settings.tsx'
-import { Section } from './settings/section.tsx'
 import { SettingsSkeleton } from './settings/settings-skeleton.tsx'
 import { SquadSettings } from './settings/squad-settings.tsx'
+import { SettingsPage } from './settings-page.tsx'
 
 // Where a member settles how they appear: their card, their privacy, their squad, and the end of
 // their account. What was typed is kept on the device until it is saved or given up on purpose.
 
 export function ProfileScreen() {
   return (
-    <Page title="Profile Settings">
+    <SettingsPage title="Profile Settings">
       <Settings />
-    </Page>
+    </SettingsPage>
   )
 }
 
@@ -43,19 +40,7 @@ function Settings() {
       <ProfileSettings user={user} />
       <PrivacySettings />
       <SquadSettings />
-      <SafetyLink />
       <DangerZone />
     </div>
-  )
-}
-
-function SafetyLink() {
-  return (
-    <Section title="Account safety">
-      <p className="text-ink-soft">Your password, your email, and where you are signed in.</p>
-      <div>
-        <ButtonLink to={paths.security}>Open account safety</ButtonLink>
-      </div>
-    </Section>
   )
 }

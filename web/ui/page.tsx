@@ -5,6 +5,8 @@ import { PageTitle } from './page-title.tsx'
 const WIDTHS = {
   narrow: 'max-w-md',
   reading: 'max-w-2xl',
+  /** As reading, with a list beside it where there is room. */
+  sided: 'max-w-2xl lg:max-w-5xl',
   wide: 'max-w-6xl',
 }
 

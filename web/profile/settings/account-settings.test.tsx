@@ -70,7 +70,7 @@ describe('the privacy panel', () => {
     const { reply, answer } = deferredReply()
     const { server } = await renderSettings({ [PRIVACY]: reply }, '/privacy')
     expect(await pressed('Public')).toBe('true')
-    const help = within(screen.getByRole('main')).getByRole('list').textContent
+    const help = screen.getByText('Public', { selector: 'strong' }).closest('ul')?.textContent
     for (const words of [
       'Public means posts are visible to everyone on the platform',
       'Private means only friends can see posts',

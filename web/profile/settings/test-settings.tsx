@@ -45,7 +45,7 @@ export async function renderSettings(replies: Replies = {}, path = '/profile') {
   const app = createTestApp(path)
   app.queryClient.setDefaultOptions({ queries: { retry: false } })
   render(app.element)
-  await screen.findByRole('heading', { level: 1, name: /Settings|Privacy|safety/ })
+  await screen.findByRole('heading', { level: 1, name: /Settings|Privacy|safety|Appearance|data/ })
   return { server, ...app }
 }
 
