@@ -24,14 +24,16 @@ interface MessageRowsProps {
 
 /** One stop for Tab, at the message last visited; the arrow keys go from message to message. */
 export function MessageRows(props: MessageRowsProps) {
-  const { groups, scroller, editing } = props
+  const { groups, scroller, editing, folds } = props
   const list = useRef<HTMLOListElement>(null)
   const [heights] = useState<GroupHeights>(() => new Map())
   const [focused, setFocused] = useState<SpaceMessage>()
   const [unfoldedIds, setUnfoldedIds] = useState<readonly string[]>([])
-  const last = lastMessage(groups)
-  const stop = (focused && messageIn(groups, focused._id)) ?? last
-  const edited = editing.editingId && messageIn(groups, editing.editingId)
+  const isShown = (message: SpaceMessage) =>
+    unfoldedIds.includes(message._id) || foldOf(message, folds) === undefined
+  const shown = messagesOf(groups).filter(isShown)
+  const stop = shown.find(({ _id }) => _id === focused?._id) ?? shown.at(-1)
+  const edited = shown.find(({ _id }) => _id === editing.editingId)
   const kept = [stop, edited].map((message) => message && groupOf(message))
   const { undrawnHeight, draw } = useListWindow({ list, groups, heights, kept, scroller })
 
@@ -39,13 +41,14 @@ export function MessageRows(props: MessageRowsProps) {
     const step = STEPS[event.key]
     // Only from a message itself: its buttons and its editor need the keys.
     if (!step || !(event.target instanceof HTMLElement) || !event.target.dataset.messageId) return
-    if (event.key === 'Home' && groups[0]) draw(groups[0].key)
-    if (event.key === 'End' && last) draw(groupOf(last))
-    const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-message-id]')]
-    const next = items[step(items.indexOf(event.target), items.length - 1)]
+    const { messageId } = event.target.dataset
+    const index = shown.findIndex(({ _id }) => _id === messageId)
+    const next = shown[step(index, shown.length - 1)]
     if (!next) return
     event.preventDefault()
-    next.focus()
+    // What was far away a moment ago may not be drawn yet.
+    draw(groupOf(next))
+    event.currentTarget.querySelector<HTMLElement>(`[data-message-id="${next._id}"]`)?.focus()
   }
 
   return (
@@ -142,21 +145,13 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
-function lastMessage(groups: readonly ChatRowGroup[]): SpaceMessage | undefined {
-  for (const { rows } of groups.toReversed()) {
-    const row = rows.findLast(({ type }) => type === 'message')
-    if (row?.type === 'message') return row.message
-  }
-}
-
-function messageIn(groups: readonly ChatRowGroup[], id: string): SpaceMessage | undefined {
-  for (const { rows } of groups)
-    for (const row of rows) if (row.type === 'message' && row.message._id === id) return row.message
+function messagesOf(groups: readonly ChatRowGroup[]): SpaceMessage[] {
+  const rows = groups.flatMap((group) => group.rows)
+  return rows.flatMap((row) => (row.type === 'message' ? [row.message] : []))
 }
 
 /** What may be found in rows that are not drawn: no word of what is folded away. */
-function textOf({ rows }: ChatRowGroup, folds: Folds): string {
-  const messages = rows.flatMap((row) => (row.type === 'message' ? [row.message] : []))
-  const open = messages.filter((message) => foldOf(message, folds) === undefined)
+function textOf(group: ChatRowGroup, folds: Folds): string {
+  const open = messagesOf([group]).filter((message) => foldOf(message, folds) === undefined)
   return open.map(({ content }) => content).join('\n')
 }

@@ -194,6 +194,7 @@ function isSame(one: GroupHeights, other: GroupHeights): boolean {
 }
 
 function without(key: string, undrawn: GroupHeights): GroupHeights {
+  if (!undrawn.has(key)) return undrawn
   const rest = new Map(undrawn)
   rest.delete(key)
   return rest
