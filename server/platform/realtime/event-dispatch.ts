@@ -20,24 +20,7 @@ export function dispatchEvents<Actor extends SessionActor>(
   log: Log,
 ) {
   const publicPosts = createThrottle(PUBLIC_POSTS_EVERY_MS)
-  const anyOf = (memberId: Id) => [...hub.ofMember(memberId)][0]?.actor
-  const rights = coalescedRead(
-    async (memberId: Id) => {
-      const actor = anyOf(memberId)
-      return actor ? authenticator.topicsOf(actor) : []
-    },
-    (memberId, topics) => hub.grant(memberId, topics),
-  )
-  const unreadCounts = coalescedRead(
-    async (memberId: Id) => {
-      const actor = anyOf(memberId)
-      return actor ? authenticator.unreadCount(actor) : 0
-    },
-    (memberId, count) => {
-      for (const connection of hub.ofMember(memberId))
-        connection.sendEvent({ type: 'unread_count', count })
-    },
-  )
+  const { rights, unreadCounts } = readsFor(hub, authenticator)
   const failed = (error: unknown) =>
     log.warn({ err: error }, 'what a member may receive could not be read')
 
@@ -90,4 +73,30 @@ export function dispatchEvents<Actor extends SessionActor>(
       await unreadCounts.settled()
     },
   }
+}
+
+/** What the members with connections here may receive, and have not read, as it is now. */
+function readsFor<Actor extends SessionActor>(
+  hub: Hub<Connection<Actor>>,
+  authenticator: Authenticator<Actor>,
+) {
+  const anyOf = (memberId: Id) => [...hub.ofMember(memberId)][0]?.actor
+  const rights = coalescedRead(
+    async (memberId: Id) => {
+      const actor = anyOf(memberId)
+      return actor ? authenticator.topicsOf(actor) : []
+    },
+    (memberId, topics) => hub.grant(memberId, topics),
+  )
+  const unreadCounts = coalescedRead(
+    async (memberId: Id) => {
+      const actor = anyOf(memberId)
+      return actor ? authenticator.unreadCount(actor) : 0
+    },
+    (memberId, count) => {
+      for (const connection of hub.ofMember(memberId))
+        connection.sendEvent({ type: 'unread_count', count })
+    },
+  )
+  return { rights, unreadCounts }
 }

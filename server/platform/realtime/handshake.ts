@@ -28,23 +28,9 @@ interface HandshakeOptions<Actor extends SessionActor> {
  */
 export function createHandshake<Actor extends SessionActor>(options: HandshakeOptions<Actor>) {
   const { hub, authenticator, isLimited } = options
-  const unauthenticated = new Map<string, number>()
-  /** What connections that are not ready yet sent after their hello. */
-  const early = new Map<Connection<Actor>, ReceivedMessage[]>()
+  const newcomers = createNewcomers<Actor>()
   const messages = createTokenBucket<Connection<Actor>>(MESSAGES_PER_SECOND, options.clock)
   const pending = new Set<Promise<void>>()
-
-  function count(address: string, by: 1 | -1) {
-    const key = addressKey(address)
-    const next = (unauthenticated.get(key) ?? 0) + by
-    if (next > 0) unauthenticated.set(key, next)
-    else unauthenticated.delete(key)
-  }
-
-  /** It is ready now, or gone. */
-  function remove(connection: Connection<Actor>) {
-    if (early.delete(connection)) count(connection.address, -1)
-  }
 
   async function authenticate(connection: Connection<Actor>, token: string) {
     const actor = await authenticator.actorOfToken(token)
@@ -62,10 +48,9 @@ export function createHandshake<Actor extends SessionActor>(options: HandshakeOp
     if (!(await authenticator.actorOfToken(token))) return connection.close(CLOSED.unauthorized)
     const unreadCount = await authenticator.unreadCount(actor)
     if (connection.isEnded) return
-    const waiting = early.get(connection) ?? []
-    remove(connection)
+    const early = newcomers.remove(connection)
     connection.ready(unreadCount)
-    for (const message of waiting) handle(connection, message)
+    for (const message of early) handle(connection, message)
   }
 
   function handle(connection: Connection<Actor>, message: ReceivedMessage) {
@@ -86,24 +71,50 @@ export function createHandshake<Actor extends SessionActor>(options: HandshakeOp
 
   return {
     isFullFor(address: string): boolean {
-      const others = unauthenticated.get(addressKey(address)) ?? 0
-      return isLimited && others >= UNAUTHENTICATED_OF_AN_ADDRESS
+      return isLimited && newcomers.countAt(address) >= UNAUTHENTICATED_OF_AN_ADDRESS
     },
     /** A new connection; it is counted until it is ready or removed. */
-    add(connection: Connection<Actor>) {
-      early.set(connection, [])
-      count(connection.address, 1)
-    },
-    remove,
+    add: newcomers.add,
+    remove: newcomers.remove,
     receive(connection: Connection<Actor>, message: ReceivedMessage) {
       if (isLimited && !messages.take(connection)) return connection.close(CLOSED.tooMany)
       if (!connection.hasSaidHello) hello(connection, message)
       else if (connection.isReady) handle(connection, message)
-      else early.get(connection)?.push(message)
+      else newcomers.keep(connection, message)
     },
     /** Resolves once no hello is being answered. */
     async settled() {
       await Promise.allSettled([...pending])
+    },
+  }
+}
+
+/** The connections that are not ready yet: how many from where, and what they sent after their hello. */
+function createNewcomers<Actor extends SessionActor>() {
+  const counts = new Map<string, number>()
+  const early = new Map<Connection<Actor>, ReceivedMessage[]>()
+
+  function count(address: string, by: 1 | -1) {
+    const key = addressKey(address)
+    const next = (counts.get(key) ?? 0) + by
+    if (next > 0) counts.set(key, next)
+    else counts.delete(key)
+  }
+
+  return {
+    countAt: (address: string) => counts.get(addressKey(address)) ?? 0,
+    add(connection: Connection<Actor>) {
+      early.set(connection, [])
+      count(connection.address, 1)
+    },
+    keep(connection: Connection<Actor>, message: ReceivedMessage) {
+      early.get(connection)?.push(message)
+    },
+    /** It is ready now, or gone. Returns what it sent meanwhile. */
+    remove(connection: Connection<Actor>): ReceivedMessage[] {
+      const sent = early.get(connection) ?? []
+      if (early.delete(connection)) count(connection.address, -1)
+      return sent
     },
   }
 }

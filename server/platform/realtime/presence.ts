@@ -32,17 +32,14 @@ export function createPresence<One>(
   bus: Bus,
   broadcast: (spaceId: Id, event: PresenceEvent) => void,
 ): Presence<One> {
-  const local = new Map<Id, Multimap<Id, One>>()
-  const places = new Multimap<One, Id>()
+  const local = createLocalPresence<One>(localChanged)
   const remote = createRemotePresence()
   const broadcasts = createThrottle<Id>(BROADCAST_EVERY_MS)
   const publications = createThrottle<Id>(BROADCAST_EVERY_MS)
   const requests = createThrottle(REQUEST_EVERY_MS)
 
-  const localMembers = (spaceId: Id) => [...(local.get(spaceId)?.keys() ?? [])]
-
   function listOf(spaceId: Id): PresenceEvent {
-    const userIds = new Set([...localMembers(spaceId), ...remote.membersIn(spaceId)])
+    const userIds = new Set([...local.membersIn(spaceId), ...remote.membersIn(spaceId)])
     return { type: 'presence', spaceId: String(spaceId), userIds: [...userIds].map(String) }
   }
 
@@ -53,17 +50,16 @@ export function createPresence<One>(
   function localChanged(spaceId: Id) {
     broadcastSoon(spaceId)
     publications.run(spaceId, () => {
-      const lists = [{ spaceId, memberIds: localMembers(spaceId) }]
+      const lists = [{ spaceId, memberIds: local.membersIn(spaceId) }]
       bus.publish({ kind: 'presence', lists, isAll: false })
     })
   }
 
   function publishAll() {
     requests.run('answer', () => {
-      const lists = [...local.keys()].map((spaceId) => ({
-        spaceId,
-        memberIds: localMembers(spaceId),
-      }))
+      const lists = local
+        .spaceIds()
+        .map((spaceId) => ({ spaceId, memberIds: local.membersIn(spaceId) }))
       bus.publish({ kind: 'presence', lists, isAll: true })
     })
   }
@@ -80,42 +76,54 @@ export function createPresence<One>(
     else requests.run('question', () => bus.publish({ kind: 'presence-request' }))
   }
 
-  function enter(one: One, memberId: Id, spaceId: Id) {
-    const members = local.get(spaceId) ?? new Multimap<Id, One>()
-    local.set(spaceId, members)
-    const isNew = members.of(memberId).size === 0
-    members.add(memberId, one)
-    places.add(one, spaceId)
-    if (isNew) localChanged(spaceId)
-  }
-
-  function leave(one: One, memberId: Id, spaceId: Id) {
-    const members = local.get(spaceId)
-    if (!members?.of(memberId).has(one)) return
-    members.remove(memberId, one)
-    places.remove(one, spaceId)
-    if (members.of(memberId).size > 0) return
-    if (localMembers(spaceId).length === 0) local.delete(spaceId)
-    localChanged(spaceId)
-  }
-
   const unsubscribes = [bus.subscribe(receive), bus.subscribeNews(follow)]
   return {
-    be(one, memberId, spaceIds) {
-      const wanted = new Set(spaceIds)
-      const entered = [...wanted].filter((spaceId) => !places.of(one).has(spaceId))
-      const isThere = (spaceId: Id) => Boolean(local.get(spaceId)?.of(memberId).size)
-      const unchanged = entered.filter(isThere).map(listOf)
-      for (const spaceId of [...places.of(one)])
-        if (!wanted.has(spaceId)) leave(one, memberId, spaceId)
-      for (const spaceId of entered) enter(one, memberId, spaceId)
-      return unchanged
-    },
-    leave,
+    be: (one, memberId, spaceIds) => local.be(one, memberId, new Set(spaceIds)).map(listOf),
+    leave: local.leave,
     inUse: (spaceIds) => spaceIds.map(listOf).filter(({ userIds }) => userIds.length > 0),
     stop() {
       for (const unsubscribe of unsubscribes) unsubscribe()
       for (const throttle of [broadcasts, publications, requests]) throttle.stop()
+    },
+  }
+}
+
+/** Who is in which chat on connections of this process; `onChange` where a space's list changed. */
+function createLocalPresence<One>(onChange: (spaceId: Id) => void) {
+  const bySpace = new Map<Id, Multimap<Id, One>>()
+  const places = new Multimap<One, Id>()
+
+  function enter(one: One, memberId: Id, spaceId: Id) {
+    const members = bySpace.get(spaceId) ?? new Multimap<Id, One>()
+    bySpace.set(spaceId, members)
+    const isNew = members.of(memberId).size === 0
+    members.add(memberId, one)
+    places.add(one, spaceId)
+    if (isNew) onChange(spaceId)
+  }
+
+  function leave(one: One, memberId: Id, spaceId: Id) {
+    const members = bySpace.get(spaceId)
+    if (!members?.of(memberId).has(one)) return
+    members.remove(memberId, one)
+    places.remove(one, spaceId)
+    if (members.of(memberId).size > 0) return
+    if ([...members.keys()].length === 0) bySpace.delete(spaceId)
+    onChange(spaceId)
+  }
+
+  return {
+    spaceIds: () => [...bySpace.keys()],
+    membersIn: (spaceId: Id) => [...(bySpace.get(spaceId)?.keys() ?? [])],
+    leave,
+    /** As `Presence.be`; returns the spaces alone. */
+    be(one: One, memberId: Id, wanted: ReadonlySet<Id>): Id[] {
+      const entered = [...wanted].filter((spaceId) => !places.of(one).has(spaceId))
+      const unchanged = entered.filter((spaceId) => bySpace.get(spaceId)?.of(memberId).size)
+      for (const spaceId of [...places.of(one)])
+        if (!wanted.has(spaceId)) leave(one, memberId, spaceId)
+      for (const spaceId of entered) enter(one, memberId, spaceId)
+      return unchanged
     },
   }
 }

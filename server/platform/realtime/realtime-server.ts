@@ -63,7 +63,7 @@ export function createRealtimeServer<Actor extends SessionActor>(
 ): RealtimeServer {
   const { bus, clock, log, authenticator } = options
   const server = new WebSocketServer(SOCKETS)
-  const connections = new Map<WebSocket, Connection<Actor>>()
+  const sockets = createSockets<Actor>(options, receive)
   const hub = new Hub<Connection<Actor>>()
   const presence = createPresence<Connection<Actor>>(bus, (spaceId, event) =>
     hub.broadcast({ kind: 'broadcast', topics: [`space:${spaceId}`], event }),
@@ -71,9 +71,8 @@ export function createRealtimeServer<Actor extends SessionActor>(
   const dispatch = dispatchEvents(bus, hub, authenticator, log)
   const handle = handleClientMessages(hub, presence, bus, clock)
   const handshake = createHandshake({ ...options, hub, grant: dispatch.grant, handle })
-  const heartbeat = startHeartbeat(() => connections.values(), clock)
+  const heartbeat = startHeartbeat(sockets.connections, clock)
   const sessionExpiry = startSessionExpiry(hub, options)
-  const allClosed = Promise.withResolvers<void>()
   let isClosing = false
 
   const listener = {
@@ -89,26 +88,11 @@ export function createRealtimeServer<Actor extends SessionActor>(
 
   function opened(socket: WebSocket, stream: Duplex, address: string) {
     const connection = new Connection({ socket, stream }, address, clock(), listener)
-    connections.set(socket, connection)
     handshake.add(connection)
-    log.debug({ sockets: connections.size }, 'a socket opened')
-    socket.on('message', (data, isBinary) => receive(connection, isBinary ? null : data))
-    // What is wrong with a frame ends the socket by itself.
-    socket.on('error', () => connection.end())
-    socket.on('close', (code) => closed(socket, connection, code))
-  }
-
-  function closed(socket: WebSocket, connection: Connection<Actor>, code: number) {
-    connection.end()
-    connections.delete(socket)
-    const sockets = connections.size
-    log.debug({ member: connection.actor?.id, code, sockets }, 'a socket closed')
-    if (isClosing && sockets === 0) allClosed.resolve()
+    sockets.add(socket, connection)
   }
 
   function receive(connection: Connection<Actor>, data: RawData | null) {
-    if (connection.isEnded) return
-    connection.lastReceivedAt = clock()
     const message = read(data)
     if (message) handshake.receive(connection, message)
     else connection.close(connection.hasSaidHello ? CLOSED.unreadable : CLOSED.unauthorized)
@@ -116,7 +100,7 @@ export function createRealtimeServer<Actor extends SessionActor>(
 
   return {
     get openSockets() {
-      return connections.size
+      return sockets.count()
     },
     upgrade(request, stream, head) {
       const address = options.addressOf(request)
@@ -129,14 +113,52 @@ export function createRealtimeServer<Actor extends SessionActor>(
     async close() {
       isClosing = true
       heartbeat.stop()
-      const expiryStopped = sessionExpiry.stop()
       server.close()
-      for (const connection of connections.values()) connection.close(GOING_AWAY)
-      if (connections.size > 0) await allClosed.promise
-      await expiryStopped
+      await Promise.all([sessionExpiry.stop(), sockets.closeAll(GOING_AWAY)])
       presence.stop()
       await dispatch.stop()
       await handshake.settled()
+    },
+  }
+}
+
+/** The sockets that are open, each with its connection; `receive` gets null for what is no text. */
+function createSockets<Actor extends SessionActor>(
+  { log, clock }: { log: Log; clock: () => number },
+  receive: (connection: Connection<Actor>, data: RawData | null) => void,
+) {
+  const open = new Map<WebSocket, Connection<Actor>>()
+  let onLastClosed: (() => void) | undefined
+
+  function closed(socket: WebSocket, connection: Connection<Actor>, code: number) {
+    connection.end()
+    open.delete(socket)
+    log.debug({ member: connection.actor?.id, code, sockets: open.size }, 'a socket closed')
+    if (open.size === 0) onLastClosed?.()
+  }
+
+  return {
+    count: () => open.size,
+    connections: () => open.values(),
+    add(socket: WebSocket, connection: Connection<Actor>) {
+      open.set(socket, connection)
+      log.debug({ sockets: open.size }, 'a socket opened')
+      socket.on('message', (data, isBinary) => {
+        if (connection.isEnded) return
+        connection.lastReceivedAt = clock()
+        receive(connection, isBinary ? null : data)
+      })
+      // What is wrong with a frame ends the socket by itself.
+      socket.on('error', () => connection.end())
+      socket.on('close', (code) => closed(socket, connection, code))
+    },
+    /** Resolves once each of them has closed. */
+    async closeAll(code: number) {
+      const allClosed = new Promise<void>((resolve) => {
+        onLastClosed = resolve
+      })
+      for (const connection of open.values()) connection.close(code)
+      if (open.size > 0) await allClosed
     },
   }
 }
