@@ -11,11 +11,9 @@ import { answerSuspended, liftMember, suspendMember } from './suspensions.ts'
 
 const { MESSAGES } = contract
 
-export function suspensionRoutes(
-  app: ApiRoutes,
-  services: Services,
-  route: ReturnType<typeof routesOf>,
-) {
+type Route = ReturnType<typeof routesOf>
+
+export function suspensionRoutes(app: ApiRoutes, services: Services, route: Route) {
   app.get(
     '/admin/suspensions',
     route({
@@ -64,6 +62,10 @@ export function suspensionRoutes(
     },
   )
 
+  appealRoutes(app, services, route)
+}
+
+function appealRoutes(app: ApiRoutes, services: Services, route: Route) {
   app.post(
     '/admin/user/:id/answer',
     route({

@@ -72,26 +72,7 @@ export function visibleTo(viewer: Viewer) {
     postInFeed: () => isUnmuted('posts.author_id', viewer),
 
     /** Over `notifications`: one's own, while one may see and hear who did it and the post. */
-    notification() {
-      const eb = expressionBuilder<Schema, 'notifications'>()
-      const post = eb
-        .selectFrom('posts')
-        .select('posts.id')
-        .whereRef('posts.id', '=', 'notifications.post_id')
-        .where(visibleTo(viewer).post())
-      return eb.and([
-        eb('notifications.user_id', '=', viewer),
-        eb.or([
-          eb('notifications.sender_id', 'is', null),
-          eb.and([
-            isShown('notifications.sender_id'),
-            isUnblocked('notifications.sender_id', viewer),
-            isUnmuted('notifications.sender_id', viewer),
-          ]),
-        ]),
-        eb.or([eb('notifications.post_id', 'is', null), eb.exists(post)]),
-      ])
-    },
+    notification: () => seesNotification(viewer),
 
     /**
      * Over `spaces`: what a private space shows to its members beyond its card, and a public one to
@@ -123,18 +104,7 @@ export function visibleTo(viewer: Viewer) {
      * Over `space_messages as message`, of one space: a member's, but for what was written while
      * the space was private and is older than its opening before they came.
      */
-    message(space: Id | Expression<Id>) {
-      const eb = expressionBuilder<Schema & { message: Schema['space_messages'] }, 'message'>()
-      const readsAfter = eb
-        .selectFrom('space_members')
-        .select('space_members.reads_after_seq')
-        .where('space_members.space_id', '=', space)
-        .where(visibleTo(viewer).ownMembership())
-      return eb.and([
-        eb('message.seq', '>', readsAfter),
-        eb.or([eb('message.sender_id', 'is', null), isThere('message.sender_id')]),
-      ])
-    },
+    message: (space: Id | Expression<Id>) => seesMessage(viewer, space),
 
     /** Over `space_members`: whose messages the viewer reads and hears. */
     ownMembership: () =>
@@ -159,5 +129,39 @@ function seesPost(viewer: Viewer) {
       // Not `exists`: for that PostgreSQL reads all friends of the viewer first.
       eb('posts.author_id', '=', friendship),
     ]),
+  ])
+}
+
+function seesNotification(viewer: Viewer) {
+  const eb = expressionBuilder<Schema, 'notifications'>()
+  const post = eb
+    .selectFrom('posts')
+    .select('posts.id')
+    .whereRef('posts.id', '=', 'notifications.post_id')
+    .where(seesPost(viewer))
+  return eb.and([
+    eb('notifications.user_id', '=', viewer),
+    eb.or([
+      eb('notifications.sender_id', 'is', null),
+      eb.and([
+        isShown('notifications.sender_id'),
+        isUnblocked('notifications.sender_id', viewer),
+        isUnmuted('notifications.sender_id', viewer),
+      ]),
+    ]),
+    eb.or([eb('notifications.post_id', 'is', null), eb.exists(post)]),
+  ])
+}
+
+function seesMessage(viewer: Viewer, space: Id | Expression<Id>) {
+  const eb = expressionBuilder<Schema & { message: Schema['space_messages'] }, 'message'>()
+  const readsAfter = eb
+    .selectFrom('space_members')
+    .select('space_members.reads_after_seq')
+    .where('space_members.space_id', '=', space)
+    .where(visibleTo(viewer).ownMembership())
+  return eb.and([
+    eb('message.seq', '>', readsAfter),
+    eb.or([eb('message.sender_id', 'is', null), isThere('message.sender_id')]),
   ])
 }
