@@ -40,9 +40,6 @@ export function UsersTab() {
   const [page, setPage] = useState(1)
   const [only, setOnly] = useState<UsersOnly>('everybody')
   const q = useDeferredValue(text.trim())
-  const [subject, setSubject] = useState<AdministeredUser>()
-  const [toSuspend, setToSuspend] = useState<AdministeredUser>()
-  const users = useQuery(usersOptions(q, page, only))
   return (
     <div className="flex flex-col gap-4">
       <WaitingSection />
@@ -67,6 +64,24 @@ export function UsersTab() {
         />
         <CsvButton />
       </div>
+      <FoundUsers q={q} page={page} only={only} onPage={setPage} />
+    </div>
+  )
+}
+
+interface FoundUsersProps {
+  q: string
+  page: number
+  only: UsersOnly
+  onPage: (page: number) => void
+}
+
+function FoundUsers({ q, page, only, onPage }: FoundUsersProps) {
+  const [subject, setSubject] = useState<AdministeredUser>()
+  const [toSuspend, setToSuspend] = useState<AdministeredUser>()
+  const users = useQuery(usersOptions(q, page, only))
+  return (
+    <>
       {users.isPending && <RowsSkeleton label="Loading users" />}
       {users.isLoadingError && (
         <ErrorState
@@ -96,7 +111,7 @@ export function UsersTab() {
           <PageButtons
             page={page}
             isLast={page * ADMIN_PAGE_SIZE >= users.data.total}
-            onChoose={setPage}
+            onChoose={onPage}
           />
         </>
       )}
@@ -105,7 +120,7 @@ export function UsersTab() {
         subject={subject && { kind: 'user', id: subject._id, user: subject }}
         onClose={() => setSubject(undefined)}
       />
-    </div>
+    </>
   )
 }
 

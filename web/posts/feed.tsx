@@ -27,16 +27,13 @@ export function Feed({ kind, viewerId, onAuthorClick }: FeedProps) {
   const newest = useScrollToNewest(kind)
 
   if (feed.isPending) return <FeedSkeleton />
-  const isEmpty = posts.length === 0 && !feed.hasNextPage
-  if (feed.isLoadingError || (isEmpty && isOutdated)) {
-    return (
-      <ErrorState
-        text={MESSAGES.loadFailed}
-        onRetry={() => feed.refetch()}
-        isRetrying={feed.isFetching}
-      />
-    )
+  const failure = {
+    text: MESSAGES.loadFailed,
+    onRetry: () => feed.refetch(),
+    isRetrying: feed.isFetching,
   }
+  const isEmpty = posts.length === 0 && !feed.hasNextPage
+  if (feed.isLoadingError || (isEmpty && isOutdated)) return <ErrorState {...failure} />
   const isAlone = !feed.hasNextPage && posts.every(({ user }) => user._id === viewerId)
   const isReadingAnew = feed.isRefetching && !newest.isComing
   return (
@@ -46,13 +43,7 @@ export function Feed({ kind, viewerId, onAuthorClick }: FeedProps) {
       aria-label={kind === 'friends' ? 'Friends feed' : 'Public feed'}
       className="scroll-mt-36 outline-none"
     >
-      {isOutdated && (
-        <RefreshFailed
-          text={MESSAGES.loadFailed}
-          onRetry={() => feed.refetch()}
-          isRetrying={feed.isFetching}
-        />
-      )}
+      {isOutdated && <RefreshFailed {...failure} />}
       {!isOutdated && !isReadingAnew && (
         <NewPosts
           kind={kind}

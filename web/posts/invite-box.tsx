@@ -19,27 +19,10 @@ const SETTLED_FRIENDS = 3
  * made as soon as the address is asked for.
  */
 export function InviteBox() {
-  const { inviteUrl, friendCount } = useUser()
-  const [madeUrl, setMadeUrl] = useState('')
-  const url = inviteUrl ?? madeUrl
-  const isSettled = friendCount >= SETTLED_FRIENDS
+  const isSettled = useUser().friendCount >= SETTLED_FRIENDS
   const id = useId()
-  const toast = useToast()
   const field = useRef<HTMLInputElement>(null)
-  const [isCopied, markCopied] = useCopied()
-
-  async function copy() {
-    try {
-      const text = url || (await madeInviteUrl())
-      if (!url) flushSync(() => setMadeUrl(text))
-      // Where no program may copy, the address is left selected for the person to copy by hand.
-      if (await copyText(text)) markCopied()
-      else field.current?.select()
-    } catch (error) {
-      toast.alert(errorMessage(error, INVITE_FAILED))
-    }
-  }
-
+  const { url, copy, isCopied } = useInviteUrl(() => field.current?.select())
   return (
     <section
       className={clsx(
@@ -80,6 +63,28 @@ export function InviteBox() {
       </span>
     </section>
   )
+}
+
+/** Where no program may copy, `onUncopied` is to select the address, to be copied by hand. */
+function useInviteUrl(onUncopied: () => void) {
+  const { inviteUrl } = useUser()
+  const [madeUrl, setMadeUrl] = useState('')
+  const toast = useToast()
+  const [isCopied, markCopied] = useCopied()
+  const url = inviteUrl ?? madeUrl
+
+  async function copy() {
+    try {
+      const text = url || (await madeInviteUrl())
+      if (!url) flushSync(() => setMadeUrl(text))
+      if (await copyText(text)) markCopied()
+      else onUncopied()
+    } catch (error) {
+      toast.alert(errorMessage(error, INVITE_FAILED))
+    }
+  }
+
+  return { url, copy, isCopied }
 }
 
 async function madeInviteUrl(): Promise<string> {

@@ -37,7 +37,6 @@ function Message(props: MessageItemProps) {
   const { message, isMine, isGrouped, isEdited, editing, actions } = props
   const [isActive, setIsActive] = useState(false)
   const item = useRef<HTMLLIElement>(null)
-  const { isAdmin: canModerate } = useUser()
 
   function leave({ currentTarget, relatedTarget }: FocusEvent) {
     if (!currentTarget.contains(relatedTarget)) setIsActive(false)
@@ -85,22 +84,30 @@ function Message(props: MessageItemProps) {
           onReact={(emoji, isGiven) => actions.react(message, emoji, isGiven)}
         />
       </div>
-      {isActive && !isEdited && props.isNarrow && (
-        <NarrowToolbar onOpen={() => props.onAsk('sheet', message)} />
-      )}
-      {isActive && !isEdited && !props.isNarrow && (
-        <MessageToolbar
-          message={message}
-          onReact={(emoji, isGiven) => actions.react(message, emoji, isGiven)}
-          {...actsOn(
-            message,
-            { isMine, canDelete: props.canDelete, canModerate },
-            props.onAsk,
-            () => editing.start(message._id),
-          )}
-        />
-      )}
+      {isActive && !isEdited && <ActsAtHand {...props} />}
     </li>
+  )
+}
+
+function ActsAtHand({
+  message,
+  isMine,
+  canDelete,
+  isNarrow,
+  actions,
+  editing,
+  onAsk,
+}: MessageItemProps) {
+  const { isAdmin: canModerate } = useUser()
+  if (isNarrow) return <NarrowToolbar onOpen={() => onAsk('sheet', message)} />
+  return (
+    <MessageToolbar
+      message={message}
+      onReact={(emoji, isGiven) => actions.react(message, emoji, isGiven)}
+      {...actsOn(message, { isMine, canDelete, canModerate }, onAsk, () =>
+        editing.start(message._id),
+      )}
+    />
   )
 }
 

@@ -30,27 +30,14 @@ interface MessageListProps {
 /** The messages, oldest first, and what can be done to each. */
 export function MessageList({ space, chat, editing, composer }: MessageListProps) {
   const { _id: viewerId } = useUser()
-  const { messages, unsent: queued, actions } = chat
+  const { messages, actions } = chat
   const [asked, setAsked] = useState<Asked>()
   const isNarrow = useMediaQuery('(width < 40rem)')
   const folds = useFolds(space._id)
   // Not before it is known whose messages are folded away.
   const opening = chat.opening === 'idle' && !folds ? 'underway' : chat.opening
   const isOpen = opening === 'idle'
-  const scroll = useChatScroll({
-    messages,
-    queuedCount: queued.length,
-    isOpen,
-    viewerId,
-    onNearStart: chat.earlier === 'idle' ? chat.loadEarlier : () => {},
-  })
-  useMarkMessagesRead(space, messages.at(-1)?.seq ?? 0, isOpen && scroll.isAtEnd)
-  const seenSeq = useSeenSeq(space, isOpen ? messages : undefined, viewerId, scroll.isAtEnd)
-  const today = new Date().toDateString()
-  const groups = useMemo(() => {
-    const nowMs = Date.parse(today)
-    return groupRows(chatRows(messages, queued, { viewerId, seenSeq, nowMs }))
-  }, [messages, queued, viewerId, seenSeq, today])
+  const { scroll, groups } = useReading(space, chat, isOpen)
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       {isOpen && chat.isOutdated && <Outdated chat={chat} />}
@@ -95,6 +82,30 @@ export function MessageList({ space, chat, editing, composer }: MessageListProps
       />
     </div>
   )
+}
+
+/** The rows, where the reader is among them, and what has been read by that. */
+function useReading(
+  space: Space,
+  { messages, unsent, earlier, loadEarlier }: Chat,
+  isOpen: boolean,
+) {
+  const { _id: viewerId } = useUser()
+  const scroll = useChatScroll({
+    messages,
+    queuedCount: unsent.length,
+    isOpen,
+    viewerId,
+    onNearStart: earlier === 'idle' ? loadEarlier : () => {},
+  })
+  useMarkMessagesRead(space, messages.at(-1)?.seq ?? 0, isOpen && scroll.isAtEnd)
+  const seenSeq = useSeenSeq(space, isOpen ? messages : undefined, viewerId, scroll.isAtEnd)
+  const today = new Date().toDateString()
+  const groups = useMemo(() => {
+    const nowMs = Date.parse(today)
+    return groupRows(chatRows(messages, unsent, { viewerId, seenSeq, nowMs }))
+  }, [messages, unsent, viewerId, seenSeq, today])
+  return { scroll, groups }
 }
 
 function NoMessages() {
