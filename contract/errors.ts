@@ -7,6 +7,7 @@ export const ERROR_CODES = [
   'unauthorized',
   'forbidden',
   'registration_closed',
+  'proof_needed',
   'suspended',
   'confirmation_needed',
   'not_found',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MESSAGES as ACCOUNT_MESSAGES, email, passwordAtRegister, username } from './accounts.ts'
 import { boundedList } from './bounded-list.ts'
+import { registrationProof } from './registration-proof.ts'
 import { typedText } from './text.ts'
 
 // Who may come in, and what they send. Apart from the accounts, whose contract is on every page.
@@ -38,4 +39,6 @@ export const registerBody = z.object({
     APPROVAL_QUESTIONS_MAX,
     { long: MESSAGES.answersMany, wrong: MESSAGES.answersMissing },
   ).optional(),
+  /** Of work, where a challenge was given. */
+  proof: registrationProof.optional(),
 })

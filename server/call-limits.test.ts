@@ -16,6 +16,7 @@ GET /api/admin/community                                 administrators  general
 PUT /api/admin/community                                 administrators  moderation
 GET /media/post/:imageId/:file                           anyone          pictures
 GET /media/photo/:imageId/:file                          anyone          pictures
+GET /api/users/register/challenge                        anyone          challenges
 POST /api/users/register                                 anyone          by address
 GET /api/users/verify/:token                             anyone          links
 DELETE /api/users/verify/:token                          anyone          links

@@ -46,6 +46,8 @@ const TIMES = {
   'join-answers': [240, TEN_MINUTES],
   refreshes: [120, MINUTE],
   'sign-outs': [30, MINUTE],
+  /** Of work, for who registers. */
+  challenges: [120, HOUR],
   /** Making invitations, and ending them. */
   invites: [60, HOUR],
   /** Opening links that were mailed, or with which one was invited. */

@@ -10,6 +10,7 @@ import { createKnownDevices } from './accounts/known-devices.ts'
 import { keepLiveSessions } from './accounts/live-sessions.ts'
 import { createPasswords, PASSWORD_COST, type PasswordCost } from './accounts/password.ts'
 import { deleteUnverifiedRegistrations } from './accounts/registration.ts'
+import { openRegistrationProofs, type ProofCost } from './accounts/registration-proof.ts'
 import { createTokenCodec } from './accounts/session-token.ts'
 import {
   actorOfToken,
@@ -67,8 +68,9 @@ export interface ServiceDependencies {
   mailTransport: MailTransport
   /** The way to what others serve on the internet. */
   safeFetch: SafeFetch
-  /** Less than `PASSWORD_COST` only where nobody has a secret. */
+  /** These are less than `PASSWORD_COST` and `PROOF_COST` only where nobody has a secret. */
   passwordCost?: PasswordCost
+  proofCost?: ProofCost
 }
 
 /**
@@ -129,6 +131,7 @@ function createServices(
     pictureQuery: images.signedQuery,
   })
   const newestPosts = new NewestPosts()
+  const limits = createLimits({ off: !config.rateLimits, redis })
   const community = createCommunityReader(db)
   const services = {
     ...{ db, bus, clock, images, decoder, postCache, newestPosts, safeFetch, community },
@@ -138,7 +141,7 @@ function createServices(
       replicas.read((there) => work({ db: there, images, postCache, newestPosts })),
     uploads: createUploads(join(config.dataDir, 'uploads')),
     outbox: createMailOutbox(config, dependencies, engines, community),
-    limits: createLimits({ off: !config.rateLimits, redis }),
+    limits,
     tokens: createTokenCodec(keys('session tokens')),
     liveSessions: keepLiveSessions(db),
     passwords: createPasswords(passwordCost),
@@ -146,6 +149,7 @@ function createServices(
       isSecure: config.publicUrl.startsWith('https:'),
     }),
     hostLink: createHostLink(keys('host link'), config.publicUrl),
+    registrationProofs: openRegistrationProofs(config, dependencies, { limits, keys }),
     formerUsernames: createFormerUsernames(keys('former usernames')),
     networkName: createNetworkName(keys('log'), { isAddress: config.logAddresses }),
     hooks: createTransactionHooks({ clock, images }),

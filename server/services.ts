@@ -3,6 +3,7 @@ import type { HostLink } from './accounts/host-link.ts'
 import type { KnownDevices } from './accounts/known-devices.ts'
 import type { LiveSessions } from './accounts/live-sessions.ts'
 import type { Passwords } from './accounts/password.ts'
+import type { RegistrationProofs } from './accounts/registration-proof.ts'
 import type { TokenCodec } from './accounts/session-token.ts'
 import type { CommunityReader } from './community/settings.ts'
 import type { NetworkName } from './network-name.ts'
@@ -48,6 +49,8 @@ export interface Services {
   passwords: Passwords
   knownDevices: KnownDevices
   hostLink: HostLink
+  /** Null where there are no limits either. */
+  registrationProofs: RegistrationProofs | null
   formerUsernames: FormerUsernames
   networkName: NetworkName
   community: CommunityReader

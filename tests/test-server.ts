@@ -1,7 +1,10 @@
 import { join } from 'node:path'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import inject, { type InjectOptions, type Response } from 'light-my-request'
 import { type Logger, pino } from 'pino'
 import type { CurrentUser, LoginAnswer } from '../contract/accounts.ts'
+import type { RegistrationProof } from '../contract/registration-proof.ts'
 import { buildServer } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { createHttpServer } from '../server/platform/http/http-server.ts'
@@ -93,6 +96,7 @@ export async function openTestServer({
       },
       safeFetch,
       passwordCost: { memoryKib: 8, passes: 1 },
+      proofCost: { keys: 2, iterations: 1 },
       clientFolder: join(dataDir, 'client'),
     },
     door,
@@ -120,11 +124,19 @@ export async function openTestServer({
     throw new Error(`No mail number ${after + 1} came to ${email}.`)
   }
 
+  /** A proof of work for who registers; undefined where none is asked for. */
+  async function registrationProof(): Promise<RegistrationProof | undefined> {
+    const { challenge } = (await call('GET', '/users/register/challenge')).json()
+    const solution = challenge && (await solveChallenge({ challenge, deriveKey }))
+    return challenge ? { challenge, solution } : undefined
+  }
+
   async function register(person: Person) {
     // As long as there is no administrator, whoever comes has the link of the terminal.
     const { hostLink, db } = server.services
     const host = (await hostLink.secret(db)) ?? undefined
-    const answer = await call('POST', '/users/register', { body: { ...person, host } })
+    const proof = host ? undefined : await registrationProof()
+    const answer = await call('POST', '/users/register', { body: { ...person, host, proof } })
     if (answer.statusCode !== 201) throw new Error(`register: ${answer.statusCode} ${answer.body}`)
   }
 
@@ -152,6 +164,7 @@ export async function openTestServer({
     call,
     mailTo,
     register,
+    registrationProof,
     verify,
     signIn,
     /** Registers, follows the link in the mail and signs in. */

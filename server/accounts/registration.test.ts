@@ -225,7 +225,8 @@ describe('POST /users/register', () => {
     const limited = await openTestServer({ rateLimits: true })
     const statuses: number[] = []
     for (let index = 0; index < 21; index++) {
-      const body = { ...ada, email: ben.email, username: `Guest_${index}` }
+      const proof = await limited.registrationProof()
+      const body = { ...ada, email: ben.email, username: `Guest_${index}`, proof }
       statuses.push((await limited.call('POST', '/users/register', { body })).statusCode)
     }
     await limited.close()

@@ -2,6 +2,10 @@ import { MESSAGES as SAFETY_MESSAGES } from '../../contract/account-safety.ts'
 import * as contract from '../../contract/accounts.ts'
 import { messageBody } from '../../contract/errors.ts'
 import { registerBody } from '../../contract/registration.ts'
+import {
+  MESSAGES as PROOF_MESSAGES,
+  proofChallengeAnswer,
+} from '../../contract/registration-proof.ts'
 import { limitOf, OWN_RULES } from '../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { HttpError } from '../platform/http/http-error.ts'
@@ -19,6 +23,7 @@ import { mailLimit } from './mail-limit.ts'
 import { checkResetLink, requestPasswordReset, resetPassword } from './password-reset.ts'
 import * as queries from './queries.ts'
 import { registerAccount } from './registration.ts'
+import { challengeFor, requireProof } from './registration-proof.ts'
 import { endSession, refreshToken } from './sessions.ts'
 import { signIn, signInGuard } from './sign-in.ts'
 import { suspensionRoutes } from './suspension-routes.ts'
@@ -50,6 +55,18 @@ export function accountRoutes(app: ApiRoutes, services: Services) {
 function registrationRoutes(app: ApiRoutes, services: Services) {
   const signUps = limitByAddress(services.limits, 'sign-up', SIGN_UPS_PER_HOUR, HOUR_SECONDS)
 
+  app.get(
+    '/users/register/challenge',
+    route({
+      audience: 'anyone',
+      limit: limitOf('challenges'),
+      operationId: 'readRegistrationChallenge',
+      summary: 'Have a challenge for the proof of work that registering needs',
+      response: { 200: proofChallengeAnswer },
+    }),
+    async (request) => ({ challenge: await challengeFor(services, request.ip) }),
+  )
+
   app.post(
     '/users/register',
     route({
@@ -62,10 +79,12 @@ function registrationRoutes(app: ApiRoutes, services: Services) {
       refuses: {
         conflict: 'The username or the email is taken.',
         registration_closed: 'Nobody can register now, or only with an invitation.',
+        proof_needed: PROOF_MESSAGES.needed,
       },
     }),
     async (request, reply) => {
       await takeAll(signUps(request.ip))
+      await requireProof(services, request.body, request.ip)
       await registerAccount(services, request.body, request.ip)
       return reply.code(201).send(messageAnswer(MESSAGES.registered))
     },

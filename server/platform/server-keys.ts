@@ -11,6 +11,7 @@ type Purpose =
   | 'known devices'
   | 'host link'
   | 'former usernames'
+  | 'registration proofs'
   | 'log'
   | 'picture addresses'
   | 'redis prefix'

@@ -33,6 +33,7 @@ export type Role = (typeof ROLES)[number] | KeptOut
 export const PRIVATE = table(`
 GET /api/health                                          200 200 200 200 200 200 200 200
 GET /api/metrics                                         200 200 200 200 200 200 200 200
+GET /api/users/register/challenge                        200 200 200 200 200 200 200 200
 POST /api/users/register                                 201 201 201 201 201 201 201 201
 GET /api/users/verify/:token                             200 200 200 200 200 200 200 200
 DELETE /api/users/verify/:token                          200 200 200 200 200 200 200 200

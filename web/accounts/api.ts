@@ -10,6 +10,7 @@ import {
   MESSAGES,
 } from '../../contract/accounts.ts'
 import { NOT_READY } from '../../contract/errors.ts'
+import type { RegistrationProof } from '../../contract/registration-proof.ts'
 import { ApiError, api } from '../platform/api-client.ts'
 
 interface MessageAnswer {
@@ -52,6 +53,7 @@ interface NewAccount {
   invite?: string
   /** To the questions of the community. */
   answers?: string[]
+  proof?: RegistrationProof
 }
 
 export function register(account: NewAccount) {

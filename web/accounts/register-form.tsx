@@ -17,11 +17,13 @@ import { register } from './api.ts'
 import { useCaptcha } from './captcha.ts'
 import { FormFailureBanner } from './form-failure-banner.tsx'
 import { PasswordRules } from './password-rules.tsx'
+import { useRegistrationProof } from './registration-proof.ts'
 import { ResendButton } from './resend-verification.tsx'
 import { type AccountForm, useAccountForm } from './use-account-form.ts'
 
 const FIRST_ADMINISTRATOR = 'You will be the first administrator of this Snug.'
 const BY_APPROVAL = 'Somebody who runs this community reads what you write here, and lets you in.'
+const WORKING = 'Your device is finishing a small task that keeps robots out…'
 const ANSWERS = ['answer1', 'answer2'] as const
 const EMPTY = { username: '', email: '', password: '', captcha: '', answer1: '', answer2: '' }
 
@@ -38,6 +40,7 @@ interface RegisterFormProps {
 
 export function RegisterForm({ random, host, invite, questions, onRegistered }: RegisterFormProps) {
   const captcha = useCaptcha(random)
+  const proof = useRegistrationProof({ isAsked: host === null && invite === null })
   const form = useAccountForm({
     empty: EMPTY,
     failed: MESSAGES.registerFailed,
@@ -52,12 +55,13 @@ export function RegisterForm({ random, host, invite, questions, onRegistered }: 
     },
     async send({ username, email, password, answer1, answer2 }) {
       const answers = [answer1, answer2].slice(0, questions?.length ?? 0)
-      const { msg } = await register({
+      const account = {
         ...{ username, email, password },
         ...(host !== null && { host }),
         ...(invite !== null && { invite }),
         ...(answers.length > 0 && { answers }),
-      })
+      }
+      const { msg } = await proof.send((proof) => register({ ...account, ...(proof && { proof }) }))
       onRegistered(email, msg || MESSAGES.registered)
     },
   })
@@ -80,7 +84,7 @@ export function RegisterForm({ random, host, invite, questions, onRegistered }: 
       }
     >
       <FormFailureBanner failure={form.failure} />
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <form noValidate onSubmit={submit} onFocus={proof.begin} className="flex flex-col gap-4">
         <NewAccountFields form={form} />
         {questions?.map((question, index) => (
           <TextField
@@ -104,6 +108,9 @@ export function RegisterForm({ random, host, invite, questions, onRegistered }: 
         <Button type="submit" variant="primary" busy={form.isSubmitting}>
           Create account
         </Button>
+        <p role="status" className="min-h-5 text-center text-ink-soft text-sm">
+          {proof.isAwaited && WORKING}
+        </p>
       </form>
     </AccountPage>
   )

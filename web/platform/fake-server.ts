@@ -14,7 +14,7 @@ export interface FakeRequest {
 }
 export type Reply = { status: number; body?: unknown; retryAfter?: number } | 'no answer'
 export type FakeServer = ReturnType<typeof createFakeServer>
-type Routes = Record<string, (request: FakeRequest) => Reply | Promise<Reply>>
+export type Routes = Record<string, (request: FakeRequest) => Reply | Promise<Reply>>
 
 /** `routes` by 'METHOD /path'; a route that is not there answers 404. */
 export function createFakeServer(routes: Routes) {

@@ -6,6 +6,7 @@ export const STATUS = {
   unauthorized: 401,
   forbidden: 403,
   registration_closed: 403,
+  proof_needed: 400,
   suspended: 403,
   confirmation_needed: 403,
   not_found: 404,

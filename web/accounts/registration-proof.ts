@@ -1,0 +1,63 @@
+import { useRef, useState } from 'react'
+import { proofChallengeAnswer, type RegistrationProof } from '../../contract/registration-proof.ts'
+import { ApiError, api } from '../platform/api-client.ts'
+
+type Proof = RegistrationProof | undefined
+
+/**
+ * The proof of work that the server asks of who registers: begun as soon as the form is used, done
+ * while it is filled in, and waited for where it is not. Each is good for one registration.
+ */
+export function useRegistrationProof({ isAsked }: { isAsked: boolean }) {
+  const underWay = useRef<Promise<Proof>>(undefined)
+  const [isAwaited, setIsAwaited] = useState(false)
+
+  function begin() {
+    if (!isAsked || underWay.current) return
+    const proof = workForProof()
+    underWay.current = proof
+    // One that failed is begun again when the form is sent.
+    proof.catch(() => {
+      if (underWay.current === proof) underWay.current = undefined
+    })
+  }
+
+  async function take(): Promise<Proof> {
+    begin()
+    setIsAwaited(true)
+    try {
+      return await underWay.current
+    } finally {
+      setIsAwaited(false)
+      underWay.current = undefined
+    }
+  }
+
+  return {
+    begin,
+    /** Whether the form waits for it now. */
+    isAwaited,
+    /** Sends with a proof; where that was no longer good, once more with another. */
+    async send<Answer>(register: (proof: Proof) => Promise<Answer>): Promise<Answer> {
+      const proof = await take()
+      try {
+        return await register(proof)
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        if (error.code === 'proof_needed') return register(await take())
+        // What is wrong may be mended meanwhile.
+        begin()
+        throw error
+      }
+    },
+  }
+}
+
+/** Undefined where the server asks for none. */
+async function workForProof(): Promise<Proof> {
+  const answer = await api.get<unknown>('/users/register/challenge')
+  const { challenge } = proofChallengeAnswer.parse(answer)
+  if (!challenge) return
+  const { solveChallenge } = await import('./solve-challenge.ts')
+  return solveChallenge(challenge)
+}
