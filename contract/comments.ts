@@ -25,6 +25,9 @@ export const comment = z.object({
   user: author,
   text: z.string(),
   createdAt: timestamp,
+  /** As of posts. */
+  editedAt: timestamp.nullable(),
+  revision: z.number().int(),
 })
 export type Comment = z.infer<typeof comment>
 

@@ -85,6 +85,10 @@ export const post = z.object({
   image: postImage.nullable(),
   audience: z.enum(['public', 'friends']),
   createdAt: timestamp,
+  /** When its words last changed; null as well where that was a correction right after. */
+  editedAt: timestamp.nullable(),
+  /** How often it was edited: an edit says which one it began from. */
+  revision: z.number().int(),
   ...reactions.shape,
   ...vibes.shape,
   commentCount: z.number().int(),

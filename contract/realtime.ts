@@ -63,6 +63,8 @@ export const serverEvent = z.discriminatedUnion('type', [
   /** Something administrators decide about the community. */
   z.object({ type: z.literal('community_changed') }),
   z.object({ type: z.literal('new_posts'), feed: z.enum(['friends', 'public']) }),
+  /** What a post or a comment under it says is otherwise now. */
+  z.object({ type: z.literal('post_changed'), postId: id }),
   z.object({ type: z.literal('message_created'), spaceId: id, message: spaceMessage }),
   /** Edited, reacted to, or deleted (then it says so itself). */
   z.object({ type: z.literal('message_changed'), spaceId: id, message: spaceMessage }),

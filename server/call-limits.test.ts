@@ -92,6 +92,10 @@ DELETE /api/posts/:id                                    members         deletio
 GET /api/posts/:id/comments                              members         general
 POST /api/posts/:id/comments                             members         comments
 DELETE /api/posts/:id/comments/:commentId                members         deletions
+PUT /api/posts/:id                                       members         edits
+PUT /api/posts/:id/comments/:commentId                   members         edits
+GET /api/posts/:id/versions                              members         general
+GET /api/posts/:id/comments/:commentId/versions          members         general
 POST /api/posts/:id/like                                 members         reactions
 POST /api/posts/:id/dislike                              members         reactions
 POST /api/posts/:id/unlike                               members         reactions

@@ -12,6 +12,8 @@ const DAY = 24 * HOUR
 const TIMES = {
   posts: [30, MINUTE],
   comments: [60, MINUTE],
+  /** Of posts and comments. */
+  edits: [60, MINUTE],
   /** Likes, dislikes and vibes of posts, reactions to messages. */
   reactions: [120, MINUTE],
   deletions: [60, MINUTE],

@@ -34,7 +34,9 @@ export interface Schema
   post_reactions: { post_id: Id; user_id: Id; kind: 'like' | 'dislike' }
   vibes: { post_id: Id; user_id: Id; emoji: string }
   vibe_counts: { post_id: Id; emoji: string; count: number }
+  post_versions: PostVersionsTable
   comments: CommentsTable
+  comment_versions: CommentVersionsTable
   friend_requests: FriendRequestsTable
   member_words: MemberWordsTable
   blocks: BlocksTable
@@ -282,6 +284,19 @@ export interface PostsTable {
   version: Generated<number>
   /** In which order posts were made, by the counter `posts_made`. */
   seq: Generated<number>
+  /** When its words last changed for all to see; null where they are as they were first read. */
+  edited_at: number | null
+  /** How often it was edited. */
+  revision: Generated<number>
+}
+
+/** What a post said before an edit. */
+export interface PostVersionsTable {
+  post_id: Id
+  /** The post's revision while it said so. */
+  n: number
+  text: string
+  written_at: number
 }
 
 export interface CommentsTable {
@@ -290,6 +305,18 @@ export interface CommentsTable {
   author_id: Id
   text: string
   created_at: number
+  /** As of posts. */
+  edited_at: number | null
+  revision: Generated<number>
+}
+
+/** What a comment said before an edit. */
+export interface CommentVersionsTable {
+  comment_id: Id
+  /** The comment's revision while it said so. */
+  n: number
+  text: string
+  written_at: number
 }
 
 export type Database = Kysely<Schema>

@@ -171,15 +171,24 @@ async function postAndReact(leaver: Member, theirs: Post): Promise<Post> {
   const { post: own } = await act(leaver, 'POST', '/posts', body, { 'idempotency-key': WORD })
   for (const [as, { _id }] of [
     [leaver, theirs],
-    [friend, own],
     [leaver, own],
+    [friend, own],
   ] as const) {
     await act(as, 'POST', `/posts/${_id}/like`)
     await act(as, 'POST', `/posts/${_id}/vibes`, { emoji: '🫖' })
     await act(as, 'POST', `/posts/${_id}/vibes`, { emoji: '🌿' })
     await act(as, 'POST', `/posts/${_id}/comments`, { text: as === leaver ? WORD : 'Sweet' })
   }
+  await edit(leaver, own)
   return own
+}
+
+/** What others answered to: what it said before is kept. */
+async function edit(leaver: Member, own: Post) {
+  const path = `/posts/${own._id}`
+  await act(leaver, 'PUT', path, { text: `${WORD} again` })
+  const [first] = await act(leaver, 'GET', `${path}/comments`)
+  await act(leaver, 'PUT', `${path}/comments/${first._id}`, { text: `${WORD} again` })
 }
 
 /** In a space of her own and in others', as a member and as one who waits. */

@@ -224,7 +224,7 @@ function search({ id, key, byKey }: Types) {
   ]
 }
 
-function posts({ id, uuid, moment, flag }: Types) {
+function posts({ id, uuid, moment, flag, byKey }: Types) {
   return [
     sql`create table posts (
       id ${id} primary key,
@@ -240,7 +240,9 @@ function posts({ id, uuid, moment, flag }: Types) {
       comment_count integer not null default 0,
       is_public ${flag} not null default 0,
       version integer not null default 0,
-      seq integer not null default 0
+      seq integer not null default 0,
+      edited_at ${moment},
+      revision integer not null default 0
     )`,
     // With the flag, so that those of an author's posts that still say otherwise are found in it.
     sql`create index posts_author on posts (author_id, id, is_public)`,
@@ -250,6 +252,13 @@ function posts({ id, uuid, moment, flag }: Types) {
     sql`create index posts_theme on posts (theme_date, id) where theme_date is not null`,
     // The public feed is a stretch of it.
     sql`create index posts_public on posts (id) where is_public = 1`,
+    sql`create table post_versions (
+      post_id ${id} not null references posts (id) on delete cascade,
+      n integer not null,
+      text text not null,
+      written_at ${moment} not null,
+      constraint post_versions_key primary key (post_id, n)
+    ) ${byKey}`,
   ]
 }
 
@@ -280,18 +289,27 @@ function reactions({ id, key, byKey }: Types) {
   ]
 }
 
-function comments({ id, moment }: Types) {
+function comments({ id, moment, byKey }: Types) {
   return [
     sql`create table comments (
       id ${id} primary key,
       post_id ${id} not null references posts (id) on delete cascade,
       author_id ${id} not null references users (id) on delete cascade,
       text text not null,
-      created_at ${moment} not null
+      created_at ${moment} not null,
+      edited_at ${moment},
+      revision integer not null default 0
     )`,
     sql`create index comments_post on comments (post_id, id)`,
     // With the post, so that a post's comments by one author are counted in the index.
     sql`create index comments_author on comments (author_id, post_id)`,
+    sql`create table comment_versions (
+      comment_id ${id} not null references comments (id) on delete cascade,
+      n integer not null,
+      text text not null,
+      written_at ${moment} not null,
+      constraint comment_versions_key primary key (comment_id, n)
+    ) ${byKey}`,
   ]
 }
 

@@ -84,6 +84,8 @@ const cards = prepared((db: ReadonlyDatabase, given: Places) =>
       'posts.theme_date',
       'posts.theme_prompt',
       'posts.created_at',
+      'posts.edited_at',
+      'posts.revision',
       'posts.is_public',
       'posts.version',
       'users.username',

@@ -33,6 +33,17 @@ export async function readComments(
   return rows.reverse().map((row) => presentComment(services, row))
 }
 
+/** One comment. Refuses (404) one that is not there for the actor. */
+export async function readComment(
+  actor: Actor,
+  services: Pick<ReadServices, 'db' | 'images'>,
+  { postId, commentId }: { postId: Id; commentId: Id },
+): Promise<Comment> {
+  const row = await queries.findComment(services.db, actor.id, postId, commentId)
+  if (!row) throw new HttpError('not_found', COMMENT_MESSAGES.missing)
+  return presentComment(services, row)
+}
+
 /**
  * Adds a comment, once, however often the same request comes, and returns the newest page.
  * Refuses (404) a post that has just vanished.

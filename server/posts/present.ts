@@ -1,4 +1,5 @@
 import type { Comment } from '../../contract/comments.ts'
+import type { Version } from '../../contract/edits.ts'
 import type { Post } from '../../contract/posts.ts'
 import { REACTIONS_SHOWN_MAX } from '../../contract/reactions.ts'
 import { presentAuthor } from '../accounts/present.ts'
@@ -8,6 +9,7 @@ import type { ImageAddresses } from '../platform/images/image-store.ts'
 import type { Actor, ReadServices } from '../services.ts'
 import type { BlockedTraces } from './blocked-queries.ts'
 import type { CardRow } from './card-queries.ts'
+import type { VersionRow } from './edit-queries.ts'
 import { PICTURE_QUERY } from './post-cache.ts'
 import type { CommentRow } from './queries.ts'
 import type { GivenReactions } from './reaction-queries.ts'
@@ -23,7 +25,9 @@ export function presentCard({ images }: Images, row: CardRow): Post {
     theme: presentTheme(row),
     image: presentImage(images, row),
     audience: row.is_public === 1 ? 'public' : 'friends',
-    createdAt: new Date(row.created_at).toISOString(),
+    createdAt: isoOf(row.created_at),
+    editedAt: row.edited_at === null ? null : isoOf(row.edited_at),
+    revision: row.revision,
     likes: fromJson(row.likes).map(({ user_id }) => String(user_id)),
     dislikes: fromJson(row.dislikes).map(({ user_id }) => String(user_id)),
     likeCount: Number(row.like_count),
@@ -93,8 +97,18 @@ export function presentComment({ images }: Images, row: CommentRow): Comment {
     _id: String(row.id),
     user: presentAuthor(images, row.author_id, row),
     text: row.text,
-    createdAt: new Date(row.created_at).toISOString(),
+    createdAt: isoOf(row.created_at),
+    editedAt: row.edited_at === null ? null : isoOf(row.edited_at),
+    revision: row.revision,
   }
+}
+
+export function presentVersions(rows: VersionRow[]): Version[] {
+  return rows.map(({ text, written_at }) => ({ text, writtenAt: isoOf(written_at) }))
+}
+
+function isoOf(moment: number): string {
+  return new Date(moment).toISOString()
 }
 
 function presentTheme({ theme_date: date, theme_prompt: prompt }: CardRow): Post['theme'] {

@@ -94,12 +94,14 @@ export async function deletePost(trx: Queryable, postId: Id) {
   await trx.deleteFrom('posts').where('id', '=', postId).execute()
 }
 
-export async function insertComment(trx: Queryable, comment: CommentsTable) {
+type NewCommentRow = Omit<Selectable<CommentsTable>, 'edited_at' | 'revision'>
+
+export async function insertComment(trx: Queryable, comment: NewCommentRow) {
   await newComment(trx, comment)
   await addToComments(trx, { post: comment.post_id, more: 1 })
 }
 
-const newComment = prepared((trx: Queryable, given: CommentsTable) =>
+const newComment = prepared((trx: Queryable, given: NewCommentRow) =>
   trx.insertInto('comments').values({
     id: given.id,
     post_id: given.post_id,
@@ -170,20 +172,31 @@ interface CommentsPage {
 }
 
 const comments = prepared((db: ReadonlyDatabase, given: CommentsPage) =>
-  visibleComments(db, given.viewerId)
+  commentsOf(db, given)
+    .where('comments.id', '<', given.before)
+    .orderBy('comments.id', 'desc')
+    .limit(given.limit),
+)
+
+/** One comment of this post, if the viewer may see it. */
+export function findComment(db: ReadonlyDatabase, viewerId: Id, postId: Id, id: Id) {
+  return commentsOf(db, { viewerId, postId }).where('comments.id', '=', id).executeTakeFirst()
+}
+
+function commentsOf(db: ReadonlyDatabase, { viewerId, postId }: { viewerId: Id; postId: Id }) {
+  return visibleComments(db, viewerId)
     .select([
       'comments.id',
       'comments.author_id',
       'comments.text',
       'comments.created_at',
+      'comments.edited_at',
+      'comments.revision',
       'users.username',
       'users.user_number',
       'users.photo_image_id',
     ])
-    .where('comments.post_id', '=', given.postId)
-    .where('comments.id', '<', given.before)
-    .orderBy('comments.id', 'desc')
-    .limit(given.limit),
-)
+    .where('comments.post_id', '=', postId)
+}
 
 export type CommentRow = Awaited<ReturnType<typeof newestComments>>[number]

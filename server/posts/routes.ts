@@ -12,6 +12,7 @@ import { idempotentRequest } from '../platform/idempotency.ts'
 import type { Services } from '../services.ts'
 import { commentRoutes } from './comment-routes.ts'
 import { createPost, deleteOwnPost } from './create-post.ts'
+import { editRoutes } from './edit-routes.ts'
 import {
   type FeedName,
   type FeedPage,
@@ -54,6 +55,7 @@ export function postRoutes(app: ApiRoutes, services: Services) {
   themeRoute(app, services)
   singlePostRoutes(app, services)
   commentRoutes(app, services)
+  editRoutes(app, services)
   for (const call of REACTION_CALLS) reactionRoute(app, services, call)
   vibeRoute(app, services)
 }

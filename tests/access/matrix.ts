@@ -83,6 +83,10 @@ GET /api/posts                                           401 403 403 403 403 403
 GET /api/posts/:id                                       401 404 200 404 200 404 404 404
 GET /api/posts/:id/comments                              401 404 200 404 200 404 404 404
 POST /api/posts/:id/comments                             401 404 201 404 201 404 404 404
+PUT /api/posts/:id                                       401 404 403 404 200 404 404 404
+GET /api/posts/:id/versions                              401 404 200 404 200 404 404 404
+PUT /api/posts/:id/comments/:commentId                   401 404 200 404 403 404 404 404
+GET /api/posts/:id/comments/:commentId/versions          401 404 200 404 200 404 404 404
 DELETE /api/posts/:id/comments/:commentId                401 404 200 404 200 404 404 404
 POST /api/posts/:id/like                                 401 404 200 404 200 404 404 404
 POST /api/posts/:id/unlike                               401 404 200 404 200 404 404 404
@@ -173,6 +177,10 @@ POST /api/reports                                        401 201 201 201 400 201
 GET /api/posts/:id                                       401 200 200 200 200 200 200 200
 GET /api/posts/:id/comments                              401 200 200 200 200 200 200 200
 POST /api/posts/:id/comments                             401 201 201 201 201 201 201 201
+PUT /api/posts/:id                                       401 403 403 403 200 403 403 403
+GET /api/posts/:id/versions                              401 200 200 200 200 200 200 200
+PUT /api/posts/:id/comments/:commentId                   401 403 200 403 403 403 403 403
+GET /api/posts/:id/comments/:commentId/versions          401 200 200 200 200 200 200 200
 DELETE /api/posts/:id/comments/:commentId                401 403 200 403 200 403 403 403
 POST /api/posts/:id/like                                 401 200 200 200 200 200 200 200
 POST /api/posts/:id/unlike                               401 200 200 200 200 200 200 200
@@ -190,7 +198,10 @@ export type Exceptions = Record<KeptOut, Record<string, number>>
 
 export const PRIVATE_EXCEPTIONS: Exceptions = {
   // The comment is another friend's.
-  muted: { 'DELETE /api/posts/:id/comments/:commentId': 403 },
+  muted: {
+    'DELETE /api/posts/:id/comments/:commentId': 403,
+    'PUT /api/posts/:id/comments/:commentId': 403,
+  },
   blocked: {
     'GET /api/users/:id/profile': 404,
     'PUT /api/users/:id/mute': 404,
@@ -206,13 +217,20 @@ export const PRIVATE_EXCEPTIONS: Exceptions = {
 
 /** Where the profile and the space are open to all. */
 export const PUBLIC_EXCEPTIONS: Exceptions = {
-  muted: { 'DELETE /api/posts/:id/comments/:commentId': 403 },
+  muted: {
+    'DELETE /api/posts/:id/comments/:commentId': 403,
+    'PUT /api/posts/:id/comments/:commentId': 403,
+  },
   blocked: {
     'GET /api/posts/:id': 404,
     'DELETE /api/posts/:id': 404,
     'GET /api/posts/:id/comments': 404,
     'POST /api/posts/:id/comments': 404,
     'DELETE /api/posts/:id/comments/:commentId': 404,
+    'PUT /api/posts/:id': 404,
+    'GET /api/posts/:id/versions': 404,
+    'PUT /api/posts/:id/comments/:commentId': 404,
+    'GET /api/posts/:id/comments/:commentId/versions': 404,
     'POST /api/posts/:id/like': 404,
     'POST /api/posts/:id/unlike': 404,
     'POST /api/posts/:id/dislike': 404,

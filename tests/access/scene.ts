@@ -271,6 +271,8 @@ export function bodyFor({ ids, guest, suspended }: Scene, route: string): object
     'POST /api/invites': { note: 'For the choir' },
     'POST /api/posts': form({ text: 'Hello' }),
     'POST /api/posts/:id/comments': { text: 'Hello' },
+    'PUT /api/posts/:id': { text: 'Hello again' },
+    'PUT /api/posts/:id/comments/:commentId': { text: 'Hello again' },
     'POST /api/posts/:id/vibes': { emoji: '🫖' },
     'POST /api/spaces': GARDEN,
     'PUT /api/spaces/:id': { ...GARDEN, name: 'Cellar' },

@@ -30,6 +30,7 @@ function commentBy(author: typeof ben, words: string): Comment {
     user: { _id, username, userNumber, profilePhoto },
     text: words,
     createdAt: new Date().toISOString(),
+    ...{ editedAt: null, revision: 0 },
   }
 }
 const listOf = (comments: Comment[], status = 200): Reply => ({

@@ -15,6 +15,8 @@ export function postBy(author: CurrentUser, text: string, more: Partial<Post> = 
     image: null,
     audience: 'public',
     createdAt: new Date().toISOString(),
+    editedAt: null,
+    revision: 0,
     likes: [],
     dislikes: [],
     vibes: [],

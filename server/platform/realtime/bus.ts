@@ -15,13 +15,15 @@ export type Topic = 'everyone' | `member:${string}` | `space:${string}` | `feed:
 export type DomainEvent =
   /**
    * Something happened; whoever subscribes to one of the topics receives it once. `own`: what one
-   * member receives instead; null for nothing.
+   * member receives instead; null for nothing. `except`: who receives nothing of it, since the
+   * topic alone does not say that they may not.
    */
   | {
       kind: 'broadcast'
       topics: Topic[]
       event: ServerEvent
       own?: { memberId: Id; event: ServerEvent | null }
+      except?: Id[]
     }
   /** From now on this member's connections receive the topic, or receive it no more. */
   | { kind: 'subscribe' | 'unsubscribe'; memberId: Id; topic: Topic }

@@ -26,7 +26,7 @@ export function dispatchEvents<Actor extends SessionActor>(
 
   function broadcast(event: BroadcastEvent) {
     if (event.topics.includes('feed:public'))
-      publicPosts.run('feed:public', () => hub.broadcast(event))
+      publicPosts.run(JSON.stringify(event.event), () => hub.broadcast(event))
     else hub.broadcast(event)
   }
 

@@ -82,12 +82,14 @@ export class Hub<One extends Subscriber> {
     }
   }
 
-  broadcast({ topics, event, own }: BroadcastEvent) {
+  broadcast({ topics, event, own, except }: BroadcastEvent) {
     const subscribers = this.#subscribersOf(topics)
     if (subscribers.size === 0) return
     const frame = frameOf(event)
     const ownFrame = own?.event ? frameOf(own.event) : null
+    const kept = except && new Set(except)
     for (const subscriber of subscribers) {
+      if (kept?.has(subscriber.memberId)) continue
       const theirs = subscriber.memberId === own?.memberId ? ownFrame : frame
       if (theirs) subscriber.send(theirs)
     }

@@ -1,0 +1,122 @@
+import { MESSAGES as COMMENT_MESSAGES, type Comment } from '../../contract/comments.ts'
+import {
+  CORRECTION_MS,
+  type CommentEdit,
+  MESSAGES,
+  type PostEdit,
+  type Version,
+} from '../../contract/edits.ts'
+import { MESSAGES as POST_MESSAGES, type Post } from '../../contract/posts.ts'
+import { mutateAs } from '../accounts/lock-account.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Actor, ReadServices, Services } from '../services.ts'
+import { readComment } from './comments.ts'
+import * as editQueries from './edit-queries.ts'
+import { readPost } from './hydrate-posts.ts'
+import { publishPostChanged } from './post-events.ts'
+import { presentVersions } from './present.ts'
+import { lockPostForActor } from './reactions.ts'
+
+// What was said can be said better, by who said it. Soon, and while nobody answered, that is a
+// correction; later it is marked, and what was said before can be read by who may see the post.
+
+/** A comment, and under which post. */
+interface CommentPlace {
+  postId: Id
+  commentId: Id
+}
+
+/**
+ * Changes what an own post says, and how its picture is described. The same again changes nothing.
+ * Refuses: 404 a post that is not there for the actor, 403 another's, 409 where an edit came between.
+ */
+export async function editPost(
+  actor: Actor,
+  services: Services,
+  postId: Id,
+  { text, imageAlts, revision }: PostEdit,
+): Promise<Post> {
+  await mutateAs(actor, services, async (mutation) => {
+    const { trx } = mutation
+    const { image_id } = await lockPostForActor(actor, trx, postId)
+    const words = await editQueries.findPostWords(trx, actor.id, postId)
+    if (!words) throw new HttpError('not_found', POST_MESSAGES.postMissing)
+    if (words.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourPost)
+    const [imageAlt = words.image_alt] = image_id ? (imageAlts ?? []) : []
+    const isRewritten = text !== words.text
+    if (!isRewritten && imageAlt === words.image_alt) return
+    requireRevision(words, revision)
+    if (imageAlt !== words.image_alt) await editQueries.updateImageAlt(trx, postId, imageAlt)
+    if (isRewritten) {
+      const now = services.clock()
+      const isSilent = isSoon(words, now) && !(await editQueries.wasPostAnswered(trx, words))
+      if (!isSilent) await editQueries.keepPostVersion(trx, words)
+      await editQueries.updatePostText(trx, postId, { text, edited_at: isSilent ? null : now })
+    }
+    await publishPostChanged(mutation, words)
+  })
+  return readPost(actor, services, postId)
+}
+
+/** Changes what an own comment says. Refuses as `editPost` does. */
+export async function editComment(
+  actor: Actor,
+  services: Services,
+  { postId, commentId }: CommentPlace,
+  { text, revision }: CommentEdit,
+): Promise<Comment> {
+  await mutateAs(actor, services, async (mutation) => {
+    const { trx } = mutation
+    const post = await lockPostForActor(actor, trx, postId)
+    const words = await editQueries.findCommentWords(trx, actor.id, postId, commentId)
+    if (!words) throw new HttpError('not_found', COMMENT_MESSAGES.missing)
+    if (words.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourComment)
+    if (text === words.text) return
+    requireRevision(words, revision)
+    const now = services.clock()
+    const isSilent =
+      isSoon(words, now) && !(await editQueries.wasCommentAnswered(trx, postId, words))
+    if (!isSilent) await editQueries.keepCommentVersion(trx, words)
+    await editQueries.updateCommentText(trx, commentId, { text, edited_at: isSilent ? null : now })
+    await publishPostChanged(mutation, post)
+  })
+  return readComment(actor, services, { postId, commentId })
+}
+
+/** What a post said before and says now. Refuses (404) one that is not there for the actor. */
+export async function readPostVersions(
+  actor: Actor,
+  { db }: Pick<ReadServices, 'db'>,
+  postId: Id,
+): Promise<Version[]> {
+  const words = await editQueries.findPostWords(db, actor.id, postId)
+  if (!words) throw new HttpError('not_found', POST_MESSAGES.postMissing)
+  return withNow(await editQueries.postVersions(db, actor.id, postId), words)
+}
+
+/** What a comment said before and says now. Refuses (404) one that is not there for the actor. */
+export async function readCommentVersions(
+  actor: Actor,
+  { db }: Pick<ReadServices, 'db'>,
+  { postId, commentId }: CommentPlace,
+): Promise<Version[]> {
+  const words = await editQueries.findCommentWords(db, actor.id, postId, commentId)
+  if (!words) throw new HttpError('not_found', COMMENT_MESSAGES.missing)
+  return withNow(await editQueries.commentVersions(db, actor.id, commentId), words)
+}
+
+function withNow(before: editQueries.VersionRow[], words: editQueries.Words): Version[] {
+  const { text, edited_at, created_at } = words
+  return presentVersions([...before, { text, written_at: edited_at ?? created_at }])
+}
+
+function requireRevision(words: editQueries.Words, revision: number | undefined) {
+  if (revision !== undefined && revision !== words.revision)
+    throw new HttpError('conflict', MESSAGES.elsewhere)
+}
+
+/** Once something was changed for all to see, so is what follows. */
+function isSoon({ created_at, edited_at }: editQueries.Words, now: number): boolean {
+  return edited_at === null && now - created_at <= CORRECTION_MS
+}
