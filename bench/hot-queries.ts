@@ -15,7 +15,7 @@ import * as feeds from '../server/posts/feed-queries.ts'
 import * as newest from '../server/posts/newest-posts-queries.ts'
 import { newestComments } from '../server/posts/queries.ts'
 import { givenBy } from '../server/posts/reaction-queries.ts'
-import { findMember, squadOf } from '../server/profile/queries.ts'
+import { findMember, mutualFriends, picturesOf, squadOf } from '../server/profile/queries.ts'
 import type { Queryable } from '../server/schema.ts'
 import * as deletedFromSpaces from '../server/spaces/account-deletion-queries.ts'
 import { findCard, ownCards } from '../server/spaces/card-queries.ts'
@@ -98,6 +98,16 @@ export const HOT_QUERIES: HotQuery[] = [
   ['How many friends', (db, { viewer }) => countFriends(db, viewer)],
   ['How two stand to each other', (db, { viewer, other }) => findRelationship(db, viewer, other)],
   ['A member’s card', (db, { viewer, other }) => findMember(db, viewer, other)],
+  [
+    'Friends in common',
+    (db, { viewer, other }) => mutualFriends(db, { viewer, member: other }),
+    FRIENDS * 5,
+  ],
+  [
+    'Pictures of a member',
+    (db, { viewer, other }) =>
+      picturesOf(db, { viewer, author: other, before: LAST_ID, limit: 13 }),
+  ],
   ['A squad', (db, { viewer }) => squadOf(db, viewer, viewer)],
 
   ['Notifications', (db, { viewer }) => notifications.newestNotifications(db, viewer, null, 21)],

@@ -95,6 +95,15 @@ export const post = z.object({
 })
 export type Post = z.infer<typeof post>
 
+/** The pictures of a member's posts, newest first. */
+export const PICTURES_PAGE_SIZE = 12
+export const picturesQuery = z.object({ cursor: parsedId.optional() })
+export const picturesPage = z.object({
+  pictures: z.array(z.object({ postId: id, image: postImage })),
+  nextCursor: id.nullable(),
+})
+export type PicturesPage = z.infer<typeof picturesPage>
+
 export const createdPost = z.object({ message: z.string(), msg: z.string(), post })
 
 export const feedQuery = z.object({

@@ -3,6 +3,7 @@ import { currentUser, username } from './accounts.ts'
 import { author } from './author.ts'
 import { boundedList } from './bounded-list.ts'
 import { pictureFile } from './picture-file.ts'
+import { picturesPage } from './posts.ts'
 import { COUNTED_IN_UTF16, id, isPlainHttps, parsedId, timestamp, typedText } from './text.ts'
 
 export const ABOUT_ME_MAX = 500
@@ -50,6 +51,11 @@ export const MESSAGES = {
 /** In the member's own order. */
 export const squadList = z.array(author)
 
+/** How many of the friends two members share are named. */
+export const MUTUAL_FRIENDS_NAMED = 3
+export const mutualFriends = z.object({ count: z.number().int(), named: z.array(author) })
+export type MutualFriends = z.infer<typeof mutualFriends>
+
 /** What a member shows everybody here: the card, never the email. Posts are another matter. */
 export const memberProfile = z.object({
   _id: id,
@@ -71,6 +77,10 @@ export const memberProfile = z.object({
   mutedUntil: timestamp.nullable(),
   /** Who invited them; null for others than the two and administrators. */
   invitedBy: author.nullable(),
+  /** Friends of both; none on the own card. */
+  mutualFriends,
+  /** The newest of their posts' pictures, as far as the viewer may see the posts. */
+  pictures: picturesPage,
 })
 export type MemberProfile = z.infer<typeof memberProfile>
 

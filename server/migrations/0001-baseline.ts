@@ -248,6 +248,7 @@ function posts({ id, uuid, moment, flag, byKey }: Types) {
     sql`create index posts_author on posts (author_id, id, is_public)`,
     // What was made after a number, for who gathers feeds (docs/decisions/0005).
     sql`create index posts_seq on posts (seq)`,
+    sql`create index posts_author_pictures on posts (author_id, id) where image_id is not null`,
     sql`create index posts_image on posts (image_id) where image_id is not null`,
     sql`create index posts_theme on posts (theme_date, id) where theme_date is not null`,
     // The public feed is a stretch of it.

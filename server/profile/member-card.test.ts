@@ -1,6 +1,9 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
-import { befriend, makePrivate } from '../../tests/post-actions.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Author } from '../../contract/author.ts'
+import { PICTURES_PAGE_SIZE, type PicturesPage } from '../../contract/posts.ts'
+import { ada, ben, others as cast, cleo, MISSING_ID } from '../../tests/people.ts'
+import { form, picture } from '../../tests/pictures.ts'
+import { befriend, makePrivate, post } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
 let server: TestServer
@@ -39,4 +42,68 @@ it('is not there for visitors, unknown ids and who never verified', async () => 
     .executeTakeFirstOrThrow()
   for (const nobody of [String(id), 'nonsense', MISSING_ID])
     expect((await card(viewer, nobody)).statusCode).toBe(404)
+})
+
+describe('the friends two members share', () => {
+  it('are counted, three of them named, and only who the viewer sees', async () => {
+    const others = []
+    for (const person of cast.slice(0, 4)) others.push(await server.join(person))
+    for (const other of others) {
+      await befriend(server, member, other)
+      await befriend(server, viewer, other)
+    }
+    const seen = async () => (await card(viewer, member.user._id)).json().mutualFriends
+    const names = async () => (await seen()).named.map(({ username }: Author) => username)
+    expect(await names()).toEqual(['Dora', 'Emil', 'Fay'])
+    expect((await seen()).count).toBe(4)
+    const [one] = others as [Member]
+    await server.call('PUT', `/users/${viewer.user._id}/block`, { as: one })
+    expect([(await seen()).count, await names()]).toEqual([3, ['Emil', 'Fay', 'Gus']])
+    expect((await card(member, member.user._id)).json().mutualFriends.count).toBe(0)
+  })
+})
+
+describe('the pictures of a member', () => {
+  const picturesFor = async (as: Member, query = ''): Promise<PicturesPage> =>
+    (await server.call('GET', `/users/${member.user._id}/pictures${query}`, { as })).json()
+
+  async function makePictures(count: number): Promise<string[]> {
+    const ids: string[] = []
+    for (let made = 0; made < count; made++) {
+      const image = { name: 'image', filename: 'tea.png', bytes: await picture() }
+      const body = form({ text: 'Tea', imageAlt: `Cup ${made}` }, image)
+      ids.unshift((await server.call('POST', '/posts', { as: member, body })).json().post._id)
+    }
+    return ids
+  }
+
+  it('stand on the card, newest first, and go on page by page', async () => {
+    const ids = await makePictures(PICTURES_PAGE_SIZE + 1)
+    await post(server, member, 'Words alone')
+    const first: PicturesPage = (await card(viewer, member.user._id)).json().pictures
+    expect(first.pictures.map(({ postId }) => postId)).toEqual(ids.slice(0, -1))
+    expect(await picturesFor(viewer)).toEqual(first)
+    const rest = await picturesFor(viewer, `?cursor=${first.nextCursor}`)
+    expect(rest).toMatchObject({ pictures: [{ image: { alt: 'Cup 0' } }], nextCursor: null })
+    expect(rest.pictures[0]?.postId).toBe(ids.at(-1))
+    const { url = '' } = rest.pictures[0]?.image.sources[0] ?? {}
+    expect((await server.app.inject({ url })).statusCode).toBe(200)
+  })
+
+  it('are for whom the posts are, and for nobody else', async () => {
+    const ids = await makePictures(1)
+    await makePrivate(server, member)
+    const shown = async (as: Member) =>
+      [await picturesFor(as), (await card(as, member.user._id)).json().pictures].map(
+        (page: PicturesPage) => page.pictures.map(({ postId }) => postId),
+      )
+    expect(await shown(viewer)).toEqual([[], []])
+    await befriend(server, member, viewer)
+    expect(await shown(viewer)).toEqual([ids, ids])
+    await server.call('PUT', `/users/${viewer.user._id}/block`, { as: member })
+    expect((await picturesFor(viewer)).pictures).toEqual([])
+    expect(await shown(member)).toEqual([ids, ids])
+    const visitor = await server.call('GET', `/users/${member.user._id}/pictures`)
+    expect(visitor.statusCode).toBe(401)
+  })
 })

@@ -1,10 +1,11 @@
 import type { Author } from '../../contract/author.ts'
-import { MESSAGES, type MemberProfile } from '../../contract/profile.ts'
+import { MESSAGES, type MemberProfile, type MutualFriends } from '../../contract/profile.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import { relationshipOf } from '../friends/relationship.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
+import { readPictures } from './pictures.ts'
 import { presentProfile } from './present.ts'
 import * as queries from './queries.ts'
 import { squadOf } from './squad.ts'
@@ -20,7 +21,26 @@ export async function readProfile(
   const squad = await squadOf(actor, services, services.db, memberId)
   const relationship = await relationshipOf(services.db, actor.id, memberId)
   const invitedBy = await inviterOf(actor, services, member)
-  return { ...presentProfile(services, member, squad, relationship), invitedBy }
+  return {
+    ...presentProfile(services, member, squad, relationship),
+    invitedBy,
+    mutualFriends: await mutualFriendsOf(actor, services, memberId),
+    pictures: await readPictures(actor, services, memberId),
+  }
+}
+
+/** Whom both know, as far as the actor may see them. */
+async function mutualFriendsOf(
+  actor: Actor,
+  { db, images }: Services,
+  memberId: Id,
+): Promise<MutualFriends> {
+  if (actor.id === memberId) return { count: 0, named: [] }
+  const found = await queries.mutualFriends(db, { viewer: actor.id, member: memberId })
+  return {
+    count: Number(found[0]?.count ?? 0),
+    named: found.map((row) => presentAuthor(images, row.id, row)),
+  }
 }
 
 /** Who invited the member: for the two of them and administrators to know. */

@@ -10,7 +10,7 @@ export function presentProfile(
   row: MemberRow,
   squad: Author[],
   relationship: Relationship,
-): Omit<MemberProfile, 'invitedBy'> {
+): Omit<MemberProfile, 'invitedBy' | 'mutualFriends' | 'pictures'> {
   return {
     _id: String(row.id),
     username: row.username,

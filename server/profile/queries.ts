@@ -1,8 +1,10 @@
-import type { ProfileFields } from '../../contract/profile.ts'
+import { sql } from 'kysely'
+import { MUTUAL_FRIENDS_NAMED, type ProfileFields } from '../../contract/profile.ts'
 import { forUpdate } from '../platform/database/portable-sql.ts'
+import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
-import type { Queryable, UserRow } from '../schema.ts'
-import { visibleMembers } from '../visibility/visible-queries.ts'
+import type { Queryable, ReadonlyDatabase, UserRow } from '../schema.ts'
+import { visibleMembers, visiblePostsOf } from '../visibility/visible-queries.ts'
 import { visibleTo } from '../visibility/visible-to.ts'
 
 // The SQL of cards and squads. The card's columns stand with the member, and nobody but this room
@@ -29,6 +31,45 @@ export function findMember(db: Queryable, viewerId: Id, id: Id) {
 }
 
 export type MemberRow = NonNullable<Awaited<ReturnType<typeof findMember>>>
+
+/** The first friends of both by name, each with how many there are. */
+export const mutualFriends = prepared(
+  (db: ReadonlyDatabase, { viewer, member }: { viewer: Id; member: Id }) =>
+    visibleMembers(db, viewer)
+      .innerJoin('friendships as own', 'own.friend_id', 'users.id')
+      .innerJoin('friendships as theirs', 'theirs.friend_id', 'own.friend_id')
+      .where('own.user_id', '=', viewer)
+      .where('theirs.user_id', '=', member)
+      .select((eb) => [
+        'users.id',
+        'users.username',
+        'users.user_number',
+        'users.photo_image_id',
+        eb.fn.countAll<number>().over().as('count'),
+      ])
+      .orderBy('users.username_key')
+      .limit(sql.lit(MUTUAL_FRIENDS_NAMED)),
+)
+
+/** The pictures of one member's posts as far as the viewer may see the posts, newest first. */
+export const picturesOf = prepared(
+  (db: ReadonlyDatabase, given: { viewer: Id; author: Id; before: Id; limit: number }) =>
+    visiblePostsOf(db, given.viewer, given.author)
+      .innerJoin('images', 'images.id', 'posts.image_id')
+      .select([
+        'posts.id as post_id',
+        'posts.image_alt',
+        'images.id',
+        'images.width',
+        'images.height',
+        'images.placeholder',
+        'images.widths',
+      ])
+      .where('posts.image_id', 'is not', null)
+      .where('posts.id', '<', given.before)
+      .orderBy('posts.id', 'desc')
+      .limit(given.limit),
+)
 
 /** As they stand beside a name, if the viewer may see them. */
 export function findAuthor(db: Queryable, viewerId: Id, id: Id) {

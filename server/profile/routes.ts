@@ -1,3 +1,4 @@
+import { picturesPage, picturesQuery } from '../../contract/posts.ts'
 import * as contract from '../../contract/profile.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { readCurrentUser } from '../accounts/current-user.ts'
@@ -11,6 +12,7 @@ import type { Services } from '../services.ts'
 import { updateOwnProfile } from './edit-profile.ts'
 import { readProfile } from './member-card.ts'
 import { createMusicPreviews } from './music-preview.ts'
+import { readPictures } from './pictures.ts'
 import { readOwnSquad, setOwnSquad } from './squad.ts'
 
 // Profiles: the card every member shows every other, and what its owner changes on it. A card
@@ -22,6 +24,7 @@ const route = routesOf({ name: 'Profiles', description: 'What members show of th
 
 export function profileRoutes(app: ApiRoutes, services: Services) {
   cardRoute(app, services)
+  picturesRoute(app, services)
   editingRoute(app, services)
   usernameRoute(app, services)
   privacyRoutes(app, services)
@@ -41,6 +44,25 @@ function cardRoute(app: ApiRoutes, services: Services) {
       response: { 200: contract.memberProfile },
     }),
     async (request) => readProfile(actor(request), services, request.params.id),
+  )
+}
+
+function picturesRoute(app: ApiRoutes, services: Services) {
+  app.get(
+    '/users/:id/pictures',
+    route({
+      audience: 'members',
+      limit: GENERAL,
+      operationId: 'listPicturesOfMember',
+      summary: "Read the pictures of a member's posts as far as the caller may see them",
+      params: contract.memberParams,
+      querystring: picturesQuery,
+      response: { 200: picturesPage },
+    }),
+    async (request) =>
+      services.onReplica((there) =>
+        readPictures(actor(request), there, request.params.id, request.query.cursor),
+      ),
   )
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Comment } from '../../contract/comments.ts'
 import type { Post } from '../../contract/posts.ts'
+import type { MemberProfile } from '../../contract/profile.ts'
 import type { ServerEvent } from '../../contract/realtime.ts'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import type { Space } from '../../contract/spaces.ts'
@@ -90,7 +91,32 @@ async function expectPosts({ people, posts }: SafetyWorld, model: SafetyModel, v
   }
 }
 
-async function expectPeople({ people, pictures }: SafetyWorld, model: SafetyModel, viewer: number) {
+/** Whom both know, and the picture that is with the other's first post. */
+function expectCompany(
+  { mutualFriends, pictures: shown }: MemberProfile,
+  { people, pictures }: SafetyWorld,
+  model: SafetyModel,
+  { viewer, other }: { viewer: number; other: number },
+) {
+  const isMutual = (who: number) =>
+    areFriends(model, viewer, who) &&
+    areFriends(model, other, who) &&
+    seesMember(model, viewer, who)
+  const mutual = EVERYBODY.filter(isMutual).map((who) => people[who]?.user._id)
+  expect(
+    mutualFriends.named.map(({ _id }) => _id),
+    'mutual friends',
+  ).toEqual(mutual)
+  expect(mutualFriends.count, 'mutual friends').toBe(mutual.length)
+  const post = model.posts.find((each) => each.author === other)
+  if (!post || !isFirstThere(model, other)) return
+  expect(JSON.stringify(shown).includes(pictures[other] ?? ''), 'pictures').toBe(
+    seesPost(model, viewer, post),
+  )
+}
+
+async function expectPeople(world: SafetyWorld, model: SafetyModel, viewer: number) {
+  const { people, pictures } = world
   const as = people[viewer] as Member
   const idsAt = async (path: string) =>
     (await read(as, path)).map(({ _id }: { _id: string }) => _id) as string[]
@@ -101,6 +127,7 @@ async function expectPeople({ people, pictures }: SafetyWorld, model: SafetyMode
     const isSeen = seesMember(model, viewer, other)
     const card = await call(server, as, 'GET', `/users/${user._id}/profile`)
     expect(card.statusCode, 'card').toBe(isSeen ? 200 : 404)
+    if (isSeen) expectCompany(card.json(), world, model, { viewer, other })
     expect(await idsAt(`/users/search?q=${user.username}`), 'search').toEqual(
       isSeen ? expect.arrayContaining([user._id]) : expect.not.arrayContaining([user._id]),
     )

@@ -86,6 +86,7 @@ export async function openVisibilityScene() {
   await call(server, 'POST', `/spaces/${space._id}/leave`, former)
   const image = post.image?.sources[0]?.url.split('?')[0] ?? ''
   const postPaths = [`/posts/${post._id}`, `/users/${owner.user._id}/posts`]
+  const picturePaths = [`/users/${owner.user._id}/pictures`, `/users/${owner.user._id}/profile`]
   const notification = (id: Id): Asked => ({
     rule: ['notification', id],
     paths: ['/notifications'],
@@ -98,7 +99,7 @@ export async function openVisibilityScene() {
       paths: [`/posts/${post._id}/comments`],
       words: COMMENT,
     },
-    image: { rule: null, paths: postPaths, words: image },
+    image: { rule: null, paths: [...postPaths, ...picturePaths], words: image },
     reaction: { rule: null, paths: postPaths, words: REACTION },
     notification: notification(told.owner),
     'notification of a friend': notification(told.friend),

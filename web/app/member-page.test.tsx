@@ -21,6 +21,7 @@ function visit(more: object) {
     requestSent: false,
     requestReceived: false,
     ...{ isMuted: false, mutedUntil: null, invitedBy: null },
+    ...{ mutualFriends: { count: 0, named: [] }, pictures: { pictures: [], nextCursor: null } },
   }
   const member = memberProfile.parse({ ...ben, squad: [], ...flags, ...more })
   const server = createFakeServer({

@@ -102,6 +102,8 @@ describe('without a network', () => {
       isMuted: false,
       mutedUntil: null,
       invitedBy: null,
+      mutualFriends: { count: 0, named: [] },
+      pictures: { pictures: [], nextCursor: null },
     })
     const replies: Replies = {
       'GET /users/friends': () => ({ status: 200, body: friendList.parse([ben]) }),

@@ -116,6 +116,8 @@ it.each([
     isMuted: false,
     mutedUntil: null,
     invitedBy: null,
+    mutualFriends: { count: 0, named: [] },
+    pictures: { pictures: [], nextCursor: null },
   }
   const { queryClient } = visit(path, {
     [`GET /users/${ben._id}/profile`]: { status: 200, body: profile },

@@ -23,6 +23,8 @@ export const cleo = profileOf({
   isMuted: false,
   mutedUntil: null,
   invitedBy: null,
+  mutualFriends: { count: 0, named: [] },
+  pictures: { pictures: [], nextCursor: null },
 })
 
 export const ben = profileOf({
