@@ -36,6 +36,7 @@ export const MESSAGES = {
   pageInvalid: `The page must be a whole number from 1 to ${FEED_PAGE_MAX}.`,
   friendsEmpty: 'No posts from your friends yet. Add some friends to see their posts here!',
   memberEmpty: 'No posts here yet.',
+  picturesFailed: 'Failed to load pictures',
   themeEmpty: 'Nobody has written about this yet.',
   caughtUp: "You're all caught up",
   publicEmpty: 'No public posts yet. Be the first to create a public post!',

@@ -13,7 +13,9 @@ const ACCEPT = `POST /users/friend-request/${ben._id}/accept`
 
 afterEach(() => vi.unstubAllGlobals())
 
-function visit(more: object) {
+const ok = (body: unknown) => (): Reply => ({ status: 200, body })
+
+function visit(more: object, replies: Record<string, () => Reply> = {}) {
   vi.stubGlobal('scrollTo', () => {})
   storeToken('a-token', false)
   const flags = {
@@ -26,9 +28,10 @@ function visit(more: object) {
   const member = memberProfile.parse({ ...ben, squad: [], ...flags, ...more })
   const server = createFakeServer({
     ...homeReplies(ada),
-    [`GET /users/${ben._id}/profile`]: (): Reply => ({ status: 200, body: member }),
+    [`GET /users/${ben._id}/profile`]: ok(member),
     [POSTS]: () => feedReply([postBy(ben, 'Soup is on.')]),
     [ACCEPT]: () => messageReply(MESSAGES.friendsNow),
+    ...replies,
   })
   vi.stubGlobal('fetch', server.fetch)
   const { element, queryClient } = createTestApp(`/members/${ben._id}`)
@@ -52,5 +55,44 @@ describe('the posts on the page of a member', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Accept' }))
     expect(await there('Soup is on.')).toBeTruthy()
     expect(screen.queryByText("Only friends see Ben's posts.")).toBeNull()
+  })
+})
+
+describe('the pictures on the page of a member', () => {
+  const image = {
+    ...{ width: 4, height: 3, placeholder: 'data:image/webp;base64,AA==' },
+    sources: [{ width: 4, url: '/media/post/x/4.webp' }],
+  }
+  const pictureOf = (postId: string, alt: string) => ({ postId, image: { ...image, alt } })
+
+  it('lead to their posts, and more come when they are asked for', async () => {
+    const first = { pictures: [pictureOf('7', 'A pot of soup')], nextCursor: '7' }
+    const rest = { pictures: [pictureOf('5', '')], nextCursor: null }
+    visit({ pictures: first }, { [`GET /users/${ben._id}/pictures?cursor=7`]: ok(rest) })
+    const open = (name: string) => screen.findByRole('link', { name: `${name}: open the post` })
+    expect((await open('A pot of soup')).getAttribute('href')).toBe('/posts/7')
+    await userEvent.click(screen.getByRole('button', { name: 'Show more pictures' }))
+    expect((await open('Picture by Ben')).getAttribute('href')).toBe('/posts/5')
+    expect(screen.queryByRole('button', { name: 'Show more pictures' })).toBeNull()
+  })
+})
+
+describe('the friends whom both know', () => {
+  const author = { userNumber: 9, profilePhoto: null }
+  const named = ['Cleo', 'Dora', 'Emil'].map((username, index) => ({
+    ...{ _id: String(index + 40), username },
+    ...author,
+  }))
+
+  it.each([
+    [1, 'You both know Cleo.'],
+    [2, 'You both know Cleo and Dora.'],
+    [3, 'You both know Cleo, Dora and Emil.'],
+    [4, 'You both know Cleo, Dora, Emil and 1 other.'],
+    [30, 'You both know Cleo, Dora, Emil and 27 others.'],
+  ])('are named: %i', async (count, sentence) => {
+    visit({ mutualFriends: { count, named: named.slice(0, count) } })
+    await there('Soup is on.')
+    expect(screen.getByText(/^You both know/).textContent).toBe(sentence)
   })
 })

@@ -1,7 +1,15 @@
+import { MemberPictures } from '../posts/member-pictures.tsx'
 import { MemberPosts } from '../posts/member-posts.tsx'
 import { MemberScreen } from '../profile/member-screen.tsx'
 
-/** A member's page, with their posts from the posts' own room. */
+/** A member's page, with their pictures and posts from the posts' own room. */
 export function MemberPage() {
-  return <MemberScreen renderPosts={(memberId) => <MemberPosts memberId={memberId} />} />
+  return (
+    <MemberScreen
+      renderPictures={(member) => (
+        <MemberPictures key={member.pictures.nextCursor} member={member} first={member.pictures} />
+      )}
+      renderPosts={(memberId) => <MemberPosts memberId={memberId} />}
+    />
+  )
 }

@@ -152,6 +152,7 @@ export function useCreatePost() {
       if (user) changeUser({ _id: user._id, postCount: user.postCount + 1 })
       for (const source of ['friends', 'public', { memberId: post.user._id }] as const)
         client.setQueryData(feedOptions(source).queryKey, (feed) => withPostOnTop(post, feed))
+      if (post.image) invalidatePictures(client, post)
       return client.invalidateQueries({ queryKey: FEEDS, refetchType: 'none' })
     },
   })
@@ -175,6 +176,7 @@ export function useDeletePost() {
     onSuccess: (_, post) => {
       client.setQueriesData<FeedData>({ queryKey: FEEDS }, (feed) => withoutPost(post._id, feed))
       client.removeQueries({ queryKey: postOptions(post._id).queryKey })
+      if (post.image) invalidatePictures(client, post)
     },
     onError: () => toast.alert(MESSAGES.deleteFailed),
   })
@@ -186,6 +188,11 @@ export function usePendingDeletions(): string[] {
     filters: { mutationKey: DELETION, status: 'pending' },
     select: ({ state }) => (state.variables as Post)._id,
   })
+}
+
+/** They stand on their author's card. */
+function invalidatePictures(client: QueryClient, { user }: Post): void {
+  void client.invalidateQueries({ queryKey: [...queryKeys.members, user._id] })
 }
 
 function newestPageKey(kind: FeedKind) {

@@ -19,10 +19,11 @@ import { ProfileSkeleton } from './profile-skeleton.tsx'
 // them. Whoever comes for somebody who is not here finds the way to those who are.
 
 interface MemberScreenProps {
+  renderPictures: (member: MemberProfile) => ReactNode
   renderPosts: (memberId: string) => ReactNode
 }
 
-export function MemberScreen({ renderPosts }: MemberScreenProps) {
+export function MemberScreen(posts: MemberScreenProps) {
   const { id } = useParams()
   const isId = memberParams.safeParse({ id }).success
   const member = useQuery(memberOptions(isId ? id : undefined))
@@ -37,14 +38,16 @@ export function MemberScreen({ renderPosts }: MemberScreenProps) {
           isRetrying={member.isFetching}
         />
       )}
-      {member.data && (
-        <Member key={member.data._id} member={member.data} renderPosts={renderPosts} />
-      )}
+      {member.data && <Member key={member.data._id} member={member.data} {...posts} />}
     </Page>
   )
 }
 
-function Member({ member, renderPosts }: MemberScreenProps & { member: MemberProfile }) {
+function Member({
+  member,
+  renderPictures,
+  renderPosts,
+}: MemberScreenProps & { member: MemberProfile }) {
   const { _id: viewerId } = useUser()
   const isOwn = member._id === viewerId
   const areForFriendsOnly = member.isPrivate && !member.isFriend && !isOwn
@@ -59,6 +62,7 @@ function Member({ member, renderPosts }: MemberScreenProps & { member: MemberPro
           </Link>
         )}
       />
+      {renderPictures(member)}
       {!areForFriendsOnly && renderPosts(member._id)}
     </div>
   )

@@ -8,6 +8,7 @@ import { LinkedText } from '../ui/linked-text.tsx'
 import { MemberBadge } from './badge.tsx'
 import { MusicPreview } from './music/music-preview.tsx'
 import { musicAddress } from './music-link.tsx'
+import { MutualFriends } from './mutual-friends.tsx'
 import { Pet } from './pet.tsx'
 
 interface ProfileCardProps {
@@ -28,6 +29,7 @@ export function ProfileCard({ member, actions, renderMember }: ProfileCardProps)
     <div className="flex flex-col gap-5">
       <Head member={member} />
       {actions}
+      <MutualFriends mutual={member.mutualFriends} />
       {isClosed && (
         <p className="wrap-anywhere text-ink-soft">{`Only friends see ${member.username}'s posts.`}</p>
       )}

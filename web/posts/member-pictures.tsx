@@ -1,0 +1,103 @@
+import { skipToken, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { ImageOff } from 'lucide-react'
+import { useState } from 'react'
+import { generatePath, Link } from 'react-router'
+import { MESSAGES, type PicturesPage, picturesPage } from '../../contract/posts.ts'
+import { paths } from '../app/paths.ts'
+import { queryKeys } from '../app/query-keys.ts'
+import { api } from '../platform/api-client.ts'
+import { Button } from '../ui/button.tsx'
+import { Picture, usePictureLoading } from './picture.tsx'
+
+interface MemberPicturesProps {
+  member: { _id: string; username: string }
+  /** The newest, which came with the card. */
+  first: PicturesPage
+}
+
+/** The pictures of a member's posts; each leads to its post. */
+export function MemberPictures({ member, first }: MemberPicturesProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const client = useQueryClient()
+  const earlier = useInfiniteQuery(earlierOptions(member._id, isOpen ? first.nextCursor : null))
+  const pages = [first, ...(earlier.data?.pages ?? [])]
+  const pictures = pages.flatMap((page) => page.pictures)
+  if (pictures.length === 0) return null
+  const hasMore = earlier.data ? earlier.hasNextPage : first.nextCursor !== null
+
+  function showMore() {
+    if (isOpen && earlier.data) void earlier.fetchNextPage()
+    else if (isOpen) void earlier.refetch()
+    setIsOpen(true)
+  }
+
+  return (
+    <section aria-labelledby="pictures" className="flex flex-col gap-3">
+      <h2 id="pictures" className="font-semibold font-serif text-xl">
+        Pictures
+      </h2>
+      <ul className="grid grid-cols-3 gap-1.5 sm:grid-cols-4">
+        {pictures.map(({ postId, image }) => (
+          <li key={postId}>
+            <Tile
+              postId={postId}
+              image={image}
+              author={member.username}
+              renew={() => client.refetchQueries({ queryKey: [...queryKeys.members, member._id] })}
+            />
+          </li>
+        ))}
+      </ul>
+      {earlier.isError && <p role="alert">{MESSAGES.picturesFailed}</p>}
+      {hasMore && (
+        <Button busy={earlier.isFetching} onClick={showMore} className="self-center">
+          {earlier.isError ? 'Try again' : 'Show more pictures'}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+type TileProps = PicturesPage['pictures'][number] & { author: string; renew: () => Promise<void> }
+
+function Tile({ postId, image, author, renew }: TileProps) {
+  const loading = usePictureLoading(image, renew)
+  const name = image.alt || `Picture by ${author}`
+  return (
+    <Link
+      to={generatePath(paths.post, { id: postId })}
+      aria-label={`${name}: open the post`}
+      className="relative block aspect-square overflow-hidden rounded-control bg-surface-sunken transition-opacity duration-150 hover:opacity-90"
+    >
+      {loading.isFailed ? (
+        <span className="flex size-full items-center justify-center text-ink-soft">
+          <ImageOff aria-hidden className="size-5" />
+        </span>
+      ) : (
+        <Picture
+          image={image}
+          alt=""
+          sizes="(min-width: 40rem) 10rem, 33vw"
+          loading={loading}
+          className="size-full object-cover"
+        />
+      )}
+    </Link>
+  )
+}
+
+/** The pages after the first; nothing is asked while there is no cursor. */
+function earlierOptions(memberId: string, cursor: string | null) {
+  return {
+    queryKey: [...queryKeys.members, memberId, 'pictures', cursor] as const,
+    queryFn:
+      cursor === null
+        ? (skipToken as never)
+        : async ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }) =>
+            picturesPage.parse(
+              await api.get(`/users/${memberId}/pictures?cursor=${pageParam}`, { signal }),
+            ),
+    initialPageParam: cursor,
+    getNextPageParam: ({ nextCursor }: PicturesPage) => nextCursor,
+  }
+}
