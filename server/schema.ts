@@ -291,7 +291,7 @@ export interface PostsTable {
 }
 
 /** What a post said before an edit. */
-export interface PostVersionsTable {
+interface PostVersionsTable {
   post_id: Id
   /** The post's revision while it said so. */
   n: number
@@ -311,7 +311,7 @@ export interface CommentsTable {
 }
 
 /** What a comment said before an edit. */
-export interface CommentVersionsTable {
+interface CommentVersionsTable {
   comment_id: Id
   /** The comment's revision while it said so. */
   n: number

@@ -1,15 +1,19 @@
 import clsx from 'clsx'
-import { type ReactNode, type RefObject, use } from 'react'
+import { type ReactNode, type RefObject, Suspense, use, useRef, useState } from 'react'
 import { type Comment, MESSAGES } from '../../contract/comments.ts'
 import type { Post } from '../../contract/posts.ts'
 import { useUser } from '../app/session.tsx'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
 import type { OutboxItem } from '../platform/offline/outbox-item.ts'
 import { OutboxItemStatus } from '../platform/offline/outbox-item-status.tsx'
 import { LinkedText } from '../ui/linked-text.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { AuthorName, AuthorPicture } from './author-name.tsx'
 import { CommentMenu } from './comment-menu.tsx'
+import { EditedMark } from './edited-mark.tsx'
 import { FocusedComment } from './focused-comment.ts'
+
+const CommentEditor = lazyChunk(() => import('./comment-editor.tsx'), 'CommentEditor')
 
 interface CommentItemProps {
   comment: Comment
@@ -21,16 +25,36 @@ interface CommentItemProps {
 export function CommentItem({ comment, post, onAuthorClick }: CommentItemProps) {
   const focus = use(FocusedComment)
   const isFocused = focus?.commentId === comment._id
+  const own = useRef<HTMLLIElement>(null)
+  const [isEditing, setIsEditing] = useState(false)
+
+  function stopEditing() {
+    setIsEditing(false)
+    const row = isFocused ? focus.element : own
+    row.current?.focus({ preventScroll: true })
+  }
+
   return (
     <CommentRow
       user={comment.user}
       text={comment.text}
       onAuthorClick={onAuthorClick}
-      element={isFocused ? focus.element : undefined}
+      element={isFocused ? focus.element : own}
       isHighlighted={isFocused && focus.isHighlighted}
-      menu={<CommentMenu comment={comment} post={post} />}
+      menu={
+        !isEditing && (
+          <CommentMenu comment={comment} post={post} onEdit={() => setIsEditing(true)} />
+        )
+      }
+      editor={
+        isEditing && <CommentEditor postId={post._id} comment={comment} onDone={stopEditing} />
+      }
     >
       <RelativeTime dateTime={comment.createdAt} />
+      <EditedMark
+        place={{ postId: post._id, commentId: comment._id }}
+        editedAt={comment.editedAt}
+      />
     </CommentRow>
   )
 }
@@ -68,11 +92,20 @@ interface CommentRowProps {
   children?: ReactNode
   below?: ReactNode
   menu?: ReactNode
+  /** Stands in place of the words. */
+  editor?: ReactNode
 }
 
 function CommentRow(props: CommentRowProps) {
-  const { user, text, onAuthorClick, isFaint, element, isHighlighted, children, below, menu } =
-    props
+  const { user, text, onAuthorClick, isFaint, element, isHighlighted, children, below } = props
+  const words = (
+    <p
+      dir="auto"
+      className={`whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext] ${isFaint ? 'text-ink-soft' : ''}`}
+    >
+      <LinkedText text={text} />
+    </p>
+  )
   return (
     <li
       ref={element}
@@ -88,17 +121,14 @@ function CommentRow(props: CommentRowProps) {
           <span className="min-w-0 font-semibold text-sm">
             <AuthorName user={user} onClick={onAuthorClick} />
           </span>
-          <span className="text-ink-soft text-sm">{children}</span>
+          <span className="inline-flex flex-wrap items-baseline gap-x-2 text-ink-soft text-sm">
+            {children}
+          </span>
         </p>
-        <p
-          dir="auto"
-          className={`whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext] ${isFaint ? 'text-ink-soft' : ''}`}
-        >
-          <LinkedText text={text} />
-        </p>
+        {props.editor ? <Suspense fallback={words}>{props.editor}</Suspense> : words}
         {below}
       </div>
-      {menu}
+      {props.menu}
     </li>
   )
 }

@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react'
+import { Pencil, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { type Comment, MESSAGES } from '../../contract/comments.ts'
 import type { Post } from '../../contract/posts.ts'
@@ -12,8 +12,15 @@ import { useDeleteComment } from './comments-api.ts'
 
 const ConfirmDialog = lazyChunk(() => import('../ui/confirm-dialog.tsx'), 'ConfirmDialog')
 
-/** What can be done about a comment: who wrote it or the post may delete it. */
-export function CommentMenu({ comment, post }: { comment: Comment; post: Post }) {
+interface CommentMenuProps {
+  comment: Comment
+  /** On which it stands. */
+  post: Post
+  onEdit: () => void
+}
+
+/** What can be done about a comment: who wrote it or the post may delete it, who wrote it may edit it. */
+export function CommentMenu({ comment, post, onEdit }: CommentMenuProps) {
   const { _id: viewerId } = useUser()
   const [isDeleting, setIsDeleting] = useState(false)
   const remove = useDeleteComment(post._id)
@@ -26,12 +33,14 @@ export function CommentMenu({ comment, post }: { comment: Comment; post: Post })
     isDanger: true,
     onSelect: () => setIsDeleting(true),
   }
+  const isOwn = comment.user._id === viewerId
+  const edit = isOwn ? [{ label: 'Edit', icon: <Pencil />, onSelect: onEdit }] : []
   const canDelete = [comment.user._id, post.user._id].includes(viewerId)
   return (
     <div className="-my-1.5 shrink-0">
       <Menu
         label={`Options for the comment of ${comment.user.username}`}
-        items={[...(canDelete ? [deletion] : []), ...safety.items, ...moderation.items]}
+        items={[...edit, ...(canDelete ? [deletion] : []), ...safety.items, ...moderation.items]}
       />
       {safety.dialog}
       {moderation.dialog}

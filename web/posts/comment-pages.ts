@@ -18,6 +18,11 @@ export function withNewest(newest: Comment[], known: CommentPages | undefined): 
   return { ...known, pages: [[...first, ...newest.filter(({ _id }) => !ids.has(_id))], ...older] }
 }
 
+export function withChanged(comment: Comment, known: CommentPages): CommentPages {
+  const change = (one: Comment) => (one._id === comment._id ? comment : one)
+  return { ...known, pages: known.pages.map((page) => page.map(change)) }
+}
+
 export function without(commentId: string, known: CommentPages): CommentPages {
   return { ...known, pages: known.pages.map((page) => page.filter(({ _id }) => _id !== commentId)) }
 }

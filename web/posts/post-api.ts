@@ -23,6 +23,6 @@ export async function renewPostImage(client: QueryClient, postId: string): Promi
   client.setQueryData(postOptions(postId).queryKey, (known) => known && { ...known, image })
 }
 
-async function readPost(postId: string, signal?: AbortSignal): Promise<Post> {
+export async function readPost(postId: string, signal?: AbortSignal): Promise<Post> {
   return post.parse(await api.get(`/posts/${encodeURIComponent(postId)}`, { signal }))
 }

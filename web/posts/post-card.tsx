@@ -1,10 +1,13 @@
-import { useId } from 'react'
+import { Suspense, useId, useRef, useState } from 'react'
 import type { Post } from '../../contract/posts.ts'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { PostFooter } from './post-footer.tsx'
 import { PostHeader } from './post-header.tsx'
 import { PostPicture } from './post-picture.tsx'
 import { PostText } from './post-text.tsx'
 import { ThemeLine } from './theme-line.tsx'
+
+const PostEditor = lazyChunk(() => import('./post-editor.tsx'), 'PostEditor')
 
 export const CARD_CLASSES =
   'flex flex-col gap-3 overflow-clip rounded-card border border-line bg-surface-raised p-4 shadow-raised sm:px-5'
@@ -25,16 +28,32 @@ interface PostCardProps {
 export function PostCard(props: PostCardProps) {
   const { post, onDelete, onAuthorClick, areCommentsOpen = false, renewImage } = props
   const headingId = useId()
+  const card = useRef<HTMLElement>(null)
+  const [isEditing, setIsEditing] = useState(false)
+
+  function stopEditing() {
+    setIsEditing(false)
+    card.current?.focus({ preventScroll: true })
+  }
+
   return (
-    <article aria-labelledby={headingId} tabIndex={-1} className={CARD_CLASSES}>
+    <article ref={card} aria-labelledby={headingId} tabIndex={-1} className={CARD_CLASSES}>
       <PostHeader
         post={post}
         headingId={headingId}
         onDelete={onDelete}
+        // Its own are the posts its author can delete.
+        onEdit={onDelete && !isEditing ? () => setIsEditing(true) : undefined}
         onAuthorClick={onAuthorClick}
       />
       {post.theme && <ThemeLine theme={post.theme} />}
-      <PostText postId={post._id} words={post} />
+      {isEditing ? (
+        <Suspense fallback={<PostText postId={post._id} words={post} />}>
+          <PostEditor post={post} onDone={stopEditing} />
+        </Suspense>
+      ) : (
+        <PostText postId={post._id} words={post} />
+      )}
       {post.image && (
         <PostPicture image={post.image} author={post.user.username} renew={renewImage} />
       )}

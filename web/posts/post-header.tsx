@@ -1,4 +1,4 @@
-import { Link2, Trash2 } from 'lucide-react'
+import { Link2, Pencil, Trash2 } from 'lucide-react'
 import { generatePath, Link } from 'react-router'
 import type { Post } from '../../contract/posts.ts'
 import { useModerationMenu } from '../app/moderation/moderation-menu.tsx'
@@ -9,16 +9,19 @@ import { RelativeTime } from '../ui/relative-time.tsx'
 import { AUDIENCES } from './audiences.ts'
 import { AuthorName, AuthorPicture } from './author-name.tsx'
 import { useCopyPostLink } from './copy-post-link.ts'
+import { EditedMark } from './edited-mark.tsx'
 
 interface PostHeaderProps {
   post: Post
   headingId: string
   onDelete: (() => void) | undefined
+  onEdit: (() => void) | undefined
   onAuthorClick: ((userId: string) => void) | undefined
 }
 
 /** Who, when, and for whom. */
-export function PostHeader({ post, headingId, onDelete, onAuthorClick }: PostHeaderProps) {
+export function PostHeader(props: PostHeaderProps) {
+  const { post, headingId, onDelete, onEdit, onAuthorClick } = props
   const { label, Icon } = AUDIENCES[post.audience]
   return (
     <header className="flex items-center gap-3">
@@ -40,19 +43,25 @@ export function PostHeader({ post, headingId, onDelete, onAuthorClick }: PostHea
             <span className="sr-only">Audience: </span>
             {label}
           </span>
+          <EditedMark place={{ postId: post._id }} editedAt={post.editedAt} />
         </p>
       </div>
-      <PostMenu post={post} onDelete={onDelete} />
+      <PostMenu post={post} onDelete={onDelete} onEdit={onEdit} />
     </header>
   )
 }
 
-function PostMenu({ post, onDelete }: Pick<PostHeaderProps, 'post' | 'onDelete'>) {
+function PostMenu({
+  post,
+  onDelete,
+  onEdit,
+}: Pick<PostHeaderProps, 'post' | 'onDelete' | 'onEdit'>) {
   const copyLink = useCopyPostLink(post._id)
   const safety = useSafetyMenu(post.user, { kind: 'post', id: post._id })
   const { _id: id, user } = post
   const moderation = useModerationMenu(user._id, [{ kind: 'post', id, name: user.username }])
   const items = [{ label: 'Copy link', icon: <Link2 />, onSelect: copyLink }]
+  const editItems = onEdit ? [{ label: 'Edit', icon: <Pencil />, onSelect: onEdit }] : []
   const ownItems = onDelete
     ? [{ label: 'Delete', icon: <Trash2 />, isDanger: true, onSelect: onDelete }]
     : []
@@ -60,7 +69,7 @@ function PostMenu({ post, onDelete }: Pick<PostHeaderProps, 'post' | 'onDelete'>
     <div className="-me-2">
       <Menu
         label="Post options"
-        items={[...items, ...ownItems, ...safety.items, ...moderation.items]}
+        items={[...items, ...editItems, ...ownItems, ...safety.items, ...moderation.items]}
       />
       {safety.dialog}
       {moderation.dialog}

@@ -1,0 +1,110 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { commentList } from '../../contract/comments.ts'
+import { MESSAGES } from '../../contract/edits.ts'
+import type { Post } from '../../contract/posts.ts'
+import { ada, ben } from '../app/test-app.tsx'
+import { errorReply, type Reply } from '../platform/fake-server.ts'
+import { renderHome, resetHome, text } from './test-home.tsx'
+import { feedReply, postBy } from './test-posts.ts'
+
+afterEach(resetHome)
+
+const shownAs = (post: Post): Reply => ({ status: 200, body: post })
+
+async function openMenu(name: string) {
+  fireEvent.click(await screen.findByRole('button', { name }))
+  return screen.findByRole('menu')
+}
+
+async function edit(mine: Post, replies: Parameters<typeof renderHome>[0]) {
+  const home = renderHome({ 'GET /posts/friends': () => feedReply([mine]), ...replies })
+  const menu = await openMenu('Post options')
+  fireEvent.click(within(menu).getByRole('menuitem', { name: 'Edit' }))
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your post' })
+  return { ...home, field }
+}
+
+describe('an own post', () => {
+  it('is said better in its place, and marked where it is told', async () => {
+    const mine = postBy(ada, 'Soop.')
+    const better = { ...mine, text: 'Soup.', revision: 1, editedAt: mine.createdAt }
+    const { field, server } = await edit(mine, {
+      [`PUT /posts/${mine._id}`]: () => shownAs(better),
+      [`GET /posts/${mine._id}/versions`]: () => ({
+        status: 200,
+        body: [
+          { text: 'Soop.', writtenAt: '2026-01-15T12:00:00.000Z' },
+          { text: 'Soup.', writtenAt: mine.createdAt },
+        ],
+      }),
+    })
+    expect(field.value).toBe('Soop.')
+    fireEvent.change(field, { target: { value: 'Soup.' } })
+    fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true })
+    await text('Soup.')
+    expect(server.requests.at(-1)?.body).toEqual({ text: 'Soup.', revision: 0 })
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('ARTICLE'))
+    fireEvent.click(await screen.findByRole('button', { name: 'edited' }))
+    const before = await screen.findByRole('dialog', { name: 'What it said before' })
+    const versions = await within(before).findAllByRole('listitem')
+    expect(versions.map(({ lastChild }) => lastChild?.textContent)).toEqual(['Soup.', 'Soop.'])
+  })
+
+  it('keeps what was typed where it cannot be saved, and shows what another device said', async () => {
+    const mine = postBy(ada, 'Soop.')
+    const elsewhere = { ...mine, text: 'Stew.', revision: 1 }
+    const { field, server } = await edit(mine, {
+      [`PUT /posts/${mine._id}`]: ({ body }) =>
+        (body as { revision: number }).revision === 1
+          ? shownAs({ ...mine, text: 'Soup.', revision: 2 })
+          : errorReply(409, 'conflict', MESSAGES.elsewhere),
+      [`GET /posts/${mine._id}`]: () => shownAs(elsewhere),
+    })
+    fireEvent.change(field, { target: { value: 'Soup.' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await text(MESSAGES.elsewhere)
+    await text('Stew.')
+    expect(field.value).toBe('Soup.')
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Your post' })).toBeNull())
+    await text('Soup.')
+    expect(server.requests.at(-1)?.body).toEqual({ text: 'Soup.', revision: 1 })
+  })
+
+  it('stays as it was on Escape', async () => {
+    const { field } = await edit(postBy(ada, 'Soup.'), {})
+    fireEvent.change(field, { target: { value: 'Stew.' } })
+    fireEvent.keyDown(field, { key: 'Escape' })
+    await text('Soup.')
+  })
+})
+
+it('an own comment is said better by Enter; others have no such item', async () => {
+  const post = postBy(ben, 'Hello.', { commentCount: 2 })
+  const said = (author: typeof ben, id: string, words: string) => {
+    const { user, createdAt } = postBy(author, '')
+    return { _id: id, user, text: words, createdAt, editedAt: null, revision: 0 }
+  }
+  const mine = said(ada, '91', 'Helo!')
+  const comments = commentList.parse([said(ben, '90', 'Anybody?'), mine])
+  const { server } = renderHome({
+    'GET /posts/friends': () => feedReply([post]),
+    [`GET /posts/${post._id}/comments`]: () => ({ status: 200, body: comments }),
+    [`PUT /posts/${post._id}/comments/91`]: () => ({
+      status: 200,
+      body: { ...mine, text: 'Hello!', revision: 1 },
+    }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: /Comments/ }))
+  const others = await openMenu('Options for the comment of Ben')
+  expect(within(others).queryByRole('menuitem', { name: 'Edit' })).toBeNull()
+  fireEvent.keyDown(others, { key: 'Escape' })
+  const own = await openMenu('Options for the comment of Ada')
+  fireEvent.click(within(own).getByRole('menuitem', { name: 'Edit' }))
+  const form = await screen.findByDisplayValue('Helo!')
+  fireEvent.change(form, { target: { value: 'Hello!' } })
+  fireEvent.keyDown(form, { key: 'Enter' })
+  await text('Hello!')
+  expect(server.requests.at(-1)?.body).toEqual({ text: 'Hello!', revision: 0 })
+})

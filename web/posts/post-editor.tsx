@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { editPostBody } from '../../contract/edits.ts'
+import { IMAGE_ALT_MAX, POST_TEXT_MAX, type Post } from '../../contract/posts.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { editPost, rereadPost } from './edits-api.ts'
+import { WordsEditor } from './words-editor.tsx'
+
+interface PostEditorProps {
+  post: Post
+  onDone: () => void
+}
+
+/** An own post, to be said better; its picture stays, and is described better, too. */
+export function PostEditor({ post, onDone }: PostEditorProps) {
+  const client = useQueryClient()
+  const [alt, setAlt] = useState(post.image?.alt ?? '')
+  const { text: textSchema } = editPostBody.shape
+  return (
+    <WordsEditor
+      label="Your post"
+      draftKey={`edit-post-${post._id}`}
+      words={post}
+      counterMax={POST_TEXT_MAX}
+      problemOf={(text) => textSchema.safeParse(text).error?.issues[0]?.message}
+      hasOtherChanges={alt !== (post.image?.alt ?? '')}
+      save={(text, revision) =>
+        editPost(client, post._id, { text, revision, ...(post.image && { imageAlts: [alt] }) })
+      }
+      reread={() => rereadPost(client, post._id)}
+      onDone={onDone}
+    >
+      {post.image && (
+        <TextField
+          label="Describe the image (optional)"
+          value={alt}
+          onChange={(event) => setAlt(event.target.value)}
+          counterMax={IMAGE_ALT_MAX}
+        />
+      )}
+    </WordsEditor>
+  )
+}

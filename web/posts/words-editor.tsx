@@ -1,0 +1,159 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { MESSAGES } from '../../contract/edits.ts'
+import { errorMessage } from '../platform/api-client.ts'
+import { useDraft } from '../platform/drafts.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { isEditedElsewhere } from './edits-api.ts'
+
+/** What is said now, and which of its revisions that is. */
+interface Words {
+  text: string
+  revision: number
+}
+
+interface WordsEditorProps {
+  label: string
+  /** What is being typed is kept on the device under this key until it is saved or given up. */
+  draftKey: string
+  words: Words
+  counterMax: number
+  /** What is wrong with the text. */
+  problemOf: (text: string) => string | undefined
+  /** A line break needs Shift, as where it was written first. */
+  savesOnEnter?: boolean
+  /** What else is changed was changed. */
+  hasOtherChanges?: boolean
+  save: (text: string, revision: number) => Promise<void>
+  /** What is said by now, where another device was first; undefined where it is gone. */
+  reread: () => Promise<Words | undefined>
+  onDone: () => void
+  /** What else can be changed. */
+  children?: ReactNode
+}
+
+/** In place of what was said: what is said instead. Esc leaves it as it was. */
+export function WordsEditor(props: WordsEditorProps) {
+  const { label, draftKey, words, counterMax, problemOf, savesOnEnter, children } = props
+  const [draft, setDraft, clearDraft] = useDraft(draftKey)
+  const [isTouched, setIsTouched] = useState(false)
+  const text = isTouched ? draft : draft || words.text
+  const field = useFocusAtEnd()
+  const { save, isSaving, failure, elsewhere } = useSaving(props, clearDraft)
+  const problem = problemOf(text)
+
+  function cancel() {
+    clearDraft()
+    props.onDone()
+  }
+
+  function submit() {
+    if (problem === undefined) void save(text)
+  }
+
+  function handleKey(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      cancel()
+    }
+    if (event.key !== 'Enter' || event.shiftKey) return
+    if (!savesOnEnter && !event.ctrlKey && !event.metaKey) return
+    event.preventDefault()
+    submit()
+  }
+
+  return (
+    <form
+      className="flex w-full flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <TextArea
+        ref={field}
+        label={label}
+        isLabelHidden
+        rows={savesOnEnter ? 1 : 3}
+        value={text}
+        onChange={(event) => {
+          setIsTouched(true)
+          setDraft(event.target.value)
+        }}
+        onKeyDown={handleKey}
+        counterMax={counterMax}
+        error={problem}
+        readOnly={isSaving}
+      />
+      {children}
+      {failure && <Banner tone="error">{failure}</Banner>}
+      {elsewhere !== undefined && <SaidElsewhere text={elsewhere} />}
+      <div className="flex justify-end gap-2">
+        <Button size="small" onClick={cancel} disabled={isSaving}>
+          Cancel
+        </Button>
+        <Button type="submit" size="small" variant="primary" busy={isSaving}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function SaidElsewhere({ text }: { text: string }) {
+  return (
+    <figure className="rounded-control bg-surface-sunken p-3 text-sm">
+      <figcaption className="font-semibold">What it says now</figcaption>
+      <blockquote dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+        {text}
+      </blockquote>
+    </figure>
+  )
+}
+
+/** Saves from the revision that was seen: where another came between, that is shown first. */
+function useSaving(props: WordsEditorProps, clearDraft: () => void) {
+  const { words, hasOtherChanges, reread, onDone } = props
+  const [seen, setSeen] = useState(words)
+  const [isSaving, setIsSaving] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const [elsewhere, setElsewhere] = useState<string>()
+
+  function finish() {
+    clearDraft()
+    onDone()
+  }
+
+  async function save(text: string) {
+    if (isSaving) return
+    if (text.trim() === seen.text && !hasOtherChanges) return finish()
+    setIsSaving(true)
+    setFailure(undefined)
+    try {
+      await props.save(text, seen.revision)
+      finish()
+    } catch (error) {
+      setFailure(errorMessage(error, MESSAGES.saveFailed))
+      const now = isEditedElsewhere(error) ? await reread().catch(() => undefined) : undefined
+      if (now) {
+        setSeen(now)
+        setElsewhere(now.text)
+      }
+      setIsSaving(false)
+    }
+  }
+
+  return { save, isSaving, failure, elsewhere }
+}
+
+function useFocusAtEnd() {
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    const { current } = field
+    current?.focus()
+    current?.setSelectionRange(current.value.length, current.value.length)
+  }, [])
+  return field
+}
