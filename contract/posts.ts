@@ -32,6 +32,11 @@ export const MESSAGES = {
     'That file is not a picture we can read. Please choose a JPEG, PNG, WebP, GIF, AVIF or HEIC image.',
   themeMissing: 'There is no theme of that day.',
   themeOver: 'The theme of that day is over.',
+  audienceChanged: 'The audience is changed.',
+  audienceFailed: 'Failed to change the audience',
+  audienceCommented: 'Others commented for a smaller circle. Share it as a new post.',
+  notYourAudience: 'Only the author can change the audience of a post.',
+  audienceUnknown: 'A post is for your profile, your friends or your squad.',
   cursorInvalid: 'This page of the feed is not there. Please start from the top.',
   pageInvalid: `The page must be a whole number from 1 to ${FEED_PAGE_MAX}.`,
   friendsEmpty: 'No posts from your friends yet. Add some friends to see their posts here!',
@@ -52,12 +57,21 @@ const themeDate = z
   .regex(/^\d{4}-\d{2}-\d{2}$/, MESSAGES.themeMissing)
   .refine((date) => !Number.isNaN(Date.parse(date)), MESSAGES.themeMissing)
 
+/**
+ * For whom a post is: `profile` follows the privacy of its author's profile; `friends` and `squad`
+ * are narrower, and stay so whatever the profile does. In this order, widest first.
+ */
+export const POST_AUDIENCES = ['profile', 'friends', 'squad'] as const
+const postAudience = z.enum(POST_AUDIENCES, MESSAGES.audienceUnknown)
+export type PostAudience = z.infer<typeof postAudience>
+
 /** The text fields of the multipart form; the image travels beside them as a file named `image`. */
 export const createPostFields = z.object({
   text: postText,
   imageAlt: imageAlt.default(''),
   /** Of the theme that the post is about: today's, or of the days before where it waited; or empty. */
   themeDate: z.union([z.literal(''), themeDate], MESSAGES.themeMissing).default(''),
+  audience: postAudience.default('profile'),
 })
 export type PostFields = z.infer<typeof createPostFields>
 export const POST_FIELD_NAMES = createPostFields.keyof().options
@@ -84,7 +98,10 @@ export const post = z.object({
   /** The theme of the day that it was written about. */
   theme: z.object({ date: z.string(), prompt: z.string() }).nullable(),
   image: postImage.nullable(),
-  audience: z.enum(['public', 'friends']),
+  /** Who it is for just now. */
+  audience: z.enum(['public', 'friends', 'squad']),
+  /** What its author chose, which `audience` follows from. */
+  chosenAudience: postAudience,
   createdAt: timestamp,
   /** When its words last changed; null as well where that was a correction right after. */
   editedAt: timestamp.nullable(),
@@ -126,6 +143,7 @@ export const feedAnswer = z.object({
 })
 export type FeedAnswer = z.infer<typeof feedAnswer>
 
+export const audienceBody = z.object({ audience: postAudience })
 export const postParams = z.object({ id: parsedId })
 /** A day whose theme posts were written about. */
 export const themeParams = z.object({ date: themeDate })

@@ -121,8 +121,17 @@ export const usernameAnswer = z.object({
   user: currentUser,
 })
 
-export const privacyBody = z.object({ isPrivate: z.boolean(MESSAGES.privacyInvalid) })
+export const privacyBody = z.object({
+  isPrivate: z.boolean(MESSAGES.privacyInvalid),
+  /** Of a private profile that becomes public: what was written meanwhile stays with friends. */
+  keepEarlier: z.boolean(MESSAGES.privacyInvalid).default(false),
+})
 export const privacyAnswer = z.object({ isPrivate: z.boolean() })
+export const privacyState = privacyAnswer.extend({
+  /** How many posts were written since the profile is private, and would turn public with it. */
+  earlierPosts: z.number().int(),
+})
+export type PrivacyState = z.infer<typeof privacyState>
 
 const idText = z.string().max(16)
 const friendId = z

@@ -102,6 +102,7 @@ POST /api/posts/:id/dislike                              members         reactio
 POST /api/posts/:id/unlike                               members         reactions
 POST /api/posts/:id/undislike                            members         reactions
 POST /api/posts/:id/vibes                                members         reactions
+PUT /api/posts/:id/audience                              members         audiences
 GET /api/spaces                                          members         searches
 GET /api/spaces/my-spaces                                members         general
 GET /api/spaces/rooms                                    members         general

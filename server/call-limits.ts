@@ -17,6 +17,8 @@ const TIMES = {
   /** Likes, dislikes and vibes of posts, reactions to messages. */
   reactions: [120, MINUTE],
   deletions: [60, MINUTE],
+  /** Of posts one by one. */
+  audiences: [60, MINUTE],
   messages: [60, MINUTE],
   'message-changes': [60, MINUTE],
   /** How far one has read: an open chat says so with each message that comes. */

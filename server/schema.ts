@@ -1,5 +1,6 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import type { AdminAct } from '../contract/admin.ts'
+import type { PostAudience } from '../contract/posts.ts'
 import type { ReportKind, ReportReason } from '../contract/reports.ts'
 import type { CommunityTable } from './community/tables.ts'
 import type { NotificationKind } from './notifications/kinds.ts'
@@ -73,6 +74,11 @@ interface UsersTable {
   created_at: number
   /** When the account was deleted: gone for everybody, while the rest of it is being removed. */
   deleted_at: Generated<number | null>
+  /**
+   * Since when the profile is private, null while it is public. It stays until the change to public
+   * is done where posts written since then are to stay with friends.
+   */
+  private_since: Generated<number | null>
   /** Whether `posts.is_public` does not follow `is_private` yet; until then posts are for friends. */
   is_privacy_changing: Generated<number>
   /**
@@ -275,14 +281,16 @@ export interface PostsTable {
   theme_date: string | null
   theme_prompt: string | null
   created_at: number
-  /** Whether the author's profile is public: kept with the post so that the feed finds it. */
+  /** `profile` follows the author's profile, the others are narrower whatever that does. */
+  audience: Generated<PostAudience>
+  /** Whether it follows a profile that is public: kept with the post so that the feed finds it. */
   is_public: number
   like_count: Generated<number>
   dislike_count: Generated<number>
   comment_count: Generated<number>
   /** Grows with every change of the counts and lists that stand with the post. */
   version: Generated<number>
-  /** In which order posts were made, by the counter `posts_made`. */
+  /** In which order posts were made, or last changed their audience, by the counter `posts_made`. */
   seq: Generated<number>
   /** When its words last changed for all to see; null where they are as they were first read. */
   edited_at: number | null

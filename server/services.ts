@@ -80,7 +80,7 @@ export interface ReadServices extends Pick<Services, 'postCache' | 'newestPosts'
  */
 export interface TransactionHooks {
   /** A slice of what follows; true while there is more. */
-  privacyChanged(mutation: Mutation, memberId: Id, isPrivate: boolean): Promise<boolean>
+  privacyChanged(mutation: Mutation, change: PrivacyChange): Promise<boolean>
   /** Somebody became a member. */
   memberJoined(mutation: Mutation, newcomer: Newcomer): Promise<void>
   /** What a member is found by was made or changed. */
@@ -89,6 +89,14 @@ export interface TransactionHooks {
   authorChanged(mutation: Mutation, memberId: Id): Promise<void>
   /** Removes a slice of what a deleted account leaves; true while there may be more. */
   accountDeleted(mutation: Mutation, removal: AccountRemoval): Promise<boolean>
+}
+
+/** Whose profile became private or public. */
+export interface PrivacyChange {
+  memberId: Id
+  isPrivate: boolean
+  /** Where it became public: posts written since then stay with friends. Null: none do. */
+  privateSince: number | null
 }
 
 /** Who became a member just now. */

@@ -16,8 +16,7 @@ export function createTransactionHooks(
   services: Pick<Services, 'clock' | 'images'>,
 ): TransactionHooks {
   return {
-    privacyChanged: ({ trx }, memberId, isPrivate) =>
-      updateSomePostAudiences(trx, memberId, isPrivate),
+    privacyChanged: ({ trx }, change) => updateSomePostAudiences(trx, change),
     async memberJoined(mutation, newcomer) {
       await welcomeInvited(services, mutation, newcomer)
       await admitInvited(services, mutation, newcomer)

@@ -1,4 +1,4 @@
-import type { FeedAnswer, Post } from '../contract/posts.ts'
+import type { FeedAnswer, Post, PostAudience } from '../contract/posts.ts'
 import { setPrivacy } from '../server/accounts/privacy.ts'
 import { endFriendship, makeFriends } from '../server/friends/friendship.ts'
 import { mutate } from '../server/platform/database/mutate.ts'
@@ -7,8 +7,14 @@ import type { Member, TestServer } from './test-server.ts'
 
 // What tests of posts do over and over.
 
-export async function post(server: TestServer, as: Member, text: string): Promise<Post> {
-  const answer = await server.call('POST', '/posts', { as, body: form({ text }) })
+export async function post(
+  server: TestServer,
+  as: Member,
+  text: string,
+  audience?: PostAudience,
+): Promise<Post> {
+  const fields = audience ? { text, audience } : { text }
+  const answer = await server.call('POST', '/posts', { as, body: form(fields) })
   if (answer.statusCode !== 201) throw new Error(`post: ${answer.statusCode} ${answer.body}`)
   return answer.json().post
 }

@@ -45,7 +45,21 @@ export const visibility: Mutation[] = [
     name: 'friends do not see each other',
     file: RULE,
     text: "eb('posts.author_id', '=', friendship),",
+    replacement: "eb('posts.author_id', '=', sql.lit(0)),",
+    tests: [SCENE],
+  },
+  {
+    name: 'what is for the squad is for all friends',
+    file: RULE,
+    text: "eb('posts.audience', '<>', sql.lit('squad')),",
     replacement: '',
+    tests: [SCENE],
+  },
+  {
+    name: 'every friend is in the squad',
+    file: RULE,
+    text: ".where('place.friend_id', '=', viewer)",
+    replacement: '.limit(1)',
     tests: [SCENE],
   },
   {

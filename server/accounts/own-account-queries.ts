@@ -77,27 +77,57 @@ export async function findOwnLists(db: Queryable, id: Id) {
   return { squad, counts }
 }
 
-export async function isProfilePrivate(db: Queryable, userId: Id): Promise<boolean> {
+/** Since when the profile is private; null of one that is public. */
+export async function privateSince(db: Queryable, userId: Id): Promise<number | null> {
   const row = await db
     .selectFrom('users')
-    .select('is_private')
+    .select('private_since')
     .where('id', '=', userId)
+    .where('is_private', '=', 1)
     .executeTakeFirst()
-  return row?.is_private === 1
+  return row?.private_since ?? null
+}
+
+/** How many of a member's posts were written since then and follow the profile. */
+export async function countPrivatePosts(db: Queryable, userId: Id, since: number) {
+  const { count } = await visiblePosts(db, userId)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('posts.author_id', '=', userId)
+    .where('posts.audience', '=', 'profile')
+    .where('posts.created_at', '>=', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Until `settlePrivacy`, the member's posts are for friends, whatever they say. */
-export async function updatePrivacy(trx: Queryable, userId: Id, isPrivate: boolean) {
+export async function updatePrivacy(
+  trx: Queryable,
+  userId: Id,
+  isPrivate: boolean,
+  privateSince: number | null,
+) {
   await trx
     .updateTable('users')
-    .set({ is_private: isPrivate ? 1 : 0, is_privacy_changing: 1 })
+    .set({ is_private: isPrivate ? 1 : 0, is_privacy_changing: 1, private_since: privateSince })
     .where('id', '=', userId)
     .execute()
 }
 
 /** All of the member's posts say what their profile says. */
 export async function settlePrivacy(trx: Queryable, userId: Id) {
-  await trx.updateTable('users').set({ is_privacy_changing: 0 }).where('id', '=', userId).execute()
+  await trx
+    .updateTable('users')
+    .set((eb) => ({
+      is_privacy_changing: 0,
+      private_since: eb
+        .case()
+        .when('is_private', '=', 1)
+        .then(eb.ref('private_since'))
+        .else(null)
+        .end(),
+    }))
+    .where('id', '=', userId)
+    .execute()
 }
 
 /** Throws a unique violation when the name is another's; undefined when the member is no more. */
@@ -175,7 +205,7 @@ export async function unfinishedIds(db: Queryable): Promise<Id[]> {
 export function lockUnfinished(trx: Queryable, id: Id) {
   const user = trx
     .selectFrom('users')
-    .select(['is_private', 'deleted_at'])
+    .select(['is_private', 'private_since', 'deleted_at'])
     .where('id', '=', id)
     .where((eb) => eb.or([eb('deleted_at', 'is not', null), eb('is_privacy_changing', '=', 1)]))
   return forUpdate(trx, user).executeTakeFirst()

@@ -1,48 +1,72 @@
+import type { PrivacyState } from '../../contract/profile.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
+import type { UserRow } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { publishAccountChanged } from './account-events.ts'
 import { lockAccount } from './lock-account.ts'
 import * as queries from './own-account-queries.ts'
 
-type Dependencies = Pick<Services, 'db' | 'bus' | 'hooks' | 'unfinishedAccounts'>
+type Dependencies = Pick<Services, 'db' | 'bus' | 'clock' | 'hooks' | 'unfinishedAccounts'>
 
-export function readPrivacy(actor: Actor, { db }: Pick<Services, 'db'>): Promise<boolean> {
-  return queries.isProfilePrivate(db, actor.id)
+/** With how many posts were written since the profile became private, and follow it. */
+export async function readPrivacy(
+  actor: Actor,
+  { db }: Pick<Services, 'db'>,
+): Promise<PrivacyState> {
+  const since = await queries.privateSince(db, actor.id)
+  if (since === null) return { isPrivate: false, earlierPosts: 0 }
+  return { isPrivate: true, earlierPosts: await queries.countPrivatePosts(db, actor.id, since) }
 }
 
 /**
  * Makes a member's profile private or public. Private holds at once for all they posted; where
- * there are many posts, public does within moments. Nothing is written where it is so already.
+ * there are many posts, public does within moments. With `keepEarlier`, what was written while it
+ * was private stays with friends for good. Nothing is written where it is so already.
  */
 export async function setPrivacy(
   memberId: Id,
   services: Dependencies,
   isPrivate: boolean,
+  keepEarlier = false,
 ): Promise<void> {
-  await changePrivacy(memberId, services, () => isPrivate)
+  await changePrivacy(memberId, services, () => isPrivate, keepEarlier)
 }
 
 /** Turns private into public and the reverse, and says which it is now. Two at once change nothing. */
 export function togglePrivacy(actor: Actor, services: Dependencies): Promise<boolean> {
-  return changePrivacy(actor.id, services, (isPrivate) => !isPrivate)
+  return changePrivacy(actor.id, services, (isPrivate) => !isPrivate, false)
 }
 
 async function changePrivacy(
   memberId: Id,
   services: Dependencies,
   change: (isPrivate: boolean) => boolean,
+  keepEarlier: boolean,
 ): Promise<boolean> {
   const { isPrivate, isMore } = await mutate(services, async (mutation) => {
     const user = await lockAccount(mutation.trx, memberId)
     const isPrivate = change(user.is_private === 1)
+    const since = privateSince(user, services.clock(), isPrivate, keepEarlier)
     const isMore =
       isPrivate !== (user.is_private === 1) &&
-      (await beginChange(services, mutation, memberId, isPrivate))
+      (await beginChange(services, mutation, memberId, isPrivate, since))
     return { isPrivate, isMore }
   })
   if (isMore) await services.unfinishedAccounts.finishSoon(memberId)
   return isPrivate
+}
+
+/** From when on posts count as written in private; null where none do. */
+function privateSince(
+  { private_since }: UserRow,
+  now: number,
+  isPrivate: boolean,
+  keepEarlier: boolean,
+): number | null {
+  // Who turns private before an earlier change was done still has posts of that time.
+  if (isPrivate) return private_since ?? now
+  return keepEarlier ? private_since : null
 }
 
 /** True when there are more posts than one transaction should change. */
@@ -51,11 +75,13 @@ async function beginChange(
   mutation: Mutation,
   memberId: Id,
   isPrivate: boolean,
+  since: number | null,
 ): Promise<boolean> {
   const { trx } = mutation
-  await queries.updatePrivacy(trx, memberId, isPrivate)
+  await queries.updatePrivacy(trx, memberId, isPrivate, since)
   publishAccountChanged(mutation, memberId)
-  const isMore = await hooks.privacyChanged(mutation, memberId, isPrivate)
+  const change = { memberId, isPrivate, privateSince: since }
+  const isMore = await hooks.privacyChanged(mutation, change)
   if (!isMore) await queries.settlePrivacy(trx, memberId)
   return isMore
 }

@@ -49,7 +49,9 @@ async function doSlice(
   const user = await queries.lockUnfinished(trx, memberId)
   if (!user) return false
   if (user.deleted_at === null) {
-    if (await hooks.privacyChanged(mutation, memberId, user.is_private === 1)) return true
+    const { is_private, private_since: privateSince } = user
+    const change = { memberId, isPrivate: is_private === 1, privateSince }
+    if (await hooks.privacyChanged(mutation, change)) return true
     await queries.settlePrivacy(trx, memberId)
     return false
   }

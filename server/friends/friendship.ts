@@ -2,6 +2,7 @@ import { MESSAGES } from '../../contract/friends.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
+import type { Queryable } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import * as queries from './queries.ts'
 
@@ -31,6 +32,14 @@ export async function endFriendship(mutation: Mutation, one: Id, other: Id): Pro
   if (!(await queries.deleteFriendship(mutation.trx, one, other))) return false
   publishFriendsChanged(mutation, one, other)
   return true
+}
+
+/**
+ * Whose posts these members see through their friends is otherwise now, within the caller's
+ * transaction: they came into a squad or left it.
+ */
+export async function squadChangedFor(trx: Queryable, members: Id[]) {
+  await queries.advanceFriendsVersions(trx, members)
 }
 
 /** Publishes to each of the two that something between them changed. */

@@ -46,7 +46,7 @@ export async function insertFriendship(trx: Queryable, one: Id, other: Id, now: 
     .returning('user_id')
     .execute()
   if (rows.length === 0) return false
-  await advanceFriendsVersions(trx, one, other)
+  await advanceFriendsVersions(trx, [one, other])
   return true
 }
 
@@ -63,14 +63,14 @@ export async function deleteFriendship(trx: Queryable, one: Id, other: Id) {
     .returning('user_id')
     .execute()
   if (rows.length === 0) return false
-  await advanceFriendsVersions(trx, one, other)
+  await advanceFriendsVersions(trx, [one, other])
   return true
 }
 
-/** Whatever is kept of either one's friends holds no longer. */
-async function advanceFriendsVersions(trx: Queryable, one: Id, other: Id) {
+/** Whatever is kept of their friends holds no longer. */
+export async function advanceFriendsVersions(trx: Queryable, members: Id[]) {
   // Always in this order, so that no two wait for each other.
-  for (const member of [Math.min(one, other), Math.max(one, other)])
+  for (const member of members.toSorted((one, other) => one - other))
     await advanceFriendsVersion(trx, { member })
 }
 

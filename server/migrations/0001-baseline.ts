@@ -79,6 +79,7 @@ function accounts({ id, uuid, moment, flag, key, byKey }: Types) {
       currently_vibing_to_spotify text not null default '',
       created_at ${moment} not null,
       deleted_at ${moment},
+      private_since ${moment},
       is_privacy_changing ${flag} not null default 0,
       suspended_until ${moment},
       suspension_reason text not null default '',
@@ -205,6 +206,8 @@ function friends({ id, moment, flag, byKey }: Types) {
       constraint squad_places_friendship foreign key (user_id, friend_id)
         references friendships (user_id, friend_id) on delete cascade
     ) ${byKey}`,
+    // In whose squads a member is, for whom a feed is gathered.
+    sql`create index squad_places_friend on squad_places (friend_id)`,
   ]
 }
 
@@ -238,14 +241,18 @@ function posts({ id, uuid, moment, flag, byKey }: Types) {
       like_count integer not null default 0,
       dislike_count integer not null default 0,
       comment_count integer not null default 0,
+      audience text not null default 'profile',
       is_public ${flag} not null default 0,
       version integer not null default 0,
       seq integer not null default 0,
       edited_at ${moment},
       revision integer not null default 0
     )`,
-    // With the flag, so that those of an author's posts that still say otherwise are found in it.
-    sql`create index posts_author on posts (author_id, id, is_public)`,
+    // With what says for whom they are, so that those of an author's posts that still say otherwise
+    // are found in it.
+    sql`create index posts_author on posts (author_id, id, is_public, audience)`,
+    // An author's newest for their squad, for who gathers feeds.
+    sql`create index posts_squad on posts (author_id, id) where audience = 'squad'`,
     // What was made after a number, for who gathers feeds (docs/decisions/0005).
     sql`create index posts_seq on posts (seq)`,
     sql`create index posts_author_pictures on posts (author_id, id) where image_id is not null`,

@@ -86,6 +86,7 @@ const cards = prepared((db: ReadonlyDatabase, given: Places) =>
       'posts.created_at',
       'posts.edited_at',
       'posts.revision',
+      'posts.audience',
       'posts.is_public',
       'posts.version',
       'users.username',

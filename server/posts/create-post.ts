@@ -11,9 +11,9 @@ import type { ImageSource } from '../platform/images/decode-image.ts'
 import type { PostsTable } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { readPost } from './hydrate-posts.ts'
-import { circleOf } from './newest-posts-queries.ts'
 import * as queries from './queries.ts'
 import { lockPostForActor } from './reactions.ts'
+import { readersOf } from './readers-queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const THEME_WAITS_MS = 8 * DAY_MS
@@ -93,7 +93,7 @@ async function insertPost(
   const { trx } = mutation
   const { id, imageId, theme_date, theme_prompt } = post
   if (imageId) await images.use(trx, imageId)
-  const isPublic = !(await queries.isAuthorPrivate(trx, actor.id))
+  const isPublic = post.audience === 'profile' && !(await queries.isAuthorPrivate(trx, actor.id))
   await queries.insertPost(trx, {
     id,
     author_id: actor.id,
@@ -102,10 +102,10 @@ async function insertPost(
     image_alt: imageId ? post.imageAlt : '',
     ...{ theme_date, theme_prompt },
     created_at: clock(),
+    audience: post.audience,
     is_public: isPublic ? 1 : 0,
   })
-  const circle = await circleOf(trx, actor.id)
-  publishNewPost(mutation, circle?.ids ?? [], isPublic)
+  publishNewPost(mutation, await readersOf(trx, actor.id, post.audience), isPublic)
 }
 
 /** Publishes to who has a feed on screen that it has grown, not by what. */

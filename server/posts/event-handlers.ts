@@ -1,7 +1,7 @@
-import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
+import type { PrivacyChange } from '../services.ts'
+import { updateSomeAudiences } from './audience-queries.ts'
 import { advanceGeneration } from './card-queries.ts'
-import * as queries from './queries.ts'
 
 // What the posts room does when something changes elsewhere, inside the transaction that changes
 // it, so that no feed is ever wrong.
@@ -10,12 +10,8 @@ import * as queries from './queries.ts'
  * A member's profile became private or public: some of their posts say so. True while others are
  * left, which are for friends until then.
  */
-export function updateSomePostAudiences(
-  trx: Queryable,
-  memberId: Id,
-  isPrivate: boolean,
-): Promise<boolean> {
-  return queries.updateSomeAudiences(trx, memberId, !isPrivate)
+export function updateSomePostAudiences(trx: Queryable, change: PrivacyChange): Promise<boolean> {
+  return updateSomeAudiences(trx, change)
 }
 
 /** A member is called or looks otherwise now, or is gone: cards are written anew. */

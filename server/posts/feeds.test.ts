@@ -29,6 +29,7 @@ async function manyPosts(as: Member, count: number) {
         theme_date: null,
         theme_prompt: null,
         created_at: 0,
+        audience: 'profile' as const,
         is_public: 1,
       })
     }

@@ -24,7 +24,7 @@ const nextPost = prepared((trx: Queryable, _given: object) =>
 )
 
 /**
- * The number of a new post. Until its transaction ends nobody else gets one, so posts become
+ * The number of a new post, or of one whose audience changed. Until its transaction ends nobody else gets one, so posts become
  * visible in the order of their numbers: who knows of one knows of all before it.
  */
 export async function takePostNumber(trx: Queryable): Promise<number> {
@@ -49,17 +49,28 @@ const circle = prepared((db: ReadonlyDatabase, given: { viewer: Id }) =>
         'friend_id',
         db.selectFrom('friendships').select('friend_id').where('user_id', '=', given.viewer),
       ).as('friends'),
+      jsonIds(
+        db,
+        'user_id',
+        db.selectFrom('squad_places').select('user_id').where('friend_id', '=', given.viewer),
+      ).as('squads'),
     ]),
 )
 
-/** The viewer and their friends, and the version of that list; undefined for nobody. */
-export async function circleOf(
-  db: ReadonlyDatabase,
-  viewer: Id,
-): Promise<{ version: number; ids: Id[] } | undefined> {
+interface Circle {
+  version: number
+  /** The viewer and their friends. */
+  ids: Id[]
+  /** Who of them shows the viewer what is for their squad. */
+  squads: Set<Id>
+}
+
+/** Whose posts the viewer's feed holds, and the version of that list; undefined for nobody. */
+export async function circleOf(db: ReadonlyDatabase, viewer: Id): Promise<Circle | undefined> {
   const [row] = await circle(db, { viewer })
   if (!row) return undefined
-  return { version: row.friends_version, ids: [viewer, ...fromJson(row.friends)] }
+  const squads = new Set([viewer, ...fromJson(row.squads)])
+  return { version: row.friends_version, ids: [viewer, ...fromJson(row.friends)], squads }
 }
 
 /** Some milliseconds of the embedded database. */
@@ -79,7 +90,7 @@ function placesOf(count: number) {
 
 const AUTHORS = placesOf(AUTHORS_AT_ONCE)
 
-/** Of each author; a page needs at most eleven of one. */
+/** Of each author and kind; a page needs at most eleven of one. */
 export const POSTS_KEPT = 24
 
 const newest = prepared((db: ReadonlyDatabase, given: Places) =>
@@ -89,24 +100,30 @@ const newest = prepared((db: ReadonlyDatabase, given: Places) =>
     .select([
       'users.id',
       postsMade(db),
-      jsonIds(
-        db,
-        'id',
-        // Only to know where to look: what of it somebody may see is asked of each page.
-        postsWithoutVisibilityCheck(db)
-          .select('posts.id')
-          .where('posts.author_id', '=', sql<Id>`users.id`)
-          .where(sql<boolean>`users.deleted_at is null`)
-          .orderBy('posts.id', 'desc')
-          .limit(sql.lit(POSTS_KEPT)),
-      ).as('newest'),
+      jsonIds(db, 'id', newestPosts(db).where('posts.audience', '<>', sql.lit('squad'))).as(
+        'forFriends',
+      ),
+      jsonIds(db, 'id', newestPosts(db).where('posts.audience', '=', sql.lit('squad'))).as(
+        'forSquad',
+      ),
     ]),
 )
+
+/** Only to know where to look: what of it somebody may see is asked of each page. */
+function newestPosts(db: ReadonlyDatabase) {
+  return postsWithoutVisibilityCheck(db)
+    .select('posts.id')
+    .where('posts.author_id', '=', sql<Id>`users.id`)
+    .where(sql<boolean>`users.deleted_at is null`)
+    .orderBy('posts.id', 'desc')
+    .limit(sql.lit(POSTS_KEPT))
+}
 
 /** An author's newest posts, newest first, at a time when so many posts had been made. */
 export interface NewestOfAuthor {
   id: Id
-  ids: Id[]
+  forFriends: Id[]
+  forSquad: Id[]
   made: number
 }
 
@@ -117,21 +134,21 @@ export async function newestOfAuthors(
   const found: NewestOfAuthor[] = []
   for (let start = 0; start < authors.length; start += AUTHORS_AT_ONCE) {
     const some = AUTHORS.fill(authors.slice(start, start + AUTHORS_AT_ONCE))
-    for (const row of await newest(db, some))
-      found.push({ id: row.id, made: row.made, ids: fromJson(row.newest) })
+    for (const { id, made, forFriends, forSquad } of await newest(db, some))
+      found.push({ id, made, forFriends: fromJson(forFriends), forSquad: fromJson(forSquad) })
   }
   return found
 }
 
 const after = prepared((db: ReadonlyDatabase, given: { seq: number; limit: number }) =>
   postsWithoutVisibilityCheck(db)
-    .select(['posts.id', 'posts.author_id', 'posts.seq'])
+    .select(['posts.id', 'posts.author_id', 'posts.audience', 'posts.seq'])
     .where('posts.seq', '>', given.seq)
     .orderBy('posts.seq')
     .limit(given.limit),
 )
 
-/** The posts made after this one, in the order they were made. */
+/** The posts made after this one, or for others since, in that order. */
 export function postsAfter(db: ReadonlyDatabase, seq: number, limit: number) {
   return after(db, { seq, limit })
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { PostAudience } from '../../contract/posts.ts'
 import { ada, ben, cleo, ivy } from '../../tests/people.ts'
 import { befriend, feed, makePrivate, post, unfriend } from '../../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
@@ -50,6 +51,13 @@ type Act = { act: keyof typeof ACTS; by: number; to: number; beside: boolean }
 
 const ACTS = {
   post: (there, by) => post(there, by, 'Tea'),
+  'post for the squad': (there, by) => post(there, by, 'Tea for few', 'squad'),
+  'choose the squad': (there, by, to) =>
+    there.call('PUT', '/users/squad', { as: by, body: { squad: [to.user._id] } }),
+  'empty the squad': (there, by) =>
+    there.call('PUT', '/users/squad', { as: by, body: { squad: [] } }),
+  'narrow the newest': (there, by) => changeNewest(there, by, 'squad'),
+  'widen the newest': (there, by) => changeNewest(there, by, 'profile'),
   'many posts': (there, by) => manyPosts(there, by, 9),
   'delete the newest': async (there, by) => {
     const [newest] = await friendsFeed(there.services.db, by.id, PAGE)
@@ -65,6 +73,12 @@ const ACTS = {
   block: (there, by, to) => there.call('PUT', `/users/${to.user._id}/block`, { as: by }),
   unblock: (there, by, to) => there.call('DELETE', `/users/${to.user._id}/block`, { as: by }),
 } satisfies Record<string, (there: TestServer, by: Member, to: Member) => unknown>
+
+async function changeNewest(there: TestServer, by: Member, audience: PostAudience) {
+  const [newest] = await friendsFeed(there.services.db, by.id, PAGE)
+  if (newest)
+    await there.call('PUT', `/posts/${newest.id}/audience`, { as: by, body: { audience } })
+}
 
 const anyAct: fc.Arbitrary<Act> = fc.record({
   act: fc.constantFrom(...(Object.keys(ACTS) as Act['act'][])),
@@ -82,6 +96,7 @@ async function manyPosts({ services }: TestServer, { id: author_id }: Member, co
     theme_date: null,
     theme_prompt: null,
     created_at: 0,
+    audience: 'profile' as const,
   }
   for (let made = 0; made < count; made++)
     await services.db

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { PostAudience } from '../../contract/posts.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
 import type { PostOnPage } from './card-queries.ts'
@@ -8,7 +9,8 @@ import * as queries from './newest-posts-queries.ts'
 // kept here. Nothing that is kept is trusted. The statement that asks which of the gathered posts
 // the viewer may see also says how many posts were ever made and which version the viewer's list
 // of friends has; where one of them is not what the page was gathered from, it is gathered
-// again. So nobody has to be told of anything, in however many processes.
+// again. A post whose audience changes takes a number as a new one does, and a change of a squad is
+// one of its friends' lists. So nobody has to be told of anything, in however many processes.
 
 /** About 40 MB. With more authors than that all is forgotten, and read again as it is asked for. */
 const AUTHORS_MAX = 100_000
@@ -19,18 +21,29 @@ const MISSED_MAX = 1_000
 /** Each try begins with what the one before found out. */
 const TRIES = 8
 
-/** The newest posts of an author, newest first. */
-interface Author {
-  id: Id
+/** The newest posts of an author and of one kind, newest first. */
+interface Newest {
   ids: Id[]
   /** Whether there are no others. */
   isWhole: boolean
 }
 
+interface Author {
+  id: Id
+  forFriends: Newest
+  /** Apart: else who is in no squad would search them for what is not for them. */
+  forSquad: Newest
+}
+
+/** Most authors' posts for their squad. */
+const NONE: Newest = { ids: [], isWhole: true }
+
 /** A viewer with their friends, at a version of the list. */
 interface Circle {
   version: number
   authors: Author[]
+  /** Those of the authors in whose squad the viewer is. */
+  squads: Author[]
 }
 
 export class NewestPosts {
@@ -59,7 +72,7 @@ export class NewestPosts {
       // Where all was forgotten meanwhile, what it holds is not kept up to date any more.
       if (!circle || this.#circles.peek(viewerId) !== circle) continue
       const asOf = this.#known
-      const ids = gather(circle.authors, wanted)
+      const ids = gather(circle, wanted)
       if (!ids) return undefined
       const page = await queries.pageOf(db, viewerId, ids)
       if (!page) return []
@@ -67,7 +80,7 @@ export class NewestPosts {
         await this.#catchUp(db, page.made)
         const isKept = this.#circles.peek(viewerId) === circle
         // Most that others post meanwhile is not for this page.
-        if (!isKept || !isSame(gather(circle.authors, wanted), ids)) continue
+        if (!isKept || !isSame(gather(circle, wanted), ids)) continue
       }
       if (page.friendsVersion !== circle.version) this.#circles.delete(viewerId)
       else if (page.posts.length === ids.length) return page.posts
@@ -87,7 +100,8 @@ export class NewestPosts {
     const authors = found.ids.flatMap((id) => this.#authors.get(id) ?? [])
     // Where all was forgotten meanwhile, some of them are missing.
     if (authors.length < found.ids.length) return undefined
-    const circle = { version: found.version, authors }
+    const squads = authors.filter(({ id }) => found.squads.has(id))
+    const circle = { version: found.version, authors, squads }
     this.#circles.set(viewerId, circle)
     return circle
   }
@@ -98,13 +112,14 @@ export class NewestPosts {
   }
 
   /** False where what was read is older than what is known of already. */
-  #keep({ id, ids, made }: queries.NewestOfAuthor): boolean {
+  #keep({ id, forFriends, forSquad, made }: queries.NewestOfAuthor): boolean {
     this.#known ??= made
     if (made < this.#known) return false
-    const author = this.#authors.get(id) ?? { id, ids, isWhole: true }
-    author.ids = ids
-    author.isWhole = ids.length < queries.POSTS_KEPT
-    this.#authors.set(id, author)
+    const found = { forFriends: newestOf(forFriends), forSquad: newestOf(forSquad) }
+    const author = this.#authors.get(id)
+    // Circles hold it.
+    if (author) Object.assign(author, found)
+    else this.#authors.set(id, { id, ...found })
     return true
   }
 
@@ -113,9 +128,9 @@ export class NewestPosts {
     if (this.#known === null) return
     const missed = await queries.postsAfter(db, this.#known, MISSED_MAX)
     if (missed.length === MISSED_MAX) return this.#forgetAll()
-    for (const { id, author_id } of missed) {
+    for (const { id, author_id, audience } of missed) {
       const author = this.#authors.get(author_id)
-      if (author) takeUp(author, id)
+      if (author) takeUp(author, id, audience)
     }
     if (this.#known !== null) this.#known = Math.max(this.#known, made, missed.at(-1)?.seq ?? 0)
   }
@@ -123,7 +138,10 @@ export class NewestPosts {
   /** Some were deleted, which their author's newest show; the others are not for this viewer. */
   async #skip(db: ReadonlyDatabase, hidden: Set<Id>, missing: Set<Id>, { authors }: Circle) {
     for (const id of missing) hidden.add(id)
-    const theirs = authors.filter(({ ids }) => ids.some((id) => missing.has(id)))
+    const isMissing = ({ ids }: Newest) => ids.some((id) => missing.has(id))
+    const theirs = authors.filter(
+      ({ forFriends, forSquad }) => isMissing(forFriends) || isMissing(forSquad),
+    )
     await this.#readAuthors(
       db,
       theirs.map(({ id }) => id),
@@ -142,14 +160,35 @@ function missingFrom(found: PostOnPage[], ids: Id[]): Set<Id> {
   return new Set(ids.filter((id) => !there.has(id)))
 }
 
-function takeUp(author: Author, id: Id) {
-  const place = author.ids.findIndex((other) => other <= id)
-  if (author.ids[place] === id) return
-  if (place >= 0) author.ids.splice(place, 0, id)
-  else if (author.isWhole) author.ids.push(id)
-  if (author.ids.length <= queries.POSTS_KEPT) return
-  author.ids.pop()
-  author.isWhole = false
+function newestOf(ids: Id[]): Newest {
+  return ids.length === 0 ? NONE : { ids, isWhole: ids.length < queries.POSTS_KEPT }
+}
+
+/** A post that is new, or for others than before. */
+function takeUp(author: Author, id: Id, audience: PostAudience) {
+  const [kind, other] = KINDS[audience === 'squad' ? 'squad' : 'friends']
+  if (author[other].ids.includes(id)) author[other] = without(author[other], id)
+  author[kind] = withPost(author[kind], id)
+}
+
+const KINDS = {
+  squad: ['forSquad', 'forFriends'],
+  friends: ['forFriends', 'forSquad'],
+} as const
+
+function without({ ids, isWhole }: Newest, id: Id): Newest {
+  return { ids: ids.filter((one) => one !== id), isWhole }
+}
+
+function withPost(newest: Newest, id: Id): Newest {
+  const { ids, isWhole } = newest
+  if (ids.includes(id)) return newest
+  const place = ids.findIndex((other) => other < id)
+  // Older than what is kept, where others between them are not.
+  if (place < 0 && !isWhole) return newest
+  const all = ids.toSpliced(place < 0 ? ids.length : place, 0, id)
+  const kept = all.slice(0, queries.POSTS_KEPT)
+  return { ids: kept, isWhole: isWhole && kept.length === all.length }
 }
 
 interface Wanted {
@@ -159,21 +198,30 @@ interface Wanted {
 }
 
 /** The newest of all; undefined where one that is not kept may be among them. */
-function gather(authors: Author[], { before, limit, hidden }: Wanted): Id[] | undefined {
-  const newest: Id[] = []
-  /** Of one author or another, older ones are not kept. */
-  let wholeFrom: Id = 0
-  for (const { ids, isWhole } of authors) {
-    for (const id of ids) {
-      if (id >= before || hidden.has(id)) continue
-      if (newest.length === limit && id < (newest[limit - 1] ?? 0)) break
-      insertInOrder(newest, id)
-      if (newest.length > limit) newest.pop()
-    }
-    if (!isWhole) wholeFrom = Math.max(wholeFrom, ids.at(-1) ?? before)
-  }
-  const reachesTo = newest.length < limit ? 0 : (newest[limit - 1] ?? 0)
+function gather({ authors, squads }: Circle, wanted: Wanted): Id[] | undefined {
+  const found: Gathered = { newest: [], wholeFrom: 0 }
+  for (const { forFriends } of authors) gatherFrom(forFriends, wanted, found)
+  for (const { forSquad } of squads) gatherFrom(forSquad, wanted, found)
+  const { newest, wholeFrom } = found
+  const reachesTo = newest.length < wanted.limit ? 0 : (newest[wanted.limit - 1] ?? 0)
   return reachesTo >= wholeFrom ? newest : undefined
+}
+
+interface Gathered {
+  newest: Id[]
+  /** Of one author or another, older ones are not kept. */
+  wholeFrom: Id
+}
+
+function gatherFrom({ ids, isWhole }: Newest, { before, limit, hidden }: Wanted, found: Gathered) {
+  const { newest } = found
+  for (const id of ids) {
+    if (id >= before || hidden.has(id)) continue
+    if (newest.length === limit && id < (newest[limit - 1] ?? 0)) break
+    insertInOrder(newest, id)
+    if (newest.length > limit) newest.pop()
+  }
+  if (!isWhole) found.wholeFrom = Math.max(found.wholeFrom, ids.at(-1) ?? before)
 }
 
 function isSame(ids: Id[] | undefined, others: Id[]): boolean {

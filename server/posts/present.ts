@@ -24,10 +24,11 @@ export function presentCard({ images }: Images, row: CardRow): Post {
     text: row.text,
     theme: presentTheme(row),
     image: presentImage(images, row),
-    audience: row.is_public === 1 ? 'public' : 'friends',
     createdAt: isoOf(row.created_at),
     editedAt: row.edited_at === null ? null : isoOf(row.edited_at),
     revision: row.revision,
+    audience: presentAudience(row),
+    chosenAudience: row.audience,
     likes: fromJson(row.likes).map(({ user_id }) => String(user_id)),
     dislikes: fromJson(row.dislikes).map(({ user_id }) => String(user_id)),
     likeCount: Number(row.like_count),
@@ -113,6 +114,11 @@ function isoOf(moment: number): string {
 
 function presentTheme({ theme_date: date, theme_prompt: prompt }: CardRow): Post['theme'] {
   return date === null || prompt === null ? null : { date, prompt }
+}
+
+function presentAudience(row: Pick<CardRow, 'audience' | 'is_public'>): Post['audience'] {
+  if (row.audience === 'squad') return 'squad'
+  return row.is_public === 1 ? 'public' : 'friends'
 }
 
 function presentImage(images: ImageAddresses, row: CardRow): Post['image'] {

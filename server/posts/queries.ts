@@ -12,13 +12,13 @@ import { takePostNumber } from './newest-posts-queries.ts'
 
 // The SQL of posts and their comments. Every read of a post begins from what the viewer may see.
 
-const POST_COLUMNS = ['posts.id', 'posts.author_id', 'posts.image_id'] as const
+const POST_COLUMNS = ['posts.id', 'posts.author_id', 'posts.image_id', 'posts.audience'] as const
 
 /** What is written with a new post; named once, so that nothing is taken and then not written. */
 const NEW_POST = [
   ...(['id', 'author_id', 'text', 'image_id', 'image_alt'] as const),
   ...(['theme_date', 'theme_prompt'] as const),
-  ...(['created_at', 'is_public', 'seq'] as const),
+  ...(['created_at', 'audience', 'is_public', 'seq'] as const),
 ]
 type NewPostRow = Pick<Selectable<PostsTable>, (typeof NEW_POST)[number]>
 
@@ -66,29 +66,6 @@ const lockedPrivacy = prepared((trx: Queryable, given: { authorId: Id }) =>
     'shared',
   ),
 )
-
-/** So many posts change in one transaction. */
-const POSTS_AT_ONCE = 100
-
-/** Of the newest that do not say so yet; true while others are left. */
-export async function updateSomeAudiences(
-  trx: Queryable,
-  authorId: Id,
-  isPublic: boolean,
-): Promise<boolean> {
-  const others = postsWithoutVisibilityCheck(trx)
-    .select('posts.id')
-    .where('posts.author_id', '=', authorId)
-    .where('posts.is_public', '=', isPublic ? 0 : 1)
-    .orderBy('posts.id', 'desc')
-    .limit(POSTS_AT_ONCE)
-  const { numUpdatedRows } = await trx
-    .updateTable('posts')
-    .set((eb) => ({ is_public: isPublic ? 1 : 0, version: eb('version', '+', 1) }))
-    .where('id', 'in', others)
-    .executeTakeFirst()
-  return numUpdatedRows >= POSTS_AT_ONCE
-}
 
 export async function deletePost(trx: Queryable, postId: Id) {
   await trx.deleteFrom('posts').where('id', '=', postId).execute()

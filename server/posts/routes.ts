@@ -23,6 +23,7 @@ import {
   writeFeedPage,
 } from './feeds.ts'
 import { readPost } from './hydrate-posts.ts'
+import { changeAudience } from './post-audience.ts'
 import { REACTION_CALLS, type ReactionCall, react, vibe } from './reactions.ts'
 
 // Posts: what members say, the two feeds they read it in, and what others make of it. A post by a
@@ -54,6 +55,7 @@ export function postRoutes(app: ApiRoutes, services: Services) {
   memberRoute(app, services)
   themeRoute(app, services)
   singlePostRoutes(app, services)
+  audienceRoute(app, services)
   commentRoutes(app, services)
   editRoutes(app, services)
   for (const call of REACTION_CALLS) reactionRoute(app, services, call)
@@ -204,6 +206,27 @@ function singlePostRoutes(app: ApiRoutes, services: Services) {
     async (request) => {
       await deleteOwnPost(actor(request), services, request.params.id)
       return messageAnswer(MESSAGES.deleted)
+    },
+  )
+}
+
+function audienceRoute(app: ApiRoutes, services: Services) {
+  app.put(
+    '/posts/:id/audience',
+    route({
+      audience: 'members',
+      limit: limitOf('audiences'),
+      operationId: 'changePostAudience',
+      summary: 'Change for whom an own post is',
+      params: contract.postParams,
+      body: contract.audienceBody,
+      response: { 200: contract.createdPost },
+      refuses: { forbidden: MESSAGES.notYourAudience, conflict: MESSAGES.audienceCommented },
+    }),
+    async (request) => {
+      const { id } = request.params
+      const post = await changeAudience(actor(request), services, id, request.body.audience)
+      return { ...messageAnswer(MESSAGES.audienceChanged), post }
     },
   )
 }

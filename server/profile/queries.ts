@@ -121,6 +121,11 @@ export function squadOf(db: Queryable, viewerId: Id, userId: Id) {
     .execute()
 }
 
+export async function squadIdsOf(trx: Queryable, userId: Id): Promise<Id[]> {
+  const query = trx.selectFrom('squad_places').select('friend_id').where('user_id', '=', userId)
+  return (await query.execute()).map(({ friend_id }) => friend_id)
+}
+
 export async function deleteSquadPlacesBut(trx: Queryable, userId: Id, friendIds: Id[]) {
   await trx
     .deleteFrom('squad_places')

@@ -128,9 +128,9 @@ function privacyRoutes(app: ApiRoutes, services: Services) {
       limit: GENERAL,
       operationId: 'readPrivacy',
       summary: 'Ask whether the own profile is private',
-      response: { 200: contract.privacyAnswer },
+      response: { 200: contract.privacyState },
     }),
-    async (request) => ({ isPrivate: await readPrivacy(actor(request), services) }),
+    async (request) => readPrivacy(actor(request), services),
   )
 
   app.put(
@@ -144,8 +144,8 @@ function privacyRoutes(app: ApiRoutes, services: Services) {
       response: { 200: contract.privacyAnswer },
     }),
     async (request) => {
-      const { isPrivate } = request.body
-      await setPrivacy(actor(request).id, services, isPrivate)
+      const { isPrivate, keepEarlier } = request.body
+      await setPrivacy(actor(request).id, services, isPrivate, keepEarlier)
       return { isPrivate }
     },
   )

@@ -3,6 +3,7 @@ import { MESSAGES } from '../../contract/profile.ts'
 import { publishAccountChanged } from '../accounts/account-events.ts'
 import { lockAccount } from '../accounts/lock-account.ts'
 import { presentAuthor } from '../accounts/present.ts'
+import { squadChangedFor } from '../friends/friendship.ts'
 import { isForeignKeyViolation } from '../platform/database/failures.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { invalid } from '../platform/http/http-error.ts'
@@ -42,8 +43,11 @@ export async function setOwnSquad(
     return await mutate(services, async (mutation) => {
       const { trx } = mutation
       await lockAccount(trx, actor.id)
+      const former = await queries.squadIdsOf(trx, actor.id)
       await queries.deleteSquadPlacesBut(trx, actor.id, friendIds)
       await queries.upsertSquadPlaces(trx, actor.id, friendIds)
+      const changed = new Set(friendIds).symmetricDifference(new Set(former))
+      await squadChangedFor(trx, [...changed])
       publishAccountChanged(mutation, actor.id)
       return squadOf(actor, services, trx, actor.id)
     })

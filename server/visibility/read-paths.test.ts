@@ -19,6 +19,8 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
     'server/posts/blocked-queries.ts': 1,
     // Whether anybody else commented before the author edits.
     'server/posts/edit-queries.ts': 1,
+    // Whether others commented on an own post.
+    'server/posts/audience-queries.ts': 1,
     // The administrators' deletion of a comment.
     'server/posts/queries.ts': 1,
   },
@@ -42,8 +44,10 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
 const WITHOUT_CHECK = {
   // The administrators' list of all posts.
   'server/posts/feed-queries.ts': 1,
-  // The administrators' deletion of a post; an author's posts follow their privacy.
-  'server/posts/queries.ts': 2,
+  // The administrators' deletion of a post.
+  'server/posts/queries.ts': 1,
+  // An author's posts follow their privacy.
+  'server/posts/audience-queries.ts': 1,
   // Posts are deleted with an account.
   'server/posts/account-deletion-queries.ts': 1,
   // The cards of a page whose posts were asked for with their viewer.

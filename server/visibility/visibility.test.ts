@@ -6,8 +6,10 @@ import {
   type VisibilityScene,
 } from '../../tests/access/visibility-scene.ts'
 import {
+  FRIENDS,
   PRIVATE,
   PUBLIC,
+  SQUAD,
   type Thing,
   VIEWERS,
   type Viewer,
@@ -37,11 +39,14 @@ beforeAll(async () => {
 afterAll(() => scene.server.close())
 
 describe.each([
-  ['is private', true, PRIVATE],
-  ['is public', false, PUBLIC],
-  ['is private again', true, PRIVATE],
-] as const)('what %s', (_state, isPrivate, table) => {
-  beforeAll(() => scene.close(isPrivate))
+  ['is private', true, 'profile', PRIVATE],
+  ['is public', false, 'profile', PUBLIC],
+  ['is for friends', false, 'friends', FRIENDS],
+  ['is for the squad', false, 'squad', SQUAD],
+  ['is for the squad of who is private', true, 'squad', SQUAD],
+  ['is private again', true, 'profile', PRIVATE],
+] as const)('what %s', (_state, isPrivate, audience, table) => {
+  beforeAll(() => scene.close(isPrivate, audience))
 
   it.each(table)('%s: to its viewers, asked one by one', async (thing, viewers) => {
     const { rule } = scene.things[thing]

@@ -62,9 +62,10 @@ export function visibleTo(viewer: Viewer) {
     },
 
     /**
-     * Over `posts`: one's own, those of authors whose profile is public, and those of friends;
-     * nothing where one of the two blocked the other. Whether the profile is public stands with each post; while it does not follow the profile
-     * yet, posts are for friends.
+     * Over `posts`: one's own, those that follow a profile which is public, and those of friends,
+     * but for what is for the author's squad where the viewer is not in it just now; nothing where
+     * one of the two blocked the other. Whether the profile is public stands with each post; while
+     * it does not follow the profile yet, posts are for friends.
      */
     post: () => seesPost(viewer),
 
@@ -120,6 +121,12 @@ function seesPost(viewer: Viewer) {
     .where('friendship.user_id', '=', viewer)
     .whereRef('friendship.friend_id', '=', 'posts.author_id')
     .where(isFriendShown())
+  // Who is in a squad is a friend: the place hangs on the friendship.
+  const place = eb
+    .selectFrom('squad_places as place')
+    .select('place.user_id')
+    .whereRef('place.user_id', '=', 'posts.author_id')
+    .where('place.friend_id', '=', viewer)
   return eb.and([
     isUnblocked('posts.author_id', viewer),
     eb.or([
@@ -127,7 +134,10 @@ function seesPost(viewer: Viewer) {
       // Who is deleted looks at nothing.
       eb('posts.author_id', '=', viewer),
       // Not `exists`: for that PostgreSQL reads all friends of the viewer first.
-      eb('posts.author_id', '=', friendship),
+      eb.and([
+        eb('posts.author_id', '=', friendship),
+        eb.or([eb('posts.audience', '<>', sql.lit('squad')), eb('posts.author_id', '=', place)]),
+      ]),
     ]),
   ])
 }

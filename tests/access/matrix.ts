@@ -93,6 +93,7 @@ POST /api/posts/:id/unlike                               401 404 200 404 200 404
 POST /api/posts/:id/dislike                              401 404 200 404 200 404 404 404
 POST /api/posts/:id/undislike                            401 404 200 404 200 404 404 404
 POST /api/posts/:id/vibes                                401 404 200 404 200 404 404 404
+PUT /api/posts/:id/audience                              401 404 403 404 200 404 404 404
 GET /api/notifications                                   401 200 200 200 200 200 200 200
 GET /api/notifications/count                             401 200 200 200 200 200 200 200
 PUT /api/notifications/:id/read                          401 404 404 404 200 404 404 404
@@ -188,6 +189,7 @@ POST /api/posts/:id/unlike                               401 200 200 200 200 200
 POST /api/posts/:id/dislike                              401 200 200 200 200 200 200 200
 POST /api/posts/:id/undislike                            401 200 200 200 200 200 200 200
 POST /api/posts/:id/vibes                                401 200 200 200 200 200 200 200
+PUT /api/posts/:id/audience                              401 403 403 403 200 403 403 403
 GET /api/spaces/:id/sound                                401 200 200 200 200 200 200 200
 POST /api/spaces/:id/join                                401 200 200 200 200 200 200 200
 POST /api/join-requests                                  401 400 400 400 409 409 409 400
@@ -237,6 +239,7 @@ export const PUBLIC_EXCEPTIONS: Exceptions = {
     'POST /api/posts/:id/dislike': 404,
     'POST /api/posts/:id/undislike': 404,
     'POST /api/posts/:id/vibes': 404,
+    'PUT /api/posts/:id/audience': 404,
     'POST /api/reports': 404,
   },
   banned: {

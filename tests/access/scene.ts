@@ -264,6 +264,7 @@ export function bodyFor({ ids, guest, suspended }: Scene, route: string): object
     'POST /api/spaces/:id/reports/:reportId/decision': { act: 'dismiss', text: 'All is well' },
     'PUT /api/users/:id/mute': { until: null },
     'PUT /api/users/privacy': { isPrivate: true },
+    'PUT /api/posts/:id/audience': { audience: 'profile' },
     'PUT /api/users/squad': { squad: [] },
     'POST /api/users/spotify/resolve': { url: 'https://open.spotify.com/track/tea' },
     'POST /api/admin/waiting/:id/let-in': { words: 'Welcome' },

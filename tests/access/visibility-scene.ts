@@ -1,5 +1,5 @@
 import type { Comment } from '../../contract/comments.ts'
-import type { Post } from '../../contract/posts.ts'
+import type { Post, PostAudience } from '../../contract/posts.ts'
 import { notify } from '../../server/notifications/notify.ts'
 import { mutate } from '../../server/platform/database/mutate.ts'
 import type { Id } from '../../server/platform/ids.ts'
@@ -131,9 +131,10 @@ export async function openVisibilityScene() {
     server,
     people,
     things,
-    /** Makes the owner's profile and the space private, or public. */
-    async close(isPrivate: boolean) {
+    /** Makes the owner's profile and the space private, or public; the post is for this audience. */
+    async close(isPrivate: boolean, audience: PostAudience = 'profile') {
       await makePrivate(server, owner, isPrivate)
+      await setAudience(server, Number(post._id), audience, isPrivate)
       const body = { ...GARDEN, name: SPACE, sound: { url: SOUND, name: 'Rain' }, isPrivate }
       await call(server, 'PUT', `/spaces/${space._id}`, runner, body)
     },
@@ -179,6 +180,21 @@ async function addComment(server: TestServer, as: Member, postId: string) {
 async function newestNotification(server: TestServer, as: Member): Promise<Id> {
   const [newest] = await call(server, 'GET', '/notifications', as)
   return Number(newest._id)
+}
+
+/** Past the route, which does not widen what others commented. */
+async function setAudience(
+  { services }: TestServer,
+  postId: Id,
+  audience: PostAudience,
+  isPrivate: boolean,
+) {
+  const is_public = audience === 'profile' && !isPrivate ? 1 : 0
+  await services.db
+    .updateTable('posts')
+    .set((eb) => ({ audience, is_public, version: eb('version', '+', 1) }))
+    .where('id', '=', postId)
+    .execute()
 }
 
 /** As everybody who commented might be told of what follows. */

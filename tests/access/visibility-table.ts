@@ -41,6 +41,34 @@ space contents               -  -  -  -  -  +  +  -  +  +  -
 space messages               -  -  -  -  -  +  +  -  +  +  -
 `)
 
+/** What is for friends on a public profile; the space stays open. */
+export const FRIENDS = table(`
+post                         -  -  +  +  -  -  -  -  -  -  +
+comment                      -  -  +  +  -  -  -  -  -  -  +
+image                        -  -  +  +  -  -  -  -  -  -  +
+reaction                     -  -  +  +  -  -  -  -  -  -  +
+notification                 -  -  -  -  -  -  -  -  -  -  +
+notification of a friend     -  -  +  -  -  -  -  -  -  -  -
+notification of a former     -  -  -  -  -  -  -  -  -  -  -
+notification of no post      -  -  -  -  +  -  -  -  -  -  -
+profile card                 -  +  +  +  +  +  +  +  -  -  +
+space messages               -  -  -  -  -  +  +  -  +  +  -
+`)
+
+/** What is for the squad, whatever the profile is. */
+export const SQUAD = table(`
+post                         -  -  -  +  -  -  -  -  -  -  +
+comment                      -  -  -  +  -  -  -  -  -  -  +
+image                        -  -  -  +  -  -  -  -  -  -  +
+reaction                     -  -  -  +  -  -  -  -  -  -  +
+notification                 -  -  -  -  -  -  -  -  -  -  +
+notification of a friend     -  -  -  -  -  -  -  -  -  -  -
+notification of a former     -  -  -  -  -  -  -  -  -  -  -
+notification of no post      -  -  -  -  +  -  -  -  -  -  -
+profile card                 -  +  +  +  +  +  +  +  -  -  +
+space messages               -  -  -  -  -  +  +  -  +  +  -
+`)
+
 /** What is open to all. */
 export const PUBLIC = table(`
 post                         -  +  +  +  +  +  +  +  -  -  +

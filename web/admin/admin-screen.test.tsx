@@ -38,8 +38,8 @@ function feedReply(...posts: Post[]): Reply {
 const bensPost: Post = {
   ...{ _id: '8000000000001', text: 'Buy my things\nand more', theme: null, image: null },
   user: { _id: ben._id, username: 'Ben', userNumber: 2, profilePhoto: null },
-  ...{ audience: 'friends', createdAt: ada.createdAt, commentCount: 0 },
   ...{ editedAt: null, revision: 0 },
+  ...{ audience: 'friends', chosenAudience: 'profile', createdAt: ada.createdAt, commentCount: 0 },
   ...{ likes: [], dislikes: [], likeCount: 0, dislikeCount: 0, vibes: [], vibeCounts: [] },
 }
 

@@ -1,7 +1,8 @@
-import { Globe, Users } from 'lucide-react'
+import { Globe, Heart, Users } from 'lucide-react'
 
 /** For whom a post is, as its card and the composer say it. */
 export const AUDIENCES = {
   public: { label: 'Public', Icon: Globe },
   friends: { label: 'Friends', Icon: Users },
+  squad: { label: 'Squad', Icon: Heart },
 }

@@ -11,8 +11,8 @@ const lastSeen = new Map<string, { isLong: boolean; isOpen: boolean }>()
 
 interface PostTextProps {
   postId: string
-  /** All that is said in words; the picture and its description stand apart, as the theme does. */
-  words: Omit<PostFields, 'imageAlt' | 'themeDate'>
+  /** All that is said in words; picture, theme and audience stand apart. */
+  words: Omit<PostFields, 'imageAlt' | 'themeDate' | 'audience'>
 }
 
 /** What was said, as it was typed; a very long text can be opened and closed. */

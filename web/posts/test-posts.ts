@@ -14,6 +14,7 @@ export function postBy(author: CurrentUser, text: string, more: Partial<Post> = 
     theme: null,
     image: null,
     audience: 'public',
+    chosenAudience: 'profile',
     createdAt: new Date().toISOString(),
     editedAt: null,
     revision: 0,

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { PostAudience } from '../../contract/posts.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Queryable, ReadonlyDatabase } from '../schema.ts'
+import type { PrivacyChange } from '../services.ts'
+import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
+import { takePostNumber } from './newest-posts-queries.ts'
+import type { PostRow } from './queries.ts'
+
+// The SQL of for whom posts are, as their author chose and as the author's profile says.
+
+/** So many posts change in one transaction. */
+const POSTS_AT_ONCE = 100
+
+/**
+ * Of the newest that follow the profile and do not say so yet: some say it, or where they were
+ * written in private and are to stay so, are for friends from now on. True while others are left.
+ */
+export async function updateSomeAudiences(
+  trx: Queryable,
+  { memberId, isPrivate, privateSince }: PrivacyChange,
+): Promise<boolean> {
+  const others = ofProfile(trx, memberId)
+    .select('posts.id')
+    .where('posts.is_public', '=', isPrivate ? 1 : 0)
+    .orderBy('posts.id', 'desc')
+    .limit(POSTS_AT_ONCE)
+  const staySince = isPrivate ? null : privateSince
+  const { numUpdatedRows } = await trx
+    .updateTable('posts')
+    .set((eb) => ({ is_public: isPrivate ? 0 : 1, version: eb('version', '+', 1) }))
+    .$if(staySince !== null, (query) =>
+      query.set((eb) => {
+        const stays = eb('created_at', '>=', staySince ?? 0)
+        const friends = sql.lit<PostAudience>('friends')
+        return {
+          audience: eb.case().when(stays).then(friends).else(eb.ref('audience')).end(),
+          is_public: eb.case().when(stays).then(0).else(1).end(),
+        }
+      }),
+    )
+    .where('id', 'in', others)
+    .executeTakeFirst()
+  return numUpdatedRows >= POSTS_AT_ONCE
+}
+
+function ofProfile(db: ReadonlyDatabase, memberId: Id) {
+  return postsWithoutVisibilityCheck(db)
+    .where('posts.author_id', '=', memberId)
+    .where('posts.audience', '=', 'profile')
+}
+
+/** Whether somebody else wrote a comment under a post of theirs. */
+export async function haveOthersCommented(db: ReadonlyDatabase, post: PostRow) {
+  const comment = await db
+    .selectFrom('comments')
+    .select('id')
+    .where('post_id', '=', post.id)
+    .where('author_id', '<>', post.author_id)
+    .limit(1)
+    .executeTakeFirst()
+  return comment !== undefined
+}
+
+/** As with a new post, memory of whose posts stand where is told by its number. */
+export async function updateAudience(
+  trx: Queryable,
+  postId: Id,
+  audience: PostAudience,
+  isPublic: boolean,
+) {
+  const seq = await takePostNumber(trx)
+  await trx
+    .updateTable('posts')
+    .set((eb) => ({
+      ...{ audience, seq, is_public: isPublic ? 1 : 0 },
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', postId)
+    .execute()
+}

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MESSAGES, type Post, type PostAudience } from '../../contract/posts.ts'
+import { ada, ben, cleo, ivy } from '../../tests/people.ts'
+import { form } from '../../tests/pictures.ts'
+import { befriend, feed, makePrivate, post } from '../../tests/post-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+
+// Ben is in Ada's squad, Cleo a friend of hers, Ivy neither. Who sees what in each state
+// is the table of server/visibility; here is what the calls take and refuse.
+
+let server: TestServer
+let author: Member
+let squad: Member
+let friend: Member
+let stranger: Member
+beforeAll(async () => {
+  server = await openTestServer()
+  author = await server.join(ada)
+  squad = await server.join(ben)
+  friend = await server.join(cleo)
+  stranger = await server.join(ivy)
+  for (const one of [squad, friend]) await befriend(server, author, one)
+  await choose([squad])
+})
+afterAll(() => server.close())
+
+const choose = (members: Member[]) =>
+  server.call('PUT', '/users/squad', {
+    as: author,
+    body: { squad: members.map(({ user }) => user._id) },
+  })
+const change = (as: Member, { _id }: Post, audience: string) =>
+  server.call('PUT', `/posts/${_id}/audience`, { as, body: { audience } })
+const commentOn = (as: Member, { _id }: Post) =>
+  server.call('POST', `/posts/${_id}/comments`, { as, body: { text: 'Yes' } })
+
+async function readers({ _id }: Post): Promise<Member[]> {
+  const found: Member[] = []
+  for (const as of [author, squad, friend, stranger])
+    if ((await server.call('GET', `/posts/${_id}`, { as })).statusCode === 200) found.push(as)
+  return found
+}
+
+describe('a new post', () => {
+  it('is for the profile where the client sends no audience', async () => {
+    const made = await post(server, author, 'Tea')
+    expect(made).toMatchObject({ audience: 'public', chosenAudience: 'profile' })
+    expect(await readers(made)).toEqual([author, squad, friend, stranger])
+  })
+
+  it('is for whom its author says, from the first moment', async () => {
+    const forFriends = await post(server, author, 'Tea', 'friends')
+    expect(forFriends).toMatchObject({ audience: 'friends', chosenAudience: 'friends' })
+    expect(await readers(forFriends)).toEqual([author, squad, friend])
+    const forSquad = await post(server, author, 'Tea', 'squad')
+    expect(forSquad).toMatchObject({ audience: 'squad', chosenAudience: 'squad' })
+    expect(await readers(forSquad)).toEqual([author, squad])
+  })
+
+  it('is refused for an audience that there is not', async () => {
+    const body = form({ text: 'Tea', audience: 'enemies' })
+    const answer = await server.call('POST', '/posts', { as: author, body })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().fields).toEqual({ audience: MESSAGES.audienceUnknown })
+  })
+
+  it.each([
+    ['profile', () => [author, squad, friend], true],
+    ['friends', () => [author, squad, friend], false],
+    ['squad', () => [author, squad], false],
+  ] as const)(
+    'for the %s is told to the feeds it stands in',
+    async (audience, members, isPublic) => {
+      const topics: string[] = []
+      const stop = server.services.bus.subscribe((event) => {
+        if (event.kind === 'broadcast' && event.event.type === 'new_posts')
+          topics.push(...event.topics)
+      })
+      await post(server, author, 'Tea', audience)
+      await expect.poll(() => topics).not.toEqual([])
+      stop()
+      const expected = members().map(({ id }) => `feed:${id}`)
+      if (isPublic) expected.push('feed:public')
+      expect(topics.toSorted()).toEqual(expected.toSorted())
+    },
+  )
+})
+
+describe('the squad of a post', () => {
+  it('is the one of when it is read', async () => {
+    const made = await post(server, author, 'Tea', 'squad')
+    await choose([friend])
+    expect(await readers(made)).toEqual([author, friend])
+    expect((await feed(server, friend, 'friends')).posts.map(({ _id }) => _id)).toContain(made._id)
+    expect((await feed(server, squad, 'friends')).posts.map(({ _id }) => _id)).not.toContain(
+      made._id,
+    )
+    await choose([squad])
+    expect(await readers(made)).toEqual([author, squad])
+  })
+})
+
+describe('changing the audience', () => {
+  it('narrows always, whatever others said', async () => {
+    const made = await post(server, author, 'Tea')
+    await commentOn(stranger, made)
+    const answer = await change(author, made, 'friends')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({
+      msg: MESSAGES.audienceChanged,
+      post: { audience: 'friends', chosenAudience: 'friends' },
+    })
+    expect(await readers(made)).toEqual([author, squad, friend])
+    expect((await change(author, made, 'squad')).statusCode).toBe(200)
+    expect(await readers(made)).toEqual([author, squad])
+  })
+
+  it('widens while nobody else has commented', async () => {
+    const made = await post(server, author, 'Tea', 'squad')
+    await commentOn(author, made)
+    expect((await change(author, made, 'friends')).statusCode).toBe(200)
+    expect((await feed(server, friend, 'friends')).posts.map(({ _id }) => _id)).toContain(made._id)
+    expect((await change(author, made, 'profile')).json().post).toMatchObject({
+      audience: 'public',
+    })
+    expect(await readers(made)).toEqual([author, squad, friend, stranger])
+  })
+
+  it.each([
+    ['squad', 'friends'],
+    ['squad', 'profile'],
+    ['friends', 'profile'],
+  ] as const)('does not widen from %s to %s what others commented', async (from, to) => {
+    const made = await post(server, author, 'Tea', from)
+    await commentOn(squad, made)
+    const answer = await change(author, made, to)
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json().msg).toBe('Others commented for a smaller circle. Share it as a new post.')
+    expect((await change(author, made, from)).statusCode).toBe(200)
+    expect(await readers(made)).toEqual(
+      from === 'squad' ? [author, squad] : [author, squad, friend],
+    )
+  })
+
+  it('is its author’s alone', async () => {
+    const made = await post(server, author, 'Tea', 'friends')
+    expect((await change(friend, made, 'squad')).statusCode).toBe(403)
+    expect((await change(stranger, made, 'squad')).statusCode).toBe(404)
+    expect((await change(author, made, 'enemies')).statusCode).toBe(400)
+    expect(await readers(made)).toEqual([author, squad, friend])
+  })
+})
+
+describe('a profile that turns public', () => {
+  const privacy = (as: Member, body: object) => server.call('PUT', '/users/privacy', { as, body })
+  const state = async () => (await server.call('GET', '/users/privacy', { as: author })).json()
+
+  async function writeInPrivate(): Promise<Record<PostAudience | 'before', Post>> {
+    const before = await post(server, author, 'Before')
+    server.pass(60_000)
+    await makePrivate(server, author)
+    server.pass(60_000)
+    return {
+      before,
+      profile: await post(server, author, 'Meanwhile'),
+      friends: await post(server, author, 'Meanwhile', 'friends'),
+      squad: await post(server, author, 'Meanwhile', 'squad'),
+    }
+  }
+
+  it('shows what followed it to everyone, as the call does alone', async () => {
+    const made = await writeInPrivate()
+    expect(await readers(made.before)).toEqual([author, squad, friend])
+    expect(await state()).toEqual({ isPrivate: true, earlierPosts: 1 })
+    expect((await privacy(author, { isPrivate: false })).json()).toEqual({ isPrivate: false })
+    expect(await readers(made.before)).toContain(stranger)
+    expect(await readers(made.profile)).toContain(stranger)
+    expect(await readers(made.friends)).toEqual([author, squad, friend])
+    expect(await readers(made.squad)).toEqual([author, squad])
+    expect(await state()).toEqual({ isPrivate: false, earlierPosts: 0 })
+  })
+
+  it('keeps it with friends for good where that is asked for', async () => {
+    const made = await writeInPrivate()
+    await privacy(author, { isPrivate: false, keepEarlier: true })
+    expect(await readers(made.before)).toContain(stranger)
+    expect(await readers(made.profile)).toEqual([author, squad, friend])
+    const kept = await server.call('GET', `/posts/${made.profile._id}`, { as: author })
+    expect(kept.json()).toMatchObject({ audience: 'friends', chosenAudience: 'friends' })
+    // What was shown to everyone before counts as written in public.
+    expect(await readers(await post(server, author, 'After'))).toContain(stranger)
+  })
+})

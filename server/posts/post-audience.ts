@@ -1,0 +1,36 @@
+import { MESSAGES, POST_AUDIENCES, type Post, type PostAudience } from '../../contract/posts.ts'
+import { mutateAs } from '../accounts/lock-account.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Actor, Services } from '../services.ts'
+import * as queries from './audience-queries.ts'
+import { readPost } from './hydrate-posts.ts'
+import { isAuthorPrivate } from './queries.ts'
+import { lockPostForActor } from './reactions.ts'
+
+/**
+ * Changes for whom an own post is; all that is under it follows. Refuses: 404 a post that is not
+ * there for the actor, 403 another's, and 409 a wider audience where others commented for this one.
+ */
+export async function changeAudience(
+  actor: Actor,
+  services: Services,
+  postId: Id,
+  audience: PostAudience,
+): Promise<Post> {
+  await mutateAs(actor, services, async ({ trx }) => {
+    const post = await lockPostForActor(actor, trx, postId)
+    if (post.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourAudience)
+    if (post.audience === audience) return
+    if (isWider(audience, post.audience) && (await queries.haveOthersCommented(trx, post)))
+      throw new HttpError('conflict', MESSAGES.audienceCommented)
+    const isPublic = audience === 'profile' && !(await isAuthorPrivate(trx, actor.id))
+    await queries.updateAudience(trx, postId, audience, isPublic)
+  })
+  return readPost(actor, services, postId)
+}
+
+/** For the profile counts as wider than for friends also while it is private: it may open any day. */
+function isWider(audience: PostAudience, than: PostAudience): boolean {
+  return POST_AUDIENCES.indexOf(audience) < POST_AUDIENCES.indexOf(than)
+}
