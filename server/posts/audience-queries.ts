@@ -5,7 +5,6 @@ import type { Queryable, ReadonlyDatabase } from '../schema.ts'
 import type { PrivacyChange } from '../services.ts'
 import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
 import { takePostNumber } from './newest-posts-queries.ts'
-import type { PostRow } from './queries.ts'
 
 // The SQL of for whom posts are, as their author chose and as the author's profile says.
 
@@ -48,18 +47,6 @@ function ofProfile(db: ReadonlyDatabase, memberId: Id) {
   return postsWithoutVisibilityCheck(db)
     .where('posts.author_id', '=', memberId)
     .where('posts.audience', '=', 'profile')
-}
-
-/** Whether somebody else wrote a comment under a post of theirs. */
-export async function haveOthersCommented(db: ReadonlyDatabase, post: PostRow) {
-  const comment = await db
-    .selectFrom('comments')
-    .select('id')
-    .where('post_id', '=', post.id)
-    .where('author_id', '<>', post.author_id)
-    .limit(1)
-    .executeTakeFirst()
-  return comment !== undefined
 }
 
 /** As with a new post, memory of whose posts stand where is told by its number. */

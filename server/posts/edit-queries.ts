@@ -54,7 +54,8 @@ export function wasCommentAnswered(trx: Queryable, postId: Id, { id, author_id }
   return wasCommented(trx, { postId, authorId: author_id, since: id })
 }
 
-async function wasCommented(
+/** Whether somebody else commented on a post after this id. */
+export async function wasCommented(
   trx: Queryable,
   { postId, authorId, since }: { postId: Id; authorId: Id; since: Id },
 ): Promise<boolean> {

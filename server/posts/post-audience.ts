@@ -4,6 +4,7 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import * as queries from './audience-queries.ts'
+import { wasCommented } from './edit-queries.ts'
 import { readPost } from './hydrate-posts.ts'
 import { isAuthorPrivate } from './queries.ts'
 import { lockPostForActor } from './reactions.ts'
@@ -22,7 +23,8 @@ export async function changeAudience(
     const post = await lockPostForActor(actor, trx, postId)
     if (post.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourAudience)
     if (post.audience === audience) return
-    if (isWider(audience, post.audience) && (await queries.haveOthersCommented(trx, post)))
+    const byOthers = { postId, authorId: actor.id, since: 0 }
+    if (isWider(audience, post.audience) && (await wasCommented(trx, byOthers)))
       throw new HttpError('conflict', MESSAGES.audienceCommented)
     const isPublic = audience === 'profile' && !(await isAuthorPrivate(trx, actor.id))
     await queries.updateAudience(trx, postId, audience, isPublic)

@@ -17,10 +17,8 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
     'server/posts/card-queries.ts': 1,
     // How many of a count are by whom the viewer does not see.
     'server/posts/blocked-queries.ts': 1,
-    // Whether anybody else commented before the author edits.
+    // Whether anybody else commented before the author edits, or widens the audience.
     'server/posts/edit-queries.ts': 1,
-    // Whether others commented on an own post.
-    'server/posts/audience-queries.ts': 1,
     // The administrators' deletion of a comment.
     'server/posts/queries.ts': 1,
   },
