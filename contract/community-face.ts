@@ -18,7 +18,7 @@ export interface CommunityFace {
   tagline: string
   /** `#rrggbb`, or empty for Snug's own. */
   accent: string
-  /** The address of its picture, in which the width may be replaced by 192 or 512. */
+  /** The address of its picture, in which the width may be replaced by 512, or by 640 with a margin. */
   logo: string | null
   /** Which pages there are. */
   pages: CommunityPage[]

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { boundedList } from './bounded-list.ts'
 import { community, INVITERS, REGISTRATIONS } from './community.ts'
 import { DEFAULT_FACE } from './community-face.ts'
+import { pictureFile } from './picture-file.ts'
 import { APPROVAL_QUESTIONS_MAX } from './registration.ts'
 import { typedText } from './text.ts'
 
@@ -47,6 +48,9 @@ export const MESSAGES = {
   pageLong: `A page may have up to ${count(COMMUNITY_LIMITS.page)} characters.`,
   accentInvalid: 'A colour looks like #b1471c.',
   announcementLong: `An announcement may have up to ${COMMUNITY_LIMITS.announcement} characters.`,
+  logoMissing: 'Please choose a picture.',
+  logoTooLarge: 'This picture is too large. It can have at most 15 MB.',
+  oneLogo: 'A community has one logo.',
   unknown: 'There is no such setting.',
   saved: 'Saved. Everybody sees it now.',
 } as const
@@ -123,6 +127,10 @@ export const communityFields = {
 /** What is absent stays as it is. */
 export const communityChanges = z.strictObject(communityFields, MESSAGES.unknown).partial()
 export type CommunityChanges = z.output<typeof communityChanges>
+
+export const LOGO_MAX_BYTES = 15 * 1024 * 1024
+/** For the description of the API: the picture is read as it streams in. */
+export const logoForm = z.object({ logo: pictureFile(LOGO_MAX_BYTES) })
 
 /** The same as it is answered. */
 export const communitySettings = community.omit({ pages: true, announcementId: true }).extend({

@@ -24,7 +24,7 @@ export const community = z.object({
   whoMayInvite: z.enum(INVITERS),
   approvalQuestions: z.array(z.string()),
   accent: z.string(),
-  /** The address of its picture, in a width that may be replaced by 192 or 512. */
+  /** The address of its picture, in a width that may be replaced by 512, or by 640 with a margin. */
   logo: z.string().nullable(),
   /** Which of these pages there are. */
   pages: z.array(z.enum(pageNames)),

@@ -13,9 +13,12 @@ GET /api/admin/users.csv                                 administrators  searche
 GET /api/community/announcement                          members         general
 GET /api/community/pages/:page                           anyone          general
 GET /api/admin/community                                 administrators  general
+PUT /api/admin/community/logo                            administrators  moderation
+DELETE /api/admin/community/logo                         administrators  moderation
 PUT /api/admin/community                                 administrators  moderation
 GET /media/post/:imageId/:file                           anyone          pictures
 GET /media/photo/:imageId/:file                          anyone          pictures
+GET /media/logo/:imageId/:file                           anyone          pictures
 GET /api/users/register/challenge                        anyone          challenges
 POST /api/users/register                                 anyone          by address
 GET /api/users/verify/:token                             anyone          links

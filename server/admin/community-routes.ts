@@ -1,10 +1,13 @@
+import { z } from 'zod'
 import * as contract from '../../contract/community-settings.ts'
 import { actor } from '../accounts/auth-hook.ts'
-import { limitOf } from '../call-limits.ts'
+import { limitOf, uploadLimit } from '../call-limits.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
+import { invalid } from '../platform/http/http-error.ts'
+import { withForm } from '../platform/http/multipart-form.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
-import { changeCommunity } from './community.ts'
+import { changeCommunity, changeCommunityLogo } from './community.ts'
 
 const route = routesOf({
   name: 'Community settings',
@@ -41,5 +44,54 @@ export function communitySettingsRoutes(app: ApiRoutes, services: Services) {
       bodyLimit: BODY_MAX_BYTES,
     },
     async (request) => changeCommunity(actor(request), services, request.body),
+  )
+
+  logoRoutes(app, services)
+}
+
+function logoRoutes(app: ApiRoutes, services: Services) {
+  const { LOGO_MAX_BYTES: maxBytes, MESSAGES } = contract
+  const limit = uploadLimit(services.limits)
+  const form = {
+    fields: z.object({}),
+    file: { name: 'logo', maxBytes },
+    messages: { tooLarge: MESSAGES.logoTooLarge, tooMany: MESSAGES.oneLogo },
+  }
+
+  app.put(
+    '/admin/community/logo',
+    route({
+      audience: 'administrators',
+      limit: limitOf('moderation'),
+      operationId: 'changeLogo',
+      summary: 'Give the community another logo',
+      form: contract.logoForm,
+      response: { 200: contract.communitySettings },
+    }),
+    async (request) => {
+      const admin = actor(request)
+      return withForm(
+        request,
+        services.uploads,
+        { memberId: admin.id, limit },
+        form,
+        ({ file }) => {
+          if (!file) throw invalid('logo', MESSAGES.logoMissing)
+          return changeCommunityLogo(admin, services, file)
+        },
+      )
+    },
+  )
+
+  app.delete(
+    '/admin/community/logo',
+    route({
+      audience: 'administrators',
+      limit: limitOf('moderation'),
+      operationId: 'removeLogo',
+      summary: 'Take the logo of the community away',
+      response: { 200: contract.communitySettings },
+    }),
+    async (request) => changeCommunityLogo(actor(request), services, null),
   )
 }

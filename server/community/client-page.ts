@@ -69,7 +69,7 @@ function fileOf(body: Buffer, type: string): WrittenFile {
 function writePage(html: string, settings: CommunitySettings): string {
   const face = presentFace(settings)
   const { name, tagline, accent, logo, pages } = face
-  const icon = logo && escaped(logo)
+  const [icon, plate] = [logo && escaped(logo), logo && escaped(atWidth(logo, PLATE_WIDTH))]
   // Nothing in it ends the element, whatever the texts hold.
   const json = JSON.stringify(face).replaceAll('<', '\\u003c')
   const style = accent && `<style id="accent">${accentStyle(accent)}</style>`
@@ -89,7 +89,7 @@ function writePage(html: string, settings: CommunitySettings): string {
   if (icon)
     page = page
       .replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${icon}">`)
-      .replace(/(<link rel="apple-touch-icon" href=")[^"]*/, (_, start) => start + icon)
+      .replace(/(<link rel="apple-touch-icon" href=")[^"]*/, (_, start) => start + plate)
       .replaceAll(
         /<svg data-community="mark"[^>]*class="([^"]*)"[^>]*>.*?<\/svg>/gs,
         (_, classes) => `<img src="${icon}" alt="" class="${classes} rounded-[25%]">`,
@@ -106,15 +106,24 @@ function pageLink(drawn: string, page: CommunityPage): string {
 function writeManifest(json: string, settings: CommunitySettings): string {
   const { name, tagline, logo } = presentFace(settings)
   const manifest: Record<string, unknown> = JSON.parse(json)
-  const icon = (size: number, purpose: string) => ({
-    src: logo?.replace(/\d+\.webp$/, `${size}.webp`),
+  const icon = (logo: string, size: number, purpose = 'any') => ({
+    src: atWidth(logo, size),
     ...{ sizes: `${size}x${size}`, type: 'image/webp', purpose },
   })
   return JSON.stringify({
     ...manifest,
     ...{ name, short_name: name, description: tagline },
-    ...(logo && { icons: [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable')] }),
+    ...(logo && {
+      icons: [icon(logo, 192), icon(logo, 512), icon(logo, PLATE_WIDTH, 'maskable')],
+    }),
   })
+}
+
+/** In this one the logo stands on paper, with a margin. */
+const PLATE_WIDTH = 640
+
+function atWidth(logo: string, width: number): string {
+  return logo.replace(/\d+\.webp$/, `${width}.webp`)
 }
 
 const ENTITIES: Record<string, string> = {

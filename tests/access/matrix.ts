@@ -139,6 +139,8 @@ GET /api/admin/users.csv                                 401 403 403 403 403 403
 GET /api/community/announcement                          401 200 200 200 200 200 200 200
 GET /api/community/pages/:page                           200 200 200 200 200 200 200 200
 GET /api/admin/community                                 401 403 403 403 403 403 403 200
+PUT /api/admin/community/logo                            401 403 403 403 403 403 403 200
+DELETE /api/admin/community/logo                         401 403 403 403 403 403 403 200
 PUT /api/admin/community                                 401 403 403 403 403 403 403 200
 GET /api/admin/waiting                                   401 403 403 403 403 403 403 200
 POST /api/admin/waiting/:id/let-in                       401 403 403 403 403 403 403 200

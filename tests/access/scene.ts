@@ -41,6 +41,8 @@ const PEOPLE: Record<Exclude<Role, 'anonymous'>, Person> = {
 }
 
 /** Words, and who may read them, wherever they turn up. */
+const LOGO = await picture()
+
 export const WORDS: { text: string; readers: Role[] }[] = [
   { text: 'Ben wrote this for his friends', readers: ['owner', 'friend', 'muted'] },
   { text: 'Dora said this to Ben', readers: ['owner', 'friend', 'muted'] },
@@ -286,6 +288,7 @@ export function bodyFor({ ids, guest, suspended }: Scene, route: string): object
     'POST /api/join-requests': { spaceId: ids.den },
     'PATCH /api/join-requests/:id/approve': { adminResponse: 'Welcome' },
     'PUT /api/admin/community': { name: 'Snug' },
+    'PUT /api/admin/community/logo': form({}, { name: 'logo', filename: 'logo.png', bytes: LOGO }),
     'PATCH /api/join-requests/:id/deny': { adminResponse: 'Sorry' },
   }
   return bodies[route]

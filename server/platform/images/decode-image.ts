@@ -13,8 +13,11 @@ export type DecodingTask = { source: ImageSource; format: ImageFormat; kind: Ima
 /** What it answers; `detail` is the decoder's own complaint, for the log. */
 export type DecodingAnswer = { image: DecodedImage } | { refusal: ImageRefusal; detail: string }
 
-/** What the picture is for: a post shows it whole, a profile photo is square and never moves. */
-export type ImageKind = 'post' | 'photo'
+/**
+ * What the picture is for: a post shows it whole, a profile photo is square and never moves, and the
+ * logo of the community is whole in a square.
+ */
+export type ImageKind = 'post' | 'photo' | 'logo'
 
 /**
  * A picture made ours: upright, sRGB, WebP, nothing of the file that came but its pixels.
@@ -34,6 +37,12 @@ const POST_BOX = { width: 1920, height: 6_000, fit: 'inside', withoutEnlargement
 const PHOTO_WIDTHS = [96, 192, 384]
 // Enlarges a tiny photo: every photo then has the same three sizes and may be asked for by them.
 const PHOTO_BOX = { width: 384, height: 384, fit: 'cover' } as const
+const LOGO_WIDTHS = [192, 512]
+const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 }
+const LOGO_BOX = { width: 512, height: 512, fit: 'contain', background: NOTHING } as const
+// Telephones cut icons to shapes of their own, of which four fifths of the width are always seen.
+const LOGO_MARGIN = 64
+const PAPER = '#fffdf9'
 const PLACEHOLDER_SIDE = 16
 const PLACEHOLDER_MAX_LENGTH = 399
 
@@ -52,19 +61,32 @@ export async function decodeImage(
 ): Promise<DecodedImage> {
   const image = await openImage(bytes, format)
   if (kind === 'photo') return encodeStill(await shrink(image, PHOTO_BOX), PHOTO_WIDTHS)
+  if (kind === 'logo') return encodeLogo(await shrink(image, LOGO_BOX))
   if (image.animated) return encodeAnimation(image, image.animated)
   return encodeStill(await shrink(image, POST_BOX), POST_WIDTHS)
 }
 
 /** The largest picture that will be kept, decoded once for all variants. */
 async function shrink(image: OpenedImage, box: ResizeOptions): Promise<Pixels> {
-  const pixels = await image.still().resize(box).raw().toBuffer({ resolveWithObject: true })
+  const still = box.background ? image.still().ensureAlpha() : image.still()
+  const pixels = await still.resize(box).raw().toBuffer({ resolveWithObject: true })
   return image.profile ? convertToSrgb(pixels, image.profile) : pixels
 }
 
 async function encodeStill({ data, info }: Pixels, widths: number[]): Promise<DecodedImage> {
   const open = () => sharp(data, { raw: info })
   return encode(open, info.width, widths, await encodePlaceholder(open()))
+}
+
+/** In both sizes that are shown, and in a third of 640 pixels on paper with a margin around it. */
+async function encodeLogo({ data, info }: Pixels): Promise<DecodedImage> {
+  const whole = await encodeStill({ data, info }, LOGO_WIDTHS)
+  const [top, bottom, left, right] = [LOGO_MARGIN, LOGO_MARGIN, LOGO_MARGIN, LOGO_MARGIN]
+  const icon = sharp(data, { raw: info })
+    .flatten({ background: PAPER })
+    .extend({ ...{ top, bottom, left, right }, background: PAPER })
+  const bytes = await icon.webp(WEBP).toBuffer()
+  return { ...whole, variants: [...whole.variants, { width: info.width + left + right, bytes }] }
 }
 
 async function encodeAnimation(image: OpenedImage, open: () => Sharp): Promise<DecodedImage> {

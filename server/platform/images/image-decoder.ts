@@ -20,7 +20,8 @@ export type ImageDecoder = {
   readonly waiting: number
   /**
    * A JPEG, PNG, WebP, GIF, AVIF or HEIC, made upright WebP without any metadata: a post in
-   * widths up to 1920, never enlarged; a photo as squares of 96, 192 and 384. Of one owner's
+   * widths up to 1920, never enlarged; a photo as squares of 96, 192 and 384; a logo whole in
+   * squares of 192 and 512, and of 640 with a margin. Of one owner's
    * pictures one is decoded at a time, so that nobody takes every process.
    * @throws ImageRefusedError when the file is none we take, ImageBusyError when too many wait
    */

@@ -9,7 +9,8 @@ import { addressKey, type Limits } from '../limits.ts'
 import type { ImageStore } from './image-store.ts'
 
 // The files of pictures. A post's picture needs a signed address, handed out only to someone who
-// may see the post, which is asked again when it is opened; a photo belongs to the profile card.
+// may see the post, which is asked again when it is opened; a photo belongs to the profile card, and
+// the logo of the community is for everybody.
 
 const params = z.object({
   imageId: z.uuid(),
@@ -28,7 +29,10 @@ const route = routesOf({
 
 /** By address, since an `<img>` says nothing of who asks: a page shows many, and many may share one. */
 const PICTURES: CallLimit = { name: 'pictures', times: 3_000, seconds: 60 }
-const PHOTO_CACHING = `private, max-age=${365 * 24 * 60 * 60}, immutable`
+const FOR_GOOD = `max-age=${365 * 24 * 60 * 60}, immutable`
+const PHOTO_CACHING = `private, ${FOR_GOOD}`
+/** Another logo has another address. */
+const LOGO_CACHING = `public, ${FOR_GOOD}`
 
 interface MediaOptions {
   images: ImageStore
@@ -85,6 +89,23 @@ export function mediaRoutes(app: FastifyInstance, { images, limits, mayOpen }: M
       const { imageId, file } = request.params
       const found = await images.open('photo', imageId, widthIn(file))
       return sendPicture(reply, found, { 'cache-control': PHOTO_CACHING })
+    },
+  )
+
+  routes.get(
+    '/media/logo/:imageId/:file',
+    route({
+      audience: 'anyone',
+      limit: PICTURES,
+      operationId: 'readLogo',
+      summary: 'Fetch the logo of the community',
+      params,
+      produces: 'image/webp',
+    }),
+    async (request, reply) => {
+      const { imageId, file } = request.params
+      const found = await images.open('logo', imageId, widthIn(file))
+      return sendPicture(reply, found, { 'cache-control': LOGO_CACHING })
     },
   )
 }
