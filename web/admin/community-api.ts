@@ -1,5 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type CommunityChanges, communitySettings } from '../../contract/community-settings.ts'
+import {
+  type CommunityChanges,
+  type CommunitySettings,
+  communitySettings,
+} from '../../contract/community-settings.ts'
 import { queryKeys } from '../app/query-keys.ts'
 import { refreshCommunity } from '../app/refresh-community.ts'
 import { api } from '../platform/api-client.ts'
@@ -14,14 +18,33 @@ export const communitySettingsOptions = queryOptions({
 
 /** Changes what is given, here and on every page that is open. */
 export function useChangeCommunity() {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: async (changes: CommunityChanges) =>
       communitySettings.parse(await api.put('/admin/community', changes)),
-    onSuccess: (settings) => {
-      client.setQueryData(communitySettingsOptions.queryKey, settings)
-      // Without an answer the page is as it was until it hears of it.
-      refreshCommunity().catch(() => {})
-    },
+    onSuccess: useShowSettings(),
   })
+}
+
+/** Shows this picture as the logo, or none. */
+export function useChangeLogo() {
+  return useMutation({
+    mutationFn: async (file: File | null) => {
+      const form = new FormData()
+      if (file) form.append('logo', file)
+      const answer = file
+        ? await api.upload('/admin/community/logo', form, { method: 'PUT' })
+        : await api.delete('/admin/community/logo')
+      return communitySettings.parse(answer)
+    },
+    onSuccess: useShowSettings(),
+  })
+}
+
+function useShowSettings() {
+  const client = useQueryClient()
+  return (settings: CommunitySettings) => {
+    client.setQueryData(communitySettingsOptions.queryKey, settings)
+    // Without an answer the page is as it was until it hears of it.
+    refreshCommunity().catch(() => {})
+  }
 }

@@ -10,6 +10,7 @@ import {
 import { ada, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { showCommunity } from '../platform/community.ts'
 import { createFakeServer, errorReply, type Reply } from '../platform/fake-server.ts'
+import { installFakeUploads } from '../platform/fake-upload.ts'
 import { storeToken } from '../platform/token-store.ts'
 
 afterEach(() => {
@@ -89,4 +90,48 @@ it('asks before another tab or place takes what was not saved', async () => {
   expect(await screen.findByText('Leave without saving your changes?')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Leave without saving' }))
   await waitFor(() => expect(router.state.location.search).toBe('?tab=log'))
+})
+
+it('shows a chosen logo before it is saved, and takes it away again', async () => {
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: () => 'blob:tea', revokeObjectURL() {} }),
+  )
+  installFakeUploads({ isFetched: true })
+  let logo: string | null = null
+  const answer = () => ({
+    status: 200,
+    body: communitySettings.parse({ ...COMMUNITY_DEFAULTS, logo }),
+  })
+  const { server } = open({
+    'PUT /admin/community/logo': () => {
+      logo = 'tea'
+      return answer()
+    },
+    'DELETE /admin/community/logo': () => {
+      logo = null
+      return answer()
+    },
+  })
+  const choose = async (type: string) =>
+    fireEvent.change(await screen.findByLabelText('Logo'), {
+      target: { files: [new File(['x'], 'tea', { type })] },
+    })
+  const shown = () => screen.queryByAltText('The logo')?.getAttribute('src')
+  await choose('application/pdf')
+  expect(await screen.findByText(MESSAGES.logoMissing)).toBeTruthy()
+  await choose('image/png')
+  expect(shown()).toBe('blob:tea')
+  expect(server.count('PUT /admin/community/logo')).toBe(0)
+  press('Save')
+  await waitFor(() => expect(shown()).toBe('/media/logo/tea/192.webp'))
+  expect(server.count('PUT /admin/community')).toBe(0)
+  press('Remove picture')
+  expect(shown()).toBeUndefined()
+  press('Keep as it was')
+  expect(shown()).toBe('/media/logo/tea/192.webp')
+  press('Remove picture')
+  press('Save')
+  await waitFor(() => expect(server.count('DELETE /admin/community/logo')).toBe(1))
+  expect(shown()).toBeUndefined()
 })

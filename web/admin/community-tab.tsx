@@ -15,6 +15,7 @@ import { AccentField } from './accent-field.tsx'
 import { AdmissionFields } from './admission-fields.tsx'
 import { communitySettingsOptions } from './community-api.ts'
 import { FacePreview } from './face-preview.tsx'
+import { LogoField, useShownLogo } from './logo-field.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 import { RuleFields } from './rule-fields.tsx'
 import { type CommunityForm, useCommunityForm } from './use-community-form.ts'
@@ -37,6 +38,8 @@ export function CommunityTab() {
 
 function SettingsForm({ saved }: { saved: CommunitySettings }) {
   const form = useCommunityForm(saved)
+  const savedLogo = saved.logo && `/media/logo/${saved.logo}/192.webp`
+  const logoUrl = useShownLogo(form, savedLogo)
   return (
     <form noValidate onSubmit={form.submit} className="flex max-w-3xl flex-col gap-10">
       <LeaveGuard hasUnsaved={form.hasUnsaved} isInTab onDiscard={form.discard} />
@@ -58,8 +61,9 @@ function SettingsForm({ saved }: { saved: CommunitySettings }) {
           counterMax={LIMITS.tagline}
           onChange={(event) => form.change('tagline', event.target.value)}
         />
+        <LogoField form={form} url={logoUrl} />
         <AccentField form={form} />
-        <FacePreview face={form.values} />
+        <FacePreview face={form.values} logoUrl={logoUrl} />
       </Section>
       <Section title="Who comes in">
         <AdmissionFields form={form} />

@@ -9,12 +9,13 @@ const THEMES = [
   { label: 'By night', className: '[color-scheme:dark]' },
 ]
 
-/** How the name and the colours will look, in both themes, before anybody else sees it. */
-export function FacePreview({
-  face,
-}: {
+interface FacePreviewProps {
   face: Pick<CommunitySettings, 'name' | 'tagline' | 'accent'>
-}) {
+  logoUrl: string | null
+}
+
+/** How the name, the logo and the colours will look, in both themes, before anybody else sees it. */
+export function FacePreview({ face, logoUrl }: FacePreviewProps) {
   const { name, tagline, accent } = face
   return (
     <section aria-label="How it will look" className="grid gap-3 sm:grid-cols-2">
@@ -25,7 +26,12 @@ export function FacePreview({
           className={clsx('rounded-card border border-line bg-surface p-4 text-ink', className)}
         >
           <p className="text-ink-soft text-sm">{label}</p>
-          <p className="truncate font-semibold font-serif text-ember text-xl">{name || '…'}</p>
+          <p className="flex items-center gap-2 font-semibold font-serif text-ember text-xl">
+            {logoUrl && (
+              <img src={logoUrl} alt="" className="size-7 shrink-0 rounded-[25%] object-contain" />
+            )}
+            <span className="truncate">{name || '…'}</span>
+          </p>
           <p className="wrap-anywhere text-ink-soft text-sm">{tagline}</p>
           <p className="my-3 w-fit rounded-control bg-ember-soft px-3 py-1 text-ember text-sm">
             A chosen tab

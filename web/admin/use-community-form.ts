@@ -3,36 +3,49 @@ import {
   type CommunityChanges,
   type CommunitySettings,
   communityChanges,
+  LOGO_MAX_BYTES,
   MESSAGES,
 } from '../../contract/community-settings.ts'
+import { isImage } from '../platform/files/is-image.ts'
 import { fieldErrors } from '../platform/form/field-errors.ts'
-import { useForm } from '../platform/form/use-form.ts'
+import { type FieldErrors, useForm } from '../platform/form/use-form.ts'
 import { useToast } from '../ui/toast.tsx'
-import { useChangeCommunity } from './community-api.ts'
+import { useChangeCommunity, useChangeLogo } from './community-api.ts'
 
-export type CommunityField = keyof CommunityChanges
+export type CommunityField = keyof CommunityChanges | 'logo'
+/** What is to be shown once it is saved; null for none, undefined for what is shown already. */
+type LogoChoice = File | null | undefined
 export type CommunityForm = ReturnType<typeof useCommunityForm>
 
 /** What is typed over what is saved. Only what differs is sent, so that two can edit at once. */
 export function useCommunityForm(saved: CommunitySettings) {
   const [edits, setEdits] = useState<CommunityChanges>({})
-  const { mutateAsync } = useChangeCommunity()
+  const [logo, setLogo] = useState<LogoChoice>()
+  const { mutateAsync: sendChanges } = useChangeCommunity()
+  const { mutateAsync: sendLogo } = useChangeLogo()
   const toast = useToast()
   // An edit always has a value.
   const values = { ...saved, ...edits } as CommunitySettings
   const changes = Object.fromEntries(
     Object.entries(edits).filter(
-      ([field, value]) => JSON.stringify(value) !== JSON.stringify(saved[field as CommunityField]),
+      ([field, value]) =>
+        JSON.stringify(value) !== JSON.stringify(saved[field as keyof CommunityChanges]),
     ),
   ) as CommunityChanges
   const form = useForm<CommunityChanges, CommunityField>({
     parse() {
       const data = withoutBlankLines(changes)
-      const errors = fieldErrors(communityChanges, data)
+      const wrong = logo && logoProblem(logo)
+      const errors: FieldErrors<CommunityField> = {
+        ...fieldErrors(communityChanges, data),
+        ...(wrong && { logo: wrong }),
+      }
       return Object.keys(errors).length > 0 ? { errors } : { data }
     },
     async send(data) {
-      await mutateAsync(data)
+      if (logo !== undefined) await sendLogo(logo)
+      setLogo(undefined)
+      if (Object.keys(data).length > 0) await sendChanges(data)
       setEdits({})
       toast.success(MESSAGES.saved)
     },
@@ -44,16 +57,28 @@ export function useCommunityForm(saved: CommunitySettings) {
     failure: form.failure,
     isSubmitting: form.isSubmitting,
     submit: form.submit,
-    hasUnsaved: Object.keys(changes).length > 0,
-    change<Field extends CommunityField>(field: Field, value: CommunitySettings[Field]) {
+    hasUnsaved: logo !== undefined || Object.keys(changes).length > 0,
+    logo,
+    chooseLogo(choice: LogoChoice) {
+      setLogo(choice)
+      form.setErrors({ logo: choice ? logoProblem(choice) : undefined })
+    },
+    change<Field extends keyof CommunityChanges>(field: Field, value: CommunitySettings[Field]) {
       setEdits((before) => ({ ...before, [field]: value }))
       form.setErrors({ [field]: undefined })
     },
     discard() {
       setEdits({})
+      setLogo(undefined)
       form.reset()
     },
   }
+}
+
+/** What can be said against it before the server looks at it. */
+function logoProblem(file: File): string | undefined {
+  if (!isImage(file)) return MESSAGES.logoMissing
+  return file.size > LOGO_MAX_BYTES ? MESSAGES.logoTooLarge : undefined
 }
 
 /** Of the domains, which are typed as lines. */

@@ -9,6 +9,7 @@ export async function refreshCommunity(): Promise<void> {
   const { name, tagline, accent, logo, pages, announcementId } = now
   showCommunity({ name, tagline, accent, logo, pages, announcementId })
   showAccent(accent)
+  if (logo) document.querySelector('link[rel="icon"]')?.setAttribute('href', logo)
 }
 
 /** The server writes the same into a new page. */
