@@ -24,6 +24,8 @@ export interface CommunityFace {
   pages: CommunityPage[]
   /** Another for each announcement; empty for none. What it says is for members. */
   announcementId: string
+  /** Whether an administrator was led through the first settings, or did not want to be. */
+  isSetUp: boolean
 }
 
 export const DEFAULT_FACE: CommunityFace = {
@@ -33,4 +35,5 @@ export const DEFAULT_FACE: CommunityFace = {
   logo: null,
   pages: ['privacy'],
   announcementId: '',
+  isSetUp: true,
 }

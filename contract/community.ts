@@ -30,6 +30,8 @@ export const community = z.object({
   pages: z.array(z.enum(pageNames)),
   /** Another for each announcement; empty for none. */
   announcementId: z.string(),
+  /** Whether an administrator was led through the first settings, or did not want to be. */
+  isSetUp: z.boolean(),
 })
 export type Community = z.output<typeof community>
 export type CommunityRule = Community['rules'][number]

@@ -5,10 +5,12 @@ import { findAccount } from '../server/accounts/administrators.ts'
 import { setPrivacy } from '../server/accounts/privacy.ts'
 import { registerAccount } from '../server/accounts/registration.ts'
 import { verifyEmail } from '../server/accounts/verification.ts'
+import { changeSettings } from '../server/community/change-settings.ts'
 import { readConfig } from '../server/config.ts'
 import { acceptFriendRequest, sendFriendRequest } from '../server/friends/friend-requests.ts'
 import { markAllRead } from '../server/notifications/notification-list.ts'
 import { openServices, type ServiceDependencies } from '../server/open-services.ts'
+import { mutate } from '../server/platform/database/mutate.ts'
 import { type Id, newUuid } from '../server/platform/ids.ts'
 import type { RenderedMail } from '../server/platform/mail/mail.ts'
 import { createSafeFetch } from '../server/platform/safe-fetch/safe-fetch.ts'
@@ -68,6 +70,8 @@ export async function seedDemo(dataDir: string, { log, progress }: SeedOptions):
     services.outbox.start()
     addEverything({ services, timeline, mails, actors: new Map() })
     await timeline.run(progress)
+    // It is to be looked at: nobody is led through its settings.
+    await mutate(services, (mutation) => changeSettings(mutation, { isSetUp: true }))
   } finally {
     await closeServices()
   }

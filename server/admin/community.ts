@@ -13,7 +13,9 @@ export function changeCommunity(
 ): Promise<CommunitySettings> {
   return mutateAs(actor, services, async (mutation) => {
     const settings = await changeSettings(mutation, changes)
-    const reason = Object.keys(changes).join(', ')
+    const reason = Object.keys(changes)
+      .filter((setting) => setting !== 'isSetUp')
+      .join(', ')
     if (reason !== '') await recordChange(actor, services, mutation, reason)
     return settings
   })

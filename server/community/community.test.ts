@@ -35,6 +35,7 @@ describe('the community', () => {
         accent: '',
         logo: null,
         announcementId: '',
+        isSetUp: false,
       },
       ...{ approvalQuestions: [], pages: ['privacy'] },
     })

@@ -20,9 +20,9 @@ export function presentCommunity(settings: CommunitySettings): Community {
 
 /** What of it stands on every page. */
 export function presentFace(settings: CommunitySettings): CommunityFace {
-  const { name, tagline, accent, logo, announcement } = settings
+  const { name, tagline, accent, logo, announcement, isSetUp } = settings
   return {
-    ...{ name, tagline, accent },
+    ...{ name, tagline, accent, isSetUp },
     logo: logo && `/media/logo/${logo}/192.webp`,
     announcementId: announcement && hash('sha1', announcement, 'base64url').slice(0, 12),
     // There always is a privacy page.

@@ -2,14 +2,8 @@ import { INVITERS, REGISTRATIONS } from '../../contract/community.ts'
 import { COMMUNITY_LIMITS } from '../../contract/community-settings.ts'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextArea } from '../ui/text-area.tsx'
+import { REGISTRATION_NAMES } from './registration-names.ts'
 import type { CommunityForm } from './use-community-form.ts'
-
-const REGISTRATION_NAMES: Record<(typeof REGISTRATIONS)[number], string> = {
-  open: 'Everybody',
-  approval: 'Whom an administrator lets in',
-  invite: 'Who was invited',
-  closed: 'Nobody new',
-}
 
 const INVITER_NAMES: Record<(typeof INVITERS)[number], string> = {
   everybody: 'Every member',

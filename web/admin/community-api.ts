@@ -16,11 +16,14 @@ export const communitySettingsOptions = queryOptions({
   staleTime: 0,
 })
 
+export async function changeCommunity(changes: CommunityChanges): Promise<CommunitySettings> {
+  return communitySettings.parse(await api.put('/admin/community', changes))
+}
+
 /** Changes what is given, here and on every page that is open. */
 export function useChangeCommunity() {
   return useMutation({
-    mutationFn: async (changes: CommunityChanges) =>
-      communitySettings.parse(await api.put('/admin/community', changes)),
+    mutationFn: changeCommunity,
     onSuccess: useShowSettings(),
   })
 }

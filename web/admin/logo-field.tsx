@@ -2,10 +2,8 @@ import { ImagePlus } from 'lucide-react'
 import { useObjectUrl } from '../platform/files/object-url.ts'
 import { Button } from '../ui/button.tsx'
 import { FileButton } from '../ui/file-button.tsx'
+import { LOGO_ACCEPT } from './logo-file.ts'
 import type { CommunityForm } from './use-community-form.ts'
-
-/** What browsers can show before it is sent. */
-const ACCEPT = 'image/png,image/jpeg,image/webp'
 
 /** The address of the logo as it will be once it is saved; null for none. */
 export function useShownLogo({ logo, errors }: CommunityForm, savedUrl: string | null) {
@@ -33,7 +31,7 @@ export function LogoField({ form, url }: { form: CommunityForm; url: string | nu
         )}
         <FileButton
           label="Logo"
-          accept={ACCEPT}
+          accept={LOGO_ACCEPT}
           disabled={isSubmitting}
           onChoose={([file]) => file && form.chooseLogo(file)}
         >

@@ -3,14 +3,13 @@ import {
   type CommunityChanges,
   type CommunitySettings,
   communityChanges,
-  LOGO_MAX_BYTES,
   MESSAGES,
 } from '../../contract/community-settings.ts'
-import { isImage } from '../platform/files/is-image.ts'
 import { fieldErrors } from '../platform/form/field-errors.ts'
 import { type FieldErrors, useForm } from '../platform/form/use-form.ts'
 import { useToast } from '../ui/toast.tsx'
 import { useChangeCommunity, useChangeLogo } from './community-api.ts'
+import { logoProblem } from './logo-file.ts'
 
 export type CommunityField = keyof CommunityChanges | 'logo'
 /** What is to be shown once it is saved; null for none, undefined for what is shown already. */
@@ -73,12 +72,6 @@ export function useCommunityForm(saved: CommunitySettings) {
       form.reset()
     },
   }
-}
-
-/** What can be said against it before the server looks at it. */
-function logoProblem(file: File): string | undefined {
-  if (!isImage(file)) return MESSAGES.logoMissing
-  return file.size > LOGO_MAX_BYTES ? MESSAGES.logoTooLarge : undefined
 }
 
 /** Of the domains, which are typed as lines. */

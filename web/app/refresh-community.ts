@@ -6,8 +6,8 @@ import { showCommunity } from '../platform/community.ts'
 /** Shows the community as it is by now, on the page that is open. */
 export async function refreshCommunity(): Promise<void> {
   const now = community.parse(await api.get('/community'))
-  const { name, tagline, accent, logo, pages, announcementId } = now
-  showCommunity({ name, tagline, accent, logo, pages, announcementId })
+  const { name, tagline, accent, logo, pages, announcementId, isSetUp } = now
+  showCommunity({ name, tagline, accent, logo, pages, announcementId, isSetUp })
   showAccent(accent)
   if (logo) document.querySelector('link[rel="icon"]')?.setAttribute('href', logo)
 }

@@ -6,6 +6,7 @@ import { MESSAGES } from '../../contract/posts.ts'
 import { Announcement } from '../app/announcement.tsx'
 import { FirstSteps } from '../app/home/first-steps.tsx'
 import { useFirstSteps } from '../app/home/newcomer.ts'
+import { SetupSteps, useIsSettingUp } from '../app/home/setup-steps.tsx'
 import { useUser } from '../app/session.tsx'
 import { optionalChunk } from '../platform/lazy-chunk.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -32,6 +33,7 @@ const HomeSide = optionalChunk(() => import('../app/home/home-side.tsx'), 'HomeS
 export function HomeScreen() {
   const { _id: viewerId } = useUser()
   const firstSteps = useFirstSteps()
+  const isSettingUp = useIsSettingUp()
   const hasSide = useIsWide()
   const [kind, chooseKind] = useFeedKind()
   const { openProfile, profileModal } = useAuthorProfile()
@@ -59,7 +61,8 @@ export function HomeScreen() {
               {MESSAGES.created}
             </Banner>
           )}
-          {firstSteps.isShown && <FirstSteps onHide={firstSteps.hide} />}
+          {isSettingUp && <SetupSteps />}
+          {!isSettingUp && firstSteps.isShown && <FirstSteps onHide={firstSteps.hide} />}
           <Opener onPosted={showPosted} />
           {!hasSide && <ThemeCard />}
           <InviteBox />

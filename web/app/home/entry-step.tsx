@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Community, REGISTRATIONS } from '../../../contract/community.ts'
+import { useChangeCommunity } from '../../admin/community-api.ts'
+import { REGISTRATION_NAMES } from '../../admin/registration-names.ts'
+import { errorMessage } from '../../platform/api-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { communityOptions } from '../community.ts'
+import type { SetupStepProps } from './setup-step-contents.tsx'
+
+type Registration = Community['registration']
+
+const MEANINGS: Record<Registration, string> = {
+  open: 'Whoever finds the address can register.',
+  approval: 'Whoever registers waits until you let them in. Who was invited need not wait.',
+  invite: 'Only who has a link of a member can register.',
+  closed: 'Nobody can register, not even with a link.',
+}
+
+/** Who may register from now on. */
+export function EntryStep({ onDone }: SetupStepProps) {
+  const { data: community } = useQuery(communityOptions)
+  const [chosen, setChosen] = useState<Registration>()
+  const { mutate, isPending, error } = useChangeCommunity()
+  const registration = chosen ?? community?.registration ?? 'open'
+  function save() {
+    if (registration === community?.registration) onDone()
+    else mutate({ registration }, { onSuccess: onDone })
+  }
+  return (
+    <div className="flex items-start gap-2">
+      <SelectField
+        label="Who may register"
+        isLabelHidden
+        value={registration}
+        onChange={setChosen}
+        options={REGISTRATIONS.map((value) => ({ value, label: REGISTRATION_NAMES[value] }))}
+        description={MEANINGS[registration]}
+        error={error ? errorMessage(error, 'This could not be saved.') : undefined}
+        className="min-w-0 flex-1"
+      />
+      <Button onClick={save} busy={isPending} className="min-h-11">
+        Save
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { useRef, useState } from 'react'
+import { MESSAGES } from '../../../contract/invites.ts'
+import { errorMessage } from '../../platform/api-client.ts'
+import { copyText } from '../../posts/copy-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { makeInvite } from '../invitations/api.ts'
+import type { SetupStepProps } from './setup-step-contents.tsx'
+
+/** A link to send to the first who should come; who comes by it is a friend at one press. */
+export function InvitationStep({ onEnd }: SetupStepProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [url, setUrl] = useState('')
+  const [said, setSaid] = useState('')
+  const [isPending, setIsPending] = useState(false)
+
+  async function copy() {
+    setIsPending(true)
+    try {
+      const link = url || (await makeInvite({})).url
+      setUrl(link)
+      setSaid(
+        (await copyText(link)) ? 'Copied! Send it to somebody you like.' : 'Copy the link above.',
+      )
+    } catch (error) {
+      setSaid(errorMessage(error, MESSAGES.makeFailed))
+    } finally {
+      setIsPending(false)
+    }
+  }
+
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-ink-soft text-sm">
+        Who comes by your link is asked to be your friend. It works five times, for two weeks.
+      </p>
+      {url && (
+        <input
+          ref={field}
+          readOnly
+          dir="ltr"
+          aria-label="The link"
+          value={url}
+          onFocus={(event) => event.target.select()}
+          className="min-h-11 w-full min-w-0 truncate rounded-control border border-line-strong bg-surface px-3 text-sm"
+        />
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={copy} busy={isPending}>
+          {url ? 'Copy again' : 'Copy a link'}
+        </Button>
+        <Button variant={url ? 'primary' : undefined} onClick={onEnd}>
+          {url ? 'Done' : 'Not now'}
+        </Button>
+      </div>
+      <p role="status" className="text-sm empty:hidden">
+        {said}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { ImagePlus } from 'lucide-react'
+import { useState } from 'react'
+import { useChangeLogo } from '../../admin/community-api.ts'
+import { LOGO_ACCEPT, logoProblem } from '../../admin/logo-file.ts'
+import { errorMessage } from '../../platform/api-client.ts'
+import { useCommunity } from '../../platform/community.ts'
+import { Button } from '../../ui/button.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
+import type { SetupStepProps } from './setup-step-contents.tsx'
+
+/** The picture beside the name, saved as soon as it is chosen. */
+export function LogoStep({ onDone }: SetupStepProps) {
+  const { logo } = useCommunity()
+  const [problem, setProblem] = useState<string>()
+  const { mutate, isPending } = useChangeLogo()
+
+  function choose([file]: File[]) {
+    if (!file) return
+    const refused = logoProblem(file)
+    setProblem(refused)
+    if (refused) return
+    mutate(file, {
+      onError: (error) => setProblem(errorMessage(error, 'The picture could not be saved.')),
+    })
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {logo && (
+        <img src={logo} alt="The logo" className="size-14 rounded-[25%] border border-line" />
+      )}
+      <FileButton label="Logo" accept={LOGO_ACCEPT} disabled={isPending} onChoose={choose}>
+        <ImagePlus aria-hidden className="size-4.5" />
+        {logo ? 'Change picture' : 'Choose picture'}
+      </FileButton>
+      <Button onClick={onDone} busy={isPending}>
+        {logo ? 'Next' : 'Not now'}
+      </Button>
+      {problem && (
+        <p role="alert" className="w-full text-danger text-sm">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { EntryStep } from './entry-step.tsx'
+import { InvitationStep } from './invitation-step.tsx'
+import { LogoStep } from './logo-step.tsx'
+import { NameStep } from './name-step.tsx'
+
+const CONTENTS = {
+  name: NameStep,
+  picture: LogoStep,
+  entry: EntryStep,
+  invitation: InvitationStep,
+}
+export type SetupStepName = keyof typeof CONTENTS
+
+export interface SetupStepProps {
+  /** It is settled; the next one follows. */
+  onDone: () => void
+  /** The last one is settled. */
+  onEnd: () => void
+}
+
+/** What is done at a step; apart from the card's frame, which must not wait for it. */
+export function SetupStepContent({ name, ...rest }: SetupStepProps & { name: SetupStepName }) {
+  const Content = CONTENTS[name]
+  return <Content {...rest} />
+}

@@ -1,0 +1,114 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { community } from '../../../contract/community.ts'
+import { DEFAULT_FACE } from '../../../contract/community-face.ts'
+import { COMMUNITY_DEFAULTS, communitySettings } from '../../../contract/community-settings.ts'
+import { inviteLink } from '../../../contract/invites.ts'
+import { showCommunity } from '../../platform/community.ts'
+import { createFakeServer } from '../../platform/fake-server.ts'
+import { installFakeUploads } from '../../platform/fake-upload.ts'
+import { storeToken } from '../../platform/token-store.ts'
+import { ada, ben, createTestApp, homeReplies } from '../test-app.tsx'
+
+const CHANGE = 'PUT /admin/community'
+
+beforeEach(() => {
+  localStorage.clear()
+  vi.stubGlobal('scrollTo', () => {})
+  installFakeUploads({ isFetched: true })
+  storeToken('a-token', false)
+  showCommunity({ ...DEFAULT_FACE, isSetUp: false })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  showCommunity(DEFAULT_FACE)
+})
+
+function visit(user = ada) {
+  let settings = communitySettings.parse(COMMUNITY_DEFAULTS)
+  const change = (changes: object) => {
+    settings = communitySettings.parse({ ...settings, ...changes })
+    return { status: 200, body: settings }
+  }
+  const server = createFakeServer({
+    ...homeReplies(user),
+    'GET /community': () => ({
+      status: 200,
+      body: community.parse({
+        ...{ ...DEFAULT_FACE, ...settings },
+        logo: settings.logo && `/media/logo/${settings.logo}/192.webp`,
+      }),
+    }),
+    [CHANGE]: ({ body }) => change(body as object),
+    'PUT /admin/community/logo': () => change({ logo: 'tea' }),
+    'POST /invites': () => ({
+      status: 201,
+      body: inviteLink.parse({
+        url: 'https://snug.example.org/join/tea',
+        invite: {
+          ...{ _id: '7', uses: 5, joinedCount: 0, waitingCount: 0, note: '', space: null },
+          ...{ isOpen: true, members: [] },
+          ...{ until: '2026-01-29T12:00:00.000Z', createdAt: '2026-01-15T12:00:00.000Z' },
+        },
+      }),
+    }),
+  })
+  vi.stubGlobal('fetch', server.fetch)
+  return { server, ...render(createTestApp('/').element) }
+}
+
+const step = (name: RegExp) => screen.findByRole('button', { name })
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
+const TITLE = { name: 'Welcome, Ada' }
+
+it('leads the first administrator from the name to the first invitation, and then no more', async () => {
+  const { server } = visit()
+  expect(await screen.findByRole('heading', TITLE)).toBeTruthy()
+  const name = await screen.findByLabelText('Name of the community')
+  fireEvent.change(name, { target: { value: 'Tea House' } })
+  await press('Save')
+  const picture = await step(/^Its picture/)
+  await waitFor(() => expect(document.activeElement).toBe(picture))
+  expect(await step(/^What it is called, done/)).toBeTruthy()
+
+  const files = [new File(['x'], 'tea.png', { type: 'image/png' })]
+  fireEvent.change(await screen.findByLabelText('Logo'), { target: { files } })
+  expect(await step(/^Its picture, done/)).toBeTruthy()
+  await press('Next')
+
+  fireEvent.change(await screen.findByLabelText('Who may register'), {
+    target: { value: 'invite' },
+  })
+  expect(screen.getByText('Only who has a link of a member can register.')).toBeTruthy()
+  await press('Save')
+  expect(await step(/^Who may come in, done/)).toBeTruthy()
+
+  await press('Copy a link')
+  expect((await screen.findByLabelText<HTMLInputElement>('The link')).value).toContain('/join/tea')
+  await press('Done')
+  await waitFor(() => expect(server.bodies(CHANGE)).toHaveLength(3))
+  expect(server.bodies(CHANGE)).toEqual([
+    { name: 'Tea House' },
+    { registration: 'invite' },
+    { isSetUp: true },
+  ])
+  expect(screen.queryByRole('button', { name: /^Its picture/ })).toBeNull()
+})
+
+it('can be skipped, for good, a step or all of it', async () => {
+  const { server } = visit()
+  await screen.findByLabelText('Name of the community')
+  await press('Save')
+  expect(await step(/^What it is called, done/)).toBeTruthy()
+  await press('Not now')
+  expect(server.count(CHANGE)).toBe(0)
+  await press('Skip')
+  await waitFor(() => expect(server.bodies(CHANGE)).toEqual([{ isSetUp: true }]))
+  expect(screen.queryByRole('button', { name: /^Its picture/ })).toBeNull()
+})
+
+it('leads no other member', async () => {
+  visit(ben)
+  expect(await screen.findByText(/^No posts from your friends yet/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Its picture/ })).toBeNull()
+})

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { DEFAULT_FACE } from '../../../contract/community-face.ts'
+import { communityFace, showCommunity, useCommunity } from '../../platform/community.ts'
+import { optionalChunk } from '../../platform/lazy-chunk.ts'
+import { loadChunk } from '../../platform/load-chunk.ts'
+import { communityOptions } from '../community.ts'
+import { useUser } from '../session.tsx'
+import type { SetupStepName } from './setup-step-contents.tsx'
+import { type Step, StepCard } from './step-card.tsx'
+
+const SetupStepContent = optionalChunk(
+  () => import('./setup-step-contents.tsx'),
+  'SetupStepContent',
+)
+
+/** Whether this is who is to be led through the first settings of the community. */
+export function useIsSettingUp(): boolean {
+  const { isAdmin } = useUser()
+  const { isSetUp } = useCommunity()
+  return isAdmin && !isSetUp
+}
+
+/** Leads the first administrator: what it is called, its picture, who may come in, and the first guest. */
+export function SetupSteps() {
+  const { username } = useUser()
+  const frameId = useId()
+  const { steps, markDone } = useSteps()
+  const [openStep, setOpenStep] = useState<SetupStepName | null>('name')
+
+  function goOn(name: SetupStepName) {
+    const next = steps[steps.findIndex((step) => step.name === name) + 1]
+    flushSync(() => {
+      markDone(name)
+      if (next) setOpenStep(next.name)
+    })
+    // What was pressed is gone with its step.
+    const frame = document.getElementById(frameId)
+    if (next) frame?.querySelector<HTMLElement>(`[data-step="${next.name}"]`)?.focus()
+  }
+
+  return (
+    <div id={frameId}>
+      <StepCard
+        title={`Welcome, ${username}`}
+        lead="This community is yours to set up. All of it can be changed later, under Admin."
+        {...{ steps, openStep, onOpen: setOpenStep }}
+        leaveLabel="Skip"
+        onLeave={leave}
+      >
+        {(name) => (
+          <Suspense fallback={<div className="h-14" />}>
+            <SetupStepContent name={name} onDone={() => goOn(name)} onEnd={leave} />
+          </Suspense>
+        )}
+      </StepCard>
+    </div>
+  )
+}
+
+/** What the community tells already, and what was left as it is just now. */
+function useSteps() {
+  const { name, logo } = useCommunity()
+  const { data: community } = useQuery({ ...communityOptions, enabled: false })
+  const [done, setDone] = useState<SetupStepName[]>([])
+  const isOpen = (community?.registration ?? 'open') === 'open'
+  const steps: Step<SetupStepName>[] = [
+    { name: 'name', title: 'What it is called', isDone: name !== DEFAULT_FACE.name },
+    { name: 'picture', title: 'Its picture', isDone: logo !== null },
+    { name: 'entry', title: 'Who may come in', isDone: !isOpen },
+    { name: 'invitation', title: 'Your first invitation', isDone: false },
+  ]
+  return {
+    steps: steps.map((step) => ({ ...step, isDone: step.isDone || done.includes(step.name) })),
+    markDone: (name: SetupStepName) => setDone((before) => [...before, name]),
+  }
+}
+
+/** Done or not wanted: nobody is led again. */
+function leave(): void {
+  showCommunity({ ...communityFace(), isSetUp: true })
+  // Where it does not arrive, the card stands here again another time.
+  loadChunk(() => import('../../admin/community-api.ts'))
+    .then(({ changeCommunity }) => changeCommunity({ isSetUp: true }))
+    .catch(() => {})
+}
