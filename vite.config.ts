@@ -66,6 +66,8 @@ export default defineConfig({
             { name: layerNamed('screens'), debugName: 'screens', priority: 6 },
             { name: layerNamed('members'), debugName: 'members', priority: 5 },
             { name: layerNamed('arrival'), debugName: 'arrival', priority: 4 },
+            { name: layerNamed('widgets'), debugName: 'widgets', priority: 4 },
+            { name: layerNamed('overlays'), debugName: 'overlays', priority: 4 },
             { name: layerNamed('places'), debugName: 'places', priority: 3 },
             { name: layerOfFolder, debugName: 'folders', priority: 2 },
             { name: layerOfPlaces, debugName: 'single places', priority: 1 },
@@ -86,7 +88,8 @@ export default defineConfig({
 /**
  * Files are few, because each costs a request: what every page needs, what all screens share, what
  * the first ones of members share with others, what those others share, what the screens of one folder
- * share, what a screen shares with its dialogs, what only dialogs share, and the rest of each.
+ * share, what a screen shares with its dialogs, what overlays share with screens and among each other,
+ * what only dialogs share, and the rest of each.
  */
 function layerOf(id: string, modules: Modules): string | null {
   const known = layers.get(id)
@@ -97,10 +100,16 @@ function layerOf(id: string, modules: Modules): string | null {
 }
 
 /** What is shown as soon as one arrives somewhere. */
-const PLACE_SOURCE = /(?:-screen|-frame)\.tsx$/
+const PLACE_SOURCE = /-(?:screen|frame|page)\.tsx$/
 
 /** Where members arrive: what only other places need must not be in its way. */
 const ARRIVAL_SOURCE = /(?:home-screen|members-frame)\.tsx$/
+
+/** What opens over a page: its library is one file, which a chat needs as well. */
+const OVERLAYS_SOURCE = 'ui/overlays.ts'
+
+/** It opens over the list of spaces, so what those share comes before it anyway. */
+const isChat = (place: string) => place.endsWith('space-screen.tsx')
 
 const FOLDER = 'places-of-'
 
@@ -115,11 +124,14 @@ function findLayer(id: string, modules: Modules): string | null {
   if (roots.length < 2 || roots.some((root) => root.endsWith(WORKER_SOURCE))) return null
   // What only dialogs and the like share comes with the first of them, not with every screen.
   const places = roots.filter((root) => PLACE_SOURCE.test(root))
-  if (places.length === 0) return 'later'
-  const [place = ''] = places
-  if (places.length === 1) return basename(place).replace(PLACE_SOURCE, '')
   const isForArrival = places.some((root) => ARRIVAL_SOURCE.test(root))
   const folders = new Set(places.map((root) => basename(dirname(root))))
+  const isOverlay = roots.some((root) => root.endsWith(OVERLAYS_SOURCE))
+  if (isOverlay && !isForArrival && !folders.has('accounts'))
+    return places.every(isChat) ? 'overlays' : 'widgets'
+  if (places.length === 0) return 'later'
+  const [place = ''] = places
+  if (places.length === 1 && !isChat(place)) return basename(place).replace(PLACE_SOURCE, '')
   if (folders.size === 1) return isForArrival ? 'arrival' : `${FOLDER}${[...folders].join()}`
   if (folders.has('accounts')) return 'screens'
   return isForArrival ? 'members' : 'places'

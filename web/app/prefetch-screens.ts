@@ -1,4 +1,6 @@
 import { useEffect } from 'react'
+import { loadOverlays } from '../ui/load-overlays.ts'
+import { loadTooltip } from '../ui/load-tooltip.ts'
 import { memberDialogs } from './member-dialogs.ts'
 import { accountScreens, memberParts, memberScreens } from './screens.ts'
 import { useSession } from './session.tsx'
@@ -7,6 +9,8 @@ import { useSession } from './session.tsx'
 const WHEN_SIGNED_OUT = [...Object.values(accountScreens), memberParts.frame, memberScreens.home]
 /** First what one press opens here; last the sign-in, where logging out leads. */
 const FOR_MEMBERS = [
+  loadOverlays,
+  loadTooltip,
   ...Object.values(memberDialogs),
   ...Object.values(memberScreens),
   accountScreens.login,
@@ -20,6 +24,7 @@ const IDLE_WITHIN_MS = 5_000
  */
 export function usePrefetchScreens(): void {
   const isMember = useSession().user !== null
+  useOverlaysOnPress(isMember)
   useEffect(() => {
     const timer = setTimeout(() => whenIdle(prefetch), AFTER_FIRST_SCREEN_MS)
     let isOver = false
@@ -33,6 +38,21 @@ export function usePrefetchScreens(): void {
     return () => {
       isOver = true
       clearTimeout(timer)
+    }
+  }, [isMember])
+}
+
+/** A member's first press may open something: by the time it has become a click, that is on its way. */
+function useOverlaysOnPress(isMember: boolean): void {
+  useEffect(() => {
+    if (!isMember) return
+    const load = () => void loadOverlays().catch(() => {})
+    const options = { once: true, capture: true }
+    addEventListener('pointerdown', load, options)
+    addEventListener('keydown', load, options)
+    return () => {
+      removeEventListener('pointerdown', load, options)
+      removeEventListener('keydown', load, options)
     }
   }, [isMember])
 }

@@ -128,10 +128,10 @@ describe('asking somebody in discover', () => {
       [discoverPage()]: () => discoverReply(discovered(ben, { friendRequestSent: true })),
       [WITHDRAW_BEN]: () => messageReply(MESSAGES.withdrawn),
     })
-    const menu = await button('Options for Ben')
-    await userEvent.click(menu)
+    await userEvent.click(await button('Options for Ben'))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Cancel request' }))
     expect(await button('Add Friend Ben')).toBeTruthy()
+    const menu = await button('Options for Ben')
     await waitFor(() => expect(server.count(WITHDRAW_BEN)).toBe(1))
     await waitFor(() => expect(document.activeElement).toBe(menu))
   })

@@ -1,16 +1,17 @@
 import { type ComponentType, type LazyExoticComponent, lazy, useState } from 'react'
 import { loadChunk, loadedChunk } from './load-chunk.ts'
 
-type Load<Props, Name extends string> = () => Promise<Record<Name, ComponentType<Props>>>
-type Lazy<Props> = LazyExoticComponent<ComponentType<Props>>
+type Load<Chunk> = () => Promise<Chunk>
+type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props : never
+type Lazy<Part> = LazyExoticComponent<ComponentType<PropsOf<Part>>>
 
 const TRY_AGAIN_AFTER_MS = 10_000
 
 /** A component of a part of the client that is fetched when it is first drawn; drawn at once if it is there. */
-export function lazyChunk<Props, Name extends string>(
-  load: Load<Props, Name>,
+export function lazyChunk<Chunk, Name extends keyof Chunk>(
+  load: Load<Chunk>,
   name: Name,
-): Lazy<Props> {
+): Lazy<Chunk[Name]> {
   return lazyFrom(load, name, loadChunk)
 }
 
@@ -18,23 +19,26 @@ export function lazyChunk<Props, Name extends string>(
  * The same for what nobody asked for: as long as it cannot be fetched there is nothing in its place,
  * and what stands around it goes on.
  */
-export function optionalChunk<Props, Name extends string>(
-  load: Load<Props, Name>,
+export function optionalChunk<Chunk, Name extends keyof Chunk>(
+  load: Load<Chunk>,
   name: Name,
-): Lazy<Props> {
+): Lazy<Chunk[Name]> {
   return lazyFrom(load, name, loadAtLast)
 }
 
-function lazyFrom<Props, Name extends string>(
-  load: Load<Props, Name>,
+function lazyFrom<Chunk, Name extends keyof Chunk>(
+  load: Load<Chunk>,
   name: Name,
-  fetchChunk: (load: Load<Props, Name>) => ReturnType<Load<Props, Name>>,
-): Lazy<Props> {
+  fetchChunk: (load: Load<Chunk>) => Promise<Chunk>,
+): Lazy<Chunk[Name]> {
+  const partOf = (chunk: Chunk) => ({
+    default: chunk[name] as ComponentType<PropsOf<Chunk[Name]>>,
+  })
   return lazy(() => {
     const loaded = loadedChunk(load)
     return loaded
-      ? (atOnce({ default: loaded[name] }) as Promise<{ default: ComponentType<Props> }>)
-      : fetchChunk(load).then((chunk) => ({ default: chunk[name] }))
+      ? (atOnce(partOf(loaded)) as Promise<ReturnType<typeof partOf>>)
+      : fetchChunk(load).then(partOf)
   })
 }
 

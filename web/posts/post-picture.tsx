@@ -1,8 +1,10 @@
 import { ImageOff } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { PostImage } from '../../contract/posts.ts'
+import { lazyChunk, useWasOpened } from '../platform/lazy-chunk.ts'
 import { Picture, usePictureLoading } from './picture.tsx'
-import { PictureDialog } from './picture-dialog.tsx'
+
+const PictureDialog = lazyChunk(() => import('./picture-dialog.tsx'), 'PictureDialog')
 
 /** A tall picture leaves room for its post on the screen. */
 const TALLEST = 'min(80svh, 36rem)'
@@ -18,6 +20,7 @@ interface PostPictureProps {
 /** The picture of a post in the space kept for it; a press opens it large, with its description. */
 export function PostPicture({ image, author, renew }: PostPictureProps) {
   const [isOpen, setIsOpen] = useState(false)
+  const wasOpened = useWasOpened(isOpen)
   const loading = usePictureLoading(image, renew)
   const name = image.alt || `Picture by ${author}`
   const ratio = image.width / image.height
@@ -46,7 +49,11 @@ export function PostPicture({ image, author, renew }: PostPictureProps) {
           </>
         )}
       </button>
-      <PictureDialog {...{ image, author, renew, isOpen }} onClose={() => setIsOpen(false)} />
+      {wasOpened && (
+        <Suspense>
+          <PictureDialog {...{ image, author, renew, isOpen }} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,95 +1,20 @@
-import { Dialog as BaseDialog } from '@base-ui/react/dialog'
-import clsx from 'clsx'
-import { X } from 'lucide-react'
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
-import { useBackToClose } from './dialog-history.ts'
-import { BACKDROP_CLASSES, SHEET_CLASSES } from './dialog-style.ts'
-import { IconButton } from './icon-button.tsx'
+import { Suspense } from 'react'
+import { lazyChunk, useWasOpened } from '../platform/lazy-chunk.ts'
+import type { DialogProps } from './dialog-overlay.tsx'
+import { loadOverlays } from './load-overlays.ts'
 
-interface DialogProps {
-  isOpen: boolean
-  /** Esc, the close button, a press outside or the back button. Keep it open to refuse. */
-  onClose: () => void
-  title: string
-  description?: ReactNode
-  /** Stays in sight below the scrolling content: usually the buttons. */
-  footer?: ReactNode
-  size?: 'medium' | 'large' | undefined
-  /** The dialog is a place with its own URL: back leaves that URL, no entry of our own is made. */
-  hasOwnUrl?: boolean | undefined
-  children?: ReactNode
-}
+const DialogOverlay = lazyChunk(loadOverlays, 'DialogOverlay')
 
 /**
  * A modal dialog; on phones a sheet over the whole width. Focus returns where it came from, or to
  * the page's content where that has gone.
  */
 export function Dialog(props: DialogProps) {
-  const { isOpen, onClose, title, description, footer, size = 'medium', children } = props
-  const popup = useRef<HTMLDivElement>(null)
-  const finalFocus = useFinalFocus(isOpen, popup)
-  useBackToClose(isOpen && !props.hasOwnUrl, onClose)
   return (
-    <BaseDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
-      <BaseDialog.Portal>
-        <BaseDialog.Backdrop className={BACKDROP_CLASSES} />
-        <BaseDialog.Popup
-          ref={popup}
-          finalFocus={finalFocus}
-          initialFocus={(openedBy) => firstFocus(popup.current, openedBy === 'touch')}
-          className={clsx(SHEET_CLASSES, size === 'large' ? 'sm:max-w-2xl' : 'sm:max-w-md')}
-        >
-          <header className="flex items-start gap-3 ps-5 pe-3 pt-4">
-            <BaseDialog.Title
-              dir="auto"
-              className="wrap-anywhere min-w-0 flex-1 pt-1.5 font-semibold font-serif text-xl leading-8 sm:pt-0.5"
-            >
-              {title}
-            </BaseDialog.Title>
-            <BaseDialog.Close render={<IconButton label="Close" icon={<X />} />} />
-          </header>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">
-            {description && (
-              <BaseDialog.Description className="pb-3 text-ink-soft">
-                {description}
-              </BaseDialog.Description>
-            )}
-            {children}
-          </div>
-          {footer && (
-            <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3">
-              {footer}
-            </footer>
-          )}
-        </BaseDialog.Popup>
-      </BaseDialog.Portal>
-    </BaseDialog.Root>
-  )
-}
-
-/** What is to be filled in, else the dialog itself; by touch no keyboard may spring up unasked. */
-function firstFocus(popup: HTMLElement | null, isTouch: boolean): HTMLElement | null {
-  if (isTouch) return popup
-  return popup?.querySelector<HTMLElement>('input:not([type="file"]), textarea, select') ?? popup
-}
-
-/** What was done in the dialog may have taken away the row it was opened from. */
-function useFinalFocus(
-  isOpen: boolean,
-  popup: RefObject<HTMLElement | null>,
-): () => HTMLElement | boolean {
-  const opener = useRef<Element>(null)
-  useLayoutEffect(() => {
-    if (isOpen) opener.current = document.activeElement
-  }, [isOpen])
-  return () => {
-    // A menu that was opened while the dialog left would close, were the focus taken from it.
-    if (document.activeElement?.closest('[role="menu"]')) return false
-    // Its last press may have opened an editor, which has the focus by then.
-    const isWriting = document.activeElement?.matches('textarea')
-    if (isWriting && !popup.current?.contains(document.activeElement)) return false
-    return (
-      (opener.current?.isConnected === false && document.querySelector<HTMLElement>('main')) || true
+    useWasOpened(props.isOpen) && (
+      <Suspense>
+        <DialogOverlay {...props} />
+      </Suspense>
     )
-  }
+  )
 }

@@ -18,7 +18,6 @@ describe('Menu', () => {
         ]}
       />,
     )
-    const trigger = screen.getByRole('button', { name: 'Post options' })
     await userEvent.tab()
     await userEvent.keyboard('{Enter}')
     await screen.findByRole('menuitem', { name: 'Edit' })
@@ -26,7 +25,19 @@ describe('Menu', () => {
     expect(remove).toHaveBeenCalledOnce()
     expect(edit).not.toHaveBeenCalled()
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    const trigger = screen.getByRole('button', { name: 'Post options' })
     await waitFor(() => expect(document.activeElement).toBe(trigger))
+  })
+
+  it('is opened by an arrow key at the first press, on its first act', async () => {
+    const edit = vi.fn()
+    render(<Menu label="Post options" items={[{ label: 'Edit', onSelect: edit }]} />)
+    await userEvent.tab()
+    await userEvent.keyboard('{ArrowDown}')
+    const item = await screen.findByRole('menuitem', { name: 'Edit' })
+    await waitFor(() => expect(document.activeElement).toBe(item))
+    await userEvent.keyboard('{Enter}')
+    expect(edit).toHaveBeenCalledOnce()
   })
 
   it('hands over to a dialog, which gives the focus back to its button', async () => {

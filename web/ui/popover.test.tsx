@@ -7,12 +7,12 @@ import { Popover } from './popover.tsx'
 describe('Popover', () => {
   it('is opened by its button, named, and left by Esc, giving the focus back', async () => {
     render(<Reactions />)
-    const trigger = screen.getByRole('button', { name: 'React' })
-    await userEvent.click(trigger)
+    const trigger = () => screen.getByRole('button', { name: 'React' })
+    await userEvent.click(trigger())
     expect(screen.getByRole('dialog', { name: 'Reactions' }).textContent).toBe('👍')
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await waitFor(() => expect(document.activeElement).toBe(trigger))
+    await waitFor(() => expect(document.activeElement).toBe(trigger()))
   })
 })
 

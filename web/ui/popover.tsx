@@ -1,31 +1,23 @@
-import { Popover as BasePopover } from '@base-ui/react/popover'
-import type { ReactElement, ReactNode } from 'react'
+import { cloneElement, Suspense } from 'react'
+import { lazyChunk, useWasOpened } from '../platform/lazy-chunk.ts'
+import { loadOverlays, useOverlays } from './load-overlays.ts'
+import type { PopoverProps } from './popover-overlay.tsx'
 
-interface PopoverProps {
-  /** Names the panel for screen readers. */
-  label: string
-  /** The button that opens it; accepts native attributes and a ref. */
-  trigger: ReactElement
-  isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
-  children: ReactNode
-}
+const PopoverOverlay = lazyChunk(loadOverlays, 'PopoverOverlay')
 
 /** A small panel beside its button, for touch as well as for the mouse. */
-export function Popover({ label, trigger, isOpen, onOpenChange, children }: PopoverProps) {
-  return (
-    <BasePopover.Root open={isOpen} onOpenChange={onOpenChange}>
-      <BasePopover.Trigger render={trigger} />
-      <BasePopover.Portal>
-        <BasePopover.Positioner sideOffset={6} collisionPadding={8} className="z-40">
-          <BasePopover.Popup
-            aria-label={label}
-            className="max-w-[calc(100vw-1rem)] rounded-card border border-line bg-surface-raised p-2 shadow-floating transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0"
-          >
-            {children}
-          </BasePopover.Popup>
-        </BasePopover.Positioner>
-      </BasePopover.Portal>
-    </BasePopover.Root>
-  )
+export function Popover(props: PopoverProps) {
+  const { trigger, isOpen, onOpenChange } = props
+  const wasOpened = useWasOpened(isOpen)
+  if (useOverlays(wasOpened))
+    return (
+      <Suspense>
+        <PopoverOverlay {...props} />
+      </Suspense>
+    )
+  return cloneElement(trigger, {
+    'aria-haspopup': 'dialog',
+    'aria-expanded': isOpen,
+    onClick: () => onOpenChange(!isOpen),
+  })
 }

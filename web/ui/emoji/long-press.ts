@@ -3,19 +3,19 @@ import { type MouseEvent, type PointerEvent, useRef } from 'react'
 const LONG_PRESS_MS = 500
 
 /** For touch, which cannot hover: handlers that call `act` on a long press, which is no click. */
-export function useLongPress(act: () => void) {
+export function useLongPress(act: (pressed: Element) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isTouched = useRef(false)
   const isLong = useRef(false)
   const stop = () => clearTimeout(timer.current)
   return {
-    onPointerDown({ pointerType }: PointerEvent) {
+    onPointerDown({ pointerType, currentTarget }: PointerEvent) {
       isLong.current = false
       isTouched.current = pointerType === 'touch'
       if (!isTouched.current) return
       timer.current = setTimeout(() => {
         isLong.current = true
-        act()
+        act(currentTarget)
       }, LONG_PRESS_MS)
     },
     onPointerUp: stop,

@@ -1,0 +1,99 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import clsx from 'clsx'
+import { type ReactNode, useState } from 'react'
+import { Banner } from './banner.tsx'
+import { Button } from './button.tsx'
+import { useBackToClose } from './dialog-history.ts'
+import { BACKDROP_CLASSES, SHEET_CLASSES } from './dialog-style.ts'
+
+export interface ConfirmDialogProps {
+  isOpen: boolean
+  /** Called when it was cancelled, and once `onConfirm` has succeeded. */
+  onClose: () => void
+  /** The question, e.g. 'Delete this post?'. */
+  sentence: string
+  /** What is at stake, where the question does not say it. */
+  details?: ReactNode
+  /** What is to be filled in with the answer. */
+  children?: ReactNode
+  /** The act in a word or two, e.g. 'Delete'. */
+  confirmLabel: string
+  isDanger?: boolean | undefined
+  /** The question is about a navigation that waits: it gets no history entry in its way. */
+  isAboutLeaving?: boolean | undefined
+  /** While its promise is open the dialog stays and cannot be left; a rejection is shown in it. */
+  onConfirm: () => Promise<unknown>
+  /** The sentence to show for what `onConfirm` rejected with. */
+  describeError: (error: unknown) => string
+  /** Asked on closing where focus goes; without an answer it goes back where it came from. */
+  returnFocus?: (() => HTMLElement | null | undefined) | undefined
+}
+
+export function ConfirmOverlay(props: ConfirmDialogProps) {
+  const { isOpen, sentence, details, confirmLabel, isDanger, returnFocus } = props
+  const { isBusy, error, confirm, cancel } = useConfirmation(props)
+  useBackToClose(isOpen && !props.isAboutLeaving, cancel)
+  return (
+    <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && cancel()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={BACKDROP_CLASSES} />
+        <AlertDialog.Popup
+          finalFocus={returnFocus && (() => !moveFocus(returnFocus()))}
+          className={clsx(SHEET_CLASSES, 'sm:max-w-md')}
+        >
+          <div className="flex flex-col gap-4 overflow-y-auto p-5">
+            <AlertDialog.Title className="font-semibold font-serif text-xl">
+              {sentence}
+            </AlertDialog.Title>
+            {details && (
+              <AlertDialog.Description className="text-ink-soft">{details}</AlertDialog.Description>
+            )}
+            {props.children}
+            {error && <Banner tone="error">{error}</Banner>}
+            <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+              <Button onClick={cancel} disabled={isBusy}>
+                Cancel
+              </Button>
+              <Button variant={isDanger ? 'danger' : 'primary'} busy={isBusy} onClick={confirm}>
+                {confirmLabel}
+              </Button>
+            </div>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}
+
+/** A moment later, when the page can be reached again; false when there is nowhere to go. */
+function moveFocus(target: HTMLElement | null | undefined): boolean {
+  if (!target) return false
+  queueMicrotask(() => target.focus({ preventScroll: true }))
+  return true
+}
+
+function useConfirmation({ onClose, onConfirm, describeError }: ConfirmDialogProps) {
+  const [isBusy, setIsBusy] = useState(false)
+  const [error, setError] = useState<string>()
+
+  async function confirm() {
+    setIsBusy(true)
+    setError(undefined)
+    try {
+      await onConfirm()
+      onClose()
+    } catch (failure) {
+      setError(describeError(failure))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  function cancel() {
+    if (isBusy) return
+    setError(undefined)
+    onClose()
+  }
+
+  return { isBusy, error, confirm, cancel }
+}
