@@ -52,6 +52,7 @@ import { createRealtimeServer } from './platform/realtime/realtime-server.ts'
 import type { SafeFetch } from './platform/safe-fetch/safe-fetch.ts'
 import { openServerKeys } from './platform/server-keys.ts'
 import { NewestPosts } from './posts/newest-posts.ts'
+import { createPostActivity } from './posts/post-activity.ts'
 import { createPostCache } from './posts/post-cache.ts'
 import { presentCard } from './posts/present.ts'
 import { deleteOldReports, picturesInReports } from './reports/retention.ts'
@@ -135,8 +136,8 @@ function createServices(
   const community = createCommunityReader(db)
   const services = {
     ...{ db, bus, clock, images, decoder, postCache, newestPosts, safeFetch, community },
-    publicUrl: config.publicUrl,
-    dataDir: config.dataDir,
+    postActivity: createPostActivity({ db, bus }),
+    ...{ publicUrl: config.publicUrl, dataDir: config.dataDir },
     onReplica: (work) =>
       replicas.read((there) => work({ db: there, images, postCache, newestPosts })),
     uploads: createUploads(join(config.dataDir, 'uploads')),

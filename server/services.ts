@@ -20,6 +20,7 @@ import type { Bus, Topic } from './platform/realtime/bus.ts'
 import type { RealtimeServer } from './platform/realtime/realtime-server.ts'
 import type { SafeFetch } from './platform/safe-fetch/safe-fetch.ts'
 import type { NewestPosts } from './posts/newest-posts.ts'
+import type { PostActivity } from './posts/post-activity.ts'
 import type { PostCache } from './posts/post-cache.ts'
 import type { Database, ReadonlyDatabase, Schema } from './schema.ts'
 
@@ -44,6 +45,7 @@ export interface Services {
   safeFetch: SafeFetch
   postCache: PostCache
   newestPosts: NewestPosts
+  postActivity: PostActivity
   tokens: TokenCodec
   liveSessions: LiveSessions
   passwords: Passwords

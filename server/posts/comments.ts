@@ -12,6 +12,7 @@ import type { IdempotentRequest } from '../platform/idempotency.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Mutation, ReadServices, Services } from '../services.ts'
 import { maySee } from '../visibility/may-see.ts'
+import { publishPostChanged } from './post-events.ts'
 import { presentComment } from './present.ts'
 import * as queries from './queries.ts'
 import { lockPostForActor } from './reactions.ts'
@@ -55,7 +56,7 @@ export async function addComment(
   text: string,
   request: IdempotentRequest | null,
 ): Promise<Comment[]> {
-  await createOnce(services, request, {
+  const { created } = await createOnce(services, request, {
     begin: (trx) => requireAccount(trx, actor),
     async create(mutation, id) {
       const { trx } = mutation
@@ -69,8 +70,10 @@ export async function addComment(
       })
       const news = { to: post.author_id, senderId: actor.id, postId, commentId: id }
       await notify(services, mutation, { ...news, kind: 'comment' })
+      return post
     },
   })
+  if (created) services.postActivity.tell(created)
   return readComments(actor, services, postId)
 }
 
@@ -83,7 +86,7 @@ export async function deleteOwnComment(
   services: Services,
   { postId, commentId }: { postId: Id; commentId: Id },
 ): Promise<void> {
-  await mutateAs(actor, services, async ({ trx, publish }) => {
+  const changed = await mutateAs(actor, services, async ({ trx, publish }) => {
     const post = await lockPostForActor(actor, trx, postId)
     const comment = await queries.findVisibleComment(trx, actor.id, postId, commentId)
     if (!comment) throw new HttpError('not_found', COMMENT_MESSAGES.missing)
@@ -91,7 +94,9 @@ export async function deleteOwnComment(
       throw new HttpError('forbidden', COMMENT_MESSAGES.notYours)
     await queries.deleteComment(trx, comment)
     publish({ kind: 'unread-changed', memberId: post.author_id })
+    return post
   })
+  services.postActivity.tell(changed)
 }
 
 /**
@@ -106,5 +111,6 @@ export async function deleteComment(
   const post = comment && (await queries.lockPostWithoutVisibilityCheck(trx, comment.post_id))
   if (!post || !(await queries.deleteComment(trx, comment))) return undefined
   publish({ kind: 'unread-changed', memberId: post.author_id })
+  await publishPostChanged({ trx, publish }, post)
   return comment.author_id
 }

@@ -29,12 +29,15 @@ export async function react(
   postId: Id,
   call: ReactionCall,
 ): Promise<Reactions> {
-  await mutateAs(actor, services, async ({ trx }) => {
-    await lockPostForActor(actor, trx, postId)
+  const changed = await mutateAs(actor, services, async ({ trx }) => {
+    const post = await lockPostForActor(actor, trx, postId)
     const given = await reactionQueries.findReaction(trx, postId, actor.id)
     const wanted = CHANGES[call](given)
-    if (wanted !== given) await reactionQueries.changeReaction(trx, postId, actor.id, given, wanted)
+    if (wanted === given) return null
+    await reactionQueries.changeReaction(trx, postId, actor.id, given, wanted)
+    return post
   })
+  if (changed) services.postActivity.tell(changed)
   return readPost(actor, services, postId)
 }
 
@@ -45,10 +48,12 @@ export async function vibe(
   postId: Id,
   emoji: string,
 ): Promise<Vibes> {
-  await mutateAs(actor, services, async ({ trx }) => {
-    await lockPostForActor(actor, trx, postId)
+  const changed = await mutateAs(actor, services, async ({ trx }) => {
+    const post = await lockPostForActor(actor, trx, postId)
     await reactionQueries.toggleVibe(trx, postId, actor.id, emoji)
+    return post
   })
+  services.postActivity.tell(changed)
   return readPost(actor, services, postId)
 }
 
