@@ -70,7 +70,9 @@ export function commandLine(
       writeErr: (text) => terminal.warn(text.trimEnd()),
     })
   const config = () => readConfig(environment)
-  addMemberCommands(snug, terminal, config)
+  const runMembers = membersRunner(terminal, config)
+  addAdminCommands(snug, terminal, runMembers)
+  addMemberCommands(snug, terminal, runMembers)
   addDataCommands(snug, terminal, config)
   snug
     .command('doctor')
@@ -92,14 +94,19 @@ export function commandLine(
   return snug
 }
 
-function addMemberCommands(snug: Command, terminal: Terminal, config: () => Config) {
-  const run = async (
-    work: (members: typeof memberCommands, services: Services) => Promise<void>,
-  ) => {
+type RunMembers = (
+  work: (members: typeof memberCommands, services: Services) => Promise<void>,
+) => Promise<void>
+
+function membersRunner(terminal: Terminal, config: () => Config): RunMembers {
+  return async (work) => {
     const members = await import('./members.ts')
     const { withServices } = await import('./with-services.ts')
     return withServices(config(), terminal, (services) => work(members, services))
   }
+}
+
+function addAdminCommands(snug: Command, terminal: Terminal, run: RunMembers) {
   const admin = snug.command('admin').description('say who is an administrator, and invite')
   admin
     .command('grant <name>')
@@ -139,6 +146,9 @@ function addMemberCommands(snug: Command, terminal: Terminal, config: () => Conf
         invite(services, terminal, name, { uses: Number(uses), days: Number(days) }),
       ),
     )
+}
+
+function addMemberCommands(snug: Command, terminal: Terminal, run: RunMembers) {
   const member = snug.command('member').description('list and delete members')
   member
     .command('list')

@@ -56,14 +56,42 @@ async function run(
   [program, ...args]: [string, ...string[]],
 ): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'snug-postgres-'))
-  const owner = ownerFor(folder)
   const data = join(folder, 'data')
   execFileSync(join(programs, program), [`--pgdata=${data}`, ...args], {
-    ...owner,
+    ...ownerFor(folder),
     cwd: folder,
     stdio: 'pipe',
   })
   const port = await freePort()
+  const server = serverOn({ programs, folder, data, port, isDurable })
+  await server.start()
+  return {
+    url: `postgres://snug@127.0.0.1:${port}/postgres`,
+    start: server.start,
+    stop: () => server.end('SIGINT'),
+    kill: () => server.end('SIGKILL'),
+    replicate() {
+      const primary = `--dbname=postgres://snug@127.0.0.1:${port}/postgres`
+      const fast = ['--checkpoint=fast', '--no-sync', '--write-recovery-conf']
+      return run(programs, isDurable, ['pg_basebackup', primary, ...fast])
+    },
+    async remove() {
+      await server.end('SIGINT')
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+interface ServerOptions {
+  programs: string
+  folder: string
+  data: string
+  port: number
+  isDurable: boolean
+}
+
+/** The server of a folder of data, which may end and start again. */
+function serverOn({ programs, folder, data, port, isDurable }: ServerOptions) {
   const careless = ['fsync', 'synchronous_commit', 'full_page_writes'].map((name) => `${name}=off`)
   const settings = [
     `port=${port}`,
@@ -78,7 +106,7 @@ async function run(
   async function start() {
     if (isRunning()) return
     const child = spawn(join(programs, 'postgres'), ['-D', data, ...settings], {
-      ...owner,
+      ...ownerFor(folder),
       cwd: folder,
       stdio: 'ignore',
     })
@@ -104,22 +132,7 @@ async function run(
     await ended
   }
 
-  await start()
-  return {
-    url: `postgres://snug@127.0.0.1:${port}/postgres`,
-    start,
-    stop: () => end('SIGINT'),
-    kill: () => end('SIGKILL'),
-    replicate() {
-      const primary = `--dbname=postgres://snug@127.0.0.1:${port}/postgres`
-      const fast = ['--checkpoint=fast', '--no-sync', '--write-recovery-conf']
-      return run(programs, isDurable, ['pg_basebackup', primary, ...fast])
-    },
-    async remove() {
-      await end('SIGINT')
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-    },
-  }
+  return { start, end }
 }
 
 /** PostgreSQL refuses to run as root: then it runs as the user it brought along. */

@@ -10,7 +10,7 @@ import { readConfig } from '../server/config.ts'
 import { createHttpServer } from '../server/platform/http/http-server.ts'
 import type { Id } from '../server/platform/ids.ts'
 import { capturedMailsFolder, capturedTransport } from '../server/platform/mail/captured-mails.ts'
-import type { RenderedMail } from '../server/platform/mail/mail.ts'
+import type { MailTransport, RenderedMail } from '../server/platform/mail/mail.ts'
 import { type SafeFetch, SafeFetchError } from '../server/platform/safe-fetch/safe-fetch.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import type { Person } from './people.ts'
@@ -67,7 +67,7 @@ export async function openTestServer({
   const database = beside?.database ?? (await openTestDatabase())
   const { databaseUrl, dataDir } = database
   await prepare?.(dataDir)
-  const mails: RenderedMail[] = []
+  const mail = createMailbox(dataDir, keepsMails)
   let now = START
   const config = readConfig({
     DATABASE_URL: databaseUrl ?? '',
@@ -76,24 +76,13 @@ export async function openTestServer({
     RATE_LIMITS: rateLimits ? 'on' : 'off',
     ...environment,
   })
-  const captured = capturedTransport({
-    folder: capturedMailsFolder(dataDir),
-    from: 'Snug <snug@localhost>',
-    publish() {},
-  })
   const door = createHttpServer()
   const server = await buildServer(
     config,
     {
       clock: () => now,
       log,
-      mailTransport: {
-        send: async (mail) => {
-          if (keepsMails) await captured.send(mail)
-          mails.push(mail)
-        },
-        close: async () => {},
-      },
+      mailTransport: mail.transport,
       safeFetch,
       passwordCost: { memoryKib: 8, passes: 1 },
       proofCost: { keys: 2, iterations: 1 },
@@ -102,15 +91,40 @@ export async function openTestServer({
     door,
   )
 
-  /** Calls the API; `path` begins below `/api`. */
-  function call(
-    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-    path: string,
-    { as, body, ...rest }: { as?: { token: string }; body?: unknown } & Partial<InjectOptions> = {},
-  ): Promise<Response> {
-    const headers = { ...rest.headers, ...(as ? { 'x-auth-token': as.token } : {}) }
-    const payload = body === undefined ? {} : { payload: body as object }
-    return inject(server.handle, { method, url: `/api${path}`, ...payload, ...rest, headers })
+  return {
+    ...server,
+    database,
+    dataDir,
+    /** Where requests and sockets come in, for a test that needs the real thing. */
+    door,
+    mails: mail.mails,
+    mailTo: mail.mailTo,
+    ...comingIn(server, mail),
+    /** Lets time pass on the server's clock. */
+    pass(ms: number) {
+      now += ms
+    },
+    async close() {
+      await server.close()
+      if (!beside) await database.close()
+    },
+  }
+}
+
+/** Where the server's mails arrive, in place of the internet. */
+function createMailbox(dataDir: string, keepsMails: boolean) {
+  const mails: RenderedMail[] = []
+  const captured = capturedTransport({
+    folder: capturedMailsFolder(dataDir),
+    from: 'Snug <snug@localhost>',
+    publish() {},
+  })
+  const transport: MailTransport = {
+    async send(mail) {
+      if (keepsMails) await captured.send(mail)
+      mails.push(mail)
+    },
+    close: async () => {},
   }
 
   /** The mail to this address that comes after so many others; waits for it to be sent. */
@@ -122,6 +136,25 @@ export async function openTestServer({
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
     throw new Error(`No mail number ${after + 1} came to ${email}.`)
+  }
+
+  return { mails, transport, mailTo }
+}
+
+/** The API's calls, and those by which people come in. */
+function comingIn(
+  server: Awaited<ReturnType<typeof buildServer>>,
+  { mails, mailTo }: ReturnType<typeof createMailbox>,
+) {
+  /** Calls the API; `path` begins below `/api`. */
+  function call(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    { as, body, ...rest }: { as?: { token: string }; body?: unknown } & Partial<InjectOptions> = {},
+  ): Promise<Response> {
+    const headers = { ...rest.headers, ...(as ? { 'x-auth-token': as.token } : {}) }
+    const payload = body === undefined ? {} : { payload: body as object }
+    return inject(server.handle, { method, url: `/api${path}`, ...payload, ...rest, headers })
   }
 
   /** A proof of work for who registers; undefined where none is asked for. */
@@ -155,14 +188,7 @@ export async function openTestServer({
   }
 
   return {
-    ...server,
-    database,
-    dataDir,
-    /** Where requests and sockets come in, for a test that needs the real thing. */
-    door,
-    mails,
     call,
-    mailTo,
     register,
     registrationProof,
     verify,
@@ -173,14 +199,6 @@ export async function openTestServer({
       await register(person)
       await verify(person, earlierMails)
       return signIn(person)
-    },
-    /** Lets time pass on the server's clock. */
-    pass(ms: number) {
-      now += ms
-    },
-    async close() {
-      await server.close()
-      if (!beside) await database.close()
     },
   }
 }

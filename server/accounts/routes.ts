@@ -46,6 +46,7 @@ export function accountRoutes(app: ApiRoutes, services: Services) {
   registrationRoutes(app, services)
   verificationRoutes(app, services)
   signInRoutes(app, services)
+  sessionRoutes(app, services)
   passwordResetRoutes(app, services)
   ownAccountRoutes(app, services)
   inviteRoutes(app, services)
@@ -119,7 +120,9 @@ function signInRoutes(app: ApiRoutes, services: Services) {
       return { token, user: await readCurrentUser(services, user) }
     },
   )
+}
 
+function sessionRoutes(app: ApiRoutes, services: Services) {
   app.post(
     '/users/refresh-token',
     route({

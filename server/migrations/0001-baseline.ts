@@ -10,7 +10,7 @@ type Types = ReturnType<typeof columnTypes> & { byKey: RawBuilder<unknown> }
 
 export async function up(db: Kysely<never>): Promise<void> {
   const types = { ...columnTypes(db), byKey: clusteredByKey(db) }
-  const rooms = [platform, accounts, friends, search, posts, reactions, comments]
+  const rooms = [platform, accounts, sessions, friends, search, posts, reactions, comments]
   for (const room of [...rooms, spaces, chat, joining, notifications, reports, administration])
     for (const statement of room(types)) await statement.execute(db)
   for (const statement of countedRows(db)) await statement.execute(db)
@@ -106,6 +106,17 @@ function accounts({ id, uuid, moment, flag, key, byKey }: Types) {
     // is taken out a little at a time.
     sql`create index users_invite on users (invite_id, id) where invite_id is not null`,
     sql`create index users_invited_by on users (invited_by) where invited_by is not null`,
+    sql`create table former_usernames (
+      name_hash ${key} constraint former_usernames_key primary key,
+      owner_hash text not null,
+      rests_until ${moment} not null
+    ) ${byKey}`,
+    sql`create index former_usernames_end on former_usernames (rests_until)`,
+  ]
+}
+
+function sessions({ id, moment, flag, key, byKey }: Types) {
+  return [
     sql`create table sessions (
       id ${key} constraint sessions_key primary key,
       user_id ${id} not null references users (id) on delete cascade,
@@ -136,12 +147,6 @@ function accounts({ id, uuid, moment, flag, key, byKey }: Types) {
       used_at ${moment}
     ) ${byKey}`,
     sql`create index mailed_links_user on mailed_links (user_id, purpose)`,
-    sql`create table former_usernames (
-      name_hash ${key} constraint former_usernames_key primary key,
-      owner_hash text not null,
-      rests_until ${moment} not null
-    ) ${byKey}`,
-    sql`create index former_usernames_end on former_usernames (rests_until)`,
     sql`create table idempotency_keys (
       user_id ${id} not null references users (id) on delete cascade,
       key ${key} not null,

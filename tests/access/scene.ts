@@ -63,29 +63,19 @@ export type Scene = Awaited<ReturnType<typeof openScene>>
 export async function openScene() {
   // All that is out there is rain.
   const server = await openTestServer({ safeFetch: { get: async () => Buffer.from('rain') } })
-  const people = {} as Record<Exclude<Role, 'anonymous'>, Member>
-  people.administrator = await server.join(ada)
-  // Before all others: of several friends the author is not the first.
-  const guest = await server.join(hana)
-  const photo = { name: 'profilePhoto', filename: 'me.png', bytes: await picture() }
-  await server.call('PUT', '/users/profile', { as: guest, body: form({}, photo) })
-  for (const [role, person] of Object.entries(PEOPLE))
-    if (person !== ada) people[role as Exclude<Role, 'anonymous'>] = await server.join(person)
+  const { people, guest } = await bringPeople(server)
   const { owner, friend, former, member, runner, muted, blocked, banned } = people
   await befriend(server, owner, friend)
   for (const one of [former, muted, blocked, people.suspended]) await befriend(server, owner, one)
   await makePrivate(server, owner)
   const written = await post(server, owner, POST)
-  const comment = await answerOrThrow(server, `/posts/${written._id}/comments`, friend, {
-    text: COMMENT,
-  })
+  const comments = `/posts/${written._id}/comments`
+  const [comment] = await answerOrThrow(server, comments, friend, { text: COMMENT })
   await unfriend(server, owner, former)
   // Everybody has a friend: only the author's friends may read what is for the author's friends.
   for (const one of Object.values(people)) if (one !== owner) await befriend(server, guest, one)
-  const den = await makeSpace(server, runner, { name: 'Den' })
-  for (const comer of [owner, member, guest, blocked, banned, people.suspended])
-    await enter(server, comer, den)
-  await closeSpace(server, runner, den._id, true)
+  const denPeople = [owner, member, guest, blocked, banned, people.suspended]
+  const den = await makeDen(server, runner, denPeople)
   const message = await say(server, owner, den, MESSAGE)
   // And everybody is in some space.
   const porch = await makeSpace(server, guest, { name: 'Porch' })
@@ -96,10 +86,55 @@ export async function openScene() {
   await server.call('PUT', `/users/${blocked.user._id}/block`, { as: owner })
   await keepOut(server, people, den._id)
   const [notification] = (await server.call('GET', '/notifications', { as: owner })).json()
-  const madeInvite = await server.call('POST', '/invites', { as: owner, body: {} })
-  const { invite, url } = madeInvite.json()
+  const { invite, url } = await answerOrThrow(server, '/invites', owner, {})
   const reports = await makeReports(server, people, { den: den._id, message: message._id })
   const suspended = await suspendSomebody(server, people.administrator)
+  const { applicant, ...links } = await makeLinks(server, guest)
+  return {
+    inviteCode: url.slice(url.lastIndexOf('/') + 1) as string,
+    ...{ server, people, guest, suspended, ...links },
+    ids: {
+      owner: owner.user._id,
+      guest: guest.user._id,
+      post: written._id,
+      notification: notification._id as string,
+      request: request._id,
+      den: den._id,
+      message: message._id,
+      comment: comment._id as string,
+      invite: invite._id as string,
+      applicant,
+      suspended: suspended.user._id,
+      ...reports,
+    },
+    /** Signed in anew, so that ending the session disturbs nobody. */
+    async signedIn(role: Role): Promise<Member | undefined> {
+      if (role === 'anonymous') return undefined
+      const person = people[role]
+      return { ...person, token: await startSession(server.services, person.id, false) }
+    },
+    /** Opens what is private: Ben's profile and the den. */
+    async open() {
+      await makePrivate(server, owner, false)
+      await closeSpace(server, runner, den._id, false)
+    },
+  }
+}
+
+async function bringPeople(server: TestServer) {
+  const people = {} as Record<Exclude<Role, 'anonymous'>, Member>
+  people.administrator = await server.join(ada)
+  // Before all others: of several friends the author is not the first.
+  const guest = await server.join(hana)
+  const photo = { name: 'profilePhoto', filename: 'me.png', bytes: await picture() }
+  await server.call('PUT', '/users/profile', { as: guest, body: form({}, photo) })
+  for (const [role, person] of Object.entries(PEOPLE))
+    if (person !== ada) people[role as Exclude<Role, 'anonymous'>] = await server.join(person)
+  return { people, guest }
+}
+
+/** Links that came by mail, and somebody who waits to be let in. */
+async function makeLinks(server: TestServer, guest: Member) {
   const verifyLink = secretIn(await server.mailTo(hana.email))
   // What happens by itself would change what is kept while nobody looks.
   await server.services.outbox.stop()
@@ -119,35 +154,7 @@ export async function openScene() {
     .where('email', '=', kim.email)
     .returning('id')
     .executeTakeFirstOrThrow()
-  return {
-    inviteCode: url.slice(url.lastIndexOf('/') + 1) as string,
-    ...{ server, people, guest, suspended, verifyLink, resetLink, removalLink },
-    ids: {
-      owner: owner.user._id,
-      guest: guest.user._id,
-      post: written._id,
-      notification: notification._id as string,
-      request: request._id,
-      den: den._id,
-      message: message._id,
-      comment: comment[0]._id as string,
-      invite: invite._id as string,
-      applicant: String(applicant),
-      suspended: suspended.user._id,
-      ...reports,
-    },
-    /** Signed in anew, so that ending the session disturbs nobody. */
-    async signedIn(role: Role): Promise<Member | undefined> {
-      if (role === 'anonymous') return undefined
-      const person = people[role]
-      return { ...person, token: await startSession(server.services, person.id, false) }
-    },
-    /** Opens what is private: Ben's profile and the den. */
-    async open() {
-      await makePrivate(server, owner, false)
-      await closeSpace(server, runner, den._id, false)
-    },
-  }
+  return { verifyLink, resetLink, removalLink, applicant: String(applicant) }
 }
 
 /** One that waits for the administrators, and one for who runs the den. */
@@ -190,6 +197,14 @@ async function keepOut(
   await server.call('PUT', ban, { as: runner, body: { reason: 'Too loud' } })
   const suspend = `/admin/user/${suspended.user._id}/suspend`
   await server.call('POST', suspend, { as: administrator, body: { days: null, text: 'Too loud' } })
+}
+
+/** A private space in which these people are. */
+async function makeDen(server: TestServer, runner: Member, people: Member[]) {
+  const den = await makeSpace(server, runner, { name: 'Den' })
+  for (const comer of people) await enter(server, comer, den)
+  await closeSpace(server, runner, den._id, true)
+  return den
 }
 
 async function closeSpace(server: TestServer, runner: Member, id: string, isPrivate: boolean) {

@@ -54,12 +54,7 @@ export type VisibilityScene = Awaited<ReturnType<typeof openVisibilityScene>>
 
 export async function openVisibilityScene() {
   const server = await openTestServer()
-  const people = {} as People
-  people.administrator = await server.join(ada)
-  // Before all others: of several friends the author is not the first.
-  const guest = await server.join(ivy)
-  for (const [viewer, person] of Object.entries(PEOPLE))
-    if (person !== ada) people[viewer as keyof People] = await server.join(person)
+  const { people, guest } = await bringPeople(server)
   const { owner, friend, squad, former, member, runner, blocked, blocker } = people
   await server.register(jon)
   await befriendEverybodyBut(owner, guest, server, people)
@@ -84,6 +79,48 @@ export async function openVisibilityScene() {
   await call(server, 'PUT', `/users/${blocked.user._id}/block`, owner)
   await call(server, 'PUT', `/users/${owner.user._id}/block`, blocker)
   await call(server, 'POST', `/spaces/${space._id}/leave`, former)
+  const things = await thingsOf(server, owner, { post, comment, space, told })
+  return {
+    server,
+    people,
+    things,
+    /** Makes the owner's profile and the space private, or public; the post is for this audience. */
+    async close(isPrivate: boolean, audience: PostAudience = 'profile') {
+      await makePrivate(server, owner, isPrivate)
+      await setAudience(server, Number(post._id), audience, isPrivate)
+      const body = { ...GARDEN, name: SPACE, sound: { url: SOUND, name: 'Rain' }, isPrivate }
+      await call(server, 'PUT', `/spaces/${space._id}`, runner, body)
+    },
+    /** Whether the viewer would hear what is said in the space. */
+    async hears(viewer: keyof People): Promise<boolean> {
+      const topics = await topicsOf(actorOf(people[viewer]), server.services)
+      return topics.includes(`space:${space._id}`)
+    },
+  }
+}
+
+async function bringPeople(server: TestServer): Promise<{ people: People; guest: Member }> {
+  const people = {} as People
+  people.administrator = await server.join(ada)
+  // Before all others: of several friends the author is not the first.
+  const guest = await server.join(ivy)
+  for (const [viewer, person] of Object.entries(PEOPLE))
+    if (person !== ada) people[viewer as keyof People] = await server.join(person)
+  return { people, guest }
+}
+
+interface Made {
+  post: Post
+  comment: Comment
+  space: { _id: string }
+  told: Record<'owner' | 'friend' | 'former' | 'ofNoPost', Id>
+}
+
+async function thingsOf(
+  server: TestServer,
+  owner: Member,
+  { post, comment, space, told }: Made,
+): Promise<Record<Thing, Asked>> {
   const image = post.image?.sources[0]?.url.split('?')[0] ?? ''
   const postPaths = [`/posts/${post._id}`, `/users/${owner.user._id}/posts`]
   const picturePaths = [`/users/${owner.user._id}/pictures`, `/users/${owner.user._id}/profile`]
@@ -92,7 +129,7 @@ export async function openVisibilityScene() {
     paths: ['/notifications'],
     words: String(id),
   })
-  const things: Record<Thing, Asked> = {
+  return {
     post: { rule: ['post', Number(post._id)], paths: postPaths, words: POST },
     comment: {
       rule: ['comment', Number(comment._id)],
@@ -125,23 +162,6 @@ export async function openVisibilityScene() {
       rule: ['space messages', Number(space._id)],
       paths: [`/spaces/${space._id}/messages`],
       words: MESSAGE,
-    },
-  }
-  return {
-    server,
-    people,
-    things,
-    /** Makes the owner's profile and the space private, or public; the post is for this audience. */
-    async close(isPrivate: boolean, audience: PostAudience = 'profile') {
-      await makePrivate(server, owner, isPrivate)
-      await setAudience(server, Number(post._id), audience, isPrivate)
-      const body = { ...GARDEN, name: SPACE, sound: { url: SOUND, name: 'Rain' }, isPrivate }
-      await call(server, 'PUT', `/spaces/${space._id}`, runner, body)
-    },
-    /** Whether the viewer would hear what is said in the space. */
-    async hears(viewer: keyof People): Promise<boolean> {
-      const topics = await topicsOf(actorOf(people[viewer]), server.services)
-      return topics.includes(`space:${space._id}`)
     },
   }
 }

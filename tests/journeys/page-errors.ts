@@ -1,4 +1,4 @@
-import type { BrowserContext, Page, Request, Response } from '@playwright/test'
+import type { BrowserContext, ConsoleMessage, Page, Request, Response } from '@playwright/test'
 
 // Sees what goes wrong behind a page: errors in the console and in scripts, breaches of the content
 // policy, requests that leave our own server, and answers that are refusals. A journey says
@@ -6,6 +6,11 @@ import type { BrowserContext, Page, Request, Response } from '@playwright/test'
 
 /** A status of 400 or more, or no answer at all. */
 export type Trouble = number | 'no answer'
+
+interface Seen {
+  trouble: Trouble
+  where: string
+}
 
 export interface Witness {
   /** From now on, what the pages of this context do is seen. */
@@ -19,7 +24,7 @@ export interface Witness {
 
 export function createWitness(origin: string): Witness {
   const seen: string[] = []
-  const troubles: { trouble: Trouble; where: string }[] = []
+  const troubles: Seen[] = []
   const expected = new Set<Trouble>()
   const waiting = new Map<Request, number>()
 
@@ -41,16 +46,18 @@ export function createWitness(origin: string): Witness {
     if (!isOurs) seen.push(`a request to a foreign origin: ${url}`)
   }
 
+  function hearConsole(message: ConsoleMessage) {
+    if (message.type() !== 'error') return
+    const text = message.text()
+    // Nothing answers the stream while the server is away; the client comes back by itself.
+    if (/^WebSocket connection to \S+ failed/.test(text))
+      troubles.push({ trouble: 'no answer', where: text })
+    else if (!text.startsWith('Failed to load resource: ')) seen.push(`console: ${text}`)
+  }
+
   async function watch(context: BrowserContext) {
     await context.addInitScript(sayPolicyBreaches)
-    context.on('console', (message) => {
-      if (message.type() !== 'error') return
-      const text = message.text()
-      // Nothing answers the stream while the server is away; the client comes back by itself.
-      if (/^WebSocket connection to \S+ failed/.test(text))
-        return troubles.push({ trouble: 'no answer', where: text })
-      if (!text.startsWith('Failed to load resource: ')) seen.push(`console: ${text}`)
-    })
+    context.on('console', hearConsole)
     context.on('weberror', (error) => seen.push(`script: ${error.error().stack}`))
     context.on('request', (request) => {
       waiting.set(request, Date.now())
@@ -69,19 +76,21 @@ export function createWitness(origin: string): Witness {
     expects(...more) {
       for (const trouble of more) expected.add(trouble)
     },
-    complaints() {
-      const came = new Set(troubles.map(({ trouble }) => trouble))
-      const surprises = troubles.filter(({ trouble }) => !expected.has(trouble))
-      const missing = [...expected].filter((trouble) => !came.has(trouble))
-      return [
-        ...seen,
-        ...surprises.map(({ trouble, where }) => `${where}: ${trouble}`),
-        ...missing.map((trouble) => `expected, and never came: ${trouble}`),
-      ]
-    },
+    complaints: () => [...seen, ...unexpectedOf(troubles, expected)],
     unanswered: () =>
       [...waiting].map(([request, since]) => `${nameOf(request)}: ${Date.now() - since} ms`),
   }
+}
+
+/** The troubles that nobody expects, and those expected that never came. */
+function unexpectedOf(troubles: Seen[], expected: Set<Trouble>): string[] {
+  const came = new Set(troubles.map(({ trouble }) => trouble))
+  const surprises = troubles.filter(({ trouble }) => !expected.has(trouble))
+  const missing = [...expected].filter((trouble) => !came.has(trouble))
+  return [
+    ...surprises.map(({ trouble, where }) => `${where}: ${trouble}`),
+    ...missing.map((trouble) => `expected, and never came: ${trouble}`),
+  ]
 }
 
 function nameOf(request: Request): string {

@@ -62,13 +62,7 @@ export function LoginForm({ signIn }: LoginFormProps) {
       }
     >
       {starting && <Banner tone="info">{starting}</Banner>}
-      <FormFailureBanner failure={form.failure} />
-      {form.failure?.code === 'forbidden' && <ResendButton email={form.values.email} />}
-      {form.failure?.code === 'suspended' && (
-        <Suspense>
-          <AppealPanel {...form.values} />
-        </Suspense>
-      )}
+      <SignInFailure form={form} />
       <form
         ref={useTypedAhead(typed)}
         noValidate
@@ -93,6 +87,23 @@ export function LoginForm({ signIn }: LoginFormProps) {
   )
 }
 
+type SignInForm = AccountForm<'email' | 'password'>
+
+/** Why it did not succeed, and the way on from there. */
+function SignInFailure({ form: { failure, values } }: { form: SignInForm }) {
+  return (
+    <>
+      <FormFailureBanner failure={failure} />
+      {failure?.code === 'forbidden' && <ResendButton email={values.email} />}
+      {failure?.code === 'suspended' && (
+        <Suspense>
+          <AppealPanel {...values} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
 /** Who was in a field of the page's own form goes on there; what was sent from it is sent now. */
 function useTypedAhead({ focused, isSent }: ReturnType<typeof takeTypedAhead>) {
   const form = useRef<HTMLFormElement>(null)
@@ -105,7 +116,7 @@ function useTypedAhead({ focused, isSent }: ReturnType<typeof takeTypedAhead>) {
   return form
 }
 
-function CredentialFields({ form }: { form: AccountForm<'email' | 'password'> }) {
+function CredentialFields({ form }: { form: SignInForm }) {
   return (
     <>
       <TextField

@@ -38,8 +38,57 @@ interface RegisterFormProps {
   onRegistered: (email: string, sentence: string) => void
 }
 
-export function RegisterForm({ random, host, invite, questions, onRegistered }: RegisterFormProps) {
+export function RegisterForm(props: RegisterFormProps) {
+  const { random, host, questions } = props
   const captcha = useCaptcha(random)
+  const { form, proof } = useRegistration(props, captcha)
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    const isWrong = captcha.errorOf(form.values.captcha) === MESSAGES.captchaWrong
+    void form.submit(event)
+    if (!isWrong) return
+    captcha.renew()
+    form.put('captcha', '')
+  }
+  const lead = host !== null ? FIRST_ADMINISTRATOR : questions && BY_APPROVAL
+  return (
+    <AccountPage
+      title="Create your account"
+      {...(lead && { lead })}
+      links={
+        <AccountLink to={paths.login} before="Already a member?">
+          Sign in
+        </AccountLink>
+      }
+    >
+      <FormFailureBanner failure={form.failure} />
+      <form noValidate onSubmit={submit} onFocus={proof.begin} className="flex flex-col gap-4">
+        <NewAccountFields form={form} />
+        {questions && <AnswerFields form={form} questions={questions} />}
+        <TextField
+          {...form.field('captcha')}
+          onBlur={undefined}
+          label={captcha.question}
+          description="To keep robots out."
+          inputMode="numeric"
+          autoComplete="off"
+          required
+        />
+        <Button type="submit" variant="primary" busy={form.isSubmitting}>
+          Create account
+        </Button>
+        <p role="status" className="min-h-5 text-center text-ink-soft text-sm">
+          {proof.isAwaited && WORKING}
+        </p>
+      </form>
+    </AccountPage>
+  )
+}
+
+/** What is typed, checked and sent, and the proof of work that goes with it. */
+function useRegistration(
+  { host, invite, questions, onRegistered }: RegisterFormProps,
+  captcha: ReturnType<typeof useCaptcha>,
+) {
   const proof = useRegistrationProof({ isAsked: host === null && invite === null })
   const form = useAccountForm({
     empty: EMPTY,
@@ -65,58 +114,25 @@ export function RegisterForm({ random, host, invite, questions, onRegistered }: 
       onRegistered(email, msg || MESSAGES.registered)
     },
   })
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    const isWrong = captcha.errorOf(form.values.captcha) === MESSAGES.captchaWrong
-    void form.submit(event)
-    if (!isWrong) return
-    captcha.renew()
-    form.put('captcha', '')
-  }
-  const lead = host !== null ? FIRST_ADMINISTRATOR : questions && BY_APPROVAL
-  return (
-    <AccountPage
-      title="Create your account"
-      {...(lead && { lead })}
-      links={
-        <AccountLink to={paths.login} before="Already a member?">
-          Sign in
-        </AccountLink>
-      }
-    >
-      <FormFailureBanner failure={form.failure} />
-      <form noValidate onSubmit={submit} onFocus={proof.begin} className="flex flex-col gap-4">
-        <NewAccountFields form={form} />
-        {questions?.map((question, index) => (
-          <TextField
-            key={question}
-            {...form.field(ANSWERS[index] ?? 'answer1')}
-            label={question}
-            counterMax={ANSWER_MAX}
-            autoComplete="off"
-            required
-          />
-        ))}
-        <TextField
-          {...form.field('captcha')}
-          onBlur={undefined}
-          label={captcha.question}
-          description="To keep robots out."
-          inputMode="numeric"
-          autoComplete="off"
-          required
-        />
-        <Button type="submit" variant="primary" busy={form.isSubmitting}>
-          Create account
-        </Button>
-        <p role="status" className="min-h-5 text-center text-ink-soft text-sm">
-          {proof.isAwaited && WORKING}
-        </p>
-      </form>
-    </AccountPage>
-  )
+  return { form, proof }
 }
 
-function NewAccountFields({ form }: { form: AccountForm<keyof typeof EMPTY> }) {
+type RegistrationForm = AccountForm<keyof typeof EMPTY>
+
+function AnswerFields({ form, questions }: { form: RegistrationForm; questions: string[] }) {
+  return questions.map((question, index) => (
+    <TextField
+      key={question}
+      {...form.field(ANSWERS[index] ?? 'answer1')}
+      label={question}
+      counterMax={ANSWER_MAX}
+      autoComplete="off"
+      required
+    />
+  ))
+}
+
+function NewAccountFields({ form }: { form: RegistrationForm }) {
   const email = form.field('email')
   return (
     <>

@@ -31,12 +31,11 @@ export interface Replicas<Schema> {
 }
 
 interface Replica<Schema> {
-  host: string
   db: Kysely<Schema>
-  isUsed: boolean
-  /** The log says that it is not well. */
-  isReported: boolean
-  retry?: NodeJS.Timeout
+  readonly isUsed: boolean
+  /** It failed: it is not used until it is well again. */
+  drop(): void
+  close(): Promise<void>
 }
 
 /** Does not wait for the replicas at these addresses: each is used once it has shown that it can be. */
@@ -45,51 +44,15 @@ export function openReplicas<Schema>(
   urls: string[],
   log: Log,
 ): Replicas<Schema> {
-  const replicas = urls.map((url): Replica<Schema> => {
-    const db = new Kysely<Schema>({ dialect: postgresDialect({ url, isHasty: true }) })
-    return { host: URL.parse(url)?.host ?? '', db, isUsed: false, isReported: false }
-  })
   const positionNow = coalesce(() => positionOf(primary))
+  const replicas = urls.map((url) => openReplica(url, primary, positionNow, log))
   let turn = 0
-  let isClosed = false
 
   function next(): Replica<Schema> | undefined {
     turn += 1
-    const used = replicas.filter(({ isUsed }) => isUsed)
+    const used = replicas.filter((replica) => replica.isUsed)
     return used[turn % used.length]
   }
-
-  function drop(replica: Replica<Schema>) {
-    if (replica.isUsed) tryLater(replica, TRY_SOON_MS)
-    replica.isUsed = false
-  }
-
-  function tryLater(replica: Replica<Schema>, ms: number) {
-    if (!isClosed) replica.retry = setTimeout(() => void tryOut(replica), ms).unref()
-  }
-
-  async function tryOut(replica: Replica<Schema>) {
-    try {
-      const position = await positionNow()
-      if ((await identityOf(replica.db)) !== (await identityOf(primary)))
-        throw new Error('It has another database.')
-      await catchUp(replica.db, position)
-      if (replica.isReported) log.info({ replica: replica.host }, 'a replica is used again')
-      replica.isUsed = true
-      replica.isReported = false
-    } catch (error) {
-      if (!replica.isReported && !isClosed) report(replica, error)
-      tryLater(replica, TRY_AGAIN_MS)
-    }
-  }
-
-  function report(replica: Replica<Schema>, error: unknown) {
-    replica.isReported = true
-    const reason = error instanceof Error ? error.message : String(error)
-    log.warn({ replica: replica.host, reason }, 'a replica is not used until it is well')
-  }
-
-  for (const replica of replicas) void tryOut(replica)
 
   return {
     async read(work) {
@@ -106,14 +69,70 @@ export function openReplicas<Schema>(
         })
       } catch (error) {
         if (isThere && databaseFailure(error) !== 'away') throw error
-        drop(replica)
+        replica.drop()
         return work(primary)
       }
     },
     async close() {
+      await Promise.all(replicas.map((replica) => replica.close()))
+    },
+  }
+}
+
+/** One replica, tried out until it is well, and again after it was dropped. */
+function openReplica<Schema>(
+  url: string,
+  primary: Kysely<Schema>,
+  positionNow: () => Promise<string>,
+  log: Log,
+): Replica<Schema> {
+  const db = new Kysely<Schema>({ dialect: postgresDialect({ url, isHasty: true }) })
+  const host = URL.parse(url)?.host ?? ''
+  let isUsed = false
+  /** The log says that it is not well. */
+  let isReported = false
+  let isClosed = false
+  let retry: NodeJS.Timeout | undefined
+
+  function tryLater(ms: number) {
+    if (!isClosed) retry = setTimeout(() => void tryOut(), ms).unref()
+  }
+
+  async function tryOut() {
+    try {
+      const position = await positionNow()
+      if ((await identityOf(db)) !== (await identityOf(primary)))
+        throw new Error('It has another database.')
+      await catchUp(db, position)
+      if (isReported) log.info({ replica: host }, 'a replica is used again')
+      isUsed = true
+      isReported = false
+    } catch (error) {
+      if (!isReported && !isClosed) report(error)
+      tryLater(TRY_AGAIN_MS)
+    }
+  }
+
+  function report(error: unknown) {
+    isReported = true
+    const reason = error instanceof Error ? error.message : String(error)
+    log.warn({ replica: host, reason }, 'a replica is not used until it is well')
+  }
+
+  void tryOut()
+  return {
+    db,
+    get isUsed() {
+      return isUsed
+    },
+    drop() {
+      if (isUsed) tryLater(TRY_SOON_MS)
+      isUsed = false
+    },
+    async close() {
       isClosed = true
-      for (const { retry } of replicas) clearTimeout(retry)
-      await Promise.all(replicas.map(({ db }) => db.destroy()))
+      clearTimeout(retry)
+      await db.destroy()
     },
   }
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { QueryExecutorProvider } from 'kysely'
 import { KeptReads, type Reading } from '../database/kept-reads.ts'
 import type { Id } from '../ids.ts'
@@ -120,27 +120,7 @@ export function createKeptAnswers(options: Options) {
       app.addHook('onRoute', (route) => {
         if (!route.config?.isKept || route.method !== 'GET') return
         paths.add(route.url)
-        const { handler } = route
-        const readings = new WeakMap<FastifyRequest, Reading & { at: number }>()
-        route.handler = function keepingHandler(request, reply) {
-          return kept.begin((reading) => {
-            readings.set(request, { ...reading, at: options.clock() })
-            return handler.call(this, request, reply)
-          })
-        }
-        route.onSend = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
-          const reading = readings.get(request)
-          const body = bytesOf(payload)
-          if (!reading || !body || reply.statusCode !== 200) return payload
-          const answer = newAnswer(route.url, body, options.holdsUntil(reading.at))
-          const sent = await formFor(request.raw, answer)
-          const caller = options.callerOf(request.raw)
-          const url = request.raw.url ?? ''
-          if (caller && url.length <= ADDRESS_MAX_LENGTH)
-            kept.keep(reading, keyOf(caller, url), answer)
-          reply.removeHeader('content-length').code(sent.status).headers(sent.headers)
-          return sent.status === 304 ? null : Buffer.from(sent.bytes, 'latin1')
-        }
+        keepAnswersOf(route, kept, options)
       })
     },
     /** Answers what is kept itself, and has all else handled by `next`. */
@@ -157,6 +137,33 @@ export function createKeptAnswers(options: Options) {
         )
       }
     },
+  }
+}
+
+function keepAnswersOf(
+  route: RouteOptions,
+  kept: KeptReads<string, KeptAnswer>,
+  options: Pick<Options, 'clock' | 'holdsUntil' | 'callerOf'>,
+) {
+  const { handler } = route
+  const readings = new WeakMap<FastifyRequest, Reading & { at: number }>()
+  route.handler = function keepingHandler(request, reply) {
+    return kept.begin((reading) => {
+      readings.set(request, { ...reading, at: options.clock() })
+      return handler.call(this, request, reply)
+    })
+  }
+  route.onSend = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
+    const reading = readings.get(request)
+    const body = bytesOf(payload)
+    if (!reading || !body || reply.statusCode !== 200) return payload
+    const answer = newAnswer(route.url, body, options.holdsUntil(reading.at))
+    const sent = await formFor(request.raw, answer)
+    const caller = options.callerOf(request.raw)
+    const url = request.raw.url ?? ''
+    if (caller && url.length <= ADDRESS_MAX_LENGTH) kept.keep(reading, keyOf(caller, url), answer)
+    reply.removeHeader('content-length').code(sent.status).headers(sent.headers)
+    return sent.status === 304 ? null : Buffer.from(sent.bytes, 'latin1')
   }
 }
 

@@ -100,36 +100,7 @@ export function createImageStore(options: ImageStoreOptions) {
       return row.id
     },
 
-    /**
-     * From now on the image is shown somewhere: part of the transaction that shows it. `ownerId`
-     * where it is not who saved it.
-     */
-    async use<S extends ImageTables>(trx: Kysely<S>, id: string, ownerId?: Id) {
-      await narrowTables<ImageTables, S>(trx)
-        .updateTable('images')
-        .set({ delete_after: null, ...(ownerId === undefined ? {} : { owner_id: ownerId }) })
-        .where('id', '=', id)
-        .execute()
-    },
-
-    /** Nothing shows these images any more: part of the transaction that made it so. */
-    async release<S extends ImageTables>(trx: Kysely<S>, ids: string[]) {
-      if (ids.length === 0) return
-      await narrowTables<ImageTables, S>(trx)
-        .updateTable('images')
-        .set({ delete_after: clock() })
-        .where('id', 'in', ids)
-        .execute()
-    },
-
-    async releaseAllOf<S extends ImageTables>(trx: Kysely<S>, ownerId: Id) {
-      await narrowTables<ImageTables, S>(trx)
-        .updateTable('images')
-        .set({ delete_after: clock() })
-        .where('owner_id', '=', ownerId)
-        .where((eb) => eb.or([eb('delete_after', 'is', null), eb('delete_after', '>', clock())]))
-        .execute()
-    },
+    ...imageUses(clock),
 
     /** The picture of a post as this viewer gets it, who may see the post now. */
     shown: (image: PresentableImage, viewerId: Id): ShownImage =>
@@ -153,6 +124,39 @@ export function createImageStore(options: ImageStoreOptions) {
     sweepSoon: sweeper.sweepSoon,
     start: sweeper.start,
     stop: sweeper.stop,
+  }
+}
+
+/** What is written of images as part of the transactions that show them, or no longer do. */
+function imageUses(clock: Clock) {
+  return {
+    /** From now on the image is shown somewhere. `ownerId` where it is not who saved it. */
+    async use<S extends ImageTables>(trx: Kysely<S>, id: string, ownerId?: Id) {
+      await narrowTables<ImageTables, S>(trx)
+        .updateTable('images')
+        .set({ delete_after: null, ...(ownerId === undefined ? {} : { owner_id: ownerId }) })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    /** Nothing shows these images any more. */
+    async release<S extends ImageTables>(trx: Kysely<S>, ids: string[]) {
+      if (ids.length === 0) return
+      await narrowTables<ImageTables, S>(trx)
+        .updateTable('images')
+        .set({ delete_after: clock() })
+        .where('id', 'in', ids)
+        .execute()
+    },
+
+    async releaseAllOf<S extends ImageTables>(trx: Kysely<S>, ownerId: Id) {
+      await narrowTables<ImageTables, S>(trx)
+        .updateTable('images')
+        .set({ delete_after: clock() })
+        .where('owner_id', '=', ownerId)
+        .where((eb) => eb.or([eb('delete_after', 'is', null), eb('delete_after', '>', clock())]))
+        .execute()
+    },
   }
 }
 

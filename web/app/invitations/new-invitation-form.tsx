@@ -34,7 +34,6 @@ const NO_SPACE = ''
 /** How many may come by a link, until when, and where they arrive. */
 export function NewInvitationForm({ onMade }: { onMade: (made: InviteLink) => void }) {
   const client = useQueryClient()
-  const { data: spaces = [] } = useQuery(mySpacesOptions())
   const [note, setNote] = useState('')
   const [uses, setUses] = useState(String(INVITE_USES_DEFAULT))
   const [days, setDays] = useState(String(INVITE_DAYS_DEFAULT))
@@ -73,18 +72,7 @@ export function NewInvitationForm({ onMade }: { onMade: (made: InviteLink) => vo
         />
         <SelectField label="The link works for" value={days} onChange={setDays} options={DAYS} />
       </div>
-      {spaces.length > 0 && (
-        <SelectField
-          label="Space they join"
-          description="A private one only where you are its admin."
-          value={spaceId}
-          onChange={setSpaceId}
-          options={[
-            { value: NO_SPACE, label: 'None' },
-            ...spaces.map(({ _id, name }) => ({ value: _id, label: name })),
-          ]}
-        />
-      )}
+      <SpaceField value={spaceId} onChange={setSpaceId} />
       <TextField
         name="note"
         label="A note for yourself"
@@ -99,5 +87,21 @@ export function NewInvitationForm({ onMade }: { onMade: (made: InviteLink) => vo
         Make an invitation
       </Button>
     </form>
+  )
+}
+
+function SpaceField(field: { value: string; onChange: (spaceId: string) => void }) {
+  const { data: spaces = [] } = useQuery(mySpacesOptions())
+  if (spaces.length === 0) return null
+  return (
+    <SelectField
+      {...field}
+      label="Space they join"
+      description="A private one only where you are its admin."
+      options={[
+        { value: NO_SPACE, label: 'None' },
+        ...spaces.map(({ _id, name }) => ({ value: _id, label: name })),
+      ]}
+    />
   )
 }
