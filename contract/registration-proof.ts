@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { registrationFields } from './registration.ts'
 
 // The small proof of work that is asked of who registers where anybody may: nothing that one person
 // notices, but dear for who wants a thousand accounts. Challenge and solution are those of ALTCHA 2.
@@ -44,7 +45,7 @@ export type ProofChallenge = z.output<typeof proofChallenge>
 export const proofChallengeAnswer = z.object({ challenge: proofChallenge.nullable() })
 
 /** Once, soon, from the network the challenge was handed to. */
-export const registrationProof = z.object(
+const registrationProof = z.object(
   {
     challenge: proofChallenge,
     solution: z.object({
@@ -55,3 +56,8 @@ export const registrationProof = z.object(
   MESSAGES.needed,
 )
 export type RegistrationProof = z.output<typeof registrationProof>
+
+export const registerBody = registrationFields.extend({
+  /** Where a challenge was given. */
+  proof: registrationProof.optional(),
+})

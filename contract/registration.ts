@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { MESSAGES as ACCOUNT_MESSAGES, email, passwordAtRegister, username } from './accounts.ts'
 import { boundedList } from './bounded-list.ts'
-import { registrationProof } from './registration-proof.ts'
 import { typedText } from './text.ts'
 
 // Who may come in, and what they send. Apart from the accounts, whose contract is on every page.
@@ -25,7 +24,8 @@ export const MESSAGES = {
     'Your registration is waiting for somebody who runs this community. You get a mail when you are let in.',
 } as const
 
-export const registerBody = z.object({
+/** What is typed, or comes by a link. */
+export const registrationFields = z.object({
   username,
   email,
   password: passwordAtRegister,
@@ -39,6 +39,4 @@ export const registerBody = z.object({
     APPROVAL_QUESTIONS_MAX,
     { long: MESSAGES.answersMany, wrong: MESSAGES.answersMissing },
   ).optional(),
-  /** Of work, where a challenge was given. */
-  proof: registrationProof.optional(),
 })

@@ -69,7 +69,7 @@ export interface ServiceDependencies {
   mailTransport: MailTransport
   /** The way to what others serve on the internet. */
   safeFetch: SafeFetch
-  /** These are less than `PASSWORD_COST` and `PROOF_COST` only where nobody has a secret. */
+  /** They are less than they are by default only where nobody has a secret. */
   passwordCost?: PasswordCost
   proofCost?: ProofCost
 }

@@ -1,8 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import type { z } from 'zod'
-import type { registerBody } from '../../contract/registration.ts'
 import {
   MESSAGES,
   type ProofChallenge,
@@ -14,7 +12,6 @@ import type { Clock } from '../platform/clock.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { type Limits, networkKey } from '../platform/limits.ts'
 import { type ServerKeys, sign } from '../platform/server-keys.ts'
-import type { Services } from '../services.ts'
 
 // Where anybody may register, whoever does shows that their device worked for it. A challenge is
 // signed, so nothing is kept of those handed out; of the solved ones it is counted until they end
@@ -30,28 +27,7 @@ export interface ProofCost {
 }
 
 /** A quarter of a million iterations on average: a tenth of a second, or one on a slow phone. */
-export const PROOF_COST: ProofCost = { keys: 100, iterations: 5_000 }
-
-type ProofServices = Pick<Services, 'registrationProofs' | 'community'>
-
-/** A challenge for who registers from this address; null while none is asked for. */
-export async function challengeFor(services: ProofServices, ip: string) {
-  return (await proofsAskedFor(services))?.challenge(ip) ?? null
-}
-
-/** Refuses (400) who has neither a proof of work, where one is asked for, nor somebody's link. */
-export async function requireProof(
-  services: ProofServices,
-  { host, invite, proof }: Pick<z.output<typeof registerBody>, 'host' | 'invite' | 'proof'>,
-  ip: string,
-): Promise<void> {
-  if (host !== undefined || invite !== undefined) return
-  await (await proofsAskedFor(services))?.use(proof, ip)
-}
-
-async function proofsAskedFor({ registrationProofs, community }: ProofServices) {
-  return (await community.read()).registration === 'open' ? registrationProofs : null
-}
+const PROOF_COST: ProofCost = { keys: 100, iterations: 5_000 }
 
 export type RegistrationProofs = ReturnType<typeof createRegistrationProofs>
 

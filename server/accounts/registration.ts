@@ -2,10 +2,8 @@ import type { z } from 'zod'
 import { MESSAGES } from '../../contract/accounts.ts'
 import type { ApprovalAnswer } from '../../contract/admission.ts'
 import type { CommunitySettings } from '../../contract/community-settings.ts'
-import {
-  MESSAGES as REGISTRATION_MESSAGES,
-  type registerBody,
-} from '../../contract/registration.ts'
+import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.ts'
+import type { registerBody } from '../../contract/registration-proof.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
 import { newId } from '../platform/ids.ts'

@@ -1,10 +1,10 @@
 import { MESSAGES as SAFETY_MESSAGES } from '../../contract/account-safety.ts'
 import * as contract from '../../contract/accounts.ts'
 import { messageBody } from '../../contract/errors.ts'
-import { registerBody } from '../../contract/registration.ts'
 import {
   MESSAGES as PROOF_MESSAGES,
   proofChallengeAnswer,
+  registerBody,
 } from '../../contract/registration-proof.ts'
 import { limitOf, OWN_RULES } from '../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
@@ -23,7 +23,7 @@ import { mailLimit } from './mail-limit.ts'
 import { checkResetLink, requestPasswordReset, resetPassword } from './password-reset.ts'
 import * as queries from './queries.ts'
 import { registerAccount } from './registration.ts'
-import { challengeFor, requireProof } from './registration-proof.ts'
+import { challengeFor, requireProof } from './require-proof.ts'
 import { endSession, refreshToken } from './sessions.ts'
 import { signIn, signInGuard } from './sign-in.ts'
 import { suspensionRoutes } from './suspension-routes.ts'

@@ -3,7 +3,7 @@ import { MESSAGES } from '../../contract/accounts.ts'
 import {
   ANSWER_MAX,
   MESSAGES as REGISTRATION_MESSAGES,
-  registerBody,
+  registrationFields,
 } from '../../contract/registration.ts'
 import { characterCount } from '../../contract/text.ts'
 import { paths } from '../app/paths.ts'
@@ -97,7 +97,7 @@ function useRegistration(
     check(values) {
       const wrong = captcha.errorOf(values.captcha)
       return {
-        ...fieldErrors(registerBody, values),
+        ...fieldErrors(registrationFields, values),
         ...(wrong ? { captcha: wrong } : {}),
         ...wrongAnswers(values, questions),
       }

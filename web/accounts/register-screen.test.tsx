@@ -263,7 +263,7 @@ describe('the proof of work', () => {
     const server = visit(REGISTERED, '/register', { [CHALLENGE]: asked })
     expect(server.count(CHALLENGE)).toBe(0)
     fireEvent.focus(box('Username'))
-    expect(server.count(CHALLENGE)).toBe(1)
+    await waitFor(() => expect(server.count(CHALLENGE)).toBe(1))
     fill()
     submit()
     expect(await screen.findByText(MESSAGES.registered)).toBeTruthy()

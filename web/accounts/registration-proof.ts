@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
-import { proofChallengeAnswer, type RegistrationProof } from '../../contract/registration-proof.ts'
-import { ApiError, api } from '../platform/api-client.ts'
+import type { RegistrationProof } from '../../contract/registration-proof.ts'
+import { ApiError } from '../platform/api-client.ts'
+import { loadChunk } from '../platform/load-chunk.ts'
 
 type Proof = RegistrationProof | undefined
 
@@ -14,7 +15,7 @@ export function useRegistrationProof({ isAsked }: { isAsked: boolean }) {
 
   function begin() {
     if (!isAsked || underWay.current) return
-    const proof = workForProof()
+    const proof = loadChunk(() => import('./work-for-proof.ts')).then((it) => it.workForProof())
     underWay.current = proof
     // One that failed is begun again when the form is sent.
     proof.catch(() => {
@@ -51,13 +52,4 @@ export function useRegistrationProof({ isAsked }: { isAsked: boolean }) {
       }
     },
   }
-}
-
-/** Undefined where the server asks for none. */
-async function workForProof(): Promise<Proof> {
-  const answer = await api.get<unknown>('/users/register/challenge')
-  const { challenge } = proofChallengeAnswer.parse(answer)
-  if (!challenge) return
-  const { solveChallenge } = await import('./solve-challenge.ts')
-  return solveChallenge(challenge)
 }

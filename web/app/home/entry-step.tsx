@@ -7,7 +7,7 @@ import { errorMessage } from '../../platform/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { communityOptions } from '../community.ts'
-import type { SetupStepProps } from './setup-step-contents.tsx'
+import type { SetupStepProps } from './setup-step-props.ts'
 
 type Registration = Community['registration']
 

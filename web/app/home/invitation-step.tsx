@@ -4,7 +4,7 @@ import { errorMessage } from '../../platform/api-client.ts'
 import { copyText } from '../../posts/copy-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { makeInvite } from '../invitations/api.ts'
-import type { SetupStepProps } from './setup-step-contents.tsx'
+import type { SetupStepProps } from './setup-step-props.ts'
 
 /** A link to send to the first who should come; who comes by it is a friend at one press. */
 export function InvitationStep({ onEnd }: SetupStepProps) {

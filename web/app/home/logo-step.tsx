@@ -6,7 +6,7 @@ import { errorMessage } from '../../platform/api-client.ts'
 import { useCommunity } from '../../platform/community.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
-import type { SetupStepProps } from './setup-step-contents.tsx'
+import type { SetupStepProps } from './setup-step-props.ts'
 
 /** The picture beside the name, saved as soon as it is chosen. */
 export function LogoStep({ onDone }: SetupStepProps) {

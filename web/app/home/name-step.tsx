@@ -6,7 +6,7 @@ import { fieldErrors } from '../../platform/form/field-errors.ts'
 import { useForm } from '../../platform/form/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import type { SetupStepProps } from './setup-step-contents.tsx'
+import type { SetupStepProps } from './setup-step-props.ts'
 
 /** What stands in every title and mail. */
 export function NameStep({ onDone }: SetupStepProps) {

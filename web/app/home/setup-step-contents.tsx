@@ -2,6 +2,7 @@ import { EntryStep } from './entry-step.tsx'
 import { InvitationStep } from './invitation-step.tsx'
 import { LogoStep } from './logo-step.tsx'
 import { NameStep } from './name-step.tsx'
+import type { SetupStepProps } from './setup-step-props.ts'
 
 const CONTENTS = {
   name: NameStep,
@@ -10,13 +11,6 @@ const CONTENTS = {
   invitation: InvitationStep,
 }
 export type SetupStepName = keyof typeof CONTENTS
-
-export interface SetupStepProps {
-  /** It is settled; the next one follows. */
-  onDone: () => void
-  /** The last one is settled. */
-  onEnd: () => void
-}
 
 /** What is done at a step; apart from the card's frame, which must not wait for it. */
 export function SetupStepContent({ name, ...rest }: SetupStepProps & { name: SetupStepName }) {
