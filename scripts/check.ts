@@ -9,6 +9,7 @@ import { apiDocument } from './check/api-document.ts'
 import { type Choosable, type Chosen, chooseChecks } from './check/arguments.ts'
 import { clientBuild } from './check/client-size.ts'
 import { commandCheck, stopCommands } from './check/command.ts'
+import { functionSizes } from './check/function-size.ts'
 import { allowNoSkips, inWords, isNotRun, type Outcome, skip, total } from './check/outcome.ts'
 import { type Job, runSideBySide } from './check/side-by-side.ts'
 import {
@@ -37,6 +38,7 @@ const WAITING = { takesPaths: true, cores: 0 }
 const CHECKS: Check[] = [
   { name: 'lint', ...STATIC, run: () => commandCheck('biome', 'ci', '--colors=off') },
   { name: 'files', ...STATIC, run: trackedFiles },
+  { name: 'functions', ...STATIC, run: functionSizes },
   { name: 'walls', ...STATIC, run: () => commandCheck('depcruise', '.') },
   { name: 'unused', ...STATIC, run: () => commandCheck('knip') },
   { name: 'types', ...STATIC, run: () => commandCheck('tsc', '--project', '.') },

@@ -90,15 +90,21 @@ export function WordsEditor(props: WordsEditorProps) {
       {children}
       {failure && <Banner tone="error">{failure}</Banner>}
       {elsewhere !== undefined && <SaidElsewhere text={elsewhere} />}
-      <div className="flex justify-end gap-2">
-        <Button size="small" onClick={cancel} disabled={isSaving}>
-          Cancel
-        </Button>
-        <Button type="submit" size="small" variant="primary" busy={isSaving}>
-          Save
-        </Button>
-      </div>
+      <SaveOrCancel onCancel={cancel} isSaving={isSaving} />
     </form>
+  )
+}
+
+function SaveOrCancel({ onCancel, isSaving }: { onCancel: () => void; isSaving: boolean }) {
+  return (
+    <div className="flex justify-end gap-2">
+      <Button size="small" onClick={onCancel} disabled={isSaving}>
+        Cancel
+      </Button>
+      <Button type="submit" size="small" variant="primary" busy={isSaving}>
+        Save
+      </Button>
+    </div>
   )
 }
 

@@ -75,6 +75,11 @@ export function mediaRoutes(app: FastifyInstance, { images, limits, mayOpen }: M
     },
   )
 
+  unsignedRoutes(routes, images)
+}
+
+/** Photos and the logo, which nothing hides: their addresses need no signature. */
+function unsignedRoutes(routes: ApiRoutes, images: ImageStore) {
   routes.get(
     '/media/photo/:imageId/:file',
     route({
