@@ -1,5 +1,8 @@
+import { invitesOf, membersBy } from '../server/accounts/invite-queries.ts'
 import { unfinishedIds } from '../server/accounts/own-account-queries.ts'
 import { findLiveSession, findLiveSessions } from '../server/accounts/queries.ts'
+import { endedSuspensions, suspendedMembers } from '../server/accounts/suspension-queries.ts'
+import * as admin from '../server/admin/queries.ts'
 import * as people from '../server/friends/friend-list-queries.ts'
 import { countFriends, findRelationship } from '../server/friends/queries.ts'
 import * as search from '../server/friends/search-queries.ts'
@@ -16,13 +19,16 @@ import * as newest from '../server/posts/newest-posts-queries.ts'
 import { newestComments } from '../server/posts/queries.ts'
 import { givenBy } from '../server/posts/reaction-queries.ts'
 import { findMember, mutualFriends, picturesOf, squadOf } from '../server/profile/queries.ts'
+import * as reports from '../server/reports/queries.ts'
 import type { Queryable } from '../server/schema.ts'
 import * as deletedFromSpaces from '../server/spaces/account-deletion-queries.ts'
+import { bansOf } from '../server/spaces/ban-queries.ts'
 import { findCard, ownCards } from '../server/spaces/card-queries.ts'
 import { countFound, foundCards } from '../server/spaces/discover-queries.ts'
 import { pendingRequests } from '../server/spaces/join-request-queries.ts'
 import { messagesAfter, messagesBefore, newestMessages } from '../server/spaces/message-queries.ts'
 import * as spaces from '../server/spaces/queries.ts'
+import { ownRooms } from '../server/spaces/room-queries.ts'
 import { maySee } from '../server/visibility/may-see.ts'
 
 // The queries that are asked most, or that grow first. Each is looked at on both databases.
@@ -42,11 +48,23 @@ export interface QueryInputs {
   busySpace: Id
   /** A message in the midst of what was said there. */
   message: Id
+  /** The theme of a day, of which a page was written. */
+  theme: string
+  /** An invitation by which many came, and reports that are open. */
+  invite: Id
+  reports: Id[]
 }
 
 type Run = (db: Queryable, inputs: QueryInputs) => Promise<unknown>
-/** What it is, how it is asked, and the most rows it may look at where that is more than a page. */
-export type HotQuery = [title: string, run: Run, rowsMax?: number]
+interface Known {
+  /** The most rows it may look at, where that is more than a page. */
+  rowsMax?: number
+  /** A table it reads through, as is written down in a decision. */
+  through?: { table: string; why: string }
+}
+
+/** What it is, how it is asked, and what is known of it. */
+export type HotQuery = [title: string, run: Run, known?: Known]
 
 const PAGE = { before: LAST_ID, limit: 11, offset: 0 }
 const SPACES_PAGE = { limit: 12, offset: 0 }
@@ -55,12 +73,22 @@ const MAIL_DUE = Date.UTC(2030, 0, 1)
 /** A search looks at 2,000 words in a tier, and for each at some of the same member. */
 const SEARCH_ROWS = 2_000 * 30
 const FRIENDS = 500
+const ACCOUNTS = { limit: 20, offset: 0 }
+/** Looking for spaces by words within their texts. */
+const SPACE_TEXTS: Known = {
+  rowsMax: 10_000,
+  through: { table: 'spaces', why: 'words are looked for within the texts of spaces' },
+}
 
 export const HOT_QUERIES: HotQuery[] = [
   ['Who is asking', (db, { session }) => findLiveSession(db, session, 0)],
   ['Who is at these sockets', (db, { sessions }) => findLiveSessions(db, sessions, 0)],
   ['The friends feed', (db, { viewer, posts }) => newest.pageOf(db, viewer, posts)],
-  ['Whose posts a feed holds', (db, { viewer }) => newest.circleOf(db, viewer), FRIENDS * 5],
+  [
+    'Whose posts a feed holds',
+    (db, { viewer }) => newest.circleOf(db, viewer),
+    { rowsMax: FRIENDS * 5 },
+  ],
   ['The newest of twenty authors', (db, { members }) => newest.newestOfAuthors(db, members)],
   ['The posts since', (db) => newest.postsAfter(db, 0, PAGE.limit)],
   [
@@ -68,8 +96,12 @@ export const HOT_QUERIES: HotQuery[] = [
     (db, { other, middle }) => feeds.friendsFeed(db, other, { ...PAGE, before: middle }),
   ],
   ['The public feed', (db, { viewer }) => feeds.publicFeed(db, viewer, PAGE)],
+  [
+    'What was written about a theme',
+    (db, { viewer, theme }) => feeds.postsOfTheme(db, viewer, theme, PAGE),
+  ],
   ['Posts of a member', (db, { viewer, other }) => feeds.postsOf(db, viewer, other, PAGE)],
-  ['The cards that are not kept', (db, { posts }) => readCards(db, posts), 10_000],
+  ['The cards that are not kept', (db, { posts }) => readCards(db, posts), { rowsMax: 10_000 }],
   ['What the viewer gave', (db, { viewer, posts }) => givenBy(db, viewer, posts)],
   ['A post to act upon', (db, { viewer, posts }) => maySee(db, viewer, 'post', posts[1] ?? 0)],
   [
@@ -80,19 +112,19 @@ export const HOT_QUERIES: HotQuery[] = [
 
   ['Discover, page 1', (db, { viewer }) => search.newestMembers(db, viewer, people20(0))],
   ['Discover, page 100', (db, { viewer }) => search.newestMembers(db, viewer, people20(99))],
-  ['How often a word is found', (db) => search.countWords(db, 'tea'), 10_000],
+  ['How often a word is found', (db) => search.countWords(db, 'tea'), { rowsMax: 10_000 }],
   [
     'A tier of a search',
     (db, { viewer }) => search.findByWords(db, { ...bio, viewerId: viewer, others: [] }),
-    SEARCH_ROWS,
+    { rowsMax: SEARCH_ROWS },
   ],
   [
     'A tier of a search for two words',
     (db, { viewer }) => search.findByWords(db, { ...bio, viewerId: viewer, others: ['member'] }),
-    SEARCH_ROWS,
+    { rowsMax: SEARCH_ROWS },
   ],
   ['The people of a page', (db, { viewer, members }) => people.findPeople(db, viewer, members)],
-  ['Friends', (db, { viewer }) => people.friendsOf(db, viewer), FRIENDS * 5],
+  ['Friends', (db, { viewer }) => people.friendsOf(db, viewer), { rowsMax: FRIENDS * 10 }],
   ['Friend requests', (db, { viewer }) => people.requestsTo(db, viewer)],
   ['Counts of people', (db, { viewer }) => people.countPeople(db, viewer)],
   ['How many friends', (db, { viewer }) => countFriends(db, viewer)],
@@ -115,22 +147,32 @@ export const HOT_QUERIES: HotQuery[] = [
   ['All are read', (db, { viewer }) => notifications.markAllRead(db, viewer)],
 
   ['A space', (db, { viewer, busySpace }) => findCard(db, viewer, busySpace)],
+  ['My rooms', (db, { viewer }) => ownRooms(db, { viewer })],
   ['My spaces', (db, { viewer }) => ownCards(db, viewer)],
   ['Discovering spaces', (db, { viewer }) => foundCards(db, viewer, spacePage('', ''))],
   [
     'Discovering spaces of a vibe',
     (db, { viewer }) => foundCards(db, viewer, spacePage('', 'serene')),
   ],
-  ['Searching spaces', (db, { viewer }) => foundCards(db, viewer, spacePage('space 77', ''))],
-  ['Searching spaces, in vain', (db, { viewer }) => foundCards(db, viewer, spacePage('xyz', ''))],
+  [
+    'Searching spaces',
+    (db, { viewer }) => foundCards(db, viewer, spacePage('space 77', '')),
+    SPACE_TEXTS,
+  ],
+  [
+    'Searching spaces, in vain',
+    (db, { viewer }) => foundCards(db, viewer, spacePage('xyz', '')),
+    SPACE_TEXTS,
+  ],
   ['How many spaces there are', (db) => countFound(db, { text: '', vibe: '' })],
-  ['How many a search finds', (db) => countFound(db, { text: 'space 77', vibe: '' })],
+  ['How many a search finds', (db) => countFound(db, { text: 'space 77', vibe: '' }), SPACE_TEXTS],
   [
     'Who may be in a space',
     (db, { viewer, busySpace }) => spaces.findStanding(db, { spaceId: busySpace, userId: viewer }),
   ],
   ['Who is in a space', (db, { busySpace }) => spaces.memberIds(db, busySpace)],
   ['Where a member is', (db, { viewer }) => spaces.joinedSpaceIds(db, viewer)],
+  ['Who is banned from a space', (db, { busySpace }) => bansOf(db, busySpace)],
   ['Who waits to be let in', (db, { viewer, busySpace }) => pendingRequests(db, viewer, busySpace)],
   ['The next number of a space', (db, { busySpace }) => spaces.takeNumber(db, busySpace, MAIL_DUE)],
   [
@@ -152,6 +194,30 @@ export const HOT_QUERIES: HotQuery[] = [
   ],
   ['Some likes of a deleted member', (db, { other }) => deleteSomeReactions(db, other)],
   ['Some comments of a deleted member', (db, { other }) => deleteSomeComments(db, other)],
+  ['Invitations of a member', (db, { viewer }) => invitesOf(db, viewer)],
+  ['Who came by an invitation', (db, { viewer, invite }) => membersBy(db, viewer, invite)],
+
+  ['The newest accounts', (db) => admin.newestUsers(db, { ...ACCOUNTS, only: 'everybody' })],
+  ['Administrators', (db) => admin.newestUsers(db, { ...ACCOUNTS, only: 'administrators' })],
+  [
+    'Accounts that are suspended',
+    (db) => admin.newestUsers(db, { ...ACCOUNTS, only: 'suspended' }),
+  ],
+  ['Accounts not verified', (db) => admin.newestUsers(db, { ...ACCOUNTS, only: 'unverified' })],
+  ['How many accounts', (db) => admin.countUsers(db, 'everybody')],
+  ['How many administrators', (db) => admin.countUsers(db, 'administrators')],
+  ['How many are suspended', (db) => admin.countUsers(db, 'suspended')],
+  ['How many are not verified', (db) => admin.countUsers(db, 'unverified')],
+  ['Who is suspended, and appeals', (db) => suspendedMembers(db, 50)],
+  ['Whose suspension ends', (db) => endedSuspensions(db, 0)],
+  ['The queue of reports', (db, { viewer }) => reports.firstReports(db, queueOf(viewer), 20)],
+  ['How many things are reported', (db, { viewer }) => reports.countThings(db, queueOf(viewer))],
+  [
+    'What was said of a page of them',
+    (db, inputs) => reports.reasonsOf(db, queueOf(inputs.viewer), inputs.reports),
+  ],
+  ['What they show', (db, inputs) => reports.evidenceOf(db, inputs.reports)],
+
   ['Whose deletion is not done with', (db) => unfinishedIds(db)],
   ['A mail is claimed', (db) => claimDueRow(mails(db), MAIL_DUE, MAIL_DUE + 1)],
 ]
@@ -159,6 +225,10 @@ export const HOT_QUERIES: HotQuery[] = [
 /** The outbox knows only its own table. */
 function mails(db: Queryable) {
   return db as never as Parameters<typeof claimDueRow>[0]
+}
+
+function queueOf(viewer: Id): reports.Queue {
+  return { viewer, spaceId: null, now: MAIL_DUE }
 }
 
 function people20(page: number) {

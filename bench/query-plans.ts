@@ -12,7 +12,7 @@ import type { Database, Schema } from '../server/schema.ts'
 import { HOT_QUERIES, type HotQuery, type QueryInputs } from './hot-queries.ts'
 import { copyToPostgres } from './network/copy-to-postgres.ts'
 import { makeNetwork } from './network/network.ts'
-import { addOtherTables } from './network/other-tables.ts'
+import { addOtherTables, LAST_THEME } from './network/other-tables.ts'
 import { openPlans } from './postgres-plans.ts'
 import { print } from './table.ts'
 
@@ -90,9 +90,14 @@ async function onPostgres(url: string, inputs: QueryInputs) {
   print(`\nBytes of a row, with its indexes: ${sizes.join(', ')}.`)
   await plans.close()
   await db.destroy()
+  const known = HOT_QUERIES.flatMap(([title, , { through } = {}]) =>
+    through ? [`- ${title}: may read ${through.table} through, as ${through.why}.`] : [],
+  )
   const list = problems.map((problem) => `- ${problem}`).join('\n')
   print(
-    problems.length === 0 ? '\nNo query reads a table through.' : `\nToo much is read:\n\n${list}`,
+    problems.length === 0
+      ? `\nNo query reads a table through, but for those that are known to:\n\n${known.join('\n')}`
+      : `\nToo much is read:\n\n${list}`,
   )
   if (problems.length > 0) process.exitCode = 1
 }
@@ -101,13 +106,15 @@ const PAGE_ROWS = 2_500
 
 async function explainOnPostgres(
   plans: Awaited<ReturnType<typeof openPlans>>,
-  [title, , rowsMax = PAGE_ROWS]: HotQuery,
+  [title, , { rowsMax = PAGE_ROWS, through } = {}]: HotQuery,
   queries: CompiledQuery[],
 ): Promise<string[]> {
   const { readBy, rows, pages, ms, scanned } = await plans.explain(queries)
   print(`| ${title} | ${readBy.join(', ')} | ${rows} | ${pages} | ${ms.toFixed(1)} |`)
   return [
-    ...scanned.map((table) => `${title}: reads ${table} through.`),
+    ...scanned
+      .filter((table) => table !== through?.table)
+      .map((table) => `${title}: reads ${table} through.`),
     ...(rows > rowsMax ? [`${title}: looks at ${rows} rows, of at most ${rowsMax}.`] : []),
   ]
 }
@@ -152,6 +159,10 @@ async function findInputs(db: Database, viewer: Id, busySpace: Id): Promise<Quer
   const members = await db.selectFrom('users').select('id').limit(20).execute()
   const sessions = await db.selectFrom('sessions').select('id').limit(20).execute()
   const [session = { id: '' }] = sessions
+  const invites = db.selectFrom('invites').select('id').orderBy('id').limit(1)
+  const { id: invite } = await invites.executeTakeFirstOrThrow()
+  const open = db.selectFrom('reports').select('id').where('closed_at', 'is', null).limit(20)
+  const reports = await open.execute()
   return {
     middle: middle.id,
     ...{ viewer, other: others.author_id, busySpace, message },
@@ -159,6 +170,7 @@ async function findInputs(db: Database, viewer: Id, busySpace: Id): Promise<Quer
     sessions: sessions.map(({ id }) => id),
     members: members.map(({ id }) => id),
     posts: page.map(({ id }) => id),
+    ...{ theme: LAST_THEME, invite, reports: reports.map(({ id }) => id) },
   }
 }
 

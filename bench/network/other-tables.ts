@@ -16,6 +16,13 @@ const BIO_WORDS = 8
 const VOCABULARY = 3_000
 const MINUTE_MS = 60_000
 const PICTURE_EVERY = 5
+/** So many each member has blocked, and muted. */
+const BLOCKS_EACH = 2
+const SUSPENDED_EVERY = 500
+const REPORTS = 3_000
+/** Of those, one in so many is not decided yet. */
+const OPEN_REPORT_EVERY = 20
+const THEME_DAYS = 300
 
 /** Returns the id of the space where much was said; the first member is in it. */
 export function addOtherTables(network: Network): Id {
@@ -28,6 +35,9 @@ export function addOtherTables(network: Network): Id {
   addRequests(network, insert)
   addSquads(network)
   addPictures(network, insert)
+  addThemes(network)
+  addBlocks(network, insert)
+  addReports(network, insert)
   return addSpacesAndMessages(network, insert)
 }
 
@@ -93,6 +103,52 @@ function addPictures({ db, posts }: Network, insert: Insert) {
     }
 }
 
+/** One post in ten is about the theme of its day. */
+function addThemes({ db, posts }: Network) {
+  const write = db.prepare('update posts set theme_date = ? where id = ?')
+  for (const [index, { id }] of posts.entries())
+    if (index % 10 === 0) write.run(themeOf(Math.floor((index / posts.length) * THEME_DAYS)), id)
+}
+
+/** The date of a theme; the last day's is `themeOf(THEME_DAYS - 1)`. */
+function themeOf(day: number): string {
+  return new Date(START + day * 24 * 60 * MINUTE_MS).toISOString().slice(0, 10)
+}
+
+export const LAST_THEME = themeOf(THEME_DAYS - 1)
+
+/** Whom each blocked and muted, who is suspended, and who invited whom. */
+function addBlocks({ db, random, members }: Network, insert: Insert) {
+  for (const [index, member] of members.entries()) {
+    for (let count = 0; count < BLOCKS_EACH; count++) {
+      const [blocked_id, muted_id] = [random.pick(members), random.pick(members)]
+      insert('blocks', { user_id: member, blocked_id, created_at: START })
+      insert('mutes', { user_id: member, muted_id, until: START + index })
+    }
+    const invite = { id: idAt(START + index, index), code_hash: `${index}`, maker_id: member }
+    insert('invites', { ...invite, note: '', expires_at: START * 2, created_at: START })
+  }
+  db.prepare('update users set suspended_until = ? where id % ? = 0 and id <> ?').run(
+    START * 2,
+    SUSPENDED_EVERY,
+    members[0] ?? 0,
+  )
+  db.exec('update users set invite_id = (select min(id) from invites) where id % 100 = 1')
+}
+
+function addReports({ random, members, posts }: Network, insert: Insert) {
+  for (let index = 0; index < REPORTS; index++) {
+    const post = random.pick(posts)
+    const id = idAt(START + index, index)
+    const about = { kind: 'post', thing_id: post.id, member_id: post.author, space_id: null }
+    const said = { reason: 'spam', text: '', for_administrators_at: START, created_at: START }
+    const closed_at = index % OPEN_REPORT_EVERY === 0 ? null : START
+    insert('reports', { id, reporter_id: random.pick(members), ...about, ...said, closed_at })
+    const line = { report_id: id, place: 0, member_id: post.author, text: 'It said this.' }
+    insert('report_evidence', { ...line, image_alt: '', created_at: START })
+  }
+}
+
 /** Every member sits in spaces; in the first one much is said. */
 function addSpacesAndMessages({ db, random, members }: Network, insert: Insert): Id {
   // Whoever sits in a space twice would be refused, so each round begins with another member.
@@ -118,6 +174,10 @@ function addSpacesAndMessages({ db, random, members }: Network, insert: Insert):
     const asked = { message: '', status: 'pending', admin_response: '', created_at: START }
     const request = { id, space_id: space, user_id: random.pick(members) }
     insert('join_requests', { ...request, ...asked, answered_at: null })
+  }
+  for (const { space } of seats.slice(0, SPACES)) {
+    const user_id = random.pick(members)
+    insert('space_bans', { space_id: space, user_id, reason: '', created_at: START })
   }
   db.exec(
     'update spaces set last_seq = (select max(seq) from space_messages where space_id = spaces.id)',

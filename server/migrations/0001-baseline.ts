@@ -94,7 +94,7 @@ function accounts({ id, uuid, moment, flag, key, byKey }: Types) {
       where verified_at is not null`,
     // Almost always empty: every read asks whose things are not to be seen just now.
     sql`create index users_deleted on users (id) where deleted_at is not null`,
-    sql`create index users_suspended on users (id, suspended_until)
+    sql`create index users_suspended on users (suspended_until, id)
       where suspended_until is not null`,
     sql`create index users_privacy_changing on users (id) where is_privacy_changing = 1`,
     sql`create index users_admins on users (id) where is_admin = 1`,
