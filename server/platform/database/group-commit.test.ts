@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { databaseFailure } from './failures.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
+import { SqliteFile } from './sqlite-file.ts'
 
 interface Schema {
   words: { word: string }
@@ -25,6 +26,7 @@ beforeEach(async () => {
   other = new DatabaseSync(join(folder, 'snug.db'), { readOnly: true })
 })
 afterEach(async () => {
+  vi.restoreAllMocks()
   other.close()
   await db.destroy()
   await rm(folder, { recursive: true })
@@ -48,6 +50,63 @@ async function commitsInLog(): Promise<number> {
     if (log.readUInt32BE(at + 4) > 0) commits++
   return commits
 }
+
+/** The next flush ends when the test says so, and how. */
+function holdFlush() {
+  const begun = Promise.withResolvers<void>()
+  const flushed = Promise.withResolvers<void>()
+  vi.spyOn(SqliteFile.prototype, 'flush').mockImplementationOnce(() => {
+    begun.resolve()
+    return flushed.promise
+  })
+  return { begun: begun.promise, flushed }
+}
+
+describe('until the disk has it', () => {
+  it('what is written is neither acknowledged nor shown to anybody', async () => {
+    const { begun, flushed } = holdFlush()
+    const ended: string[] = []
+    const note = (name: string) => () => void ended.push(name)
+    const saying = say('a').then(note('said'))
+    await begun
+    const reading = db.selectFrom('words').select('word').execute()
+    reading.then(note('read'))
+    const next = say('b').then(note('said next'))
+    for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate)
+    expect(ended).toEqual([])
+    flushed.resolve()
+    await Promise.all([saying, reading, next])
+    expect(await reading).toEqual([{ word: 'a' }])
+    expect(ended).toContain('said next')
+  })
+
+  it('what comes meanwhile waits, and shares the next commit', async () => {
+    const { begun, flushed } = holdFlush()
+    const before = await commitsInLog()
+    const first = say('first')
+    await begun
+    const later: Promise<unknown>[] = []
+    for (const word of ['a', 'b', 'c']) {
+      later.push(say(word))
+      await new Promise(setImmediate)
+    }
+    flushed.resolve()
+    await Promise.all([first, ...later])
+    expect((await commitsInLog()) - before).toBe(2)
+  })
+
+  it('nothing is promised any more once it refuses', async () => {
+    const closing = new Kysely<Schema>({ dialect: sqliteDialect(join(folder, 'snug.db')) })
+    const { begun, flushed } = holdFlush()
+    const saying = insert(closing, 'a')
+    await begun
+    flushed.reject(new Error('the disk is broken'))
+    await expect(saying).rejects.toThrow('broken')
+    await expect(insert(closing, 'b')).rejects.toThrow('broken')
+    await expect(closing.selectFrom('words').selectAll().execute()).rejects.toThrow('broken')
+    await expect(closing.destroy()).rejects.toThrow('broken')
+  })
+})
 
 describe('what is written at once', () => {
   it('shares a commit, and what is written one after the other does not', async () => {

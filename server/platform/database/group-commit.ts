@@ -3,9 +3,10 @@ import { Mutex } from '../concurrency/mutex.ts'
 import { retry } from '../concurrency/retry.ts'
 import { databaseFailure } from './failures.ts'
 
-// What is written in one turn of the event loop is flushed to the disk at once: a flush takes
-// longer than all else a write does. Each part is a savepoint of its own, so what fails undoes
-// nothing of another's; and none is acknowledged before the commit they share is on the disk.
+// What is written while the disk is busy, or in one turn of the event loop, is committed and flushed
+// together: a flush takes longer than all else a write does, and goes on beside the event loop. Each
+// part is a savepoint of its own, so what fails undoes nothing of another's; and none is
+// acknowledged before the commit they share is on the disk.
 
 /** So long another process may write before we give up; we look again so often. */
 const BUSY_MAX_MS = 5_000
@@ -15,6 +16,8 @@ const LOOK_AGAIN_MS = 2
 interface Writer {
   readonly isInTransaction: boolean
   run(sql: string, parameters: readonly unknown[]): unknown
+  /** Resolves once all that is committed is on the disk. */
+  flush(): Promise<void>
 }
 
 /** A commit under way, that parts may still join. */
@@ -24,11 +27,20 @@ export class GroupCommit<W extends Writer> {
   readonly #writer: W
   readonly #mutex = new Mutex()
   #shared: Shared | undefined
+  #flushed: Promise<void> | undefined
 
   constructor(writer: W) {
     this.#writer = writer
     // SQLite would wait asleep, and the event loop with it.
     writer.run('pragma busy_timeout = 0', [])
+  }
+
+  /**
+   * While what was committed last is not yet on the disk: resolves once it is. When that fails,
+   * nobody knows any more what a power cut would leave, and it stays a promise that rejects.
+   */
+  get flushed(): Promise<void> | undefined {
+    return this.#flushed
   }
 
   /** Begins a part once those before it are through. It must end: until then all others wait. */
@@ -49,13 +61,29 @@ export class GroupCommit<W extends Writer> {
     const unlock = await this.#mutex.lock()
     try {
       if (this.#shared) this.#commit(this.#shared)
-      return await whenFree(() => work(this.#writer))
+      await this.#flushed
+      const result = await whenFree(() => work(this.#writer))
+      await this.#flush()
+      return result
     } finally {
       unlock()
     }
   }
 
+  /** Runs this last of all, once what came before is on the disk. */
+  async close(close: (writer: W) => void) {
+    const unlock = await this.#mutex.lock()
+    try {
+      if (this.#shared) this.#commit(this.#shared)
+      await this.#flushed
+    } finally {
+      close(this.#writer)
+      unlock()
+    }
+  }
+
   async #open(): Promise<Shared> {
+    await this.#flushed
     // Immediate: a second process then waits at the start, never in the middle.
     await whenFree(() => this.#writer.run('begin immediate', []))
     const shared = Promise.withResolvers<void>()
@@ -77,11 +105,19 @@ export class GroupCommit<W extends Writer> {
     this.#shared = undefined
     try {
       this.#writer.run('commit', [])
-      shared.resolve()
+      this.#flush().then(shared.resolve, shared.reject)
     } catch (error) {
       if (this.#writer.isInTransaction) this.#writer.run('rollback', [])
       shared.reject(error)
     }
+  }
+
+  #flush(): Promise<void> {
+    const flushed = this.#writer.flush().then(() => {
+      this.#flushed = undefined
+    })
+    this.#flushed = flushed
+    return flushed
   }
 
   /** A full disk, say, undoes everything at once. */

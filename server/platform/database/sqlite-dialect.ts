@@ -21,8 +21,8 @@ import { SqliteFile } from './sqlite-file.ts'
 
 /**
  * Kysely on `node:sqlite`. Two connections to one file in WAL mode: transactions and single writes
- * take turns on the writer; reads outside a transaction wait for nobody. What is written is flushed
- * to the disk before it is acknowledged.
+ * take turns on the writer; reads outside a transaction wait for none. What is written is flushed to the
+ * disk before it is acknowledged, or shown to anybody.
  */
 export function sqliteDialect(file: string): Dialect {
   const changes = new Changes()
@@ -68,7 +68,10 @@ class NodeSqliteDriver implements Driver {
   async init() {
     const writer = new SqliteFile(this.#file, this.#changes)
     this.#commits = new GroupCommit(writer)
-    this.#reader = new Reader(writer, new SqliteFile(this.#file, this.#changes))
+    this.#reader = new Reader(
+      { writer, commits: this.#commits },
+      new SqliteFile(this.#file, this.#changes),
+    )
     // By the writer, to which its own commits are not those of another.
     this.#changes.watch(() => writer.lookForOthers())
   }
@@ -86,7 +89,7 @@ class NodeSqliteDriver implements Driver {
 
   async destroy() {
     this.#reader?.close()
-    await this.#commits?.alone((writer) => writer.close())
+    await this.#commits?.close((writer) => writer.close())
   }
 }
 
@@ -157,11 +160,16 @@ function isWrite(query: CompiledQuery['query']): boolean {
  */
 class Reader {
   readonly #writer: SqliteFile
+  readonly #commits: GroupCommit<SqliteFile>
   readonly #file: SqliteFile
   #asked: (() => void)[] = []
 
-  constructor(writer: SqliteFile, file: SqliteFile) {
+  constructor(
+    { writer, commits }: { writer: SqliteFile; commits: GroupCommit<SqliteFile> },
+    file: SqliteFile,
+  ) {
     this.#writer = writer
+    this.#commits = commits
     this.#file = file
   }
 
@@ -170,7 +178,11 @@ class Reader {
     if (this.#asked.length === 0) setImmediate(() => this.#answerAll())
     this.#asked.push(() => {
       try {
-        resolve(this.#read(read))
+        const answer = this.#read(read)
+        const { flushed } = this.#commits
+        // Nobody is shown what a power cut could still take back.
+        if (flushed) flushed.then(() => resolve(answer), reject)
+        else resolve(answer)
       } catch (error) {
         reject(error)
       }

@@ -1,7 +1,10 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, fdatasync, openSync } from 'node:fs'
 import { constants, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { promisify } from 'node:util'
 import type { QueryResult } from 'kysely'
 import type { Changes, Part } from './changes.ts'
+
+const flush = promisify(fdatasync)
 
 /** How many compiled statements a connection keeps; the least recently used goes first. */
 const STATEMENTS_KEPT = 500
@@ -28,9 +31,15 @@ class Access {
   }
 }
 
-/** One open file with its compiled statements. Every commit on it is durable, and noted. */
+/**
+ * One open file with its compiled statements. Every commit on it is noted at once, and durable once
+ * it is flushed: SQLite would do that itself, on the event loop.
+ */
 export class SqliteFile {
+  readonly #file: string
   readonly #database: DatabaseSync
+  /** Of the log, which is the same file as long as the database is open. */
+  #log: number | undefined
   readonly #changes: Changes
   readonly #statements = new Map<string, Compiled>()
   readonly #uncommitted = new Set<Part>()
@@ -40,6 +49,7 @@ export class SqliteFile {
   #dataVersion: unknown
 
   constructor(file: string, changes: Changes) {
+    this.#file = file
     this.#changes = changes
     createPrivateFile(file)
     this.#database = new DatabaseSync(file, { timeout: 5_000 })
@@ -52,7 +62,7 @@ export class SqliteFile {
     this.#database.exec('pragma journal_mode = wal')
     // What is deleted is overwritten, not only let go of.
     this.#database.exec('pragma secure_delete = on')
-    this.#database.exec('pragma synchronous = full')
+    this.#database.exec('pragma synchronous = normal')
     this.#database.exec('pragma foreign_keys = on')
     this.#database.exec('pragma cache_size = -65536')
     this.#assertDurable()
@@ -82,8 +92,17 @@ export class SqliteFile {
     this.#dataVersion = version
   }
 
+  /** Resolves once all that is committed here is on the disk. */
+  async flush(): Promise<void> {
+    // Its locks lie in another file, so that closing this one lets go of none.
+    this.#log ??= openSync(`${this.#file}-wal`, 'r+')
+    await flush(this.#log)
+  }
+
   close() {
     this.#statements.clear()
+    if (this.#log !== undefined) closeSync(this.#log)
+    this.#log = undefined
     this.#database.close()
   }
 
@@ -127,12 +146,13 @@ export class SqliteFile {
     return { statement, hasRows: statement.columns().length > 0, access }
   }
 
-  // An in-memory database has no log to write ahead; everything else must be durable.
+  // An in-memory database has no log to write ahead. With NORMAL the log is flushed before anything
+  // is taken from it into the file; the commits in it, by `flush`.
   #assertDurable() {
     const mode = this.#database.prepare('pragma journal_mode').get()?.journal_mode
     const synchronous = this.#database.prepare('pragma synchronous').get()?.synchronous
-    if (mode !== 'wal' || synchronous !== 2)
-      throw new Error('The database file cannot be opened durably (WAL, synchronous=FULL).')
+    if (mode !== 'wal' || synchronous !== 1)
+      throw new Error('The database file cannot be opened durably (WAL, synchronous=NORMAL).')
   }
 }
 
