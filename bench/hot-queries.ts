@@ -133,7 +133,7 @@ export const HOT_QUERIES: HotQuery[] = [
   [
     'Friends in common',
     (db, { viewer, other }) => mutualFriends(db, { viewer, member: other }),
-    FRIENDS * 5,
+    { rowsMax: FRIENDS * 5 },
   ],
   [
     'Pictures of a member',

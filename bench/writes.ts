@@ -122,7 +122,9 @@ function addTalk({ db, members, posts }: Network): Id {
     COMMENTS,
     postId,
   )
-  const comment = db.prepare('insert into comments values (?, ?, ?, ?, ?)')
+  const comment = db.prepare(
+    'insert into comments (id, post_id, author_id, text, created_at) values (?, ?, ?, ?, ?)',
+  )
   for (let index = 0; index < COMMENTS; index++)
     comment.run(
       idAt(START + YEAR_MS * 1.1 + index, index),

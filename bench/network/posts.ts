@@ -54,7 +54,9 @@ export function addComments(
   posts: Post[],
   popular: number,
 ) {
-  const insert = db.prepare('insert into comments values (?, ?, ?, ?, ?)')
+  const insert = db.prepare(
+    'insert into comments (id, post_id, author_id, text, created_at) values (?, ?, ?, ?, ?)',
+  )
   let serial = 0
   const comment = (post: Post) => {
     const at = START + YEAR_MS + serial
