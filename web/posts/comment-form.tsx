@@ -1,13 +1,17 @@
 import { SendHorizontal } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { COMMENT_TEXT_MAX } from '../../contract/comments.ts'
+import type { Post } from '../../contract/posts.ts'
+import { useUser } from '../app/session.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { TextArea } from '../ui/text-area.tsx'
+import { readersOf } from './audiences.ts'
 import { useCommentDraft } from './comment-draft.ts'
 
 /** Enter sends, Shift and Enter break the line. */
-export function CommentForm({ postId }: { postId: string }) {
-  const { text, setText, problem, send } = useCommentDraft(postId)
+export function CommentForm({ post }: { post: Post }) {
+  const { _id: viewerId } = useUser()
+  const { text, setText, problem, send } = useCommentDraft(post._id)
 
   function sendOnEnter(event: KeyboardEvent) {
     // While an input method composes, Enter chooses a word.
@@ -35,6 +39,7 @@ export function CommentForm({ postId }: { postId: string }) {
         onKeyDown={sendOnEnter}
         counterMax={COMMENT_TEXT_MAX}
         error={problem}
+        description={readersOf(post, viewerId)}
         className="min-w-0 flex-1"
       />
       <IconButton

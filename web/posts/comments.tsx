@@ -17,7 +17,7 @@ export function Comments({ id, post, onAuthorClick }: CommentsProps) {
       className="mt-2 flex flex-col gap-4 border-line border-t pt-4"
     >
       <CommentList post={post} onAuthorClick={onAuthorClick} />
-      <CommentForm postId={post._id} />
+      <CommentForm post={post} />
     </section>
   )
 }

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { useBeforeUnload } from 'react-router'
 import { MESSAGES, POST_TEXT_MAX } from '../../contract/posts.ts'
-import { useUser } from '../app/session.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { AttachedImage } from './attached-image.tsx'
-import { AUDIENCES } from './audiences.ts'
+import { AudienceChip } from './audience-chip.tsx'
+import { SQUAD_NOTE } from './audiences.ts'
 import { DropTarget } from './drop-target.tsx'
 import { ImageButton } from './image-button.tsx'
 import { SendProgress } from './send-progress.tsx'
@@ -77,6 +77,7 @@ export function ComposerForm({ composer, question }: ComposerFormProps) {
       )}
       {failure && <Banner tone="error">{failure.sentence}</Banner>}
       <ComposerActions composer={composer} onChooseImage={chooseImage} />
+      {composer.audience === 'squad' && <p className="text-ink-soft text-sm">{SQUAD_NOTE}</p>}
       <DropTarget onDrop={chooseImage} />
     </form>
   )
@@ -104,25 +105,20 @@ function ComposerActions({ composer, onChooseImage }: ComposerActionsProps) {
       ) : (
         <ImageButton hasImage={image !== null} onChoose={onChooseImage} />
       )}
-      <div className="flex items-center gap-3">
-        <Audience />
+      <div className="ms-auto flex min-w-0 items-center gap-2">
+        {!isSending && (
+          <AudienceChip
+            chosen={composer.audience}
+            // What is chosen for who chose nothing leaves no draft behind.
+            onChoose={(chosen) =>
+              composer.changeField('audience', chosen === 'profile' ? '' : chosen)
+            }
+          />
+        )}
         <Button ref={sendButton} type="submit" variant="primary" busy={isSending}>
           Post
         </Button>
       </div>
     </div>
-  )
-}
-
-/** Who will see the post, beside the press that sends it. */
-function Audience() {
-  const { isPrivate } = useUser()
-  const { label, Icon } = AUDIENCES[isPrivate ? 'friends' : 'public']
-  return (
-    <p className="flex items-center gap-1 text-ink-soft text-sm">
-      <Icon aria-hidden className="size-4" />
-      <span className="sr-only">Audience: </span>
-      {label}
-    </p>
   )
 }

@@ -96,7 +96,7 @@ describe('the image', () => {
     send()
     const { form, method, url } = await sentUpload(0)
     expect([method, url]).toEqual(['POST', '/api/posts'])
-    expect([...form.keys()]).toEqual(['text', 'imageAlt', 'themeDate', 'image'])
+    expect([...form.keys()]).toEqual(['text', 'imageAlt', 'themeDate', 'audience', 'image'])
     expect(form.get('text')).toBe('Words.')
     expect(form.get('imageAlt')).toBe('A stove, lit.')
     expect((form.get('image') as File).name).toBe('stove.jpg')

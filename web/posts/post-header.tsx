@@ -1,15 +1,19 @@
-import { Link2, Pencil, Trash2 } from 'lucide-react'
+import { Link2, Pencil, Trash2, Users } from 'lucide-react'
+import { Suspense, useState } from 'react'
 import { generatePath, Link } from 'react-router'
 import type { Post } from '../../contract/posts.ts'
 import { useModerationMenu } from '../app/moderation/moderation-menu.tsx'
 import { paths } from '../app/paths.ts'
 import { useSafetyMenu } from '../app/safety/safety-menu.tsx'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { Menu } from '../ui/menu.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { AUDIENCES } from './audiences.ts'
 import { AuthorName, AuthorPicture } from './author-name.tsx'
 import { useCopyPostLink } from './copy-post-link.ts'
 import { EditedMark } from './edited-mark.tsx'
+
+const AudienceDialog = lazyChunk(() => import('./audience-dialog.tsx'), 'AudienceDialog')
 
 interface PostHeaderProps {
   post: Post
@@ -61,9 +65,15 @@ function PostMenu({
   const { _id: id, user } = post
   const moderation = useModerationMenu(user._id, [{ kind: 'post', id, name: user.username }])
   const items = [{ label: 'Copy link', icon: <Link2 />, onSelect: copyLink }]
+  const [isChoosing, setIsChoosing] = useState(false)
   const editItems = onEdit ? [{ label: 'Edit', icon: <Pencil />, onSelect: onEdit }] : []
+  const audienceItem = {
+    label: 'Change audience',
+    icon: <Users />,
+    onSelect: () => setIsChoosing(true),
+  }
   const ownItems = onDelete
-    ? [{ label: 'Delete', icon: <Trash2 />, isDanger: true, onSelect: onDelete }]
+    ? [audienceItem, { label: 'Delete', icon: <Trash2 />, isDanger: true, onSelect: onDelete }]
     : []
   return (
     <div className="-me-2">
@@ -73,6 +83,11 @@ function PostMenu({
       />
       {safety.dialog}
       {moderation.dialog}
+      {isChoosing && (
+        <Suspense>
+          <AudienceDialog post={post} onClose={() => setIsChoosing(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

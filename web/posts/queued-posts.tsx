@@ -5,6 +5,7 @@ import type { OutboxItem } from '../platform/offline/outbox-item.ts'
 import { OutboxItemStatus } from '../platform/offline/outbox-item-status.tsx'
 import { useOutboxItems } from '../platform/offline/use-outbox.ts'
 import { FEEDS } from './api.ts'
+import { AUDIENCES, audienceOf, resultOf } from './audiences.ts'
 import { AuthorName, AuthorPicture } from './author-name.tsx'
 import { PostText } from './post-text.tsx'
 
@@ -37,6 +38,10 @@ function QueuedPost({ item }: { item: OutboxItem }) {
       <div className="flex items-center gap-2.5 font-semibold">
         <AuthorPicture user={user} onClick={undefined} size="small" />
         <AuthorName user={user} onClick={undefined} />
+        <span className="ms-auto font-normal text-ink-soft text-sm">
+          <span className="sr-only">Audience: </span>
+          {AUDIENCES[resultOf(user, audienceOf(fields.audience))].label}
+        </span>
       </div>
       <div className="text-ink-soft">
         <PostText postId={item.id} words={fields} />

@@ -7,6 +7,7 @@ import {
 import { errorsByField } from '../platform/form/field-errors.ts'
 import { type FieldErrors, useForm } from '../platform/form/use-form.ts'
 import type { NewPost } from './api.ts'
+import { audienceOf } from './audiences.ts'
 import { imageProblem } from './image-problem.ts'
 import { usePostDraft } from './post-draft.ts'
 import { useSendPost } from './use-send-post.ts'
@@ -23,11 +24,17 @@ export type Composer = ReturnType<typeof useComposer>
 export function useComposer(themeDate: string) {
   const { setField, setImage, keyFor, clear, ...draft } = usePostDraft()
   const { status, progress, cancel, send } = useSendPost(clear)
+  const audience = audienceOf(draft.fields.audience)
   const { errors, failure, submit, setErrors, clearFailure } = useForm({
     parse(shown: FieldErrors<FieldName>) {
       const { fields, image } = draft
       const imageAlt = image ? fields.imageAlt : ''
-      const { data, error } = createPostFields.safeParse({ ...fields, imageAlt, themeDate })
+      const { data, error } = createPostFields.safeParse({
+        ...fields,
+        imageAlt,
+        themeDate,
+        audience,
+      })
       if (data) return { data: { ...data, image } }
       // A picture that was refused stays told: nothing about it has changed.
       return { errors: { ...errorsByField(error.issues), image: shown.image } }
@@ -70,7 +77,7 @@ export function useComposer(themeDate: string) {
   }
 
   return {
-    ...{ ...draft, errors, failure, status, progress },
+    ...{ ...draft, audience, errors, failure, status, progress },
     ...{ changeField, chooseImage, removeImage, refuseImage, submit, cancel },
   }
 }
