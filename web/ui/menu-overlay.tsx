@@ -1,6 +1,6 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import clsx from 'clsx'
-import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentProps, type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 
 interface MenuItem {
   label: string
@@ -14,10 +14,12 @@ export interface MenuProps {
   /** What the acts are about, e.g. 'Post options': names the button and the menu. */
   label: string
   items: readonly MenuItem[]
+  /** Opens the menu; three dots unless given. */
+  trigger?: ReactElement<ComponentProps<'button'>> | undefined
 }
 
 interface MenuOverlayProps extends MenuProps {
-  trigger: ReactElement
+  trigger: ReactElement<ComponentProps<'button'>>
   /** What asked for it while its code was not there. */
   firstPress: Event
 }
