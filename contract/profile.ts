@@ -53,7 +53,7 @@ export const squadList = z.array(author)
 
 /** How many of the friends two members share are named. */
 export const MUTUAL_FRIENDS_NAMED = 3
-export const mutualFriends = z.object({ count: z.number().int(), named: z.array(author) })
+const mutualFriends = z.object({ count: z.number().int(), named: z.array(author) })
 export type MutualFriends = z.infer<typeof mutualFriends>
 
 /** What a member shows everybody here: the card, never the email. Posts are another matter. */

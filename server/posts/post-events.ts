@@ -1,7 +1,6 @@
 import type { Id } from '../platform/ids.ts'
-import type { Topic } from '../platform/realtime/bus.ts'
+import type { DomainEvent, Topic } from '../platform/realtime/bus.ts'
 import type { Queryable } from '../schema.ts'
-import type { Mutation } from '../services.ts'
 import { maySee } from '../visibility/may-see.ts'
 import * as queries from './event-queries.ts'
 
@@ -13,7 +12,7 @@ const ANYBODY: Id = 0
  * may stand, by its id alone. Who hears of it is who may see the post.
  */
 export async function publishPostChanged(
-  { trx, publish }: { trx: Queryable; publish: Mutation['publish'] },
+  { trx, publish }: { trx: Queryable; publish: (event: DomainEvent) => void },
   post: { id: Id; author_id: Id },
 ): Promise<void> {
   const friends = await queries.friendsWhoSee(trx, post)

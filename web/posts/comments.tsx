@@ -1,6 +1,8 @@
+import { useRef } from 'react'
 import type { Post } from '../../contract/posts.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentList } from './comment-list.tsx'
+import { useHeldForm } from './held-form.ts'
 
 interface CommentsProps {
   id: string
@@ -10,8 +12,11 @@ interface CommentsProps {
 
 /** What was said about a post, and the field to say more. */
 export function Comments({ id, post, onAuthorClick }: CommentsProps) {
+  const section = useRef<HTMLElement>(null)
+  useHeldForm(section)
   return (
     <section
+      ref={section}
       id={id}
       aria-label="Comments"
       className="mt-2 flex flex-col gap-4 border-line border-t pt-4"

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useServerEvents, useWatchedFeed } from '../platform/realtime/use-realtime.ts'
 import { checkNewestPage, type FeedKind } from './api.ts'
-import { refreshPost } from './refresh-post.ts'
+import { useLivePosts } from './live-posts.ts'
 
 /** Posts that come together are looked at together. */
 const CHECK_AFTER_MS = 1_000
@@ -15,8 +15,8 @@ export function useNewPostEvents(kind: FeedKind): void {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useWatchedFeed(kind)
+  useLivePosts()
   useServerEvents((event) => {
-    if (event.type === 'post_changed') void refreshPost(client, event.postId)
     if (event.type !== 'new_posts' || event.feed !== kind) return
     timer.current ??= setTimeout(() => {
       timer.current = undefined

@@ -37,7 +37,13 @@ export function PostCard(props: PostCardProps) {
   }
 
   return (
-    <article ref={card} aria-labelledby={headingId} tabIndex={-1} className={CARD_CLASSES}>
+    <article
+      ref={card}
+      data-post={post._id}
+      aria-labelledby={headingId}
+      tabIndex={-1}
+      className={CARD_CLASSES}
+    >
       <PostHeader
         post={post}
         headingId={headingId}

@@ -3,12 +3,14 @@ import { useEffect } from 'react'
 import { MESSAGES } from '../../contract/posts.ts'
 import { useIsOutdated } from '../app/outdated-queries.ts'
 import { useUser } from '../app/session.tsx'
+import { useWatchedFeed } from '../platform/realtime/use-realtime.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { type FeedKind, feedOptions, type PostSource, refreshFeed } from './api.ts'
 import { FeedEnd } from './feed-end.tsx'
 import { FeedSkeleton } from './feed-skeleton.tsx'
+import { useLivePosts } from './live-posts.ts'
 import { PostList } from './post-list.tsx'
 import { useVisiblePosts } from './visible-posts.ts'
 
@@ -27,6 +29,9 @@ export function PostPages({ source, empty, onAuthorClick }: PostPagesProps) {
   const isOutdated = useIsOutdated(feedOptions(source).queryKey)
   const posts = useVisiblePosts(feed.data?.pages)
   useFreshPosts(source)
+  // The feed that most of them stand in, as one is watched at a time.
+  useWatchedFeed(posts[0]?.audience === 'public' ? 'public' : 'friends')
+  useLivePosts()
 
   if (feed.isPending) return <FeedSkeleton />
   const isEmpty = posts.length === 0 && !feed.hasNextPage

@@ -5,6 +5,7 @@ import { useNavigate, useParams } from 'react-router'
 import { MESSAGES, type Post } from '../../contract/posts.ts'
 import { paths } from '../app/paths.ts'
 import { useUser } from '../app/session.tsx'
+import { useWatchedFeed } from '../platform/realtime/use-realtime.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -13,6 +14,7 @@ import { Page } from '../ui/page.tsx'
 import { useAuthorProfile } from './author-profile.tsx'
 import { DeletePostDialog } from './delete-post-dialog.tsx'
 import { PostSkeleton } from './feed-skeleton.tsx'
+import { useLivePosts } from './live-posts.ts'
 import { leadsToNoPost, postOptions, renewPostImage } from './post-api.ts'
 import { PostCard } from './post-card.tsx'
 
@@ -45,6 +47,9 @@ function SinglePost({ post }: { post: Post }) {
   const { _id: viewerId } = useUser()
   const { openProfile, profileModal } = useAuthorProfile()
   const [postToDelete, setPostToDelete] = useState<Post>()
+  // What happens to the post is told where it stands.
+  useWatchedFeed(post.audience === 'public' ? 'public' : 'friends')
+  useLivePosts()
   return (
     <>
       <PostCard

@@ -3,7 +3,7 @@ import type { Post } from '../../contract/posts.ts'
 import { ApiError } from '../platform/api-client.ts'
 import { commentsOptions } from './comments-api.ts'
 import { type FeedData, feedPageHolding } from './feed-pages.ts'
-import { readPost } from './post-api.ts'
+import { postOptions, readPost } from './post-api.ts'
 import { updateCachedPost } from './post-cache.ts'
 
 /**
@@ -12,19 +12,27 @@ import { updateCachedPost } from './post-cache.ts'
  */
 export async function refreshPost(client: QueryClient, postId: string): Promise<void> {
   const feeds = client.getQueriesData<FeedData>({ queryKey: ['feed'] })
-  if (!feeds.some(([, feed]) => feedPageHolding(feed, postId))) return
+  const { queryKey } = postOptions(postId)
+  const isAlone = client.getQueryCache().find({ queryKey })?.isActive() ?? false
+  if (!isAlone && !feeds.some(([, feed]) => feedPageHolding(feed, postId))) return
   void client.invalidateQueries({ queryKey: commentsOptions(postId).queryKey })
   try {
-    cachePost(client, await readPost(postId))
+    cachePost(client, await readPost(postId), { isAlone })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
   }
 }
 
 /** The picture keeps the addresses it was drawn with: others would draw it anew. */
-export function cachePost(client: QueryClient, now: Post): void {
+export function cachePost(client: QueryClient, now: Post, { isAlone = true } = {}): void {
   updateCachedPost(client, now._id, (known) => ({
     ...now,
+    ...(isAlone || now.revision !== known.revision ? {} : vibesInPlace(known)),
     image: now.image && known.image ? { ...known.image, alt: now.image.alt } : now.image,
   }))
+}
+
+/** Among other posts, the first vibe waits until the feed is read again: a row more would move them. */
+function vibesInPlace(known: Post): Partial<Post> {
+  return known.vibeCounts.length > 0 ? {} : { vibes: known.vibes, vibeCounts: known.vibeCounts }
 }

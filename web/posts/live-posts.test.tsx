@@ -1,0 +1,115 @@
+import { act, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { commentList } from '../../contract/comments.ts'
+import type { Post } from '../../contract/posts.ts'
+import { ada, ben, createTestApp, homeReplies } from '../app/test-app.tsx'
+import { createFakeServer, type Reply } from '../platform/fake-server.ts'
+import { FakeSocket } from '../platform/realtime/fake-socket.ts'
+import { storeToken } from '../platform/token-store.ts'
+import { feedReply, postBy } from './test-posts.ts'
+// Loaded before the clock of the first test starts.
+import './home-screen.tsx'
+import './post-screen.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  vi.stubGlobal('scrollTo', () => {})
+  FakeSocket.reset()
+  storeToken('a-token', false)
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const ok = (body: unknown): Reply => ({ status: 200, body })
+const soup = postBy(ben, 'Soup is on.')
+const { user } = soup
+const vibed: Partial<Post> = {
+  vibes: [{ emoji: '🌿', user: ben._id, username: 'Ben' }],
+  vibeCounts: [{ emoji: '🌿', count: 1 }],
+}
+
+async function visit(path: string, first: Post) {
+  const there = { post: first, comments: [] as ReturnType<typeof commentList.parse> }
+  const READ = `GET /posts/${soup._id}`
+  const server = createFakeServer({
+    ...homeReplies(ada),
+    'GET /posts/friends': () => feedReply([first]),
+    [READ]: () => ok(there.post),
+    [`${READ}/comments`]: () => ok(there.comments),
+  })
+  vi.stubGlobal('fetch', server.fetch)
+  render(createTestApp(path, FakeSocket).element)
+  await screen.findByText('Soup is on.')
+  await act(async () => FakeSocket.last.becomeReady())
+  const change = async (now: Partial<Post>) => {
+    there.post = { ...there.post, ...now }
+    await act(async () => FakeSocket.last.receive({ type: 'post_changed', postId: soup._id }))
+  }
+  return { there, change, reads: () => server.count(READ) }
+}
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const button = (name: RegExp) => screen.findByRole('button', { name })
+
+describe('a card in a feed', () => {
+  it('follows what people do with it, read once for what comes together', async () => {
+    const { change, reads } = await visit('/', soup)
+    await change({ likeCount: 1 })
+    await change({ likeCount: 2, commentCount: 3 })
+    await pass(1_500)
+    expect(await button(/^Like.*2/)).toBeTruthy()
+    expect(await button(/^Comments.*3/)).toBeTruthy()
+    expect(reads()).toBe(1)
+  })
+
+  it('gets no row that it had not, so that nothing under it moves', async () => {
+    const { change } = await visit('/', soup)
+    await change({ ...vibed, likeCount: 1 })
+    await pass(1_500)
+    expect(await button(/^Like.*1/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /🌿/ })).toBeNull()
+  })
+
+  it('out of sight is read when it comes into sight', async () => {
+    const { change, reads } = await visit('/', soup)
+    const place = vi.spyOn(Element.prototype, 'getBoundingClientRect')
+    place.mockReturnValue({ top: 5_000, bottom: 5_200 } as DOMRect)
+    await change({ likeCount: 1 })
+    await pass(2_000)
+    expect(reads()).toBe(0)
+    place.mockReturnValue({ top: 100, bottom: 300 } as DOMRect)
+    document.dispatchEvent(new Event('scroll'))
+    await pass(1_500)
+    expect(reads()).toBe(1)
+  })
+})
+
+describe('an open post', () => {
+  it('shows comments as they come, and holds the field of who writes', async () => {
+    const { there, change } = await visit(`/posts/${soup._id}`, soup)
+    const scrollBy = vi.fn()
+    vi.stubGlobal('scrollBy', scrollBy)
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(40)
+    const comment = { ...{ createdAt: soup.createdAt, editedAt: null, revision: 0 }, user }
+    const said = (_id: string, text: string) => ({ ...comment, _id, text })
+    there.comments = commentList.parse([said('90', 'Mmh')])
+    await change({ commentCount: 1, ...vibed })
+    await pass(1_500)
+    expect(await screen.findByText('Mmh')).toBeTruthy()
+    expect(scrollBy).not.toHaveBeenCalled()
+    await userEvent
+      .setup({ advanceTimers: vi.advanceTimersByTime })
+      .click(screen.getByRole('textbox', { name: 'Your comment' }))
+    there.comments = commentList.parse([said('90', 'Mmh'), said('91', 'More, please')])
+    await change({ commentCount: 2 })
+    await pass(1_500)
+    expect(await screen.findByText('More, please')).toBeTruthy()
+    expect(scrollBy).toHaveBeenCalledWith({ top: 40, behavior: 'instant' })
+    expect(await button(/🌿/)).toBeTruthy()
+  })
+})
