@@ -4,11 +4,13 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/accounts.ts'
 import { type Community, community } from '../../contract/community.ts'
+import { DEFAULT_FACE } from '../../contract/community-face.ts'
 import { COMMUNITY_DEFAULTS } from '../../contract/community-settings.ts'
 import { invitation } from '../../contract/invitation.ts'
 import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.ts'
 import { paths } from '../app/paths.ts'
 import { createQueryClient } from '../app/query-client.ts'
+import { showCommunity } from '../platform/community.ts'
 import { createFakeServer, errorReply, type Reply } from '../platform/fake-server.ts'
 import { JoinScreen } from './join-screen.tsx'
 import { RegisterScreen } from './register-screen.tsx'
@@ -52,12 +54,15 @@ function visit(at: string, settings: Partial<Community>, found = FOUND) {
 it('an invitation says who invites, to what, and what holds there', async () => {
   visit('/join/code-of-ada', {
     name: 'The Quiet Choir',
-    about: 'We sing on Tuesdays.',
+    about:
+      'We sing on Tuesdays.\n\n- Altos\n- Basses\n\nSee [our page](https://choir.example.org).',
     rules: [{ title: 'Be kind', text: '' }],
   })
   await screen.findByRole('heading', { name: 'Ada invites you to The Quiet Choir' })
   for (const words of ['We sing on Tuesdays.', 'Be kind', 'Choir'])
     expect(screen.getByText(words)).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'our page' })).toBeTruthy()
+  expect(screen.getByText('Altos').tagName).toBe('LI')
   const way = screen.getByRole('link', { name: 'Create your account' })
   expect(way.getAttribute('href')).toBe('/register?invite=code-of-ada')
 })
@@ -69,6 +74,18 @@ it('an invitation that is over says so', async () => {
     errorReply(404, 'not_found', REGISTRATION_MESSAGES.invitationEnded),
   )
   expect(await screen.findByText(REGISTRATION_MESSAGES.invitationEnded)).toBeTruthy()
+  const way = screen.getByRole('link', { name: 'Create your account' })
+  expect(way.getAttribute('href')).toBe('/register')
+})
+
+it('where nobody comes in without one, the page of an invitation that is over says whom to ask', async () => {
+  showCommunity({ ...DEFAULT_FACE, name: 'The Quiet Choir', pages: ['privacy', 'imprint'] })
+  const ended = errorReply(404, 'not_found', REGISTRATION_MESSAGES.invitationEnded)
+  visit('/join/code-of-ada', { registration: 'invite' }, ended)
+  const way = await screen.findByRole('link', { name: 'Who runs The Quiet Choir' })
+  expect(way.getAttribute('href')).toBe('/imprint')
+  expect(screen.queryByRole('link', { name: 'Create your account' })).toBeNull()
+  showCommunity(DEFAULT_FACE)
 })
 
 it.each([

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import type { Community } from '../../contract/community.ts'
 import { type Invitation, invitation } from '../../contract/invitation.ts'
@@ -7,11 +8,17 @@ import { communityOptions } from '../app/community.ts'
 import { paths } from '../app/paths.ts'
 import { ApiError, api } from '../platform/api-client.ts'
 import { useCommunity } from '../platform/community.ts'
-import { Banner } from '../ui/banner.tsx'
+import { lazyChunk, optionalChunk } from '../platform/lazy-chunk.ts'
+import { loadChunk } from '../platform/load-chunk.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { AccountLink, AccountPage } from './account-page.tsx'
 import { LinkPending } from './link-pending.tsx'
+
+const loadRichText = () => import('../ui/rich-text.tsx')
+const RichText = optionalChunk(loadRichText, 'RichText')
+
+const NoWayIn = lazyChunk(() => import('./no-way-in.tsx'), 'NoWayIn')
 
 const TITLE = 'You are invited'
 
@@ -20,15 +27,31 @@ export function JoinScreen() {
   const { code = '' } = useParams()
   const found = useQuery({
     queryKey: ['invitation', code],
-    queryFn: async ({ signal }) =>
-      invitation.parse(await api.get(`/invitations/${encodeURIComponent(code)}`, { signal })),
+    queryFn: async ({ signal }) => {
+      // Waited for together: what comes later would move what is read.
+      const [found] = await Promise.all([
+        api.get<unknown>(`/invitations/${encodeURIComponent(code)}`, { signal }),
+        loadChunk(loadRichText).catch(() => undefined),
+      ])
+      return invitation.parse(found)
+    },
   })
   const community = useQuery(communityOptions)
   if (found.isPending || community.isPending)
     return <LinkPending title={TITLE} text="Opening your invitation…" />
   if (found.isSuccess)
     return <Invited code={code} invitation={found.data} community={community.data} />
-  if (found.error instanceof ApiError && found.error.status === 404) return <Ended />
+  if (found.error instanceof ApiError && found.error.status === 404)
+    return (
+      <Suspense>
+        <NoWayIn
+          title="This invitation is over"
+          sentence={REGISTRATION_MESSAGES.invitationEnded}
+          isFailure
+          isOpen={community.data?.registration === 'open'}
+        />
+      </Suspense>
+    )
   return (
     <AccountPage title={TITLE}>
       <ErrorState
@@ -68,7 +91,11 @@ function Invited({ code, invitation: { inviter, space }, community }: InvitedPro
           '.'
         )}
       </p>
-      {about && <p className="wrap-anywhere whitespace-pre-line">{about}</p>}
+      {about && (
+        <Suspense>
+          <RichText text={about} />
+        </Suspense>
+      )}
       {rules.length > 0 && <Rules rules={rules} />}
       <ButtonLink
         to={`${paths.register}?${new URLSearchParams({ invite: code })}`}
@@ -93,20 +120,5 @@ function Rules({ rules }: Pick<Community, 'rules'>) {
         ))}
       </ol>
     </section>
-  )
-}
-
-function Ended() {
-  return (
-    <AccountPage
-      title="This invitation is over"
-      links={
-        <AccountLink to={paths.login} before="Already a member?">
-          Sign in
-        </AccountLink>
-      }
-    >
-      <Banner tone="error">{REGISTRATION_MESSAGES.invitationEnded}</Banner>
-    </AccountPage>
   )
 }

@@ -23,7 +23,7 @@ import { type AccountForm, useAccountForm } from './use-account-form.ts'
 
 const FIRST_ADMINISTRATOR = 'You will be the first administrator of this Snug.'
 const BY_APPROVAL = 'Somebody who runs this community reads what you write here, and lets you in.'
-const WORKING = 'Your device is finishing a small task that keeps robots out…'
+const WORKING = 'One moment: a small task to keep robots out…'
 const ANSWERS = ['answer1', 'answer2'] as const
 const EMPTY = { username: '', email: '', password: '', captcha: '', answer1: '', answer2: '' }
 
@@ -35,7 +35,7 @@ interface RegisterFormProps {
   invite: string | null
   /** What is asked of who is let in by approval; undefined where nobody has to be. */
   questions: string[] | undefined
-  onRegistered: (email: string, sentence: string) => void
+  onRegistered: (email: string, sentence: string) => Promise<void>
 }
 
 export function RegisterForm(props: RegisterFormProps) {
@@ -104,14 +104,16 @@ function useRegistration(
     },
     async send({ username, email, password, answer1, answer2 }) {
       const answers = [answer1, answer2].slice(0, questions?.length ?? 0)
-      const account = {
-        ...{ username, email, password },
-        ...(host !== null && { host }),
-        ...(invite !== null && { invite }),
-        ...(answers.length > 0 && { answers }),
-      }
-      const { msg } = await proof.send((proof) => register({ ...account, ...(proof && { proof }) }))
-      onRegistered(email, msg || MESSAGES.registered)
+      const { msg } = await proof.send((proof) =>
+        register({
+          ...{ username, email, password },
+          ...(host !== null && { host }),
+          ...(invite !== null && { invite }),
+          ...(answers.length > 0 && { answers }),
+          ...(proof && { proof }),
+        }),
+      )
+      await onRegistered(email, msg || MESSAGES.registered)
     },
   })
   return { form, proof }

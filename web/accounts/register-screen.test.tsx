@@ -235,7 +235,7 @@ describe('a refusal', () => {
 })
 
 describe('the proof of work', () => {
-  const WORKING = 'Your device is finishing a small task that keeps robots out…'
+  const WORKING = 'One moment: a small task to keep robots out…'
   const NONCE = new Uint8Array(16).fill(7)
   const SALT = new Uint8Array(16).fill(3)
   const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')

@@ -1,14 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.ts'
 import { communityOptions } from '../app/community.ts'
-import { paths } from '../app/paths.ts'
-import { Banner } from '../ui/banner.tsx'
-import { AccountLink, AccountPage } from './account-page.tsx'
-import { CheckMail } from './check-mail.tsx'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
+import { loadChunk } from '../platform/load-chunk.ts'
 import { RegisterForm } from './register-form.tsx'
 import { rememberAddress } from './registered-address.ts'
+
+const loadCheckMail = () => import('./check-mail.tsx')
+const CheckMail = lazyChunk(loadCheckMail, 'CheckMail')
+// Few people see it, so it is in nobody's way.
+const NoWayIn = lazyChunk(() => import('./no-way-in.tsx'), 'NoWayIn')
+
+const WITHOUT_WAY = {
+  closed: {
+    title: 'Registration is closed',
+    sentence: REGISTRATION_MESSAGES.registrationClosed,
+  },
+  invite: { title: 'By invitation', sentence: REGISTRATION_MESSAGES.invitationNeeded },
+}
 
 /** The form is there at once; only where nobody can register it gives way to a sentence. */
 export function RegisterScreen({ random = Math.random }: { random?: () => number }) {
@@ -18,37 +29,27 @@ export function RegisterScreen({ random = Math.random }: { random?: () => number
   const { data: community } = useQuery(communityOptions)
   const registration = host === null ? (community?.registration ?? 'open') : 'open'
   if (registered)
-    return <CheckMail {...registered} onChangeAddress={() => setRegistered(undefined)} />
-  if (registration === 'closed')
     return (
-      <NoWayIn title="Registration is closed" sentence={REGISTRATION_MESSAGES.registrationClosed} />
+      <Suspense>
+        <CheckMail {...registered} onChangeAddress={() => setRegistered(undefined)} />
+      </Suspense>
     )
-  if (registration === 'invite' && invite === null)
-    return <NoWayIn title="By invitation" sentence={REGISTRATION_MESSAGES.invitationNeeded} />
+  if (registration === 'closed' || (registration === 'invite' && invite === null))
+    return (
+      <Suspense>
+        <NoWayIn {...WITHOUT_WAY[registration]} />
+      </Suspense>
+    )
   const isAsked = registration === 'approval' && invite === null
   return (
     <RegisterForm
       {...{ random, host, invite }}
       questions={isAsked ? community?.approvalQuestions : undefined}
-      onRegistered={(email, sentence) => {
+      onRegistered={async (email, sentence) => {
         rememberAddress(email)
+        await loadChunk(loadCheckMail).catch(() => undefined)
         setRegistered({ email, sentence })
       }}
     />
-  )
-}
-
-function NoWayIn({ title, sentence }: { title: string; sentence: string }) {
-  return (
-    <AccountPage
-      title={title}
-      links={
-        <AccountLink to={paths.login} before="Already a member?">
-          Sign in
-        </AccountLink>
-      }
-    >
-      <Banner tone="info">{sentence}</Banner>
-    </AccountPage>
   )
 }

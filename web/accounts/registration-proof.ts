@@ -44,8 +44,8 @@ export function useRegistrationProof({ isAsked }: { isAsked: boolean }) {
       try {
         return await register(proof)
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error
-        if (error.code === 'proof_needed') return register(await take())
+        if (error instanceof ApiError && error.code === 'proof_needed')
+          return register(await take())
         // What is wrong may be mended meanwhile.
         begin()
         throw error

@@ -1,0 +1,46 @@
+import { COMMUNITY_PAGES } from '../../contract/community-face.ts'
+import { paths } from '../app/paths.ts'
+import { useCommunity } from '../platform/community.ts'
+import { Banner } from '../ui/banner.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { AccountLink, AccountPage } from './account-page.tsx'
+
+interface NoWayInProps {
+  title: string
+  sentence: string
+  isFailure?: boolean
+  /** Whether anybody may register without what does not work here. */
+  isOpen?: boolean
+}
+
+/** Who cannot come in here reads why, and what to do now: never a page that ends. */
+export function NoWayIn({ title, sentence, isFailure = false, isOpen = false }: NoWayInProps) {
+  const { pages, name } = useCommunity()
+  // Where to read whom to ask: whoever runs it says so in one of them.
+  const page = (['imprint', 'about', 'rules'] as const).find((each) => pages.includes(each))
+  return (
+    <AccountPage
+      title={title}
+      links={
+        <AccountLink to={paths.login} before="Already a member?">
+          Sign in
+        </AccountLink>
+      }
+    >
+      <Banner tone={isFailure ? 'error' : 'info'}>{sentence}</Banner>
+      {isOpen && (
+        <>
+          <p className="text-ink-soft">You can come in without one, too: everybody may register.</p>
+          <ButtonLink to={paths.register} variant="primary">
+            Create your account
+          </ButtonLink>
+        </>
+      )}
+      {!isOpen && page && (
+        <ButtonLink to={COMMUNITY_PAGES[page].path}>
+          {page === 'imprint' ? `Who runs ${name}` : `What ${name} is`}
+        </ButtonLink>
+      )}
+    </AccountPage>
+  )
+}
