@@ -13,11 +13,15 @@ export const MESSAGES = {
   registrationClosed: 'Nobody new can register here just now. Ask whoever runs this community.',
   invitationNeeded: 'You need an invitation to register here. Ask a member for one.',
   invitationEnded: 'This invitation does not work any more. Please ask for a new one.',
-  mailDomainBlocked:
-    'Addresses of this mail service are not accepted here. Please use another one.',
   answersMissing: 'Please answer the questions.',
   answersMany: 'These are more answers than there are questions.',
   answerLong: `An answer may have up to ${ANSWER_MAX} characters.`,
+} as const
+
+/** What only the server says: no page loads it. */
+export const SERVER_MESSAGES = {
+  mailDomainBlocked:
+    'Addresses of this mail service are not accepted here. Please use another one.',
   waiting:
     'Your email is verified. Somebody who runs this community now looks at your registration; you get a mail when you are let in.',
   stillWaiting:

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/accounts.ts'
 import { MESSAGES as ADMISSION_MESSAGES, type WaitingPerson } from '../../contract/admission.ts'
 import type { InviteLink } from '../../contract/invites.ts'
-import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.ts'
+import { MESSAGES as REGISTRATION_MESSAGES, SERVER_MESSAGES } from '../../contract/registration.ts'
 import { ada, ben, cleo, ivy, jon, kim, lea, others } from '../../tests/people.ts'
 import { openScopedTestServer } from '../../tests/scoped-test-server.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
@@ -96,18 +96,15 @@ describe('registration by approval', () => {
     expect(silent.json().fields).toEqual({ answers: REGISTRATION_MESSAGES.answersMissing })
     expect((await register({ ...jon, answers: ANSWERS })).statusCode).toBe(201)
     expect(await waiting()).toEqual([])
-    expect((await open(jon)).msg).toBe(REGISTRATION_MESSAGES.waiting)
-    expect((await open(jon)).msg).toBe(REGISTRATION_MESSAGES.waiting)
+    expect((await open(jon)).msg).toBe(SERVER_MESSAGES.waiting)
+    expect((await open(jon)).msg).toBe(SERVER_MESSAGES.waiting)
     const [applicant] = await waiting()
     expect(applicant).toMatchObject({
       ...{ username: jon.username, email: jon.email },
       answers: QUESTIONS.map((question, index) => ({ question, answer: ANSWERS[index] })),
     })
     const answer = await signIn(jon)
-    expect([answer.statusCode, answer.json().msg]).toEqual([
-      403,
-      REGISTRATION_MESSAGES.stillWaiting,
-    ])
+    expect([answer.statusCode, answer.json().msg]).toEqual([403, SERVER_MESSAGES.stillWaiting])
     // No member yet: nobody finds them.
     const found = await server.call('GET', '/users/search?q=jon', { as: member })
     expect(found.json()).toEqual([])
@@ -202,7 +199,7 @@ describe('a blocked mail domain', () => {
     for (const domain of ['mail.test', 'MAIL.test', 'a.b.mail.test']) {
       const answer = await register({ ...cleo, email: `cleo@${domain}`, username: 'Blocked' })
       expect(answer.json().fields, domain).toEqual({
-        email: REGISTRATION_MESSAGES.mailDomainBlocked,
+        email: SERVER_MESSAGES.mailDomainBlocked,
       })
     }
     const near = { ...cleo, email: 'cleo@gmail.test', username: 'Near' }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type loginBody, MESSAGES } from '../../contract/accounts.ts'
-import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.ts'
+import { SERVER_MESSAGES } from '../../contract/registration.ts'
 import { MESSAGES as SUSPENSION_MESSAGES } from '../../contract/suspension.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import {
@@ -73,7 +73,7 @@ export async function signIn(
 ): Promise<{ token: string; user: UserRow; isKnownDevice: boolean }> {
   const { user, isKnownDevice } = await checkPassword(services, guard, visitor, input)
   if (user.waiting_since !== null)
-    throw new HttpError('forbidden', REGISTRATION_MESSAGES.stillWaiting, { reason: 'waiting' })
+    throw new HttpError('forbidden', SERVER_MESSAGES.stillWaiting, { reason: 'waiting' })
   if (user.verified_at === null)
     throw new HttpError('forbidden', MESSAGES.notVerified, { reason: 'not_verified' })
   if (user.suspended_until !== null) throw suspended(user.suspended_until, user.suspension_reason)

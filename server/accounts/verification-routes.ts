@@ -1,6 +1,6 @@
 import * as contract from '../../contract/accounts.ts'
 import { messageBody } from '../../contract/errors.ts'
-import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.ts'
+import { SERVER_MESSAGES } from '../../contract/registration.ts'
 import { limitOf, OWN_RULES } from '../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { routesOf } from '../platform/http/route.ts'
@@ -35,9 +35,7 @@ export function verificationRoutes(app: ApiRoutes, services: Services) {
     }),
     async (request) => {
       const verified = await verifyEmail(services, request.params.token)
-      return messageAnswer(
-        verified === 'member' ? MESSAGES.verified : REGISTRATION_MESSAGES.waiting,
-      )
+      return messageAnswer(verified === 'member' ? MESSAGES.verified : SERVER_MESSAGES.waiting)
     },
   )
 

@@ -1,5 +1,5 @@
 import type { CommunitySettings } from '../../contract/community-settings.ts'
-import { MESSAGES as REGISTRATION_MESSAGES } from '../../contract/registration.ts'
+import { MESSAGES as REGISTRATION_MESSAGES, SERVER_MESSAGES } from '../../contract/registration.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
 import type { Services } from '../services.ts'
 
@@ -25,7 +25,7 @@ export async function requireMayRegister(
   if (registration === 'invite' && invite === undefined)
     throw new HttpError('registration_closed', REGISTRATION_MESSAGES.invitationNeeded)
   if (isBlocked(email, blockedMailDomains))
-    throw invalid('email', REGISTRATION_MESSAGES.mailDomainBlocked)
+    throw invalid('email', SERVER_MESSAGES.mailDomainBlocked)
 }
 
 /** A blocked domain stands for all below it, too. */
