@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { author } from './author.ts'
+import { postImage } from './posts.ts'
+import { REMOVED_KINDS } from './removal.ts'
 import { COUNTED_IN_UTF16, id, parsedId, timestamp } from './text.ts'
 
 export const ADMIN_PAGE_SIZE = 20
@@ -26,6 +28,7 @@ export const MESSAGES = {
   messageDeleted: 'The message is deleted.',
   spaceRemoved: 'The space is removed.',
   photoRemoved: 'The photo is removed.',
+  profileRemoved: 'What they say of themselves is removed.',
   sessionsEnded: 'They are signed out everywhere.',
   userMissing: 'There is no such member.',
   postMissing: 'This post is not there any more.',
@@ -33,6 +36,7 @@ export const MESSAGES = {
   messageMissing: 'This message is not there any more.',
   spaceMissing: 'This space is not there any more.',
   photoMissing: 'They have no photo.',
+  profileEmpty: 'They say nothing of themselves.',
   searchLong: `Please search with at most ${ADMIN_SEARCH_MAX} characters.`,
   onlyInvalid: 'Please choose whom to show.',
   pageInvalid: 'This page is not there.',
@@ -98,6 +102,8 @@ const ADMIN_ACTS = [
   'delete_message',
   'remove_space',
   'remove_photo',
+  'remove_profile',
+  'undo',
   'end_sessions',
   'dismiss',
   'warn',
@@ -122,6 +128,17 @@ export const adminActEntry = z.object({
   memberNumber: z.number().int(),
   reason: z.string(),
   createdAt: timestamp,
+  isUndone: z.boolean(),
+  /** What it took away, as long as it can be given back. */
+  removed: z
+    .object({
+      kind: z.enum(REMOVED_KINDS),
+      text: z.string(),
+      image: postImage.nullable(),
+      /** From then on it is really deleted. */
+      until: timestamp,
+    })
+    .nullable(),
 })
 export type AdminActEntry = z.infer<typeof adminActEntry>
 export const adminActList = z.array(adminActEntry)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { decisionText } from './reports.ts'
 import { typedText } from './text.ts'
 
 // What is taken away from somebody by another is told to them, with the reason if one was given.
@@ -16,7 +17,25 @@ export const MESSAGES = {
   messageRemoved: (spaceName: string) => `One of your messages in ${spaceName} was removed`,
   memberRemoved: (spaceName: string) => `You were removed from ${spaceName}`,
   spaceDeleted: (spaceName: string) => `${spaceName} was deleted`,
+  profileRemoved: (parts: string) => `An administrator removed ${parts} from your profile`,
+  postBack: 'One of your posts is there again',
+  commentBack: 'One of your comments is there again',
+  photoBack: 'Your profile photo is there again',
+  profileBack: 'What was removed from your profile is there again',
+  messageBack: (spaceName: string) => `One of your messages in ${spaceName} is there again`,
+  spaceBack: (spaceName: string) => `${spaceName} is there again`,
+  undone: 'It is there again. Whom it concerns is told.',
+  undoFailed: 'That could not be undone.',
+  notUndoable: 'This cannot be undone any more.',
+  undoneByOthers: 'Somebody else has to undo what was done to you.',
+  isReplaced: 'Something else stands there now, or there is no place for it any more.',
 } as const
+
+/** What an administrator takes away is kept so long, and can be given back. */
+export const REMOVAL_KEPT_DAYS = 30
+
+export const REMOVED_KINDS = ['post', 'comment', 'message', 'photo', 'profile', 'space'] as const
+export type RemovedKind = (typeof REMOVED_KINDS)[number]
 
 /** Why: told to whom it concerns, and kept in the log where an administrator acts. */
 export const removalQuery = z.object({
@@ -27,3 +46,6 @@ export const removalQuery = z.object({
 export const reasonQuery = z.object({
   reason: typedText(REASON_MAX, { blank: MESSAGES.reasonMissing, long: MESSAGES.reasonLong }),
 })
+
+/** Why it is given back: told to whom it concerns. */
+export const undoBody = z.object({ text: decisionText })

@@ -30,7 +30,6 @@ export const MESSAGES = {
   decisionFailed: 'Failed to decide.',
   aboutYou: 'Somebody else has to look at a report about you.',
   decidedAlready: 'Somebody else has looked at this already.',
-  notRemovable: 'This cannot be removed from here.',
   decided: 'It is done. Whoever reported it is told that it was looked at.',
   passedOn: 'The administrators will look at it.',
   lookedAt: 'We looked at what you reported. Thank you.',

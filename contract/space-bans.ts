@@ -22,7 +22,8 @@ export const MESSAGES = {
   loadFailed: 'Failed to load who is banned',
   neverHere: 'This person is not in the space, did not ask to join it and wrote nothing in it.',
   bansFull: `At most ${SPACE_BANS_MAX.toLocaleString('en')} people can be banned from a space.`,
-  isBanned: (reason: string) => `You are banned from this space: ${reason}`,
+  isBanned: (reason: string) =>
+    reason === '' ? 'You are banned from this space.' : `You are banned from this space: ${reason}`,
   wasBanned: (name: string) => `You were banned from ${name}`,
   banLifted: (name: string) => `Your ban from ${name} was lifted`,
 } as const

@@ -42,7 +42,7 @@ import { profileRoutes } from './profile/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import type { Services } from './services.ts'
 import { spaceRoutes } from './spaces/routes.ts'
-import { mayOpenPicture } from './visibility/open-picture.ts'
+import { isPhotoRemoved, mayOpenPicture } from './visibility/open-picture.ts'
 
 const route = routesOf({ name: 'Server', description: 'How the server itself is doing.' })
 
@@ -173,6 +173,7 @@ async function buildApp(
       limits: services.limits,
       mayOpen: (viewer, image) =>
         mayOpenPicture(services.db, { viewer, image, now: services.clock() }),
+      isTakenAway: (image) => isPhotoRemoved(services.db, image),
     })
   })
   await registerClientFiles(app, clientFolder, {

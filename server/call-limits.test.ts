@@ -144,10 +144,12 @@ DELETE /api/admin/post/:id                               administrators  moderat
 DELETE /api/admin/message/:id                            administrators  moderation
 DELETE /api/admin/space/:id                              administrators  moderation
 DELETE /api/admin/user/:id/photo                         administrators  moderation
+DELETE /api/admin/user/:id/profile                       administrators  moderation
 DELETE /api/admin/user/:id/sessions                      administrators  moderation
 DELETE /api/admin/comment/:id                            administrators  moderation
 GET /api/admin/waiting                                   administrators  general
 POST /api/admin/waiting/:id/let-in                       administrators  moderation
+POST /api/admin/acts/:id/undo                            administrators  moderation
 POST /api/admin/waiting/:id/decline                      administrators  moderation
 GET /api/admin/acts                                      administrators  general
 GET /api/admin/figures                                   administrators  stats

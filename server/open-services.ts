@@ -20,6 +20,7 @@ import {
 } from './accounts/sessions.ts'
 import { endSuspensions } from './accounts/suspension.ts'
 import { createUnfinishedAccounts } from './accounts/unfinished-accounts.ts'
+import { deleteOldRemovals } from './admin/removal-retention.ts'
 import { type CommunityReader, createCommunityReader } from './community/settings.ts'
 import type { Config } from './config.ts'
 import { endDeclinedRequests } from './friends/friend-requests.ts'
@@ -264,6 +265,7 @@ function runHourlyTasks(
       sweepUploads: () => services.uploads.sweep(),
       removeOldSnapshots: () => removeOldSnapshots(services.dataDir),
       deleteOldReports: () => deleteOldReports(services),
+      deleteOldRemovals: () => deleteOldRemovals(services),
       trimNotifications: () => trimNotifications(services),
       // Last: it gives back what the others let go of.
       reclaimSpace: () => reclaimSpace(db),

@@ -1,6 +1,7 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import type { AdminAct } from '../contract/admin.ts'
 import type { PostAudience } from '../contract/posts.ts'
+import type { RemovedKind } from '../contract/removal.ts'
 import type { ReportKind, ReportReason } from '../contract/reports.ts'
 import type { CommunityTable } from './community/tables.ts'
 import type { NotificationKind } from './notifications/kinds.ts'
@@ -45,6 +46,7 @@ export interface Schema
   squad_places: { user_id: Id; friend_id: Id; place: number }
   notifications: NotificationsTable
   admin_acts: AdminActsTable
+  removals: RemovalsTable
   invites: InvitesTable
   reports: ReportsTable
   report_evidence: ReportEvidenceTable
@@ -230,6 +232,24 @@ export interface AdminActsTable {
   member_number: number
   reason: string
   created_at: number
+  undone_at: Generated<number | null>
+}
+
+/** What an administrator's act took away, from which it is given back until it is over. */
+export interface RemovalsTable {
+  act_id: Id
+  kind: RemovedKind
+  /** The post, comment, message, member or space. */
+  thing_id: Id
+  /** Whose it was. */
+  member_id: Id
+  /** What stood there, for the log. */
+  text: string
+  image_id: string | null
+  image_alt: string
+  /** JSON: what is written again where it is given back, beyond what is still there. */
+  contents: string
+  removed_at: number
 }
 
 export interface ReportsTable {
@@ -296,6 +316,8 @@ export interface PostsTable {
   edited_at: number | null
   /** How often it was edited. */
   revision: Generated<number>
+  /** When an administrator removed it: nobody sees it, and it is really deleted later. */
+  removed_at: Generated<number | null>
 }
 
 /** What a post said before an edit. */

@@ -1,5 +1,6 @@
 import { forgetSomeInvited } from './accounts/invites.ts'
 import { forgetSomeAdminActs } from './admin/audit-log.ts'
+import { finishSomeRemovals } from './admin/removal-retention.ts'
 import { removeSomeFriends } from './friends/account-deletion.ts'
 import { indexMember } from './friends/search-index.ts'
 import { welcomeInvited } from './friends/welcome-invited.ts'
@@ -34,6 +35,7 @@ export function createTransactionHooks(
         (await removeSomeFriends(trx, memberId)) ||
         (await deleteSomeNotificationsOf(mutation, memberId)) ||
         (await removeSomeFromPosts(services, mutation, memberId)) ||
+        (await finishSomeRemovals(services, mutation, memberId)) ||
         (await forgetSomeAdminActs(trx, memberId)) ||
         (await forgetSomeInvited(trx, memberId))
       )

@@ -130,6 +130,8 @@ async function liveHere({
   await act(friend, 'PUT', `/spaces/${porch._id}/bans/${leaver.user._id}`, { reason: WORD })
   await server.call('POST', '/users/forgot-password', { body: { email: cleo.email } })
   await server.mailTo(cleo.email, 1)
+  const removed = await post(server, leaver, `${WORD} removed`)
+  await act(friend, 'DELETE', `/admin/post/${removed._id}?reason=Rude`)
   const { db, outbox } = server.services
   const userId = leaver.id
   await db.insertInto('admin_acts').values(actOf(userId)).execute()

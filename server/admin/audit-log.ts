@@ -1,7 +1,7 @@
 import type { AdminAct, AdminActEntry, AdminActsQuery } from '../../contract/admin.ts'
 import { type Id, newId } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
-import type { Services } from '../services.ts'
+import type { Actor, Services } from '../services.ts'
 import { presentAct } from './present.ts'
 import * as queries from './queries.ts'
 
@@ -13,20 +13,22 @@ interface Act {
   reason: string
 }
 
-/** Writes down what is being done and by whom, in the transaction that does it. */
+/** Writes down what is being done and by whom, in the transaction that does it. Returns its id. */
 export async function recordAdminAct(
   { clock }: Pick<Services, 'clock'>,
   trx: Queryable,
   { adminId, act, memberNumber, reason }: Act,
-): Promise<void> {
+): Promise<Id> {
+  const id = newId()
   await queries.insertAct(trx, {
-    id: newId(),
+    id,
     admin_id: adminId,
     act,
     member_number: memberNumber,
     reason,
     created_at: clock(),
   })
+  return id
 }
 
 /** An administrator's account is deleted: what they did stays, but not who did it. */
@@ -41,9 +43,10 @@ export function memberNumberOf(db: Queryable, memberId: Id): Promise<number> {
 
 /** What administrators did, newest first, a page at a time, or what of it fits the query. */
 export async function readAuditLog(
+  actor: Actor,
   services: Services,
   query: AdminActsQuery,
 ): Promise<AdminActEntry[]> {
   const rows = await queries.newestActs(services.db, query)
-  return rows.map((row) => presentAct(services, row))
+  return rows.map((row) => presentAct(actor, services, row))
 }

@@ -1,16 +1,22 @@
 import { type AdminAct, MESSAGES, subjectParams } from '../../contract/admin.ts'
 import { messageBody } from '../../contract/errors.ts'
-import { reasonQuery } from '../../contract/removal.ts'
+import {
+  MESSAGES as REMOVAL_MESSAGES,
+  type RemovedKind,
+  reasonQuery,
+  undoBody,
+} from '../../contract/removal.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { limitOf } from '../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { routesOf } from '../platform/http/route.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
-import { endMembersSessions, removeMembersPhoto, removeMembersSpace } from './interventions.ts'
-import { deleteMembersComment, deleteMembersMessage } from './moderation.ts'
+import { endMembersSessions } from './end-sessions.ts'
+import { removeThing } from './removals.ts'
+import { undoAct } from './undo.ts'
 
-// What administrators take away where they see it, always with a reason.
+// What administrators take away where they see it, and give back, always with a reason.
 
 const route = routesOf({
   name: 'Moderation',
@@ -26,6 +32,11 @@ interface Intervention {
   work: (actor: Actor, services: Services, id: Id, reason: string) => Promise<void>
 }
 
+/** Taken away, and kept for a while to be given back. */
+function removal(kind: RemovedKind): Intervention['work'] {
+  return (actor, services, id, reason) => removeThing(actor, services, { kind, id }, reason)
+}
+
 const INTERVENTIONS: Intervention[] = [
   {
     path: '/admin/comment/:id',
@@ -33,7 +44,7 @@ const INTERVENTIONS: Intervention[] = [
     operationId: 'moderateComment',
     summary: "Delete a member's comment",
     answer: MESSAGES.commentDeleted,
-    work: deleteMembersComment,
+    work: removal('comment'),
   },
   {
     path: '/admin/message/:id',
@@ -41,7 +52,7 @@ const INTERVENTIONS: Intervention[] = [
     operationId: 'moderateMessage',
     summary: "Delete a member's message in a space",
     answer: MESSAGES.messageDeleted,
-    work: deleteMembersMessage,
+    work: removal('message'),
   },
   {
     path: '/admin/space/:id',
@@ -49,7 +60,7 @@ const INTERVENTIONS: Intervention[] = [
     operationId: 'moderateSpace',
     summary: 'Remove a space with all that was said in it',
     answer: MESSAGES.spaceRemoved,
-    work: removeMembersSpace,
+    work: removal('space'),
   },
   {
     path: '/admin/user/:id/photo',
@@ -57,7 +68,15 @@ const INTERVENTIONS: Intervention[] = [
     operationId: 'moderatePhoto',
     summary: "Remove a member's profile photo",
     answer: MESSAGES.photoRemoved,
-    work: removeMembersPhoto,
+    work: removal('photo'),
+  },
+  {
+    path: '/admin/user/:id/profile',
+    act: 'remove_profile',
+    operationId: 'moderateProfile',
+    summary: 'Remove what a member says of themself, with their photo',
+    answer: MESSAGES.profileRemoved,
+    work: removal('profile'),
   },
   {
     path: '/admin/user/:id/sessions',
@@ -89,4 +108,28 @@ export function interventionRoutes(app: ApiRoutes, services: Services) {
         return messageAnswer(answer)
       },
     )
+
+  app.post(
+    '/admin/acts/:id/undo',
+    route({
+      audience: 'administrators',
+      limit: limitOf('moderation'),
+      operationId: 'undoAdminAct',
+      summary: 'Give back what an act took away, for 30 days',
+      params: subjectParams,
+      body: undoBody,
+      response: { 200: messageBody },
+      refuses: {
+        forbidden: REMOVAL_MESSAGES.undoneByOthers,
+        not_found: REMOVAL_MESSAGES.notUndoable,
+        conflict: REMOVAL_MESSAGES.isReplaced,
+      },
+    }),
+    async (request) => {
+      const admin = actor(request)
+      await undoAct(admin, services, request.params.id, request.body.text)
+      request.log.info({ administrator: String(admin.id), act: 'undo' }, 'administrator acted')
+      return messageAnswer(REMOVAL_MESSAGES.undone)
+    },
+  )
 }

@@ -1,15 +1,11 @@
 import { type AdministeredUsersPage, MESSAGES, type UsersOnly } from '../../contract/admin.ts'
 import { deleteAccount } from '../accounts/account-deletion.ts'
-import { mutateAs, requireAccount } from '../accounts/lock-account.ts'
+import { requireAccount } from '../accounts/lock-account.ts'
 import { memberNumber } from '../accounts/present.ts'
-import { notifyOfRemoval } from '../notifications/notify.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
-import { deleteComment } from '../posts/comments.ts'
-import { deletePost } from '../posts/create-post.ts'
-import type { Actor, Mutation, Services } from '../services.ts'
-import { removeMessage } from '../spaces/remove-message.ts'
+import type { Actor, Services } from '../services.ts'
 import { recordAdminAct } from './audit-log.ts'
 import { presentUser } from './present.ts'
 import * as queries from './queries.ts'
@@ -94,96 +90,4 @@ export async function deleteMember(
     await recordAdminAct(services, mutation.trx, act)
   })
   await services.unfinishedAccounts.finishSoon(memberId)
-}
-
-/** Deletes anybody's post, and tells its author why. Refuses (404) one that is not there. */
-export async function deleteMembersPost(
-  actor: Actor,
-  services: Services,
-  postId: Id,
-  reason: string,
-): Promise<void> {
-  await mutateAs(actor, services, (mutation) =>
-    removeMembersPost(actor, services, mutation, postId, reason),
-  )
-  services.images.sweepSoon()
-}
-
-/** The same within the caller's mutation; its picture follows with the next sweep of `images`. */
-export async function removeMembersPost(
-  actor: Actor,
-  services: Services,
-  mutation: Mutation,
-  postId: Id,
-  reason: string,
-): Promise<void> {
-  const { trx } = mutation
-  const authorId = await deletePost(mutation, services, postId)
-  if (!authorId) throw new HttpError('not_found', MESSAGES.postMissing)
-  const memberNumber = await queries.memberNumberOf(trx, authorId)
-  const act = { adminId: actor.id, act: 'delete_post', memberNumber, reason } as const
-  await recordAdminAct(services, trx, act)
-  const news = { kind: 'post_removed', params: { reason } } as const
-  await notifyOfRemoval(actor, services, mutation, { ...news, to: authorId })
-}
-
-/** Deletes anybody's comment, and tells its author why. Refuses (404) one that is not there. */
-export async function deleteMembersComment(
-  actor: Actor,
-  services: Services,
-  commentId: Id,
-  reason: string,
-): Promise<void> {
-  await mutate(services, (mutation) =>
-    removeMembersComment(actor, services, mutation, commentId, reason),
-  )
-}
-
-/** The same within the caller's mutation. */
-export async function removeMembersComment(
-  actor: Actor,
-  services: Services,
-  mutation: Mutation,
-  commentId: Id,
-  reason: string,
-): Promise<void> {
-  const { trx } = mutation
-  const authorId = await deleteComment(mutation, commentId)
-  if (!authorId) throw new HttpError('not_found', MESSAGES.commentMissing)
-  const memberNumber = await queries.memberNumberOf(trx, authorId)
-  const act = { adminId: actor.id, act: 'delete_comment', memberNumber, reason } as const
-  await recordAdminAct(services, trx, act)
-  const news = { kind: 'comment_removed', params: { reason } } as const
-  await notifyOfRemoval(actor, services, mutation, { ...news, to: authorId })
-}
-
-/** Deletes anybody's message, and tells its sender why. Refuses (404) one that is not there. */
-export async function deleteMembersMessage(
-  actor: Actor,
-  services: Services,
-  messageId: Id,
-  reason: string,
-): Promise<void> {
-  await mutate(services, (mutation) =>
-    removeMembersMessage(actor, services, mutation, messageId, reason),
-  )
-}
-
-/** The same within the caller's mutation. */
-export async function removeMembersMessage(
-  actor: Actor,
-  services: Services,
-  mutation: Mutation,
-  messageId: Id,
-  reason: string,
-): Promise<void> {
-  const { trx } = mutation
-  const removed = await removeMessage(mutation, messageId)
-  if (!removed) throw new HttpError('not_found', MESSAGES.messageMissing)
-  const { senderId, spaceId, spaceName } = removed
-  const memberNumber = await queries.memberNumberOf(trx, senderId)
-  const act = { adminId: actor.id, act: 'delete_message', memberNumber, reason } as const
-  await recordAdminAct(services, trx, act)
-  const news = { kind: 'message_removed', params: { spaceName, reason } } as const
-  await notifyOfRemoval(actor, services, mutation, { ...news, to: senderId, spaceId })
 }

@@ -1,6 +1,8 @@
 import type { AdminActEntry, AdministeredUser } from '../../contract/admin.ts'
 import { presentAuthor } from '../accounts/present.ts'
-import type { Services } from '../services.ts'
+import { imageOfRow } from '../platform/images/image-store.ts'
+import { KEPT_MS } from '../removals/removals.ts'
+import type { Actor, Services } from '../services.ts'
 import type { ActRow, UserRow } from './queries.ts'
 
 type Images = Pick<Services, 'images'>
@@ -18,7 +20,7 @@ export function presentUser({ images }: Images, row: UserRow): AdministeredUser 
   }
 }
 
-export function presentAct({ images }: Images, row: ActRow): AdminActEntry {
+export function presentAct(viewer: Actor, { images }: Images, row: ActRow): AdminActEntry {
   return {
     _id: String(row.id),
     act: row.act,
@@ -26,7 +28,22 @@ export function presentAct({ images }: Images, row: ActRow): AdminActEntry {
     memberNumber: row.member_number,
     reason: row.reason,
     createdAt: new Date(row.created_at).toISOString(),
+    isUndone: row.undone_at !== null,
+    removed: presentRemoved(viewer, images, row),
   }
+}
+
+function presentRemoved(
+  viewer: Actor,
+  images: Services['images'],
+  row: ActRow,
+): AdminActEntry['removed'] {
+  const { kind, text, removed_at, image_alt } = row
+  if (kind === null || text === null || removed_at === null) return null
+  const image = imageOfRow(row)
+  const shown = image && images.shownOfAnyKind(image, viewer.id)
+  const until = new Date(removed_at + KEPT_MS).toISOString()
+  return { kind, text, image: shown && { ...shown, alt: image_alt ?? '' }, until }
 }
 
 function presentAdmin(images: Services['images'], row: ActRow): AdminActEntry['admin'] {

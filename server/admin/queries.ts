@@ -181,6 +181,17 @@ export async function insertAct(trx: Queryable, act: Insertable<AdminActsTable>)
   await trx.insertInto('admin_acts').values(act).execute()
 }
 
+/** Returns who did it: null for the command line, and who is gone. */
+export async function markUndone(trx: Queryable, actId: Id, now: number): Promise<Id | null> {
+  const act = await trx
+    .updateTable('admin_acts')
+    .set({ undone_at: now })
+    .where('id', '=', actId)
+    .returning('admin_id')
+    .executeTakeFirst()
+  return act?.admin_id ?? null
+}
+
 const ACTS_AT_ONCE = 200
 
 /** Who did them is deleted. True while there may be more of them. */
@@ -205,9 +216,22 @@ export function newestActs(db: Queryable, { before, act, admin, member }: AdminA
     .leftJoin('users', (join) =>
       join.onRef('users.id', '=', 'admin_acts.admin_id').on('users.deleted_at', 'is', null),
     )
+    .leftJoin('removals', 'removals.act_id', 'admin_acts.id')
+    .leftJoin('images', 'images.id', 'removals.image_id')
     .select([
       'admin_acts.id',
       'admin_acts.act',
+      'admin_acts.undone_at',
+      'removals.kind',
+      'removals.text',
+      'removals.removed_at',
+      'removals.image_alt',
+      'images.id as image_id',
+      'images.kind as image_kind',
+      'images.width as image_width',
+      'images.height as image_height',
+      'images.placeholder as image_placeholder',
+      'images.widths as image_widths',
       'users.id as admin_id',
       'admin_acts.member_number',
       'admin_acts.reason',

@@ -12,13 +12,8 @@ import { admissionRoutes } from './admission-routes.ts'
 import { readAuditLog } from './audit-log.ts'
 import { communitySettingsRoutes } from './community-routes.ts'
 import { interventionRoutes } from './intervention-routes.ts'
-import {
-  deleteMember,
-  deleteMembersPost,
-  listUsers,
-  streamUsers,
-  streamUsersCsv,
-} from './moderation.ts'
+import { deleteMember, listUsers, streamUsers, streamUsersCsv } from './moderation.ts'
+import { removeThing } from './removals.ts'
 import { readStats } from './stats.ts'
 import { suspensionRoutes } from './suspension-routes.ts'
 
@@ -110,7 +105,8 @@ function moderationRoutes(app: ApiRoutes, services: Services) {
     }),
     async (request) => {
       const admin = actor(request)
-      await deleteMembersPost(admin, services, request.params.id, request.query.reason)
+      const thing = { kind: 'post', id: request.params.id } as const
+      await removeThing(admin, services, thing, request.query.reason)
       logAct(request, 'delete_post')
       return messageAnswer(MESSAGES.postDeleted)
     },
@@ -128,7 +124,7 @@ function readingRoutes(app: ApiRoutes, services: Services) {
       querystring: contract.adminActsQuery,
       response: { 200: contract.adminActList },
     }),
-    async (request) => readAuditLog(services, request.query),
+    async (request) => readAuditLog(actor(request), services, request.query),
   )
 
   app.get(

@@ -107,7 +107,7 @@ function record(
   services: Services,
   { trx }: Mutation,
   { act, user, reason }: Done,
-): Promise<void> {
+): Promise<Id> {
   const adminId = actor?.id ?? null
   return recordAdminAct(services, trx, { adminId, act, memberNumber: memberNumber(user), reason })
 }

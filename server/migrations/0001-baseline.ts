@@ -251,11 +251,12 @@ function posts({ id, uuid, moment, flag, byKey }: Types) {
       version integer not null default 0,
       seq integer not null default 0,
       edited_at ${moment},
-      revision integer not null default 0
+      revision integer not null default 0,
+      removed_at ${moment}
     )`,
     // With what says for whom they are, so that those of an author's posts that still say otherwise
-    // are found in it.
-    sql`create index posts_author on posts (author_id, id, is_public, audience)`,
+    // are found in it, and when they were removed, so that those are passed over in it.
+    sql`create index posts_author on posts (author_id, id, is_public, audience, removed_at)`,
     // An author's newest for their squad, for who gathers feeds.
     sql`create index posts_squad on posts (author_id, id) where audience = 'squad'`,
     // What was made after a number, for who gathers feeds (docs/decisions/0005).
@@ -531,7 +532,7 @@ function reports({ id, uuid, moment, key, byKey }: Types) {
   ]
 }
 
-function administration({ id, moment }: Types) {
+function administration({ id, uuid, key, moment }: Types) {
   return [
     // Of whom something was done to, only the member number is kept: a deleted account leaves
     // nothing else.
@@ -541,8 +542,27 @@ function administration({ id, moment }: Types) {
       act text not null,
       member_number integer not null,
       reason text not null,
-      created_at ${moment} not null
+      created_at ${moment} not null,
+      undone_at ${moment}
     )`,
     sql`create index admin_acts_admin on admin_acts (admin_id)`,
+    // What acts took away, for as long as they can be undone. Neither the member nor the picture is a
+    // foreign key: what is kept of a deleted member is finished, not only forgotten.
+    sql`create table removals (
+      act_id ${id} constraint removals_key primary key
+        references admin_acts (id) on delete cascade,
+      kind ${key} not null,
+      thing_id ${id} not null,
+      member_id ${id} not null,
+      text text not null,
+      image_id ${uuid},
+      image_alt text not null,
+      contents text not null,
+      removed_at ${moment} not null
+    )`,
+    sql`create index removals_thing on removals (kind, thing_id)`,
+    sql`create index removals_member on removals (member_id)`,
+    sql`create index removals_image on removals (image_id) where image_id is not null`,
+    sql`create index removals_end on removals (removed_at)`,
   ]
 }

@@ -24,7 +24,12 @@ const COUNTED: Counted[] = [
     when: (row) => `${row}.verified_at is not null`,
     column: 'verified_at',
   },
-  { table: 'posts', name: () => `'posts'` },
+  {
+    table: 'posts',
+    name: () => `'posts'`,
+    when: (row) => `${row}.removed_at is null`,
+    column: 'removed_at',
+  },
   { table: 'comments', name: () => `'comments'` },
   { table: 'spaces', name: (row) => `'spaces ' || ${row}.vibe`, column: 'vibe' },
 ]

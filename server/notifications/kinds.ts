@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { MESSAGES as FRIEND_MESSAGES } from '../../contract/friends.ts'
 import { MESSAGES as INVITE_MESSAGES } from '../../contract/invites.ts'
 import type { Notification } from '../../contract/notifications.ts'
-import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
+import {
+  MESSAGES as REMOVAL_MESSAGES,
+  REMOVED_KINDS,
+  type RemovedKind,
+} from '../../contract/removal.ts'
 import { MESSAGES as REPORT_MESSAGES } from '../../contract/reports.ts'
 import { MESSAGES as BAN_MESSAGES } from '../../contract/space-bans.ts'
 import { MESSAGES as SPACE_MESSAGES } from '../../contract/spaces.ts'
@@ -48,6 +52,20 @@ const removalFromSpace = z.object({
   params: z.strictObject({ spaceName: z.string(), reason: z.string() }),
 })
 
+const profileRemoval = z.object({
+  kind: z.literal('profile_removed'),
+  params: z.strictObject({ parts: z.string(), reason: z.string() }),
+})
+/** What was removed is there again; `spaceName` where it is a message or a space. */
+const givenBack = z.object({
+  kind: z.literal('given_back'),
+  params: z.strictObject({
+    thing: z.enum(REMOVED_KINDS),
+    spaceName: z.string(),
+    reason: z.string(),
+  }),
+})
+
 const suspension = z.object({
   kind: z.literal('suspended'),
   /** Null: until it was lifted. */
@@ -62,6 +80,8 @@ export const about = z.discriminatedUnion('kind', [
   decision,
   suspension,
   removalFromSpace,
+  profileRemoval,
+  givenBack,
 ])
 export type About = z.input<typeof about>
 export type NotificationKind = About['kind']
@@ -113,6 +133,10 @@ export function wordsOf(
     case 'space_deleted':
     case 'space_removed':
       return other(removedFromSpace(data.kind, data.params))
+    case 'profile_removed':
+      return other(because(REMOVAL_MESSAGES.profileRemoved(data.params.parts), data.params.reason))
+    case 'given_back':
+      return other(because(BACK[data.params.thing](data.params.spaceName), data.params.reason))
     default:
       return other('')
   }
@@ -134,6 +158,15 @@ const REMOVED = {
   comment_removed: REMOVAL_MESSAGES.commentRemoved,
   photo_removed: REMOVAL_MESSAGES.photoRemoved,
   signed_out: REMOVAL_MESSAGES.signedOut,
+}
+
+const BACK: Record<RemovedKind, (spaceName: string) => string> = {
+  post: () => REMOVAL_MESSAGES.postBack,
+  comment: () => REMOVAL_MESSAGES.commentBack,
+  photo: () => REMOVAL_MESSAGES.photoBack,
+  profile: () => REMOVAL_MESSAGES.profileBack,
+  message: REMOVAL_MESSAGES.messageBack,
+  space: REMOVAL_MESSAGES.spaceBack,
 }
 
 const FROM_SPACE = {

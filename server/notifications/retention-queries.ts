@@ -52,6 +52,18 @@ export async function deleteNotificationsOfPost(trx: Queryable, postId: Id) {
   return membersWithUnread(rows)
 }
 
+/** Who has not read what they were told of a post. */
+export async function findUnreadOfPost(trx: Queryable, postId: Id): Promise<Id[]> {
+  const rows = await trx
+    .selectFrom('notifications')
+    .select('user_id')
+    .distinct()
+    .where('post_id', '=', postId)
+    .where('is_read', '=', 0)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
 /** Of one kind, or all that lead to it. Whose unread ones were among them. */
 export async function deleteNotificationsOfSpace(
   trx: Queryable,

@@ -42,6 +42,12 @@ export async function deletePostNotifications({ trx, publish }: Mutation, postId
     publish({ kind: 'unread-changed', memberId })
 }
 
+/** A post is hidden or there again, and with it what members were told of it: their counts change. */
+export async function publishUnreadOfPost({ trx, publish }: Mutation, postId: Id) {
+  for (const memberId of await queries.findUnreadOfPost(trx, postId))
+    publish({ kind: 'unread-changed', memberId })
+}
+
 /** A space is opened once more: only the last time is worth telling. */
 export async function deleteOpeningNotifications({ trx, publish }: Mutation, spaceId: Id) {
   for (const memberId of await queries.deleteNotificationsOfSpace(trx, spaceId, 'space_opened'))

@@ -10,6 +10,8 @@ import { createOnce } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { IdempotentRequest } from '../platform/idempotency.ts'
 import type { Id } from '../platform/ids.ts'
+import { forgetOwnRemoved, type Removal, type Removed } from '../removals/removals.ts'
+import type { Queryable } from '../schema.ts'
 import type { Actor, Mutation, ReadServices, Services } from '../services.ts'
 import { maySee } from '../visibility/may-see.ts'
 import { publishPostChanged } from './post-events.ts'
@@ -89,7 +91,7 @@ export async function deleteOwnComment(
   const changed = await mutateAs(actor, services, async ({ trx, publish }) => {
     const post = await lockPostForActor(actor, trx, postId)
     const comment = await queries.findVisibleComment(trx, actor.id, postId, commentId)
-    if (!comment) throw new HttpError('not_found', COMMENT_MESSAGES.missing)
+    if (!comment) return forgetRemovedComment(actor, trx, commentId)
     if (comment.author_id !== actor.id && post.author_id !== actor.id)
       throw new HttpError('forbidden', COMMENT_MESSAGES.notYours)
     await queries.deleteComment(trx, comment)
@@ -99,18 +101,30 @@ export async function deleteOwnComment(
   services.postActivity.tell(changed)
 }
 
+async function forgetRemovedComment(actor: Actor, trx: Queryable, commentId: Id) {
+  const own = { kind: 'comment', thingId: commentId, memberId: actor.id } as const
+  if (!(await forgetOwnRemoved(trx, own)))
+    throw new HttpError('not_found', COMMENT_MESSAGES.missing)
+}
+
 /**
- * Deletes anybody's comment, for moderation, within the caller's mutation; what its post's author
- * was told of it goes with it. Returns its author's id; undefined when it is gone.
+ * Takes anybody's comment away, for moderation, within the caller's mutation; what its post's author
+ * was told of it goes with it. Undefined when it is gone.
  */
-export async function deleteComment(
+export async function removeComment(
   { trx, publish }: Mutation,
   commentId: Id,
-): Promise<Id | undefined> {
+): Promise<Removed | undefined> {
   const comment = await queries.findCommentWithoutVisibilityCheck(trx, commentId)
   const post = comment && (await queries.lockPostWithoutVisibilityCheck(trx, comment.post_id))
   if (!post || !(await queries.deleteComment(trx, comment))) return undefined
   publish({ kind: 'unread-changed', memberId: post.author_id })
   await publishPostChanged({ trx, publish }, post)
-  return comment.author_id
+  const { author_id: memberId, text } = comment
+  return { memberId, text, imageId: null, imageAlt: '', contents: comment }
+}
+
+/** Gives it back, where it was. False when its post is gone. */
+export function restoreComment({ trx }: Mutation, { contents }: Removal): Promise<boolean> {
+  return queries.restoreComment(trx, JSON.parse(contents))
 }

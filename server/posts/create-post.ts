@@ -8,12 +8,14 @@ import { HttpError, invalid } from '../platform/http/http-error.ts'
 import type { IdempotentRequest } from '../platform/idempotency.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ImageSource } from '../platform/images/decode-image.ts'
+import { forgetOwnRemoved } from '../removals/removals.ts'
 import type { PostsTable } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { readPost } from './hydrate-posts.ts'
 import * as queries from './queries.ts'
 import { lockPostForActor } from './reactions.ts'
 import { readersOf } from './readers-queries.ts'
+import { deleteRemovedPost } from './removed-posts.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const THEME_WAITS_MS = 8 * DAY_MS
@@ -43,31 +45,23 @@ export async function createPost(
   return readPost(actor, services, id)
 }
 
-/** Deletes one's own post and its picture. Another's post is refused: 403 if visible, else 404. */
+/**
+ * Deletes one's own post and its picture, also one that an administrator removed. Another's post is
+ * refused: 403 if visible, else 404.
+ */
 export async function deleteOwnPost(actor: Actor, services: Services, postId: Id) {
   await mutateAs(actor, services, async (mutation) => {
+    const removed = { kind: 'post', thingId: postId, memberId: actor.id } as const
+    if (await forgetOwnRemoved(mutation.trx, removed))
+      return deleteRemovedPost(services, mutation, postId)
     const post = await lockPostForActor(actor, mutation.trx, postId)
     if (post.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourPost)
-    await removePost(mutation, services, post)
+    await deletePost(mutation, services, post)
   })
   services.images.sweepSoon()
 }
 
-/**
- * Deletes anybody's post, for moderation, within the caller's mutation; its picture follows with
- * the next sweep of `images`. Returns its author's id; undefined when it is gone.
- */
-export async function deletePost(
-  mutation: Mutation,
-  services: Services,
-  postId: Id,
-): Promise<Id | undefined> {
-  const post = await queries.lockPostWithoutVisibilityCheck(mutation.trx, postId)
-  if (post) await removePost(mutation, services, post)
-  return post?.author_id
-}
-
-async function removePost(mutation: Mutation, services: Services, post: queries.PostRow) {
+async function deletePost(mutation: Mutation, services: Services, post: queries.PostRow) {
   const { trx } = mutation
   await deletePostNotifications(mutation, post.id)
   await queries.deletePost(trx, post.id)

@@ -38,11 +38,17 @@ export function publicFeed(db: ReadonlyDatabase, viewerId: Id, page: PageRequest
 
 /** All posts, newest first: for moderation. */
 export const allPosts = prepared((db: ReadonlyDatabase, given: PageRequest) =>
-  newestFirst(postsWithoutVisibilityCheck(db).where(isThere('posts.author_id')), given.before)
+  newestFirst(everyPost(db), given.before)
     .select(generation(db).as('generation'))
     .limit(given.limit)
     .offset(given.offset),
 )
+
+function everyPost(db: ReadonlyDatabase) {
+  return postsWithoutVisibilityCheck(db)
+    .where(isThere('posts.author_id'))
+    .where('posts.removed_at', 'is', null)
+}
 
 /** One member's posts as far as the viewer may see them, newest first. */
 export function postsOf(db: ReadonlyDatabase, viewerId: Id, authorId: Id, page: PageRequest) {

@@ -114,6 +114,7 @@ function newestPosts(db: ReadonlyDatabase) {
   return postsWithoutVisibilityCheck(db)
     .select('posts.id')
     .where('posts.author_id', '=', sql<Id>`users.id`)
+    .where('posts.removed_at', 'is', null)
     .where(sql<boolean>`users.deleted_at is null`)
     .orderBy('posts.id', 'desc')
     .limit(sql.lit(POSTS_KEPT))

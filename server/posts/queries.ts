@@ -46,8 +46,34 @@ const lockedPost = prepared((trx: Queryable, given: { actorId: Id; postId: Id })
 
 /** Any post, for moderation; nobody else acts upon it until the transaction ends. */
 export function lockPostWithoutVisibilityCheck(trx: Queryable, postId: Id) {
-  const query = postsWithoutVisibilityCheck(trx).select(POST_COLUMNS).where('posts.id', '=', postId)
+  const query = postsWithoutVisibilityCheck(trx)
+    .select([...POST_COLUMNS, 'posts.text', 'posts.image_alt'])
+    .where('posts.id', '=', postId)
+    .where('posts.removed_at', 'is', null)
   return forUpdate(trx, query).executeTakeFirst()
+}
+
+/** One that an administrator removed, in the same way. */
+export function lockRemovedPost(trx: Queryable, postId: Id) {
+  const query = postsWithoutVisibilityCheck(trx)
+    .select(POST_COLUMNS)
+    .where('posts.id', '=', postId)
+    .where('posts.removed_at', 'is not', null)
+  return forUpdate(trx, query).executeTakeFirst()
+}
+
+export async function updateRemoval(trx: Queryable, postId: Id, now: number) {
+  await trx.updateTable('posts').set({ removed_at: now }).where('id', '=', postId).execute()
+}
+
+/** With a new number, by which those who gather feeds learn of it as of a post just made. */
+export async function restorePost(trx: Queryable, postId: Id) {
+  const seq = await takePostNumber(trx)
+  await trx
+    .updateTable('posts')
+    .set((eb) => ({ removed_at: null, seq, version: eb('version', '+', 1) }))
+    .where('id', '=', postId)
+    .execute()
 }
 
 export type PostRow = NonNullable<Awaited<ReturnType<typeof lockVisiblePost>>>
@@ -109,11 +135,18 @@ export function findVisibleComment(trx: Queryable, viewerId: Id, postId: Id, id:
 
 /** Any comment, for moderation. */
 export function findCommentWithoutVisibilityCheck(trx: Queryable, id: Id) {
-  return trx
-    .selectFrom('comments')
-    .select(['id', 'post_id', 'author_id'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return trx.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** As it was, once more. False where its post is gone. */
+export async function restoreComment(trx: Queryable, comment: CommentsTable): Promise<boolean> {
+  const post = postsWithoutVisibilityCheck(trx)
+    .select('posts.id')
+    .where('posts.id', '=', comment.post_id)
+  if (!(await forUpdate(trx, post).executeTakeFirst())) return false
+  await trx.insertInto('comments').values(comment).execute()
+  await addToComments(trx, { post: comment.post_id, more: 1 })
+  return true
 }
 
 /** False when it was gone. The caller has locked its post. */

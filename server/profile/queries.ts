@@ -95,14 +95,21 @@ export function updateCard(trx: Queryable, row: UserRow, fields: ProfileFields) 
     .executeTakeFirstOrThrow()
 }
 
-/** The photo of an account, which nobody else changes until the transaction ends. */
-export async function lockPhoto(trx: Queryable, userId: Id): Promise<string | null | undefined> {
+/** What an account says of its member, which nobody else changes until the transaction ends. */
+export function lockOwnWords(trx: Queryable, userId: Id) {
   const account = trx
     .selectFrom('users')
-    .select('photo_image_id')
+    .select(['photo_image_id', 'about_me', 'pet_preference'])
+    .select(['currently_vibing_to', 'currently_vibing_to_spotify'])
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
-  return (await forUpdate(trx, account).executeTakeFirst())?.photo_image_id
+  return forUpdate(trx, account).executeTakeFirst()
+}
+
+export type OwnWords = NonNullable<Awaited<ReturnType<typeof lockOwnWords>>>
+
+export async function updateOwnWords(trx: Queryable, userId: Id, words: Partial<OwnWords>) {
+  await trx.updateTable('users').set(words).where('id', '=', userId).execute()
 }
 
 export async function updatePhoto(trx: Queryable, userId: Id, imageId: string | null) {

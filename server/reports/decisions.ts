@@ -1,16 +1,7 @@
-import {
-  type Decision,
-  MESSAGES,
-  type ReportKind,
-  type SpaceDecision,
-} from '../../contract/reports.ts'
+import { type Decision, MESSAGES, type SpaceDecision } from '../../contract/reports.ts'
 import { mutateAs } from '../accounts/lock-account.ts'
 import { memberNumberOf, recordAdminAct } from '../admin/audit-log.ts'
-import {
-  removeMembersComment,
-  removeMembersMessage,
-  removeMembersPost,
-} from '../admin/moderation.ts'
+import { removeWithin } from '../admin/removals.ts'
 import { suspendWithin } from '../admin/suspensions.ts'
 import { notify, notifyOfRemoval } from '../notifications/notify.ts'
 import { HttpError } from '../platform/http/http-error.ts'
@@ -41,7 +32,6 @@ export async function decideReport(
     await CONSEQUENCES[decision.act](actor, services, mutation, { report, decision })
     await close(services, mutation, { report, reporters })
   })
-  services.images.sweepSoon()
 }
 
 /** The same as who runs the space where a message was said. Refuses (403) who does not, too. */
@@ -101,16 +91,9 @@ const CONSEQUENCES: Record<Decision['act'], Consequence> = {
   },
 
   async remove(actor, services, mutation, { report, decision }) {
-    const remove = REMOVALS[report.kind]
-    if (!remove) throw new HttpError('conflict', MESSAGES.notRemovable)
-    await remove(actor, services, mutation, report.thing_id, decision.text)
+    const thing = { kind: report.kind, id: report.thing_id }
+    await removeWithin(actor, services, mutation, thing, decision.text)
   },
-}
-
-const REMOVALS: Partial<Record<ReportKind, typeof removeMembersPost>> = {
-  post: removeMembersPost,
-  comment: removeMembersComment,
-  message: removeMembersMessage,
 }
 
 async function record(
@@ -136,9 +119,9 @@ async function removeAsRunner(
 ) {
   const removed = await removeMessage(mutation, messageId)
   if (!removed) throw new HttpError('not_found', MESSAGES.missing)
-  const { senderId, spaceId, spaceName } = removed
+  const { memberId: to, spaceId, spaceName } = removed
   const news = { kind: 'message_removed', params: { spaceName, reason } } as const
-  await notifyOfRemoval(actor, services, mutation, { ...news, to: senderId, spaceId })
+  await notifyOfRemoval(actor, services, mutation, { ...news, to, spaceId })
 }
 
 async function close(

@@ -1,5 +1,6 @@
 import type { ReportedThing } from '../../contract/reports.ts'
 import { presentAuthor } from '../accounts/present.ts'
+import { imageOfRow } from '../platform/images/image-store.ts'
 import type { Actor, Services } from '../services.ts'
 import type { EvidenceRow, FirstReportRow, ReasonRow } from './queries.ts'
 
@@ -45,13 +46,7 @@ function presentLine(viewer: Actor, { images }: Images, row: EvidenceRow) {
   }
 }
 
-/** Photos have addresses of their own. */
 function presentImage(viewer: Actor, images: Services['images'], row: EvidenceRow) {
-  const { image_id: id, image_width: width, image_height: height } = row
-  const { image_placeholder: placeholder, image_widths: widths, image_alt: alt } = row
-  if (!id || width === null || height === null || placeholder === null || widths === null)
-    return null
-  const url = row.image_kind === 'photo' ? images.photoUrl(id) : null
-  if (url) return { width, height, placeholder, alt, sources: [{ width, url }] }
-  return { ...images.shown({ id, width, height, placeholder, widths }, viewer.id), alt }
+  const image = imageOfRow(row)
+  return image && { ...images.shownOfAnyKind(image, viewer.id), alt: row.image_alt }
 }

@@ -7,6 +7,7 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { IdempotentRequest } from '../platform/idempotency.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Topic } from '../platform/realtime/bus.ts'
+import { forgetOwnRemoved } from '../removals/removals.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import * as messageQueries from './message-queries.ts'
@@ -97,8 +98,8 @@ export function editMessage(
 }
 
 /**
- * Deletes one's own message, or any as the space's admin, and tells its sender. Refuses as
- * `editMessage` does.
+ * Deletes one's own message, also one that an administrator removed, or any as the space's admin, and
+ * tells its sender. Refuses as `editMessage` does.
  */
 export async function deleteMessage(
   actor: Actor,
@@ -106,6 +107,8 @@ export async function deleteMessage(
   place: Place,
   reason: string,
 ): Promise<void> {
+  const removed = { kind: 'message', thingId: place.messageId, memberId: actor.id } as const
+  if (await forgetOwnRemoved(services.db, removed)) return
   await changeMessage(actor, services, place, async ({ mutation, seq, message, space }) => {
     if (!canDeleteMessage(actor, space, message))
       throw new HttpError('forbidden', MESSAGES.notYourMessage)
@@ -154,9 +157,7 @@ function changeMessage(
     const message = await messageQueries.findMessageToChange(trx, actor.id, spaceId, messageId)
     if (!message) throw new HttpError('not_found', MESSAGES.messageMissingHere)
     await act({ mutation, trx, seq: space.seq, space, message })
-    // Who came when the space had been opened hears nothing of what was written before.
-    const isForAll = message.seq > space.opened_seq
-    const topics = isForAll ? spaceTopics(spaceId) : await readerTopics(trx, spaceId, message.seq)
+    const topics = await readersTopics(trx, { ...space, id: spaceId }, message.seq)
     const news = { spaceId, topics, type: 'message_changed' } as const
     const row = await memberMessage(actor, trx, { spaceId, messageId })
     return publishMessage(actor.id, services, mutation, { ...news, row })
@@ -173,8 +174,14 @@ function spaceTopics(spaceId: Id): Topic[] {
   return [`space:${spaceId}`]
 }
 
-async function readerTopics(trx: Queryable, spaceId: Id, seq: number): Promise<Topic[]> {
-  const ids = await queries.readerIds(trx, spaceId, seq)
+/** Who came when the space had been opened hears nothing of what was written before. */
+export async function readersTopics(
+  trx: Queryable,
+  space: { id: Id; opened_seq: number },
+  seq: number,
+): Promise<Topic[]> {
+  if (seq > space.opened_seq) return spaceTopics(space.id)
+  const ids = await queries.readerIds(trx, space.id, seq)
   return ids.map((id) => `member:${id}` as const)
 }
 
@@ -187,9 +194,9 @@ interface MessageNews {
 }
 
 /** Publishes the message to its readers, to its sender with its client's own id. */
-function publishMessage(
+export function publishMessage(
   actorId: Id,
-  services: Services,
+  services: Pick<Services, 'images'>,
   { publish }: Mutation,
   { spaceId, row, type, topics }: MessageNews,
 ): SpaceMessage {

@@ -121,14 +121,32 @@ export async function deleteSpace(
   await services.unfinishedSpaces.finishSoon(spaceId)
 }
 
-/** Publishes it to everybody who was in it, or waited to be. The caller has locked the space. */
+/** With all that is in it. The caller has locked the space. */
 export async function deleteLockedSpace(
-  { images }: Pick<Services, 'images'>,
+  services: Pick<Services, 'images'>,
   mutation: Mutation,
   spaceId: Id,
 ) {
-  const { trx } = mutation
+  await removeLockedSpace(mutation, spaceId)
+  await finishRemovedSpace(services, mutation, spaceId)
+}
+
+/** From now on what a removed space left behind is deleted, with `unfinishedSpaces`; its picture, too. */
+export async function finishRemovedSpace(
+  { images }: Pick<Services, 'images'>,
+  { trx }: Mutation,
+  spaceId: Id,
+) {
   await images.releaseAllOf(trx, spaceId)
+  await queries.insertDeletedSpace(trx, spaceId)
+}
+
+/**
+ * Takes the space away from everybody who was in it, or waited to be. Its messages stay behind, where
+ * nobody can reach them. The caller has locked the space.
+ */
+export async function removeLockedSpace(mutation: Mutation, spaceId: Id) {
+  const { trx } = mutation
   const members = await queries.memberIds(trx, spaceId)
   const waiting = await requestQueries.waitingIds(trx, spaceId)
   await queries.deleteSpace(trx, spaceId)

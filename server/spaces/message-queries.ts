@@ -85,7 +85,7 @@ export async function findMessageToChange(trx: Queryable, viewer: Id, space: Id,
 export function findMessageWithoutVisibilityCheck(trx: Queryable, messageId: Id) {
   return trx
     .selectFrom('space_messages')
-    .select(['id', 'space_id', 'sender_id'])
+    .select(['id', 'space_id', 'sender_id', 'content'])
     .where('id', '=', messageId)
     .where('is_deleted', '=', 0)
     .executeTakeFirst()
@@ -113,6 +113,49 @@ export async function emptyMessage(trx: Queryable, messageId: Id, changeSeq: num
     .set({ is_deleted: 1, content: '', client_id: null, change_seq: changeSeq })
     .where('id', '=', messageId)
     .execute()
+}
+
+/** What was given to a message, by whom. */
+export function reactionsTo(trx: Queryable, messageId: Id) {
+  return trx
+    .selectFrom('message_reactions')
+    .selectAll()
+    .where('message_id', '=', messageId)
+    .execute()
+}
+
+interface Restored {
+  id: Id
+  content: string
+  changeSeq: number
+  reactions: GivenReaction[]
+}
+
+/**
+ * Makes a mark a message again, with the reactions of those who are still there. Its place in the
+ * space; undefined where its sender's account, or the message, is gone.
+ */
+export async function restoreMessage(trx: Queryable, message: Restored) {
+  const { id, content, changeSeq, reactions } = message
+  const restored = await trx
+    .updateTable('space_messages')
+    .set({ is_deleted: 0, content, change_seq: changeSeq })
+    .where('id', '=', id)
+    .where('sender_id', 'is not', null)
+    .returning(['seq', 'sender_id'])
+    .executeTakeFirst()
+  const givers = reactions.map(({ user_id }) => user_id)
+  if (!restored || givers.length === 0) return restored
+  const members = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', givers)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const there = new Set(members.map((member) => member.id))
+  const given = reactions.filter(({ user_id }) => there.has(user_id))
+  if (given.length > 0) await trx.insertInto('message_reactions').values(given).execute()
+  return restored
 }
 
 interface GivenReaction {

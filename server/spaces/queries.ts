@@ -59,9 +59,12 @@ export async function updateAdmin(trx: Queryable, id: Id, adminId: Id) {
   await trx.updateTable('spaces').set({ admin_id: adminId }).where('id', '=', id).execute()
 }
 
-/** Its messages stay behind, where nobody can reach them: `deleteSomeMessagesIn` takes them. */
 export async function deleteSpace(trx: Queryable, id: Id) {
   await trx.deleteFrom('spaces').where('id', '=', id).execute()
+}
+
+/** What it left behind goes from now on: `deleteSomeMessagesIn` takes its messages. */
+export async function insertDeletedSpace(trx: Queryable, id: Id) {
   await trx.insertInto('deleted_spaces').values({ id }).execute()
 }
 

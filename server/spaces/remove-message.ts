@@ -1,19 +1,20 @@
 import type { Id } from '../platform/ids.ts'
-import type { Mutation } from '../services.ts'
+import type { Removal, Removed } from '../removals/removals.ts'
+import type { Mutation, Services } from '../services.ts'
 import { findMarks } from './account-deletion-queries.ts'
+import { publishMessage, readersTopics } from './chat.ts'
 import * as messageQueries from './message-queries.ts'
 import { presentMark } from './present.ts'
 import * as queries from './queries.ts'
 import { publishMessageDeleted } from './space-events.ts'
 
-interface RemovedMessage {
-  senderId: Id
+interface RemovedMessage extends Removed {
   spaceId: Id
   spaceName: string
 }
 
 /**
- * Deletes anybody's message, for moderation, within the caller's mutation. Who does it need not be
+ * Takes anybody's message away, for moderation, within the caller's mutation. Who does it need not be
  * in the space, and sees nothing of it. Undefined when the message is gone.
  */
 export async function removeMessage(
@@ -26,9 +27,41 @@ export async function removeMessage(
   // Now that the space is locked, nobody else deletes it.
   const message = space && (await messageQueries.findMessageWithoutVisibilityCheck(trx, messageId))
   if (!message || message.sender_id === null) return undefined
-  const { space_id: spaceId, sender_id: senderId } = message
+  const { space_id: spaceId, sender_id: memberId, content: text } = message
+  const reactions = await messageQueries.reactionsTo(trx, messageId)
   await messageQueries.emptyMessage(trx, messageId, space.seq)
   for (const mark of await findMarks(trx, [messageId]))
     publishMessageDeleted(mutation, spaceId, presentMark(mark))
-  return { senderId, spaceId, spaceName: space.name }
+  const kept = { memberId, text, imageId: null, imageAlt: '', contents: { spaceId, reactions } }
+  return { ...kept, spaceId, spaceName: space.name }
+}
+
+type Reactions = Awaited<ReturnType<typeof messageQueries.reactionsTo>>
+
+/**
+ * Gives it back, where it stood. Returns where that is; undefined when the space or the message is
+ * gone.
+ */
+export async function restoreMessage(
+  services: Pick<Services, 'images'>,
+  mutation: Mutation,
+  { thing_id: id, text: content, contents }: Removal,
+): Promise<{ spaceId: Id; spaceName: string } | undefined> {
+  const { trx } = mutation
+  const kept: { spaceId: Id; reactions: Reactions } = JSON.parse(contents)
+  const { spaceId, reactions } = kept
+  const space = await queries.takeNumber(trx, spaceId)
+  if (!space) return undefined
+  const given = { id, content, changeSeq: space.seq, reactions }
+  const restored = await messageQueries.restoreMessage(trx, given)
+  if (!restored) return undefined
+  const topics = await readersTopics(trx, { ...space, id: spaceId }, restored.seq)
+  // Who sent it may have left; whoever does not hear of it now finds it by its number.
+  for (const viewer of [restored.sender_id, space.admin_id]) {
+    const row = viewer && (await messageQueries.findMessage(trx, viewer, spaceId, id))
+    if (!row) continue
+    publishMessage(0, services, mutation, { spaceId, row, type: 'message_changed', topics })
+    break
+  }
+  return { spaceId, spaceName: space.name }
 }

@@ -23,6 +23,8 @@ const openPicture = prepared((db: ReadonlyDatabase, { viewer, image, now }: Aske
     .where(isThere('posts.author_id'))
   // What was reported, as it was, whatever became of it.
   const evidence = db.selectFrom('report_evidence').where('report_evidence.image_id', '=', image)
+  // What was taken away and stands in the log.
+  const removed = db.selectFrom('removals').where('removals.image_id', '=', image)
   // Of who is signed in nowhere, an address opens nothing any more.
   const session = db
     .selectFrom('sessions')
@@ -40,7 +42,11 @@ const openPicture = prepared((db: ReadonlyDatabase, { viewer, image, now }: Aske
           exists(space.select('spaces.id')),
           and([
             eb('users.is_admin', '=', 1),
-            or([exists(anyPost.select('posts.id')), exists(evidence.select('report_id'))]),
+            or([
+              exists(anyPost.select('posts.id')),
+              exists(evidence.select('report_id')),
+              exists(removed.select('act_id')),
+            ]),
           ]),
         ]),
       ]),
@@ -50,4 +56,13 @@ const openPicture = prepared((db: ReadonlyDatabase, { viewer, image, now }: Aske
 /** Whether somebody who was handed the address of a picture may see it still. */
 export async function mayOpenPicture(db: ReadonlyDatabase, asked: Asked): Promise<boolean> {
   return (await openPicture(db, asked)).length > 0
+}
+
+const removedPhoto = prepared((db: ReadonlyDatabase, { image }: { image: string }) =>
+  db.selectFrom('removals').select('act_id').where('image_id', '=', image).limit(1),
+)
+
+/** Whether an administrator took this photo away. */
+export async function isPhotoRemoved(db: ReadonlyDatabase, image: string): Promise<boolean> {
+  return (await removedPhoto(db, { image })).length > 0
 }

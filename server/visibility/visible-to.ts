@@ -64,7 +64,7 @@ export function visibleTo(viewer: Viewer) {
     /**
      * Over `posts`: one's own, those that follow a profile which is public, and those of friends,
      * but for what is for the author's squad where the viewer is not in it just now; nothing where
-     * one of the two blocked the other. Whether the profile is public stands with each post; while
+     * an administrator removed it or one of the two blocked the other. Whether the profile is public stands with each post; while
      * it does not follow the profile yet, posts are for friends.
      */
     post: () => seesPost(viewer),
@@ -128,6 +128,7 @@ function seesPost(viewer: Viewer) {
     .whereRef('place.user_id', '=', 'posts.author_id')
     .where('place.friend_id', '=', viewer)
   return eb.and([
+    eb('posts.removed_at', 'is', null),
     isUnblocked('posts.author_id', viewer),
     eb.or([
       eb.and([eb('posts.is_public', '=', sql.lit(1)), isAudienceSettled()]),

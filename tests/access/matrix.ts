@@ -160,6 +160,8 @@ DELETE /api/admin/comment/:id                            401 403 403 403 403 403
 DELETE /api/admin/message/:id                            401 403 403 403 403 403 403 200
 DELETE /api/admin/space/:id                              401 403 403 403 403 403 403 200
 DELETE /api/admin/user/:id/photo                         401 403 403 403 403 403 403 200
+DELETE /api/admin/user/:id/profile                       401 403 403 403 403 403 403 200
+POST /api/admin/acts/:id/undo                            401 403 403 403 403 403 403 200
 DELETE /api/admin/user/:id/sessions                      401 403 403 403 403 403 403 200
 DELETE /api/admin/post/:id                               401 403 403 403 403 403 403 200
 DELETE /api/posts/:id                                    401 404 403 404 200 404 404 404

@@ -71,6 +71,7 @@ export async function openScene() {
   const written = await post(server, owner, POST)
   const comments = `/posts/${written._id}/comments`
   const [comment] = await answerOrThrow(server, comments, friend, { text: COMMENT })
+  const act = await removeAnother(server, people, written._id)
   await unfriend(server, owner, former)
   // Everybody has a friend: only the author's friends may read what is for the author's friends.
   for (const one of Object.values(people)) if (one !== owner) await befriend(server, guest, one)
@@ -102,6 +103,7 @@ export async function openScene() {
       den: den._id,
       message: message._id,
       comment: comment._id as string,
+      act,
       invite: invite._id as string,
       applicant,
       suspended: suspended.user._id,
@@ -127,7 +129,7 @@ async function bringPeople(server: TestServer) {
   // Before all others: of several friends the author is not the first.
   const guest = await server.join(hana)
   const photo = { name: 'profilePhoto', filename: 'me.png', bytes: await picture() }
-  await server.call('PUT', '/users/profile', { as: guest, body: form({}, photo) })
+  await server.call('PUT', '/users/profile', { as: guest, body: form({ aboutMe: 'Jam' }, photo) })
   for (const [role, person] of Object.entries(PEOPLE))
     if (person !== ada) people[role as Exclude<Role, 'anonymous'>] = await server.join(person)
   return { people, guest }
@@ -155,6 +157,19 @@ async function makeLinks(server: TestServer, guest: Member) {
     .returning('id')
     .executeTakeFirstOrThrow()
   return { verifyLink, resetLink, removalLink, applicant: String(applicant) }
+}
+
+/** A comment that an administrator removes. Returns the act. */
+async function removeAnother(
+  server: TestServer,
+  { owner, administrator }: Record<'owner' | 'administrator', Member>,
+  postId: string,
+): Promise<string> {
+  const body = { text: 'Another comment' }
+  const comments = await answerOrThrow(server, `/posts/${postId}/comments`, owner, body)
+  const path = `/admin/comment/${comments.at(-1)?._id}?reason=Tea`
+  await server.call('DELETE', path, { as: administrator })
+  return (await server.call('GET', '/admin/acts', { as: administrator })).json()[0]._id
 }
 
 /** One that waits for the administrators, and one for who runs the den. */
@@ -250,6 +265,7 @@ function idIn(path: string, ids: Scene['ids']): string {
   if (path.startsWith('/admin/user')) return ids.guest
   if (path.startsWith('/admin/space')) return ids.den
   if (path.startsWith('/admin/comment')) return ids.comment
+  if (path.startsWith('/admin/acts')) return ids.act
   if (path.startsWith('/admin/message')) return ids.message
   return path.startsWith('/users') ? ids.owner : ids.post
 }
@@ -276,6 +292,7 @@ export function bodyFor({ ids, guest, suspended }: Scene, route: string): object
     'POST /api/reports': { kind: 'post', id: ids.post, reason: 'unkind' },
     'POST /api/admin/reports/:id/decision': { act: 'warn', text: 'Be kind' },
     'POST /api/admin/user/:id/suspend': { days: 7, text: 'Be kind' },
+    'POST /api/admin/acts/:id/undo': { text: 'It was not' },
     'POST /api/admin/user/:id/lift': { text: 'Welcome' },
     'POST /api/admin/user/:id/answer': { text: 'Not yet' },
     'POST /api/spaces/:id/reports/:reportId/decision': { act: 'dismiss', text: 'All is well' },

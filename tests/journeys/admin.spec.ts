@@ -62,7 +62,7 @@ test('an administrator finds, deletes with a reason, and the log tells', async (
 
   await page.getByRole('tab', { name: 'Log' }).click()
   await expect(rows(page, 'Log')).toHaveText([
-    /Ada deleted a post by member number 3/,
+    /Ada removed a post by member number 3/,
     /Ada deleted member number 2.*“Asked for it.”/,
   ])
   await expectFine(page)

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { adminActList, administeredUsersPage, figures } from '../../contract/admin.ts'
 import { waitingList } from '../../contract/admission.ts'
 import { feedAnswer, type Post } from '../../contract/posts.ts'
+import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
 import { ada, ben, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 import { storeToken } from '../platform/token-store.ts'
@@ -163,7 +164,7 @@ it('shows what was done and by whom', async () => {
   const entry = {
     ...{ _id: ada._id, act: 'delete_user', memberNumber: 7, reason: 'Sells things' },
     admin: { _id: ada._id, username: 'Ada', userNumber: 1, profilePhoto: null },
-    createdAt: ada.createdAt,
+    ...{ createdAt: ada.createdAt, isUndone: false, removed: null },
   }
   const BOTH = `GET /admin/acts?admin=${ada._id}&member=7`
   const server = open('/admin?tab=log', {
@@ -186,6 +187,36 @@ it('shows what was done and by whom', async () => {
   await waitFor(() => expect(server.count(BOTH)).toBe(1))
   expect(await sentence()).toBeTruthy()
   expect(await screen.findByText('“Sells things”')).toBeTruthy()
+})
+
+it('gives back what an act took away, from the log', async () => {
+  const until = new Date(2027, 0, 7).toISOString()
+  const entry = {
+    ...{ _id: ada._id, act: 'delete_post', memberNumber: 7, reason: 'Sells things' },
+    admin: { _id: ada._id, username: 'Ada', userNumber: 1, profilePhoto: null },
+    ...{ createdAt: ada.createdAt, isUndone: false },
+    removed: { kind: 'post', text: 'Buy my watches', image: null, until },
+  }
+  let log = adminActList.parse([entry])
+  const undo = `POST /admin/acts/${ada._id}/undo`
+  const server = open('/admin?tab=log', {
+    'GET /admin/acts': () => ({ status: 200, body: log }),
+    [undo]: () => {
+      log = adminActList.parse([{ ...entry, isUndone: true, removed: null }])
+      return messageReply(REMOVAL_MESSAGES.undone)
+    },
+  })
+  expect(await screen.findByText('Buy my watches')).toBeTruthy()
+  expect(screen.getByText(/really deleted on January 7/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Undo: the post' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Give the post back?' })
+  expect(dialog.textContent).toContain('Member number 7 is told')
+  fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'They were gifts' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Give back' }))
+  expect(await screen.findByText(/undone/)).toBeTruthy()
+  expect(screen.queryByText('Buy my watches')).toBeNull()
+  const sent = server.requests.find(({ method }) => method === 'POST')
+  expect(sent?.body).toEqual({ text: 'They were gifts' })
 })
 
 it('shows how the house is doing', async () => {

@@ -11,17 +11,20 @@ import { SelectField } from '../ui/select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { type AuditLogFilter, auditLogOptions } from './api.ts'
 import { LoadMore } from './load-more.tsx'
+import { RemovedThing } from './removed-thing.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 
 const LOAD_FAILED = 'Failed to load the log.'
 
 const SENTENCES: Record<AdminAct, (who: string) => string> = {
   delete_user: (who) => `deleted ${who}`,
-  delete_post: (who) => `deleted a post by ${who}`,
-  delete_comment: (who) => `deleted a comment by ${who}`,
-  delete_message: (who) => `deleted a message by ${who}`,
+  delete_post: (who) => `removed a post by ${who}`,
+  delete_comment: (who) => `removed a comment by ${who}`,
+  delete_message: (who) => `removed a message by ${who}`,
   remove_space: (who) => `removed a space run by ${who}`,
   remove_photo: (who) => `removed the photo of ${who}`,
+  remove_profile: (who) => `removed what ${who} said of themself`,
+  undo: (who) => `gave back what was taken from ${who}`,
   end_sessions: (who) => `signed ${who} out everywhere`,
   dismiss: (who) => `dismissed what was reported about ${who}`,
   warn: (who) => `warned ${who}`,
@@ -113,8 +116,10 @@ function Entries({ filter, onChooseAdmin }: EntriesProps) {
                 “{entry.reason}”
               </p>
             )}
+            {entry.removed && <RemovedThing act={entry} removed={entry.removed} />}
             <p className="text-ink-soft text-sm">
               <RelativeTime dateTime={entry.createdAt} />
+              {entry.isUndone && ' · undone'}
             </p>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { REMOVAL_KEPT_DAYS } from '../../contract/removal.ts'
 import {
   type Decision,
   MESSAGES,
@@ -51,6 +52,7 @@ export function DecisionDialog({ thing, act, onClose }: DecisionDialogProps) {
 
 function wordsOf(act: Decision['act'], { kind, member: { username } }: ReportedThing) {
   const what = KIND_NAMES[kind]
+  const told = kind === 'space' ? 'All its members are told' : `${username} is told`
   return {
     dismiss: {
       sentence: 'Dismiss this?',
@@ -60,7 +62,7 @@ function wordsOf(act: Decision['act'], { kind, member: { username } }: ReportedT
     remove: {
       sentence: `Remove this ${what}?`,
       confirmLabel: 'Remove it',
-      details: `It is gone for everybody who sees it now. ${username} is told that it was removed, and why.`,
+      details: `${REMOVED[kind] ?? 'It is gone for everybody who sees it now.'} ${told} that it was removed, and why. It can be given back for ${REMOVAL_KEPT_DAYS} days, from the log.`,
     },
     warn: {
       sentence: `Warn ${username}?`,
@@ -73,6 +75,12 @@ function wordsOf(act: Decision['act'], { kind, member: { username } }: ReportedT
       details: suspensionDetails(username),
     },
   }[act]
+}
+
+/** Where it is more than the thing itself. */
+const REMOVED: Partial<Record<ReportedThing['kind'], string>> = {
+  profile: 'The photo, the words, the pet and the music go; the name and the account stay.',
+  space: 'It is gone for everybody who is in it, with all that was said there.',
 }
 
 /** What a suspension does, and to whom. */

@@ -33,6 +33,7 @@ type Act =
   | ({ kind: 'decide'; reportId: string } & Pick<Decision, 'act' | 'days' | 'text'>)
   | { kind: 'suspend'; memberId: string; days: SuspensionDays; text: string }
   | { kind: 'lift' | 'answer'; memberId: string; text: string }
+  | { kind: 'undo'; actId: string; text: string }
 
 /** Carries an act out and says what the server says. Rejects with an ApiError. */
 export function useReportAct() {
@@ -54,6 +55,7 @@ function send(act: Act): Promise<unknown> {
     const { kind: _, reportId, ...decision } = act
     return api.post(`/admin/reports/${reportId}/decision`, decision)
   }
+  if (act.kind === 'undo') return api.post(`/admin/acts/${act.actId}/undo`, { text: act.text })
   const { kind, memberId, ...body } = act
   return api.post(`/admin/user/${memberId}/${kind}`, body)
 }

@@ -73,6 +73,21 @@ it('shows what was reported, and says what a decision does before it is made', a
   expect(sent?.body).toEqual({ act: 'suspend', days: 30, text: 'No selling' })
 })
 
+it('removes what a member says of themself, and says what that is', async () => {
+  const decision = `POST /admin/reports/${thing._id}/decision`
+  const server = open({
+    [QUEUE]: () => reports({ ...thing, kind: 'profile' }),
+    [decision]: () => messageReply(MESSAGES.decided),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove it: the profile of Ben' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Remove this profile?' })
+  expect(dialog.textContent).toContain('The photo, the words, the pet and the music go')
+  expect(dialog.textContent).toContain('It can be given back for 30 days')
+  fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Not your photo' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Remove it' }))
+  await waitFor(() => expect(server.count(decision)).toBe(1))
+})
+
 it('asks a second time about an administrator', async () => {
   const server = open({ [QUEUE]: () => reports({ ...thing, isAdministrator: true }) })
   fireEvent.click(await screen.findByRole('button', { name: 'Warn: the post of Ben' }))

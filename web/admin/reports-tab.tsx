@@ -68,8 +68,6 @@ const ACTS: { act: Decision['act']; label: string }[] = [
   { act: 'warn', label: 'Warn' },
   { act: 'suspend', label: 'Suspend' },
 ]
-/** What is removed elsewhere: by the menus of a profile and of a space. */
-const NOT_REMOVED_HERE = ['profile', 'space']
 
 interface ThingItemProps {
   thing: ReportedThing
@@ -78,7 +76,6 @@ interface ThingItemProps {
 
 function ThingItem({ thing, onDecide }: ThingItemProps) {
   const { kind, member, space, reports } = thing
-  const acts = ACTS.filter(({ act }) => act !== 'remove' || !NOT_REMOVED_HERE.includes(kind))
   const name = `${KIND_NAMES[kind]} of ${member.username}`
   return (
     <li aria-label={`The ${name}`} className="flex flex-col gap-3 py-4">
@@ -99,7 +96,7 @@ function ThingItem({ thing, onDecide }: ThingItemProps) {
       <EvidenceList evidence={thing.evidence} />
       <ReportReasons reports={reports} />
       <div className="flex flex-wrap gap-2">
-        {acts.map(({ act, label }) => (
+        {ACTS.map(({ act, label }) => (
           <Button
             key={act}
             size="small"

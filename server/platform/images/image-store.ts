@@ -61,7 +61,7 @@ export interface ImageStoreOptions {
 
 export type ImageStore = ReturnType<typeof createImageStore>
 /** The addresses of pictures that are there. */
-export type ImageAddresses = Pick<ImageStore, 'shown' | 'shownWith' | 'photoUrl'>
+export type ImageAddresses = Pick<ImageStore, 'shown' | 'shownOfAnyKind' | 'shownWith' | 'photoUrl'>
 
 export function createImageStore(options: ImageStoreOptions) {
   const { db, files, decoder, clock, signingKey } = options
@@ -106,14 +106,16 @@ export function createImageStore(options: ImageStoreOptions) {
     shown: (image: PresentableImage, viewerId: Id): ShownImage =>
       presentImage(image, signedQuery(viewerId, image.id)),
 
+    /** The same of a photo, too, which this viewer may open when it is nobody's card any more. */
+    shownOfAnyKind: (image: PresentableImage & { kind: ImageKind }, viewerId: Id): ShownImage =>
+      presentAnyKind(image, signedQuery(viewerId, image.id)),
+
     /** The same with another query in its addresses, in whose place each viewer's own is to come. */
     shownWith: presentImage,
     signedQuery,
 
     /** A member's photo belongs to the profile card, which all members may see: no signature. */
-    photoUrl(imageId: string | null): string | null {
-      return imageId && `/media/photo/${imageId}/192.webp`
-    },
+    photoUrl,
 
     viewerOf,
 
@@ -158,6 +160,34 @@ function imageUses(clock: Clock) {
         .execute()
     },
   }
+}
+
+/** A picture as the columns of another query; null where the row has none. */
+export interface ImageColumns {
+  image_id: string | null
+  image_kind: ImageKind | null
+  image_width: number | null
+  image_height: number | null
+  image_placeholder: string | null
+  image_widths: string | null
+}
+
+export function imageOfRow(row: ImageColumns) {
+  const { image_id: id, image_kind: kind, image_width: width, image_height: height } = row
+  const { image_placeholder: placeholder, image_widths: widths } = row
+  if (!id || !kind || width === null || height === null || placeholder === null || widths === null)
+    return null
+  return { id, kind, width, height, placeholder, widths }
+}
+
+function photoUrl(imageId: string | null): string | null {
+  return imageId && `/media/photo/${imageId}/192.webp`
+}
+
+function presentAnyKind(image: PresentableImage & { kind: ImageKind }, query: string): ShownImage {
+  const shown = presentImage(image, query)
+  if (image.kind !== 'photo') return shown
+  return { ...shown, sources: [{ width: image.width, url: `${photoUrl(image.id)}?${query}` }] }
 }
 
 function presentImage(image: PresentableImage, query: string): ShownImage {

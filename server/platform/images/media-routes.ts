@@ -39,9 +39,12 @@ interface MediaOptions {
   limits: Limits
   /** Whether the picture of a post is still for this viewer. */
   mayOpen(viewerId: Id, imageId: string): Promise<boolean>
+  /** Whether a photo is nobody's card any more, so that it opens as the picture of a post does. */
+  isTakenAway(imageId: string): Promise<boolean>
 }
 
-export function mediaRoutes(app: FastifyInstance, { images, limits, mayOpen }: MediaOptions) {
+export function mediaRoutes(app: FastifyInstance, options: MediaOptions) {
+  const { images, limits, mayOpen, isTakenAway } = options
   const routes = app as ApiRoutes
   const count = countCalls(limits)
 
@@ -88,12 +91,19 @@ function unsignedRoutes(routes: ApiRoutes, images: ImageStore) {
       operationId: 'readPhoto',
       summary: 'Fetch the photo of a member',
       params,
+      querystring: signed,
       produces: 'image/webp',
     }),
     async (request, reply) => {
       const { imageId, file } = request.params
+      const isKept = !(await isTakenAway(imageId))
+      if (!isKept) {
+        const viewerId = images.viewerOf(imageId, request.query)
+        if (viewerId === null || !(await mayOpen(viewerId, imageId))) throw notThere()
+      }
       const found = await images.open('photo', imageId, widthIn(file))
-      return sendPicture(reply, found, { 'cache-control': PHOTO_CACHING })
+      const caching = isKept ? PHOTO_CACHING : 'private, no-store'
+      return sendPicture(reply, found, { 'cache-control': caching })
     },
   )
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MESSAGES } from '../../../contract/admin.ts'
+import { REMOVAL_KEPT_DAYS } from '../../../contract/removal.ts'
 import { errorMessage } from '../../platform/api-client.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -17,28 +18,28 @@ interface Words {
 const WORDS: Record<Intervention['kind'], Words> = {
   post: {
     question: (name) => `Remove this post by ${name}?`,
-    details: (name) => `It is gone for everybody, with its comments. ${told(name)}`,
+    details: (name) => `It is gone for everybody, with its comments. ${told(name)} ${UNDO}`,
     done: MESSAGES.postDeleted,
   },
   comment: {
     question: (name) => `Remove this comment by ${name}?`,
-    details: (name) => `It is gone for everybody. ${told(name)}`,
+    details: (name) => `It is gone for everybody. ${told(name)} ${UNDO}`,
     done: MESSAGES.commentDeleted,
   },
   message: {
     question: (name) => `Remove this message by ${name}?`,
-    details: (name) => `It is gone for everybody in the space. ${told(name)}`,
+    details: (name) => `It is gone for everybody in the space. ${told(name)} ${UNDO}`,
     done: MESSAGES.messageDeleted,
   },
   space: {
     question: (name) => `Remove ${name}?`,
     details: () =>
-      `The space and all that was said in it are gone for everybody, and cannot be brought back. ${told('Every member')}`,
+      `The space and all that was said in it are gone for everybody. ${told('Every member')} ${UNDO}`,
     done: MESSAGES.spaceRemoved,
   },
   photo: {
     question: (name) => `Remove the photo of ${name}?`,
-    details: (name) => `It is gone wherever ${name} is seen. ${told(name)}`,
+    details: (name) => `It is gone wherever ${name} is seen. ${told(name)} ${UNDO}`,
     done: MESSAGES.photoRemoved,
   },
   sessions: {
@@ -48,6 +49,8 @@ const WORDS: Record<Intervention['kind'], Words> = {
     done: MESSAGES.sessionsEnded,
   },
 }
+
+const UNDO = `It can be given back for ${REMOVAL_KEPT_DAYS} days, from the log.`
 
 function told(name: string): string {
   return `${name} is told, with your reason. It is kept in the log.`

@@ -1,0 +1,52 @@
+import type { RemovedKind } from '../../contract/removal.ts'
+import { mutate } from '../platform/database/mutate.ts'
+import type { Id } from '../platform/ids.ts'
+import { deleteRemovedPost } from '../posts/removed-posts.ts'
+import { type Removal, takeSomeOf, takeSomeOver } from '../removals/removals.ts'
+import type { Mutation, Services } from '../services.ts'
+import { finishRemovedSpace } from '../spaces/manage-space.ts'
+
+// What was taken away and not given back in time is really deleted.
+
+const AT_ONCE = 20
+
+type Tools = Pick<Services, 'images'>
+type Finish = (services: Tools, mutation: Mutation, removal: Removal) => Promise<void>
+
+const FINISH: Record<RemovedKind, Finish> = {
+  post: (services, mutation, { thing_id }) => deleteRemovedPost(services, mutation, thing_id),
+  // Nothing of them is left but what was kept to give it back.
+  comment: async () => {},
+  message: async () => {},
+  photo: releasePicture,
+  profile: releasePicture,
+  space: (services, mutation, { thing_id }) => finishRemovedSpace(services, mutation, thing_id),
+}
+
+function releasePicture({ images }: Tools, { trx }: Mutation, { image_id }: Removal) {
+  return images.release(trx, image_id ? [image_id] : [])
+}
+
+/** Deletes what is kept long enough; pictures and messages of spaces follow with their sweeps. */
+export async function deleteOldRemovals(services: Services): Promise<void> {
+  for (let some = AT_ONCE; some === AT_ONCE; )
+    some = await mutate(services, async (mutation) => {
+      const removals = await takeSomeOver(mutation.trx, services.clock(), AT_ONCE)
+      return finish(services, mutation, removals)
+    })
+}
+
+/** An account is deleted: so is what was taken from it. True while there may be more. */
+export async function finishSomeRemovals(
+  services: Tools,
+  mutation: Mutation,
+  memberId: Id,
+): Promise<boolean> {
+  const removals = await takeSomeOf(mutation.trx, memberId, AT_ONCE)
+  return (await finish(services, mutation, removals)) > 0
+}
+
+async function finish(services: Tools, mutation: Mutation, removals: Removal[]): Promise<number> {
+  for (const removal of removals) await FINISH[removal.kind](services, mutation, removal)
+  return removals.length
+}

@@ -1,0 +1,272 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { AdminActEntry } from '../../contract/admin.ts'
+import type { Post } from '../../contract/posts.ts'
+import { MESSAGES, REMOVAL_KEPT_DAYS } from '../../contract/removal.ts'
+import type { Space } from '../../contract/spaces.ts'
+import { ada, ben, cleo, ivy, jon } from '../../tests/people.ts'
+import { form, picture } from '../../tests/pictures.ts'
+import { befriend, post } from '../../tests/post-actions.ts'
+import { connect } from '../../tests/realtime-client.ts'
+import { enter, makeSpace, say } from '../../tests/space-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { deleteOldRemovals } from './removal-retention.ts'
+
+const REASON = 'It is against the rules'
+const MONTH_MS = (REMOVAL_KEPT_DAYS + 1) * 24 * 60 * 60_000
+
+let server: TestServer
+/** Ada is the administrator, Jon another; Ben wrote it, Cleo is his friend. */
+let admin: Member
+let secondAdmin: Member
+let author: Member
+let friend: Member
+let outsider: Member
+beforeAll(async () => {
+  server = await openTestServer()
+  admin = await server.join(ada)
+  author = await server.join(ben)
+  friend = await server.join(cleo)
+  outsider = await server.join(ivy)
+  secondAdmin = await server.join(jon)
+  await db().updateTable('users').set({ is_admin: 1 }).where('id', '=', secondAdmin.id).execute()
+  secondAdmin = await server.signIn(jon)
+  await befriend(server, author, friend)
+  return () => server.close()
+})
+
+const db = () => server.services.db
+const read = async (as: Member, path: string) => (await server.call('GET', path, { as })).json()
+const statusOf = async (as: Member, path: string) =>
+  (await server.call('GET', path, { as })).statusCode
+const remove = async (path: string, as = admin) =>
+  (await server.call('DELETE', `/admin/${path}?${new URLSearchParams({ reason: REASON })}`, { as }))
+    .statusCode
+const lastAct = async (): Promise<AdminActEntry> => (await read(admin, '/admin/acts'))[0]
+const undo = (act: string, { as = admin, text = 'I was wrong' } = {}) =>
+  server.call('POST', `/admin/acts/${act}/undo`, { as, body: { text } })
+const undoLast = async () => (await undo((await lastAct())._id)).statusCode
+const told = async (as: Member) => (await read(as, '/notifications'))[0]?.text
+const idsIn = async (as: Member, path: string) =>
+  (await read(as, path)).posts.map(({ _id }: Post) => _id)
+const open = async (address: string) => (await server.call('GET', '', { url: address })).statusCode
+const photoField = async () => ({ name: 'image', filename: 'a.png', bytes: await picture() })
+
+async function makePost(text: string): Promise<Post> {
+  const body = form({ text, imageAlt: 'A cat' }, await photoField())
+  return (await server.call('POST', '/posts', { as: author, body })).json().post
+}
+
+describe('a post that is removed', () => {
+  it('is nobody’s to see, and comes back with all that was made of it', async () => {
+    const post = await makePost('Unkind words')
+    const path = `/posts/${post._id}`
+    await server.call('POST', `${path}/like`, { as: friend })
+    await server.call('POST', `${path}/comments`, { as: friend, body: { text: 'Oh' } })
+    const before = await read(friend, path)
+    const address = before.image.sources[0].url
+    const feeds = ['/posts/friends', '/posts/public', `/users/${author.user._id}/posts`]
+    for (const feed of feeds) expect(await idsIn(friend, feed)).toContain(post._id)
+    const { count } = await read(author, '/notifications/count')
+    const { posts } = await read(admin, '/admin/figures')
+
+    expect(await remove(`post/${post._id}`)).toBe(200)
+    for (const one of [author, friend, outsider, admin]) {
+      for (const feed of [...feeds, ...(one === admin ? ['/posts'] : [])])
+        expect([feed, (await idsIn(one, feed)).includes(post._id)]).toEqual([feed, false])
+      for (const part of ['', '/comments', '/reactors?kind=like'])
+        expect(await statusOf(one, path + part)).toBe(404)
+    }
+    expect(await open(address)).toBe(404)
+    // What they were told of the comment is hidden, and why it was removed is new.
+    expect(await told(author)).toBe(`${MESSAGES.postRemoved}: ${REASON}`)
+    expect(await read(author, '/notifications/count')).toEqual({ count })
+    expect((await read(admin, '/admin/figures')).posts).toBe(posts - 1)
+    expect(await remove(`post/${post._id}`)).toBe(404)
+
+    const act = await lastAct()
+    const shown = { kind: 'post', text: 'Unkind words', image: { alt: 'A cat' } }
+    expect(act).toMatchObject({ act: 'delete_post', isUndone: false, removed: shown })
+    expect(await open(act.removed?.image?.sources[0]?.url ?? '')).toBe(200)
+
+    expect((await undo(act._id)).json().msg).toBe(MESSAGES.undone)
+    for (const feed of feeds) expect(await idsIn(friend, feed)).toContain(post._id)
+    expect(await read(friend, path)).toEqual(before)
+    expect(await open(address)).toBe(200)
+    expect(await told(author)).toBe(`${MESSAGES.postBack}: I was wrong`)
+    expect((await read(admin, '/admin/acts')).slice(0, 2)).toMatchObject([
+      { act: 'undo', memberNumber: 2, reason: 'I was wrong', removed: null },
+      { act: 'delete_post', isUndone: true, removed: null },
+    ])
+    expect((await undo(act._id)).statusCode).toBe(404)
+  })
+
+  it('may be deleted for good by its author', async () => {
+    const post = await makePost('Mine')
+    await remove(`post/${post._id}`)
+    const { _id, removed } = await lastAct()
+    for (const [as, status] of [
+      [friend, 404],
+      [author, 200],
+      [author, 404],
+    ] as const)
+      expect((await server.call('DELETE', `/posts/${post._id}`, { as })).statusCode).toBe(status)
+    expect((await undo(_id)).statusCode).toBe(404)
+    expect(await lastAct()).toMatchObject({ _id, removed: null })
+    await expect.poll(() => open(removed?.image?.sources[0]?.url ?? '')).toBe(404)
+  })
+})
+
+it('a comment is removed and given back, also counted', async () => {
+  const post = await makePost('Good morning')
+  const path = `/posts/${post._id}`
+  await server.call('POST', `${path}/comments`, { as: friend, body: { text: 'And to you' } })
+  const before = [await read(author, path), await read(author, `${path}/comments`)]
+  const [{ _id }] = await read(author, `${path}/comments`)
+  expect(await remove(`comment/${_id}`)).toBe(200)
+  expect(await read(friend, `${path}/comments`)).toEqual([])
+  expect((await read(author, path)).commentCount).toBe(0)
+  expect(await undoLast()).toBe(200)
+  expect([await read(author, path), await read(author, `${path}/comments`)]).toEqual(before)
+  expect(await told(friend)).toBe(`${MESSAGES.commentBack}: I was wrong`)
+  await remove(`comment/${_id}`)
+  const { _id: act } = await lastAct()
+  const own = { as: friend }
+  expect((await server.call('DELETE', `${path}/comments/${_id}`, own)).statusCode).toBe(200)
+  expect((await undo(act)).statusCode).toBe(404)
+})
+
+describe('in a space', () => {
+  let space: Space
+  beforeAll(async () => {
+    space = await makeSpace(server, author)
+    await enter(server, friend, space)
+  })
+
+  it('a message stands where it stood, with its reactions', async () => {
+    const message = await say(server, friend, space, 'Rude')
+    await say(server, author, space, 'Well')
+    const path = `/spaces/${space._id}/messages`
+    const reaction = { as: author, body: { emoji: '🫖' } }
+    await server.call('POST', `${path}/${message._id}/reactions`, reaction)
+    const line = await connect(server, author)
+    expect(await remove(`message/${message._id}`)).toBe(200)
+    expect((await line.next('message_changed')).message.isDeleted).toBe(true)
+    const shown = await read(author, path)
+    expect(shown.map(({ content }: { content: string }) => content)).toEqual(['Well'])
+    expect(await lastAct()).toMatchObject({ removed: { kind: 'message', text: 'Rude' } })
+    expect(await undoLast()).toBe(200)
+    const back = { content: 'Rude', isDeleted: false, reactions: [{ emoji: '🫖' }] }
+    expect((await line.next('message_changed')).message).toMatchObject(back)
+    expect(await read(author, path)).toMatchObject([back, { content: 'Well' }])
+    await remove(`message/${message._id}`)
+    const own = { as: friend }
+    expect((await server.call('DELETE', `${path}/${message._id}`, own)).statusCode).toBe(200)
+    expect(await undoLast()).toBe(404)
+  })
+
+  it('all is there again when the space is: who is in it, who is banned, what was said', async () => {
+    await enter(server, outsider, space)
+    await server.call('PUT', `/spaces/${space._id}/bans/${outsider.user._id}`, {
+      as: author,
+      body: { reason: 'Loud' },
+    })
+    const paths = [`/spaces/${space._id}`, `/spaces/${space._id}/messages`, '/spaces/my-spaces']
+    const before = await Promise.all(paths.map((path) => read(friend, path)))
+    expect(await remove(`space/${space._id}`)).toBe(200)
+    for (const path of paths.slice(0, 2)) expect(await statusOf(friend, path)).toBe(404)
+    expect(await read(friend, paths[2] ?? '')).toEqual([])
+    const line = await connect(server, friend)
+    expect(await undoLast()).toBe(200)
+    expect((await line.next('space_changed')).spaceId).toBe(space._id)
+    expect(await Promise.all(paths.map((path) => read(friend, path)))).toEqual(before)
+    for (const one of [author, friend])
+      expect(await told(one)).toBe(`${MESSAGES.spaceBack(space.name)}: I was wrong`)
+    await say(server, author, space, 'Here we are')
+    expect((await line.next('message_created')).message.content).toBe('Here we are')
+    const entering = await server.call('POST', `/spaces/${space._id}/join`, { as: outsider })
+    expect(entering.statusCode).toBe(403)
+  })
+})
+
+describe('of a profile', () => {
+  const fields = { aboutMe: 'I sell watches', petPreference: 'cat', currentlyVibingTo: 'Money' }
+  const profile = () => read(friend, `/users/${author.user._id}/profile`)
+  beforeAll(async () => {
+    const photo = { ...(await photoField()), name: 'profilePhoto' }
+    await server.call('PUT', '/users/profile', { as: author, body: form(fields, photo) })
+  })
+
+  it('the photo is refused where its address is still known', async () => {
+    const { profilePhoto } = await profile()
+    const { pathname } = new URL(profilePhoto, 'https://snug.example.org')
+    expect(await remove(`user/${author.user._id}/photo`)).toBe(200)
+    expect((await profile()).profilePhoto).toBeNull()
+    expect(await open(pathname)).toBe(404)
+    const { removed } = await lastAct()
+    expect(await open(removed?.image?.sources[0]?.url ?? '')).toBe(200)
+    expect(await undoLast()).toBe(200)
+    expect([(await profile()).profilePhoto, await open(pathname)]).toEqual([profilePhoto, 200])
+  })
+
+  it('all they say of themself is named to them, and given back where nothing new stands', async () => {
+    const before = await profile()
+    expect(await remove(`user/${author.user._id}/profile`)).toBe(200)
+    const empty = { aboutMe: '', petPreference: '', currentlyVibingTo: '', profilePhoto: null }
+    expect(await profile()).toMatchObject({ ...empty, username: 'Ben' })
+    expect(await told(author)).toBe(
+      `${MESSAGES.profileRemoved('the photo, the words about you, the pet, what you are vibing to')}: ${REASON}`,
+    )
+    expect(await remove(`user/${author.user._id}/profile`)).toBe(404)
+    const changed = form({ aboutMe: 'I bake bread' })
+    await server.call('PUT', '/users/profile', { as: author, body: changed })
+    expect(await undoLast()).toBe(200)
+    expect(await profile()).toEqual({ ...before, aboutMe: 'I bake bread' })
+    await remove(`user/${author.user._id}/photo`)
+    const { _id } = await lastAct()
+    const photo = { ...(await photoField()), name: 'profilePhoto' }
+    await server.call('PUT', '/users/profile', { as: author, body: form({}, photo) })
+    const refused = await undo(_id)
+    expect([refused.statusCode, refused.json().msg]).toEqual([409, MESSAGES.isReplaced])
+  })
+})
+
+describe('undoing', () => {
+  it('asks for a reason, and is for administrators, but not of what was taken from them', async () => {
+    const { _id: own } = await post(server, secondAdmin, 'I may')
+    await remove(`post/${own}`)
+    const { _id } = await lastAct()
+    for (const [as, text, status] of [
+      [admin, ' ', 400],
+      [author, 'Why not', 403],
+      [secondAdmin, 'I may', 403],
+      [admin, 'They may', 200],
+    ] as const)
+      expect([text, (await undo(_id, { as, text })).statusCode]).toEqual([text, status])
+    expect((await server.call('POST', `/admin/acts/${_id}/undo`)).statusCode).toBe(401)
+  })
+
+  it('ends after thirty days, when all of it is really deleted', async () => {
+    const post = await makePost('Gone for good')
+    const space = await makeSpace(server, author, { name: 'Cellar' })
+    await say(server, author, space, 'Below')
+    const things = [`post/${post._id}`, `space/${space._id}`, `user/${author.user._id}/profile`]
+    for (const thing of things) expect(await remove(thing)).toBe(200)
+    const acts: AdminActEntry[] = (await read(admin, '/admin/acts')).slice(0, things.length)
+    const addresses = acts.flatMap(({ removed }) => removed?.image?.sources[0]?.url ?? [])
+    expect(addresses).toHaveLength(2)
+    await deleteOldRemovals(server.services)
+    expect(await db().selectFrom('removals').select('act_id').execute()).not.toEqual([])
+    server.pass(MONTH_MS)
+    admin = await server.signIn(ada)
+    await deleteOldRemovals(server.services)
+    for (const table of ['removals', 'deleted_spaces'] as const) {
+      const rows = await db().selectFrom(table).selectAll().execute()
+      expect([table, rows.length]).toEqual([table, table === 'removals' ? 0 : 1])
+    }
+    const posts = await db().selectFrom('posts').select('id').execute()
+    expect(posts.map(({ id }) => String(id))).not.toContain(post._id)
+    for (const { _id } of acts) expect((await undo(_id)).statusCode).toBe(404)
+    await server.services.images.sweepSoon()
+    for (const address of addresses) expect(await open(address)).toBe(404)
+  })
+})

@@ -1,0 +1,128 @@
+import { type AdminAct, MESSAGES } from '../../contract/admin.ts'
+import type { RemovedKind } from '../../contract/removal.ts'
+import { mutateAs } from '../accounts/lock-account.ts'
+import type { About } from '../notifications/kinds.ts'
+import { notifyOfRemoval } from '../notifications/notify.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
+import { removeComment } from '../posts/comments.ts'
+import { removePost } from '../posts/removed-posts.ts'
+import { removePhoto, removeProfile } from '../profile/remove-profile.ts'
+import { keepRemoved, type Removed } from '../removals/removals.ts'
+import type { Actor, Mutation, Services } from '../services.ts'
+import { removeMessage } from '../spaces/remove-message.ts'
+import { removeSpace } from '../spaces/remove-space.ts'
+import { recordAdminAct } from './audit-log.ts'
+import * as queries from './queries.ts'
+
+// What administrators take away. It is out of everybody's sight at once, and can be given back for a
+// while by undoing the act in the log (`undo.ts`).
+
+interface Taken {
+  act: AdminAct
+  removed: Removed
+  /** What whose it was is told. */
+  news: About
+  /** Whom else it reaches. */
+  alsoTold?: Id[]
+  spaceId?: Id
+}
+
+type Remove = (
+  services: Services,
+  mutation: Mutation,
+  id: Id,
+  reason: string,
+) => Promise<Taken | undefined>
+
+const REMOVE: Record<RemovedKind, Remove> = {
+  async post({ clock }, mutation, id, reason) {
+    const removed = await removePost(mutation, id, clock())
+    const news = { kind: 'post_removed', params: { reason } } as const
+    return removed && { act: 'delete_post', removed, news }
+  },
+
+  async comment(_services, mutation, id, reason) {
+    const removed = await removeComment(mutation, id)
+    const news = { kind: 'comment_removed', params: { reason } } as const
+    return removed && { act: 'delete_comment', removed, news }
+  },
+
+  async message(_services, mutation, id, reason) {
+    const removed = await removeMessage(mutation, id)
+    if (!removed) return undefined
+    const { spaceId, spaceName } = removed
+    const news = { kind: 'message_removed', params: { spaceName, reason } } as const
+    return { act: 'delete_message', removed, news, spaceId }
+  },
+
+  async photo(services, mutation, id, reason) {
+    const removed = await removePhoto(services, mutation, id)
+    const news = { kind: 'photo_removed', params: { reason } } as const
+    return removed && { act: 'remove_photo', removed, news }
+  },
+
+  async profile(services, mutation, id, reason) {
+    const removed = await removeProfile(services, mutation, id)
+    if (!removed) return undefined
+    const { parts } = removed
+    const news = { kind: 'profile_removed', params: { parts, reason } } as const
+    return { act: 'remove_profile', removed, news }
+  },
+
+  async space(_services, mutation, id, reason) {
+    const removed = await removeSpace(mutation, id)
+    if (!removed) return undefined
+    const { name: spaceName, memberIds: alsoTold } = removed
+    const news = { kind: 'space_removed', params: { spaceName, reason } } as const
+    return { act: 'remove_space', removed, news, alsoTold }
+  },
+}
+
+const MISSING: Record<RemovedKind, string> = {
+  post: MESSAGES.postMissing,
+  comment: MESSAGES.commentMissing,
+  message: MESSAGES.messageMissing,
+  photo: MESSAGES.photoMissing,
+  profile: MESSAGES.profileEmpty,
+  space: MESSAGES.spaceMissing,
+}
+
+/** What is removed: a photo and a profile by the id of the member. */
+export interface Thing {
+  kind: RemovedKind
+  id: Id
+}
+
+/** Takes something away and tells whose it was why. Refuses (404) what is not there. */
+export function removeThing(
+  actor: Actor,
+  services: Services,
+  thing: Thing,
+  reason: string,
+): Promise<void> {
+  return mutateAs(actor, services, (mutation) =>
+    removeWithin(actor, services, mutation, thing, reason),
+  )
+}
+
+/** The same within the caller's mutation. */
+export async function removeWithin(
+  actor: Actor,
+  services: Services,
+  mutation: Mutation,
+  { kind, id: thingId }: Thing,
+  reason: string,
+): Promise<void> {
+  const { trx } = mutation
+  const taken = await REMOVE[kind](services, mutation, thingId, reason)
+  if (!taken) throw new HttpError('not_found', MISSING[kind])
+  const { act, removed, news, alsoTold = [], spaceId } = taken
+  const memberNumber = await queries.memberNumberOf(trx, removed.memberId)
+  const made = { adminId: actor.id, act, memberNumber, reason }
+  const id = await recordAdminAct(services, trx, made)
+  await keepRemoved(trx, { id, kind, thingId, now: services.clock() }, removed)
+  const told = new Set([removed.memberId, ...alsoTold])
+  for (const to of told)
+    await notifyOfRemoval(actor, services, mutation, { ...news, to, ...(spaceId && { spaceId }) })
+}

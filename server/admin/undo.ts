@@ -1,0 +1,76 @@
+import { MESSAGES, type RemovedKind } from '../../contract/removal.ts'
+import { mutateAs } from '../accounts/lock-account.ts'
+import { notifyOfRemoval } from '../notifications/notify.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
+import { restoreComment } from '../posts/comments.ts'
+import { restorePost } from '../posts/removed-posts.ts'
+import { restoreProfile } from '../profile/remove-profile.ts'
+import { type Removal, takeRemoval } from '../removals/removals.ts'
+import type { Actor, Mutation, Services } from '../services.ts'
+import { restoreMessage } from '../spaces/remove-message.ts'
+import { restoreSpace } from '../spaces/remove-space.ts'
+import { recordAdminAct } from './audit-log.ts'
+import * as queries from './queries.ts'
+
+/** Whom it concerns beside whose it was, and where it is. */
+interface GivenBack {
+  alsoTold?: Id[]
+  spaceId?: Id
+  spaceName?: string
+}
+
+type GiveBack = (
+  services: Services,
+  mutation: Mutation,
+  removal: Removal,
+) => Promise<GivenBack | undefined>
+
+const GIVE_BACK: Record<RemovedKind, GiveBack> = {
+  post: async (_services, mutation, removal) =>
+    (await restorePost(mutation, removal)) ? {} : undefined,
+  comment: async (_services, mutation, removal) =>
+    (await restoreComment(mutation, removal)) ? {} : undefined,
+  message: restoreMessage,
+  photo: giveProfileBack,
+  profile: giveProfileBack,
+  async space(_services, mutation, removal) {
+    const space = await restoreSpace(mutation, removal)
+    const spaceId = removal.thing_id
+    return space && { alsoTold: space.memberIds, spaceId, spaceName: space.name }
+  },
+}
+
+async function giveProfileBack(services: Services, mutation: Mutation, removal: Removal) {
+  return (await restoreProfile(services, mutation, removal)) ? {} : undefined
+}
+
+/**
+ * Gives back what an act took away, and tells those whom it concerns. Refuses: 404 what is undone
+ * already or really deleted by now, 403 what another administrator took from the actor, 409 where
+ * something else has its place.
+ */
+export async function undoAct(
+  actor: Actor,
+  services: Services,
+  actId: Id,
+  reason: string,
+): Promise<void> {
+  await mutateAs(actor, services, async (mutation) => {
+    const { trx } = mutation
+    const removal = await takeRemoval(trx, actId)
+    const adminId = removal && (await queries.markUndone(trx, actId, services.clock()))
+    if (!removal) throw new HttpError('not_found', MESSAGES.notUndoable)
+    const { member_id: memberId, kind } = removal
+    if (memberId === actor.id && adminId !== actor.id)
+      throw new HttpError('forbidden', MESSAGES.undoneByOthers)
+    const back = await GIVE_BACK[kind](services, mutation, removal)
+    if (!back) throw new HttpError('conflict', MESSAGES.isReplaced)
+    const memberNumber = await queries.memberNumberOf(trx, memberId)
+    await recordAdminAct(services, trx, { adminId: actor.id, act: 'undo', memberNumber, reason })
+    const { alsoTold = [], spaceId, spaceName = '' } = back
+    const news = { kind: 'given_back', params: { thing: kind, spaceName, reason } } as const
+    for (const to of new Set([memberId, ...alsoTold]))
+      await notifyOfRemoval(actor, services, mutation, { ...news, to, ...(spaceId && { spaceId }) })
+  })
+}

@@ -1,0 +1,46 @@
+import { deletePostNotifications, publishUnreadOfPost } from '../notifications/retention.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Removal, Removed } from '../removals/removals.ts'
+import type { Mutation, Services } from '../services.ts'
+import * as queries from './queries.ts'
+
+// A post that an administrator removed stays where it is, with all that was made of it, and the
+// rule of who may see what hides it.
+
+/** Within the caller's mutation. Undefined when it is gone, or removed already. */
+export async function removePost(
+  mutation: Mutation,
+  postId: Id,
+  now: number,
+): Promise<Removed | undefined> {
+  const { trx } = mutation
+  const post = await queries.lockPostWithoutVisibilityCheck(trx, postId)
+  if (!post) return undefined
+  const { author_id: memberId, text, image_id: imageId, image_alt: imageAlt } = post
+  await queries.updateRemoval(trx, postId, now)
+  await publishUnreadOfPost(mutation, postId)
+  return { memberId, text, imageId, imageAlt }
+}
+
+/** False when it is gone. */
+export async function restorePost(mutation: Mutation, { thing_id }: Removal): Promise<boolean> {
+  const { trx } = mutation
+  if (!(await queries.lockRemovedPost(trx, thing_id))) return false
+  await queries.restorePost(trx, thing_id)
+  await publishUnreadOfPost(mutation, thing_id)
+  return true
+}
+
+/** Really deletes it; its picture follows with the next sweep of `images`. */
+export async function deleteRemovedPost(
+  { images }: Pick<Services, 'images'>,
+  mutation: Mutation,
+  postId: Id,
+): Promise<void> {
+  const { trx } = mutation
+  const post = await queries.lockRemovedPost(trx, postId)
+  if (!post) return
+  await deletePostNotifications(mutation, postId)
+  await queries.deletePost(trx, postId)
+  if (post.image_id) await images.release(trx, [post.image_id])
+}

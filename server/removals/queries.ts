@@ -1,0 +1,46 @@
+import { deletionOfSome } from '../platform/database/delete-some.ts'
+import { forUpdate } from '../platform/database/portable-sql.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Queryable, RemovalsTable } from '../schema.ts'
+
+export async function insertRemoval(trx: Queryable, removal: RemovalsTable) {
+  await trx.insertInto('removals').values(removal).execute()
+}
+
+/** Undefined when it is undone, or over. */
+export function deleteRemoval(trx: Queryable, actId: Id) {
+  return trx.deleteFrom('removals').where('act_id', '=', actId).returningAll().executeTakeFirst()
+}
+
+export async function deleteOwn(
+  trx: Queryable,
+  { kind, thingId, memberId }: { kind: RemovalsTable['kind']; thingId: Id; memberId: Id },
+): Promise<boolean> {
+  const rows = await trx
+    .deleteFrom('removals')
+    .where('kind', '=', kind)
+    .where('thing_id', '=', thingId)
+    .where('member_id', '=', memberId)
+    .returning('act_id')
+    .execute()
+  return rows.length > 0
+}
+
+/** Takes some of before the moment, the longest removed first. */
+export async function deleteSomeBefore(trx: Queryable, moment: number, limit: number) {
+  const some = trx
+    .selectFrom('removals')
+    .select('act_id')
+    .where('removed_at', '<', moment)
+    .orderBy('removed_at')
+    .limit(limit)
+  const ids = (await forUpdate(trx, some).execute()).map(({ act_id }) => act_id)
+  if (ids.length === 0) return []
+  return trx.deleteFrom('removals').where('act_id', 'in', ids).returningAll().execute()
+}
+
+/** Takes some of what was a member's. */
+export function deleteSomeOf(trx: Queryable, memberId: Id, limit: number) {
+  const some = { key: ['act_id'], where: { member_id: memberId }, limit } as const
+  return deletionOfSome(trx, 'removals', some).returningAll().execute()
+}

@@ -1,0 +1,62 @@
+import { REMOVAL_KEPT_DAYS, type RemovedKind } from '../../contract/removal.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Queryable, RemovalsTable } from '../schema.ts'
+import * as queries from './queries.ts'
+
+// What administrators took away, for as long as it can be given back. A post stays where it was and
+// is nobody's to see; all else is taken out of the tables that are read, and its rows are kept here.
+
+export const KEPT_MS = REMOVAL_KEPT_DAYS * 24 * 60 * 60_000
+
+/** What was taken away, as its room tells it. */
+export interface Removed {
+  /** Whose it was. */
+  memberId: Id
+  text: string
+  imageId: string | null
+  imageAlt: string
+  /** What is written again where it is given back. */
+  contents?: object
+}
+
+export type Removal = RemovalsTable
+
+/** Keeps what an act took away, in the transaction that does it. */
+export async function keepRemoved(
+  trx: Queryable,
+  act: { id: Id; kind: RemovedKind; thingId: Id; now: number },
+  { memberId, text, imageId, imageAlt, contents = {} }: Removed,
+): Promise<void> {
+  await queries.insertRemoval(trx, {
+    ...{ act_id: act.id, kind: act.kind, thing_id: act.thingId, member_id: memberId },
+    ...{ text, image_id: imageId, image_alt: imageAlt },
+    contents: JSON.stringify(contents),
+    removed_at: act.now,
+  })
+}
+
+/** What an act took away, kept no longer from here on. Undefined when it is undone, or over. */
+export function takeRemoval(trx: Queryable, actId: Id): Promise<Removal | undefined> {
+  return queries.deleteRemoval(trx, actId)
+}
+
+/** Some of what is kept long enough, kept no longer from here on. */
+export function takeSomeOver(trx: Queryable, now: number, limit: number): Promise<Removal[]> {
+  return queries.deleteSomeBefore(trx, now - KEPT_MS, limit)
+}
+
+/** The same of what was a member's, however long ago it was taken away. */
+export function takeSomeOf(trx: Queryable, memberId: Id, limit: number): Promise<Removal[]> {
+  return queries.deleteSomeOf(trx, memberId, limit)
+}
+
+/**
+ * A member deletes something of their own that was taken away, so that it cannot be given back.
+ * False when there is no such thing.
+ */
+export function forgetOwnRemoved(
+  trx: Queryable,
+  own: { kind: RemovedKind; thingId: Id; memberId: Id },
+): Promise<boolean> {
+  return queries.deleteOwn(trx, own)
+}

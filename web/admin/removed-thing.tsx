@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import type { AdminActEntry } from '../../contract/admin.ts'
+import { MESSAGES, type RemovedKind } from '../../contract/removal.ts'
+import { Button } from '../ui/button.tsx'
+import { useReportAct } from './reports-api.ts'
+import { WordsDialog } from './words-dialog.tsx'
+
+type Removed = NonNullable<AdminActEntry['removed']>
+
+/** What was taken away, as long as it can be given back, and how. */
+export function RemovedThing({ act, removed }: { act: AdminActEntry; removed: Removed }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const { text, image, kind, until } = removed
+  const day = new Date(until).toLocaleDateString('en', { day: 'numeric', month: 'long' })
+  return (
+    <div className="my-2 flex flex-col items-start gap-2 rounded-control border border-line bg-surface-raised px-3 py-2">
+      {text && (
+        <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+          {text}
+        </p>
+      )}
+      {image?.sources[0] && (
+        <img
+          src={image.sources[0].url}
+          alt={image.alt}
+          width={image.width}
+          height={image.height}
+          loading="lazy"
+          className="h-24 w-auto rounded-control"
+        />
+      )}
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft text-sm">
+        <Button size="small" aria-label={`Undo: ${NAMES[kind]}`} onClick={() => setIsAsking(true)}>
+          Undo
+        </Button>
+        Nobody else sees it. It is really deleted on {day}.
+      </p>
+      {isAsking && <UndoDialog act={act} kind={kind} onClose={() => setIsAsking(false)} />}
+    </div>
+  )
+}
+
+interface UndoDialogProps {
+  act: AdminActEntry
+  kind: RemovedKind
+  onClose: () => void
+}
+
+function UndoDialog({ act: { _id: actId, memberNumber }, kind, onClose }: UndoDialogProps) {
+  const { mutateAsync } = useReportAct()
+  const who = kind === 'space' ? 'Its members are' : `Member number ${memberNumber} is`
+  return (
+    <WordsDialog
+      sentence={`Give ${NAMES[kind]} back?`}
+      details={`It is there again for everybody who saw it before. ${who} told, with your words.`}
+      label="Why it is there again"
+      confirmLabel="Give back"
+      onConfirm={(text) => mutateAsync({ kind: 'undo', actId, text })}
+      onClose={onClose}
+      failed={MESSAGES.undoFailed}
+    />
+  )
+}
+
+const NAMES: Record<RemovedKind, string> = {
+  post: 'the post',
+  comment: 'the comment',
+  message: 'the message',
+  photo: 'the photo',
+  profile: 'what they said of themself',
+  space: 'the space',
+}
