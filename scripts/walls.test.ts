@@ -22,6 +22,7 @@ const BREACHES = rows(`
   platform-and-ui-know-no-room | server/platform/v.ts | import '../visibility/visible-to.ts'
   visibility-knows-no-room | server/visibility/a.ts | import '../friends/friends.ts'
   server-community-neighbours | server/community/a.ts | import '../friends/friends.ts'
+  server-removals-neighbours | server/removals/a.ts | import '../accounts/accounts.ts'
   server-accounts-neighbours | server/accounts/a.ts | import '../notifications/notifications.ts'
   server-notifications-neighbours | server/notifications/a.ts | import '../friends/friends.ts'
   server-friends-neighbours | server/friends/a.ts | import type { X } from '../posts/posts.ts'

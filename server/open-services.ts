@@ -2,14 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { accountMails } from './accounts/account-mails.ts'
-import { deleteExpiredSessions } from './accounts/expire-sessions.ts'
-import { createFormerUsernames, deleteRestedUsernames } from './accounts/former-usernames.ts'
+import { createFormerUsernames } from './accounts/former-usernames.ts'
 import { createHostLink } from './accounts/host-link.ts'
-import { deleteEndedInvites } from './accounts/invites.ts'
 import { createKnownDevices } from './accounts/known-devices.ts'
 import { keepLiveSessions } from './accounts/live-sessions.ts'
 import { createPasswords, PASSWORD_COST, type PasswordCost } from './accounts/password.ts'
-import { deleteUnverifiedRegistrations } from './accounts/registration.ts'
 import { openRegistrationProofs, type ProofCost } from './accounts/registration-proof.ts'
 import { createTokenCodec } from './accounts/session-token.ts'
 import {
@@ -20,29 +17,25 @@ import {
 } from './accounts/sessions.ts'
 import { endSuspensions } from './accounts/suspension.ts'
 import { createUnfinishedAccounts } from './accounts/unfinished-accounts.ts'
-import { deleteOldRemovals } from './admin/removal-retention.ts'
 import { type CommunityReader, createCommunityReader } from './community/settings.ts'
 import type { Config } from './config.ts'
 import { endDeclinedRequests } from './friends/friend-requests.ts'
 import { endMutes } from './friends/mutes.ts'
+import { hourlyTasks } from './hourly-tasks.ts'
 import { migrations } from './migrations/all.ts'
 import { createNetworkName } from './network-name.ts'
 import { countUnread } from './notifications/notification-list.ts'
-import { trimNotifications } from './notifications/retention.ts'
 import type { Clock } from './platform/clock.ts'
 import { runEvery } from './platform/concurrency/run-every.ts'
 import { openCoordination } from './platform/coordination.ts'
 import { databaseState } from './platform/database/database-state.ts'
-import { reclaimSpace } from './platform/database/disk-space.ts'
 import { narrowTables } from './platform/database/narrow-database.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { openReplicas } from './platform/database/replicas.ts'
-import { removeOldSnapshots } from './platform/database/snapshot.ts'
 import { openFiles } from './platform/files/open-files.ts'
 import { everyHour } from './platform/hourly.ts'
 import { clientAddress } from './platform/http/client-address.ts'
 import { createUploads } from './platform/http/uploads.ts'
-import { deleteExpiredIdempotencyKeys } from './platform/idempotency.ts'
 import { createImageDecoder, type ImageDecoder } from './platform/images/image-decoder.ts'
 import { createImageStore } from './platform/images/image-store.ts'
 import { arePicturesHeld } from './platform/images/picture-lock.ts'
@@ -56,7 +49,7 @@ import { NewestPosts } from './posts/newest-posts.ts'
 import { createPostActivity } from './posts/post-activity.ts'
 import { createPostCache } from './posts/post-cache.ts'
 import { presentCard } from './posts/present.ts'
-import { deleteOldReports, picturesInReports } from './reports/retention.ts'
+import { picturesInReports } from './reports/retention.ts'
 import type { Schema } from './schema.ts'
 import type { Services } from './services.ts'
 import { topicsOf } from './spaces/membership.ts'
@@ -254,23 +247,5 @@ function runHourlyTasks(
   { coordination }: Engines,
   { log }: ServiceDependencies,
 ) {
-  const { db, clock } = services
-  return everyHour(
-    {
-      deleteRestedUsernames: () => deleteRestedUsernames(db, clock()),
-      deleteUnverifiedRegistrations: () => deleteUnverifiedRegistrations(services),
-      deleteEndedInvites: () => deleteEndedInvites(services),
-      deleteExpiredSessions: () => deleteExpiredSessions(services),
-      deleteExpiredIdempotencyKeys: () => deleteExpiredIdempotencyKeys(db, clock()),
-      sweepUploads: () => services.uploads.sweep(),
-      removeOldSnapshots: () => removeOldSnapshots(services.dataDir),
-      deleteOldReports: () => deleteOldReports(services),
-      deleteOldRemovals: () => deleteOldRemovals(services),
-      trimNotifications: () => trimNotifications(services),
-      // Last: it gives back what the others let go of.
-      reclaimSpace: () => reclaimSpace(db),
-    },
-    coordination.withLock,
-    log,
-  )
+  return everyHour(hourlyTasks(services), coordination.withLock, log)
 }

@@ -1,8 +1,6 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import type { AdminAct } from '../contract/admin.ts'
 import type { PostAudience } from '../contract/posts.ts'
-import type { RemovedKind } from '../contract/removal.ts'
-import type { ReportKind, ReportReason } from '../contract/reports.ts'
 import type { CommunityTable } from './community/tables.ts'
 import type { NotificationKind } from './notifications/kinds.ts'
 import type { ReadonlyKysely } from './platform/database/narrow-database.ts'
@@ -11,6 +9,8 @@ import type { Id } from './platform/ids.ts'
 import type { ImageTables } from './platform/images/image-store.ts'
 import type { OutboxTables } from './platform/mail/outbox-queries.ts'
 import type { ServerStateTables } from './platform/server-keys.ts'
+import type { RemovalsTable } from './removals/tables.ts'
+import type { ReportEvidenceTable, ReportsTable } from './reports/tables.ts'
 import type { SpaceTables } from './spaces/tables.ts'
 
 /**
@@ -233,54 +233,6 @@ export interface AdminActsTable {
   reason: string
   created_at: number
   undone_at: Generated<number | null>
-}
-
-/** What an administrator's act took away, from which it is given back until it is over. */
-export interface RemovalsTable {
-  act_id: Id
-  kind: RemovedKind
-  /** The post, comment, message, member or space. */
-  thing_id: Id
-  /** Whose it was. */
-  member_id: Id
-  /** What stood there, for the log. */
-  text: string
-  image_id: string | null
-  image_alt: string
-  /** JSON: what is written again where it is given back, beyond what is still there. */
-  contents: string
-  removed_at: number
-}
-
-export interface ReportsTable {
-  id: Id
-  reporter_id: Id
-  kind: ReportKind
-  /** The post, comment, message, member or space. */
-  thing_id: Id
-  /** Whose it is. */
-  member_id: Id
-  /** Where a message was said, or the space itself. */
-  space_id: Id | null
-  reason: ReportReason
-  rule_id: string | null
-  text: string
-  created_at: number
-  /** From when on it is for administrators; before, it is for whoever runs the space. */
-  for_administrators_at: number
-  closed_at: number | null
-}
-
-/** What stood there when it was reported: the last place is the thing, before it what was said before. */
-export interface ReportEvidenceTable {
-  report_id: Id
-  place: number
-  member_id: Id
-  text: string
-  /** The picture is kept as long as this row, whatever becomes of what showed it. */
-  image_id: string | null
-  image_alt: string
-  created_at: number
 }
 
 /** What who is suspended wrote to the administrators. It goes with the suspension. */

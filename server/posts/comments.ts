@@ -18,6 +18,7 @@ import { publishPostChanged } from './post-events.ts'
 import { presentComment } from './present.ts'
 import * as queries from './queries.ts'
 import { lockPostForActor } from './reactions.ts'
+import * as removalQueries from './removal-queries.ts'
 
 /**
  * Comments of a post, oldest first: the newest page, or the page just before one comment.
@@ -117,14 +118,19 @@ export async function removeComment(
 ): Promise<Removed | undefined> {
   const comment = await queries.findCommentWithoutVisibilityCheck(trx, commentId)
   const post = comment && (await queries.lockPostWithoutVisibilityCheck(trx, comment.post_id))
-  if (!post || !(await queries.deleteComment(trx, comment))) return undefined
+  if (!post) return undefined
+  const contents: removalQueries.KeptComment = {
+    comment,
+    versions: await removalQueries.versionsOfComment(trx, commentId),
+  }
+  if (!(await queries.deleteComment(trx, comment))) return undefined
   publish({ kind: 'unread-changed', memberId: post.author_id })
   await publishPostChanged({ trx, publish }, post)
   const { author_id: memberId, text } = comment
-  return { memberId, text, imageId: null, imageAlt: '', contents: comment }
+  return { memberId, text, imageId: null, imageAlt: '', contents }
 }
 
 /** Gives it back, where it was. False when its post is gone. */
 export function restoreComment({ trx }: Mutation, { contents }: Removal): Promise<boolean> {
-  return queries.restoreComment(trx, JSON.parse(contents))
+  return removalQueries.restoreComment(trx, JSON.parse(contents))
 }

@@ -12,7 +12,7 @@ import { takePostNumber } from './newest-posts-queries.ts'
 
 // The SQL of posts and their comments. Every read of a post begins from what the viewer may see.
 
-const POST_COLUMNS = ['posts.id', 'posts.author_id', 'posts.image_id', 'posts.audience'] as const
+export const POST_COLUMNS = ['posts.id', 'posts.author_id', 'posts.image_id', 'posts.audience'] as const
 
 /** What is written with a new post; named once, so that nothing is taken and then not written. */
 const NEW_POST = [
@@ -53,29 +53,6 @@ export function lockPostWithoutVisibilityCheck(trx: Queryable, postId: Id) {
   return forUpdate(trx, query).executeTakeFirst()
 }
 
-/** One that an administrator removed, in the same way. */
-export function lockRemovedPost(trx: Queryable, postId: Id) {
-  const query = postsWithoutVisibilityCheck(trx)
-    .select(POST_COLUMNS)
-    .where('posts.id', '=', postId)
-    .where('posts.removed_at', 'is not', null)
-  return forUpdate(trx, query).executeTakeFirst()
-}
-
-export async function updateRemoval(trx: Queryable, postId: Id, now: number) {
-  await trx.updateTable('posts').set({ removed_at: now }).where('id', '=', postId).execute()
-}
-
-/** With a new number, by which those who gather feeds learn of it as of a post just made. */
-export async function restorePost(trx: Queryable, postId: Id) {
-  const seq = await takePostNumber(trx)
-  await trx
-    .updateTable('posts')
-    .set((eb) => ({ removed_at: null, seq, version: eb('version', '+', 1) }))
-    .where('id', '=', postId)
-    .execute()
-}
-
 export type PostRow = NonNullable<Awaited<ReturnType<typeof lockVisiblePost>>>
 
 /** Whether a post of theirs is for friends only; locks that until the transaction ends. */
@@ -114,7 +91,7 @@ const newComment = prepared((trx: Queryable, given: NewCommentRow) =>
   }),
 )
 
-const addToComments = prepared((trx: Queryable, given: { post: Id; more: number }) =>
+export const addToComments = prepared((trx: Queryable, given: { post: Id; more: number }) =>
   trx
     .updateTable('posts')
     .set((eb) => ({
@@ -136,17 +113,6 @@ export function findVisibleComment(trx: Queryable, viewerId: Id, postId: Id, id:
 /** Any comment, for moderation. */
 export function findCommentWithoutVisibilityCheck(trx: Queryable, id: Id) {
   return trx.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-/** As it was, once more. False where its post is gone. */
-export async function restoreComment(trx: Queryable, comment: CommentsTable): Promise<boolean> {
-  const post = postsWithoutVisibilityCheck(trx)
-    .select('posts.id')
-    .where('posts.id', '=', comment.post_id)
-  if (!(await forUpdate(trx, post).executeTakeFirst())) return false
-  await trx.insertInto('comments').values(comment).execute()
-  await addToComments(trx, { post: comment.post_id, more: 1 })
-  return true
 }
 
 /** False when it was gone. The caller has locked its post. */

@@ -3,6 +3,7 @@ import type { Id } from '../platform/ids.ts'
 import type { Removal, Removed } from '../removals/removals.ts'
 import type { Mutation, Services } from '../services.ts'
 import * as queries from './queries.ts'
+import * as removalQueries from './removal-queries.ts'
 
 // A post that an administrator removed stays where it is, with all that was made of it, and the
 // rule of who may see what hides it.
@@ -17,7 +18,7 @@ export async function removePost(
   const post = await queries.lockPostWithoutVisibilityCheck(trx, postId)
   if (!post) return undefined
   const { author_id: memberId, text, image_id: imageId, image_alt: imageAlt } = post
-  await queries.updateRemoval(trx, postId, now)
+  await removalQueries.updateRemoval(trx, postId, now)
   await publishUnreadOfPost(mutation, postId)
   return { memberId, text, imageId, imageAlt }
 }
@@ -25,8 +26,8 @@ export async function removePost(
 /** False when it is gone. */
 export async function restorePost(mutation: Mutation, { thing_id }: Removal): Promise<boolean> {
   const { trx } = mutation
-  if (!(await queries.lockRemovedPost(trx, thing_id))) return false
-  await queries.restorePost(trx, thing_id)
+  if (!(await removalQueries.lockRemovedPost(trx, thing_id))) return false
+  await removalQueries.restorePost(trx, thing_id)
   await publishUnreadOfPost(mutation, thing_id)
   return true
 }
@@ -38,7 +39,7 @@ export async function deleteRemovedPost(
   postId: Id,
 ): Promise<void> {
   const { trx } = mutation
-  const post = await queries.lockRemovedPost(trx, postId)
+  const post = await removalQueries.lockRemovedPost(trx, postId)
   if (!post) return
   await deletePostNotifications(mutation, postId)
   await queries.deletePost(trx, postId)

@@ -1,7 +1,8 @@
 import { deletionOfSome } from '../platform/database/delete-some.ts'
 import { forUpdate } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
-import type { Queryable, RemovalsTable } from '../schema.ts'
+import type { Queryable } from '../schema.ts'
+import type { RemovalsTable } from './tables.ts'
 
 export async function insertRemoval(trx: Queryable, removal: RemovalsTable) {
   await trx.insertInto('removals').values(removal).execute()

@@ -1,7 +1,8 @@
 import { REMOVAL_KEPT_DAYS, type RemovedKind } from '../../contract/removal.ts'
 import type { Id } from '../platform/ids.ts'
-import type { Queryable, RemovalsTable } from '../schema.ts'
+import type { Queryable } from '../schema.ts'
 import * as queries from './queries.ts'
+import type { RemovalsTable } from './tables.ts'
 
 // What administrators took away, for as long as it can be given back. A post stays where it was and
 // is nobody's to see; all else is taken out of the tables that are read, and its rows are kept here.

@@ -3,8 +3,9 @@ import type { ReportKind } from '../../contract/reports.ts'
 import { deleteSome } from '../platform/database/delete-some.ts'
 import { forUpdate } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
-import type { Queryable, ReportEvidenceTable, ReportsTable } from '../schema.ts'
+import type { Queryable } from '../schema.ts'
 import { isThere } from '../visibility/hidden-members.ts'
+import type { ReportEvidenceTable, ReportsTable } from './tables.ts'
 
 // The SQL of reports. Who made one never leaves, so no read of a list selects it.
 

@@ -47,6 +47,8 @@ const WITHOUT_CHECK = {
   'server/posts/queries.ts': 1,
   // An author's posts follow their privacy.
   'server/posts/audience-queries.ts': 1,
+  // A removed post; the post of a comment that is given back.
+  'server/posts/removal-queries.ts': 2,
   // Posts are deleted with an account.
   'server/posts/account-deletion-queries.ts': 1,
   // The cards of a page whose posts were asked for with their viewer.

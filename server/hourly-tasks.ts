@@ -1,0 +1,30 @@
+import { deleteExpiredSessions } from './accounts/expire-sessions.ts'
+import { deleteRestedUsernames } from './accounts/former-usernames.ts'
+import { deleteEndedInvites } from './accounts/invites.ts'
+import { deleteUnverifiedRegistrations } from './accounts/registration.ts'
+import { deleteOldRemovals } from './admin/removal-retention.ts'
+import { trimNotifications } from './notifications/retention.ts'
+import { reclaimSpace } from './platform/database/disk-space.ts'
+import { removeOldSnapshots } from './platform/database/snapshot.ts'
+import { deleteExpiredIdempotencyKeys } from './platform/idempotency.ts'
+import { deleteOldReports } from './reports/retention.ts'
+import type { Services } from './services.ts'
+
+/** What is kept no longer, looked for once an hour: one after the other. */
+export function hourlyTasks(services: Services): Record<string, () => Promise<void>> {
+  const { db, clock } = services
+  return {
+    deleteRestedUsernames: () => deleteRestedUsernames(db, clock()),
+    deleteUnverifiedRegistrations: () => deleteUnverifiedRegistrations(services),
+    deleteEndedInvites: () => deleteEndedInvites(services),
+    deleteExpiredSessions: () => deleteExpiredSessions(services),
+    deleteExpiredIdempotencyKeys: () => deleteExpiredIdempotencyKeys(db, clock()),
+    sweepUploads: () => services.uploads.sweep(),
+    removeOldSnapshots: () => removeOldSnapshots(services.dataDir),
+    deleteOldReports: () => deleteOldReports(services),
+    deleteOldRemovals: () => deleteOldRemovals(services),
+    trimNotifications: () => trimNotifications(services),
+    // Last: it gives back what the others let go of.
+    reclaimSpace: () => reclaimSpace(db),
+  }
+}

@@ -1,0 +1,57 @@
+import type { Selectable } from 'kysely'
+import { forUpdate } from '../platform/database/portable-sql.ts'
+import type { Id } from '../platform/ids.ts'
+import type { CommentsTable, CommentVersionsTable, Queryable } from '../schema.ts'
+import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
+import { takePostNumber } from './newest-posts-queries.ts'
+import { addToComments, POST_COLUMNS } from './queries.ts'
+
+// The SQL of posts and comments that an administrator removes, and that are given back.
+
+/** A post that was removed; nobody else acts upon it until the transaction ends. */
+export function lockRemovedPost(trx: Queryable, postId: Id) {
+  const query = postsWithoutVisibilityCheck(trx)
+    .select(POST_COLUMNS)
+    .where('posts.id', '=', postId)
+    .where('posts.removed_at', 'is not', null)
+  return forUpdate(trx, query).executeTakeFirst()
+}
+
+export async function updateRemoval(trx: Queryable, postId: Id, now: number) {
+  await trx.updateTable('posts').set({ removed_at: now }).where('id', '=', postId).execute()
+}
+
+/** With a new number, by which those who gather feeds learn of it as of a post just made. */
+export async function restorePost(trx: Queryable, postId: Id) {
+  const seq = await takePostNumber(trx)
+  await trx
+    .updateTable('posts')
+    .set((eb) => ({ removed_at: null, seq, version: eb('version', '+', 1) }))
+    .where('id', '=', postId)
+    .execute()
+}
+
+export interface KeptComment {
+  comment: Selectable<CommentsTable>
+  versions: Selectable<CommentVersionsTable>[]
+}
+
+/** What a comment said before it was edited. */
+export function versionsOfComment(trx: Queryable, id: Id) {
+  return trx.selectFrom('comment_versions').selectAll().where('comment_id', '=', id).execute()
+}
+
+/** As it was, once more. False where its post is gone. */
+export async function restoreComment(
+  trx: Queryable,
+  { comment, versions }: KeptComment,
+): Promise<boolean> {
+  const post = postsWithoutVisibilityCheck(trx)
+    .select('posts.id')
+    .where('posts.id', '=', comment.post_id)
+  if (!(await forUpdate(trx, post).executeTakeFirst())) return false
+  await trx.insertInto('comments').values(comment).execute()
+  if (versions.length > 0) await trx.insertInto('comment_versions').values(versions).execute()
+  await addToComments(trx, { post: comment.post_id, more: 1 })
+  return true
+}

@@ -1,0 +1,33 @@
+import type { ReportKind, ReportReason } from '../../contract/reports.ts'
+import type { Id } from '../platform/ids.ts'
+
+export interface ReportsTable {
+  id: Id
+  reporter_id: Id
+  kind: ReportKind
+  /** The post, comment, message, member or space. */
+  thing_id: Id
+  /** Whose it is. */
+  member_id: Id
+  /** Where a message was said, or the space itself. */
+  space_id: Id | null
+  reason: ReportReason
+  rule_id: string | null
+  text: string
+  created_at: number
+  /** From when on it is for administrators; before, it is for whoever runs the space. */
+  for_administrators_at: number
+  closed_at: number | null
+}
+
+/** What stood there when it was reported: the last place is the thing, before it what was said before. */
+export interface ReportEvidenceTable {
+  report_id: Id
+  place: number
+  member_id: Id
+  text: string
+  /** The picture is kept as long as this row, whatever becomes of what showed it. */
+  image_id: string | null
+  image_alt: string
+  created_at: number
+}
