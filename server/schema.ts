@@ -293,7 +293,7 @@ export interface CommentsTable {
 }
 
 /** What a comment said before an edit. */
-interface CommentVersionsTable {
+export interface CommentVersionsTable {
   comment_id: Id
   /** The comment's revision while it said so. */
   n: number

@@ -99,13 +99,18 @@ export async function deleteOwnComment(
     publish({ kind: 'unread-changed', memberId: post.author_id })
     return post
   })
-  services.postActivity.tell(changed)
+  if (changed) services.postActivity.tell(changed)
 }
 
-async function forgetRemovedComment(actor: Actor, trx: Queryable, commentId: Id) {
+async function forgetRemovedComment(
+  actor: Actor,
+  trx: Queryable,
+  commentId: Id,
+): Promise<undefined> {
   const own = { kind: 'comment', thingId: commentId, memberId: actor.id } as const
   if (!(await forgetOwnRemoved(trx, own)))
     throw new HttpError('not_found', COMMENT_MESSAGES.missing)
+  return undefined
 }
 
 /**
@@ -131,6 +136,11 @@ export async function removeComment(
 }
 
 /** Gives it back, where it was. False when its post is gone. */
-export function restoreComment({ trx }: Mutation, { contents }: Removal): Promise<boolean> {
-  return removalQueries.restoreComment(trx, JSON.parse(contents))
+export async function restoreComment(
+  { trx, publish }: Mutation,
+  { contents }: Removal,
+): Promise<boolean> {
+  const post = await removalQueries.restoreComment(trx, JSON.parse(contents))
+  if (post) await publishPostChanged({ trx, publish }, post)
+  return post !== undefined
 }

@@ -12,7 +12,12 @@ import { takePostNumber } from './newest-posts-queries.ts'
 
 // The SQL of posts and their comments. Every read of a post begins from what the viewer may see.
 
-export const POST_COLUMNS = ['posts.id', 'posts.author_id', 'posts.image_id', 'posts.audience'] as const
+export const POST_COLUMNS = [
+  'posts.id',
+  'posts.author_id',
+  'posts.image_id',
+  'posts.audience',
+] as const
 
 /** What is written with a new post; named once, so that nothing is taken and then not written. */
 const NEW_POST = [

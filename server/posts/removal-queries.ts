@@ -41,17 +41,18 @@ export function versionsOfComment(trx: Queryable, id: Id) {
   return trx.selectFrom('comment_versions').selectAll().where('comment_id', '=', id).execute()
 }
 
-/** As it was, once more. False where its post is gone. */
+/** As it was, once more. Returns its post; undefined where that is gone. */
 export async function restoreComment(
   trx: Queryable,
   { comment, versions }: KeptComment,
-): Promise<boolean> {
-  const post = postsWithoutVisibilityCheck(trx)
-    .select('posts.id')
+): Promise<{ id: Id; author_id: Id } | undefined> {
+  const wanted = postsWithoutVisibilityCheck(trx)
+    .select(['posts.id', 'posts.author_id'])
     .where('posts.id', '=', comment.post_id)
-  if (!(await forUpdate(trx, post).executeTakeFirst())) return false
+  const post = await forUpdate(trx, wanted).executeTakeFirst()
+  if (!post) return undefined
   await trx.insertInto('comments').values(comment).execute()
   if (versions.length > 0) await trx.insertInto('comment_versions').values(versions).execute()
   await addToComments(trx, { post: comment.post_id, more: 1 })
-  return true
+  return post
 }

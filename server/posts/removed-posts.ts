@@ -2,6 +2,7 @@ import { deletePostNotifications, publishUnreadOfPost } from '../notifications/r
 import type { Id } from '../platform/ids.ts'
 import type { Removal, Removed } from '../removals/removals.ts'
 import type { Mutation, Services } from '../services.ts'
+import { publishPostChanged } from './post-events.ts'
 import * as queries from './queries.ts'
 import * as removalQueries from './removal-queries.ts'
 
@@ -18,6 +19,8 @@ export async function removePost(
   const post = await queries.lockPostWithoutVisibilityCheck(trx, postId)
   if (!post) return undefined
   const { author_id: memberId, text, image_id: imageId, image_alt: imageAlt } = post
+  // While those who see it are still known.
+  await publishPostChanged(mutation, post)
   await removalQueries.updateRemoval(trx, postId, now)
   await publishUnreadOfPost(mutation, postId)
   return { memberId, text, imageId, imageAlt }
@@ -26,8 +29,10 @@ export async function removePost(
 /** False when it is gone. */
 export async function restorePost(mutation: Mutation, { thing_id }: Removal): Promise<boolean> {
   const { trx } = mutation
-  if (!(await removalQueries.lockRemovedPost(trx, thing_id))) return false
+  const post = await removalQueries.lockRemovedPost(trx, thing_id)
+  if (!post) return false
   await removalQueries.restorePost(trx, thing_id)
+  await publishPostChanged(mutation, post)
   await publishUnreadOfPost(mutation, thing_id)
   return true
 }

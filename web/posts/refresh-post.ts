@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Post } from '../../contract/posts.ts'
 import { ApiError } from '../platform/api-client.ts'
 import { commentsOptions } from './comments-api.ts'
-import { type FeedData, feedPageHolding } from './feed-pages.ts'
+import { type FeedData, feedPageHolding, withoutPost } from './feed-pages.ts'
 import { postOptions, readPost } from './post-api.ts'
 import { updateCachedPost } from './post-cache.ts'
 
@@ -20,6 +20,9 @@ export async function refreshPost(client: QueryClient, postId: string): Promise<
     cachePost(client, await readPost(postId), { isAlone })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
+    // Removed, or not for the viewer any more.
+    if (error.status === 404)
+      client.setQueriesData<FeedData>({ queryKey: ['feed'] }, (feed) => withoutPost(postId, feed))
   }
 }
 

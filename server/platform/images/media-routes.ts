@@ -44,7 +44,7 @@ interface MediaOptions {
 }
 
 export function mediaRoutes(app: FastifyInstance, options: MediaOptions) {
-  const { images, limits, mayOpen, isTakenAway } = options
+  const { images, limits, mayOpen } = options
   const routes = app as ApiRoutes
   const count = countCalls(limits)
 
@@ -78,11 +78,11 @@ export function mediaRoutes(app: FastifyInstance, options: MediaOptions) {
     },
   )
 
-  unsignedRoutes(routes, images)
+  unsignedRoutes(routes, options)
 }
 
-/** Photos and the logo, which nothing hides: their addresses need no signature. */
-function unsignedRoutes(routes: ApiRoutes, images: ImageStore) {
+/** Photos and the logo need no signature, but for a photo that was taken away. */
+function unsignedRoutes(routes: ApiRoutes, { images, mayOpen, isTakenAway }: MediaOptions) {
   routes.get(
     '/media/photo/:imageId/:file',
     route({
