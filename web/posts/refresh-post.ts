@@ -7,8 +7,8 @@ import { postOptions, readPost } from './post-api.ts'
 import { updateCachedPost } from './post-cache.ts'
 
 /**
- * Reads what a post in a feed, and the comments that are there, say by now. One that is gone, or
- * cannot be asked for, stays as it is.
+ * Reads what a post in a feed, and the comments that are there, say by now. One that cannot be asked
+ * for stays as it is; one that is gone goes.
  */
 export async function refreshPost(client: QueryClient, postId: string): Promise<void> {
   const feeds = client.getQueriesData<FeedData>({ queryKey: ['feed'] })
