@@ -24,6 +24,5 @@ export function hasUnsentText(): boolean {
 
 /** The member goes by their own will: nothing of them stays. */
 export function wipeDeviceData(): Promise<unknown> {
-  wipeDrafts()
-  return Promise.all([outbox.clear(), persistence.clear()])
+  return Promise.all([wipeDrafts(), outbox.clear(), persistence.clear()])
 }

@@ -5,9 +5,9 @@
  */
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { localDevice } from './device-storage.ts'
+import { DRAFT_OWNER_KEY, draftFiles } from './draft-files.ts'
 
 const PREFIX = 'draft:'
-const OWNER_KEY = 'draft-owner'
 const WRITE_DELAY_MS = 300
 
 /** What is on screen, ahead of the device by at most the delay. */
@@ -19,7 +19,7 @@ window.addEventListener('pagehide', writeAll)
 document.addEventListener('visibilitychange', writeAll)
 window.addEventListener('storage', ({ key }) => {
   // Another tab signed out, or somebody else in: what is typed here is not to be kept.
-  if (key === OWNER_KEY) resetTexts()
+  if (key === DRAFT_OWNER_KEY) resetTexts()
 })
 
 /** The draft under this key, as a state: `[text, setText, clear]`. Empty when there is none. */
@@ -58,15 +58,16 @@ export function useDraftFields<Name extends string>(form: string, names: readonl
 
 /** Drafts of whoever was here before are not this member's to see. */
 export function claimDrafts(owner: string): void {
-  if (localDevice.get(OWNER_KEY) === owner) return
-  wipeDrafts()
-  localDevice.set(OWNER_KEY, owner)
+  if (localDevice.get(DRAFT_OWNER_KEY) === owner) return
+  void wipeDrafts()
+  localDevice.set(DRAFT_OWNER_KEY, owner)
 }
 
-export function wipeDrafts(): void {
+export function wipeDrafts(): Promise<void> {
   for (const key of localDevice.keys()) if (key.startsWith(PREFIX)) localDevice.remove(key)
-  localDevice.remove(OWNER_KEY)
+  localDevice.remove(DRAFT_OWNER_KEY)
   resetTexts()
+  return draftFiles.clear()
 }
 
 /** Whether anything is typed and not sent, on this screen or any other. */

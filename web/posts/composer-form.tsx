@@ -24,8 +24,8 @@ export function ComposerForm({ composer, question }: ComposerFormProps) {
   const isSending = status === 'sending'
   const form = useRef<HTMLFormElement>(null)
   useBeforeUnload((event) => {
-    // The words are kept on the device, the picture is not.
-    if (image || isSending) event.preventDefault()
+    // The words are kept on the device, and the picture where the browser lets us.
+    if ((image && !composer.isImageKept) || isSending) event.preventDefault()
   })
 
   /** Its description is what comes next; who pastes goes on writing, one Tab away from it. */

@@ -61,7 +61,7 @@ export function useComposer(themeDate: string) {
     if (problem) return
     // Another picture needs other words; after a reload the same one may be on its way back.
     if (draft.image) setField('imageAlt', '')
-    setImage(file)
+    void setImage(file)
   }
 
   /** The browser found that it is none, whatever it is called. */
@@ -71,7 +71,7 @@ export function useComposer(themeDate: string) {
   }
 
   function removeImage() {
-    setImage(null)
+    void setImage(null)
     setField('imageAlt', '')
     setError('image')
   }

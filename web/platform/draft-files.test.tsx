@@ -1,0 +1,36 @@
+import { afterEach, expect, it } from 'vitest'
+import { localDevice } from './device-storage.ts'
+import { createDraftFiles, DRAFT_OWNER_KEY } from './draft-files.ts'
+import { memoryStore } from './offline/device-store.ts'
+
+afterEach(() => localStorage.clear())
+
+const picture = new File(['tea'], 'tea.png', { type: 'image/png' })
+
+it('gives a file back to who chose it, and to nobody else', async () => {
+  const files = createDraftFiles(memoryStore())
+  localDevice.set(DRAFT_OWNER_KEY, 'ada')
+  expect(await files.keep('post-image', picture)).toBe(true)
+  expect(await files.read('post-image')).toBe(picture)
+  localDevice.set(DRAFT_OWNER_KEY, 'ben')
+  expect(await files.read('post-image')).toBeNull()
+})
+
+it('keeps none that was taken away, wiped, or is nobody’s', async () => {
+  const files = createDraftFiles(memoryStore())
+  localDevice.set(DRAFT_OWNER_KEY, 'ada')
+  await files.keep('post-image', picture)
+  expect(await files.keep('post-image', null)).toBe(false)
+  expect(await files.read('post-image')).toBeNull()
+  await files.keep('post-image', picture)
+  await files.clear()
+  expect(await files.read('post-image')).toBeNull()
+  localDevice.remove(DRAFT_OWNER_KEY)
+  expect(await files.keep('post-image', picture)).toBe(false)
+})
+
+it('says that a file will not last where the device takes none', async () => {
+  const none = { ...memoryStore<never>(), set: async () => {} }
+  localDevice.set(DRAFT_OWNER_KEY, 'ada')
+  expect(await createDraftFiles(none).keep('post-image', picture)).toBe(false)
+})
