@@ -36,6 +36,7 @@ export const MESSAGES = {
   audienceFailed: 'Failed to change the audience',
   audienceCommented: 'Others commented for a smaller circle. Share it as a new post.',
   notYourAudience: 'Only the author can change the audience of a post.',
+  viewerMissing: 'You can look as everybody here, or as one of your friends.',
   audienceUnknown: 'A post is for your profile, your friends or your squad.',
   cursorInvalid: 'This page of the feed is not there. Please start from the top.',
   pageInvalid: `The page must be a whole number from 1 to ${FEED_PAGE_MAX}.`,
@@ -145,5 +146,7 @@ export type FeedAnswer = z.infer<typeof feedAnswer>
 
 export const audienceBody = z.object({ audience: postAudience })
 export const postParams = z.object({ id: parsedId })
+/** As whom a member looks at their own posts: as everybody here, or as one of their friends. */
+export const viewAsParams = z.object({ viewer: z.union([z.literal('public'), parsedId]) })
 /** A day whose theme posts were written about. */
 export const themeParams = z.object({ date: themeDate })

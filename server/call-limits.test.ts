@@ -91,6 +91,7 @@ GET /api/posts/themes/:date                              members         general
 GET /api/posts                                           administrators  general
 GET /api/users/:id/posts                                 members         general
 GET /api/users/:id/pictures                              members         general
+GET /api/users/me/as/:viewer/posts                       members         general
 GET /api/posts/:id                                       members         general
 DELETE /api/posts/:id                                    members         deletions
 GET /api/posts/:id/comments                              members         general

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
-import { isThere } from '../visibility/hidden-members.ts'
+import { isShown, isThere } from '../visibility/hidden-members.ts'
 import {
   postsWithoutVisibilityCheck,
   visiblePosts,
@@ -115,6 +115,17 @@ function pageIn(
     .select(generation(db).as('generation'))
     .limit(limit)
     .offset(offset)
+}
+
+/** A friend of the member's who is neither deleted nor suspended. */
+export function findShownFriend(db: ReadonlyDatabase, memberId: Id, friendId: Id) {
+  return db
+    .selectFrom('friendships')
+    .select('friend_id')
+    .where('user_id', '=', memberId)
+    .where('friend_id', '=', friendId)
+    .where(isShown('friend_id'))
+    .executeTakeFirst()
 }
 
 /** A member and their friends. One list: PostgreSQL would read a whole table to answer an "or". */

@@ -52,14 +52,19 @@ async function friendsPage({ db, newestPosts }: ReadServices, viewerId: Id, page
   return gathered ?? friendsFeed(db, viewerId, page)
 }
 
-/** One member's posts, as far as the actor may see them; the page is as a feed's. */
+/**
+ * One member's posts, as far as the viewer may see them; the page is as a feed's. Who looks at
+ * their own posts with another's eyes still gets their own cards: nobody learns from one whom that
+ * other has blocked.
+ */
 export async function readPostsOf(
   actor: Actor,
   services: ReadServices,
   authorId: Id,
   query: FeedQuery,
+  viewerId: Id = actor.id,
 ): Promise<FeedPage> {
-  const posts = await postsOf(services.db, actor.id, authorId, pageOf(query))
+  const posts = await postsOf(services.db, viewerId, authorId, pageOf(query))
   return answer(actor, services, query, posts)
 }
 

@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify'
 import { messageBody } from '../../contract/errors.ts'
 import * as contract from '../../contract/posts.ts'
 import { memberParams } from '../../contract/profile.ts'
@@ -13,18 +12,12 @@ import type { Services } from '../services.ts'
 import { commentRoutes } from './comment-routes.ts'
 import { createPost, deleteOwnPost } from './create-post.ts'
 import { editRoutes } from './edit-routes.ts'
-import {
-  type FeedName,
-  type FeedPage,
-  readAllPosts,
-  readFeed,
-  readPostsOf,
-  readPostsOfTheme,
-  writeFeedPage,
-} from './feeds.ts'
+import { type FeedName, readAllPosts, readFeed, readPostsOf, readPostsOfTheme } from './feeds.ts'
 import { readPost } from './hydrate-posts.ts'
 import { changeAudience } from './post-audience.ts'
 import { REACTION_CALLS, type ReactionCall, react, vibe } from './reactions.ts'
+import { sendPage } from './send-page.ts'
+import { viewAsRoute } from './view-as.ts'
 
 // Posts: what members say, the two feeds they read it in, and what others make of it. A post by a
 // private member is for friends by every path; its picture lives and dies with it. A request
@@ -54,6 +47,7 @@ export function postRoutes(app: ApiRoutes, services: Services) {
   moderationRoute(app, services)
   memberRoute(app, services)
   themeRoute(app, services)
+  viewAsRoute(app, services)
   singlePostRoutes(app, services)
   audienceRoute(app, services)
   commentRoutes(app, services)
@@ -170,12 +164,6 @@ function themeRoute(app: ApiRoutes, services: Services) {
         ),
       ),
   )
-}
-
-/** The bytes are those of the contract's `feedAnswer`, written already. */
-function sendPage(reply: FastifyReply, page: FeedPage): never {
-  reply.type('application/json; charset=utf-8')
-  return reply.send(writeFeedPage(page)) as never
 }
 
 function singlePostRoutes(app: ApiRoutes, services: Services) {

@@ -244,6 +244,7 @@ export function addressOf(scene: Scene, route: string): string {
     .replace(':code', inviteCode)
     .replace(':spaceId', ids.den)
     .replace(':page', 'privacy')
+    .replace(':viewer', 'public')
     .replace(':messageId', ids.message)
     .replace(':date', '2026-01-15')
     .replace(':commentId', ids.comment)
