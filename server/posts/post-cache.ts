@@ -17,12 +17,12 @@ import { type CardRow, type PostOnPage, readCards } from './card-queries.ts'
  */
 export const PICTURE_QUERY = newSecret()
 
-/** A post's card, and the same as JSON. */
+/** A post's card, and the same as JSON, written when it is asked for. */
 export interface Card {
-  post: Post
-  json: Buffer
+  readonly post: Post
+  readonly json: Buffer
   /** Whether the viewer may be missing from its lists. */
-  isCut: boolean
+  readonly isCut: boolean
 }
 
 /** A card before it is handed to somebody: `PICTURE_QUERY` stands in it. */
@@ -32,7 +32,7 @@ interface KeptCard extends Omit<Card, 'json'> {
   /** Null of a card without one. */
   imageId: string | null
   /** The JSON, cut where the query of the picture's addresses is to come. */
-  pieces: Buffer[]
+  pieces: () => Buffer[]
 }
 
 /** About 20 MB. */
@@ -43,7 +43,12 @@ export type PostCache = ReturnType<typeof createPostCache>
 
 /** A card of one viewer's own. */
 export function cardOf(card: Post): Pick<Card, 'post' | 'json'> {
-  return { post: card, json: Buffer.from(writePost(card)) }
+  return {
+    post: card,
+    get json() {
+      return Buffer.from(writePost(card))
+    },
+  }
 }
 
 interface PostCacheOptions {
@@ -60,9 +65,11 @@ export function createPostCache({ present, pictureQuery }: PostCacheOptions) {
     const entry: KeptCard = {
       post: card,
       imageId: row.image_id,
-      pieces: writePost(card)
-        .split(PICTURE_QUERY)
-        .map((piece) => Buffer.from(piece)),
+      pieces: once(() =>
+        writePost(card)
+          .split(PICTURE_QUERY)
+          .map((piece) => Buffer.from(piece)),
+      ),
       isCut: isCut(card),
       version: row.version,
       generation: row.generation,
@@ -80,10 +87,14 @@ export function createPostCache({ present, pictureQuery }: PostCacheOptions) {
 
   /** The card as this viewer gets it. */
   function handTo(viewerId: Id, { post, isCut, imageId, pieces }: KeptCard): Card {
-    const [json = NOTHING] = pieces
-    if (imageId === null) return { post, json, isCut }
-    const query = pictureQuery(viewerId, imageId)
-    return { post: withPictureQuery(post, query), json: joined(pieces, Buffer.from(query)), isCut }
+    const query = imageId === null ? null : pictureQuery(viewerId, imageId)
+    return {
+      post: query === null ? post : withPictureQuery(post, query),
+      isCut,
+      get json() {
+        return joined(pieces(), query)
+      },
+    }
   }
 
   return {
@@ -105,7 +116,19 @@ export function createPostCache({ present, pictureQuery }: PostCacheOptions) {
 
 const NOTHING = Buffer.alloc(0)
 
-function joined(pieces: Buffer[], between: Buffer): Buffer {
+/** Most changes of a post are answered without it, and the next one needs it anew. */
+function once<Result>(make: () => Result): () => Result {
+  let made: { result: Result } | undefined
+  return () => {
+    made ??= { result: make() }
+    return made.result
+  }
+}
+
+function joined(pieces: Buffer[], query: string | null): Buffer {
+  const [first = NOTHING] = pieces
+  if (query === null) return first
+  const between = Buffer.from(query)
   return Buffer.concat(pieces.flatMap((piece, index) => (index > 0 ? [between, piece] : [piece])))
 }
 
