@@ -4,8 +4,19 @@ import { afterAll, afterEach, vi } from 'vitest'
 import { loadChunk } from '../web/platform/load-chunk.ts'
 import { loadOverlays } from '../web/ui/load-overlays.ts'
 
-// For what is waited for, not a limit on how fast it is: the machine may have other things to do.
-configure({ asyncUtilTimeout: 30_000 })
+configure(({ getElementError }) => ({
+  // For what is waited for, not a limit on how fast it is: the machine may have other things to do.
+  asyncUtilTimeout: 30_000,
+  // What is waited for is looked for, and missed, many times: the page is only written out for the
+  // failure that is read.
+  getElementError: function missing(message, container) {
+    const error = new Error()
+    // The failure is told where the test looks for it, not here.
+    Error.captureStackTrace(error, missing)
+    const read = () => getElementError(message, container).message
+    return Object.defineProperty(error, 'message', { configurable: true, get: read })
+  },
+}))
 
 // As on a page that was idle for a moment: what a press opens is there at once.
 await loadChunk(loadOverlays)
