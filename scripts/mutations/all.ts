@@ -2,6 +2,7 @@ import { idempotency } from './idempotency.ts'
 import { limits } from './limits.ts'
 import type { Mutation } from './mutation.ts'
 import { permissions } from './permissions.ts'
+import { safety } from './safety.ts'
 import { sessions } from './sessions.ts'
 import { visibility } from './visibility.ts'
 
@@ -12,4 +13,5 @@ export const MUTATIONS: Record<string, Mutation[]> = {
   limits,
   sessions,
   idempotency,
+  safety,
 }

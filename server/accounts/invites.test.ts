@@ -49,6 +49,19 @@ async function joinWith(person: typeof ada, code: string): Promise<Member> {
 }
 
 describe('an invitation', () => {
+  it('rests while who made it is suspended', async () => {
+    const made = await make({}, other)
+    const subject = `/admin/user/${other.user._id}`
+    const suspension = { days: null, text: 'Too loud' }
+    await server.call('POST', `${subject}/suspend`, { as: maker, body: suspension })
+    expect((await open(codeOf(made))).statusCode).toBe(404)
+    expect((await registerWith(kim, codeOf(made))).statusCode).toBe(400)
+    await server.call('POST', `${subject}/lift`, { as: maker, body: { text: 'Welcome' } })
+    other = await server.signIn(ben)
+    expect((await open(codeOf(made))).statusCode).toBe(200)
+    await end(made, other)
+  })
+
   it('is five places for two weeks, and its link is kept as a hash only', async () => {
     const made = await make()
     expect(made.url).toMatch(/^https:\/\/snug\.example\.org\/join\/[\w-]{22}$/)

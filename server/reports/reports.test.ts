@@ -157,6 +157,8 @@ describe('a message', () => {
     ])
     const other = await server.call('GET', `/spaces/${space._id}/reports`, { as: reporter })
     expect(other.statusCode).toBe(403)
+    const elsewhere = await makeSpace(server, second, { name: 'Elsewhere' })
+    expect(await read(second, `/spaces/${elsewhere._id}/reports`)).toEqual({ things: [], total: 0 })
     const body = { act: 'remove', text: 'Not here.' }
     expect((await decideHere(thing?._id, body, administrator)).statusCode).toBe(403)
     expect((await decide(thing?._id, body)).statusCode).toBe(409)
@@ -221,6 +223,8 @@ describe('who is suspended', () => {
     await server.call('POST', `${subject}/answer`, { as: administrator, body })
     expect((await status()).json().appeal).toMatchObject({ answer: 'Wait a little.' })
     await server.call('POST', `${subject}/lift`, { as: administrator, body: { text: 'Welcome.' } })
+    // What they had before stays ended.
+    expect((await server.call('GET', '/users/user', { as: author })).statusCode).toBe(401)
     author = await server.signIn(ben)
     expect((await news(author))[0]).toBe(SUSPENSION_MESSAGES.lifted('Welcome.'))
     expect((await server.call('GET', path, { as: reporter })).statusCode).toBe(200)

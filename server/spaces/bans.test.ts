@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
-import { MESSAGES } from '../../contract/space-bans.ts'
+import { MESSAGES, SPACE_BANS_MAX } from '../../contract/space-bans.ts'
 import type { Space } from '../../contract/spaces.ts'
 import { ada, ben, cleo, jon, MISSING_ID } from '../../tests/people.ts'
 import { connect } from '../../tests/realtime-client.ts'
-import { ask, enter, GARDEN, lookAt, makeSpace, say } from '../../tests/space-actions.ts'
+import { ask, crowd, enter, GARDEN, lookAt, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 
 const REASON = 'You shouted all night'
@@ -145,6 +145,19 @@ it('asks for a reason, and is not for oneself or nobody', async () => {
   expect((await ban(admin, admin.user._id)).statusCode).toBe(400)
   expect((await ban(admin, MISSING_ID)).statusCode).toBe(409)
   expect((await list(admin)).json()).toEqual([])
+})
+
+it('holds for a thousand in a space, and no more', async () => {
+  const space_id = Number(space._id)
+  const rows = (await crowd(server, SPACE_BANS_MAX)).map(({ id }) => ({
+    ...{ space_id, user_id: id, reason: REASON, created_at: 1 },
+  }))
+  await server.services.db.insertInto('space_bans').values(rows).execute()
+  const refused = await ban(admin)
+  expect([refused.statusCode, refused.json().message]).toEqual([409, MESSAGES.bansFull])
+  expect((await lookAt(server, loud, space)).isMember).toBe(true)
+  await lift(admin, String(rows[0]?.user_id))
+  expect((await ban(admin)).statusCode).toBe(200)
 })
 
 it('passes on with the space', async () => {

@@ -1,0 +1,260 @@
+import type { Mutation } from './mutation.ts'
+
+const REPORTS = 'server/reports/reports.test.ts'
+const REPORT_QUERIES = 'server/reports/queries.ts'
+const CREATE_REPORT = 'server/reports/create-report.ts'
+const BANS = 'server/spaces/bans.test.ts'
+const BAN_VERBS = 'server/spaces/bans.ts'
+const INVITES = 'server/accounts/invites.test.ts'
+const INVITE_VERBS = 'server/accounts/invites.ts'
+const INVITE_QUERIES = 'server/accounts/invite-queries.ts'
+const ACCOUNT_SAFETY = 'server/accounts/account-safety.test.ts'
+const SAFETY_QUERIES = 'server/accounts/account-safety-queries.ts'
+
+/** Reports, suspensions, bans, invitations and what keeps an account its owner's. */
+export const safety: Mutation[] = [
+  {
+    name: 'one decides what was reported of oneself',
+    file: REPORT_QUERIES,
+    text: "    .where('reports.member_id', '!=', viewer)\n",
+    replacement: '',
+    tests: [REPORTS],
+  },
+  {
+    name: 'a report is decided a second time',
+    file: REPORT_QUERIES,
+    text: "    .where('reports.closed_at', 'is', null)\n    .where('reports.member_id'",
+    replacement: "    .where('reports.member_id'",
+    tests: [REPORTS],
+  },
+  {
+    name: 'administrators see what the admin of the space still has time for',
+    file: REPORT_QUERIES,
+    text: "? eb('reports.for_administrators_at', '<=', now)",
+    replacement: "? eb('reports.for_administrators_at', '>', 0)",
+    tests: [REPORTS],
+  },
+  {
+    name: "the admin of a space sees another space's reports",
+    file: REPORT_QUERIES,
+    text: "eb('reports.space_id', '=', spaceId),",
+    replacement: "eb('reports.space_id', '>', 0),",
+    tests: [REPORTS],
+  },
+  {
+    name: 'the admin of a space keeps what they left undecided',
+    file: REPORT_QUERIES,
+    text: "eb('reports.for_administrators_at', '>', now),",
+    replacement: "eb('reports.for_administrators_at', '>', 0),",
+    tests: [REPORTS],
+  },
+  {
+    name: 'one reports oneself',
+    file: CREATE_REPORT,
+    text: "  if (memberId === actor.id) throw new HttpError('bad_request', MESSAGES.oneself)\n",
+    replacement: '',
+    tests: [REPORTS],
+  },
+  {
+    name: 'who runs the space decides what was reported of them there',
+    file: CREATE_REPORT,
+    text: '![actor.id, memberId].includes(space.admin_id)',
+    replacement: 'actor.id !== space.admin_id',
+    tests: [REPORTS],
+  },
+  {
+    name: 'anybody reads the reports of a space',
+    file: 'server/reports/report-queue.ts',
+    text: '  await requireRunner(actor, services.db, spaceId)\n',
+    replacement: '',
+    tests: ['server/access.test.ts', REPORTS],
+  },
+  {
+    name: 'anybody decides the reports of a space',
+    file: 'server/reports/decisions.ts',
+    text: '    await requireRunner(actor, trx, spaceId)\n',
+    replacement: '',
+    tests: ['server/access.test.ts', REPORTS],
+  },
+  {
+    name: 'who is suspended stays signed in',
+    file: 'server/accounts/suspension.ts',
+    text: '  await endAllSessions(mutation, memberId)\n',
+    replacement: '',
+    tests: [REPORTS],
+  },
+  {
+    name: 'a suspension never ends by itself',
+    file: 'server/accounts/suspension-queries.ts',
+    text: "    .where('suspended_until', '<=', now)\n",
+    replacement: "    .where('suspended_until', '<', 0)\n",
+    tests: [REPORTS],
+  },
+  {
+    name: 'who is let in never asked to be',
+    file: 'server/accounts/admission.ts',
+    text: 'if (!user || user.waiting_since === null)',
+    replacement: 'if (!user)',
+    tests: ['server/accounts/admission.test.ts'],
+  },
+  {
+    name: 'anybody bans members from a space',
+    file: BAN_VERBS,
+    text: `    requireSpaceAdmin(actor, space)
+    if (userId === actor.id)`,
+    replacement: '    if (userId === actor.id)',
+    tests: ['server/access.test.ts', BANS],
+  },
+  {
+    name: 'anybody lifts a ban',
+    file: BAN_VERBS,
+    text: `    requireSpaceAdmin(actor, space)
+    if (!(await banQueries.deleteBan`,
+    replacement: '    if (!(await banQueries.deleteBan',
+    tests: ['server/access.test.ts', BANS],
+  },
+  {
+    name: 'anybody reads who is banned',
+    file: BAN_VERBS,
+    text: `  requireSpaceAdmin(actor, space)
+  const rows`,
+    replacement: '  const rows',
+    tests: ['server/access.test.ts', BANS],
+  },
+  {
+    name: 'one bans oneself',
+    file: BAN_VERBS,
+    text: "    if (userId === actor.id) throw new HttpError('bad_request', MESSAGES.oneself)\n",
+    replacement: '',
+    tests: [BANS],
+  },
+  {
+    name: 'who never was in the space is banned from it',
+    file: BAN_VERBS,
+    text: 'if (!wasMember && !hadAsked && !(await',
+    replacement: 'if (false && !(await',
+    tests: [BANS],
+  },
+  {
+    name: 'a space has more bans than it may',
+    file: BAN_VERBS,
+    text: '> SPACE_BANS_MAX)',
+    replacement: '> 2 * SPACE_BANS_MAX)',
+    tests: [BANS],
+  },
+  {
+    name: 'members invite where administrators do',
+    file: INVITE_VERBS,
+    text: "return isAdmin || whoMayInvite === 'everybody'",
+    replacement: 'return isAdmin || whoMayInvite !== undefined',
+    tests: ['server/accounts/admission.test.ts'],
+  },
+  {
+    name: 'an invitation has more places than it says',
+    file: INVITE_VERBS,
+    text: 'return joined_count + (await queries.countWaiting(db, id)) < uses',
+    replacement: 'return joined_count < uses',
+    tests: [INVITES],
+  },
+  {
+    name: 'a place that was taken does not count',
+    file: INVITE_VERBS,
+    text: 'return joined_count + (await queries.countWaiting(db, id)) < uses',
+    replacement: 'return (await queries.countWaiting(db, id)) < uses',
+    tests: [INVITES],
+  },
+  {
+    name: 'one has more open invitations than one may',
+    file: INVITE_VERBS,
+    text: '>= OPEN_INVITES_MAX)',
+    replacement: '>= 2 * OPEN_INVITES_MAX)',
+    tests: [INVITES],
+  },
+  {
+    name: 'one invites to a space one is not in',
+    file: INVITE_VERBS,
+    text: 'if (spaceId !== null && !(await',
+    replacement: 'if (false && !(await',
+    tests: [INVITES],
+  },
+  {
+    name: 'an invitation works after its end',
+    file: INVITE_QUERIES,
+    text: "    .where('expires_at', '>', now)\n    .where('users.deleted_at', 'is', null)\n",
+    replacement: "    .where('users.deleted_at', 'is', null)\n",
+    tests: [INVITES],
+  },
+  {
+    name: 'the invitation of who is suspended works',
+    file: INVITE_QUERIES,
+    text: "    .where('users.suspended_until', 'is', null)\n",
+    replacement: '',
+    tests: [INVITES],
+  },
+  {
+    name: "one ends another's invitation",
+    file: INVITE_QUERIES,
+    text: `    .deleteFrom('invites')
+    .where('id', '=', id)
+    .where('maker_id', '=', makerId)
+`,
+    replacement: `    .deleteFrom('invites')
+    .where('id', '=', id)
+    .where('maker_id', '>=', 0 * makerId)
+`,
+    tests: ['server/access.test.ts', INVITES],
+  },
+  {
+    name: "one renews the link of another's invitation",
+    file: INVITE_QUERIES,
+    text: `    .where('id', '=', id)
+    .where('maker_id', '=', makerId)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** False when it is not there, or another's. */
+export async function deleteInvite`,
+    replacement: `    .where('id', '=', id)
+    .where('maker_id', '>=', 0 * makerId)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** False when it is not there, or another's. */
+export async function deleteInvite`,
+    tests: ['server/access.test.ts', INVITES],
+  },
+  {
+    name: 'a password that was typed long ago is a confirmation',
+    file: 'server/accounts/confirmation.ts',
+    text: 'clock() - confirmedAt > CONFIRMED_FOR_MS',
+    replacement: 'clock() - confirmedAt > 100 * CONFIRMED_FOR_MS',
+    tests: [ACCOUNT_SAFETY],
+  },
+  {
+    name: 'any password is a confirmation',
+    file: 'server/accounts/confirmation.ts',
+    text: "  await requirePassword(actor, services, password, ip, 'password')\n",
+    replacement: '',
+    tests: [ACCOUNT_SAFETY],
+  },
+  {
+    name: "one sees another's sessions",
+    file: SAFETY_QUERIES,
+    text: `    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)`,
+    replacement: `    .where('user_id', '>=', 0 * userId)
+    .where('expires_at', '>', now)`,
+    tests: [ACCOUNT_SAFETY],
+  },
+  {
+    name: 'signing the other devices out ends the own session, too',
+    file: SAFETY_QUERIES,
+    text: "    .where('id', '!=', sessionId)\n",
+    replacement: "    .where('id', '!=', '')\n",
+    tests: [ACCOUNT_SAFETY],
+  },
+]
