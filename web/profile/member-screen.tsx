@@ -56,13 +56,13 @@ function Member({
       <ProfileCard
         member={member}
         actions={isOwn ? <WayToSettings /> : <MemberFriendship member={member} />}
+        pictures={renderPictures(member)}
         renderMember={(one) => (
           <Link to={generatePath(paths.member, { id: one._id })} className={CHIP_CLASSES}>
             <MemberChip member={one} />
           </Link>
         )}
       />
-      {renderPictures(member)}
       {!areForFriendsOnly && renderPosts(member._id)}
     </div>
   )

@@ -15,12 +15,13 @@ interface ProfileCardProps {
   member: MemberProfile
   /** What the viewer can do about the member. */
   actions?: ReactNode
+  pictures?: ReactNode
   /** The way to one of the squad, and to who invited them. */
   renderMember: (member: Author) => ReactNode
 }
 
 /** All that a member shows of themselves; their name stands above, as the title. */
-export function ProfileCard({ member, actions, renderMember }: ProfileCardProps) {
+export function ProfileCard({ member, actions, pictures, renderMember }: ProfileCardProps) {
   const { _id: viewerId } = useUser()
   const { aboutMe, squad, currentlyVibingTo } = member
   const isClosed = member.isPrivate && !member.isFriend && member._id !== viewerId
@@ -41,6 +42,7 @@ export function ProfileCard({ member, actions, renderMember }: ProfileCardProps)
           <LinkedText text={aboutMe} />
         </p>
       )}
+      {pictures}
       <dl className="flex flex-col gap-3 rounded-card bg-surface-sunken p-4">
         <Fact name="Pet Preference">
           <Pet preference={member.petPreference} />

@@ -34,7 +34,7 @@ const PARTS: readonly Part[] = [
   {
     path: paths.privacy,
     label: 'Privacy',
-    about: 'Who sees my posts, who I blocked',
+    about: 'My posts, blocked people',
     Icon: LockKeyhole,
   },
   {
@@ -43,7 +43,7 @@ const PARTS: readonly Part[] = [
     about: 'Devices, password, email',
     Icon: ShieldCheck,
   },
-  { path: paths.data, label: 'My data', about: 'What is kept, and the end of it', Icon: Database },
+  { path: paths.data, label: 'My data', about: 'What is kept, and its end', Icon: Database },
 ]
 
 interface SettingsPageProps {

@@ -27,8 +27,12 @@ export function Page({ title, isTitleHidden, actions, width = 'reading', childre
   return (
     <div className={clsx('mx-auto w-full px-4 py-6 sm:px-6 sm:py-8', WIDTHS[width])}>
       <PageTitle place={title} />
-      <header className={clsx(isTitleHidden ? 'sr-only' : 'mb-6 flex items-center gap-4')}>
-        <h1 className="min-w-0 flex-1 font-semibold font-serif text-3xl">{title}</h1>
+      <header
+        className={clsx(
+          isTitleHidden ? 'sr-only' : 'mb-6 flex flex-wrap items-center gap-x-4 gap-y-3',
+        )}
+      >
+        <h1 className="min-w-0 grow font-semibold font-serif text-3xl">{title}</h1>
         {actions}
       </header>
       {children}

@@ -27,7 +27,7 @@ export function PhotoChoice({ user, form }: PhotoChoiceProps) {
 
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex items-center gap-4">
+      <div className="flex flex-wrap items-center gap-4">
         <Avatar name={user.username} photoUrl={previewUrl ?? user.profilePhoto} size="huge" />
         <div className="flex min-w-0 flex-col items-start gap-2">
           <FileButton
