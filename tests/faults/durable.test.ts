@@ -26,7 +26,7 @@ const OTHERS = [
   join('server', 'platform', 'database', 'snapshot.ts'),
 ]
 
-it('the one that writes and the one that reads never lose the file, and every commit is flushed', async () => {
+it('the one that writes and the one that reads lose no page, and every commit is flushed', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'snug-durable-'))
   const place = { databaseUrl: null, dataDir }
   const db = connect<Tables>(place, { warn() {} })
