@@ -1,6 +1,7 @@
-import { useCallback, useRef } from 'react'
-import { type BlockerFunction, useBeforeUnload, useBlocker } from 'react-router'
+import { useRef } from 'react'
+import { useBeforeUnload } from 'react-router'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { useBlockedMove } from './places.tsx'
 
 interface LeaveGuardProps {
   hasUnsaved: boolean
@@ -12,21 +13,18 @@ interface LeaveGuardProps {
 /** Asks before unsaved changes are left behind, within Snug and on the way out of it. */
 export function LeaveGuard({ hasUnsaved, isInTab = false, onDiscard }: LeaveGuardProps) {
   const isLeaving = useRef(false)
-  const blocks = useCallback<BlockerFunction>(
-    ({ currentLocation, nextLocation }) =>
+  const { blockedMove, stay } = useBlockedMove(
+    ({ from, to }) =>
       hasUnsaved &&
       !isLeaving.current &&
-      (currentLocation.pathname !== nextLocation.pathname ||
-        (isInTab && currentLocation.search !== nextLocation.search)),
-    [hasUnsaved, isInTab],
+      (from.pathname !== to.pathname || (isInTab && from.search !== to.search)),
   )
-  const blocker = useBlocker(blocks)
   useBeforeUnload((event) => {
     if (hasUnsaved) event.preventDefault()
   })
   return (
     <ConfirmDialog
-      isOpen={blocker.state === 'blocked'}
+      isOpen={blockedMove !== undefined}
       isAboutLeaving
       sentence="Leave without saving your changes?"
       confirmLabel="Leave without saving"
@@ -34,11 +32,9 @@ export function LeaveGuard({ hasUnsaved, isInTab = false, onDiscard }: LeaveGuar
       onConfirm={async () => {
         isLeaving.current = true
         onDiscard()
-        blocker.proceed?.()
+        blockedMove?.proceed()
       }}
-      onClose={() => {
-        if (!isLeaving.current) blocker.reset?.()
-      }}
+      onClose={stay}
       describeError={String}
     />
   )

@@ -1,4 +1,4 @@
-import { Outlet, ScrollRestoration } from 'react-router'
+import { Outlet } from 'react-router'
 import { useFocusOnNavigation } from './focus-on-navigation.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 import { usePrefetchScreens } from './prefetch-screens.ts'
@@ -21,7 +21,6 @@ export function Root() {
       <OfflineNotice />
       <UpdatePrompt />
       <SignOutDialog />
-      <ScrollRestoration />
     </>
   )
 }

@@ -4,16 +4,16 @@
  * place leads to `/`, where the sign-in is; a signed-in member has no business at `/login`.
  */
 import type { ComponentType } from 'react'
-import type { RouteObject } from 'react-router'
+import { Outlet, type RouteObject } from 'react-router'
 import { COMMUNITY_PAGES } from '../../contract/community-face.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
-import { loadChunk } from '../platform/load-chunk.ts'
+import { loadChunk, loadedChunk } from '../platform/load-chunk.ts'
 import { readToken } from '../platform/token-store.ts'
 import { AdministratorsOnly, MembersOnly, MembersOrSignIn, SignedOutOnly } from './access.tsx'
+import type { RouteCode } from './client-router.ts'
 import { CrashPage, CrashScreen } from './crash-screen.tsx'
+import { ErrorArea } from './error-area.tsx'
 import { Frame } from './frame.tsx'
-import { LoadingFrame } from './loading-frame.tsx'
-import { LoadingScreen } from './loading-screen.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { paths } from './paths.ts'
 import { Root } from './root.tsx'
@@ -24,7 +24,6 @@ import {
   memberParts,
   memberScreens,
 } from './screens.ts'
-import { useSession } from './session.tsx'
 
 const HomeScreen = lazyChunk(memberScreens.home, 'HomeScreen')
 
@@ -69,22 +68,19 @@ const memberRoutes: RouteObject[] = [
 
 export const routes: RouteObject[] = [
   {
-    Component: Root,
-    ErrorBoundary: CrashPage,
-    HydrateFallback: RouteLoading,
+    Component: SafeRoot,
     children: [
       ...accountRoutes,
       {
         Component: Frame,
         children: [
           {
-            // Inside the frame, so that the way to other places stays when one place fails.
-            ErrorBoundary: CrashScreen,
+            Component: SafePlace,
             children: [
               {
                 Component: MembersOrSignIn,
                 children: [
-                  { path: paths.home, Component: HomeScreen, loader: prefetchHome },
+                  { path: paths.home, Component: HomeScreen, handle: { isLoaded: prefetchHome } },
                   { path: '*', Component: NotFoundScreen },
                 ],
               },
@@ -102,9 +98,21 @@ export const routes: RouteObject[] = [
   },
 ]
 
-/** While the code of the first place comes. */
-function RouteLoading() {
-  return useSession().user ? <LoadingFrame /> : <LoadingScreen />
+function SafeRoot() {
+  return (
+    <ErrorArea fallback={<CrashPage />}>
+      <Root />
+    </ErrorArea>
+  )
+}
+
+/** Inside the frame, so that the way to other places stays when one place fails. */
+function SafePlace() {
+  return (
+    <ErrorArea fallback={<CrashScreen />}>
+      <Outlet />
+    </ErrorArea>
+  )
 }
 
 function screen<Name extends string>(
@@ -112,13 +120,38 @@ function screen<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
 ): RouteObject & { index?: false } {
-  return { path, lazy: async () => ({ Component: (await loadChunk(load))[name] }) }
+  const code: RouteCode & ScreenCode = {
+    failure: undefined,
+    find: () => loadedChunk(load)?.[name],
+    isLoaded: () => loadedChunk(load) !== undefined,
+    load: () =>
+      loadChunk(load).then(
+        () => {},
+        (error) => {
+          code.failure = error
+        },
+      ),
+  }
+  return { path, element: <LoadedScreen code={code} />, handle: code }
 }
 
-/** Its code arrives while the server is still being asked who is here. */
-function prefetchHome() {
+interface ScreenCode {
+  /** Why it did not come. */
+  failure: unknown
+  find(): ComponentType | undefined
+}
+
+/** The router has fetched it by now, or tried to. */
+function LoadedScreen({ code }: { code: ScreenCode }) {
+  const Screen = code.find()
+  if (!Screen) throw code.failure
+  return <Screen />
+}
+
+/** Its code arrives while the server is still being asked who is here; what is shown waits for it. */
+function prefetchHome(): true {
   const ahead = readToken() ? [memberParts.frame, memberScreens.home] : [accountScreens.login]
   // If it fails, the screen itself will say so.
   for (const load of ahead) load().catch(() => {})
-  return null
+  return true
 }

@@ -1,11 +1,11 @@
 import { StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter } from 'react-router'
 import { keepTypedAhead } from '../accounts/typed-ahead.ts'
 import { loadChunk, preventReloadWhile } from '../platform/load-chunk.ts'
 import { hasUnsavedWork } from '../platform/unsaved-work.ts'
 import { App } from './app.tsx'
+import { type ClientRouter, createClientRouter } from './client-router.ts'
 import { createQueryClient } from './query-client.ts'
 import { routes } from './router.tsx'
 import { accountScreens } from './screens.ts'
@@ -18,7 +18,7 @@ export async function start(): Promise<void> {
   if (!root) throw new Error('The page has no #root')
   // Every screen brings its own title, and of two the browser would show the page's.
   document.querySelector('head > title')?.remove()
-  const router = createBrowserRouter(routes)
+  const router = createClientRouter(routes)
   // The sign-in stands in the page already, and stays until its code is there.
   if (document.documentElement.dataset.first === 'sign-in') {
     await Promise.all([loadChunk(accountScreens.login), whenLoaded(router)]).catch(() => {})
@@ -35,9 +35,9 @@ export async function start(): Promise<void> {
 }
 
 /** Once the code of the place at the page's address is there, or has failed to come. */
-function whenLoaded(router: ReturnType<typeof createBrowserRouter>): Promise<void> {
+function whenLoaded(router: ClientRouter): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const stop = router.subscribe(({ initialized }) => initialized && resolve())
-  if (router.state.initialized) resolve()
+  const stop = router.subscribe(resolve)
+  if (router.state.isLoaded) resolve()
   return promise.finally(stop)
 }

@@ -1,11 +1,11 @@
 /** For tests: the whole client at one path, under its real routes, with a fake server. */
-import { createMemoryRouter } from 'react-router'
 import { currentUser, loginAnswer } from '../../contract/accounts.ts'
 import { peopleCounts } from '../../contract/friends.ts'
 import { feedAnswer } from '../../contract/posts.ts'
 import type { Reply } from '../platform/fake-server.ts'
 import type { SocketClass } from '../platform/realtime/connection.ts'
 import { App } from './app.tsx'
+import { createTestRouter } from './client-router.ts'
 import { createQueryClient } from './query-client.ts'
 import { routes } from './router.tsx'
 
@@ -66,7 +66,7 @@ export function homeReplies(user: typeof ada) {
 
 /** `Socket`: the server's end of the WebSocket; without it there is none. */
 export function createTestApp(path: string, Socket?: SocketClass) {
-  const router = createMemoryRouter(routes, { initialEntries: [path] })
+  const router = createTestRouter(routes, [path])
   const queryClient = createQueryClient()
   const element = <App router={router} queryClient={queryClient} Socket={Socket} />
   return { router, queryClient, element }

@@ -1,10 +1,10 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { createMemoryRouter } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MESSAGES as FRIEND_MESSAGES } from '../../contract/friends.ts'
 import { App } from '../app/app.tsx'
+import { createTestRouter } from '../app/client-router.ts'
 import { createQueryClient } from '../app/query-client.ts'
 import { ada, homeReplies } from '../app/test-app.tsx'
 import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
@@ -44,12 +44,12 @@ function open(reply: () => Reply | Promise<Reply>, userId = ID, replies: Replies
   const queryClient = createQueryClient()
   queryClient.setDefaultOptions({ queries: { retry: false } })
   const onClose = vi.fn()
-  const router = createMemoryRouter(
+  const router = createTestRouter(
     [
       { path: '/', element: <Place userId={userId} onClose={onClose} /> },
       { path: '/members/:id', element: <p>Their page</p> },
     ],
-    { initialEntries: ['/before', '/'] },
+    ['/before', '/'],
   )
   render(<App router={router} queryClient={queryClient} />)
   const press = async () => userEvent.click(await screen.findByRole('button', { name: 'Open' }))

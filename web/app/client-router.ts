@@ -1,0 +1,191 @@
+/**
+ * Which place is shown: the browser's history, the code of a place fetched before it is shown, and
+ * the question whether unsaved changes may be left. React Router matches and links; its own router
+ * loads and sends data as well, which takes a third of all its code and is not needed here.
+ */
+import {
+  UNSAFE_createBrowserHistory as createBrowserHistory,
+  UNSAFE_createMemoryHistory as createMemoryHistory,
+  type Location,
+  matchRoutes,
+  type NavigateOptions,
+  type NavigationType,
+  type Navigator,
+  type RouteObject,
+  resolvePath,
+  type To,
+} from 'react-router'
+import { createScrollPositions } from './scroll-positions.ts'
+
+export interface Place {
+  location: Location
+  historyAction: NavigationType
+  /** The code of the first place is there, or has failed to come. */
+  isLoaded: boolean
+  /** Where the page was scrolled to when the place was left; where it is, if it is to stay there. */
+  scrollTo: number | 'here' | undefined
+}
+
+export interface Move {
+  from: Location
+  to: Location
+}
+
+/** A move that waits until somebody says whether unsaved changes may be left. */
+export interface BlockedMove {
+  proceed(): void
+}
+
+interface Guard {
+  blocks(move: Move): boolean
+  hold(move: BlockedMove): void
+}
+
+/** What the `handle` of a route says of its code. */
+export interface RouteCode {
+  isLoaded(): boolean
+  /** Never rejects: the screen itself says that it did not come. */
+  load(): Promise<void>
+}
+
+export type ClientRouter = ReturnType<typeof createRouter>
+
+export function createClientRouter(routes: RouteObject[]): ClientRouter {
+  return createRouter(routes, createBrowserHistory())
+}
+
+/** For tests: without the browser's history. */
+export function createTestRouter(routes: RouteObject[], initialEntries: string[]): ClientRouter {
+  return createRouter(routes, createMemoryHistory({ initialEntries }))
+}
+
+function createRouter(routes: RouteObject[], history: ReturnType<typeof createBrowserHistory>) {
+  const listeners = new Set<() => void>()
+  const positions = createScrollPositions()
+  const guards = createGuards()
+  let state: Place = {
+    location: history.location,
+    historyAction: 'POP' as NavigationType,
+    isLoaded: false,
+    scrollTo: positions.of(history.location.key),
+  }
+  let latestMove = 0
+  /** Set while the browser goes back to the place that is not left yet. */
+  let tellReturned: (() => void) | undefined
+
+  /** The newest move wins, should the code of an older one come later. */
+  async function show(to: Location, change: Partial<Place>, write = () => {}) {
+    guards.end()
+    const move = ++latestMove
+    if (state.isLoaded) positions.keep(state.location.key)
+    const missing = codeOf(routes, to).filter(({ isLoaded }) => !isLoaded())
+    if (missing.length > 0) await Promise.all(missing.map(({ load }) => load()))
+    if (move !== latestMove) return
+    write()
+    const { location } = history
+    state = { ...state, scrollTo: positions.of(location.key), ...change, location, isLoaded: true }
+    for (const listener of listeners) listener()
+  }
+
+  async function visit(target: To, options: NavigateOptions = {}) {
+    const path = resolvePath(target, state.location.pathname)
+    const to: Location = { ...path, state: options.state, key: '' }
+    const move = { from: state.location, to }
+    if (guards.hold(move, () => void visit(path, options))) return
+    const historyAction = (options.replace ? 'REPLACE' : 'PUSH') as NavigationType
+    const isScrollKept = options.preventScrollReset && ({ scrollTo: 'here' } as const)
+    await show(to, { historyAction, ...isScrollKept }, () => {
+      if (options.replace) history.replace(path, options.state)
+      else history.push(path, options.state)
+    })
+  }
+
+  history.listen(({ location, delta }) => {
+    if (tellReturned) {
+      tellReturned()
+      tellReturned = undefined
+      return
+    }
+    const back = Promise.withResolvers<void>()
+    const move = { from: state.location, to: location }
+    if (delta && guards.hold(move, () => void back.promise.then(() => history.go(delta)))) {
+      tellReturned = back.resolve
+      history.go(-delta)
+      return
+    }
+    void show(location, { historyAction: 'POP' as NavigationType })
+  })
+  void show(state.location, {})
+
+  return {
+    routes,
+    navigator: navigatorOf(history, visit),
+    get state() {
+      return state
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** Resolves once the place is shown, or the move is held. */
+    async navigate(to: To | number, options?: NavigateOptions) {
+      if (typeof to === 'number') history.go(to)
+      else await visit(to, options)
+    },
+    /** Before the page itself is left. */
+    keepScroll() {
+      positions.keep(state.location.key)
+      positions.store()
+    },
+    guard: guards.add,
+  }
+}
+
+/** One at a time is asked whether a move may be made. */
+function createGuards() {
+  let guard: Guard | undefined
+  let isProceeding = false
+  return {
+    /** Gives back how to remove it. */
+    add(next: Guard) {
+      guard = next
+      return () => {
+        if (guard === next) guard = undefined
+      }
+    },
+    /** Whether the move has to wait; if it may be made after all, `proceed` is called. */
+    hold(move: Move, proceed: () => void): boolean {
+      if (isProceeding || !guard?.blocks(move)) return false
+      guard.hold({
+        proceed() {
+          isProceeding = true
+          proceed()
+        },
+      })
+      return true
+    },
+    /** A move is made. */
+    end() {
+      isProceeding = false
+    },
+  }
+}
+
+/** What the links and hooks of React Router call. */
+function navigatorOf(
+  history: ReturnType<typeof createBrowserHistory>,
+  visit: (to: To, options: NavigateOptions) => Promise<void>,
+): Navigator {
+  return {
+    createHref: history.createHref,
+    encodeLocation: history.encodeLocation,
+    go: (delta) => history.go(delta),
+    push: (to, state, options) => void visit(to, { ...options, state }),
+    replace: (to, state, options) => void visit(to, { ...options, state, replace: true }),
+  }
+}
+
+function codeOf(routes: RouteObject[], location: Location): RouteCode[] {
+  const matches = matchRoutes(routes, location) ?? []
+  return matches.flatMap(({ route }) => (route.handle as RouteCode | undefined) ?? [])
+}
