@@ -8,6 +8,11 @@ export const WAITING_SHOWN_MAX = 100
 export const ADMISSION_WORDS_MAX = 500
 
 export const MESSAGES = {
+  waiting: (count: number) =>
+    count === 1
+      ? 'Somebody waits to be let in'
+      : `${count.toLocaleString('en')} people wait to be let in`,
+  wordsMissing: 'Please say why.',
   wordsLong: `You can write up to ${ADMISSION_WORDS_MAX} characters.`,
   tellInvalid: 'Say whether they are told.',
   letIn: 'They are in, and a mail tells them.',
@@ -35,9 +40,12 @@ export type WaitingPerson = z.infer<typeof waitingPerson>
 /** Who waits longest comes first. */
 export const waitingList = z.array(waitingPerson)
 
-const words = typedText(ADMISSION_WORDS_MAX, { long: MESSAGES.wordsLong }).default('')
+/** What the mail says beyond its own words, and the log keeps. */
+const words = typedText(ADMISSION_WORDS_MAX, {
+  blank: MESSAGES.wordsMissing,
+  long: MESSAGES.wordsLong,
+})
 
-/** What the mail says beyond its own words. */
 export const letInBody = z.object({ words })
 export const declineBody = z.object({
   words,

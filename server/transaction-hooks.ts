@@ -1,6 +1,7 @@
 import { forgetSomeInvited } from './accounts/invites.ts'
 import { forgetSomeAdminActs } from './admin/audit-log.ts'
 import { finishSomeRemovals } from './admin/removal-retention.ts'
+import { tellOfWaiting } from './admin/waiting-news.ts'
 import { removeSomeFriends } from './friends/account-deletion.ts'
 import { indexMember } from './friends/search-index.ts'
 import { welcomeInvited } from './friends/welcome-invited.ts'
@@ -18,6 +19,7 @@ export function createTransactionHooks(
 ): TransactionHooks {
   return {
     privacyChanged: ({ trx }, change) => updateSomePostAudiences(trx, change),
+    somebodyWaits: (mutation) => tellOfWaiting(services, mutation, { isNew: true }),
     async memberJoined(mutation, newcomer) {
       await welcomeInvited(services, mutation, newcomer)
       await admitInvited(services, mutation, newcomer)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MESSAGES as SUSPENSION_MESSAGES } from '../../contract/suspension.ts'
 import type { Composer } from '../platform/mail/outbox.ts'
 import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
@@ -6,6 +7,7 @@ import { accountSafetyMails } from './account-safety-mails.ts'
 import { makeMailedLink } from './mailed-links.ts'
 import * as queries from './queries.ts'
 import { isMailVerified } from './registration.ts'
+import { UNTIL_LIFTED } from './suspension.ts'
 
 // What the accounts room writes to people. A mail is composed when it is sent: then its secret
 // link is made, and then it is decided whether there is still somebody to write to.
@@ -46,6 +48,8 @@ export function accountMails(services: Dependencies): Record<string, Composer> {
       return wasLetIn(services, await queries.findUser(services.db, userId), words)
     },
     'not-let-in': async (payload) => wasNotLetIn(services, notLetIn.parse(payload)),
+    suspended: async (payload) =>
+      wasSuspended(services, await queries.findUser(services.db, toUser.parse(payload).userId)),
     ...accountSafetyMails(services),
   }
 }
@@ -100,6 +104,25 @@ async function passwordChanged(services: Dependencies, payload: unknown, how: st
     ],
     action: { label: 'Choose a new password', url: `${publicUrl}/forgot-password` },
     closing: 'If it was you, there is nothing more to do.',
+  }
+}
+
+async function wasSuspended({ publicUrl, community }: Dependencies, user: UserRow | undefined) {
+  const until = user?.suspended_until
+  // It may be lifted by now.
+  if (!user || until === null || until === undefined) return null
+  const { name } = await community.read()
+  const end = until === UNTIL_LIFTED ? null : until
+  return {
+    to: user.email,
+    subject: `Your account on ${name} is suspended`,
+    greeting: `Hello ${user.username},`,
+    paragraphs: [
+      SUSPENSION_MESSAGES.suspended(end, user.suspension_reason),
+      'Nothing of yours is deleted: it comes back with you. Meanwhile you can download your data.',
+    ],
+    action: { label: 'Write to the administrators', url: `${publicUrl}/login` },
+    closing: 'The form for it opens when you sign in with your password.',
   }
 }
 

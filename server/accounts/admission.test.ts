@@ -33,6 +33,8 @@ const register = (body: object) => server.call('POST', '/users/register', { body
 const invite = async (as = member): Promise<InviteLink> =>
   (await server.call('POST', '/invites', { as, body: {} })).json()
 const codeOf = ({ url }: InviteLink) => url.slice(url.lastIndexOf('/') + 1)
+const newest = async () =>
+  (await server.call('GET', '/notifications', { as: admin })).json()[0]?.text
 const waiting = async (): Promise<WaitingPerson[]> =>
   (await server.call('GET', '/admin/waiting', { as: admin })).json()
 const signIn = ({ email, password }: typeof ada) =>
@@ -99,6 +101,7 @@ describe('registration by approval', () => {
     expect((await open(jon)).msg).toBe(SERVER_MESSAGES.waiting)
     expect((await open(jon)).msg).toBe(SERVER_MESSAGES.waiting)
     const [applicant] = await waiting()
+    expect(await newest()).toBe(ADMISSION_MESSAGES.waiting(1))
     expect(applicant).toMatchObject({
       ...{ username: jon.username, email: jon.email },
       answers: QUESTIONS.map((question, index) => ({ question, answer: ANSWERS[index] })),
@@ -113,13 +116,19 @@ describe('registration by approval', () => {
 
     const path = `/admin/waiting/${applicant?._id}/let-in`
     const words = 'Ada sends her love.'
+    const silently = await server.call('POST', path, { as: admin, body: {} })
+    expect([silently.statusCode, silently.json().msg]).toEqual([
+      400,
+      ADMISSION_MESSAGES.wordsMissing,
+    ])
     expect((await server.call('POST', path, { as: admin, body: { words } })).statusCode).toBe(200)
+    expect(await newest()).not.toBe(ADMISSION_MESSAGES.waiting(1))
     expect(await server.mailTo(jon.email, 1)).toMatchObject({
       text: expect.stringContaining(words),
       link: 'https://snug.example.org/login',
     })
     expect((await signIn(jon)).json().user.userNumber).toBeGreaterThan(member.user.userNumber)
-    expect((await server.call('POST', path, { as: admin, body: {} })).statusCode).toBe(404)
+    expect((await server.call('POST', path, { as: admin, body: { words } })).statusCode).toBe(404)
     const [act] = (await server.call('GET', '/admin/acts', { as: admin })).json()
     expect(act).toMatchObject({ act: 'let_in', reason: words })
   })
@@ -139,7 +148,7 @@ describe('registration by approval', () => {
         ['POST', `/admin/waiting/${_id}/let-in`],
         ['POST', `/admin/waiting/${_id}/decline`],
       ] as const) {
-        const body = method === 'POST' ? { body: {} } : {}
+        const body = method === 'POST' ? { body: { words: 'Please' } } : {}
         const answer = await server.call(method, path, { ...(as && { as }), ...body })
         expect(answer.statusCode).toBe(as ? 403 : 401)
       }

@@ -52,9 +52,13 @@ export async function settleVerified(
     registration === 'approval' &&
     !isKnown &&
     !(await services.hostLink.wouldBeFirst(trx, mayBeAdmin))
-  if (!isWaiting) await becomeMember(mutation, services, user)
-  else await queries.setWaiting(trx, userId, services.clock())
-  return isWaiting ? 'waiting' : 'member'
+  if (!isWaiting) {
+    await becomeMember(mutation, services, user)
+    return 'member'
+  }
+  await queries.setWaiting(trx, userId, services.clock())
+  await services.hooks.somebodyWaits(mutation)
+  return 'waiting'
 }
 
 /**

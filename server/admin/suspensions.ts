@@ -24,19 +24,20 @@ interface Sentence {
 }
 
 /** Suspends a member; `actor` is null for the command line. Refuses as `suspendWithin`. */
-export function suspendMember(
+export async function suspendMember(
   actor: Actor | null,
   services: Services,
   memberId: Id,
   sentence: Sentence,
 ): Promise<void> {
-  return mutateBy(actor, services, (mutation) =>
+  await mutateBy(actor, services, (mutation) =>
     suspendWithin(actor, services, mutation, memberId, sentence),
   )
+  services.outbox.wake()
 }
 
 /**
- * Suspends a member within the caller's mutation. Refuses: 400 oneself, 404 who is not there, 409
+ * Suspends a member within the caller's mutation, and queues the mail that tells them. Refuses: 400 oneself, 404 who is not there, 409
  * the last administrator who can act.
  */
 export async function suspendWithin(
@@ -56,6 +57,7 @@ export async function suspendWithin(
   await record(actor, services, mutation, { act: 'suspend', user, reason })
   const news = { kind: 'suspended', params: { until, reason } } as const
   await notify(services, mutation, { ...news, to: memberId, senderId: null })
+  await services.outbox.queue(mutation.trx, 'suspended', { userId: memberId })
 }
 
 /** Lets a member in again. Refuses (404) who is not suspended. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MESSAGES as ADMISSION_MESSAGES } from '../../contract/admission.ts'
 import { MESSAGES as FRIEND_MESSAGES } from '../../contract/friends.ts'
 import { MESSAGES as INVITE_MESSAGES } from '../../contract/invites.ts'
 import type { Notification } from '../../contract/notifications.ts'
@@ -52,6 +53,12 @@ const removalFromSpace = z.object({
   params: z.strictObject({ spaceName: z.string(), reason: z.string() }),
 })
 
+const waiting = z.object({
+  kind: z.literal('somebody_waits'),
+  /** How many there are. */
+  params: z.strictObject({ waiting: z.number() }),
+})
+
 const profileRemoval = z.object({
   kind: z.literal('profile_removed'),
   params: z.strictObject({ parts: z.string(), reason: z.string() }),
@@ -81,6 +88,7 @@ export const about = z.discriminatedUnion('kind', [
   suspension,
   removalFromSpace,
   profileRemoval,
+  waiting,
   givenBack,
 ])
 export type About = z.input<typeof about>
@@ -133,6 +141,8 @@ export function wordsOf(
     case 'space_deleted':
     case 'space_removed':
       return other(removedFromSpace(data.kind, data.params))
+    case 'somebody_waits':
+      return other(ADMISSION_MESSAGES.waiting(data.params.waiting))
     case 'profile_removed':
       return other(because(REMOVAL_MESSAGES.profileRemoved(data.params.parts), data.params.reason))
     case 'given_back':

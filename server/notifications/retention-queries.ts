@@ -64,6 +64,18 @@ export async function findUnreadOfPost(trx: Queryable, postId: Id): Promise<Id[]
   return rows.map(({ user_id }) => user_id)
 }
 
+/** Whose unread ones were among them. */
+export async function deleteNotificationsOfWaiting(trx: Queryable, userIds: Id[]) {
+  if (userIds.length === 0) return []
+  const rows = await trx
+    .deleteFrom('notifications')
+    .where('user_id', 'in', userIds)
+    .where('kind', '=', 'somebody_waits')
+    .returning(['user_id', 'is_read'])
+    .execute()
+  return membersWithUnread(rows)
+}
+
 /** Of one kind, or all that lead to it. Whose unread ones were among them. */
 export async function deleteNotificationsOfSpace(
   trx: Queryable,

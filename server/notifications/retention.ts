@@ -48,6 +48,12 @@ export async function publishUnreadOfPost({ trx, publish }: Mutation, postId: Id
     publish({ kind: 'unread-changed', memberId })
 }
 
+/** Others wait to be let in by now, or nobody: what these members were told of it before is over. */
+export async function deleteWaitingNotifications({ trx, publish }: Mutation, memberIds: Id[]) {
+  for (const memberId of await queries.deleteNotificationsOfWaiting(trx, memberIds))
+    publish({ kind: 'unread-changed', memberId })
+}
+
 /** A space is opened once more: only the last time is worth telling. */
 export async function deleteOpeningNotifications({ trx, publish }: Mutation, spaceId: Id) {
   for (const memberId of await queries.deleteNotificationsOfSpace(trx, spaceId, 'space_opened'))

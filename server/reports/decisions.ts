@@ -32,6 +32,7 @@ export async function decideReport(
     await CONSEQUENCES[decision.act](actor, services, mutation, { report, decision })
     await close(services, mutation, { report, reporters })
   })
+  services.outbox.wake()
 }
 
 /** The same as who runs the space where a message was said. Refuses (403) who does not, too. */

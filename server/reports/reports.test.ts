@@ -207,6 +207,9 @@ describe('who is suspended', () => {
     const decision = { act: 'suspend', days: null, text: 'Too unkind' }
     expect((await decide((await thingOf(_id))?._id, decision)).statusCode).toBe(200)
     expect((await server.call('GET', '/users/user', { as: author })).statusCode).toBe(401)
+    const mailed = () => server.mails.find(({ subject }) => subject.includes('is suspended'))
+    await expect.poll(() => mailed()?.text).toContain('Too unkind')
+    expect(mailed()).toMatchObject({ to: ben.email, link: 'https://snug.example.org/login' })
     const path = `/posts/${_id}`
     expect((await server.call('GET', path, { as: reporter })).statusCode).toBe(404)
     const refused = await signIn()

@@ -303,7 +303,7 @@ export function bodyFor({ ids, guest, suspended }: Scene, route: string): object
     'PUT /api/users/squad': { squad: [] },
     'POST /api/users/spotify/resolve': { url: 'https://open.spotify.com/track/tea' },
     'POST /api/admin/waiting/:id/let-in': { words: 'Welcome' },
-    'POST /api/admin/waiting/:id/decline': { isTold: true },
+    'POST /api/admin/waiting/:id/decline': { words: 'We are full', isTold: true },
     'POST /api/invites': { note: 'For the choir' },
     'POST /api/posts': form({ text: 'Hello' }),
     'POST /api/posts/:id/comments': { text: 'Hello' },

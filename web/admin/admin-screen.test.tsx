@@ -63,7 +63,7 @@ describe('users', () => {
       },
     ]
     const decline = 'POST /admin/waiting/77/decline'
-    const server = open('/admin', {
+    const server = open('/admin?tab=reports', {
       [ALL]: () => users(ada),
       'GET /admin/waiting': () => ({ status: 200, body: waitingList.parse(waiting) }),
       [decline]: () => {
@@ -73,8 +73,11 @@ describe('users', () => {
     })
     const list = await screen.findByRole('list', { name: 'Waiting to be let in' })
     expect(list.textContent).toContain('Tea')
+    expect(screen.getByRole('tab', { name: /Reports 1/ })).toBeTruthy()
     fireEvent.click(within(list).getByRole('button', { name: 'Decline Cleo' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Decline Cleo?' })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Decline' }))
+    expect((await within(dialog).findByRole('alert')).textContent).toBe('Please say why.')
     fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'We are full.' } })
     fireEvent.click(within(dialog).getByRole('checkbox', { name: 'Tell them by mail' }))
     fireEvent.click(within(dialog).getByRole('button', { name: 'Decline' }))

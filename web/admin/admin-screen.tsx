@@ -7,6 +7,7 @@ import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { Tabs } from '../ui/tabs.tsx'
+import { waitingOptions } from './api.ts'
 import { AuditLogTab } from './audit-log-tab.tsx'
 import { PostsTab } from './posts-tab.tsx'
 import { reportsOptions } from './reports-api.ts'
@@ -27,8 +28,9 @@ export function AdminScreen() {
   const { isAdmin } = useUser()
   const [tab, chooseTab] = useAdminTab()
   const reports = useQuery({ ...reportsOptions, enabled: isAdmin })
+  const waiting = useQuery({ ...waitingOptions, enabled: isAdmin })
   // None is no news.
-  const count = reports.data?.total || undefined
+  const count = (reports.data?.total ?? 0) + (waiting.data?.length ?? 0) || undefined
   if (!isAdmin) {
     return (
       <Page title="Admin dashboard">

@@ -27,6 +27,7 @@ import { ApiError, api } from '../platform/api-client.ts'
 /** The key of all that administrators read. */
 export const ADMIN = ['admin'] as const
 const FIGURES_EVERY_MS = 15_000
+const WAITING_EVERY_MS = 60_000
 
 /** One page of accounts; while another is coming the last one stays in sight. */
 export function usersOptions(q: string, page: number, only: UsersOnly) {
@@ -45,6 +46,7 @@ export function usersOptions(q: string, page: number, only: UsersOnly) {
 export const waitingOptions = queryOptions({
   queryKey: [...ADMIN, 'waiting'] as const,
   queryFn: async ({ signal }) => waitingList.parse(await api.get('/admin/waiting', { signal })),
+  refetchInterval: WAITING_EVERY_MS,
   staleTime: 0,
 })
 

@@ -13,11 +13,16 @@ import { reportsOptions } from './reports-api.ts'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 import { SuspendedMembers } from './suspended-members.tsx'
 import { Tag } from './tag.tsx'
+import { WaitingSection } from './waiting-section.tsx'
 
-/** What waits for an administrator: what was reported, and who is suspended and wrote about it. */
+/**
+ * What waits for an administrator: who wants to come in, what was reported, and who is suspended and
+ * wrote about it.
+ */
 export function ReportsTab() {
   return (
     <div className="flex flex-col gap-8">
+      <WaitingSection />
       <ReportedThings />
       <SuspendedMembers />
     </div>

@@ -25,7 +25,6 @@ import { DeletionDialog } from './deletion-dialog.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 import { SuspendDialog } from './suspend-dialog.tsx'
 import { Tag } from './tag.tsx'
-import { WaitingSection } from './waiting-section.tsx'
 
 const ONLY_NAMES: Record<UsersOnly, string> = {
   everybody: 'Everybody',
@@ -42,7 +41,6 @@ export function UsersTab() {
   const q = useDeferredValue(text.trim())
   return (
     <div className="flex flex-col gap-4">
-      <WaitingSection />
       <SearchField
         label="Search by username or email"
         value={text}

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ADMISSION_WORDS_MAX, MESSAGES, type WaitingPerson } from '../../contract/admission.ts'
-import { errorMessage } from '../platform/api-client.ts'
+import { ApiError, errorMessage } from '../platform/api-client.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -85,6 +85,8 @@ function AdmissionDialog({ person: { _id, username }, isLetIn, onClose }: Admiss
   const [isTold, setIsTold] = useState(false)
 
   async function confirm() {
+    if (words.trim() === '')
+      throw new ApiError({ status: 400, body: { msg: MESSAGES.wordsMissing } })
     toast.success(await (isLetIn ? letIn(_id, words) : decline(_id, { words, isTold })))
     await refreshAfterAdmission(client)
   }
@@ -96,7 +98,7 @@ function AdmissionDialog({ person: { _id, username }, isLetIn, onClose }: Admiss
       sentence={isLetIn ? `Let ${username} in?` : `Decline ${username}?`}
       details={
         isLetIn
-          ? 'They become a member, and a mail tells them.'
+          ? 'They become a member, and a mail tells them, with your words.'
           : 'The registration is removed with all that was answered. They can register again.'
       }
       confirmLabel={isLetIn ? 'Let in' : 'Decline'}

@@ -1,0 +1,23 @@
+import { notify } from '../notifications/notify.ts'
+import { deleteWaitingNotifications } from '../notifications/retention.ts'
+import type { Mutation, Services } from '../services.ts'
+import * as queries from './waiting-queries.ts'
+
+/**
+ * Tells the administrators how many wait to be let in, within the caller's mutation: one piece of
+ * news for each of them, however many come, and none when nobody waits any more.
+ */
+export async function tellOfWaiting(
+  services: Pick<Services, 'clock' | 'images'>,
+  mutation: Mutation,
+  { isNew }: { isNew: boolean },
+): Promise<void> {
+  const { trx } = mutation
+  const administrators = await queries.administratorIds(trx)
+  const waiting = await queries.countWaiting(trx)
+  if (!isNew && waiting > 0) return
+  await deleteWaitingNotifications(mutation, administrators)
+  if (waiting === 0) return
+  const news = { kind: 'somebody_waits', params: { waiting }, senderId: null } as const
+  for (const to of administrators) await notify(services, mutation, { ...news, to })
+}
