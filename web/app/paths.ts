@@ -21,6 +21,7 @@ export const paths = {
   space: '/spaces/:id',
   privacy: '/privacy',
   profile: '/profile',
+  viewAs: '/profile/as/:viewer',
   appearance: '/profile/appearance',
   security: '/profile/security',
   data: '/profile/data',

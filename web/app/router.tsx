@@ -61,6 +61,7 @@ const memberRoutes: RouteObject[] = [
   },
   screen(paths.privacy, memberScreens.privacy, 'PrivacyScreen'),
   screen(paths.profile, memberScreens.profile, 'ProfileScreen'),
+  screen(paths.viewAs, memberScreens.viewAs, 'ViewAsPage'),
   screen(paths.appearance, memberScreens.appearance, 'AppearanceScreen'),
   screen(paths.data, memberScreens.data, 'DataScreen'),
   screen(paths.security, memberScreens.security, 'SecurityScreen'),

@@ -33,6 +33,7 @@ export const memberScreens = {
   space: () => import('../spaces/space-screen.tsx'),
   privacy: () => import('../profile/privacy-screen.tsx'),
   profile: () => import('../profile/profile-screen.tsx'),
+  viewAs: () => import('./view-as-page.tsx'),
   appearance: () => import('../profile/appearance-screen.tsx'),
   data: () => import('../profile/data-screen.tsx'),
   security: () => import('../profile/security/security-screen.tsx'),

@@ -36,8 +36,15 @@ import {
 import { postOptions } from './post-api.ts'
 
 export type FeedKind = 'friends' | 'public'
-/** What is read page by page: one of the feeds, or the posts of one member or of one day's theme. */
-export type PostSource = FeedKind | { memberId: string } | { themeDate: string }
+/**
+ * What is read page by page: one of the feeds, the posts of one member or of one day's theme, or
+ * one's own as a friend or the public sees them.
+ */
+export type PostSource =
+  | FeedKind
+  | { memberId: string }
+  | { themeDate: string }
+  | { viewAs: string }
 
 /** A post as it is sent: texts as the contract parsed them, and the picture as it was chosen. */
 export interface NewPost extends PostFields {
@@ -202,6 +209,7 @@ function newestPageKey(kind: FeedKind) {
 function pathOf(source: PostSource): string {
   if (typeof source === 'string') return `/posts/${source}`
   if ('memberId' in source) return `/users/${source.memberId}/posts`
+  if ('viewAs' in source) return `/users/me/as/${source.viewAs}/posts`
   return `/posts/themes/${source.themeDate}`
 }
 

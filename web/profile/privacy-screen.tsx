@@ -8,6 +8,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { BlockedPeople } from './blocked-people.tsx'
+import { usePrivacyChoice } from './earlier-posts.tsx'
 import { MutedPeople } from './muted-people.tsx'
 import { privacyOptions, savePrivacy } from './settings/api.ts'
 import { optimisticValue } from './settings/optimistic-save.ts'
@@ -42,7 +43,8 @@ export function PrivacyScreen() {
 
 function PrivacyPanel() {
   const { data, isLoadingError, isFetching, refetch } = useQuery(privacyOptions)
-  const choice = useChoose()
+  const saving = useChoose()
+  const { choose, dialog } = usePrivacyChoice((choice) => saving.mutate(choice))
   if (isLoadingError) {
     return (
       <ErrorState
@@ -60,7 +62,7 @@ function PrivacyPanel() {
       </div>
     )
   }
-  const value = data.saved ? 'private' : 'public'
+  const value = data.saved.isPrivate ? 'private' : 'public'
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-center gap-3">
@@ -69,16 +71,17 @@ function PrivacyPanel() {
           options={CHOICES}
           value={value}
           onChange={(chosen) => {
-            if (chosen !== value && !choice.isPending) choice.mutate(chosen === 'private')
+            if (chosen !== value && !saving.isPending) void choose(chosen === 'private')
           }}
         />
-        {choice.isPending && <Spinner label="Saving" />}
+        {saving.isPending && <Spinner label="Saving" />}
       </div>
       <p className="text-ink-soft">
-        {data.saved
+        {data.saved.isPrivate
           ? 'Your profile is private: only friends can see your posts.'
           : 'Your profile is public: everyone here can see your posts.'}
       </p>
+      {dialog}
     </div>
   )
 }
@@ -91,8 +94,9 @@ function useChoose() {
   const toast = useToast()
   return useMutation({
     mutationFn: savePrivacy,
-    onSuccess(isPrivate) {
-      client.setQueryData(privacyOptions.queryKey, (known) => known && optimisticValue(isPrivate))
+    onSuccess(saved) {
+      const { isPrivate } = saved
+      client.setQueryData(privacyOptions.queryKey, (known) => known && optimisticValue(saved))
       changeUser({ _id, isPrivate })
       toast.success(MESSAGES.privacyChanged(isPrivate))
     },

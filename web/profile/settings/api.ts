@@ -3,6 +3,7 @@ import { type CurrentUser, currentUser } from '../../../contract/accounts.ts'
 import { friendList } from '../../../contract/friends.ts'
 import {
   privacyAnswer,
+  privacyState,
   profileAnswer,
   squadList,
   usernameAnswer,
@@ -37,7 +38,7 @@ export const privacyOptions = queryOptions({
   queryKey: ['privacy'] as const,
   queryFn: async ({ signal }) => {
     const { isPrivate } = privacyAnswer.parse(await api.get('/users/privacy', { signal }))
-    return optimisticValue(isPrivate)
+    return optimisticValue<PrivacyChoice>({ isPrivate })
   },
 })
 
@@ -76,8 +77,19 @@ export function useSaveUsername() {
   })
 }
 
-export async function savePrivacy(isPrivate: boolean): Promise<boolean> {
-  return privacyAnswer.parse(await api.put('/users/privacy', { isPrivate })).isPrivate
+/** What becomes of the posts that were written in private, where the profile opens. */
+export interface PrivacyChoice {
+  isPrivate: boolean
+  keepEarlier?: true
+}
+
+export async function savePrivacy(choice: PrivacyChoice): Promise<PrivacyChoice> {
+  return privacyAnswer.parse(await api.put('/users/privacy', choice))
+}
+
+/** How many posts a private profile that opens would show to everyone. */
+export async function countEarlierPosts(): Promise<number> {
+  return privacyState.parse(await api.get('/users/privacy')).earlierPosts
 }
 
 /** The whole list in its order. */

@@ -20,10 +20,10 @@ export function Identity({ user, form, onUsernameTyped }: IdentityProps) {
     <>
       <PhotoChoice user={user} form={form} />
       <Link
-        to={generatePath(paths.member, { id: user._id })}
+        to={generatePath(paths.viewAs, { viewer: 'public' })}
         className="w-fit py-1 text-ember underline underline-offset-2"
       >
-        See my profile as others do
+        See my profile as…
       </Link>
       <UsernameSetting username={user.username} onTyped={onUsernameTyped} />
     </>

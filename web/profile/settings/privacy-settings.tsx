@@ -8,6 +8,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { usePrivacyChoice } from '../earlier-posts.tsx'
 import { privacyOptions, savePrivacy } from './api.ts'
 import { useOptimisticSave } from './optimistic-save.ts'
 import { Section } from './section.tsx'
@@ -15,14 +16,14 @@ import { Section } from './section.tsx'
 /** Whether only friends see the member's posts; saved as soon as it is ticked. */
 export function PrivacySettings() {
   const { data, isLoadingError, isFetching, refetch } = useQuery(privacyOptions)
-  const save = useSavePrivacy()
+  const { choose, dialog } = usePrivacyChoice(useSavePrivacy())
   return (
     <Section title="Privacy Settings">
       {data ? (
         <Checkbox
           label="Make my profile private (only friends can see my posts)"
-          checked={data.shown}
-          onChange={save}
+          checked={data.shown.isPrivate}
+          onChange={choose}
         />
       ) : isLoadingError ? (
         <ErrorState
@@ -33,6 +34,7 @@ export function PrivacySettings() {
       ) : (
         <Skeleton className="h-11 w-full sm:h-8" />
       )}
+      {dialog}
       <Link
         to={paths.privacy}
         className="inline-flex min-h-11 items-center self-start text-ember underline underline-offset-2 sm:min-h-0"
@@ -50,7 +52,7 @@ function useSavePrivacy() {
   return useOptimisticSave({
     queryKey: privacyOptions.queryKey,
     send: savePrivacy,
-    onSaved(isPrivate) {
+    onSaved({ isPrivate }) {
       changeUser({ _id, isPrivate })
       toast.success(MESSAGES.privacyChanged(isPrivate))
     },

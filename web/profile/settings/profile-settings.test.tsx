@@ -56,8 +56,8 @@ describe('the settings', () => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Cat' }).checked).toBe(true)
     for (const name of ['Privacy Settings', 'My Squad (2/6)', 'Danger Zone'])
       expect(await screen.findByRole('heading', { level: 2, name })).toBeTruthy()
-    const link = screen.getByRole('link', { name: 'See my profile as others do' })
-    expect(link.getAttribute('href')).toBe(`/members/${ada._id}`)
+    const link = screen.getByRole('link', { name: 'See my profile as…' })
+    expect(link.getAttribute('href')).toBe('/profile/as/public')
   })
 
   it('have no number for who has none', async () => {

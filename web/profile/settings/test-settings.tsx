@@ -36,7 +36,7 @@ export async function renderSettings(replies: Replies = {}, path = '/profile') {
     ...homeReplies(ada),
     'GET /users/blocked': ok([]),
     'GET /users/muted': ok([]),
-    'GET /users/privacy': ok({ isPrivate: false }),
+    'GET /users/privacy': ok({ isPrivate: false, earlierPosts: 0 }),
     'GET /users/squad': ok(squadOf(2)),
     'GET /users/friends': ok(friends),
     ...replies,

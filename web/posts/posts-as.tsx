@@ -1,0 +1,84 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useMemo } from 'react'
+import { MESSAGES, type Post } from '../../contract/posts.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { feedOptions, type PostSource, refreshFeed, renewImages } from './api.ts'
+import { AUDIENCES } from './audiences.ts'
+import { FeedEnd } from './feed-end.tsx'
+import { FeedSkeleton } from './feed-skeleton.tsx'
+import { CARD_CLASSES } from './post-card.tsx'
+import { PostPicture } from './post-picture.tsx'
+import { PostText } from './post-text.tsx'
+import { ThemeLine } from './theme-line.tsx'
+
+/** One's own posts as a friend, or the public, may see them: to look at, and nothing else. */
+export function PostsAs({ viewer }: { viewer: string }) {
+  const client = useQueryClient()
+  const source = useMemo(() => ({ viewAs: viewer }), [viewer])
+  const feed = useInfiniteQuery(feedOptions(source))
+  useEffect(() => refreshFeed(client, source), [client, source])
+  if (feed.isPending) return <FeedSkeleton />
+  if (feed.isLoadingError)
+    return (
+      <ErrorState
+        text={feed.error.message}
+        onRetry={() => feed.refetch()}
+        isRetrying={feed.isFetching}
+      />
+    )
+  const posts = feed.data.pages.flatMap((page) => page.posts)
+  if (posts.length === 0) return <EmptyState text={MESSAGES.memberEmpty} />
+  return (
+    <section aria-label="Posts">
+      <ul className="flex flex-col gap-4">
+        {posts.map((post) => (
+          <li key={post._id}>
+            <PostToLookAt post={post} source={source} />
+          </li>
+        ))}
+      </ul>
+      <FeedEnd
+        hasMore={feed.hasNextPage}
+        isLoading={feed.isFetchingNextPage}
+        isFailed={feed.isFetchNextPageError}
+        isOutdated={false}
+        onLoadMore={() => feed.fetchNextPage({ cancelRefetch: false })}
+      />
+    </section>
+  )
+}
+
+function PostToLookAt({ post, source }: { post: Post; source: PostSource }) {
+  const client = useQueryClient()
+  const headingId = useId()
+  const { label, Icon } = AUDIENCES[post.audience]
+  return (
+    <article aria-labelledby={headingId} className={CARD_CLASSES}>
+      <header>
+        <h2 id={headingId} className="font-semibold">
+          {post.user.username}
+        </h2>
+        <p className="flex flex-wrap items-center gap-x-2 text-ink-soft text-sm">
+          <RelativeTime dateTime={post.createdAt} />
+          <span aria-hidden>·</span>
+          <span className="inline-flex items-center gap-1">
+            <Icon aria-hidden className="size-3.5" />
+            <span className="sr-only">Audience: </span>
+            {label}
+          </span>
+        </p>
+      </header>
+      {post.theme && <ThemeLine theme={post.theme} />}
+      <PostText postId={post._id} words={post} />
+      {post.image && (
+        <PostPicture
+          image={post.image}
+          author={post.user.username}
+          renew={() => renewImages(client, source, post._id)}
+        />
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,29 @@
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import type { PrivacyChoice } from './settings/api.ts'
+
+interface EarlierPostsDialogProps {
+  count: number
+  onAnswer: (choice: PrivacyChoice) => void
+  onClose: () => void
+}
+
+/** Asks what becomes of the posts that were written in private, before the profile opens. */
+export function EarlierPostsDialog({ count, onAnswer, onClose }: EarlierPostsDialogProps) {
+  const posts = count === 1 ? '1 post' : `${count.toLocaleString('en')} posts`
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Make your profile public?"
+      description={`You wrote ${posts} while your profile was private. Who shall see ${count === 1 ? 'it' : 'them'}?`}
+    >
+      <div className="flex flex-col gap-2">
+        <Button onClick={() => onAnswer({ isPrivate: false })}>Show them to everyone</Button>
+        <Button onClick={() => onAnswer({ isPrivate: false, keepEarlier: true })}>
+          Keep them with my friends
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,47 @@
+import { Suspense, useRef, useState } from 'react'
+import { MESSAGES } from '../../contract/profile.ts'
+import { errorMessage } from '../platform/api-client.ts'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
+import { useToast } from '../ui/toast.tsx'
+import { countEarlierPosts, type PrivacyChoice } from './settings/api.ts'
+
+const EarlierPostsDialog = lazyChunk(
+  () => import('./earlier-posts-dialog.tsx'),
+  'EarlierPostsDialog',
+)
+
+/**
+ * Saves whether the profile is private. Where it opens and posts were written meanwhile, it is asked
+ * first what becomes of them.
+ */
+export function usePrivacyChoice(save: (choice: PrivacyChoice) => void) {
+  const toast = useToast()
+  const [count, setCount] = useState(0)
+  /** Of several choices in quick succession the last one counts. */
+  const choices = useRef(0)
+
+  async function choose(isPrivate: boolean) {
+    const choice = ++choices.current
+    if (isPrivate) return save({ isPrivate })
+    try {
+      const earlierPosts = await countEarlierPosts()
+      if (choice !== choices.current) return
+      if (earlierPosts === 0) return save({ isPrivate })
+      setCount(earlierPosts)
+    } catch (error) {
+      toast.alert(errorMessage(error, MESSAGES.privacyFailed))
+    }
+  }
+
+  function answer(choice: PrivacyChoice) {
+    setCount(0)
+    save(choice)
+  }
+
+  const dialog = count > 0 && (
+    <Suspense>
+      <EarlierPostsDialog count={count} onAnswer={answer} onClose={() => setCount(0)} />
+    </Suspense>
+  )
+  return { choose, dialog }
+}

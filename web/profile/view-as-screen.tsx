@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { generatePath, Link, useNavigate, useParams } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { useUser } from '../app/session.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { Page } from '../ui/page.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { memberOptions } from './api.ts'
+import { CHIP_CLASSES, MemberChip } from './member-chip.tsx'
+import { ProfileCard } from './profile-card.tsx'
+import { ProfileSkeleton } from './profile-skeleton.tsx'
+import { squadFriendsOptions } from './settings/api.ts'
+
+const PUBLIC = 'public'
+
+interface ViewAsScreenProps {
+  /** As whom: the id of a friend, or 'public'. */
+  renderPosts: (viewer: string) => ReactNode
+}
+
+/** One's own profile with the eyes of a friend, or of everybody: only to look at. */
+export function ViewAsScreen({ renderPosts }: ViewAsScreenProps) {
+  const { viewer = PUBLIC } = useParams()
+  const { _id: ownId } = useUser()
+  const navigate = useNavigate()
+  const member = useQuery(memberOptions(ownId))
+  const { data: friends = [] } = useQuery(squadFriendsOptions)
+  const options = [
+    { value: PUBLIC, label: 'Public' },
+    ...friends.map(({ _id, username }) => ({ value: _id, label: username })),
+  ]
+  const name = friends.find(({ _id }) => _id === viewer)?.username
+  return (
+    <Page title="See my profile as…">
+      <div className="flex flex-col gap-6">
+        <div
+          role="status"
+          className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-ember-soft p-4 text-ink"
+        >
+          <p className="min-w-0 wrap-anywhere">{bannerOf(viewer, name)}</p>
+          <ButtonLink to={paths.profile}>Leave</ButtonLink>
+        </div>
+        <SelectField
+          label="See my profile as"
+          options={options}
+          value={viewer}
+          onChange={(chosen) =>
+            navigate(generatePath(paths.viewAs, { viewer: chosen }), { replace: true })
+          }
+        />
+        {member.data ? (
+          <ProfileCard
+            member={member.data}
+            renderMember={(one) => (
+              <Link to={generatePath(paths.member, { id: one._id })} className={CHIP_CLASSES}>
+                <MemberChip member={one} />
+              </Link>
+            )}
+          />
+        ) : (
+          <ProfileSkeleton />
+        )}
+        {renderPosts(viewer)}
+      </div>
+    </Page>
+  )
+}
+
+function bannerOf(viewer: string, name: string | undefined): string {
+  if (viewer === PUBLIC) return 'You are looking as somebody who is not your friend.'
+  return `You are looking as ${name ?? 'one of your friends'}.`
+}
