@@ -51,6 +51,20 @@ describe('snug keys rotate', () => {
     await restarted.close()
   })
 
+  it('leaves the codes of apps right', async () => {
+    const { secondFactorKeys, db } = server.services
+    const secret = secondFactorKeys.encrypt('the secret of an app', member.id)
+    const factor = { user_id: member.id, secret, confirmed_at: 1, last_step: 0, ends_at: null }
+    await db.insertInto('second_factors').values(factor).execute()
+    await snug(['keys', 'rotate', '--yes'])
+    const kept = await db.selectFrom('second_factors').select('secret').executeTakeFirstOrThrow()
+    expect(secondFactorKeys.decrypt(kept.secret, member.id)).toBeNull()
+    const restarted = await openTestServer({ beside: server })
+    const { secondFactorKeys: anew } = restarted.services
+    expect(anew.decrypt(kept.secret, member.id)).toBe('the secret of an app')
+    await restarted.close()
+  })
+
   it('is the way on when the secret is lost', async () => {
     await rm(join(server.dataDir, 'secret.key'))
     await expect(openTestServer({ beside: server })).rejects.toThrow(/snug keys rotate/)

@@ -6,6 +6,7 @@ import { newSecretKey, replaceSecretFile } from '../server/platform/secret.ts'
 import { isSecretOf, setSecretOf } from '../server/platform/server-keys.ts'
 import type { Schema } from '../server/schema.ts'
 import { CommandError } from './command-error.ts'
+import { carrySecondFactors } from './second-factor-keys.ts'
 import type { Terminal } from './terminal.ts'
 import { requireCommunity, requireUpToDate } from './with-services.ts'
 
@@ -26,9 +27,11 @@ export async function rotateKeys(config: Config, terminal: Terminal, isConfirmed
     const question = 'Make new keys? Everybody is signed out, and links in mail end.'
     if (!isConfirmed && !(await terminal.confirm(question)))
       throw new CommandError('The keys are as they were.')
+    const carry = await carrySecondFactors([config.dataDir])
     if (!config.secretKey) await replaceSecretFile(config.dataDir, secret)
     await inTransaction(db, async (trx) => {
       await endEverySession(trx)
+      await carry(trx, secret)
       await setSecretOf(trx, secret)
     })
   } finally {

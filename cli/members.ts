@@ -5,6 +5,7 @@ import { findAccount } from '../server/accounts/administrators.ts'
 import { makeInvite } from '../server/accounts/invites.ts'
 import { grantAdministrator, revokeAdministrator } from '../server/admin/admin-role.ts'
 import { deleteMember, listUsers } from '../server/admin/moderation.ts'
+import { resetMembersSecondFactor } from '../server/admin/second-factor-reset.ts'
 import { liftMember, suspendMember } from '../server/admin/suspensions.ts'
 import { arePicturesHeld } from '../server/platform/images/picture-lock.ts'
 import type { Services } from '../server/services.ts'
@@ -52,6 +53,15 @@ export async function lift(
   const user = await requireAccount(services, username)
   await liftMember(null, services, user.id, reason)
   terminal.print(`${user.username} is not suspended any more.`)
+}
+
+/** For who lost their phone and their recovery codes. */
+export async function resetSecondFactor(services: Services, terminal: Terminal, username: string) {
+  const user = await requireAccount(services, username)
+  const endsAt = new Date(await resetMembersSecondFactor(services, user))
+  const end = `${endsAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  terminal.print(`${user.username} signs in without a code from ${end} on, and is told by mail.`)
+  terminal.print('It stays as it is if they sign in with a code before.')
 }
 
 async function requireAccount(services: Services, username: string) {

@@ -137,6 +137,12 @@ function addAdminCommands(snug: Command, terminal: Terminal, run: RunMembers) {
       run(({ lift }, services) => lift(services, terminal, name, reason)),
     )
   admin
+    .command('reset-second-factor <name>')
+    .description('ask a member who lost their app for no code any more, in a day')
+    .action((name: string) =>
+      run(({ resetSecondFactor }, services) => resetSecondFactor(services, terminal, name)),
+    )
+  admin
     .command('invite <name>')
     .description('make an invitation in the name of a member, and print its link')
     .option('--uses <number>', 'how many may come by it', String(INVITE_USES_DEFAULT))

@@ -110,6 +110,7 @@ const ADMIN_ACTS = [
   'suspend',
   'lift',
   'answer_appeal',
+  'reset_second_factor',
   'grant',
   'revoke',
   'change_community',

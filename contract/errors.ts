@@ -5,6 +5,7 @@ export const ERROR_CODES = [
   'bad_request',
   'validation_failed',
   'unauthorized',
+  'second_factor_needed',
   'forbidden',
   'registration_closed',
   'proof_needed',
@@ -30,6 +31,8 @@ export const errorBody = z.object({
   msg: z.string(),
   message: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
+  /** Of `second_factor_needed`: what goes back with the code. */
+  challenge: z.string().optional(),
 })
 export type ErrorBody = z.infer<typeof errorBody>
 

@@ -40,6 +40,11 @@ DELETE /api/invites/:id                                  members         invites
 GET /api/users/sessions                                  members         general
 DELETE /api/users/sessions                               members         session-ends
 DELETE /api/users/sessions/:id                           members         session-ends
+GET /api/users/second-factor                             members         general
+POST /api/users/second-factor                            members         password-checks
+POST /api/users/second-factor/confirm                    members         password-checks
+POST /api/users/second-factor/recovery-codes             members         password-checks
+POST /api/users/second-factor/end                        members         password-checks
 POST /api/users/confirm                                  members         password-checks
 PUT /api/users/password                                  members         password-checks
 PUT /api/users/email                                     members         email-changes
@@ -61,6 +66,7 @@ GET /api/users/blocked                                   members         general
 GET /api/users/muted                                     members         general
 PUT /api/users/:id/block                                 members         blocks
 DELETE /api/users/:id/block                              members         blocks
+POST /api/users/login/second-factor                      anyone          failures by address and by account
 POST /api/users/suspension                               anyone          failures by address and by account
 POST /api/users/appeal                                   anyone          failures by address and by account
 POST /api/reports                                        members         reports

@@ -9,6 +9,7 @@ describe('readConfig', () => {
       publicUrl: 'http://127.0.0.1:3000',
       smtpUrl: null,
       rateLimits: true,
+      requireAdminSecondFactor: false,
       trustedProxies: [],
     })
   })
@@ -41,6 +42,7 @@ describe('readConfig', () => {
     ['TRUSTED_PROXIES', 'everyone'],
     ['RATE_LIMITS', 'no'],
     ['LOG_ADDRESSES', 'yes'],
+    ['REQUIRE_ADMIN_2FA', 'yes'],
     ['METRICS_TOKEN', 'secret'],
     ['SECRET_KEY', 'secret'],
     ['SECRET_KEY', 'secret'.repeat(10)],

@@ -28,6 +28,8 @@ export interface Config {
   /** The proxies whose X-Forwarded-For is believed; empty: none. */
   trustedProxies: string[]
   rateLimits: boolean
+  /** Whether administrators act as such only with a second factor. */
+  requireAdminSecondFactor: boolean
   /** Whether the log names addresses of who was refused. */
   logAddresses: boolean
   /** Lets who sends it read the metrics from elsewhere; null: only programs on this machine. */
@@ -59,7 +61,8 @@ export function readConfig(environment: Environment): Config {
     mailFrom: mailFromOf(given('MAIL_FROM') ?? 'Snug <snug@localhost>'),
     trustedProxies: proxiesOf(given('TRUSTED_PROXIES')),
     rateLimits: rateLimitsOf(given('RATE_LIMITS'), host),
-    logAddresses: logAddressesOf(given('LOG_ADDRESSES')),
+    requireAdminSecondFactor: switchOf(given, 'REQUIRE_ADMIN_2FA'),
+    logAddresses: switchOf(given, 'LOG_ADDRESSES'),
     metricsToken: metricsTokenOf(given('METRICS_TOKEN')),
   }
 }
@@ -223,9 +226,11 @@ function rateLimitsOf(text: string | undefined, host: string): boolean {
   return !isLoopback(host)
 }
 
-function logAddressesOf(text: string | undefined): boolean {
+/** Off unless it is on. */
+function switchOf(given: (name: string) => string | undefined, name: string): boolean {
+  const text = given(name)
   if (text !== undefined && text !== 'on' && text !== 'off')
-    throw new ConfigError(`LOG_ADDRESSES must be "on" or "off", not "${text}".`)
+    throw new ConfigError(`${name} must be "on" or "off", not "${text}".`)
   return text === 'on'
 }
 

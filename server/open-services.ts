@@ -8,6 +8,7 @@ import { createKnownDevices } from './accounts/known-devices.ts'
 import { keepLiveSessions } from './accounts/live-sessions.ts'
 import { createPasswords, PASSWORD_COST, type PasswordCost } from './accounts/password.ts'
 import { openRegistrationProofs, type ProofCost } from './accounts/registration-proof.ts'
+import { createSecondFactorKeys } from './accounts/second-factor-keys.ts'
 import { createTokenCodec } from './accounts/session-token.ts'
 import {
   actorOfToken,
@@ -128,22 +129,22 @@ function createServices(
   const newestPosts = new NewestPosts()
   const limits = createLimits({ off: !config.rateLimits, redis })
   const community = createCommunityReader(db)
+  const { publicUrl, dataDir, requireAdminSecondFactor } = config
   const services = {
     ...{ db, bus, clock, images, decoder, postCache, newestPosts, safeFetch, community },
     postActivity: createPostActivity({ db, bus }),
-    ...{ publicUrl: config.publicUrl, dataDir: config.dataDir },
+    ...{ publicUrl, dataDir, requireAdminSecondFactor },
     onReplica: (work) =>
       replicas.read((there) => work({ db: there, images, postCache, newestPosts })),
-    uploads: createUploads(join(config.dataDir, 'uploads')),
+    uploads: createUploads(join(dataDir, 'uploads')),
     outbox: createMailOutbox(config, dependencies, engines, community),
     limits,
     tokens: createTokenCodec(keys('session tokens')),
     liveSessions: keepLiveSessions(db),
     passwords: createPasswords(passwordCost),
-    knownDevices: createKnownDevices(keys('known devices'), {
-      isSecure: config.publicUrl.startsWith('https:'),
-    }),
-    hostLink: createHostLink(keys('host link'), config.publicUrl),
+    knownDevices: createKnownDevices(keys('known devices'), publicUrl),
+    secondFactorKeys: createSecondFactorKeys(keys),
+    hostLink: createHostLink(keys('host link'), publicUrl),
     registrationProofs: openRegistrationProofs(config, dependencies, { limits, keys }),
     formerUsernames: createFormerUsernames(keys('former usernames')),
     networkName: createNetworkName(keys('log'), { isAddress: config.logAddresses }),

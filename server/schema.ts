@@ -1,6 +1,7 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import type { AdminAct } from '../contract/admin.ts'
 import type { PostAudience } from '../contract/posts.ts'
+import type { AccountTables } from './accounts/tables.ts'
 import type { CommunityTable } from './community/tables.ts'
 import type { NotificationKind } from './notifications/kinds.ts'
 import type { ReadonlyKysely } from './platform/database/narrow-database.ts'
@@ -22,15 +23,12 @@ export interface Schema
     OutboxTables,
     ServerStateTables,
     IdempotencyTables,
+    AccountTables,
     SpaceTables {
   community: CommunityTable
   counters: { name: string; value: number }
   row_counts: { name: string; slot: number; count: number }
   users: UsersTable
-  sessions: SessionsTable
-  seen_devices: SeenDevicesTable
-  mailed_links: MailedLinksTable
-  former_usernames: FormerUsernamesTable
   friendships: FriendshipsTable
   posts: PostsTable
   post_reactions: { post_id: Id; user_id: Id; kind: 'like' | 'dislike' }
@@ -100,49 +98,6 @@ interface UsersTable {
   waiting_since: Generated<number | null>
   /** JSON: what they were asked at registration and answered; nothing once they are let in. */
   approval_answers: Generated<string>
-}
-
-export interface SessionsTable {
-  /** The hash of the secret that only the tokens of the session carry. */
-  id: string
-  user_id: Id
-  remember_me: number
-  /** Grows by one with each refresh; the token names it. */
-  generation: number
-  refreshed_at: number
-  expires_at: number
-  created_at: number
-  /** When its owner last proved who they are: at sign-in, or by the password later. */
-  confirmed_at: number
-  /** As "Firefox on Linux", and the network it was started from: shown to its owner. */
-  agent: Generated<string>
-  network: Generated<string>
-}
-
-/** From what and where a member signed in lately, so that they are told of what is new. */
-interface SeenDevicesTable {
-  user_id: Id
-  /** Of the browser's name and the network; the device of another member has another. */
-  device_hash: string
-  seen_at: number
-}
-
-/** A name that rests: nobody can read from it which name, nor whose it was. */
-interface FormerUsernamesTable {
-  name_hash: string
-  owner_hash: string
-  rests_until: number
-}
-
-/** Verification and reset links: only the hash of the secret is kept. */
-export interface MailedLinksTable {
-  token_hash: string
-  user_id: Id
-  purpose: 'verify' | 'reset' | 'change-email' | 'undo-email' | 'not-me'
-  /** The address it leads to, where it changes one. */
-  email: Generated<string | null>
-  expires_at: number
-  used_at: number | null
 }
 
 /** A link by which people may register. */

@@ -4,6 +4,8 @@ import type { KnownDevices } from './accounts/known-devices.ts'
 import type { LiveSessions } from './accounts/live-sessions.ts'
 import type { Passwords } from './accounts/password.ts'
 import type { RegistrationProofs } from './accounts/registration-proof.ts'
+import type { SecondFactorKeys } from './accounts/second-factor-keys.ts'
+
 import type { TokenCodec } from './accounts/session-token.ts'
 import type { CommunityReader } from './community/settings.ts'
 import type { NetworkName } from './network-name.ts'
@@ -50,6 +52,9 @@ export interface Services {
   liveSessions: LiveSessions
   passwords: Passwords
   knownDevices: KnownDevices
+  secondFactorKeys: SecondFactorKeys
+  /** Whether administrators act as such only with a second factor. */
+  requireAdminSecondFactor: boolean
   hostLink: HostLink
   /** Null where there are no limits either. */
   registrationProofs: RegistrationProofs | null

@@ -18,6 +18,7 @@ import {
 import { isSecretOf, setSecretOf } from '../../server/platform/server-keys.ts'
 import type { Database, Schema } from '../../server/schema.ts'
 import { CommandError } from '../command-error.ts'
+import { carrySecondFactors } from '../second-factor-keys.ts'
 import type { Terminal } from '../terminal.ts'
 import { requireCommunity } from '../with-services.ts'
 import { backUp } from './back-up.ts'
@@ -98,12 +99,13 @@ export async function restoreBackup(
   if (formerly) terminal.print(`What was there before is kept in ${formerly}.`)
 }
 
-async function prepareDatabase(folder: string, { secretKey }: Config, keepSessions: boolean) {
+async function prepareDatabase(folder: string, config: Config, keepSessions: boolean) {
+  const { secretKey } = config
   const db = new Kysely<Schema>({ dialect: sqliteDialect(join(folder, DATABASE)) })
   try {
     await migrate(db, migrations)
     if (keepSessions) await requireSecretOf(db, { secretKey, dataDir: folder })
-    else await endWhatWasSigned(db, { secretKey, dataDir: folder })
+    else await endWhatWasSigned(db, { secretKey, dataDir: folder }, config.dataDir)
   } finally {
     await db.destroy()
   }
@@ -118,11 +120,17 @@ async function requireSecretOf(db: Database, place: SecretPlace) {
 }
 
 /** Whoever had the backup in their hands has nothing of it that still opens a door. */
-async function endWhatWasSigned(db: Database, { secretKey, dataDir }: SecretPlace) {
+async function endWhatWasSigned(
+  db: Database,
+  { secretKey, dataDir }: SecretPlace,
+  presentDataDir: string,
+) {
+  const carry = await carrySecondFactors([dataDir, presentDataDir])
   const secret = secretKey ?? newSecretKey()
   if (!secretKey) await replaceSecretFile(dataDir, secret)
   await inTransaction(db, async (trx) => {
     await endEverySession(trx)
+    await carry(trx, secret)
     await setSecretOf(trx, secret)
   })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EMAIL_UNDO_DAYS } from '../../contract/account-safety.ts'
 import type { Composer } from '../platform/mail/outbox.ts'
+import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import { makeMailedLink } from './mailed-links.ts'
 import * as queries from './queries.ts'
@@ -13,12 +14,16 @@ type Dependencies = Pick<Services, 'db' | 'bus' | 'clock' | 'publicUrl' | 'commu
 const toUser = z.object({ userId: z.number() })
 const newAddress = toUser.extend({ newEmail: z.string() })
 const formerAddress = toUser.extend({ formerEmail: z.string(), at: z.number() })
+const ending = toUser.extend({ at: z.number() })
 const signIn = toUser.extend({ agent: z.string(), network: z.string(), at: z.number() })
 
 export function accountSafetyMails(services: Dependencies): Record<string, Composer> {
   return {
     'change-email': (payload) => changeEmail(services, newAddress.parse(payload)),
     'email-changed': (payload) => emailChanged(services, formerAddress.parse(payload)),
+    'second-factor-on': (payload) => secondFactorOn(services, toUser.parse(payload).userId),
+    'second-factor-off': (payload) => secondFactorOff(services, toUser.parse(payload).userId),
+    'second-factor-ending': (payload) => secondFactorEnding(services, ending.parse(payload)),
     'new-sign-in': (payload) => newSignIn(services, signIn.parse(payload)),
   }
 }
@@ -70,17 +75,66 @@ async function newSignIn(services: Dependencies, { userId, ...where }: z.output<
   const user = await queries.findUser(services.db, userId)
   if (!user) return null
   const { name } = await services.community.read()
-  const secret = await makeMailedLink(services, userId, 'not-me')
-  const at = `${new Date(where.at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  return {
-    to: user.email,
+  const { agent, network, at } = where
+  return notMe(services, user, {
     subject: `New sign-in to ${name}`,
-    greeting: `Hello ${user.username},`,
     paragraphs: [
-      `Somebody signed in to your account: ${where.agent || 'a browser we do not know'}, from the network ${where.network}, at ${at}.`,
+      `Somebody signed in to your account: ${agent || 'a browser we do not know'}, from the network ${network}, at ${inUtc(at)}.`,
       'If that was not you, sign every device out and choose a new password.',
     ],
+  })
+}
+
+async function secondFactorOn(services: Dependencies, userId: number) {
+  const user = await queries.findUser(services.db, userId)
+  if (!user) return null
+  const { name } = await services.community.read()
+  return notMe(services, user, {
+    subject: `${name} asks for a code when you sign in`,
+    paragraphs: [
+      'From now on a code of your app is asked for besides your password.',
+      'Keep your recovery codes where you find them without your phone.',
+    ],
+  })
+}
+
+async function secondFactorOff(services: Dependencies, userId: number) {
+  const user = await queries.findUser(services.db, userId)
+  if (!user) return null
+  const { name } = await services.community.read()
+  return notMe(services, user, {
+    subject: `${name} asks for no code any more`,
+    paragraphs: ['Somebody who is signed in to your account turned the codes off.'],
+  })
+}
+
+async function secondFactorEnding(services: Dependencies, { userId, at }: z.output<typeof ending>) {
+  const user = await queries.findUser(services.db, userId)
+  if (!user) return null
+  const { name } = await services.community.read()
+  return notMe(services, user, {
+    subject: `${name} will ask for no code any more`,
+    paragraphs: [
+      `Whoever runs the server turned the codes off for your account, from ${inUtc(at)} on.`,
+      'If you did not ask for that, sign in with a code before: then everything stays as it is.',
+    ],
+  })
+}
+
+/** With the way to keep a stranger out. */
+async function notMe(
+  services: Dependencies,
+  user: Pick<UserRow, 'id' | 'email' | 'username'>,
+  { subject, paragraphs }: { subject: string; paragraphs: string[] },
+) {
+  const secret = await makeMailedLink(services, user.id, 'not-me')
+  return {
+    ...{ to: user.email, subject, greeting: `Hello ${user.username},`, paragraphs },
     action: { label: 'This was not me', url: `${services.publicUrl}/secure-account/${secret}` },
     closing: 'If it was you, there is nothing more to do.',
   }
+}
+
+function inUtc(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MESSAGES, TOKEN_HEADER } from '../../contract/accounts.ts'
+import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { countCalls, GENERAL } from '../platform/http/route.ts'
 import { addressKey } from '../platform/limits.ts'
 import type { Actor, Services } from '../services.ts'
+import { hasSecondFactor } from './second-factor.ts'
 import { actorOfToken, knownActorOfToken } from './sessions.ts'
 
 // Who may call a route at all, and how often. Every API route names its audience and its limit;
@@ -25,6 +27,7 @@ export function registerAuthHook(app: FastifyInstance, services: Services) {
     const caller = request.actor?.id ?? addressKey(request.ip)
     await count(GENERAL, caller)
     refuseOutsiders(request)
+    await requireSecondFactor(services, request)
     const { limit } = request.routeOptions.config
     if (limit !== GENERAL) await count(limit, caller)
   })
@@ -52,4 +55,12 @@ function refuseOutsiders(request: FastifyRequest) {
   if (audience === 'anyone') return
   const { isAdmin } = actor(request)
   if (audience === 'administrators' && !isAdmin) throw new HttpError('forbidden', 'Access denied.')
+}
+
+/** Where the operator wants it, an administrator who has none acts as a member only. */
+async function requireSecondFactor(services: Services, request: FastifyRequest) {
+  if (!services.requireAdminSecondFactor) return
+  if (request.routeOptions.config.audience !== 'administrators') return
+  if (!(await hasSecondFactor(services, actor(request).id)))
+    throw new HttpError('forbidden', FACTOR_MESSAGES.administratorsNeed)
 }

@@ -1,16 +1,19 @@
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
 import * as queries from './queries.ts'
+import { deleteEndedSecondFactors } from './second-factor.ts'
 import { deleteDevicesOfLongAgo } from './seen-devices.ts'
 
 /** A used verification link is still answered kindly for a month. */
 const LINKS_KEPT_MS = 30 * 24 * 60 * 60_000
 
 /** Removes sessions and links whose time is over. They were worthless before. */
-export async function deleteExpiredSessions({ db, clock }: Pick<Services, 'db' | 'clock'>) {
+export async function deleteExpiredSessions(services: Pick<Services, 'db' | 'bus' | 'clock'>) {
+  const { db, clock } = services
   await queries.deleteEndedSessions(db, clock())
   await queries.deleteEndedMailedLinks(db, clock() - LINKS_KEPT_MS)
   await deleteDevicesOfLongAgo(db, clock())
+  await deleteEndedSecondFactors(services)
 }
 
 /** Ends every session of everybody, and every mailed link that was not used. */

@@ -26,7 +26,8 @@ export interface Visitor {
 type Account = Pick<UserRow, 'id' | 'password_hash'>
 export type KnownDevices = ReturnType<typeof createKnownDevices>
 
-export function createKnownDevices(key: Buffer, { isSecure }: { isSecure: boolean }) {
+export function createKnownDevices(key: Buffer, publicUrl: string) {
+  const isSecure = publicUrl.startsWith('https:')
   const signed = (account: Account, device: string) =>
     `${account.id} ${device} ${account.password_hash}`
 

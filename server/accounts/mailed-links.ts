@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { EMAIL_UNDO_DAYS } from '../../contract/account-safety.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { type Id, newSecret } from '../platform/ids.ts'
-import type { MailedLinksTable, Queryable } from '../schema.ts'
+import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
 import * as queries from './queries.ts'
+import type { MailedLinksTable } from './tables.ts'
 
 // Links sent by mail prove that the mailbox is one's own. Each works once and for a while; of most
 // purposes the newest is the only one that works; only its hash is kept.

@@ -1,8 +1,9 @@
 import type { ExpressionBuilder, Insertable } from 'kysely'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
-import type { MailedLinksTable, Queryable, Schema, SessionsTable } from '../schema.ts'
+import type { Queryable, Schema } from '../schema.ts'
 import { deletedMembers } from '../visibility/hidden-members.ts'
+import type { MailedLinksTable, SessionsTable } from './tables.ts'
 
 // The SQL of users, sessions and mailed links.
 

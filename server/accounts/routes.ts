@@ -25,8 +25,7 @@ import * as queries from './queries.ts'
 import { registerAccount } from './registration.ts'
 import { challengeFor, requireProof } from './require-proof.ts'
 import { endSession, refreshToken } from './sessions.ts'
-import { signIn, signInGuard } from './sign-in.ts'
-import { suspensionRoutes } from './suspension-routes.ts'
+import { signInRoutes } from './sign-in-routes.ts'
 import { verificationRoutes } from './verification-routes.ts'
 
 // Accounts: from registration to deletion. A password is never kept, only its argon2id hash; a
@@ -88,36 +87,6 @@ function registrationRoutes(app: ApiRoutes, services: Services) {
       await requireProof(services, request.body, request.ip)
       await registerAccount(services, request.body, request.ip)
       return reply.code(201).send(messageAnswer(MESSAGES.registered))
-    },
-  )
-}
-
-function signInRoutes(app: ApiRoutes, services: Services) {
-  const guard = signInGuard(services.limits)
-  suspensionRoutes(app, services, guard)
-
-  app.post(
-    '/users/login',
-    route({
-      audience: 'anyone',
-      limit: OWN_RULES.signIn,
-      operationId: 'login',
-      summary: 'Sign in with email and password',
-      body: contract.loginBody,
-      response: { 200: contract.loginAnswer },
-      refuses: {
-        bad_request: 'The email or the password is not right.',
-        forbidden: 'The email is not verified yet, or they still wait to be let in.',
-        suspended: 'The account is suspended.',
-      },
-    }),
-    async (request, reply) => {
-      const visitor = visitorOf(request)
-      const { token, user, isKnownDevice } = await signIn(services, guard, visitor, request.body)
-      request.log.info({ member: String(user.id) }, 'signed in')
-      if (!isKnownDevice)
-        reply.header('set-cookie', services.knownDevices.mark(visitor.cookie, user))
-      return { token, user: await readCurrentUser(services, user) }
     },
   )
 }

@@ -1,4 +1,3 @@
-import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
 import { networkKey } from '../platform/limits.ts'
 import type { Queryable } from '../schema.ts'
@@ -13,28 +12,25 @@ import type { Visitor } from './known-devices.ts'
 const REMEMBERED_MS = 90 * 24 * 60 * 60_000
 
 /**
- * Remembers from where a member signed in, and queues the mail when that is new. Nothing is mailed
- * at their first sign-in, nor where the device is marked as theirs.
+ * Remembers from where a member signed in, and queues the mail when that is new; answers whether it
+ * did. Nothing is mailed at their first sign-in, nor where the device is marked as theirs.
  */
 export async function noteDevice(
-  services: Services,
+  trx: Queryable,
+  { clock, knownDevices, outbox }: Pick<Services, 'clock' | 'knownDevices' | 'outbox'>,
   memberId: Id,
   visitor: Visitor,
   isKnown: boolean,
-): Promise<void> {
-  const { clock, knownDevices, outbox } = services
+): Promise<boolean> {
   const agent = agentName(visitor.userAgent)
   const network = networkKey(visitor.ip)
   const deviceHash = knownDevices.hashOf(memberId, agent, network)
-  const isMailed = await mutate(services, async ({ trx }) => {
-    const after = clock() - REMEMBERED_MS
-    const { isSeen, isFirst } = await queries.findSeenDevice(trx, memberId, deviceHash, after)
-    await queries.keepSeenDevice(trx, memberId, deviceHash, clock())
-    if (isKnown || isSeen || isFirst) return false
-    await outbox.queue(trx, 'new-sign-in', { userId: memberId, agent, network, at: clock() })
-    return true
-  })
-  if (isMailed) outbox.wake()
+  const after = clock() - REMEMBERED_MS
+  const { isSeen, isFirst } = await queries.findSeenDevice(trx, memberId, deviceHash, after)
+  await queries.keepSeenDevice(trx, memberId, deviceHash, clock())
+  if (isKnown || isSeen || isFirst) return false
+  await outbox.queue(trx, 'new-sign-in', { userId: memberId, agent, network, at: clock() })
+  return true
 }
 
 export async function deleteDevicesOfLongAgo(db: Queryable, now: number): Promise<void> {

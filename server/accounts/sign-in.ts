@@ -1,7 +1,13 @@
 import type { z } from 'zod'
 import { type loginBody, MESSAGES } from '../../contract/accounts.ts'
 import { SERVER_MESSAGES } from '../../contract/registration.ts'
+import {
+  CHALLENGE_MINUTES,
+  MESSAGES as FACTOR_MESSAGES,
+  type secondFactorSignInBody,
+} from '../../contract/second-factor.ts'
 import { MESSAGES as SUSPENSION_MESSAGES } from '../../contract/suspension.ts'
+import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import {
   addressKey,
@@ -16,6 +22,8 @@ import type { Services } from '../services.ts'
 import type { Visitor } from './known-devices.ts'
 import * as queries from './queries.ts'
 import { keyOf } from './registration.ts'
+import { hasSecondFactor, type SecondFactorGuard, spendCode } from './second-factor.ts'
+import * as factorQueries from './second-factor-queries.ts'
 import { noteDevice } from './seen-devices.ts'
 import { startSession } from './sessions.ts'
 import { UNTIL_LIFTED } from './suspension.ts'
@@ -60,25 +68,85 @@ export function signInGuard(limits: Limits) {
 }
 export type SignInGuard = ReturnType<typeof signInGuard>
 
+/** A sign-in that is complete. */
+export interface SignedIn {
+  token: string
+  user: UserRow
+  isKnownDevice: boolean
+}
+
 /**
  * Checks the password and starts a session. A wrong email and a wrong password are refused
  * alike (400, same sentence, same time); an account that is not verified or suspended is refused
- * (403).
+ * (403), and so is one that signs in with a code besides (401, with a challenge).
  */
 export async function signIn(
   services: Services,
   guard: SignInGuard,
   visitor: Visitor,
   input: z.output<typeof loginBody>,
-): Promise<{ token: string; user: UserRow; isKnownDevice: boolean }> {
+): Promise<SignedIn> {
   const { user, isKnownDevice } = await checkPassword(services, guard, visitor, input)
+  requireWelcome(user)
+  const { rememberMe } = input
+  if (await hasSecondFactor(services, user.id)) {
+    const expiresAt = services.clock() + CHALLENGE_MINUTES * 60_000
+    const challenge = services.secondFactorKeys.challenge(
+      { userId: user.id, rememberMe, expiresAt },
+      user,
+    )
+    throw new HttpError('second_factor_needed', FACTOR_MESSAGES.needed, { challenge })
+  }
+  return enter(services, visitor, user, { rememberMe, isKnownDevice })
+}
+
+/**
+ * The second step: refuses (400) a code that is not right, and (401) a challenge that is over, also
+ * by another password.
+ */
+export async function signInWithCode(
+  services: Services,
+  guard: SecondFactorGuard,
+  visitor: Visitor,
+  { challenge, code }: z.output<typeof secondFactorSignInBody>,
+): Promise<SignedIn> {
+  const { db, clock, knownDevices, secondFactorKeys } = services
+  const read = secondFactorKeys.readChallenge(challenge)
+  const user = read ? await queries.findUser(db, read.userId) : undefined
+  if (!read || !user || !secondFactorKeys.isChallengeOf(challenge, user, clock))
+    throw new HttpError('unauthorized', FACTOR_MESSAGES.challengeOver)
+  requireWelcome(user)
+  const device = knownDevices.find(visitor.cookie, user)
+  if (await hasSecondFactor(services, user.id)) {
+    await spendCode(services, guard, user, { code, ip: visitor.ip, device })
+    // Who has the app still needs no help of the host's.
+    await factorQueries.keepSecondFactor(db, user.id)
+  }
+  const { rememberMe } = read
+  return enter(services, visitor, user, { rememberMe, isKnownDevice: device !== null })
+}
+
+function requireWelcome(user: UserRow): void {
   if (user.waiting_since !== null)
     throw new HttpError('forbidden', SERVER_MESSAGES.stillWaiting, { reason: 'waiting' })
   if (user.verified_at === null)
     throw new HttpError('forbidden', MESSAGES.notVerified, { reason: 'not_verified' })
   if (user.suspended_until !== null) throw suspended(user.suspended_until, user.suspension_reason)
-  const token = await startSession(services, user.id, input.rememberMe, visitor)
-  await noteDevice(services, user.id, visitor, isKnownDevice)
+}
+
+/** Starts the session of who has proved who they are, in one transaction with what is known of where. */
+async function enter(
+  services: Services,
+  visitor: Visitor,
+  user: UserRow,
+  { rememberMe, isKnownDevice }: { rememberMe: boolean; isKnownDevice: boolean },
+): Promise<SignedIn> {
+  const { token, isMailed } = await mutate(services, async ({ trx }) => {
+    const token = await startSession({ ...services, db: trx }, user.id, rememberMe, visitor)
+    const isMailed = await noteDevice(trx, services, user.id, visitor, isKnownDevice)
+    return { token, isMailed }
+  })
+  if (isMailed) services.outbox.wake()
   return { token, user, isKnownDevice }
 }
 

@@ -138,6 +138,20 @@ function sessions({ id, moment, flag, key, byKey }: Types) {
       constraint seen_devices_key primary key (user_id, device_hash)
     ) ${byKey}`,
     sql`create index seen_devices_time on seen_devices (seen_at)`,
+    sql`create table second_factors (
+      user_id ${id} constraint second_factors_key primary key references users (id) on delete cascade,
+      secret text not null,
+      confirmed_at ${moment},
+      last_step ${moment} not null default 0,
+      ends_at ${moment}
+    )`,
+    sql`create index second_factors_end on second_factors (ends_at) where ends_at is not null`,
+    sql`create table recovery_codes (
+      user_id ${id} not null references users (id) on delete cascade,
+      prefix ${key} not null,
+      code_hash text not null,
+      constraint recovery_codes_key primary key (user_id, prefix)
+    ) ${byKey}`,
     sql`create table mailed_links (
       token_hash ${key} constraint mailed_links_key primary key,
       user_id ${id} not null references users (id) on delete cascade,

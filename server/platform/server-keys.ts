@@ -9,6 +9,8 @@ import { makeSecretFile, readSecret, SECRET_FILE, SecretError, type SecretPlace 
 type Purpose =
   | 'session tokens'
   | 'known devices'
+  | 'second factors'
+  | 'sign-in challenges'
   | 'host link'
   | 'former usernames'
   | 'registration proofs'
@@ -108,7 +110,8 @@ async function readCheck(db: Kysely<ServerStateTables>): Promise<string | undefi
   return row?.value
 }
 
-function keysOf(secret: Buffer): ServerKeys {
+/** The keys that are made of this secret, whatever database it belongs to. */
+export function keysOf(secret: Buffer): ServerKeys {
   return (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `snug ${purpose}`, 32))
 }
 

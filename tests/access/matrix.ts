@@ -39,6 +39,7 @@ GET /api/users/verify/:token                             200 200 200 200 200 200
 DELETE /api/users/verify/:token                          200 200 200 200 200 200 200 200
 POST /api/users/resend-verification                      200 200 200 200 200 200 200 200
 POST /api/users/login                                    200 200 200 200 200 200 200 200
+POST /api/users/login/second-factor                      401 401 401 401 401 401 401 401
 POST /api/users/refresh-token                            200 200 200 200 200 200 200 200
 POST /api/users/logout                                   401 200 200 200 200 200 200 200
 POST /api/users/forgot-password                          200 200 200 200 200 200 200 200
@@ -169,6 +170,11 @@ DELETE /api/posts/:id                                    401 404 403 404 200 404
 GET /api/users/sessions                                  401 200 200 200 200 200 200 200
 DELETE /api/users/sessions                               401 200 200 200 200 200 200 200
 DELETE /api/users/sessions/:id                           401 404 404 404 404 404 404 404
+GET /api/users/second-factor                             401 200 200 200 200 200 200 200
+POST /api/users/second-factor                            401 200 200 200 200 200 200 200
+POST /api/users/second-factor/confirm                    401 409 409 409 409 409 409 409
+POST /api/users/second-factor/recovery-codes             401 409 409 409 409 409 409 409
+POST /api/users/second-factor/end                        401 409 409 409 409 409 409 409
 POST /api/users/confirm                                  401 400 400 400 400 400 400 400
 PUT /api/users/password                                  401 400 400 400 400 400 400 400
 PUT /api/users/email                                     401 200 200 200 200 200 200 200

@@ -51,6 +51,8 @@ export async function makeCommunity(dataDir: string): Promise<void> {
   const [other = 0] = membersBut(database, maya, viewer)
   insert('blocks', viewer, other, Date.now())
   insert('seen_devices', other, 'a hash', 1)
+  insert('second_factors', other, 'a secret', 1, 2, null)
+  insert('recovery_codes', other, 'ABCD', 'a hash')
   insert('mutes', other, viewer, null)
   insert('deleted_spaces', newId())
   const report = [newId(), viewer, 'profile', other, other, null, 'spam', null, ODD_TEXT]

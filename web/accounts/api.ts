@@ -43,6 +43,11 @@ export async function logIn(
   }
 }
 
+/** Rejects with a 400 at `code`, and with a 401 once the challenge is over. */
+export function logInWithCode(challenge: string, code: string) {
+  return api.post<LoginAnswer>('/users/login/second-factor', { challenge, code })
+}
+
 interface NewAccount {
   username: string
   email: string

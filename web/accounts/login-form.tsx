@@ -9,6 +9,7 @@ import {
 } from '../../contract/accounts.ts'
 import { characterCount } from '../../contract/text.ts'
 import { paths } from '../app/paths.ts'
+import { ApiError } from '../platform/api-client.ts'
 import { fieldErrors } from '../platform/form/field-errors.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -24,6 +25,7 @@ import { ResendButton } from './resend-verification.tsx'
 import { takeTypedAhead } from './typed-ahead.ts'
 import { type AccountForm, useAccountForm } from './use-account-form.ts'
 
+const SecondStepForm = lazyChunk(() => import('./second-step-form.tsx'), 'SecondStepForm')
 const AppealPanel = lazyChunk(() => import('./appeal-panel.tsx'), 'AppealPanel')
 
 interface LoginFormProps {
@@ -37,20 +39,41 @@ export function LoginForm({ signIn }: LoginFormProps) {
   const [address] = useState(rememberedAddress)
   const [rememberMe, setRememberMe] = useState(typed.rememberMe)
   const [starting, setStarting] = useState<string>()
+  const [challenge, setChallenge] = useState<string>()
+  function enter(answer: LoginAnswer) {
+    signIn(answer, rememberMe)
+    forgetAddress()
+    void navigate(paths.home, { replace: true })
+  }
   const form = useAccountForm({
     empty: { email: typed.email || address, password: typed.password },
     check,
     failed: MESSAGES.loginFailed,
     async send({ email, password }) {
       try {
-        signIn(await logIn({ email, password, rememberMe }, setStarting), rememberMe)
-        forgetAddress()
-        void navigate(paths.home, { replace: true })
+        enter(await logIn({ email, password, rememberMe }, setStarting))
+      } catch (error) {
+        if (!(error instanceof ApiError) || !error.challenge) throw error
+        setChallenge(error.challenge)
       } finally {
         setStarting(undefined)
       }
     },
   })
+  const box = useTypedAhead(typed)
+  if (challenge !== undefined) {
+    return (
+      <AccountPage title="One more step" lead="Your account asks for a code besides your password.">
+        <Suspense>
+          <SecondStepForm
+            challenge={challenge}
+            onSignedIn={enter}
+            onBack={() => setChallenge(undefined)}
+          />
+        </Suspense>
+      </AccountPage>
+    )
+  }
   return (
     <AccountPage
       title="Welcome back"
@@ -63,12 +86,7 @@ export function LoginForm({ signIn }: LoginFormProps) {
     >
       {starting && <Banner tone="info">{starting}</Banner>}
       <SignInFailure form={form} />
-      <form
-        ref={useTypedAhead(typed)}
-        noValidate
-        onSubmit={form.submit}
-        className="flex flex-col gap-4"
-      >
+      <form ref={box} noValidate onSubmit={form.submit} className="flex flex-col gap-4">
         <CredentialFields form={form} />
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <Checkbox

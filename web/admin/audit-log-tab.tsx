@@ -30,6 +30,7 @@ const SENTENCES: Record<AdminAct, (who: string) => string> = {
   warn: (who) => `warned ${who}`,
   suspend: (who) => `suspended ${who}`,
   lift: (who) => `lifted the suspension of ${who}`,
+  reset_second_factor: (who) => `took the second step from ${who}’s sign-in, in a day`,
   answer_appeal: (who) => `answered ${who}, who is suspended`,
   grant: (who) => `made ${who} an administrator`,
   revoke: (who) => `took administration from ${who}`,

@@ -32,7 +32,8 @@ type UploadOptions = Omit<RequestOptions, 'timeoutMs'> & {
 /**
  * The server refused, or did not answer. `status` 0: no answer came in time.
  * `message`: the server's sentence for a person, or empty. `code`: the `error`
- * of the body. `fields`: a sentence by field name. `retryAfter`: seconds.
+ * of the body. `fields`: a sentence by field name. `retryAfter`: seconds. `challenge`: what the
+ * second step of a sign-in goes on with.
  */
 export class ApiError extends Error {
   override name = 'ApiError'
@@ -40,6 +41,7 @@ export class ApiError extends Error {
   code: string
   fields: Record<string, string>
   retryAfter?: number
+  challenge?: string
 
   constructor({ status, body, retryAfter }: Answer) {
     const said = errorBody.partial().safeParse(body).data
@@ -48,6 +50,7 @@ export class ApiError extends Error {
     this.code = said?.error ?? ''
     this.fields = said?.fields ?? {}
     if (retryAfter !== undefined) this.retryAfter = retryAfter
+    if (said?.challenge !== undefined) this.challenge = said.challenge
   }
 }
 

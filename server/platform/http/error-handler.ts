@@ -50,8 +50,12 @@ function sendBody(reply: FastifyReply, body: ErrorBody) {
 }
 
 function bodyOf(refusal: HttpError): ErrorBody {
-  const body = { error: refusal.code, msg: refusal.message, message: refusal.message }
-  return refusal.fields ? { ...body, fields: refusal.fields } : body
+  const { code, message, fields, challenge } = refusal
+  return {
+    ...{ error: code, msg: message, message },
+    ...(fields && { fields }),
+    ...(challenge && { challenge }),
+  }
 }
 
 /** Null means: the database is away, so the server is not ready. */

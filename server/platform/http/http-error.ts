@@ -4,6 +4,7 @@ export const STATUS = {
   bad_request: 400,
   validation_failed: 400,
   unauthorized: 401,
+  second_factor_needed: 401,
   forbidden: 403,
   registration_closed: 403,
   proof_needed: 400,
@@ -26,19 +27,27 @@ export class HttpError extends Error {
   readonly fields: Record<string, string> | undefined
   /** Seconds, for 429 and 503. */
   readonly retryAfter: number | undefined
+  /** With it the second step of a sign-in goes on. */
+  readonly challenge: string | undefined
   /** For the log alone, where the code does not tell enough. */
   readonly reason: string
 
   constructor(
     code: ErrorCode,
     sentence: string,
-    more: { fields?: Record<string, string>; retryAfter?: number; reason?: string } = {},
+    more: {
+      fields?: Record<string, string>
+      retryAfter?: number
+      challenge?: string
+      reason?: string
+    } = {},
   ) {
     super(sentence)
     this.code = code
     this.status = STATUS[code]
     this.fields = more.fields
     this.retryAfter = more.retryAfter
+    this.challenge = more.challenge
     this.reason = more.reason ?? code
   }
 }

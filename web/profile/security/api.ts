@@ -1,5 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ownSessionList } from '../../../contract/account-safety.ts'
+import {
+  recoveryCodes,
+  type SecondFactorSetup,
+  secondFactorSetup,
+  secondFactorStatus,
+} from '../../../contract/second-factor.ts'
 import { api } from '../../platform/api-client.ts'
 
 // The way to the server for what keeps an account its owner's.
@@ -30,3 +36,29 @@ export async function requestEmailChange(email: string): Promise<string> {
 export async function confirmPassword(password: string): Promise<void> {
   await api.post('/users/confirm', { password })
 }
+
+export const secondFactorOptions = queryOptions({
+  queryKey: ['second-factor'] as const,
+  queryFn: async ({ signal }) =>
+    secondFactorStatus.parse(await api.get('/users/second-factor', { signal })),
+})
+
+export async function beginSecondFactor(): Promise<SecondFactorSetup> {
+  return secondFactorSetup.parse(await api.post('/users/second-factor'))
+}
+
+/** Resolves with the recovery codes. */
+export async function confirmSecondFactor(code: string): Promise<string[]> {
+  return codesOf(await api.post('/users/second-factor/confirm', { code }))
+}
+
+/** The same; those of before are worthless then. */
+export async function renewRecoveryCodes(): Promise<string[]> {
+  return codesOf(await api.post('/users/second-factor/recovery-codes'))
+}
+
+export async function endSecondFactor(code: string): Promise<void> {
+  await api.post('/users/second-factor/end', { code })
+}
+
+const codesOf = (answer: unknown) => recoveryCodes.parse(answer).recoveryCodes

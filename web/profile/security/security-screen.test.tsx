@@ -1,6 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { MESSAGES, type OwnSession } from '../../../contract/account-safety.ts'
+import {
+  MESSAGES as FACTOR_MESSAGES,
+  type SecondFactorStatus,
+} from '../../../contract/second-factor.ts'
 import { errorReply, type Reply } from '../../platform/fake-server.ts'
 import { ok, press, renderSettings, resetSettings, type } from '../settings/test-settings.tsx'
 
@@ -16,10 +20,20 @@ const session = (isCurrent: boolean, agent: string): OwnSession => ({
 })
 const laptop = session(true, 'Firefox on Linux')
 const phone = session(false, 'Safari on iPhone')
-const said = async (sentence: string) => expect(await screen.findByText(sentence)).toBeTruthy()
+const said = async (sentence: string | RegExp) =>
+  expect(await screen.findByText(sentence)).toBeTruthy()
+
+const OFF = { isOn: false, since: null, recoveryCodesLeft: 0, endsAt: null }
 
 const open = (replies: Parameters<typeof renderSettings>[0] = {}) =>
-  renderSettings({ 'GET /users/sessions': ok([laptop, phone]), ...replies }, '/profile/security')
+  renderSettings(
+    {
+      'GET /users/sessions': ok([laptop, phone]),
+      'GET /users/second-factor': ok(OFF),
+      ...replies,
+    },
+    '/profile/security',
+  )
 
 it('shows where one is signed in, and signs one device out', async () => {
   let list = [laptop, phone]
@@ -78,4 +92,39 @@ it('asks for the password where it was typed long ago, and goes on with it', asy
   fireEvent.submit((await screen.findByLabelText('New email')).closest('form') as HTMLFormElement)
   await said(MESSAGES.emailLinkSent('new@example.org'))
   expect(server.bodies('POST /users/confirm')).toEqual([{ password: 'Ada-Likes-Tea-4!' }])
+})
+
+it('sets an app up, shows the recovery codes once, and turns the codes off again', async () => {
+  let status: SecondFactorStatus = OFF
+  const { server } = await open({
+    'GET /users/second-factor': () => ({ status: 200, body: status }),
+    'POST /users/second-factor': ok({
+      secret: 'ABCDEFGH',
+      uri: 'otpauth://totp/Snug:Ada?secret=A',
+    }),
+    'POST /users/second-factor/confirm': () => {
+      status = { ...OFF, isOn: true, since: '2026-01-15T12:00:00.000Z', recoveryCodesLeft: 10 }
+      return { status: 200, body: { recoveryCodes: ['AAAA-BBBB-CCCC-DDDD'] } }
+    },
+    'POST /users/second-factor/end': () => {
+      status = OFF
+      return { status: 200, body: { msg: FACTOR_MESSAGES.turnedOff } }
+    },
+  })
+  await press('Set up')
+  await said('ABCD EFGH')
+  expect(await screen.findByRole('img', { name: /for your app to scan/ })).toBeTruthy()
+  await press('Turn on')
+  await said(FACTOR_MESSAGES.codeRequired)
+  await type('Code', '123456')
+  await press('Turn on')
+  await said('AAAA-BBBB-CCCC-DDDD')
+  await press('I have kept them')
+  expect(screen.queryByText('AAAA-BBBB-CCCC-DDDD')).toBeNull()
+  await said(/You have 10 recovery codes left/)
+  await press('Turn off')
+  await type('Code', 'AAAA-BBBB-CCCC-DDDD')
+  await press('Turn off')
+  await said(/nobody gets in with your password alone/)
+  expect(server.bodies('POST /users/second-factor/end')).toEqual([{ code: 'AAAA-BBBB-CCCC-DDDD' }])
 })

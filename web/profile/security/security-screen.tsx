@@ -3,6 +3,7 @@ import { SettingsPage } from '../settings-page.tsx'
 import { Devices } from './devices.tsx'
 import { EmailSetting } from './email-setting.tsx'
 import { PasswordSetting } from './password-setting.tsx'
+import { SecondFactorSetting } from './second-factor-setting.tsx'
 
 /** A part of the settings: what keeps the account one's own. */
 export function SecurityScreen() {
@@ -11,6 +12,7 @@ export function SecurityScreen() {
     <SettingsPage title="Account safety">
       <Devices />
       <PasswordSetting />
+      <SecondFactorSetting />
       <EmailSetting email={email} />
     </SettingsPage>
   )

@@ -1,0 +1,85 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as contract from '../../contract/accounts.ts'
+import {
+  MESSAGES as FACTOR_MESSAGES,
+  secondFactorSignInBody,
+} from '../../contract/second-factor.ts'
+import { OWN_RULES } from '../call-limits.ts'
+import type { ApiRoutes } from '../platform/http/api.ts'
+import { routesOf } from '../platform/http/route.ts'
+import type { Services } from '../services.ts'
+import { readCurrentUser } from './current-user.ts'
+import { visitorOf } from './known-devices.ts'
+import { secondFactorGuard } from './second-factor.ts'
+import { secondFactorRoutes } from './second-factor-routes.ts'
+import { type SignedIn, signIn, signInGuard, signInWithCode } from './sign-in.ts'
+import { suspensionRoutes } from './suspension-routes.ts'
+
+const route = routesOf({
+  name: 'Accounts',
+  description: 'Registration, sessions and the own account.',
+})
+
+/** From the email and the password to a session, with a code where the account asks for one. */
+export function signInRoutes(app: ApiRoutes, services: Services) {
+  const guard = signInGuard(services.limits)
+  const codeGuard = secondFactorGuard(services.limits)
+  secondFactorRoutes(app, services, codeGuard)
+  suspensionRoutes(app, services, guard)
+
+  app.post(
+    '/users/login',
+    route({
+      audience: 'anyone',
+      limit: OWN_RULES.signIn,
+      operationId: 'login',
+      summary: 'Sign in with email and password',
+      body: contract.loginBody,
+      response: { 200: contract.loginAnswer },
+      refuses: {
+        bad_request: 'The email or the password is not right.',
+        second_factor_needed: FACTOR_MESSAGES.needed,
+        forbidden: 'The email is not verified yet, or they still wait to be let in.',
+        suspended: 'The account is suspended.',
+      },
+    }),
+    async (request, reply) => {
+      const visitor = visitorOf(request)
+      return welcome(services, request, reply, await signIn(services, guard, visitor, request.body))
+    },
+  )
+
+  app.post(
+    '/users/login/second-factor',
+    route({
+      audience: 'anyone',
+      limit: OWN_RULES.signIn,
+      operationId: 'loginWithCode',
+      summary: 'Go on with a code where the password alone does not sign in',
+      body: secondFactorSignInBody,
+      response: { 200: contract.loginAnswer },
+      refuses: {
+        unauthorized: FACTOR_MESSAGES.challengeOver,
+        forbidden: 'The email is not verified yet, or they still wait to be let in.',
+        suspended: 'The account is suspended.',
+      },
+    }),
+    async (request, reply) => {
+      const visitor = visitorOf(request)
+      const signedIn = await signInWithCode(services, codeGuard, visitor, request.body)
+      return welcome(services, request, reply, signedIn)
+    },
+  )
+}
+
+async function welcome(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { token, user, isKnownDevice }: SignedIn,
+) {
+  request.log.info({ member: String(user.id) }, 'signed in')
+  if (!isKnownDevice)
+    reply.header('set-cookie', services.knownDevices.mark(request.headers.cookie, user))
+  return { token, user: await readCurrentUser(services, user) }
+}

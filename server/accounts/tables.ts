@@ -1,0 +1,68 @@
+import type { Generated } from 'kysely'
+import type { Id } from '../platform/ids.ts'
+
+/** What stands beside the accounts: how their owners get in, and what is known of that. */
+export interface AccountTables {
+  sessions: SessionsTable
+  seen_devices: SeenDevicesTable
+  second_factors: SecondFactorsTable
+  recovery_codes: { user_id: Id; prefix: string; code_hash: string }
+  mailed_links: MailedLinksTable
+  former_usernames: FormerUsernamesTable
+}
+
+export interface SessionsTable {
+  /** The hash of the secret that only the tokens of the session carry. */
+  id: string
+  user_id: Id
+  remember_me: number
+  /** Grows by one with each refresh; the token names it. */
+  generation: number
+  refreshed_at: number
+  expires_at: number
+  created_at: number
+  /** When its owner last proved who they are: at sign-in, or by the password later. */
+  confirmed_at: number
+  /** As "Firefox on Linux", and the network it was started from: shown to its owner. */
+  agent: Generated<string>
+  network: Generated<string>
+}
+
+/** From what and where a member signed in lately, so that they are told of what is new. */
+interface SeenDevicesTable {
+  user_id: Id
+  /** Of the browser's name and the network; the device of another member has another. */
+  device_hash: string
+  seen_at: number
+}
+
+/** The app with which a member signs in besides their password. */
+interface SecondFactorsTable {
+  user_id: Id
+  /** Encrypted with a key that is not in the database. */
+  secret: string
+  /** Null until a first code was typed: it is not asked for before. */
+  confirmed_at: number | null
+  /** Of the last code that was used, in steps of 30 s since 1970. */
+  last_step: number
+  /** When it ends by itself; null: it does not. */
+  ends_at: number | null
+}
+
+/** A name that rests: nobody can read from it which name, nor whose it was. */
+interface FormerUsernamesTable {
+  name_hash: string
+  owner_hash: string
+  rests_until: number
+}
+
+/** Verification and reset links: only the hash of the secret is kept. */
+export interface MailedLinksTable {
+  token_hash: string
+  user_id: Id
+  purpose: 'verify' | 'reset' | 'change-email' | 'undo-email' | 'not-me'
+  /** The address it leads to, where it changes one. */
+  email: Generated<string | null>
+  expires_at: number
+  used_at: number | null
+}

@@ -1,0 +1,22 @@
+import { memberNumber } from '../accounts/present.ts'
+import { resetSecondFactor } from '../accounts/second-factor.ts'
+import { mutate } from '../platform/database/mutate.ts'
+import type { UserRow } from '../schema.ts'
+import type { Services } from '../services.ts'
+import { recordAdminAct } from './audit-log.ts'
+
+/**
+ * Ends a member's second step in a day, by whoever runs the server, and answers when. Refuses (409)
+ * where there is none.
+ */
+export async function resetMembersSecondFactor(services: Services, user: UserRow): Promise<number> {
+  const endsAt = await mutate(services, async (mutation) => {
+    await recordAdminAct(services, mutation.trx, {
+      ...{ adminId: null, act: 'reset_second_factor', reason: '' },
+      memberNumber: memberNumber(user),
+    })
+    return resetSecondFactor(services, mutation, user.id)
+  })
+  services.outbox.wake()
+  return endsAt
+}

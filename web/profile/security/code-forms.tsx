@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { MESSAGES } from '../../../contract/second-factor.ts'
+import { useForm } from '../../platform/form/use-form.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useConfirmedAct } from './use-confirmed-act.tsx'
+
+interface ActFormProps {
+  label: string
+  act: () => Promise<void>
+}
+
+/** One button, and the password where the server asks for it again. */
+export function ActForm({ label, act }: ActFormProps) {
+  const { run, field } = useConfirmedAct()
+  const form = useForm<null, never>({
+    parse: () => ({ data: null }),
+    send: () => run(act),
+    failed: MESSAGES.failed,
+    fields: [],
+  })
+  return (
+    <form noValidate onSubmit={form.submit} className="flex flex-col items-start gap-4">
+      {form.failure && <Banner tone="error">{form.failure.sentence}</Banner>}
+      {field}
+      <Button type="submit" busy={form.isSubmitting}>
+        {label}
+      </Button>
+    </form>
+  )
+}
+
+interface CodeFormProps {
+  label: string
+  onCode: (code: string) => Promise<void>
+}
+
+/** The same with a code of the app, or a recovery code. */
+export function CodeForm({ label, onCode }: CodeFormProps) {
+  const [code, setCode] = useState('')
+  const { run, field } = useConfirmedAct()
+  const form = useForm<string, 'code'>({
+    parse: () =>
+      code.trim() === '' ? { errors: { code: MESSAGES.codeRequired } } : { data: code },
+    send: (typed) => run(() => onCode(typed)),
+    failed: MESSAGES.failed,
+    fields: ['code'],
+  })
+  return (
+    <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+      {form.failure && <Banner tone="error">{form.failure.sentence}</Banner>}
+      <TextField
+        label="Code"
+        name="code"
+        autoComplete="one-time-code"
+        value={code}
+        error={form.errors.code}
+        readOnly={form.isSubmitting}
+        onChange={({ target }) => {
+          setCode(target.value)
+          form.setErrors({ code: undefined })
+        }}
+        required
+      />
+      {field}
+      <div className="flex justify-end">
+        <Button type="submit" variant="primary" busy={form.isSubmitting}>
+          {label}
+        </Button>
+      </div>
+    </form>
+  )
+}

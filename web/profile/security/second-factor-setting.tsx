@@ -1,0 +1,106 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { MESSAGES, type SecondFactorSetup } from '../../../contract/second-factor.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { Section } from '../settings/section.tsx'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  endSecondFactor,
+  renewRecoveryCodes,
+  secondFactorOptions,
+} from './api.ts'
+import { ActForm, CodeForm } from './code-forms.tsx'
+import { QrCode } from './qr-code.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+/** A code of an app besides the password: set up, seen to, turned off. */
+export function SecondFactorSetting() {
+  const client = useQueryClient()
+  const toast = useToast()
+  const { data, isPending, isLoadingError, isFetching, refetch } = useQuery(secondFactorOptions)
+  const [setup, setSetup] = useState<SecondFactorSetup>()
+  const [codes, setCodes] = useState<string[]>()
+  const [isEnding, setIsEnding] = useState(false)
+
+  async function changed(said: string) {
+    setSetup(undefined)
+    setIsEnding(false)
+    toast.success(said)
+    await client.invalidateQueries(secondFactorOptions)
+  }
+  async function confirm(code: string) {
+    setCodes(await confirmSecondFactor(code))
+    await changed(MESSAGES.turnedOn)
+  }
+  async function end(code: string) {
+    await endSecondFactor(code)
+    await changed(MESSAGES.turnedOff)
+  }
+
+  return (
+    <Section title="A code when you sign in">
+      {isPending && <Spinner label="Loading how you sign in" />}
+      {isLoadingError && (
+        <ErrorState text={MESSAGES.loadFailed} onRetry={() => refetch()} isRetrying={isFetching} />
+      )}
+      {codes && <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />}
+      {!codes && setup && <Setup setup={setup} onCode={confirm} />}
+      {!codes && !setup && data?.isOn === false && (
+        <>
+          <p className="text-ink-soft">
+            With an app on your phone, such as Aegis or Google Authenticator, nobody gets in with
+            your password alone.
+          </p>
+          <ActForm label="Set up" act={async () => setSetup(await beginSecondFactor())} />
+        </>
+      )}
+      {!codes && data?.isOn && (
+        <>
+          <p className="text-ink-soft">
+            A code of your app is asked for besides your password.{' '}
+            {codesLeft(data.recoveryCodesLeft)}
+          </p>
+          <ActForm
+            label="New recovery codes"
+            act={async () => setCodes(await renewRecoveryCodes())}
+          />
+          {isEnding ? (
+            <CodeForm label="Turn off" onCode={end} />
+          ) : (
+            <div>
+              <Button onClick={() => setIsEnding(true)}>Turn off</Button>
+            </div>
+          )}
+        </>
+      )}
+    </Section>
+  )
+}
+
+interface SetupProps {
+  setup: SecondFactorSetup
+  onCode: (code: string) => Promise<void>
+}
+
+function Setup({ setup: { secret, uri }, onCode }: SetupProps) {
+  return (
+    <>
+      <p>{MESSAGES.started}</p>
+      <QrCode text={uri} label="The secret of your account, for your app to scan" />
+      <p className="text-ink-soft text-sm">
+        Or type it:{' '}
+        <code className="wrap-anywhere text-ink">{secret.match(/.{4}/g)?.join(' ')}</code>
+      </p>
+      <CodeForm label="Turn on" onCode={onCode} />
+    </>
+  )
+}
+
+function codesLeft(count: number): string {
+  if (count === 0) return 'You have no recovery code left.'
+  return `You have ${count} recovery ${count === 1 ? 'code' : 'codes'} left.`
+}
