@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MESSAGES, type SecondFactorStatus } from '../../contract/second-factor.ts'
 import { ben, type Person } from '../../tests/people.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
-import { resetMembersSecondFactor } from '../admin/second-factor-reset.ts'
-import { findUser } from './queries.ts'
+import { mutate } from '../platform/database/mutate.ts'
+import { resetSecondFactor } from './second-factor.ts'
 
 const STEP_MS = 30_000
 const MINUTE_MS = 60_000
@@ -218,15 +218,13 @@ describe('a recovery code', () => {
 })
 
 describe('whoever runs the server', () => {
-  const reset = async () => {
-    const { services } = server
-    const user = await findUser(services.db, member.id)
-    return user && resetMembersSecondFactor(services, user)
-  }
+  const reset = () =>
+    mutate(server.services, (mutation) => resetSecondFactor(server.services, mutation, member.id))
 
   it('ends it in a day for who lost everything, and tells them', async () => {
     await turnOn()
     await reset()
+    server.services.outbox.wake()
     await expect.poll(subjects).toContain('Snug will ask for no code any more')
     server.pass(23 * HOUR_MS)
     expect((await logIn()).statusCode).toBe(401)

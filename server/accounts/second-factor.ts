@@ -232,7 +232,7 @@ export async function recryptSecondFactors(
 }
 
 /** Whether a code is asked for: it was confirmed, and its end has not come. */
-export function isAsked(
+function isAsked(
   factor: { confirmed_at: number | null; ends_at: number | null } | undefined,
   now: number,
 ): boolean {
