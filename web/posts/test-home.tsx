@@ -8,7 +8,7 @@ import { storeToken } from '../platform/token-store.ts'
 type Replies = Record<string, (heard: FakeRequest) => Reply | Promise<Reply>>
 
 /** Ada is here. What is answered beside her empty home is `replies`, by 'METHOD /path'. */
-export function renderHome(replies: Replies) {
+export function renderHome(replies: Replies, path = '/') {
   vi.stubGlobal('scrollTo', () => {})
   storeToken('a-token', false)
   const server = createFakeServer({ ...homeReplies(ada), ...replies })
@@ -17,7 +17,7 @@ export function renderHome(replies: Replies) {
     idempotencyKeys.push(new Headers(init.headers).get('idempotency-key'))
     return server.fetch(url, init)
   })
-  const { element, router, queryClient } = createTestApp('/')
+  const { element, router, queryClient } = createTestApp(path)
   queryClient.setDefaultOptions({ queries: { retry: false } })
   const page = render(element)
   return {

@@ -1,0 +1,100 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { MESSAGES } from '../../contract/posts.ts'
+import { ada, ben } from '../app/test-app.tsx'
+import { errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
+import { renderHome, resetHome, text } from './test-home.tsx'
+import { feedReply, postBy } from './test-posts.ts'
+
+const FRIENDS = 'GET /posts/friends'
+
+afterEach(resetHome)
+
+describe('deleting a post', () => {
+  const mine = postBy(ada, 'Mine to take back.')
+  const theirs = postBy(ben, 'Not mine.')
+  const DELETE = `DELETE /posts/${mine._id}`
+
+  async function askToDelete() {
+    fireEvent.click(await optionsOf('Mine to take back.'))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    return screen.findByRole('alertdialog')
+  }
+  async function optionsOf(words: string) {
+    const post = (await text(words)).closest('article') as HTMLElement
+    return within(post).getByRole('button', { name: 'Post options' })
+  }
+  const confirm = (dialog: HTMLElement) =>
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
+
+  it('is offered to its author only', async () => {
+    renderHome({ [FRIENDS]: () => feedReply([mine, theirs]) })
+    fireEvent.click(await optionsOf('Not mine.'))
+    await screen.findByRole('menuitem', { name: 'Copy link' })
+    expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
+    fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' })
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    fireEvent.click(await optionsOf('Mine to take back.'))
+    expect(await screen.findByRole('menuitem', { name: 'Delete' })).toBeTruthy()
+  })
+
+  it('asks first, and does nothing when cancelled', async () => {
+    const { server } = renderHome({
+      [FRIENDS]: () => feedReply([mine]),
+      [DELETE]: () => messageReply('Gone.'),
+    })
+    const dialog = await askToDelete()
+    expect(within(dialog).getByText('Are you sure you want to delete this post?')).toBeTruthy()
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(screen.getByText('Mine to take back.')).toBeTruthy()
+    expect(server.count(DELETE)).toBe(0)
+  })
+
+  it('takes it out of sight at once, for good', async () => {
+    let answer = (_: Reply) => {}
+    const { server } = renderHome({
+      [FRIENDS]: () => feedReply([mine, theirs]),
+      [DELETE]: () => new Promise<Reply>((resolve) => (answer = resolve)),
+    })
+    confirm(await askToDelete())
+    await waitFor(() => expect(screen.queryByText('Mine to take back.')).toBeNull())
+    expect(server.count(DELETE)).toBe(1)
+    await act(async () => answer(messageReply(MESSAGES.deleted)))
+    expect(screen.queryByText('Mine to take back.')).toBeNull()
+    expect(screen.getByText('Not mine.')).toBeTruthy()
+  })
+
+  it('brings it back, and says so, when the server refuses', async () => {
+    let answer = (_: Reply) => {}
+    renderHome({
+      [FRIENDS]: () => feedReply([mine, theirs]),
+      [DELETE]: () => new Promise<Reply>((resolve) => (answer = resolve)),
+    })
+    confirm(await askToDelete())
+    await waitFor(() => expect(screen.queryByText('Mine to take back.')).toBeNull())
+    answer(errorReply(500, 'internal_error', ''))
+    expect(await text('Mine to take back.')).toBeTruthy()
+    expect((await screen.findByRole('alert')).textContent).toContain('Failed to delete post')
+  })
+
+  it('is content when it is gone already', async () => {
+    renderHome({
+      [FRIENDS]: () => feedReply([mine, theirs]),
+      [DELETE]: () => errorReply(404, 'not_found', MESSAGES.postMissing),
+    })
+    confirm(await askToDelete())
+    await waitFor(() => expect(screen.queryByText('Mine to take back.')).toBeNull())
+    expect(screen.queryByText('Failed to delete post')).toBeNull()
+  })
+
+  it('hands the focus to the neighbour', async () => {
+    renderHome({
+      [FRIENDS]: () => feedReply([mine, theirs]),
+      [DELETE]: () => messageReply(MESSAGES.deleted),
+    })
+    confirm(await askToDelete())
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('ARTICLE'))
+    expect(document.activeElement?.textContent).toContain('Not mine.')
+  })
+})
