@@ -14,9 +14,9 @@ import {
   deleteSomeReactions,
 } from '../server/posts/account-deletion-queries.ts'
 import { readCards } from '../server/posts/card-queries.ts'
+import { newestThreads } from '../server/posts/comment-queries.ts'
 import * as feeds from '../server/posts/feed-queries.ts'
 import * as newest from '../server/posts/newest-posts-queries.ts'
-import { newestComments } from '../server/posts/queries.ts'
 import { givenBy } from '../server/posts/reaction-queries.ts'
 import { findMember, mutualFriends, picturesOf, squadOf } from '../server/profile/queries.ts'
 import * as reports from '../server/reports/queries.ts'
@@ -107,7 +107,7 @@ export const HOT_QUERIES: HotQuery[] = [
   [
     'Comments of a post with 10,000',
     (db, { viewer, posts }) =>
-      newestComments(db, viewer, posts[0] ?? 0, { before: null, limit: 50 }),
+      newestThreads(db, { viewerId: viewer, postId: posts[0] ?? 0, before: null, limit: 50 }),
   ],
 
   ['Discover, page 1', (db, { viewer }) => search.newestMembers(db, viewer, people20(0))],

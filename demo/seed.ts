@@ -181,7 +181,7 @@ function addPost(seed: Seed, post: DemoPost, index: number) {
     Math.max(postedAt, registeredAt(timeline, name) + 3 * HOUR_MS) + minutes * MINUTE_MS
   for (const [place, comment] of comments.entries())
     timeline.add(laterBy(comment.by, 4 + place * 6), () =>
-      addComment(actorOf(seed, comment.by), services, id, comment.text, null),
+      addComment(actorOf(seed, comment.by), services, { postId: id, text: comment.text }, null),
     )
   for (const [place, name] of fansOf(by, index).entries()) {
     timeline.add(laterBy(name, 2 + place * 5), () =>

@@ -239,12 +239,15 @@ interface PostVersionsTable {
 export interface CommentsTable {
   id: Id
   post_id: Id
-  author_id: Id
+  /** Null where only the mark of a deleted one is left, since others replied to it. */
+  author_id: Id | null
   text: string
   created_at: number
   /** As of posts. */
   edited_at: number | null
   revision: Generated<number>
+  /** The comment it replies to, which replies to none. */
+  parent_id: Id | null
 }
 
 /** What a comment said before an edit. */

@@ -322,13 +322,15 @@ function comments({ id, moment, byKey }: Types) {
     sql`create table comments (
       id ${id} primary key,
       post_id ${id} not null references posts (id) on delete cascade,
-      author_id ${id} not null references users (id) on delete cascade,
+      author_id ${id} references users (id) on delete cascade,
       text text not null,
       created_at ${moment} not null,
       edited_at ${moment},
-      revision integer not null default 0
+      revision integer not null default 0,
+      parent_id ${id} references comments (id) on delete cascade
     )`,
     sql`create index comments_post on comments (post_id, id)`,
+    sql`create index comments_replies on comments (parent_id, id) where parent_id is not null`,
     // With the post, so that a post's comments by one author are counted in the index.
     sql`create index comments_author on comments (author_id, post_id)`,
     sql`create table comment_versions (

@@ -30,7 +30,13 @@ const COUNTED: Counted[] = [
     when: (row) => `${row}.removed_at is null`,
     column: 'removed_at',
   },
-  { table: 'comments', name: () => `'comments'` },
+  {
+    table: 'comments',
+    name: () => `'comments'`,
+    // The mark of a deleted one is none.
+    when: (row) => `${row}.author_id is not null`,
+    column: 'author_id',
+  },
   { table: 'spaces', name: (row) => `'spaces ' || ${row}.vibe`, column: 'vibe' },
 ]
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MESSAGES as ADMISSION_MESSAGES } from '../../contract/admission.ts'
+import { MESSAGES as COMMENT_MESSAGES } from '../../contract/comments.ts'
 import { MESSAGES as FRIEND_MESSAGES } from '../../contract/friends.ts'
 import { MESSAGES as INVITE_MESSAGES } from '../../contract/invites.ts'
 import type { Notification } from '../../contract/notifications.ts'
@@ -20,7 +21,7 @@ import { MESSAGES as SUSPENSION_MESSAGES } from '../../contract/suspension.ts'
 const withoutParams = z.object({
   kind: z.literal([
     ...['friend_request', 'friend_accepted', 'comment', 'join_request', 'invite_used'],
-    ...['report_closed'],
+    ...['report_closed', 'reply'],
   ] as const),
   params: z.strictObject({}).default({}),
 })
@@ -106,6 +107,8 @@ export function wordsOf(
     case 'comment':
     case 'join_request':
       return { type: data.kind, text: '' }
+    case 'reply':
+      return other(COMMENT_MESSAGES.replied(senderName))
     case 'friend_accepted':
       return other(FRIEND_MESSAGES.accepted(senderName))
     case 'invite_used':

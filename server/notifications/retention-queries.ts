@@ -76,6 +76,16 @@ export async function deleteNotificationsOfWaiting(trx: Queryable, userIds: Id[]
   return membersWithUnread(rows)
 }
 
+/** Whose unread ones were among them. */
+export async function deleteNotificationsOfComment(trx: Queryable, commentId: Id) {
+  const rows = await trx
+    .deleteFrom('notifications')
+    .where('comment_id', '=', commentId)
+    .returning(['user_id', 'is_read'])
+    .execute()
+  return membersWithUnread(rows)
+}
+
 /** Of one kind, or all that lead to it. Whose unread ones were among them. */
 export async function deleteNotificationsOfSpace(
   trx: Queryable,

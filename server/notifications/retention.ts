@@ -54,6 +54,12 @@ export async function deleteWaitingNotifications({ trx, publish }: Mutation, mem
     publish({ kind: 'unread-changed', memberId })
 }
 
+/** A comment is about to be deleted, and what anybody was told of it goes with it. */
+export async function deleteCommentNotifications({ trx, publish }: Mutation, commentId: Id) {
+  for (const memberId of await queries.deleteNotificationsOfComment(trx, commentId))
+    publish({ kind: 'unread-changed', memberId })
+}
+
 /** A space is opened once more: only the last time is worth telling. */
 export async function deleteOpeningNotifications({ trx, publish }: Mutation, spaceId: Id) {
   for (const memberId of await queries.deleteNotificationsOfSpace(trx, spaceId, 'space_opened'))

@@ -1,7 +1,9 @@
 import { deleteSome, deletionOfSome } from '../platform/database/delete-some.ts'
+import { forUpdate } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
+import { deleteBareMarks, leaveMarks } from './comment-queries.ts'
 
 // The SQL of removing what a deleted member said and gave, so many rows at a time. What was really
 // deleted comes out of the counts, so two processes may be at it at once. Each answers whether there
@@ -72,15 +74,45 @@ export async function deleteSomeVibes(trx: Queryable, memberId: Id): Promise<boo
   return true
 }
 
+/** Of what others replied to, a mark without a word or a name stays. */
 export async function deleteSomeComments(trx: Queryable, memberId: Id): Promise<boolean> {
-  const deleted = await deletionOfSome(trx, 'comments', {
-    key: KEY.comments,
-    where: { author_id: memberId },
-    limit: ROWS_AT_ONCE,
-  })
-    .returning('post_id')
+  const ofMember = trx
+    .selectFrom('comments')
+    .select(['id', 'post_id', 'parent_id'])
+    .where('author_id', '=', memberId)
+    // Replies are younger than what they reply to.
+    .orderBy('id', 'desc')
+    .limit(ROWS_AT_ONCE)
+  const found = await ofMember.execute()
+  if (found.length === 0) return false
+  await lockPosts(trx, [...new Set(found.map((row) => row.post_id))])
+  // Another process may have had some of them until now.
+  const gone = await ofMember
+    .where(
+      'id',
+      'in',
+      found.map((row) => row.id),
+    )
     .execute()
-  const perPost = Map.groupBy(deleted, (row) => row.post_id)
+  const ids = gone.map((row) => row.id)
+  if (ids.length === 0) return true
+  const replies = await trx
+    .selectFrom('comments')
+    .select('parent_id')
+    .distinct()
+    .where('parent_id', 'in', ids)
+    .where('id', 'not in', ids)
+    .execute()
+  const kept = replies.flatMap(({ parent_id }) => parent_id ?? [])
+  if (kept.length > 0) await leaveMarks(trx, kept)
+  await trx
+    .deleteFrom('comments')
+    .where('id', 'in', ids)
+    .where('author_id', '=', memberId)
+    .execute()
+  const marks = gone.flatMap(({ parent_id }) => parent_id ?? [])
+  if (marks.length > 0) await deleteBareMarks(trx, marks)
+  const perPost = Map.groupBy(gone, (row) => row.post_id)
   // Most posts have one of them: few statements, whichever posts they were under.
   const withSoMany = Map.groupBy(perPost.keys(), (id) => perPost.get(id)?.length ?? 0)
   for (const [count, ids] of withSoMany)
@@ -92,7 +124,13 @@ export async function deleteSomeComments(trx: Queryable, memberId: Id): Promise<
       }))
       .where('id', 'in', ids)
       .execute()
-  return deleted.length > 0
+  return true
+}
+
+/** Nobody replies under them until the transaction ends. In one order, so that none waits in a ring. */
+async function lockPosts(trx: Queryable, ids: Id[]) {
+  const posts = postsWithoutVisibilityCheck(trx).select('posts.id').where('posts.id', 'in', ids)
+  await forUpdate(trx, posts.orderBy('posts.id')).execute()
 }
 
 export function somePostsOf(trx: Queryable, authorId: Id) {

@@ -28,14 +28,14 @@ export function commentRoutes(app: ApiRoutes, services: Services) {
       audience: 'members',
       limit: GENERAL,
       operationId: 'listComments',
-      summary: 'Read the comments of a post, oldest first',
+      summary: 'Read the comments of a post, or the replies to one, oldest first',
       params: postParams,
       querystring: commentsQuery,
       response: { 200: commentList },
     }),
     async (request) =>
       services.onReplica((there) =>
-        readComments(actor(request), there, request.params.id, request.query.before),
+        readComments(actor(request), there, request.params.id, request.query),
       ),
   )
 
@@ -45,7 +45,7 @@ export function commentRoutes(app: ApiRoutes, services: Services) {
       audience: 'members',
       limit: limitOf('comments'),
       operationId: 'createComment',
-      summary: 'Comment on a post',
+      summary: 'Comment on a post, or reply to a comment',
       params: postParams,
       body: createCommentBody,
       response: { 201: commentList },
@@ -55,7 +55,8 @@ export function commentRoutes(app: ApiRoutes, services: Services) {
       const author = actor(request)
       const { params, body } = request
       const once = idempotentRequest(request, author.id, { ...params, ...body })
-      const comments = await addComment(author, services, params.id, body.text, once)
+      const comment = { ...body, postId: params.id }
+      const comments = await addComment(author, services, comment, once)
       return reply.code(201).send(comments)
     },
   )

@@ -6,6 +6,7 @@ import {
 import { MESSAGES } from '../../contract/posts.ts'
 import { mutateAs, requireAccount } from '../accounts/lock-account.ts'
 import { notify } from '../notifications/notify.ts'
+import { deleteCommentNotifications } from '../notifications/retention.ts'
 import { createOnce } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { IdempotentRequest } from '../platform/idempotency.ts'
@@ -14,75 +15,128 @@ import { forgetOwnRemoved, type Removal, type Removed } from '../removals/remova
 import type { Queryable } from '../schema.ts'
 import type { Actor, Mutation, ReadServices, Services } from '../services.ts'
 import { maySee } from '../visibility/may-see.ts'
+import * as commentQueries from './comment-queries.ts'
 import { publishPostChanged } from './post-events.ts'
-import { presentComment } from './present.ts'
-import * as queries from './queries.ts'
+import { presentComment, presentThreads } from './present.ts'
+import { lockPostWithoutVisibilityCheck } from './queries.ts'
 import { lockPostForActor } from './reactions.ts'
 import * as removalQueries from './removal-queries.ts'
 
+type Reading = Pick<ReadServices, 'db' | 'images'>
+
+/** Where to read: before a comment, or among the replies to one, from the first or after one. */
+interface CommentsPage {
+  before?: Id | undefined
+  parentId?: Id | undefined
+  after?: Id | undefined
+}
+
 /**
- * Comments of a post, oldest first: the newest page, or the page just before one comment.
- * Refuses (404) a post that is not there for the actor.
+ * Comments of a post, oldest first: the newest page with the first replies to each, or the page just
+ * before one comment; or replies to a comment. Refuses (404) a post that is not there for the actor.
  */
 export async function readComments(
   actor: Actor,
-  services: Pick<ReadServices, 'db' | 'images'>,
+  services: Reading,
   postId: Id,
-  before: Id | null = null,
+  { before, parentId, after }: CommentsPage = {},
 ): Promise<Comment[]> {
-  const page = { before, limit: COMMENTS_PAGE_SIZE }
-  const rows = await queries.newestComments(services.db, actor.id, postId, page)
+  const page = { viewerId: actor.id, postId, limit: COMMENTS_PAGE_SIZE }
+  const comments =
+    parentId === undefined
+      ? await readThreads(services, { ...page, before: before ?? null })
+      : await readReplies(services, { ...page, parentId, after: after ?? 0 })
   // Whoever sees a comment of the post sees the post.
-  if (rows.length === 0 && !(await maySee(services.db, actor.id, 'post', postId)))
+  if (comments.length === 0 && !(await maySee(services.db, actor.id, 'post', postId)))
     throw new HttpError('not_found', MESSAGES.postMissing)
-  return rows.reverse().map((row) => presentComment(services, row))
+  return comments
+}
+
+async function readThreads(
+  services: Reading,
+  page: Parameters<typeof commentQueries.newestThreads>[1],
+): Promise<Comment[]> {
+  const rows = await commentQueries.newestThreads(services.db, page)
+  const ids = rows.map(({ id }) => id)
+  const replies =
+    ids.length > 0 ? await commentQueries.firstReplies(services.db, page.viewerId, ids) : []
+  return presentThreads(services, rows.reverse(), replies)
+}
+
+async function readReplies(
+  services: Reading,
+  page: Parameters<typeof commentQueries.repliesAfter>[1],
+): Promise<Comment[]> {
+  const rows = await commentQueries.repliesAfter(services.db, page)
+  return rows.map((row) => presentComment(services, row))
 }
 
 /** One comment. Refuses (404) one that is not there for the actor. */
 export async function readComment(
   actor: Actor,
-  services: Pick<ReadServices, 'db' | 'images'>,
+  services: Reading,
   { postId, commentId }: { postId: Id; commentId: Id },
 ): Promise<Comment> {
-  const row = await queries.findComment(services.db, actor.id, postId, commentId)
+  const row = await commentQueries.findComment(services.db, actor.id, postId, commentId)
   if (!row) throw new HttpError('not_found', COMMENT_MESSAGES.missing)
-  return presentComment(services, row)
+  const replies = await commentQueries.firstReplies(services.db, actor.id, [commentId])
+  const [comment] = presentThreads(services, [row], replies)
+  if (!comment) throw new Error('A comment that was read was not presented.')
+  return comment
+}
+
+interface NewComment {
+  postId: Id
+  text: string
+  /** What it replies to. */
+  parentId?: Id | undefined
 }
 
 /**
- * Adds a comment, once, however often the same request comes, and returns the newest page.
- * Refuses (404) a post that has just vanished.
+ * Adds a comment, once, however often the same request comes, and returns the newest page; of a
+ * reply itself alone. Refuses (404) a post, or what is replied to, that has just vanished.
  */
 export async function addComment(
   actor: Actor,
   services: Services,
-  postId: Id,
-  text: string,
+  { postId, text, parentId }: NewComment,
   request: IdempotentRequest | null,
 ): Promise<Comment[]> {
-  const { created } = await createOnce(services, request, {
+  const { id: commentId, created } = await createOnce(services, request, {
     begin: (trx) => requireAccount(trx, actor),
     async create(mutation, id) {
       const { trx } = mutation
       const post = await lockPostForActor(actor, trx, postId)
-      await queries.insertComment(trx, {
-        id,
-        post_id: postId,
-        author_id: actor.id,
-        text,
-        created_at: services.clock(),
-      })
-      const news = { to: post.author_id, senderId: actor.id, postId, commentId: id }
-      await notify(services, mutation, { ...news, kind: 'comment' })
+      const target = await findTarget(actor, mutation, postId, parentId)
+      const parent_id = target && (target.parent_id ?? target.id)
+      const created_at = services.clock()
+      const row = { id, post_id: postId, author_id: actor.id, text, created_at, parent_id }
+      await commentQueries.insertComment(trx, row)
+      const spokenTo = new Set([target?.author_id, parent_id && (await authorOf(trx, parent_id))])
+      const news = { senderId: actor.id, postId, commentId: id }
+      for (const to of spokenTo)
+        if (to) await notify(services, mutation, { ...news, to, kind: 'reply' })
+      if (!spokenTo.has(post.author_id))
+        await notify(services, mutation, { ...news, to: post.author_id, kind: 'comment' })
       return post
     },
   })
   if (created) services.postActivity.tell(created)
-  return readComments(actor, services, postId)
+  if (parentId === undefined) return readComments(actor, services, postId)
+  return [await readComment(actor, services, { postId, commentId })]
+}
+
+const authorOf = commentQueries.authorOfComment
+
+async function findTarget(actor: Actor, { trx }: Mutation, postId: Id, parentId: Id | undefined) {
+  if (parentId === undefined) return null
+  const target = await commentQueries.findVisibleComment(trx, actor.id, postId, parentId)
+  if (!target) throw new HttpError('not_found', COMMENT_MESSAGES.missing)
+  return target
 }
 
 /**
- * Deletes a comment, as its author or its post's; what the post's author was told of it goes with it.
+ * Deletes a comment, as its author or its post's; what anybody was told of it goes with it.
  * Refuses: 404 one that is not there for the actor, 403 who wrote neither.
  */
 export async function deleteOwnComment(
@@ -90,14 +144,15 @@ export async function deleteOwnComment(
   services: Services,
   { postId, commentId }: { postId: Id; commentId: Id },
 ): Promise<void> {
-  const changed = await mutateAs(actor, services, async ({ trx, publish }) => {
+  const changed = await mutateAs(actor, services, async (mutation) => {
+    const { trx } = mutation
     const post = await lockPostForActor(actor, trx, postId)
-    const comment = await queries.findVisibleComment(trx, actor.id, postId, commentId)
+    const comment = await commentQueries.findVisibleComment(trx, actor.id, postId, commentId)
     if (!comment) return forgetRemovedComment(actor, trx, commentId)
     if (comment.author_id !== actor.id && post.author_id !== actor.id)
       throw new HttpError('forbidden', COMMENT_MESSAGES.notYours)
-    await queries.deleteComment(trx, comment)
-    publish({ kind: 'unread-changed', memberId: post.author_id })
+    await deleteCommentNotifications(mutation, commentId)
+    await commentQueries.deleteComment(trx, comment)
     return post
   })
   if (changed) services.postActivity.tell(changed)
@@ -115,23 +170,24 @@ async function forgetRemovedComment(
 }
 
 /**
- * Takes anybody's comment away, for moderation, within the caller's mutation; what its post's author
- * was told of it goes with it. Undefined when it is gone.
+ * Takes anybody's comment away, for moderation, within the caller's mutation; what anybody was told
+ * of it goes with it. Undefined when it is gone.
  */
 export async function removeComment(
-  { trx, publish }: Mutation,
+  mutation: Mutation,
   commentId: Id,
 ): Promise<Removed | undefined> {
-  const comment = await queries.findCommentWithoutVisibilityCheck(trx, commentId)
-  const post = comment && (await queries.lockPostWithoutVisibilityCheck(trx, comment.post_id))
-  if (!post) return undefined
+  const { trx } = mutation
+  const comment = await commentQueries.findCommentWithoutVisibilityCheck(trx, commentId)
+  const post = comment && (await lockPostWithoutVisibilityCheck(trx, comment.post_id))
+  if (!post || comment.author_id === null) return undefined
   const contents: removalQueries.KeptComment = {
     comment,
     versions: await removalQueries.versionsOfComment(trx, commentId),
   }
-  if (!(await queries.deleteComment(trx, comment))) return undefined
-  publish({ kind: 'unread-changed', memberId: post.author_id })
-  await publishPostChanged({ trx, publish }, post)
+  await deleteCommentNotifications(mutation, commentId)
+  if (!(await commentQueries.deleteComment(trx, comment))) return undefined
+  await publishPostChanged(mutation, post)
   const { author_id: memberId, text } = comment
   return { memberId, text, imageId: null, imageAlt: '', contents }
 }

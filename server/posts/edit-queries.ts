@@ -33,7 +33,7 @@ export function findPostWords(db: ReadonlyDatabase, viewerId: Id, postId: Id) {
 /** What a comment of this post says now, if the viewer may see it. */
 export function findCommentWords(db: ReadonlyDatabase, viewerId: Id, postId: Id, id: Id) {
   return visibleComments(db, viewerId)
-    .select(['comments.id', 'comments.author_id', 'comments.text'])
+    .select(['comments.id', 'users.id as author_id', 'comments.text'])
     .select(['comments.created_at', 'comments.edited_at', 'comments.revision'])
     .where('comments.id', '=', id)
     .where('comments.post_id', '=', postId)

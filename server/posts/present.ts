@@ -9,9 +9,9 @@ import type { ImageAddresses } from '../platform/images/image-store.ts'
 import type { Actor, ReadServices } from '../services.ts'
 import type { BlockedTraces } from './blocked-queries.ts'
 import type { CardRow } from './card-queries.ts'
+import type { CommentRow, ReplyRow } from './comment-queries.ts'
 import type { VersionRow } from './edit-queries.ts'
 import { PICTURE_QUERY } from './post-cache.ts'
-import type { CommentRow } from './queries.ts'
 import type { GivenReactions } from './reaction-queries.ts'
 
 type Images = Pick<ReadServices, 'images'>
@@ -93,15 +93,36 @@ function withSelf(self: string, ids: string[]): string[] {
   return [self, ...ids.filter((id) => id !== self)].slice(0, REACTIONS_SHOWN_MAX)
 }
 
+/** One of the comments of a post, by itself: as replies are, and a comment without any. */
 export function presentComment({ images }: Images, row: CommentRow): Comment {
+  const { author_id, username, user_number } = row
+  const isSeen = author_id !== null && username !== null
+  const author = isSeen && { username, user_number, photo_image_id: row.photo_image_id }
   return {
     _id: String(row.id),
-    user: presentAuthor(images, row.author_id, row),
-    text: row.text,
+    user: author ? presentAuthor(images, author_id, author) : null,
+    text: isSeen ? row.text : '',
     createdAt: isoOf(row.created_at),
-    editedAt: row.edited_at === null ? null : isoOf(row.edited_at),
+    editedAt: isSeen && row.edited_at !== null ? isoOf(row.edited_at) : null,
     revision: row.revision,
+    parentId: row.parent_id === null ? null : String(row.parent_id),
+    isDeleted: !isSeen,
+    replyCount: 0,
+    replies: [],
   }
+}
+
+/** Comments with the replies that stand below them. */
+export function presentThreads(images: Images, rows: CommentRow[], replies: ReplyRow[]): Comment[] {
+  const below = Map.groupBy(replies, ({ parent_id }) => parent_id)
+  return rows.map((row) => {
+    const theirs = below.get(row.id) ?? []
+    return {
+      ...presentComment(images, row),
+      replyCount: Number(theirs[0]?.total ?? 0),
+      replies: theirs.map((reply) => presentComment(images, reply)),
+    }
+  })
 }
 
 export function presentVersions(rows: VersionRow[]): Version[] {

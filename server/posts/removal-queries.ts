@@ -3,8 +3,9 @@ import { forUpdate } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { CommentsTable, CommentVersionsTable, Queryable } from '../schema.ts'
 import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
+import { addToComments } from './comment-queries.ts'
 import { takePostNumber } from './newest-posts-queries.ts'
-import { addToComments, POST_COLUMNS } from './queries.ts'
+import { POST_COLUMNS } from './queries.ts'
 
 // The SQL of posts and comments that an administrator removes, and that are given back.
 
@@ -31,8 +32,10 @@ export async function restorePost(trx: Queryable, postId: Id) {
     .execute()
 }
 
+type CommentRow = Selectable<CommentsTable>
+
 export interface KeptComment {
-  comment: Selectable<CommentsTable>
+  comment: CommentRow
   versions: Selectable<CommentVersionsTable>[]
 }
 
@@ -41,7 +44,7 @@ export function versionsOfComment(trx: Queryable, id: Id) {
   return trx.selectFrom('comment_versions').selectAll().where('comment_id', '=', id).execute()
 }
 
-/** As it was, once more. Returns its post; undefined where that is gone. */
+/** As it was, once more, in the place of its mark if there is one. Returns its post; undefined where that is gone. */
 export async function restoreComment(
   trx: Queryable,
   { comment, versions }: KeptComment,
@@ -51,8 +54,22 @@ export async function restoreComment(
     .where('posts.id', '=', comment.post_id)
   const post = await forUpdate(trx, wanted).executeTakeFirst()
   if (!post) return undefined
-  await trx.insertInto('comments').values(comment).execute()
+  if (comment.parent_id !== null) await insertMark(trx, comment, comment.parent_id)
+  await trx
+    .insertInto('comments')
+    .values(comment)
+    .onConflict((c) => c.column('id').doUpdateSet(comment))
+    .execute()
   if (versions.length > 0) await trx.insertInto('comment_versions').values(versions).execute()
   await addToComments(trx, { post: comment.post_id, more: 1 })
   return post
+}
+
+/** What it replied to may be gone since: of that a mark stands, as if it had never been without. */
+async function insertMark(trx: Queryable, { post_id, created_at }: CommentRow, id: Id) {
+  await trx
+    .insertInto('comments')
+    .values({ id, post_id, created_at, author_id: null, text: '' })
+    .onConflict((c) => c.column('id').doNothing())
+    .execute()
 }

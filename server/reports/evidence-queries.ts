@@ -52,7 +52,7 @@ export const findThing: Record<
 
   async comment(trx, { viewer, id }) {
     const comment = await visibleComments(trx, viewer)
-      .select(['comments.author_id as member_id', 'comments.text', 'comments.created_at'])
+      .select(['users.id as member_id', 'comments.text', 'comments.created_at'])
       .where('comments.id', '=', id)
       .executeTakeFirst()
     return comment && alone({ ...comment, ...WITHOUT_PICTURE })

@@ -19,8 +19,10 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
     'server/posts/blocked-queries.ts': 1,
     // Whether anybody else commented before the author edits, or widens the audience.
     'server/posts/edit-queries.ts': 1,
-    // The administrators' deletion of a comment.
-    'server/posts/queries.ts': 1,
+    // The administrators' deletion of a comment; whether there are replies to one.
+    'server/posts/comment-queries.ts': 3,
+    // Those of a deleted account, and what others replied to them.
+    'server/posts/account-deletion-queries.ts': 2,
   },
   notifications: {
     // Which ones are old enough to be deleted, or of a deleted account; whose count changes with a
@@ -50,7 +52,7 @@ const WITHOUT_CHECK = {
   // A removed post; the post of a comment that is given back.
   'server/posts/removal-queries.ts': 2,
   // Posts are deleted with an account.
-  'server/posts/account-deletion-queries.ts': 1,
+  'server/posts/account-deletion-queries.ts': 2,
   // The cards of a page whose posts were asked for with their viewer.
   'server/posts/card-queries.ts': 1,
   // Where to look for a feed's posts, each of which is then asked for with its viewer.

@@ -1,4 +1,4 @@
-import type { Expression } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
 import { isThere, type Viewer } from './hidden-members.ts'
@@ -37,6 +37,26 @@ export function visibleComments(db: ReadonlyDatabase, viewer: Viewer) {
     .innerJoin('comments', 'comments.post_id', 'posts.id')
     .innerJoin('users', 'users.id', 'comments.author_id')
     .where(visibleTo(viewer).member())
+}
+
+/**
+ * The comments that reply to none. Of one whose author the viewer does not see, or that was deleted,
+ * there is the row without an author, while the viewer sees a reply to it.
+ */
+export function visibleThreads(db: ReadonlyDatabase, viewer: Viewer) {
+  const seenReply = db
+    .selectFrom('comments as reply')
+    .innerJoin('users', 'users.id', 'reply.author_id')
+    .select('reply.id')
+    .whereRef('reply.parent_id', '=', sql.ref('comments.id'))
+    .where(visibleTo(viewer).member())
+  return visiblePosts(db, viewer)
+    .innerJoin('comments', 'comments.post_id', 'posts.id')
+    .leftJoin('users', (join) =>
+      join.onRef('users.id', '=', 'comments.author_id').on(visibleTo(viewer).member()),
+    )
+    .where('comments.parent_id', 'is', null)
+    .where((eb) => eb.or([eb('users.id', 'is not', null), eb.exists(seenReply)]))
 }
 
 export function visibleMembers(db: ReadonlyDatabase, viewer: Viewer) {

@@ -27,8 +27,11 @@ export function destinationOf(notification: Notification): Destination | undefin
   }
 }
 
-function otherDestination({ postId, spaceId, sender }: Notification): Destination | undefined {
+function otherDestination(notification: Notification): Destination | undefined {
+  const { postId, commentId, spaceId, sender } = notification
   if (spaceId !== null) return { to: generatePath(paths.space, { id: spaceId }) }
+  if (postId !== null && commentId !== null)
+    return { to: paths.home, state: { comment: { postId, commentId } } }
   if (postId !== null) return { to: generatePath(paths.post, { id: postId }) }
   // What people tell of each other outside of spaces and posts is that they are friends now.
   return sender === null ? undefined : { to: paths.friends }

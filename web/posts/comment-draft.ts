@@ -3,14 +3,26 @@ import { createCommentBody } from '../../contract/comments.ts'
 import { useDraft } from '../platform/drafts.ts'
 import { useAddComment } from './comments-api.ts'
 
+/** Below which comment a reply will stand, and to which one there it is. */
+export interface DraftOfReply {
+  id: string
+  targetId: string
+  /** The server, or this device until there is a network, has it. */
+  onSent: () => void
+}
+
 /**
  * The comment being written, kept on the device until the server has it: a failure finds it in the
  * field again. While it is on its way the field is free for the next one.
  */
-export function useCommentDraft(postId: string) {
-  const [text, setText, clearText] = useDraft(`comment-${postId}`)
-  const [next, setNext, clearNext] = useDraft(`comment-${postId}-next`)
-  const { add, isUnderway } = useAddComment(postId, clearText)
+export function useCommentDraft(postId: string, thread?: DraftOfReply) {
+  const key = thread ? `reply-${thread.id}` : `comment-${postId}`
+  const [text, setText, clearText] = useDraft(key)
+  const [next, setNext, clearNext] = useDraft(`${key}-next`)
+  const { add, isUnderway } = useAddComment(postId, thread?.id, () => {
+    clearText()
+    thread?.onSent()
+  })
 
   useEffect(() => {
     if (isUnderway || next === '') return
@@ -20,7 +32,7 @@ export function useCommentDraft(postId: string) {
 
   function send() {
     const comment = createCommentBody.safeParse({ text })
-    if (comment.success) add(comment.data.text)
+    if (comment.success) add(comment.data.text, thread?.targetId)
   }
 
   return isUnderway

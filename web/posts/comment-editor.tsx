@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { COMMENT_TEXT_MAX, type Comment } from '../../contract/comments.ts'
+import { COMMENT_TEXT_MAX, type Reply } from '../../contract/comments.ts'
 import { editCommentBody } from '../../contract/edits.ts'
 import { editComment, rereadComment } from './edits-api.ts'
 import { WordsEditor } from './words-editor.tsx'
 
 interface CommentEditorProps {
   postId: string
-  comment: Comment
+  comment: Reply
   onDone: () => void
 }
 

@@ -1,21 +1,33 @@
 import { SendHorizontal } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { COMMENT_TEXT_MAX } from '../../contract/comments.ts'
 import type { Post } from '../../contract/posts.ts'
 import { useUser } from '../app/session.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { readersOf } from './audiences.ts'
-import { useCommentDraft } from './comment-draft.ts'
+import { type DraftOfReply, useCommentDraft } from './comment-draft.ts'
+
+interface CommentFormProps {
+  post: Post
+  /** Given: it is a reply, and given up by Esc. */
+  reply?: DraftOfReply & { name: string; onGivenUp: () => void }
+}
 
 /** Enter sends, Shift and Enter break the line. */
-export function CommentForm({ post }: { post: Post }) {
+export function CommentForm({ post, reply }: CommentFormProps) {
   const { _id: viewerId } = useUser()
-  const { text, setText, problem, send } = useCommentDraft(post._id)
+  const { text, setText, problem, send } = useCommentDraft(post._id, reply)
+  const field = useFocusedField(reply?.targetId)
 
-  function sendOnEnter(event: KeyboardEvent) {
+  function handleKey(event: KeyboardEvent) {
     // While an input method composes, Enter chooses a word.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape' && reply) {
+      event.stopPropagation()
+      reply.onGivenUp()
+    }
+    if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     send()
   }
@@ -29,14 +41,15 @@ export function CommentForm({ post }: { post: Post }) {
       className="flex items-start gap-1"
     >
       <TextArea
-        label="Your comment"
+        ref={field}
+        label={reply ? `Your reply to ${reply.name}` : 'Your comment'}
         isLabelHidden
-        placeholder="Write a comment…"
+        placeholder={reply ? 'Write a reply…' : 'Write a comment…'}
         rows={1}
         enterKeyHint="send"
         value={text}
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={sendOnEnter}
+        onKeyDown={handleKey}
         counterMax={COMMENT_TEXT_MAX}
         error={problem}
         description={readersOf(post, viewerId)}
@@ -44,10 +57,22 @@ export function CommentForm({ post }: { post: Post }) {
       />
       <IconButton
         type="submit"
-        label="Send comment"
+        label={reply ? 'Send reply' : 'Send comment'}
         icon={<SendHorizontal />}
         className="sm:mt-1"
       />
     </form>
   )
+}
+
+/** Who presses Reply writes next, at the end of what is there. */
+function useFocusedField(targetId: string | undefined) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    const { current } = field
+    if (targetId === undefined || !current) return
+    current.focus()
+    current.setSelectionRange(current.value.length, current.value.length)
+  }, [targetId])
+  return field
 }

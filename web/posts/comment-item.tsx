@@ -1,6 +1,7 @@
 import clsx from 'clsx'
 import { type ReactNode, type RefObject, Suspense, use, useRef, useState } from 'react'
-import { type Comment, MESSAGES } from '../../contract/comments.ts'
+import type { Author } from '../../contract/author.ts'
+import { MESSAGES, type Reply } from '../../contract/comments.ts'
 import type { Post } from '../../contract/posts.ts'
 import { useUser } from '../app/session.tsx'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
@@ -16,16 +17,32 @@ import { FocusedComment } from './focused-comment.ts'
 const CommentEditor = lazyChunk(() => import('./comment-editor.tsx'), 'CommentEditor')
 
 interface CommentItemProps {
-  comment: Comment
+  comment: Reply
   /** On which it stands, and whose. */
   post: Post
   onAuthorClick: ((userId: string) => void) | undefined
+  onReply: () => void
+  /** The replies to it. */
+  children?: ReactNode
 }
 
-export function CommentItem({ comment, post, onAuthorClick }: CommentItemProps) {
+/** A comment with the replies to it, or a reply. */
+export function CommentItem(props: CommentItemProps) {
+  const { user } = props.comment
+  if (user) return <WrittenComment {...props} user={user} />
+  return (
+    <li className="flex flex-col gap-3">
+      <p className="ps-10.5 text-ink-soft italic">{MESSAGES.wasDeleted}</p>
+      {props.children}
+    </li>
+  )
+}
+
+function WrittenComment(props: CommentItemProps & { user: Author }) {
+  const { comment, user, post, onAuthorClick, onReply, children } = props
   const focus = use(FocusedComment)
   const isFocused = focus?.commentId === comment._id
-  const own = useRef<HTMLLIElement>(null)
+  const own = useRef<HTMLDivElement>(null)
   const [isEditing, setIsEditing] = useState(false)
 
   function stopEditing() {
@@ -36,14 +53,30 @@ export function CommentItem({ comment, post, onAuthorClick }: CommentItemProps) 
 
   return (
     <CommentRow
-      user={comment.user}
+      user={user}
       text={comment.text}
+      replies={children}
+      below={
+        <button
+          type="button"
+          aria-label={`Reply to ${user.username}`}
+          onClick={onReply}
+          className="-mx-2 -my-1 min-h-11 px-2 font-semibold text-ink-soft text-sm hover:underline sm:min-h-8"
+        >
+          Reply
+        </button>
+      }
       onAuthorClick={onAuthorClick}
       element={isFocused ? focus.element : own}
       isHighlighted={isFocused && focus.isHighlighted}
       menu={
         !isEditing && (
-          <CommentMenu comment={comment} post={post} onEdit={() => setIsEditing(true)} />
+          <CommentMenu
+            comment={comment}
+            user={user}
+            post={post}
+            onEdit={() => setIsEditing(true)}
+          />
         )
       }
       editor={
@@ -82,11 +115,11 @@ export function QueuedComment({ item }: { item: OutboxItem }) {
 }
 
 interface CommentRowProps {
-  user: Comment['user']
+  user: Author
   text: string
   onAuthorClick: ((userId: string) => void) | undefined
   isFaint?: boolean
-  element?: RefObject<HTMLLIElement | null> | undefined
+  element?: RefObject<HTMLDivElement | null> | undefined
   isHighlighted?: boolean
   /** When it was said. */
   children?: ReactNode
@@ -94,6 +127,7 @@ interface CommentRowProps {
   menu?: ReactNode
   /** Stands in place of the words. */
   editor?: ReactNode
+  replies?: ReactNode
 }
 
 function CommentRow(props: CommentRowProps) {
@@ -107,28 +141,31 @@ function CommentRow(props: CommentRowProps) {
     </p>
   )
   return (
-    <li
-      ref={element}
-      tabIndex={element && -1}
-      className={clsx(
-        '-m-1.5 flex items-start gap-2.5 rounded-control p-1.5 outline-none transition-colors duration-1000',
-        isHighlighted && 'bg-ember-soft',
-      )}
-    >
-      <AuthorPicture user={user} onClick={onAuthorClick} size="small" />
-      <div className="min-w-0 flex-1 leading-snug">
-        <p className="flex flex-wrap items-baseline gap-x-2">
-          <span className="min-w-0 font-semibold text-sm">
-            <AuthorName user={user} onClick={onAuthorClick} />
-          </span>
-          <span className="inline-flex flex-wrap items-baseline gap-x-2 text-ink-soft text-sm">
-            {children}
-          </span>
-        </p>
-        {props.editor ? <Suspense fallback={words}>{props.editor}</Suspense> : words}
-        {below}
+    <li className="flex flex-col gap-3">
+      <div
+        ref={element}
+        tabIndex={element && -1}
+        className={clsx(
+          '-m-1.5 flex items-start gap-2.5 rounded-control p-1.5 outline-none transition-colors duration-1000',
+          isHighlighted && 'bg-ember-soft',
+        )}
+      >
+        <AuthorPicture user={user} onClick={onAuthorClick} size="small" />
+        <div className="min-w-0 flex-1 leading-snug">
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <span className="min-w-0 font-semibold text-sm">
+              <AuthorName user={user} onClick={onAuthorClick} />
+            </span>
+            <span className="inline-flex flex-wrap items-baseline gap-x-2 text-ink-soft text-sm">
+              {children}
+            </span>
+          </p>
+          {props.editor ? <Suspense fallback={words}>{props.editor}</Suspense> : words}
+          {below}
+        </div>
+        {props.menu}
       </div>
-      {props.menu}
+      {props.replies}
     </li>
   )
 }

@@ -5,8 +5,9 @@ import type { Post } from '../../contract/posts.ts'
 import { useOutboxItems } from '../platform/offline/use-outbox.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { CommentItem, PendingComment, QueuedComment } from './comment-item.tsx'
-import { inOrder } from './comment-pages.ts'
+import { PendingComment, QueuedComment } from './comment-item.tsx'
+import { countOf, inOrder } from './comment-pages.ts'
+import { CommentThread } from './comment-thread.tsx'
 import { commentsOptions, usePendingComment } from './comments-api.ts'
 import { isPostMissing } from './post-cache.ts'
 
@@ -20,7 +21,9 @@ export function CommentList({ post, onAuthorClick }: CommentListProps) {
   const list = useRef<HTMLOListElement>(null)
   const read = useInfiniteQuery(commentsOptions(post._id))
   const underway = usePendingComment(post._id)
-  const waiting = useOutboxItems(commentsOptions(post._id).queryKey)
+  const waiting = useOutboxItems(commentsOptions(post._id).queryKey).filter(
+    ({ fields }) => fields.parentId === undefined,
+  )
   const comments = read.data ? inOrder(read.data) : []
 
   /** The button may be gone after this, and focus with it. */
@@ -36,7 +39,7 @@ export function CommentList({ post, onAuthorClick }: CommentListProps) {
       {read.isLoadingError && (
         <Failure onRetry={() => read.refetch()} isRetrying={read.isFetching} />
       )}
-      {read.hasNextPage && comments.length !== post.commentCount && (
+      {read.hasNextPage && countOf(comments) !== post.commentCount && (
         <EarlierComments
           isFailed={read.isFetchNextPageError}
           isLoading={read.isFetchingNextPage}
@@ -51,7 +54,7 @@ export function CommentList({ post, onAuthorClick }: CommentListProps) {
           className="flex flex-col gap-4 outline-none"
         >
           {comments.map((comment) => (
-            <CommentItem
+            <CommentThread
               key={comment._id}
               comment={comment}
               post={post}

@@ -1,6 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { type Comment, MESSAGES } from '../../contract/comments.ts'
+import type { Author } from '../../contract/author.ts'
+import { MESSAGES, type Reply } from '../../contract/comments.ts'
 import type { Post } from '../../contract/posts.ts'
 import { useModerationMenu } from '../app/moderation/moderation-menu.tsx'
 import { useSafetyMenu } from '../app/safety/safety-menu.tsx'
@@ -13,19 +14,21 @@ import { useDeleteComment } from './comments-api.ts'
 const ConfirmDialog = lazyChunk(() => import('../ui/confirm-dialog.tsx'), 'ConfirmDialog')
 
 interface CommentMenuProps {
-  comment: Comment
+  comment: Reply
+  /** Who wrote it. */
+  user: Author
   /** On which it stands. */
   post: Post
   onEdit: () => void
 }
 
 /** What can be done about a comment: who wrote it or the post may delete it, who wrote it may edit it. */
-export function CommentMenu({ comment, post, onEdit }: CommentMenuProps) {
+export function CommentMenu({ comment, user, post, onEdit }: CommentMenuProps) {
   const { _id: viewerId } = useUser()
   const [isDeleting, setIsDeleting] = useState(false)
   const remove = useDeleteComment(post._id)
-  const safety = useSafetyMenu(comment.user, { kind: 'comment', id: comment._id })
-  const { _id: id, user } = comment
+  const safety = useSafetyMenu(user, { kind: 'comment', id: comment._id })
+  const { _id: id } = comment
   const moderation = useModerationMenu(user._id, [{ kind: 'comment', id, name: user.username }])
   const deletion = {
     label: 'Delete',
@@ -33,13 +36,13 @@ export function CommentMenu({ comment, post, onEdit }: CommentMenuProps) {
     isDanger: true,
     onSelect: () => setIsDeleting(true),
   }
-  const isOwn = comment.user._id === viewerId
+  const isOwn = user._id === viewerId
   const edit = isOwn ? [{ label: 'Edit', icon: <Pencil />, onSelect: onEdit }] : []
-  const canDelete = [comment.user._id, post.user._id].includes(viewerId)
+  const canDelete = [user._id, post.user._id].includes(viewerId)
   return (
     <div className="-my-1.5 shrink-0">
       <Menu
-        label={`Options for the comment of ${comment.user.username}`}
+        label={`Options for the comment of ${user.username}`}
         items={[...edit, ...(canDelete ? [deletion] : []), ...safety.items, ...moderation.items]}
       />
       {safety.dialog}

@@ -11,12 +11,13 @@ import {
   type Comment,
   commentList,
   MESSAGES,
+  REPLIES_SHOWN,
 } from '../../contract/comments.ts'
 import { api } from '../platform/api-client.ts'
 import { outbox } from '../platform/offline/outbox.ts'
 import { isOffline } from '../platform/offline/outbox-item.ts'
 import { useToast } from '../ui/toast.tsx'
-import { withNewest, without } from './comment-pages.ts'
+import { type CommentPages, countOf, withNewest, without, withReply } from './comment-pages.ts'
 import { usePendingMutations } from './optimistic-updates.ts'
 import { invalidateIfPostMissing, isPostMissing, updateCachedPost } from './post-cache.ts'
 
@@ -25,6 +26,8 @@ import { invalidateIfPostMissing, isPostMissing, updateCachedPost } from './post
 /** A comment on its way. */
 interface NewComment {
   text: string
+  /** What it replies to. */
+  parentId?: string | undefined
   /** The same for every attempt at the same comment. */
   idempotencyKey: string
 }
@@ -34,7 +37,8 @@ export function commentsOptions(postId: string) {
   return infiniteQueryOptions({
     queryKey: ['comments', postId] as const,
     queryFn: async ({ pageParam, signal, client }) => {
-      const comments = await readComments(postId, pageParam, signal)
+      const query = pageParam === null ? '' : `?before=${pageParam}`
+      const comments = await readPage(postId, query, signal)
       if (pageParam === null) countComments(client, postId, comments)
       return comments
     },
@@ -44,27 +48,44 @@ export function commentsOptions(postId: string) {
   })
 }
 
+/** The replies to a comment that follow those that stand with it. */
+export function repliesOptions(postId: string, { _id, replies }: Comment) {
+  return infiniteQueryOptions({
+    queryKey: [...commentsOptions(postId).queryKey, 'replies', _id] as const,
+    queryFn: ({ pageParam, signal }) => readPage(postId, repliesQuery(_id, pageParam), signal),
+    initialPageParam: replies[REPLIES_SHOWN - 1]?._id ?? null,
+    getNextPageParam: (page) =>
+      page.length < COMMENTS_PAGE_SIZE ? undefined : (page.at(-1)?._id ?? null),
+    retry: false,
+  })
+}
+
+function repliesQuery(parentId: string, after: string | null): string {
+  return `?parentId=${parentId}${after === null ? '' : `&after=${after}`}`
+}
+
 /** Reads the newest comments before they are asked for, unless they are there. Never rejects. */
 export function prefetchComments(client: QueryClient, postId: string): Promise<void> {
   return client.prefetchInfiniteQuery({ ...commentsOptions(postId), staleTime: 'static' })
 }
 
-/** The comment that was sent and not answered yet. */
-export function usePendingComment(postId: string): NewComment | undefined {
-  return usePendingMutations<NewComment>(additionOf(postId))[0]
+/** The comment, or the reply below `threadId`, that was sent and not answered yet. */
+export function usePendingComment(postId: string, threadId?: string): NewComment | undefined {
+  return usePendingMutations<NewComment>(additionOf(postId, threadId))[0]
 }
 
-/** Adds a comment, one at a time. A failure is told by a toast. */
-export function useAddComment(postId: string, onAdded: () => void) {
+/** Adds a comment, or a reply below `threadId`, one at a time. A failure is told by a toast. */
+export function useAddComment(postId: string, threadId: string | undefined, onAdded: () => void) {
   const client = useQueryClient()
   const toast = useToast()
-  const isUnderway = usePendingComment(postId) !== undefined
-  const mutationKey = additionOf(postId)
+  const isUnderway = usePendingComment(postId, threadId) !== undefined
+  const mutationKey = additionOf(postId, threadId)
   const { mutate } = useMutation({
     mutationKey,
     mutationFn: (comment: NewComment) => sendComment(postId, comment),
     onSuccess: async (newest) => {
-      if (newest) await cacheNewest(client, postId, newest)
+      if (newest && threadId) await cacheReply(client, postId, newest)
+      else if (newest) await cacheNewest(client, postId, newest)
       onAdded()
     },
     onError: (error) => {
@@ -76,8 +97,9 @@ export function useAddComment(postId: string, onAdded: () => void) {
     gcTime: Number.POSITIVE_INFINITY,
   })
 
-  function add(text: string) {
-    if (!isUnderway) mutate({ text, idempotencyKey: keyFor(client, mutationKey, text) })
+  function add(text: string, parentId?: string) {
+    const comment = { text, parentId }
+    if (!isUnderway) mutate({ ...comment, idempotencyKey: keyFor(client, mutationKey, comment) })
   }
 
   return { add, isUnderway }
@@ -92,7 +114,8 @@ export function useDeleteComment(postId: string): (commentId: string) => Promise
     })
     const { queryKey } = commentsOptions(postId)
     await client.cancelQueries({ queryKey })
-    client.setQueryData(queryKey, (known) => known && without(commentId, known))
+    // Those of more replies, too.
+    client.setQueriesData<CommentPages>({ queryKey }, (known) => known && without(commentId, known))
     updateCachedPost(client, postId, (post) => ({
       ...post,
       commentCount: Math.max(0, post.commentCount - 1),
@@ -102,30 +125,26 @@ export function useDeleteComment(postId: string): (commentId: string) => Promise
   }
 }
 
-function additionOf(postId: string) {
-  return ['add-comment', postId] as const
+function additionOf(postId: string, threadId: string | undefined) {
+  return ['add-comment', postId, ...(threadId ? [threadId] : [])] as const
 }
 
-async function readComments(
-  postId: string,
-  before: string | null,
-  signal: AbortSignal,
-): Promise<Comment[]> {
-  const query = before === null ? '' : `?before=${before}`
+async function readPage(postId: string, query: string, signal: AbortSignal): Promise<Comment[]> {
   const options = { timeoutMs: COMMENTS_TIMEOUT_MS, signal }
   return commentList.parse(await api.get(`/posts/${postId}/comments${query}`, options))
 }
 
 /** Null: there is no network, and it waits in the outbox. */
 async function sendComment(postId: string, comment: NewComment): Promise<Comment[] | null> {
-  const { text, idempotencyKey } = comment
+  const { text, parentId, idempotencyKey } = comment
   const path = `/posts/${postId}/comments`
+  const fields = { text, ...(parentId && { parentId }) }
   try {
-    return commentList.parse(await api.post(path, { text }, { idempotencyKey }))
+    return commentList.parse(await api.post(path, fields, { idempotencyKey }))
   } catch (error) {
     if (!isOffline(error)) throw error
     const place = commentsOptions(postId).queryKey
-    void outbox.add({ id: idempotencyKey, queryKey: place, path, fields: { text } })
+    void outbox.add({ id: idempotencyKey, queryKey: place, path, fields })
     return null
   }
 }
@@ -140,15 +159,29 @@ async function cacheNewest(client: QueryClient, postId: string, newest: Comment[
     updateCachedPost(client, postId, (post) => ({ ...post, commentCount: post.commentCount + 1 }))
 }
 
-/** A page that is not full holds them all, however old the feed's count is. */
-function countComments(client: QueryClient, postId: string, { length }: Comment[]): void {
-  if (length >= COMMENTS_PAGE_SIZE) return
-  updateCachedPost(client, postId, (post) => ({ ...post, commentCount: length }))
+async function cacheReply(client: QueryClient, postId: string, [reply]: Comment[]): Promise<void> {
+  const { queryKey } = commentsOptions(postId)
+  if (!reply) return
+  await client.cancelQueries({ queryKey })
+  client.setQueryData(queryKey, (known) => known && withReply(reply, known))
+  updateCachedPost(client, postId, (post) => ({ ...post, commentCount: post.commentCount + 1 }))
 }
 
-/** The last attempt's, when it failed and was at the same text: its answer may have been lost. */
-function keyFor(client: QueryClient, mutationKey: readonly string[], text: string): string {
+/** A page that is not full holds them all, however old the feed's count is. */
+function countComments(client: QueryClient, postId: string, comments: Comment[]): void {
+  if (comments.length >= COMMENTS_PAGE_SIZE) return
+  const commentCount = countOf(comments)
+  updateCachedPost(client, postId, (post) => ({ ...post, commentCount }))
+}
+
+/** The last attempt's, when it failed and was at the same words: its answer may have been lost. */
+function keyFor(
+  client: QueryClient,
+  mutationKey: readonly string[],
+  { text, parentId }: Pick<NewComment, 'text' | 'parentId'>,
+): string {
   const last = client.getMutationCache().findAll({ mutationKey, exact: true }).at(-1)?.state
   const attempt = last?.variables as NewComment | undefined
-  return last?.status === 'error' && attempt?.text === text ? attempt.idempotencyKey : newKey()
+  const isSame = attempt?.text === text && attempt.parentId === parentId
+  return attempt && last?.status === 'error' && isSame ? attempt.idempotencyKey : newKey()
 }

@@ -30,7 +30,8 @@ function commentBy(author: typeof ben, words: string): Comment {
     user: { _id, username, userNumber, profilePhoto },
     text: words,
     createdAt: new Date().toISOString(),
-    ...{ editedAt: null, revision: 0 },
+    ...{ editedAt: null, revision: 0, parentId: null, isDeleted: false },
+    ...{ replyCount: 0, replies: [] },
   }
 }
 const listOf = (comments: Comment[], status = 200): Reply => ({

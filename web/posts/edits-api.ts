@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type Comment, comment } from '../../contract/comments.ts'
+import { comment, type Reply } from '../../contract/comments.ts'
 import { type CommentEdit, type PostEdit, versionList } from '../../contract/edits.ts'
 import { type Post, post } from '../../contract/posts.ts'
 import { ApiError, api } from '../platform/api-client.ts'
-import { withChanged } from './comment-pages.ts'
+import { type CommentPages, withChanged } from './comment-pages.ts'
 import { commentsOptions } from './comments-api.ts'
 import { readPost } from './post-api.ts'
 import { isPostMissing } from './post-cache.ts'
@@ -29,7 +29,8 @@ export async function editComment(
   const answer = await api.put(`/posts/${postId}/comments/${commentId}`, edit)
   const { queryKey } = commentsOptions(postId)
   await client.cancelQueries({ queryKey })
-  client.setQueryData(queryKey, (known) => known && withChanged(comment.parse(answer), known))
+  const changed = comment.parse(answer)
+  client.setQueriesData<CommentPages>({ queryKey }, (known) => known && withChanged(changed, known))
 }
 
 export function isEditedElsewhere(error: unknown): boolean {
@@ -40,12 +41,13 @@ export function isEditedElsewhere(error: unknown): boolean {
 export async function rereadComment(
   client: QueryClient,
   { postId, commentId }: Required<EditedPlace>,
-): Promise<Comment | undefined> {
+): Promise<Reply | undefined> {
   const { queryKey } = commentsOptions(postId)
   await client.refetchQueries({ queryKey })
   return client
-    .getQueryData(queryKey)
-    ?.pages.flat()
+    .getQueriesData<CommentPages>({ queryKey })
+    .flatMap(([, known]) => known?.pages.flat() ?? [])
+    .flatMap((one) => [one, ...one.replies])
     .find(({ _id }) => _id === commentId)
 }
 

@@ -43,7 +43,7 @@ describe('an own post', () => {
     fireEvent.change(field, { target: { value: 'Soup.' } })
     fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true })
     await text('Soup.')
-    expect(server.requests.at(-1)?.body).toEqual({ text: 'Soup.', revision: 0 })
+    expect(server.bodies(`PUT /posts/${mine._id}`).at(-1)).toEqual({ text: 'Soup.', revision: 0 })
     await waitFor(() => expect(document.activeElement?.tagName).toBe('ARTICLE'))
     fireEvent.click(await screen.findByRole('button', { name: 'edited' }))
     const before = await screen.findByRole('dialog', { name: 'What it said before' })
@@ -69,7 +69,7 @@ describe('an own post', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Your post' })).toBeNull())
     await text('Soup.')
-    expect(server.requests.at(-1)?.body).toEqual({ text: 'Soup.', revision: 1 })
+    expect(server.bodies(`PUT /posts/${mine._id}`).at(-1)).toEqual({ text: 'Soup.', revision: 1 })
   })
 
   it('stays as it was on Escape', async () => {
@@ -84,7 +84,8 @@ it('an own comment is said better by Enter; others have no such item', async () 
   const post = postBy(ben, 'Hello.', { commentCount: 2 })
   const said = (author: typeof ben, id: string, words: string) => {
     const { user, createdAt } = postBy(author, '')
-    return { _id: id, user, text: words, createdAt, editedAt: null, revision: 0 }
+    const bare = { parentId: null, isDeleted: false, replyCount: 0, replies: [] }
+    return { _id: id, user, text: words, createdAt, editedAt: null, revision: 0, ...bare }
   }
   const mine = said(ada, '91', 'Helo!')
   const comments = commentList.parse([said(ben, '90', 'Anybody?'), mine])
@@ -106,5 +107,8 @@ it('an own comment is said better by Enter; others have no such item', async () 
   fireEvent.change(form, { target: { value: 'Hello!' } })
   fireEvent.keyDown(form, { key: 'Enter' })
   await text('Hello!')
-  expect(server.requests.at(-1)?.body).toEqual({ text: 'Hello!', revision: 0 })
+  expect(server.bodies(`PUT /posts/${post._id}/comments/91`).at(-1)).toEqual({
+    text: 'Hello!',
+    revision: 0,
+  })
 })

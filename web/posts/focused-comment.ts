@@ -5,8 +5,10 @@ import { type CommentLink, readCommentLink } from '../app/comment-link-state.ts'
 /** Which comment below is to be seen, and what becomes its element; null where it is all the same. */
 export interface CommentFocus {
   commentId: string | null
+  /** Whether it is there by now. */
+  isFound: boolean
   isHighlighted: boolean
-  element: RefObject<HTMLLIElement | null>
+  element: RefObject<HTMLDivElement | null>
 }
 
 export const FocusedComment = createContext<CommentFocus | null>(null)

@@ -34,7 +34,8 @@ function commentBy(author: typeof ben, words: string): Comment {
     user: { _id, username, userNumber, profilePhoto },
     text: words,
     createdAt: new Date().toISOString(),
-    ...{ editedAt: null, revision: 0 },
+    ...{ editedAt: null, revision: 0, parentId: null, isDeleted: false },
+    ...{ replyCount: 0, replies: [] },
   }
 }
 const page = (words: string) =>
@@ -56,7 +57,7 @@ async function visitBy(post: Post, comment: Comment, replies: Parameters<typeof 
 
 const card = () => screen.findByRole('region', { name: 'From your notifications' })
 const goneCard = () => screen.queryByRole('region', { name: 'From your notifications' })
-const itemOf = (words: string) => text(words).then((found) => found.closest('li'))
+const itemOf = (words: string) => text(words).then((found) => found.closest('li > div.flex'))
 
 describe('the comment a notification speaks of', () => {
   const soup = postBy(ada, 'Soup is on.', { commentCount: 2 })

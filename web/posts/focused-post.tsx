@@ -1,10 +1,11 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { MESSAGES, type Post } from '../../contract/posts.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { type CommentPages, holds } from './comment-pages.ts'
 import { commentsOptions } from './comments-api.ts'
 import { DeletePostDialog } from './delete-post-dialog.tsx'
 import { PostSkeleton } from './feed-skeleton.tsx'
@@ -91,7 +92,7 @@ function PostWithComment(props: PostWithCommentProps) {
 
 /** Reads back until the comment is there, then leads the eye to it, once. */
 function useCommentInView(postId: string, commentId: string | null) {
-  const element = useRef<HTMLLIElement>(null)
+  const element = useRef<HTMLDivElement>(null)
   const isFound = useSearchedComment(postId, commentId)
   const [isHighlighted, setIsHighlighted] = useState(true)
   useEffect(() => {
@@ -105,7 +106,7 @@ function useCommentInView(postId: string, commentId: string | null) {
     const timer = setTimeout(() => setIsHighlighted(false), HIGHLIGHTED_MS)
     return () => clearTimeout(timer)
   }, [isFound])
-  return { commentId, isHighlighted: isFound && isHighlighted, element }
+  return { commentId, isFound, isHighlighted: isFound && isHighlighted, element }
 }
 
 function useSearchedComment(postId: string, commentId: string | null): boolean {
@@ -115,7 +116,15 @@ function useSearchedComment(postId: string, commentId: string | null): boolean {
     refetchOnMount: 'always',
   })
   const pages = data?.pages ?? []
-  const isFound = pages.some((page) => page.some(({ _id }) => _id === commentId))
+  const client = useQueryClient()
+  const { queryKey } = commentsOptions(postId)
+  // Replies come by queries of their own.
+  useIsFetching({ queryKey })
+  const isFound =
+    commentId !== null &&
+    client
+      .getQueriesData<CommentPages>({ queryKey })
+      .some(([, known]) => known !== undefined && holds(known, commentId))
   const isAhead = commentId !== null && !isFound && hasNextPage && !isError
   const isSearching = isAhead && !isFetching && pages.length < PAGES_SEARCHED_MAX
   // By the number of pages, as each may come so soon that the search never seems to rest.

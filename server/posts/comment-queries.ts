@@ -1,0 +1,205 @@
+import { type Selectable, sql } from 'kysely'
+import { REPLIES_SHOWN } from '../../contract/comments.ts'
+import { prepared } from '../platform/database/prepared.ts'
+import { type Id, LAST_ID } from '../platform/ids.ts'
+import type { CommentsTable, Queryable, ReadonlyDatabase } from '../schema.ts'
+import { visibleComments, visibleThreads } from '../visibility/visible-queries.ts'
+
+// The SQL of comments and of the replies to them. Who writes has locked the post.
+
+type NewCommentRow = Omit<Selectable<CommentsTable>, 'edited_at' | 'revision'>
+
+export async function insertComment(trx: Queryable, comment: NewCommentRow) {
+  await newComment(trx, comment)
+  await addToComments(trx, { post: comment.post_id, more: 1 })
+}
+
+const newComment = prepared((trx: Queryable, given: NewCommentRow) =>
+  trx.insertInto('comments').values({
+    id: given.id,
+    post_id: given.post_id,
+    author_id: given.author_id,
+    text: given.text,
+    created_at: given.created_at,
+    parent_id: given.parent_id,
+  }),
+)
+
+export const addToComments = prepared((trx: Queryable, given: { post: Id; more: number }) =>
+  trx
+    .updateTable('posts')
+    .set((eb) => ({
+      comment_count: eb('comment_count', '+', given.more),
+      version: eb('version', '+', sql.lit(1)),
+    }))
+    .where('id', '=', given.post),
+)
+
+/** What an act upon a comment needs to know. */
+interface CommentPlace {
+  id: Id
+  post_id: Id
+  parent_id: Id | null
+}
+
+/** A comment of this post, if the viewer may see it. */
+export function findVisibleComment(trx: Queryable, viewerId: Id, postId: Id, id: Id) {
+  return visibleComments(trx, viewerId)
+    .select(['comments.id', 'comments.post_id', 'comments.author_id', 'comments.parent_id'])
+    .where('comments.id', '=', id)
+    .where('comments.post_id', '=', postId)
+    .executeTakeFirst()
+}
+
+/** Any comment that was not deleted, for moderation. */
+export function findCommentWithoutVisibilityCheck(trx: Queryable, id: Id) {
+  return trx
+    .selectFrom('comments')
+    .selectAll()
+    .where('id', '=', id)
+    .where('author_id', 'is not', null)
+    .executeTakeFirst()
+}
+
+/** Who wrote it; null where only its mark is left. */
+export async function authorOfComment(trx: Queryable, id: Id): Promise<Id | null> {
+  return (await findCommentWithoutVisibilityCheck(trx, id))?.author_id ?? null
+}
+
+/**
+ * Deletes it; where others replied to it, its mark stays until they are gone, too. False when it was
+ * gone.
+ */
+export async function deleteComment(trx: Queryable, comment: CommentPlace): Promise<boolean> {
+  const isGone = (await hasReplies(trx, comment.id))
+    ? await leaveMark(trx, comment.id)
+    : await deleteRow(trx, comment.id)
+  if (!isGone) return false
+  await addToComments(trx, { post: comment.post_id, more: -1 })
+  if (comment.parent_id !== null) await deleteBareMarks(trx, [comment.parent_id])
+  return true
+}
+
+async function hasReplies(trx: Queryable, id: Id): Promise<boolean> {
+  const replies = trx.selectFrom('comments').select('id').where('parent_id', '=', id)
+  return (await replies.limit(1).executeTakeFirst()) !== undefined
+}
+
+async function leaveMark(trx: Queryable, id: Id): Promise<boolean> {
+  await leaveMarks(trx, [id])
+  return true
+}
+
+async function deleteRow(trx: Queryable, id: Id): Promise<boolean> {
+  const row = trx.deleteFrom('comments').where('id', '=', id).returning('id')
+  return (await row.executeTakeFirst()) !== undefined
+}
+
+/** Only that something was said stays, and nothing of what or by whom. */
+export async function leaveMarks(trx: Queryable, ids: Id[]) {
+  await trx.deleteFrom('comment_versions').where('comment_id', 'in', ids).execute()
+  await trx
+    .updateTable('comments')
+    .set({ author_id: null, text: '', edited_at: null })
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Deletes those of them that are marks and have no replies any more. */
+export async function deleteBareMarks(trx: Queryable, ids: Id[]) {
+  await trx
+    .deleteFrom('comments')
+    .where('id', 'in', ids)
+    .where('author_id', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('comments as reply')
+            .select('reply.id')
+            .whereRef('reply.parent_id', '=', 'comments.id'),
+        ),
+      ),
+    )
+    .execute()
+}
+
+const COLUMNS = [
+  ...(['comments.id', 'comments.author_id', 'comments.parent_id', 'comments.text'] as const),
+  ...(['comments.created_at', 'comments.edited_at', 'comments.revision'] as const),
+  ...(['users.username', 'users.user_number', 'users.photo_image_id'] as const),
+]
+
+interface CommentsPage {
+  viewerId: Id
+  postId: Id
+  before: Id
+  limit: number
+}
+
+/** The newest comments of a post that reply to none, or those just before one, newest first. */
+export function newestThreads(
+  db: ReadonlyDatabase,
+  { before, ...page }: Omit<CommentsPage, 'before'> & { before: Id | null },
+) {
+  return threads(db, { ...page, before: before ?? LAST_ID })
+}
+
+const threads = prepared((db: ReadonlyDatabase, given: CommentsPage) =>
+  visibleThreads(db, given.viewerId)
+    .select(COLUMNS)
+    .where('comments.post_id', '=', given.postId)
+    .where('comments.id', '<', given.before)
+    .orderBy('comments.id', 'desc')
+    .limit(given.limit),
+)
+
+export type CommentRow = Awaited<ReturnType<typeof newestThreads>>[number]
+
+/** The first replies to each of these comments, oldest first, each with how many there are. */
+export function firstReplies(db: ReadonlyDatabase, viewerId: Id, parentIds: Id[]) {
+  const numbered = visibleComments(db, viewerId)
+    .select(COLUMNS)
+    .select([
+      sql<number>`row_number() over (partition by comments.parent_id order by comments.id)`.as(
+        'place',
+      ),
+      sql<number>`count(*) over (partition by comments.parent_id)`.as('total'),
+    ])
+    .where('comments.parent_id', 'in', parentIds)
+  return db
+    .selectFrom(numbered.as('reply'))
+    .selectAll()
+    .where('reply.place', '<=', REPLIES_SHOWN)
+    .orderBy('reply.id')
+    .execute()
+}
+
+export type ReplyRow = Awaited<ReturnType<typeof firstReplies>>[number]
+
+interface RepliesPage {
+  viewerId: Id
+  postId: Id
+  parentId: Id
+  after: Id
+  limit: number
+}
+
+/** The replies to a comment that follow one, oldest first. */
+export const repliesAfter = prepared((db: ReadonlyDatabase, given: RepliesPage) =>
+  visibleComments(db, given.viewerId)
+    .select(COLUMNS)
+    .where('comments.post_id', '=', given.postId)
+    .where('comments.parent_id', '=', given.parentId)
+    .where('comments.id', '>', given.after)
+    .orderBy('comments.id')
+    .limit(given.limit),
+)
+
+/** One comment of this post, if the viewer may see it. */
+export function findComment(db: ReadonlyDatabase, viewerId: Id, postId: Id, id: Id) {
+  return visibleComments(db, viewerId)
+    .select(COLUMNS)
+    .where('comments.post_id', '=', postId)
+    .where('comments.id', '=', id)
+    .executeTakeFirst()
+}
