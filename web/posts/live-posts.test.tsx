@@ -96,7 +96,8 @@ describe('an open post', () => {
     vi.stubGlobal('scrollBy', scrollBy)
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(40)
     const comment = { ...{ createdAt: soup.createdAt, editedAt: null, revision: 0 }, user }
-    const said = (_id: string, text: string) => ({ ...comment, _id, text })
+    const bare = { parentId: null, isDeleted: false, replyCount: 0, replies: [] }
+    const said = (_id: string, text: string) => ({ ...comment, ...bare, _id, text })
     there.comments = commentList.parse([said('90', 'Mmh')])
     await change({ commentCount: 1, ...vibed })
     await pass(1_500)
