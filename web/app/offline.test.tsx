@@ -170,7 +170,9 @@ describe('without a network', () => {
   it('a comment waits where it was written, and is sent once', async () => {
     const _id = '6000000000001'
     const createdAt = new Date().toISOString()
-    const said = commentList.parse([{ _id, user: soup.user, text: 'With bread?', createdAt }])
+    const said = commentList.parse([
+      { _id, user: soup.user, text: 'With bread?', createdAt, editedAt: null, revision: 0 },
+    ])
     let made: typeof said = []
     visit('/', {
       [`GET ${COMMENTS}`]: () => ({ status: 200, body: made }),
