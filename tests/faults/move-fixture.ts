@@ -62,6 +62,9 @@ export async function makeCommunity(dataDir: string): Promise<void> {
   insert('community', 'name', JSON.stringify('Tea & “Toast”'))
   insert('invites', newId(), 'a hash', maya, null, ODD_TEXT, null, 0, 1, 1)
   const space = Number(database.prepare('select id from spaces').get()?.id)
+  const comment = database.prepare('select id, post_id from comments').get()
+  insert('post_versions', Number(comment?.post_id), 0, ODD_TEXT, 1)
+  insert('comment_versions', Number(comment?.id), 0, ODD_TEXT, 1)
   insert('space_bans', space, other, ODD_TEXT, 1)
   database
     .prepare('update comments set text = ? where id = (select min(id) from comments)')

@@ -51,7 +51,7 @@ test('who is blocked is gone from the feed, folded in the space, and comes back 
   await closeDialog(page, 'Tea room')
 
   await goTo(page, '/privacy')
-  await expect(page.getByText('Blocked people')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Blocked people' })).toBeVisible()
   await expectFine(page)
   await page.getByRole('button', { name: 'Unblock Ben' }).press('Enter')
   await expectFine(page)
