@@ -11,6 +11,8 @@ import { type JourneyServer, openServer } from './server.ts'
 
 interface Fixtures {
   server: JourneyServer
+  /** Where they are on, so is the proof of work of who registers. */
+  rateLimits: 'on' | 'off'
   witness: Witness
   /** Announces refusals this journey provokes: statuses, or 'no answer'. */
   expects: (...troubles: Trouble[]) => void
@@ -22,9 +24,9 @@ interface Fixtures {
 
 /** A journey: a browser, watched, before a server of its own with an empty database. */
 export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from here
-  server: async ({}, use) => {
-    const server = await openServer()
+  rateLimits: ['off', { option: true }],
+  server: async ({ rateLimits }, use) => {
+    const server = await openServer({ rateLimits })
     await use(server)
     expect(await server.close(), 'how the server stopped').toBe(0)
     expect(server.complaints, 'what the server complained of').toEqual([])

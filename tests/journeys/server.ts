@@ -31,8 +31,16 @@ export interface JourneyServer {
   close(): Promise<number | null>
 }
 
-/** `main`: the command of another copy of the server, with a client of its own. */
-export async function openServer(main?: string): Promise<JourneyServer> {
+interface ServerChoices {
+  /** The command of another copy of the server, with a client of its own. */
+  main?: string
+  rateLimits?: 'on' | 'off'
+}
+
+export async function openServer({
+  main,
+  rateLimits = 'off',
+}: ServerChoices = {}): Promise<JourneyServer> {
   const { dataDir, databaseUrl, close } = await openTestDatabase({ isMigrated: false })
   // Not PORT=0: links in mail must name the port.
   const port = await freePort()
@@ -43,7 +51,7 @@ export async function openServer(main?: string): Promise<JourneyServer> {
     PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl ?? '',
-    RATE_LIMITS: 'off',
+    RATE_LIMITS: rateLimits,
   }
   let running: Running | undefined
 

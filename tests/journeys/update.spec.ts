@@ -21,7 +21,7 @@ const test = base.extend<{ checkout: SnugServer }>({
     await checkout.remove()
   },
   server: async ({ checkout }, use) => {
-    const server = await openServer(checkout.main)
+    const server = await openServer(checkout)
     await use(server)
     expect(await server.close(), 'how the server stopped').toBe(0)
     expect(server.complaints, 'what the server complained of').toEqual([])

@@ -76,9 +76,11 @@ export function RegisterForm(props: RegisterFormProps) {
         <Button type="submit" variant="primary" busy={form.isSubmitting}>
           Create account
         </Button>
-        <p role="status" className="min-h-5 text-center text-ink-soft text-sm">
-          {proof.isAwaited && WORKING}
-        </p>
+        {proof.isAsked && (
+          <p role="status" className="-mt-2 min-h-5 text-center text-ink-soft text-sm">
+            {proof.isAwaited && WORKING}
+          </p>
+        )}
       </form>
     </AccountPage>
   )

@@ -35,6 +35,7 @@ export function useRegistrationProof({ isAsked }: { isAsked: boolean }) {
   }
 
   return {
+    isAsked,
     begin,
     /** Whether the form waits for it now. */
     isAwaited,

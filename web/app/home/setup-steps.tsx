@@ -27,7 +27,7 @@ export function SetupSteps() {
   const { username } = useUser()
   const frameId = useId()
   const { steps, markDone } = useSteps()
-  const [openStep, setOpenStep] = useState<SetupStepName | null>('name')
+  const [openStep, setOpenStep] = useState(() => steps.find(({ isDone }) => !isDone)?.name ?? null)
 
   function goOn(name: SetupStepName) {
     const next = steps[steps.findIndex((step) => step.name === name) + 1]
@@ -50,7 +50,7 @@ export function SetupSteps() {
         onLeave={leave}
       >
         {(name) => (
-          <Suspense fallback={<div className="h-14" />}>
+          <Suspense fallback={<div className="h-11" />}>
             <SetupStepContent name={name} onDone={() => goOn(name)} onEnd={leave} />
           </Suspense>
         )}
