@@ -1,9 +1,15 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { ada } from '../app/test-app.tsx'
 import { feedReply, postBy } from '../posts/test-posts.ts'
-import { friends, idOf, ok, renderSettings, resetSettings } from './settings/test-settings.tsx'
-import { cleo } from './test-members.ts'
+import {
+  friends,
+  idOf,
+  ok,
+  renderSettings,
+  resetSettings,
+} from '../profile/settings/test-settings.tsx'
+import { cleo } from '../profile/test-members.ts'
+import { ada } from './test-app.tsx'
 
 afterEach(resetSettings)
 
