@@ -27,14 +27,15 @@ export async function updateSomeAudiences(
   const staySince = isPrivate ? null : privateSince
   const { numUpdatedRows } = await trx
     .updateTable('posts')
-    .set((eb) => ({ is_public: isPrivate ? 0 : 1, version: eb('version', '+', 1) }))
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .$if(staySince === null, (query) => query.set({ is_public: isPrivate ? 0 : 1 }))
     .$if(staySince !== null, (query) =>
       query.set((eb) => {
         const stays = eb('created_at', '>=', staySince ?? 0)
         const friends = sql.lit<PostAudience>('friends')
         return {
           audience: eb.case().when(stays).then(friends).else(eb.ref('audience')).end(),
-          is_public: eb.case().when(stays).then(0).else(1).end(),
+          is_public: eb.case().when(stays).then(sql.lit(0)).else(sql.lit(1)).end(),
         }
       }),
     )
