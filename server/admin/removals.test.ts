@@ -116,6 +116,29 @@ describe('a post that is removed', () => {
   })
 })
 
+it('a comment with replies, and a reply, are given back where they were', async () => {
+  const path = `/posts/${(await makePost('Good evening'))._id}`
+  const say = async (as: Member, body: object) =>
+    (await server.call('POST', `${path}/comments`, { as, body })).json().at(-1)._id
+  const parentId = await say(friend, { text: 'And to you' })
+  const replyId = await say(author, { text: 'Thank you', parentId })
+  const seen = async () => [await read(author, path), await read(author, `${path}/comments`)]
+  const before = await seen()
+  expect(await remove(`comment/${parentId}`)).toBe(200)
+  expect(await read(author, `${path}/comments`)).toMatchObject([{ isDeleted: true, text: '' }])
+  expect(await undoLast()).toBe(200)
+  expect(await seen()).toEqual(before)
+  expect(await remove(`comment/${replyId}`)).toBe(200)
+  // What it replied to goes meanwhile: a mark stands in its place.
+  await server.call('DELETE', `${path}/comments/${parentId}`, { as: friend })
+  expect(await read(author, `${path}/comments`)).toEqual([])
+  expect(await undoLast()).toBe(200)
+  expect(await read(author, `${path}/comments`)).toMatchObject([
+    { isDeleted: true, replies: [{ _id: replyId, text: 'Thank you' }] },
+  ])
+  expect((await read(author, path)).commentCount).toBe(1)
+})
+
 it('a comment is removed and given back, also counted', async () => {
   const post = await makePost('Good morning')
   const path = `/posts/${post._id}`
