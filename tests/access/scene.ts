@@ -83,8 +83,6 @@ export async function openScene() {
   for (const one of Object.values(people)) await enter(server, one, porch)
   const attic = await makeSpace(server, runner, { name: 'Attic', isPrivate: true })
   const request = await ask(server, owner, attic, REQUEST)
-  await server.call('PUT', `/users/${muted.user._id}/mute`, { as: owner, body: { until: null } })
-  await server.call('PUT', `/users/${blocked.user._id}/block`, { as: owner })
   await keepOut(server, people, den._id)
   const [notification] = (await server.call('GET', '/notifications', { as: owner })).json()
   const { invite, url } = await answerOrThrow(server, '/invites', owner, {})
@@ -201,13 +199,15 @@ async function suspendSomebody(server: TestServer, administrator: Member): Promi
   return suspended
 }
 
-/** The banned from the den, and the suspended from everything. */
+/** The muted and the blocked from Ben, the banned from the den, the suspended from everything. */
 async function keepOut(
   server: TestServer,
-  people: Record<'runner' | 'administrator' | 'banned' | 'suspended', Member>,
+  people: Record<Exclude<Role, 'anonymous'>, Member>,
   den: string,
 ) {
-  const { runner, administrator, banned, suspended } = people
+  const { owner, runner, administrator, muted, blocked, banned, suspended } = people
+  await server.call('PUT', `/users/${muted.user._id}/mute`, { as: owner, body: { until: null } })
+  await server.call('PUT', `/users/${blocked.user._id}/block`, { as: owner })
   const ban = `/spaces/${den}/bans/${banned.user._id}`
   await server.call('PUT', ban, { as: runner, body: { reason: 'Too loud' } })
   const suspend = `/admin/user/${suspended.user._id}/suspend`

@@ -62,17 +62,8 @@ export function LoginForm({ signIn }: LoginFormProps) {
   })
   const box = useTypedAhead(typed)
   if (challenge !== undefined) {
-    return (
-      <AccountPage title="One more step" lead="Your account asks for a code besides your password.">
-        <Suspense>
-          <SecondStepForm
-            challenge={challenge}
-            onSignedIn={enter}
-            onBack={() => setChallenge(undefined)}
-          />
-        </Suspense>
-      </AccountPage>
-    )
+    const goBack = () => setChallenge(undefined)
+    return <SecondStep challenge={challenge} onSignedIn={enter} onBack={goBack} />
   }
   return (
     <AccountPage
@@ -89,18 +80,33 @@ export function LoginForm({ signIn }: LoginFormProps) {
       <form ref={box} noValidate onSubmit={form.submit} className="flex flex-col gap-4">
         <CredentialFields form={form} />
         <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <Checkbox
-            name="rememberMe"
-            label={`Remember me (${REMEMBER_ME_DAYS} days)`}
-            checked={rememberMe}
-            onChange={setRememberMe}
-          />
+          <RememberMe checked={rememberMe} onChange={setRememberMe} />
           <AccountLink to={paths.forgotPassword}>Forgot password?</AccountLink>
         </div>
         <Button type="submit" variant="primary" busy={form.isSubmitting}>
           Sign in
         </Button>
       </form>
+    </AccountPage>
+  )
+}
+
+function RememberMe(choice: { checked: boolean; onChange: (isChosen: boolean) => void }) {
+  return <Checkbox name="rememberMe" label={`Remember me (${REMEMBER_ME_DAYS} days)`} {...choice} />
+}
+
+interface SecondStepProps {
+  challenge: string
+  onSignedIn: (answer: LoginAnswer) => void
+  onBack: () => void
+}
+
+function SecondStep(props: SecondStepProps) {
+  return (
+    <AccountPage title="One more step" lead="Your account asks for a code besides your password.">
+      <Suspense>
+        <SecondStepForm {...props} />
+      </Suspense>
     </AccountPage>
   )
 }

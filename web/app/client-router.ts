@@ -63,15 +63,8 @@ function createRouter(routes: RouteObject[], history: ReturnType<typeof createBr
   const listeners = new Set<() => void>()
   const positions = createScrollPositions()
   const guards = createGuards()
-  let state: Place = {
-    location: history.location,
-    historyAction: 'POP' as NavigationType,
-    isLoaded: false,
-    scrollTo: positions.of(history.location.key),
-  }
+  let state = firstPlace(history.location, positions.of(history.location.key))
   let latestMove = 0
-  /** Set while the browser goes back to the place that is not left yet. */
-  let tellReturned: (() => void) | undefined
 
   /** The newest move wins, should the code of an older one come later. */
   async function show(to: Location, change: Partial<Place>, write = () => {}) {
@@ -100,20 +93,9 @@ function createRouter(routes: RouteObject[], history: ReturnType<typeof createBr
     })
   }
 
-  history.listen(({ location, delta }) => {
-    if (tellReturned) {
-      tellReturned()
-      tellReturned = undefined
-      return
-    }
-    const back = Promise.withResolvers<void>()
-    const move = { from: state.location, to: location }
-    if (delta && guards.hold(move, () => void back.promise.then(() => history.go(delta)))) {
-      tellReturned = back.resolve
-      history.go(-delta)
-      return
-    }
-    void show(location, { historyAction: 'POP' as NavigationType })
+  followHistory(history, guards, {
+    from: () => state.location,
+    show: (to) => void show(to, { historyAction: 'POP' as NavigationType }),
   })
   void show(state.location, {})
 
@@ -139,6 +121,35 @@ function createRouter(routes: RouteObject[], history: ReturnType<typeof createBr
     },
     guard: guards.add,
   }
+}
+
+function firstPlace(location: Location, scrollTo: Place['scrollTo']): Place {
+  return { location, historyAction: 'POP' as NavigationType, isLoaded: false, scrollTo }
+}
+
+/** The browser's own buttons: it has moved already, and goes back where the move is held. */
+function followHistory(
+  history: ReturnType<typeof createBrowserHistory>,
+  guards: ReturnType<typeof createGuards>,
+  { from, show }: { from: () => Location; show: (to: Location) => void },
+) {
+  /** Set while the browser goes back to the place that is not left yet. */
+  let tellReturned: (() => void) | undefined
+  history.listen(({ location, delta }) => {
+    if (tellReturned) {
+      tellReturned()
+      tellReturned = undefined
+      return
+    }
+    const back = Promise.withResolvers<void>()
+    const move = { from: from(), to: location }
+    if (delta && guards.hold(move, () => void back.promise.then(() => history.go(delta)))) {
+      tellReturned = back.resolve
+      history.go(-delta)
+      return
+    }
+    show(location)
+  })
 }
 
 /** One at a time is asked whether a move may be made. */
