@@ -60,13 +60,15 @@ interface Reference {
   to: string
 }
 
+/** But those of a table to itself: what refers there is the younger row, and copied after it. */
 async function readReferences(db: Kysely<unknown>): Promise<Reference[]> {
   const { rows } = await sql<Reference>`
     select referring.relname as from, referred.relname as to
     from pg_constraint
     join pg_class as referring on referring.oid = conrelid
     join pg_class as referred on referred.oid = confrelid
-    where contype = 'f' and connamespace = current_schema()::regnamespace`.execute(db)
+    where contype = 'f' and conrelid <> confrelid
+      and connamespace = current_schema()::regnamespace`.execute(db)
   return rows
 }
 

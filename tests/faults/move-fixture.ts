@@ -55,6 +55,12 @@ export async function makeCommunity(dataDir: string): Promise<void> {
   insert('post_versions', Number(comment?.post_id), 0, ODD_TEXT, 1)
   insert('comment_versions', Number(comment?.id), 0, ODD_TEXT, 1)
   insert('space_bans', space, other, ODD_TEXT, 1)
+  // A reply.
+  database
+    .prepare(
+      'update comments set parent_id = (select min(id) from comments as older where older.post_id = comments.post_id) where id = (select max(id) from comments)',
+    )
+    .run()
   database
     .prepare('update comments set text = ? where id = (select min(id) from comments)')
     .run(ODD_TEXT)
