@@ -95,6 +95,19 @@ describe('until the disk has it', () => {
     expect((await commitsInLog()) - before).toBe(2)
   })
 
+  it('nobody waits who changed nothing', async () => {
+    const flush = vi.spyOn(SqliteFile.prototype, 'flush')
+    await sql`pragma data_version`.execute(db)
+    await db.transaction().execute((trx) => trx.selectFrom('words').selectAll().execute())
+    expect(flush).not.toHaveBeenCalled()
+    await sql`insert into words values ('raw')`.execute(db)
+    expect(flush).toHaveBeenCalledOnce()
+    await sql`create table more (word text)`.execute(db)
+    expect(flush).toHaveBeenCalledTimes(2)
+    await say('a')
+    expect(flush).toHaveBeenCalledTimes(3)
+  })
+
   it('nothing is promised any more once it refuses', async () => {
     const closing = new Kysely<Schema>({ dialect: sqliteDialect(join(folder, 'snug.db')) })
     const { begun, flushed } = holdFlush()

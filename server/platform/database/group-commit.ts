@@ -15,6 +15,8 @@ const LOOK_AGAIN_MS = 2
 /** The connection that writes. */
 interface Writer {
   readonly isInTransaction: boolean
+  /** Whether nothing was committed since the last flush. */
+  readonly isFlushed: boolean
   run(sql: string, parameters: readonly unknown[]): unknown
   /** Resolves once all that is committed is on the disk. */
   flush(): Promise<void>
@@ -112,7 +114,9 @@ export class GroupCommit<W extends Writer> {
     }
   }
 
+  /** Nobody waits for the disk where nothing changed: who only asks comes every second. */
   #flush(): Promise<void> {
+    if (this.#writer.isFlushed) return Promise.resolve()
     const flushed = this.#writer.flush().then(() => {
       this.#flushed = undefined
     })

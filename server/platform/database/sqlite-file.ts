@@ -44,6 +44,7 @@ export class SqliteFile {
   readonly #statements = new Map<string, Compiled>()
   readonly #uncommitted = new Set<Part>()
   #isSchemaChanged = false
+  #isFlushed = true
   /** Of the statement that is compiled or run now. */
   #access = new Access()
   #dataVersion: unknown
@@ -72,6 +73,11 @@ export class SqliteFile {
     return this.#database.isTransaction
   }
 
+  /** Whether nothing was committed here since the last flush. */
+  get isFlushed() {
+    return this.#isFlushed
+  }
+
   /** `reads`: where the parts that the statement reads are to be added. */
   run<R>(sql: string, parameters: readonly unknown[], reads?: Set<Part>): QueryResult<R> {
     const compiled = this.#compiled(sql)
@@ -97,6 +103,7 @@ export class SqliteFile {
     // Its locks lie in another file, so that closing this one lets go of none.
     this.#log ??= openSync(`${this.#file}-wal`, 'r+')
     await flush(this.#log)
+    this.#isFlushed = true
   }
 
   close() {
@@ -118,6 +125,7 @@ export class SqliteFile {
     for (const part of writes) this.#uncommitted.add(part)
     this.#isSchemaChanged ||= changesSchema
     if (this.#uncommitted.size === 0 || this.isInTransaction) return
+    this.#isFlushed = false
     if (this.#isSchemaChanged) this.#changes.noteEverything()
     else this.#changes.note(this.#uncommitted)
     this.#uncommitted.clear()
