@@ -158,6 +158,22 @@ it('a comment is removed and given back, also counted', async () => {
   expect((await undo(act)).statusCode).toBe(404)
 })
 
+it('a comment that was said to fewer is not given back to more', async () => {
+  const { _id } = await post(server, author, 'Between us', 'friends')
+  const change = async (audience: string) =>
+    (await server.call('PUT', `/posts/${_id}/audience`, { as: author, body: { audience } }))
+      .statusCode
+  const body = { text: 'Our secret' }
+  const said = await server.call('POST', `/posts/${_id}/comments`, { as: friend, body })
+  expect(await remove(`comment/${said.json()[0]._id}`)).toBe(200)
+  expect(await change('profile')).toBe(200)
+  expect(await undoLast()).toBe(409)
+  expect(await read(outsider, `/posts/${_id}/comments`)).toEqual([])
+  expect(await change('friends')).toBe(200)
+  expect(await undoLast()).toBe(200)
+  expect(await read(author, `/posts/${_id}/comments`)).toMatchObject([body])
+})
+
 describe('in a space', () => {
   let space: Space
   beforeAll(async () => {

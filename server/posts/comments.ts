@@ -16,6 +16,7 @@ import type { Queryable } from '../schema.ts'
 import type { Actor, Mutation, ReadServices, Services } from '../services.ts'
 import { maySee } from '../visibility/may-see.ts'
 import * as commentQueries from './comment-queries.ts'
+import { isWider } from './post-audience.ts'
 import { publishPostChanged } from './post-events.ts'
 import { presentComment, presentThreads } from './present.ts'
 import { lockPostWithoutVisibilityCheck } from './queries.ts'
@@ -178,11 +179,14 @@ export async function removeComment(
   commentId: Id,
 ): Promise<Removed | undefined> {
   const { trx } = mutation
-  const comment = await commentQueries.findCommentWithoutVisibilityCheck(trx, commentId)
-  const post = comment && (await lockPostWithoutVisibilityCheck(trx, comment.post_id))
-  if (!post || comment.author_id === null) return undefined
+  const known = await commentQueries.findCommentWithoutVisibilityCheck(trx, commentId)
+  const post = known && (await lockPostWithoutVisibilityCheck(trx, known.post_id))
+  // Now that the post is locked, nobody else deletes or edits it.
+  const comment = post && (await commentQueries.findCommentWithoutVisibilityCheck(trx, commentId))
+  if (!comment || comment.author_id === null) return undefined
   const contents: removalQueries.KeptComment = {
     comment,
+    audience: post.audience,
     versions: await removalQueries.versionsOfComment(trx, commentId),
   }
   await deleteCommentNotifications(mutation, commentId)
@@ -192,12 +196,15 @@ export async function removeComment(
   return { memberId, text, imageId: null, imageAlt: '', contents }
 }
 
-/** Gives it back, where it was. False when its post is gone. */
-export async function restoreComment(
-  { trx, publish }: Mutation,
-  { contents }: Removal,
-): Promise<boolean> {
-  const post = await removalQueries.restoreComment(trx, JSON.parse(contents))
-  if (post) await publishPostChanged({ trx, publish }, post)
-  return post !== undefined
+/** Gives it back, where it was. False when its post is gone, or is for more than it was said to. */
+export async function restoreComment(mutation: Mutation, { contents }: Removal): Promise<boolean> {
+  const { trx } = mutation
+  const kept: removalQueries.KeptComment = JSON.parse(contents)
+  const post = await removalQueries.lockPostEvenRemoved(trx, kept.comment.post_id)
+  if (!post) return false
+  const isAnothers = kept.comment.author_id !== post.author_id
+  if (isAnothers && isWider(post.audience, kept.audience)) return false
+  await removalQueries.restoreComment(trx, kept)
+  await publishPostChanged(mutation, post)
+  return true
 }

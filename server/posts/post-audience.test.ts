@@ -142,6 +142,29 @@ describe('changing the audience', () => {
     )
   })
 
+  it('is told to the feeds it leaves, and to those it comes to', async () => {
+    const made = await post(server, author, 'Tea')
+    const told: [string, string[]][] = []
+    const stop = server.services.bus.subscribe((event) => {
+      if (event.kind === 'broadcast' && event.event.type === 'post_changed')
+        told.push([event.event.postId, event.topics])
+    })
+    const all = [author, squad, friend].map(({ id }) => `feed:${id}`)
+    for (const [audience, topics] of [
+      ['squad', [...all, 'feed:public']],
+      ['friends', all],
+      ['profile', [...all, 'feed:public']],
+    ] as const) {
+      told.length = 0
+      expect((await change(author, made, audience)).statusCode).toBe(200)
+      await expect
+        .poll(() => told.flatMap(([, topics]) => topics).toSorted())
+        .toEqual(topics.toSorted())
+      expect(told.every(([postId]) => postId === made._id)).toBe(true)
+    }
+    stop()
+  })
+
   it('is its author’s alone', async () => {
     const made = await post(server, author, 'Tea', 'friends')
     expect((await change(friend, made, 'squad')).statusCode).toBe(403)

@@ -6,6 +6,7 @@ import type { Actor, Services } from '../services.ts'
 import * as queries from './audience-queries.ts'
 import { wasCommented } from './edit-queries.ts'
 import { readPost } from './hydrate-posts.ts'
+import { publishPostChanged } from './post-events.ts'
 import { isAuthorPrivate } from './queries.ts'
 import { lockPostForActor } from './reactions.ts'
 
@@ -19,20 +20,25 @@ export async function changeAudience(
   postId: Id,
   audience: PostAudience,
 ): Promise<Post> {
-  await mutateAs(actor, services, async ({ trx }) => {
+  await mutateAs(actor, services, async (mutation) => {
+    const { trx } = mutation
     const post = await lockPostForActor(actor, trx, postId)
     if (post.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourAudience)
     if (post.audience === audience) return
     const byOthers = { postId, authorId: actor.id, since: 0 }
-    if (isWider(audience, post.audience) && (await wasCommented(trx, byOthers)))
+    const isWidened = isWider(audience, post.audience)
+    if (isWidened && (await wasCommented(trx, byOthers)))
       throw new HttpError('conflict', MESSAGES.audienceCommented)
     const isPublic = audience === 'profile' && !(await isAuthorPrivate(trx, actor.id))
+    // Told to all who see it now or will: it leaves the feeds on screen of those who no longer do.
+    if (!isWidened) await publishPostChanged(mutation, post)
     await queries.updateAudience(trx, postId, audience, isPublic)
+    if (isWidened) await publishPostChanged(mutation, post)
   })
   return readPost(actor, services, postId)
 }
 
 /** For the profile counts as wider than for friends also while it is private: it may open any day. */
-function isWider(audience: PostAudience, than: PostAudience): boolean {
+export function isWider(audience: PostAudience, than: PostAudience): boolean {
   return POST_AUDIENCES.indexOf(audience) < POST_AUDIENCES.indexOf(than)
 }

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { PostAudience } from '../../contract/posts.ts'
 import { forUpdate } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { CommentsTable, CommentVersionsTable, Queryable } from '../schema.ts'
@@ -36,6 +37,8 @@ type CommentRow = Selectable<CommentsTable>
 
 export interface KeptComment {
   comment: CommentRow
+  /** For whom the post was then. */
+  audience: PostAudience
   versions: Selectable<CommentVersionsTable>[]
 }
 
@@ -44,16 +47,17 @@ export function versionsOfComment(trx: Queryable, id: Id) {
   return trx.selectFrom('comment_versions').selectAll().where('comment_id', '=', id).execute()
 }
 
-/** As it was, once more, in the place of its mark if there is one. Returns its post; undefined where that is gone. */
+/** Any post, also one that was removed; nobody else acts upon it until the transaction ends. */
+export function lockPostEvenRemoved(trx: Queryable, postId: Id) {
+  const query = postsWithoutVisibilityCheck(trx).select(POST_COLUMNS).where('posts.id', '=', postId)
+  return forUpdate(trx, query).executeTakeFirst()
+}
+
+/** As it was, once more, in the place of its mark if there is one. The caller has locked the post. */
 export async function restoreComment(
   trx: Queryable,
   { comment, versions }: KeptComment,
-): Promise<{ id: Id; author_id: Id } | undefined> {
-  const wanted = postsWithoutVisibilityCheck(trx)
-    .select(['posts.id', 'posts.author_id'])
-    .where('posts.id', '=', comment.post_id)
-  const post = await forUpdate(trx, wanted).executeTakeFirst()
-  if (!post) return undefined
+): Promise<void> {
   if (comment.parent_id !== null) await insertMark(trx, comment, comment.parent_id)
   await trx
     .insertInto('comments')
@@ -62,7 +66,6 @@ export async function restoreComment(
     .execute()
   if (versions.length > 0) await trx.insertInto('comment_versions').values(versions).execute()
   await addToComments(trx, { post: comment.post_id, more: 1 })
-  return post
 }
 
 /** What it replied to may be gone since: of that a mark stands, as if it had never been without. */
