@@ -6,16 +6,24 @@ import type { JourneyServer } from './server.ts'
 
 // What happened before a journey begins, or elsewhere while it goes on: done over the API.
 
-/** Registers and verifies; the first to join is the administrator. */
-export async function join(server: JourneyServer, person: Person): Promise<void> {
-  await register(server, person)
+/** Registers, by the link of an `invitation` where there is one, and verifies; the first to join is the administrator. */
+export async function join(
+  server: JourneyServer,
+  person: Person,
+  { invitation }: { invitation?: string } = {},
+): Promise<void> {
+  await register(server, person, invitation === undefined ? {} : { invite: secretOf(invitation) })
   const link = await mailedLink(server, person.email, 'verify')
   await call(server, 'GET', `/users/verify/${secretOf(link)}`)
 }
 
 /** Registers and leaves the mail unread. */
-export async function register(server: JourneyServer, person: Person): Promise<void> {
-  await call(server, 'POST', '/users/register', { body: person })
+export async function register(
+  server: JourneyServer,
+  person: Person,
+  given: { invite?: string } = {},
+): Promise<void> {
+  await call(server, 'POST', '/users/register', { body: { ...person, ...given } })
 }
 
 /** Asks for a reset link and returns it. */
