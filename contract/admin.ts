@@ -116,6 +116,8 @@ const ADMIN_ACTS = [
   'change_community',
   'let_in',
   'not_let_in',
+  'retry_mail',
+  'delete_mail',
 ] as const
 export type AdminAct = (typeof ADMIN_ACTS)[number]
 

@@ -154,6 +154,9 @@ DELETE /api/admin/user/:id/photo                         administrators  moderat
 DELETE /api/admin/user/:id/profile                       administrators  moderation
 DELETE /api/admin/user/:id/sessions                      administrators  moderation
 DELETE /api/admin/comment/:id                            administrators  moderation
+GET /api/admin/mails                                     administrators  general
+POST /api/admin/mails/:id/retry                          administrators  moderation
+DELETE /api/admin/mails/:id                              administrators  moderation
 GET /api/admin/waiting                                   administrators  general
 POST /api/admin/waiting/:id/let-in                       administrators  moderation
 POST /api/admin/acts/:id/undo                            administrators  moderation

@@ -11,6 +11,7 @@ import type { Services } from '../services.ts'
 import { admissionRoutes } from './admission-routes.ts'
 import { readAuditLog } from './audit-log.ts'
 import { communitySettingsRoutes } from './community-routes.ts'
+import { failedMailRoutes } from './failed-mail-routes.ts'
 import { interventionRoutes } from './intervention-routes.ts'
 import { deleteMember, listUsers, streamUsers, streamUsersCsv } from './moderation.ts'
 import { removeThing } from './removals.ts'
@@ -30,6 +31,7 @@ export function adminRoutes(app: ApiRoutes, services: Services) {
   readingRoutes(app, services)
   communitySettingsRoutes(app, services)
   admissionRoutes(app, services)
+  failedMailRoutes(app, services, route)
   suspensionRoutes(app, services, route)
 }
 

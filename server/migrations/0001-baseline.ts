@@ -52,9 +52,11 @@ function platform({ id, uuid, moment, key, byKey }: Types) {
       payload text not null,
       attempts integer not null,
       next_attempt_at ${moment} not null,
-      created_at ${moment} not null
+      created_at ${moment} not null,
+      failure text
     )`,
     sql`create index mail_outbox_next on mail_outbox (next_attempt_at)`,
+    sql`create index mail_outbox_failed on mail_outbox (id) where failure is not null`,
   ]
 }
 

@@ -1,5 +1,6 @@
 import { makeMailedLink } from '../../server/accounts/mailed-links.ts'
 import { startSession } from '../../server/accounts/sessions.ts'
+import { newId } from '../../server/platform/ids.ts'
 import {
   ada,
   ben,
@@ -89,6 +90,7 @@ export async function openScene() {
   const reports = await makeReports(server, people, { den: den._id, message: message._id })
   const suspended = await suspendSomebody(server, people.administrator)
   const { applicant, ...links } = await makeLinks(server, guest)
+  const mail = await leaveFailedMail(server, guest)
   return {
     inviteCode: url.slice(url.lastIndexOf('/') + 1) as string,
     ...{ server, people, guest, suspended, ...links },
@@ -104,6 +106,7 @@ export async function openScene() {
       act,
       invite: invite._id as string,
       applicant,
+      mail,
       suspended: suspended.user._id,
       ...reports,
     },
@@ -155,6 +158,20 @@ async function makeLinks(server: TestServer, guest: Member) {
     .returning('id')
     .executeTakeFirstOrThrow()
   return { verifyLink, resetLink, removalLink, applicant: String(applicant) }
+}
+
+/** Once nothing is sent any more. */
+async function leaveFailedMail(server: TestServer, to: Member): Promise<string> {
+  const id = newId()
+  const now = server.services.clock()
+  await server.services.db
+    .insertInto('mail_outbox')
+    .values({
+      ...{ id, kind: 'password-changed', payload: JSON.stringify({ userId: to.id }) },
+      ...{ attempts: 1, next_attempt_at: now, created_at: now, failure: 'ESOCKET' },
+    })
+    .execute()
+  return String(id)
 }
 
 /** A comment that an administrator removes. Returns the act. */
@@ -252,7 +269,10 @@ export function addressOf(scene: Scene, route: string): string {
     .replace(':userId', ids.guest)
     .replace(':id', idIn(path, ids))
     .replace(/search$/, 'search?q=e')
-    .replace(/^(\/admin\/(?:comment|message|space)\/\w+|\/admin\/user\/\w+\/\w+)$/, '$1?reason=Tea')
+    .replace(
+      /^(\/admin\/(?:comment|message|space|mails)\/\w+|\/admin\/user\/\w+\/\w+)$/,
+      '$1?reason=Tea',
+    )
 }
 
 function idIn(path: string, ids: Scene['ids']): string {
@@ -262,6 +282,7 @@ function idIn(path: string, ids: Scene['ids']): string {
   if (path.startsWith('/invites')) return ids.invite
   if (path.startsWith('/admin/waiting')) return ids.applicant
   if (path.startsWith('/admin/reports')) return ids.report
+  if (path.startsWith('/admin/mails')) return ids.mail
   if (/^\/admin\/user\/:id\/(lift|answer)$/.test(path)) return ids.suspended
   if (path.startsWith('/admin/user')) return ids.guest
   if (path.startsWith('/admin/space')) return ids.den

@@ -28,7 +28,7 @@ export async function makeCommunity(dataDir: string): Promise<void> {
       .prepare(`insert into ${table} values (${values.map(() => '?').join(', ')})`)
       .run(...values)
   const mail = JSON.stringify({ userId: maya })
-  insert('mail_outbox', newId(), 'password-changed', mail, 0, 1, 1)
+  insert('mail_outbox', newId(), 'password-changed', mail, 0, 1, 1, null)
   const session = [newUuid(), maya, 1, 3, 1, Date.now() + 60_000, 1, 1, 'Firefox on Linux']
   insert('sessions', ...session, '203.0.113.0/24')
   insert('mailed_links', 'a hash', maya, 'undo-email', 'maya@example.net', Date.now(), null)

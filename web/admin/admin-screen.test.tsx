@@ -2,6 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { adminActList, administeredUsersPage, figures } from '../../contract/admin.ts'
 import { waitingList } from '../../contract/admission.ts'
+import { failedMails, MESSAGES as MAIL_MESSAGES } from '../../contract/failed-mails.ts'
 import { feedAnswer, type Post } from '../../contract/posts.ts'
 import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
 import { ada, ben, createTestApp, homeReplies } from '../app/test-app.tsx'
@@ -228,9 +229,37 @@ it('shows how the house is doing', async () => {
     ...{ openSockets: 8, mailsWaiting: 0, oldestMailAt: null, databaseBytes: 2_500_000 },
     ...{ freeDiskBytes: 3_000_000_000, startedAt: ada.createdAt, version: '0.1.0' },
   })
-  open('/admin?tab=health', { 'GET /admin/figures': () => ({ status: 200, body }) })
+  const mail = {
+    ...{ _id: '77', kind: 'verify-email', member: null, address: 'jo@example.org' },
+    ...{ failure: 'ESOCKET', attempts: 3, createdAt: ada.createdAt, nextAttemptAt: ada.createdAt },
+  }
+  let mails = [mail]
+  const retry = 'POST /admin/mails/77/retry'
+  const server = open('/admin?tab=health', {
+    'GET /admin/figures': () => ({ status: 200, body }),
+    'GET /admin/mails?state=failed': () => ({
+      status: 200,
+      body: failedMails.parse({ mails, total: mails.length }),
+    }),
+    [retry]: () => messageReply(MAIL_MESSAGES.retried),
+    'DELETE /admin/mails/77?reason=Mistyped': () => {
+      mails = []
+      return messageReply(MAIL_MESSAGES.deleted)
+    },
+  })
   expect((await screen.findByText('Members')).nextElementSibling?.textContent).toBe('1,234')
   expect(screen.getByText('Database').nextElementSibling?.textContent).toBe('2.5 MB')
+  const row = await screen.findByText('Tried 3 times', { exact: false })
+  expect(row.textContent).toContain('ESOCKET')
+  fireEvent.click(screen.getByRole('button', { name: 'Try again: the mail to jo@example.org' }))
+  await vi.waitFor(() => expect(server.count(retry)).toBe(1))
+  fireEvent.click(screen.getByRole('button', { name: 'Delete the mail to jo@example.org' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete this mail?' })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
+  expect(await within(dialog).findByText(MAIL_MESSAGES.reasonMissing)).toBeTruthy()
+  fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Mistyped' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
+  await vi.waitFor(() => expect(screen.queryByText('jo@example.org')).toBeNull())
 })
 
 it('asks for nothing and leads home whoever is no administrator', async () => {

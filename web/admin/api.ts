@@ -17,6 +17,7 @@ import {
 } from '../../contract/admin.ts'
 import { waitingList } from '../../contract/admission.ts'
 import { messageBody } from '../../contract/errors.ts'
+import { failedMails } from '../../contract/failed-mails.ts'
 import { feedAnswer } from '../../contract/posts.ts'
 import { queryKeys } from '../app/query-keys.ts'
 import { ApiError, api } from '../platform/api-client.ts'
@@ -62,7 +63,7 @@ export async function decline(
   return messageBody.parse(await api.post(`/admin/waiting/${id}/decline`, answer)).msg
 }
 
-export function refreshAfterAdmission(client: QueryClient): Promise<void> {
+export function refreshAdmin(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: ADMIN })
 }
 
@@ -111,6 +112,24 @@ export const statsOptions = queryOptions({
   refetchInterval: FIGURES_EVERY_MS,
   staleTime: 0,
 })
+
+export const failedMailsOptions = queryOptions({
+  queryKey: [...ADMIN, 'mails'] as const,
+  queryFn: async ({ signal }) =>
+    failedMails.parse(await api.get('/admin/mails?state=failed', { signal })),
+  refetchInterval: WAITING_EVERY_MS,
+  staleTime: 0,
+})
+
+/** Resolves with what to say of it, as does `deleteMail`. */
+export async function retryMail(id: string): Promise<string> {
+  return messageBody.parse(await api.post(`/admin/mails/${id}/retry`)).msg
+}
+
+export async function deleteMail(id: string, reason: string): Promise<string> {
+  const query = new URLSearchParams({ reason })
+  return messageBody.parse(await api.delete(`/admin/mails/${id}?${query}`)).msg
+}
 
 export interface Deletion {
   kind: 'user' | 'post'

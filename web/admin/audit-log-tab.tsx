@@ -37,6 +37,8 @@ const SENTENCES: Record<AdminAct, (who: string) => string> = {
   change_community: () => 'changed the community',
   let_in: (who) => `let ${who} in`,
   not_let_in: () => 'declined a registration',
+  retry_mail: () => 'had a mail tried again that could not be sent',
+  delete_mail: () => 'deleted a mail that could not be sent',
 }
 
 const NO_FILTER: AuditLogFilter = { act: '', admin: '', member: '' }

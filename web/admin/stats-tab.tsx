@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import type { Figures } from '../../contract/admin.ts'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { statsOptions } from './api.ts'
 import { RowsSkeleton } from './rows-skeleton.tsx'
+
+const FailedMails = lazyChunk(() => import('./failed-mails.tsx'), 'FailedMails')
 
 /** How the server is doing, looked at again every few seconds. */
 export function StatsTab() {
@@ -38,6 +42,9 @@ export function StatsTab() {
           </>
         )}
       </p>
+      <Suspense>
+        <FailedMails />
+      </Suspense>
     </div>
   )
 }

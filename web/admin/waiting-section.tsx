@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { decline, letIn, refreshAfterAdmission, waitingOptions } from './api.ts'
+import { decline, letIn, refreshAdmin, waitingOptions } from './api.ts'
 
 /** Who verified their email and waits to be let in; nothing where nobody does. */
 export function WaitingSection() {
@@ -88,7 +88,7 @@ function AdmissionDialog({ person: { _id, username }, isLetIn, onClose }: Admiss
     if (words.trim() === '')
       throw new ApiError({ status: 400, body: { msg: MESSAGES.wordsMissing } })
     toast.success(await (isLetIn ? letIn(_id, words) : decline(_id, { words, isTold })))
-    await refreshAfterAdmission(client)
+    await refreshAdmin(client)
   }
 
   return (

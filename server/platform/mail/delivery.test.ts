@@ -92,6 +92,20 @@ describe('a mail that fails', () => {
     )
   })
 
+  it('is kept with why until it is in hand again', async () => {
+    await test.leave('a', 'ada')
+    await deliverAll({ ...test.world, transport: awayTransport() })
+    expect(await test.rows()).toMatchObject([{ attempts: 1, failure: 'ESOCKET' }])
+    test.passTime(5 * SECOND)
+    const failures: unknown[] = []
+    const transport = {
+      send: async () => void failures.push(...(await test.rows()).map(({ failure }) => failure)),
+      close: async () => {},
+    }
+    await deliverAll({ ...test.world, transport })
+    expect(failures).toEqual([null])
+  })
+
   it('does not hold up the others', async () => {
     test.world.composers.broken = async () => {
       throw new TypeError('no user ada@example.org')

@@ -67,14 +67,15 @@ async function composeAndSend(world: MailDependencies, row: OutboxRow) {
 }
 
 async function afterFailure({ db, clock, log }: MailDependencies, row: OutboxRow, error: unknown) {
-  const fields = { ...told(row), code: failureCode(error) }
+  const code = failureCode(error)
+  const fields = { ...told(row), code }
   const retryAt = nextAttemptAt(row, error, clock())
   if (retryAt === null) {
     await deleteRow(db, row.id)
     log.error(fields, 'mail given up')
     return
   }
-  await postponeRow(db, row, retryAt)
+  await postponeRow(db, row, { until: retryAt, failure: code })
   log.warn(fields, 'mail not sent, will be tried again')
 }
 

@@ -13,6 +13,8 @@ export interface MailOutboxTable {
   /** When it is due; while a worker has it in hand, when that worker's lease ends. */
   next_attempt_at: number
   created_at: number
+  /** Why it could not be sent, as a code; null while nobody has tried, or it is in hand. */
+  failure: string | null
 }
 
 /** What the outbox needs of a database. */
@@ -36,7 +38,11 @@ export function claimDueRow(
   return (
     db
       .updateTable('mail_outbox')
-      .set((row) => ({ next_attempt_at: leaseEndsAt, attempts: row('attempts', '+', 1) }))
+      .set((row) => ({
+        next_attempt_at: leaseEndsAt,
+        attempts: row('attempts', '+', 1),
+        failure: null,
+      }))
       .where('id', '=', (row) =>
         row
           .selectFrom('mail_outbox')
@@ -55,10 +61,14 @@ export function claimDueRow(
 }
 
 /** Puts a claimed row back; does nothing once its lease was passed on to another worker. */
-export async function postponeRow(db: Db, claimed: OutboxRow, until: number): Promise<void> {
+export async function postponeRow(
+  db: Db,
+  claimed: OutboxRow,
+  { until, failure }: { until: number; failure: string },
+): Promise<void> {
   await db
     .updateTable('mail_outbox')
-    .set({ next_attempt_at: until })
+    .set({ next_attempt_at: until, failure })
     .where('id', '=', claimed.id)
     .where('attempts', '=', claimed.attempts)
     .execute()
@@ -70,6 +80,47 @@ export async function deleteRow(db: Db, id: Id): Promise<void> {
 
 export async function deleteRowsWith(db: Db, payload: string): Promise<void> {
   await db.deleteFrom('mail_outbox').where('payload', '=', payload).execute()
+}
+
+/** Those that could not be sent and wait to be tried again, the newest first. */
+export function failedRows(db: Db, limit: number): Promise<OutboxRow[]> {
+  return db
+    .selectFrom('mail_outbox')
+    .selectAll()
+    .where('failure', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function countFailedRows(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('mail_outbox')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('failure', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Makes a failed one due; undefined where none is, also while it is in hand. */
+export function hurryFailedRow(db: Db, id: Id, now: number): Promise<OutboxRow | undefined> {
+  return db
+    .updateTable('mail_outbox')
+    .set({ next_attempt_at: now })
+    .where('id', '=', id)
+    .where('failure', 'is not', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Deletes a failed one and returns it; undefined where none is, also while it is in hand. */
+export function deleteFailedRow(db: Db, id: Id): Promise<OutboxRow | undefined> {
+  return db
+    .deleteFrom('mail_outbox')
+    .where('id', '=', id)
+    .where('failure', 'is not', null)
+    .returningAll()
+    .executeTakeFirst()
 }
 
 /** The moment the next row is due; undefined when the outbox is empty. */

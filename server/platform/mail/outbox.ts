@@ -1,8 +1,18 @@
 import type { Kysely } from 'kysely'
 import { narrowTables } from '../database/narrow-database.ts'
-import { newId } from '../ids.ts'
+import { type Id, newId } from '../ids.ts'
 import { deliverNext, failureCode, type MailDependencies } from './delivery.ts'
-import { deleteRowsWith, insertRow, nextDueAt, type OutboxTables } from './outbox-queries.ts'
+import {
+  countFailedRows,
+  deleteFailedRow,
+  deleteRowsWith,
+  failedRows,
+  hurryFailedRow,
+  insertRow,
+  nextDueAt,
+  type OutboxRow,
+  type OutboxTables,
+} from './outbox-queries.ts'
 import { Worker } from './worker.ts'
 
 // Mail leaves the server by way of a table, so that it is queued if and only if the change it
@@ -12,6 +22,8 @@ import { Worker } from './worker.ts'
 // the mail is sent.
 
 export type { Composer } from './delivery.ts'
+/** As it is kept: times in milliseconds, the payload as JSON. */
+export type QueuedMail = OutboxRow
 
 export interface Outbox {
   /**
@@ -21,6 +33,15 @@ export interface Outbox {
   queue<S extends OutboxTables>(trx: Kysely<S>, kind: string, payload: unknown): Promise<void>
   /** Takes back, inside the caller's transaction, every mail that was queued with this payload. */
   withdraw<S extends OutboxTables>(trx: Kysely<S>, payload: unknown): Promise<void>
+  /** What could not be sent and will be tried again, the newest first. */
+  failed(limit: number): Promise<{ mails: QueuedMail[]; total: number }>
+  /**
+   * Makes one that failed due now, inside the caller's transaction; call `wake` once that is
+   * committed. Undefined where it is not there, was sent, or is being sent.
+   */
+  hurry<S extends OutboxTables>(trx: Kysely<S>, id: Id): Promise<QueuedMail | undefined>
+  /** Takes back one that failed, inside the caller's transaction; undefined as with `hurry`. */
+  discard<S extends OutboxTables>(trx: Kysely<S>, id: Id): Promise<QueuedMail | undefined>
   /** Something was queued: send it now rather than at the next look. */
   wake(): void
   start(): void
@@ -41,6 +62,13 @@ export function createOutbox(world: MailDependencies): Outbox {
       await insertRow(narrowTables(trx), newRow(kind, payload, world.clock()))
     },
     withdraw: (trx, payload) => deleteRowsWith(narrowTables(trx), JSON.stringify(payload)),
+    async failed(limit) {
+      const mails = await failedRows(world.db, limit)
+      const total = mails.length < limit ? mails.length : await countFailedRows(world.db)
+      return { mails, total }
+    },
+    hurry: (trx, id) => hurryFailedRow(narrowTables(trx), id, world.clock()),
+    discard: (trx, id) => deleteFailedRow(narrowTables(trx), id),
     wake: () => worker.wake(),
     start: () => worker.start(),
     stop: () => worker.stop(),

@@ -1,0 +1,140 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type FailedMail, MESSAGES } from '../../contract/failed-mails.ts'
+import { ReasonField, requireReasonFits } from '../app/reason-field.tsx'
+import { ApiError, errorMessage } from '../platform/api-client.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { deleteMail, failedMailsOptions, refreshAdmin, retryMail } from './api.ts'
+
+/** What each kind of mail says, as far as this page knows it. */
+const KINDS: Record<string, string> = {
+  'verify-email': 'Verify your email',
+  'verify-email-again': 'Verify your email, asked for again',
+  'reset-password': 'Choose a new password',
+  'password-changed': 'Your password was changed',
+  'password-changed-here': 'Your password was changed',
+  'let-in': 'You were let in',
+  'not-let-in': 'You were not let in',
+  suspended: 'Your account is suspended',
+  'change-email': 'Use this address',
+  'email-changed': 'Your address was changed',
+  'second-factor-on': 'The second step is on',
+  'second-factor-off': 'The second step is off',
+  'second-factor-ending': 'The second step will end',
+  'new-sign-in': 'A new sign-in',
+}
+
+/** Mails that could not be sent and will be tried again; nothing where there are none. */
+export function FailedMails() {
+  const list = useQuery(failedMailsOptions)
+  if (list.isLoadingError) return <Banner tone="error">{MESSAGES.loadFailed}</Banner>
+  if (!list.data || list.data.total === 0) return null
+  const { mails, total } = list.data
+  return (
+    <section aria-labelledby="failed-mails-heading">
+      <h2 id="failed-mails-heading" className="font-semibold font-serif text-xl">
+        Mails that could not be sent
+      </h2>
+      <p className="text-ink-soft text-sm">
+        They are tried again by themselves, for three days after they were written.
+      </p>
+      <ul aria-labelledby="failed-mails-heading" className="flex flex-col divide-y divide-line">
+        {mails.map((mail) => (
+          <MailRow key={mail._id} mail={mail} />
+        ))}
+      </ul>
+      {total > mails.length && (
+        <p className="pt-3 text-ink-soft">
+          {`And ${(total - mails.length).toLocaleString('en')} more, older ones.`}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function MailRow({ mail }: { mail: FailedMail }) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const [isAsking, setIsAsking] = useState(false)
+  const retry = useMutation({
+    mutationFn: () => retryMail(mail._id),
+    onSuccess: (sentence) => toast.success(sentence),
+    onError: (error) => toast.alert(errorMessage(error, MESSAGES.retryFailed)),
+    onSettled: () => refreshAdmin(client),
+  })
+  const { failure, attempts, createdAt, nextAttemptAt } = mail
+  const name = nameOf(mail)
+  return (
+    <li className="flex flex-wrap items-start gap-3 py-3">
+      <div className="min-w-0 flex-1 basis-60 leading-snug">
+        <p className="font-semibold">{KINDS[mail.kind] ?? mail.kind}</p>
+        <p className="wrap-anywhere">{name}</p>
+        <p className="text-ink-soft text-sm">
+          {attempts === 1 ? 'Tried once' : `Tried ${attempts.toLocaleString('en')} times`}
+          {' · '}
+          <code>{failure}</code>
+          {' · Written: '}
+          <RelativeTime dateTime={createdAt} />
+          {' · Next try: '}
+          <RelativeTime dateTime={nextAttemptAt} />
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <Button
+          size="small"
+          busy={retry.isPending}
+          aria-label={`Try again: the mail to ${name}`}
+          onClick={() => retry.mutate()}
+        >
+          Try again
+        </Button>
+        <Button
+          size="small"
+          aria-label={`Delete the mail to ${name}`}
+          onClick={() => setIsAsking(true)}
+        >
+          Delete
+        </Button>
+      </div>
+      {isAsking && <DeleteDialog mail={mail} onClose={() => setIsAsking(false)} />}
+    </li>
+  )
+}
+
+function DeleteDialog({ mail, onClose }: { mail: FailedMail; onClose: () => void }) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const [reason, setReason] = useState('')
+
+  async function remove() {
+    if (reason.trim() === '')
+      throw new ApiError({ status: 400, body: { msg: MESSAGES.reasonMissing } })
+    requireReasonFits(reason)
+    toast.success(await deleteMail(mail._id, reason.trim()))
+    void refreshAdmin(client)
+  }
+
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      sentence="Delete this mail?"
+      details={`It is never sent to ${nameOf(mail)}, who is told nothing.`}
+      confirmLabel="Delete"
+      isDanger
+      onConfirm={remove}
+      describeError={(error) => errorMessage(error, MESSAGES.deleteFailed)}
+    >
+      <ReasonField label="Why? It is kept in the log." reason={reason} onChange={setReason} />
+    </ConfirmDialog>
+  )
+}
+
+function nameOf({ member, address }: FailedMail): string {
+  if (!member) return address || 'somebody who is not here any more'
+  return address ? `${member.username} · ${address}` : member.username
+}
