@@ -21,6 +21,8 @@ const MEANT: Record<string, string[]> = {
   // What is reported, and by which rule of the community.
   'POST /api/reports': ['id', 'ruleId'],
   'POST /api/join-requests': ['spaceId'],
+  // The comment that is replied to: one of the same post.
+  'POST /api/posts/:id/comments': ['parentId'],
   // The space that who is invited joins: one of the maker's own.
   'POST /api/invites': ['spaceId'],
 }

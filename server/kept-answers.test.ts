@@ -207,8 +207,7 @@ it('end with what the row of a member alone says', async () => {
   const [author] = world.members
   if (!server || !author) throw new Error('There is nobody.')
   // What was done before may have left them suspended.
-  const ofAuthor = server.services.db.updateTable('users').where('id', '=', author.id)
-  await ofAuthor.set({ suspended_until: null }).execute()
+  await suspend(server.services.db, author, null)
   await server.signIn(author).then((again) => Object.assign(author, again))
   await post(server, author, 'For friends, for now')
   for (const is_privacy_changing of [1, 0]) {

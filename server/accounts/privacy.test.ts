@@ -26,7 +26,7 @@ const read = async (as: Member) => (await server.call('GET', '/users/privacy', {
 
 describe('privacy', () => {
   it('is said to its owner only', async () => {
-    expect(await read(member)).toEqual({ isPrivate: false })
+    expect(await read(member)).toEqual({ isPrivate: false, earlierPosts: 0 })
     expect((await server.call('GET', '/users/privacy')).statusCode).toBe(401)
   })
 
@@ -35,8 +35,8 @@ describe('privacy', () => {
     expect(texts(await feed(server, other, 'public'))).toEqual(['Hello'])
     const answer = await put(member, '/users/privacy', { isPrivate: true, _id: other.user._id })
     expect([answer.statusCode, answer.json()]).toEqual([200, { isPrivate: true }])
-    expect(await read(member)).toEqual({ isPrivate: true })
-    expect(await read(other)).toEqual({ isPrivate: false })
+    expect(await read(member)).toEqual({ isPrivate: true, earlierPosts: 1 })
+    expect(await read(other)).toEqual({ isPrivate: false, earlierPosts: 0 })
     expect(texts(await feed(server, other, 'public'))).toEqual([])
     await put(member, '/users/privacy', { isPrivate: false })
     expect(texts(await feed(server, other, 'public'))).toEqual(['Hello'])
@@ -45,7 +45,7 @@ describe('privacy', () => {
   it('asks for a token', async () => {
     for (const path of ['/users/privacy', ...TOGGLES])
       expect((await put(undefined, path, { isPrivate: true })).statusCode).toBe(401)
-    expect(await read(member)).toEqual({ isPrivate: false })
+    expect(await read(member)).toEqual({ isPrivate: false, earlierPosts: 0 })
   })
 
   it.each([{}, { isPrivate: 'true' }, { isPrivate: 1 }, { isPrivate: null }])(
@@ -72,7 +72,7 @@ describe.each(TOGGLES)('PUT %s', (path) => {
     expect(texts(await feed(server, other, 'public'))).toEqual([])
     expect((await put(member, path)).json()).toEqual({ isPrivate: false })
     expect(texts(await feed(server, other, 'public'))).toEqual(['Hello'])
-    expect(await read(other)).toEqual({ isPrivate: false })
+    expect(await read(other)).toEqual({ isPrivate: false, earlierPosts: 0 })
   })
 
   it('flips it once for each of many at the same moment', async () => {
@@ -80,7 +80,7 @@ describe.each(TOGGLES)('PUT %s', (path) => {
     const answers = await Promise.all(Array.from({ length: 7 }, () => put(member, path)))
     const said = answers.map((answer) => answer.json().isPrivate)
     expect(said.filter(Boolean)).toHaveLength(4)
-    expect(await read(member)).toEqual({ isPrivate: true })
+    expect(await read(member)).toEqual({ isPrivate: true, earlierPosts: 1 })
     expect(texts(await feed(server, other, 'public'))).toEqual([])
   })
 })

@@ -77,7 +77,7 @@ describe('a registration', () => {
     expect(server.bodies('POST /users/register')).toEqual([
       { username: 'Ada', email: 'ada@example.org', password: 'Ada-Likes-Tea-4!' },
     ])
-    expect(document.activeElement?.textContent).toBe(MESSAGES.registered)
+    await waitFor(() => expect(document.activeElement?.textContent).toBe(MESSAGES.registered))
     expect(screen.getByRole('heading', { name: 'Check ada@example.org' })).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Change address' }))
     for (const label of [...Object.keys(WELL), 'What is 10 + 1?']) expect(box(label).value).toBe('')

@@ -171,7 +171,10 @@ describe('without a network', () => {
     const _id = '6000000000001'
     const createdAt = new Date().toISOString()
     const said = commentList.parse([
-      { _id, user: soup.user, text: 'With bread?', createdAt, editedAt: null, revision: 0 },
+      {
+        ...{ _id, user: soup.user, text: 'With bread?', createdAt, editedAt: null, revision: 0 },
+        ...{ parentId: null, isDeleted: false, replyCount: 0, replies: [] },
+      },
     ])
     let made: typeof said = []
     visit('/', {
