@@ -6,9 +6,9 @@ export const DEFAULT_PRIVACY = `This community runs on Snug, on a server of its 
 ## What is kept
 
 - Your account: username, email address, and your password as a hash from which nobody can read it.
-- What you write and show: profile, photo, posts, pictures, comments, reactions, messages in spaces.
+- What you write and show: profile, photo, posts, pictures, comments, reactions, messages in spaces. Of a post or comment that you edited also what it said before, which whoever sees it can read.
 - Whom you are friends with, whom you blocked or muted, and which spaces you are in.
-- Your sessions: when and with which browser you signed in, from which network (not the whole address), and when each ends. A code of browser and network is remembered for 90 days, so that you are told of a sign-in that is new.
+- Your sessions: when and with which browser you signed in, from which network (not the whole address), and when each ends. A code of browser and network is remembered for 90 days, so that you are told of a sign-in that is new. If you sign in with codes: the secret of your app, encrypted, and your recovery codes as hashes.
 - Who invited you, and whom you invited. What you answered to the administrators, where they ask before they let people in.
 - Where somebody reports what you wrote: a copy of it, with the five messages before where it is a message, until 30 days after it was decided.
 
@@ -18,9 +18,9 @@ Pictures are stored without what a camera writes into them, such as the place th
 
 - Your email address: you and the administrators. It is used to verify your account, to reset your password, and to tell you about your account, such as a new sign-in. There are no newsletters.
 - Your profile card: every member.
-- Your posts: every member, or your friends alone if your profile is private.
+- Your posts: every member, or your friends alone if your profile is private; or only your friends or your squad, where you choose so.
 - Messages in a space: its members.
-- Administrators can see all posts, private ones too, to look after the community. They cannot read your password, nor messages of spaces they are not in, except what was reported. What they remove or change is written into a log.
+- Administrators can see all posts, private ones too, to look after the community. They cannot read your password, nor messages of spaces they are not in, except what was reported. What they do is written into a log, and what they remove is seen there for 30 days.
 - Whoever runs the server can technically read everything that is stored on it, as with any website.
 
 ## What is not done
@@ -34,6 +34,7 @@ One cookie marks a device you signed in on, so that guesses at your password fro
 ## How long
 
 - What you delete is gone for everybody at once, and removed from the server soon after.
+- What an administrator removes is gone for everybody at once, and kept for 30 days, so that they can give it back.
 - You can delete your account at any time in your profile. Everything you made goes with it. In a space only an empty mark stays where a message stood.
 - Registrations that nobody verified go after two days.
 - The log of the server names sign-ins and refusals, with a code in the place of your network address unless whoever runs the server asked for the address itself. It holds nothing you write.
