@@ -24,6 +24,7 @@ export async function changeLogo(
   { trx, publish }: Mutation,
   logo: string | null,
 ): Promise<CommunitySettings> {
+  await queries.lockSetting(trx, { key: 'logo', value: JSON.stringify(null) })
   const { logo: former } = await readSettings(trx)
   if (logo) await images.use(trx, logo, NOBODY)
   await queries.writeSetting(trx, { key: 'logo', value: JSON.stringify(logo) })

@@ -6,7 +6,9 @@ import { MESSAGES } from '../../contract/community-settings.ts'
 import { ada, ben } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { mutate } from '../platform/database/mutate.ts'
 import type { DomainEvent } from '../platform/realtime/bus.ts'
+import { changeLogo } from './change-settings.ts'
 
 const BUILT = `<html><head><link rel="icon" href="/favicon.svg"><link rel="apple-touch-icon" href="/a.png"></head>
 <body><svg data-community="mark" class="size-4"><path d="M1"></path></svg></body></html>`
@@ -58,6 +60,21 @@ describe('the logo', () => {
       expect(data[3]).toBe(width === 640 ? 255 : 0)
       expect(data[(data.length / 2 + width * 2) | 3]).toBe(255)
     }
+  })
+
+  it('is one picture, also where several administrators change it at once', async () => {
+    const { services } = server
+    await remove()
+    const bytes = await wide()
+    const pictures = await Promise.all(
+      [1, 2, 3, 4].map(() => services.images.save(0, 'logo', bytes)),
+    )
+    await Promise.all(
+      pictures.map((id) => mutate(services, (mutation) => changeLogo(services, mutation, id))),
+    )
+    const kept = services.db.selectFrom('images').select('id').where('kind', '=', 'logo')
+    const shown = (await logo())?.split('/')[3]
+    expect(await kept.where('delete_after', 'is', null).execute()).toEqual([{ id: shown }])
   })
 
   it('stands in the page, in the manifest, and is told to everybody', async () => {
