@@ -34,3 +34,13 @@ it('says that a file will not last where the device takes none', async () => {
   localDevice.set(DRAFT_OWNER_KEY, 'ada')
   expect(await createDraftFiles(none).keep('post-image', picture)).toBe(false)
 })
+
+it('gives no earlier file back where the device had no room for the one after it', async () => {
+  const store = memoryStore<never>()
+  const files = createDraftFiles(store)
+  localDevice.set(DRAFT_OWNER_KEY, 'ada')
+  await files.keep('post-image', picture)
+  store.set = async () => {}
+  expect(await files.keep('post-image', new File(['cat'], 'cat.png'))).toBe(false)
+  expect(await files.read('post-image')).toBeNull()
+})

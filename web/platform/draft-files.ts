@@ -18,7 +18,9 @@ export function createDraftFiles(store: DeviceStore<DraftFile>) {
     /** Resolves to whether it will be there after a reload. Null: none is. */
     async keep(key: string, file: File | null): Promise<boolean> {
       const whose = owner()
-      if (!file || whose === null) return store.remove(key).then(() => false)
+      // Where there is no room for this one, the one before must not come back in its place.
+      await store.remove(key)
+      if (!file || whose === null) return false
       await store.set(key, { owner: whose, file })
       return (await store.get(key)) !== undefined
     },
