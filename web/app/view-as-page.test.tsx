@@ -1,5 +1,6 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import { MESSAGES } from '../../contract/posts.ts'
 import { feedReply, postBy } from '../posts/test-posts.ts'
 import {
   friends,
@@ -39,4 +40,23 @@ it('shows the own profile as everybody or a friend sees it, to look at alone', a
   fireEvent.click(screen.getByRole('link', { name: 'Leave' }))
   await screen.findByRole('heading', { level: 1, name: 'Profile Settings' })
   expect(router.state.location.pathname).toBe('/profile')
+})
+
+it('shows nothing as it was before when one looks again', async () => {
+  let posts = [postBy(ada, 'For all.')]
+  const { router } = await renderSettings(
+    {
+      [`GET /users/${ada._id}/profile`]: ok({ ...cleo, _id: ada._id, username: ada.username }),
+      'GET /users/me/as/public/posts': () => feedReply(posts),
+    },
+    '/profile',
+  )
+  await act(() => router.navigate('/profile/as/public'))
+  expect(await screen.findByText('For all.')).toBeTruthy()
+  await act(() => router.navigate('/profile'))
+  await screen.findByRole('heading', { level: 1, name: 'Profile Settings' })
+  posts = []
+  await act(() => router.navigate('/profile/as/public'))
+  expect(await screen.findByText(MESSAGES.memberEmpty)).toBeTruthy()
+  expect(screen.queryByText('For all.')).toBeNull()
 })

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useMemo } from 'react'
+import { useId } from 'react'
 import { MESSAGES, type Post } from '../../contract/posts.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
-import { feedOptions, type PostSource, refreshFeed, renewImages } from './api.ts'
+import { feedOptions, type PostSource, renewImages } from './api.ts'
 import { AUDIENCES } from './audiences.ts'
 import { FeedEnd } from './feed-end.tsx'
 import { FeedSkeleton } from './feed-skeleton.tsx'
@@ -15,10 +15,9 @@ import { ThemeLine } from './theme-line.tsx'
 
 /** One's own posts as a friend, or the public, may see them: to look at, and nothing else. */
 export function PostsAs({ viewer }: { viewer: string }) {
-  const client = useQueryClient()
-  const source = useMemo(() => ({ viewAs: viewer }), [viewer])
-  const feed = useInfiniteQuery(feedOptions(source))
-  useEffect(() => refreshFeed(client, source), [client, source])
+  const source = { viewAs: viewer }
+  // Whoever changed who may see something looks here next: nothing is shown as it was before.
+  const feed = useInfiniteQuery({ ...feedOptions(source), gcTime: 0 })
   if (feed.isPending) return <FeedSkeleton />
   if (feed.isLoadingError)
     return (
