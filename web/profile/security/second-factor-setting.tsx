@@ -24,17 +24,19 @@ export function SecondFactorSetting() {
   const { data, isPending, isLoadingError, isFetching, refetch } = useQuery(secondFactorOptions)
   const [setup, setSetup] = useState<SecondFactorSetup>()
   const [codes, setCodes] = useState<string[]>()
-  const [isEnding, setIsEnding] = useState(false)
 
   async function changed(said: string) {
     setSetup(undefined)
-    setIsEnding(false)
     toast.success(said)
     await client.invalidateQueries(secondFactorOptions)
   }
   async function confirm(code: string) {
     setCodes(await confirmSecondFactor(code))
     await changed(MESSAGES.turnedOn)
+  }
+  async function renew() {
+    setCodes(await renewRecoveryCodes())
+    await client.invalidateQueries(secondFactorOptions)
   }
   async function end(code: string) {
     await endSecondFactor(code)
@@ -59,25 +61,34 @@ export function SecondFactorSetting() {
         </>
       )}
       {!codes && data?.isOn && (
-        <>
-          <p className="text-ink-soft">
-            A code of your app is asked for besides your password.{' '}
-            {codesLeft(data.recoveryCodesLeft)}
-          </p>
-          <ActForm
-            label="New recovery codes"
-            act={async () => setCodes(await renewRecoveryCodes())}
-          />
-          {isEnding ? (
-            <CodeForm label="Turn off" onCode={end} />
-          ) : (
-            <div>
-              <Button onClick={() => setIsEnding(true)}>Turn off</Button>
-            </div>
-          )}
-        </>
+        <TurnedOn recoveryCodesLeft={data.recoveryCodesLeft} {...{ renew, end }} />
       )}
     </Section>
+  )
+}
+
+interface TurnedOnProps {
+  recoveryCodesLeft: number
+  renew: () => Promise<void>
+  end: (code: string) => Promise<void>
+}
+
+function TurnedOn({ recoveryCodesLeft, renew, end }: TurnedOnProps) {
+  const [isEnding, setIsEnding] = useState(false)
+  return (
+    <>
+      <p className="text-ink-soft">
+        A code of your app is asked for besides your password. {codesLeft(recoveryCodesLeft)}
+      </p>
+      <ActForm label="New recovery codes" act={renew} />
+      {isEnding ? (
+        <CodeForm label="Turn off" onCode={end} />
+      ) : (
+        <div>
+          <Button onClick={() => setIsEnding(true)}>Turn off</Button>
+        </div>
+      )}
+    </>
   )
 }
 

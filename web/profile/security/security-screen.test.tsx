@@ -128,3 +128,19 @@ it('sets an app up, shows the recovery codes once, and turns the codes off again
   await said(/nobody gets in with your password alone/)
   expect(server.bodies('POST /users/second-factor/end')).toEqual([{ code: 'AAAA-BBBB-CCCC-DDDD' }])
 })
+
+it('counts new recovery codes, once they are kept, instead of those before', async () => {
+  let recoveryCodesLeft = 2
+  await open({
+    'GET /users/second-factor': () => ok({ ...OFF, isOn: true, recoveryCodesLeft })(),
+    'POST /users/second-factor/recovery-codes': () => {
+      recoveryCodesLeft = 10
+      return { status: 200, body: { recoveryCodes: ['AAAA-BBBB-CCCC-DDDD'] } }
+    },
+  })
+  await said(/You have 2 recovery codes left/)
+  await press('New recovery codes')
+  await said('AAAA-BBBB-CCCC-DDDD')
+  await press('I have kept them')
+  await said(/You have 10 recovery codes left/)
+})
