@@ -21,8 +21,10 @@ export async function refreshPost(client: QueryClient, postId: string): Promise<
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     // Removed, or not for the viewer any more.
-    if (error.status === 404)
-      client.setQueriesData<FeedData>({ queryKey: ['feed'] }, (feed) => withoutPost(postId, feed))
+    if (error.status !== 404) return
+    client.setQueriesData<FeedData>({ queryKey: ['feed'] }, (feed) => withoutPost(postId, feed))
+    // Where it stands alone, the same is said in its place.
+    if (isAlone) void client.invalidateQueries({ queryKey })
   }
 }
 
