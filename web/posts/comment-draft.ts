@@ -21,7 +21,8 @@ export function useCommentDraft(postId: string, thread?: DraftOfReply) {
   const [next, setNext, clearNext] = useDraft(`${key}-next`)
   const { add, isUnderway } = useAddComment(postId, thread?.id, () => {
     clearText()
-    thread?.onSent()
+    // Who is writing the next one goes on.
+    if (next === '') thread?.onSent()
   })
 
   useEffect(() => {

@@ -11,14 +11,14 @@ import { type DraftOfReply, useCommentDraft } from './comment-draft.ts'
 interface CommentFormProps {
   post: Post
   /** Given: it is a reply, and given up by Esc. */
-  reply?: DraftOfReply & { name: string; onGivenUp: () => void }
+  reply?: DraftOfReply & { name: string; isAsked: boolean; onGivenUp: () => void }
 }
 
 /** Enter sends, Shift and Enter break the line. */
 export function CommentForm({ post, reply }: CommentFormProps) {
   const { _id: viewerId } = useUser()
   const { text, setText, problem, send } = useCommentDraft(post._id, reply)
-  const field = useFocusedField(reply?.targetId)
+  const field = useFocusedField(reply?.isAsked ? reply.targetId : undefined)
 
   function handleKey(event: KeyboardEvent) {
     // While an input method composes, Enter chooses a word.

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { MESSAGES } from '../../contract/comments.ts'
+import { type Comment, MESSAGES } from '../../contract/comments.ts'
 import type { Post } from '../../contract/posts.ts'
 import { useOutboxItems } from '../platform/offline/use-outbox.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { PendingComment, QueuedComment } from './comment-item.tsx'
-import { countOf, inOrder } from './comment-pages.ts'
+import { answerableIn, countOf, inOrder } from './comment-pages.ts'
 import { CommentThread } from './comment-thread.tsx'
 import { commentsOptions, usePendingComment } from './comments-api.ts'
 import { isPostMissing } from './post-cache.ts'
@@ -21,10 +21,8 @@ export function CommentList({ post, onAuthorClick }: CommentListProps) {
   const list = useRef<HTMLOListElement>(null)
   const read = useInfiniteQuery(commentsOptions(post._id))
   const underway = usePendingComment(post._id)
-  const waiting = useOutboxItems(commentsOptions(post._id).queryKey).filter(
-    ({ fields }) => fields.parentId === undefined,
-  )
   const comments = read.data ? inOrder(read.data) : []
+  const waiting = useWaitingComments(post._id, comments)
 
   /** The button may be gone after this, and focus with it. */
   async function showEarlier() {
@@ -69,6 +67,13 @@ export function CommentList({ post, onAuthorClick }: CommentListProps) {
       )}
     </>
   )
+}
+
+/** Written without a network; also a reply to what is not shown here, as it would be nowhere else. */
+function useWaitingComments(postId: string, comments: Comment[]) {
+  const answerable = new Set(comments.flatMap(answerableIn))
+  const items = useOutboxItems(commentsOptions(postId).queryKey)
+  return items.filter(({ fields: { parentId } }) => !parentId || !answerable.has(parentId))
 }
 
 function Failure({ onRetry, isRetrying }: { onRetry: () => void; isRetrying: boolean }) {

@@ -26,6 +26,11 @@ export function holds({ pages }: CommentPages, commentId: string): boolean {
   return pages.flat().some((comment) => isIt(comment) || comment.replies.some(isIt))
 }
 
+/** The ids of a comment and of the replies that came with it. */
+export function answerableIn({ _id, replies }: Comment): string[] {
+  return [_id, ...replies.map((reply) => reply._id)]
+}
+
 /** Takes the server's newest page in, without moving what is there. */
 export function withNewest(newest: Comment[], known: CommentPages | undefined): CommentPages {
   const ids = new Set(known?.pages.flat().map(({ _id }) => _id))

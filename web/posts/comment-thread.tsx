@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { use, useRef, useState } from 'react'
-import { type Comment, REPLIES_SHOWN, type Reply } from '../../contract/comments.ts'
+import { type Comment, MESSAGES, REPLIES_SHOWN, type Reply } from '../../contract/comments.ts'
 import type { Post } from '../../contract/posts.ts'
 import { useOutboxItems } from '../platform/offline/use-outbox.ts'
 import { Button } from '../ui/button.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { CommentItem, PendingComment, QueuedComment } from './comment-item.tsx'
+import { answerableIn } from './comment-pages.ts'
 import { commentsOptions, repliesOptions, usePendingComment } from './comments-api.ts'
 import { FocusedComment } from './focused-comment.ts'
 import { useReplyTarget } from './reply-target.ts'
@@ -20,15 +21,15 @@ interface CommentThreadProps {
 export function CommentThread({ comment, post, onAuthorClick }: CommentThreadProps) {
   const { replies, hiddenCount, ...more } = useReplies(post._id, comment)
   const underway = usePendingComment(post._id, comment._id)
-  const waiting = useWaitingReplies(post._id, [comment, ...replies])
-  const { target, replyTo, giveUp } = useReplyTarget(comment)
+  const waiting = useWaitingReplies(post._id, comment)
+  const { target, isAsked, replyTo, giveUp } = useReplyTarget(comment)
   const hasReplies = replies.length > 0 || waiting.length > 0 || underway !== undefined
   const list = useRef<HTMLOListElement>(null)
 
   async function showMore() {
-    await more.show()
+    const { isError } = await more.show()
     // The button may be gone by now, and focus with it.
-    list.current?.focus()
+    if (!isError) list.current?.focus()
   }
 
   return (
@@ -56,12 +57,13 @@ export function CommentThread({ comment, post, onAuthorClick }: CommentThreadPro
               {underway && <PendingComment text={underway.text} />}
             </ol>
           )}
+          {more.isFailed && <p role="alert">{MESSAGES.loadFailed}</p>}
           {hiddenCount > 0 && (
             <Button size="small" className="self-start" busy={more.isLoading} onClick={showMore}>
               {`Show ${hiddenCount} more ${hiddenCount === 1 ? 'reply' : 'replies'}`}
             </Button>
           )}
-          {target && <ReplyForm post={post} thread={comment} target={target} onDone={giveUp} />}
+          {target && <ReplyForm {...{ post, target, isAsked }} thread={comment} onDone={giveUp} />}
         </div>
       )}
     </CommentItem>
@@ -72,18 +74,20 @@ interface ReplyFormProps {
   post: Post
   thread: Comment
   target: Reply
+  /** Somebody pressed Reply. */
+  isAsked: boolean
   onDone: () => void
 }
 
-function ReplyForm({ post, thread, target, onDone }: ReplyFormProps) {
+function ReplyForm({ post, thread, target, isAsked, onDone }: ReplyFormProps) {
   const name = target.user?.username ?? ''
-  const reply = { id: thread._id, targetId: target._id, name, onGivenUp: onDone, onSent: onDone }
-  return <CommentForm post={post} reply={reply} />
+  const reply = { id: thread._id, targetId: target._id, onGivenUp: onDone, onSent: onDone }
+  return <CommentForm post={post} reply={{ ...reply, name, isAsked }} />
 }
 
-/** Written without a network, as replies to any of these. */
-function useWaitingReplies(postId: string, comments: Reply[]) {
-  const ids = new Set(comments.map(({ _id }) => _id))
+/** Written without a network, as replies to the comment or to those that came with it. */
+function useWaitingReplies(postId: string, comment: Comment) {
+  const ids = new Set(answerableIn(comment))
   const items = useOutboxItems(commentsOptions(postId).queryKey)
   return items.filter(({ fields }) => ids.has(fields.parentId ?? ''))
 }
@@ -111,9 +115,10 @@ function useReplies(postId: string, comment: Comment) {
     replies,
     hiddenCount: Math.max(0, comment.replyCount - replies.length),
     isLoading: read.isFetching,
+    isFailed: read.isError && !read.isFetching,
     async show() {
       setIsAsked(true)
-      await (read.data ? read.fetchNextPage() : read.refetch())
+      return await (read.data ? read.fetchNextPage() : read.refetch())
     },
   }
 }

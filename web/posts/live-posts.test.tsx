@@ -2,9 +2,9 @@ import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { commentList } from '../../contract/comments.ts'
-import type { Post } from '../../contract/posts.ts'
+import { MESSAGES, type Post } from '../../contract/posts.ts'
 import { ada, ben, createTestApp, homeReplies } from '../app/test-app.tsx'
-import { createFakeServer, type Reply } from '../platform/fake-server.ts'
+import { createFakeServer, errorReply, type Reply } from '../platform/fake-server.ts'
 import { FakeSocket } from '../platform/realtime/fake-socket.ts'
 import { storeToken } from '../platform/token-store.ts'
 import { feedReply, postBy } from './test-posts.ts'
@@ -34,12 +34,17 @@ const vibed: Partial<Post> = {
 }
 
 async function visit(path: string, first: Post) {
-  const there = { post: first, comments: [] as ReturnType<typeof commentList.parse> }
+  const there = {
+    post: first,
+    comments: [] as ReturnType<typeof commentList.parse>,
+    isGone: false,
+  }
   const READ = `GET /posts/${soup._id}`
   const server = createFakeServer({
     ...homeReplies(ada),
     'GET /posts/friends': () => feedReply([first]),
-    [READ]: () => ok(there.post),
+    [READ]: () =>
+      there.isGone ? errorReply(404, 'not_found', MESSAGES.postMissing) : ok(there.post),
     [`${READ}/comments`]: () => ok(there.comments),
   })
   vi.stubGlobal('fetch', server.fetch)
@@ -112,5 +117,39 @@ describe('an open post', () => {
     expect(await screen.findByText('More, please')).toBeTruthy()
     expect(scrollBy).toHaveBeenCalledWith({ top: 40, behavior: 'instant' })
     expect(await button(/🌿/)).toBeTruthy()
+  })
+
+  it('leaves the field of a reply where it is when comments come below it', async () => {
+    const { there, change } = await visit(`/posts/${soup._id}`, soup)
+    const scrollBy = vi.fn()
+    vi.stubGlobal('scrollBy', scrollBy)
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(40)
+    const comment = { ...{ createdAt: soup.createdAt, editedAt: null, revision: 0 }, user }
+    const bare = { parentId: null, isDeleted: false, replyCount: 0, replies: [] }
+    const said = (_id: string, text: string) => ({ ...comment, ...bare, _id, text })
+    there.comments = commentList.parse([said('80', 'Mmh')])
+    await change({ commentCount: 1 })
+    await pass(1_500)
+    const typist = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+    await typist.click(await button(/^Reply to Ben/))
+    there.comments = commentList.parse([said('80', 'Mmh'), said('81', 'More, please')])
+    await change({ commentCount: 2 })
+    await pass(1_500)
+    expect(await screen.findByText('More, please')).toBeTruthy()
+    expect(scrollBy).not.toHaveBeenCalled()
+    await typist.click(screen.getByRole('textbox', { name: 'Your comment' }))
+    there.comments = [...there.comments, ...commentList.parse([said('82', 'Thanks')])]
+    await change({ commentCount: 3 })
+    await pass(1_500)
+    expect(await screen.findByText('Thanks')).toBeTruthy()
+    expect(scrollBy).toHaveBeenCalledWith({ top: 40, behavior: 'instant' })
+  })
+
+  it('says where it stood that it is gone', async () => {
+    const { change, there } = await visit(`/posts/${soup._id}`, soup)
+    there.isGone = true
+    await change({})
+    await pass(1_500)
+    expect(await screen.findByText(MESSAGES.postMissing)).toBeTruthy()
   })
 })

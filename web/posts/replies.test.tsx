@@ -1,9 +1,11 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Comment, commentList, type Reply } from '../../contract/comments.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type Comment, commentList, MESSAGES, type Reply } from '../../contract/comments.ts'
 import type { Post } from '../../contract/posts.ts'
 import { ada, ben } from '../app/test-app.tsx'
-import type { Reply as Answer } from '../platform/fake-server.ts'
+import { hasDrafts } from '../platform/drafts.ts'
+import { type Reply as Answer, deferredReply } from '../platform/fake-server.ts'
+import { outbox } from '../platform/offline/outbox.ts'
 import { press, renderHome, resetHome, text } from './test-home.tsx'
 import { feedReply, postBy } from './test-posts.ts'
 
@@ -91,4 +93,76 @@ it('of a deleted comment a mark stands above its replies', async () => {
   await open([{ ...first, user: null, isDeleted: true, replyCount: 1, replies: [reply] }])
   await text('This comment was deleted.')
   await repliesTo('a deleted comment')
+})
+
+it('the name of one goes as the reply is for another, and is nothing that was written', async () => {
+  const first = commentBy(ada, 'First.')
+  const reply = commentBy(ben, 'A reply.', first)
+  await open([{ ...first, replyCount: 1, replies: [reply] }])
+  await press('Reply to Ben')
+  expect(screen.getByDisplayValue('@Ben')).toBeTruthy()
+  await press('Reply to Ada')
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your reply to Ada' })
+  expect(field.value).toBe('')
+  await press('Reply to Ben')
+  fireEvent.keyDown(field, { key: 'Escape' })
+  expect(hasDrafts()).toBe(false)
+})
+
+it('a reply that was begun waits in its place, and takes no focus', async () => {
+  const first = commentBy(ben, 'First.')
+  await open([first])
+  await press('Reply to Ben')
+  const begun = screen.getByRole('textbox', { name: 'Your reply to Ben' })
+  fireEvent.change(begun, { target: { value: 'Hm' } })
+  await press(/^Comments/)
+  expect(begun.isConnected).toBe(false)
+  await press(/^Comments/)
+  const field = await screen.findByDisplayValue('Hm')
+  expect(document.activeElement).not.toBe(field)
+  await press('Reply to Ben')
+  expect(document.activeElement).toBe(field)
+})
+
+it('the field stays for who writes the next one while one is on its way', async () => {
+  const first = commentBy(ben, 'First.')
+  const add = deferredReply()
+  await open([first], { [`POST /posts/${soup._id}/comments`]: add.reply })
+  await press('Reply to Ben')
+  const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Your reply/ })
+  fireEvent.change(field(), { target: { value: 'One' } })
+  fireEvent.keyDown(field(), { key: 'Enter' })
+  await screen.findByText('Sending…')
+  fireEvent.change(field(), { target: { value: 'And' } })
+  add.answer(listOf([commentBy(ada, 'One', first)], 201))
+  await waitFor(() => expect(screen.queryByText('Sending…')).toBeNull())
+  expect(field().value).toBe('And')
+})
+
+it('more replies that do not come are told, and asked for again', async () => {
+  const first = commentBy(ben, 'First.')
+  const all = ['One', 'Two', 'Three', 'Four'].map((words) => commentBy(ada, words, first))
+  const rest = `GET /posts/${soup._id}/comments?parentId=${first._id}&after=${all[2]?._id}`
+  let status = 500
+  await open([{ ...first, replyCount: 4, replies: all.slice(0, 3) }], {
+    [rest]: () => listOf(all.slice(3), status),
+  })
+  await press('Show 1 more reply')
+  await text(MESSAGES.loadFailed)
+  status = 200
+  await press('Show 1 more reply')
+  await text('Four')
+  expect(screen.queryByText(MESSAGES.loadFailed)).toBeNull()
+})
+
+it('a reply that waits for a network is in sight wherever what it answers is not', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await open([commentBy(ben, 'First.')])
+  const place = ['comments', soup._id]
+  const fields = { text: 'Later', parentId: '9999999999999' }
+  await act(() => outbox.add({ id: 'a-key', queryKey: place, path: '/posts', fields }))
+  const list = await screen.findByRole('list', { name: 'Comments, oldest first' })
+  expect(await within(list).findByText('Later')).toBeTruthy()
+  await outbox.clear()
+  vi.restoreAllMocks()
 })
