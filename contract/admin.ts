@@ -172,6 +172,10 @@ export const figures = z.object({
   mailsWaiting: z.number().int(),
   oldestMailAt: timestamp.nullable(),
   databaseBytes: z.number().int(),
+  /** Null until they are counted, and where they are kept in a bucket. */
+  pictureBytes: z.number().int().nullable(),
+  /** Null where no backup was made by this server's own command. */
+  lastBackupAt: timestamp.nullable(),
   freeDiskBytes: z.number().int(),
   startedAt: timestamp,
   version: z.string(),

@@ -8,6 +8,7 @@ import {
 import { storedPath, syncFolder } from '../../server/platform/files/local-files.ts'
 import { imageFiles } from '../../server/platform/images/image-store.ts'
 import { holdPictures } from '../../server/platform/images/picture-lock.ts'
+import { noteBackup } from '../../server/platform/last-backup.ts'
 import { SECRET_FILE } from '../../server/platform/secret.ts'
 import {
   Checksum,
@@ -57,6 +58,7 @@ export async function backUp(options: BackupOptions): Promise<Manifest> {
     const manifest = await pack(options, unfinished)
     await rename(unfinished.partial, file)
     await syncFolder(dirname(file))
+    await noteBackup(dataDir, options.now())
     return manifest
   } finally {
     await clear(unfinished)

@@ -3,6 +3,7 @@ import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { feed, post, texts } from '../../tests/post-actions.ts'
 import { crowd } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { noteBackup } from '../platform/last-backup.ts'
 
 let server: TestServer
 let admin: Member
@@ -169,5 +170,14 @@ it('counts what there is', async () => {
   })
   expect(figures.databaseBytes).toBeGreaterThan(0)
   expect(figures.freeDiskBytes).toBeGreaterThan(0)
+  const storage = async () => {
+    const { pictureBytes, lastBackupAt } = (
+      await server.call('GET', '/admin/figures', { as: admin })
+    ).json()
+    return { pictureBytes, lastBackupAt }
+  }
+  await expect.poll(storage).toEqual({ pictureBytes: 0, lastBackupAt: null })
+  await noteBackup(server.dataDir, Date.UTC(2026, 0, 15))
+  expect(await storage()).toEqual({ pictureBytes: 0, lastBackupAt: '2026-01-15T00:00:00.000Z' })
   expect((await server.call('GET', '/admin/figures', { as: member })).statusCode).toBe(403)
 })

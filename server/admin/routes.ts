@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '../../contract/admin.ts'
@@ -5,6 +6,7 @@ import { messageBody } from '../../contract/errors.ts'
 import { removalQuery } from '../../contract/removal.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { limitOf } from '../call-limits.ts'
+import { createFolderSize } from '../platform/files/folder-size.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
@@ -116,6 +118,7 @@ function moderationRoutes(app: ApiRoutes, services: Services) {
 }
 
 function readingRoutes(app: ApiRoutes, services: Services) {
+  const pictureBytes = createFolderSize(join(services.dataDir, 'images'), services.clock)
   app.get(
     '/admin/acts',
     route({
@@ -138,7 +141,7 @@ function readingRoutes(app: ApiRoutes, services: Services) {
       summary: 'Read how the server is doing',
       response: { 200: contract.figures },
     }),
-    async () => readStats(services),
+    async () => ({ ...(await readStats(services)), pictureBytes: pictureBytes() }),
   )
 }
 

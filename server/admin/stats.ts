@@ -2,13 +2,14 @@ import { statfs } from 'node:fs/promises'
 import type { Figures } from '../../contract/admin.ts'
 import product from '../../package.json' with { type: 'json' }
 import { databaseBytes } from '../platform/database/disk-space.ts'
+import { lastBackupAt } from '../platform/last-backup.ts'
 import type { Services } from '../services.ts'
 import * as queries from './queries.ts'
 
 const startedAt = new Date(Date.now() - performance.now()).toISOString()
 
-/** How the server is doing, for administrators. */
-export async function readStats(services: Services): Promise<Figures> {
+/** How the server is doing, but for what takes long to count. */
+export async function readStats(services: Services): Promise<Omit<Figures, 'pictureBytes'>> {
   const { dataDir, realtime } = services
   const counts = await queries.countRows(services.db)
   const disk = await statfs(dataDir)
@@ -24,6 +25,7 @@ export async function readStats(services: Services): Promise<Figures> {
     mailsWaiting: Number(counts.mails),
     oldestMailAt: oldestMail === null ? null : new Date(Number(oldestMail)).toISOString(),
     databaseBytes: await databaseBytes(services.db, dataDir),
+    lastBackupAt: await lastBackupAt(dataDir),
     freeDiskBytes: disk.bavail * disk.bsize,
     startedAt,
     version: product.version,

@@ -227,6 +227,7 @@ it('shows how the house is doing', async () => {
   const body = figures.parse({
     ...{ members: 1_234, unverified: 1, administrators: 1, posts: 5, comments: 6, spaces: 7 },
     ...{ openSockets: 8, mailsWaiting: 0, oldestMailAt: null, databaseBytes: 2_500_000 },
+    ...{ pictureBytes: 7_000_000, lastBackupAt: null },
     ...{ freeDiskBytes: 3_000_000_000, startedAt: ada.createdAt, version: '0.1.0' },
   })
   const mail = {
@@ -249,6 +250,8 @@ it('shows how the house is doing', async () => {
   })
   expect((await screen.findByText('Members')).nextElementSibling?.textContent).toBe('1,234')
   expect(screen.getByText('Database').nextElementSibling?.textContent).toBe('2.5 MB')
+  expect(screen.getByText('Pictures').nextElementSibling?.textContent).toBe('7 MB')
+  expect(screen.getByText('Last backup').nextElementSibling?.textContent).toBe('Never made here')
   const row = await screen.findByText('Tried 3 times', { exact: false })
   expect(row.textContent).toContain('ESOCKET')
   fireEvent.click(screen.getByRole('button', { name: 'Try again: the mail to jo@example.org' }))

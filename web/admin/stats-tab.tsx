@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { Figures } from '../../contract/admin.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -49,7 +49,7 @@ export function StatsTab() {
   )
 }
 
-function shownFigures(figures: Figures): [name: string, value: string][] {
+function shownFigures(figures: Figures): [name: string, value: ReactNode][] {
   const count = (value: number) => value.toLocaleString('en')
   return [
     ['Members', count(figures.members)],
@@ -61,8 +61,15 @@ function shownFigures(figures: Figures): [name: string, value: string][] {
     ['Open pages', count(figures.openSockets)],
     ['Mails waiting', count(figures.mailsWaiting)],
     ['Database', sizeOf(figures.databaseBytes)],
+    ['Pictures', figures.pictureBytes === null ? 'Not known' : sizeOf(figures.pictureBytes)],
+    ['Last backup', lastBackup(figures.lastBackupAt)],
     ['Free disk', sizeOf(figures.freeDiskBytes)],
   ]
+}
+
+/** Copies made in other ways leave no trace here. */
+function lastBackup(at: string | null): ReactNode {
+  return at === null ? 'Never made here' : <RelativeTime dateTime={at} />
 }
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB']
