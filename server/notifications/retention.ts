@@ -42,7 +42,7 @@ export async function deletePostNotifications({ trx, publish }: Mutation, postId
     publish({ kind: 'unread-changed', memberId })
 }
 
-/** A post is hidden or there again, and with it what members were told of it: their counts change. */
+/** Others see a post than before, and with it what members were told of it: their counts change. */
 export async function publishUnreadOfPost({ trx, publish }: Mutation, postId: Id) {
   for (const memberId of await queries.findUnreadOfPost(trx, postId))
     publish({ kind: 'unread-changed', memberId })

@@ -142,6 +142,24 @@ describe('changing the audience', () => {
     )
   })
 
+  it('takes what was told of it along, and the count of who has not read that', async () => {
+    const made = await post(server, author, 'Tea')
+    const parentId = (await commentOn(stranger, made)).json()[0]._id
+    const body = { text: 'Indeed', parentId }
+    await server.call('POST', `/posts/${made._id}/comments`, { as: friend, body })
+    const unread = async () =>
+      (await server.call('GET', '/notifications/count', { as: stranger })).json()
+    expect(await unread()).toEqual({ count: 1 })
+    const counted: number[] = []
+    const stop = server.services.bus.subscribe((event) => {
+      if (event.kind === 'unread-changed') counted.push(event.memberId)
+    })
+    await change(author, made, 'friends')
+    await expect.poll(() => counted).toContain(stranger.id)
+    expect(await unread()).toEqual({ count: 0 })
+    stop()
+  })
+
   it('is told to the feeds it leaves, and to those it comes to', async () => {
     const made = await post(server, author, 'Tea')
     const told: [string, string[]][] = []

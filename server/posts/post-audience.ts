@@ -1,5 +1,6 @@
 import { MESSAGES, POST_AUDIENCES, type Post, type PostAudience } from '../../contract/posts.ts'
 import { mutateAs } from '../accounts/lock-account.ts'
+import { publishUnreadOfPost } from '../notifications/retention.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
@@ -34,6 +35,7 @@ export async function changeAudience(
     if (!isWidened) await publishPostChanged(mutation, post)
     await queries.updateAudience(trx, postId, audience, isPublic)
     if (isWidened) await publishPostChanged(mutation, post)
+    await publishUnreadOfPost(mutation, postId)
   })
   return readPost(actor, services, postId)
 }
