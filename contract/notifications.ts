@@ -38,6 +38,8 @@ export const notification = z.object({
   postId: id.nullable(),
   commentId: id.nullable(),
   spaceId: id.nullable(),
+  /** Where it is about none of these, but about what waits for administrators. */
+  leadsTo: z.enum(['reports']).optional(),
 })
 export type Notification = z.infer<typeof notification>
 

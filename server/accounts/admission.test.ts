@@ -33,8 +33,9 @@ const register = (body: object) => server.call('POST', '/users/register', { body
 const invite = async (as = member): Promise<InviteLink> =>
   (await server.call('POST', '/invites', { as, body: {} })).json()
 const codeOf = ({ url }: InviteLink) => url.slice(url.lastIndexOf('/') + 1)
-const newest = async () =>
-  (await server.call('GET', '/notifications', { as: admin })).json()[0]?.text
+const newestWhole = async () =>
+  (await server.call('GET', '/notifications', { as: admin })).json()[0]
+const newest = async () => (await newestWhole())?.text
 const waiting = async (): Promise<WaitingPerson[]> =>
   (await server.call('GET', '/admin/waiting', { as: admin })).json()
 const signIn = ({ email, password }: typeof ada) =>
@@ -102,6 +103,7 @@ describe('registration by approval', () => {
     expect((await open(jon)).msg).toBe(SERVER_MESSAGES.waiting)
     const [applicant] = await waiting()
     expect(await newest()).toBe(ADMISSION_MESSAGES.waiting(1))
+    expect(await newestWhole()).toMatchObject({ leadsTo: 'reports' })
     expect(applicant).toMatchObject({
       ...{ username: jon.username, email: jon.email },
       answers: QUESTIONS.map((question, index) => ({ question, answer: ANSWERS[index] })),

@@ -20,6 +20,7 @@ export function presentNotification(
     postId: idOrNull(row.post_id),
     commentId: idOrNull(row.comment_id),
     spaceId: idOrNull(row.space_id),
+    ...(row.kind === 'somebody_waits' && { leadsTo: 'reports' as const }),
   }
 }
 

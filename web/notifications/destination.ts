@@ -28,7 +28,8 @@ export function destinationOf(notification: Notification): Destination | undefin
 }
 
 function otherDestination(notification: Notification): Destination | undefined {
-  const { postId, commentId, spaceId, sender } = notification
+  const { postId, commentId, spaceId, sender, leadsTo } = notification
+  if (leadsTo === 'reports') return { to: `${paths.admin}?tab=reports` }
   if (spaceId !== null) return { to: generatePath(paths.space, { id: spaceId }) }
   if (postId !== null && commentId !== null)
     return { to: paths.home, state: { comment: { postId, commentId } } }

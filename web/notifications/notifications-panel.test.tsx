@@ -166,6 +166,11 @@ describe('a notification', () => {
       `/spaces/${SPACE}`,
     ],
     ['of a friend', notificationBy(ben, 'other', { text: 'Hello.' }), '/friends'],
+    [
+      'of who waits to be let in',
+      notificationBy(null, 'other', { text: 'One waits.', leadsTo: 'reports' }),
+      '/admin?tab=reports',
+    ],
     ['of a post that is gone', notificationBy(ben, 'comment'), '/'],
   ])('%s leads there and is read by it', async (_, notification, destination) => {
     const READ = `PUT /notifications/${notification._id}/read`
