@@ -12,8 +12,9 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="w-52 max-w-full rounded-md bg-white"
+      className="w-52 max-w-full rounded-md"
     >
+      <rect width={size} height={size} fill="#fff" />
       <path d={dots.join('')} fill="#000" />
     </svg>
   )
