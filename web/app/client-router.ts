@@ -95,7 +95,7 @@ function createRouter(routes: RouteObject[], history: ReturnType<typeof createBr
 
   followHistory(history, guards, {
     from: () => state.location,
-    show: (to) => void show(to, { historyAction: 'POP' as NavigationType }),
+    show: (to, change) => void show(to, { historyAction: 'POP' as NavigationType, ...change }),
   })
   void show(state.location, {})
 
@@ -131,7 +131,7 @@ function firstPlace(location: Location, scrollTo: Place['scrollTo']): Place {
 function followHistory(
   history: ReturnType<typeof createBrowserHistory>,
   guards: ReturnType<typeof createGuards>,
-  { from, show }: { from: () => Location; show: (to: Location) => void },
+  { from, show }: { from: () => Location; show: (to: Location, change: Partial<Place>) => void },
 ) {
   /** Set while the browser goes back to the place that is not left yet. */
   let tellReturned: (() => void) | undefined
@@ -148,7 +148,9 @@ function followHistory(
       history.go(-delta)
       return
     }
-    show(location)
+    // An entry that the browser made, of a link within the page: it has scrolled there itself, and
+    // what is known is of other entries without a key.
+    show(location, delta === null ? { scrollTo: 'here' } : {})
   })
 }
 
