@@ -22,6 +22,9 @@ export interface Witness {
   unanswered(): string[]
 }
 
+const NO_ANSWER =
+  /^(WebSocket connection to \S+ failed|TypeError: Failed to fetch dynamically imported module)/
+
 export function createWitness(origin: string): Witness {
   const seen: string[] = []
   const troubles: Seen[] = []
@@ -49,9 +52,9 @@ export function createWitness(origin: string): Witness {
   function hearConsole(message: ConsoleMessage) {
     if (message.type() !== 'error') return
     const text = message.text()
-    // Nothing answers the stream while the server is away; the client comes back by itself.
-    if (/^WebSocket connection to \S+ failed/.test(text))
-      troubles.push({ trouble: 'no answer', where: text })
+    // Nothing answers the stream while the server is away; the client comes back by itself. Of a
+    // part of the client that does not come, the page says so.
+    if (NO_ANSWER.test(text)) troubles.push({ trouble: 'no answer', where: text })
     else if (!text.startsWith('Failed to load resource: ')) seen.push(`console: ${text}`)
   }
 

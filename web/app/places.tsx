@@ -8,7 +8,7 @@ import {
   useLayoutEffect,
   useState,
 } from 'react'
-import { Router, useRoutes } from 'react-router'
+import { type NavigateOptions, Router, type To, useRoutes } from 'react-router'
 import type { BlockedMove, ClientRouter, Move, Place } from './client-router.ts'
 
 const RouterContext = createContext<ClientRouter | undefined>(undefined)
@@ -87,4 +87,13 @@ export function useBlockedMove(blocks: (move: Move) => boolean) {
     [router],
   )
   return { blockedMove, stay: () => setBlockedMove(undefined) }
+}
+
+/**
+ * As `useNavigate`, and resolves once the place is shown: for who closes a dialog then, so that the
+ * place has taken the dialog's entry in the history.
+ */
+export function useVisit(): (to: To, options?: NavigateOptions) => Promise<void> {
+  const router = useContext(RouterContext)
+  return async (to, options) => router?.navigate(to, options)
 }

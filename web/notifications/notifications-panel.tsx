@@ -5,9 +5,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { useRef } from 'react'
-import { useNavigate } from 'react-router'
 import { MESSAGES, type Notification } from '../../contract/notifications.ts'
 import { useIsOutdated } from '../app/outdated-queries.ts'
+import { useVisit } from '../app/places.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -84,7 +84,7 @@ interface NotificationListProps {
 }
 
 function NotificationList({ notifications, onClose }: NotificationListProps) {
-  const navigate = useNavigate()
+  const visit = useVisit()
   const list = useRef<HTMLUListElement>(null)
   const markRead = useMarkRead()
 
@@ -97,7 +97,7 @@ function NotificationList({ notifications, onClose }: NotificationListProps) {
     const destination = destinationOf(notification)
     if (!destination) return
     // While the dialog is open, so that the place takes the dialog's in the history.
-    await navigate(destination.to, { state: destination.state ?? null, replace: true })
+    await visit(destination.to, { state: destination.state ?? null, replace: true })
     onClose()
   }
 

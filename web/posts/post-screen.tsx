@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MailQuestionMark } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { MESSAGES, type Post } from '../../contract/posts.ts'
 import { paths } from '../app/paths.ts'
+import { useVisit } from '../app/places.tsx'
 import { useUser } from '../app/session.tsx'
 import { useWatchedFeed } from '../platform/realtime/use-realtime.ts'
 import { BackLink } from '../ui/back-link.tsx'
@@ -43,7 +44,7 @@ export function PostScreen() {
 
 function SinglePost({ post }: { post: Post }) {
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const visit = useVisit()
   const { _id: viewerId } = useUser()
   const { openProfile, profileModal } = useAuthorProfile()
   const [postToDelete, setPostToDelete] = useState<Post>()
@@ -62,7 +63,7 @@ function SinglePost({ post }: { post: Post }) {
       <DeletePostDialog
         post={postToDelete}
         // While the dialog is open, so that home takes the dialog's place in the history.
-        onConfirmed={async () => navigate(paths.home, { replace: true })}
+        onConfirmed={() => visit(paths.home, { replace: true })}
         onClose={() => setPostToDelete(undefined)}
       />
       {profileModal}

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { generatePath, Outlet, useNavigate } from 'react-router'
+import { generatePath, Outlet } from 'react-router'
 import type { Space } from '../../contract/spaces.ts'
 import { paths } from '../app/paths.ts'
+import { useVisit } from '../app/places.tsx'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
@@ -93,7 +94,7 @@ function SpaceTabs({ mine, firstTab }: SpaceTabsProps) {
 
 /** The new space opens at once, ready for its first message. */
 function CreateSpace() {
-  const navigate = useNavigate()
+  const visit = useVisit()
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
@@ -107,7 +108,7 @@ function CreateSpace() {
           onClose={() => setIsOpen(false)}
           // While the dialog is open, so that the space takes the dialog's place in the history.
           onSaved={({ _id }) =>
-            navigate(
+            visit(
               { pathname: generatePath(paths.space, { id: _id }), search: '?tab=mine' },
               { replace: true },
             )
