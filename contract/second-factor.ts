@@ -18,6 +18,8 @@ export const MESSAGES = {
   notStarted: 'Please begin again: there is nothing to confirm.',
   alreadyOn: 'Codes are asked for already.',
   notOn: 'Codes are not asked for.',
+  ending: (when: string) =>
+    `Whoever runs the server turned the codes off, from ${when} on. Sign in with a code before, and everything stays as it is.`,
   turnedOn: 'From now on a code is asked for when you sign in.',
   turnedOff: 'Codes are not asked for any more.',
   failed: 'Failed to change how you sign in.',

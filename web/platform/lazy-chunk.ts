@@ -42,7 +42,8 @@ function lazyFrom<Chunk, Name extends keyof Chunk>(
   })
 }
 
-async function loadAtLast<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
+/** Once it comes: asked for again and again. */
+export async function loadAtLast<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
   for (;;) {
     try {
       return await loadChunk(load)

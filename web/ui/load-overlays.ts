@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { loadChunk, loadedChunk } from '../platform/load-chunk.ts'
+import { loadAtLast } from '../platform/lazy-chunk.ts'
+import { loadedChunk } from '../platform/load-chunk.ts'
 
 /**
  * What opens over a page, with the library that places it and keeps the focus. It is a quarter of
@@ -7,17 +8,17 @@ import { loadChunk, loadedChunk } from '../platform/load-chunk.ts'
  */
 export const loadOverlays = () => import('./overlays.ts')
 
-/** Fetches them once they are needed. True when they are there, or when drawing them says why not. */
+/** Fetches them once they are needed, and again as long as they do not come. True when they are there. */
 export function useOverlays(isNeeded: boolean): boolean {
-  const [isSettled, setIsSettled] = useState(false)
+  const [isLoaded, setIsLoaded] = useState(false)
   useEffect(() => {
     if (!isNeeded || loadedChunk(loadOverlays)) return
     let isGone = false
-    const settle = () => !isGone && setIsSettled(true)
-    loadChunk(loadOverlays).then(settle, settle)
+    // Drawn without them, the page would be gone for the sake of a menu.
+    void loadAtLast(loadOverlays).then(() => !isGone && setIsLoaded(true))
     return () => {
       isGone = true
     }
   }, [isNeeded])
-  return isNeeded && (isSettled || loadedChunk(loadOverlays) !== undefined)
+  return isNeeded && (isLoaded || loadedChunk(loadOverlays) !== undefined)
 }

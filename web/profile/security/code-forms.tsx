@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { MESSAGES } from '../../../contract/second-factor.ts'
 import { useForm } from '../../platform/form/use-form.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -34,11 +34,17 @@ export function ActForm({ label, act }: ActFormProps) {
 interface CodeFormProps {
   label: string
   onCode: (code: string) => Promise<void>
+  /** Where a press has brought it. */
+  takesFocus?: boolean
 }
 
 /** The same with a code of the app, or a recovery code. */
-export function CodeForm({ label, onCode }: CodeFormProps) {
+export function CodeForm({ label, onCode, takesFocus = false }: CodeFormProps) {
   const [code, setCode] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (takesFocus) input.current?.focus()
+  }, [takesFocus])
   const { run, field } = useConfirmedAct()
   const form = useForm<string, 'code'>({
     parse: () =>
@@ -51,6 +57,7 @@ export function CodeForm({ label, onCode }: CodeFormProps) {
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
       {form.failure && <Banner tone="error">{form.failure.sentence}</Banner>}
       <TextField
+        ref={input}
         label="Code"
         name="code"
         autoComplete="one-time-code"

@@ -1,6 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { MESSAGES, type SecondFactorSetup } from '../../../contract/second-factor.ts'
+import {
+  MESSAGES,
+  type SecondFactorSetup,
+  type SecondFactorStatus,
+} from '../../../contract/second-factor.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -16,6 +21,7 @@ import {
 import { ActForm, CodeForm } from './code-forms.tsx'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import { useFocusOnChange } from './use-focus-on-change.ts'
 
 /** A code of an app besides the password: set up, seen to, turned off. */
 export function SecondFactorSetting() {
@@ -24,6 +30,8 @@ export function SecondFactorSetting() {
   const { data, isPending, isLoadingError, isFetching, refetch } = useQuery(secondFactorOptions)
   const [setup, setSetup] = useState<SecondFactorSetup>()
   const [codes, setCodes] = useState<string[]>()
+
+  const box = useFocusOnChange(codes ? 'codes' : setup ? 'setup' : data && String(data.isOn))
 
   async function changed(said: string) {
     setSetup(undefined)
@@ -45,44 +53,50 @@ export function SecondFactorSetting() {
 
   return (
     <Section title="A code when you sign in">
-      {isPending && <Spinner label="Loading how you sign in" />}
-      {isLoadingError && (
-        <ErrorState text={MESSAGES.loadFailed} onRetry={() => refetch()} isRetrying={isFetching} />
-      )}
-      {codes && <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />}
-      {!codes && setup && <Setup setup={setup} onCode={confirm} />}
-      {!codes && !setup && data?.isOn === false && (
-        <>
-          <p className="text-ink-soft">
-            With an app on your phone, such as Aegis or Google Authenticator, nobody gets in with
-            your password alone.
-          </p>
-          <ActForm label="Set up" act={async () => setSetup(await beginSecondFactor())} />
-        </>
-      )}
-      {!codes && data?.isOn && (
-        <TurnedOn recoveryCodesLeft={data.recoveryCodesLeft} {...{ renew, end }} />
-      )}
+      <div ref={box} tabIndex={-1} className="flex flex-col gap-4 outline-none">
+        {isPending && <Spinner label="Loading how you sign in" />}
+        {isLoadingError && (
+          <ErrorState
+            text={MESSAGES.loadFailed}
+            onRetry={() => refetch()}
+            isRetrying={isFetching}
+          />
+        )}
+        {codes && <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />}
+        {!codes && setup && <Setup setup={setup} onCode={confirm} />}
+        {!codes && !setup && data?.isOn === false && (
+          <>
+            <p className="text-ink-soft">
+              With an app on your phone, such as Aegis or Google Authenticator, nobody gets in with
+              your password alone.
+            </p>
+            <ActForm label="Set up" act={async () => setSetup(await beginSecondFactor())} />
+          </>
+        )}
+        {!codes && data?.isOn && <TurnedOn status={data} {...{ renew, end }} />}
+      </div>
     </Section>
   )
 }
 
 interface TurnedOnProps {
-  recoveryCodesLeft: number
+  status: SecondFactorStatus
   renew: () => Promise<void>
   end: (code: string) => Promise<void>
 }
 
-function TurnedOn({ recoveryCodesLeft, renew, end }: TurnedOnProps) {
+function TurnedOn({ status, renew, end }: TurnedOnProps) {
+  const { recoveryCodesLeft, endsAt } = status
   const [isEnding, setIsEnding] = useState(false)
   return (
     <>
       <p className="text-ink-soft">
         A code of your app is asked for besides your password. {codesLeft(recoveryCodesLeft)}
       </p>
+      {endsAt && <Banner tone="info">{MESSAGES.ending(new Date(endsAt).toLocaleString())}</Banner>}
       <ActForm label="New recovery codes" act={renew} />
       {isEnding ? (
-        <CodeForm label="Turn off" onCode={end} />
+        <CodeForm label="Turn off" onCode={end} takesFocus />
       ) : (
         <div>
           <Button onClick={() => setIsEnding(true)}>Turn off</Button>

@@ -1,0 +1,15 @@
+import { useEffect, useRef } from 'react'
+
+/**
+ * What was pressed is gone with each step: the focus goes to the element that gets this, whenever
+ * the step is another. Undefined: not known yet.
+ */
+export function useFocusOnChange(step: string | undefined) {
+  const box = useRef<HTMLDivElement>(null)
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== step) box.current?.focus()
+    before.current = step
+  }, [step])
+  return box
+}
