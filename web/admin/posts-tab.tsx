@@ -8,6 +8,7 @@ import { paths } from '../app/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { PictureThumbnail } from '../ui/picture-thumbnail.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { postsOptions } from './api.ts'
 import { DeletionDialog } from './deletion-dialog.tsx'
@@ -68,16 +69,7 @@ function PostRow({ post, onDelete }: { post: Post; onDelete: () => void }) {
         <p dir="auto" className="wrap-anywhere line-clamp-4 whitespace-pre-wrap">
           {text}
         </p>
-        {image?.sources[0] && (
-          <img
-            src={image.sources[0].url}
-            alt={image.alt}
-            width={image.width}
-            height={image.height}
-            loading="lazy"
-            className="mt-2 h-24 w-auto rounded-control"
-          />
-        )}
+        <PictureThumbnail image={image} className="mt-2" />
       </div>
       <Button size="small" onClick={onDelete} aria-label={`Delete the post by ${user.username}`}>
         <Trash2 aria-hidden className="size-4" />

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { AdminActEntry } from '../../contract/admin.ts'
 import { MESSAGES, type RemovedKind } from '../../contract/removal.ts'
 import { Button } from '../ui/button.tsx'
+import { PictureThumbnail } from '../ui/picture-thumbnail.tsx'
 import { useReportAct } from './reports-api.ts'
 import { WordsDialog } from './words-dialog.tsx'
 
@@ -19,16 +20,7 @@ export function RemovedThing({ act, removed }: { act: AdminActEntry; removed: Re
           {text}
         </p>
       )}
-      {image?.sources[0] && (
-        <img
-          src={image.sources[0].url}
-          alt={image.alt}
-          width={image.width}
-          height={image.height}
-          loading="lazy"
-          className="h-24 w-auto rounded-control"
-        />
-      )}
+      <PictureThumbnail image={image} />
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft text-sm">
         <Button size="small" aria-label={`Undo: ${NAMES[kind]}`} onClick={() => setIsAsking(true)}>
           Undo

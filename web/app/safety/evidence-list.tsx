@@ -1,4 +1,5 @@
 import type { Evidence } from '../../../contract/reports.ts'
+import { PictureThumbnail } from '../../ui/picture-thumbnail.tsx'
 
 /** What stood there when it was reported: what was said before it is quieter. */
 export function EvidenceList({ evidence }: { evidence: Evidence[] }) {
@@ -17,16 +18,7 @@ export function EvidenceList({ evidence }: { evidence: Evidence[] }) {
           <span dir="auto" className="wrap-anywhere whitespace-pre-wrap">
             {text}
           </span>
-          {image?.sources[0] && (
-            <img
-              src={image.sources[0].url}
-              alt={image.alt}
-              width={image.width}
-              height={image.height}
-              loading="lazy"
-              className="mt-2 h-24 w-auto rounded-control"
-            />
-          )}
+          <PictureThumbnail image={image} className="mt-2" />
         </li>
       ))}
     </ul>
