@@ -28,6 +28,11 @@ worker.addEventListener('activate', (event) => {
   event.waitUntil(dropOldShells(shell, caches).then(() => worker.clients.claim()))
 })
 
+// A page asks that was on its way while the others were taken over.
+worker.addEventListener('message', (event) => {
+  event.waitUntil(worker.clients.claim())
+})
+
 worker.addEventListener('fetch', (event) => {
   const response = answer(shell, event.request, caches, fetch)
   if (response) event.respondWith(response)

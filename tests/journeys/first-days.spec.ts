@@ -76,8 +76,10 @@ async function setUp(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Copy a link' }).press('Enter')
   const link = await page.getByLabel('The link').inputValue()
   await expectFine(page)
+  const isKept = page.waitForResponse((response) => response.request().method() === 'PUT')
   await page.getByRole('button', { name: 'Done', exact: true }).press('Enter')
   await expect(picking).toHaveCount(0)
+  await isKept
   await page.reload()
   await expect(page.getByRole('button', { name: /^Your face/ })).toBeVisible()
   await expect(picking).toHaveCount(0)

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { Link, MemoryRouter } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { claimDrafts, useDraft, wipeDrafts } from '../platform/drafts.ts'
-import { applyUpdate } from './update.ts'
+import { applyUpdate, registerServiceWorker } from './update.ts'
 import { UpdatePrompt } from './update-prompt.tsx'
 
 afterEach(wipeDrafts)
@@ -100,5 +100,40 @@ describe('a new version', () => {
     expect(update()).not.toHaveBeenCalled()
     window.removeEventListener('beforeunload', guard)
     expect(update()).toHaveBeenCalledOnce()
+  })
+})
+
+describe('the service worker', () => {
+  function install(controller: object | null) {
+    const active = { postMessage: vi.fn() }
+    const registration = { active, update: async () => {} }
+    const serviceWorker = {
+      controller,
+      addEventListener: () => {},
+      register: vi.fn(async () => registration),
+      ready: Promise.resolve(registration),
+    }
+    vi.stubGlobal('navigator', { serviceWorker })
+    registerServiceWorker()
+    return { active, serviceWorker }
+  }
+
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
+  it('is asked to take over a page that it left out', async () => {
+    const { active } = install(null)
+    await vi.waitFor(() => expect(active.postMessage).toHaveBeenCalledOnce())
+  })
+
+  it('is left alone by a page that it has', async () => {
+    const { active, serviceWorker } = install({})
+    await vi.waitFor(() =>
+      expect(serviceWorker.register).toHaveBeenCalledWith('/service-worker.js'),
+    )
+    await serviceWorker.ready
+    await Promise.resolve()
+    expect(active.postMessage).not.toHaveBeenCalled()
   })
 })

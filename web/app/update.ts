@@ -65,6 +65,10 @@ async function register(): Promise<void> {
     }
     setInterval(check, CHECK_EVERY_MS)
     document.addEventListener('visibilitychange', check)
+    // A worker takes over the pages that are there, not one on its way: that one would open nothing
+    // without a network, and take the next version for its first.
+    const { active } = await serviceWorker.ready
+    if (serviceWorker.controller === null) active?.postMessage('take over')
   } catch {
     // The browser or its owner refuses workers: Snug is the same, with a network.
   }
