@@ -88,8 +88,8 @@ export interface ReadServices extends Pick<Services, 'postCache' | 'newestPosts'
 export interface TransactionHooks {
   /** A slice of what follows; true while there is more. */
   privacyChanged(mutation: Mutation, change: PrivacyChange): Promise<boolean>
-  /** Somebody waits to be let in. */
-  somebodyWaits(mutation: Mutation): Promise<void>
+  /** Somebody waits to be let in, or does so no longer. */
+  waitingChanged(mutation: Mutation, change: { isNew: boolean }): Promise<void>
   /** Somebody became a member. */
   memberJoined(mutation: Mutation, newcomer: Newcomer): Promise<void>
   /** What a member is found by was made or changed. */

@@ -19,7 +19,7 @@ export function createTransactionHooks(
 ): TransactionHooks {
   return {
     privacyChanged: ({ trx }, change) => updateSomePostAudiences(trx, change),
-    somebodyWaits: (mutation) => tellOfWaiting(services, mutation, { isNew: true }),
+    waitingChanged: (mutation, change) => tellOfWaiting(services, mutation, change),
     async memberJoined(mutation, newcomer) {
       await welcomeInvited(services, mutation, newcomer)
       await admitInvited(services, mutation, newcomer)

@@ -38,6 +38,7 @@ export async function deleteAccount(
   await services.hooks.searchTermsChanged(mutation, memberId)
   await services.hooks.authorChanged(mutation, memberId)
   await queries.deleteMailedLinksOf(trx, memberId)
+  if (user.waiting_since !== null) await services.hooks.waitingChanged(mutation, { isNew: false })
   await endAllSessions(mutation, memberId)
   return user
 }

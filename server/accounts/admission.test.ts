@@ -3,7 +3,7 @@ import { MESSAGES } from '../../contract/accounts.ts'
 import { MESSAGES as ADMISSION_MESSAGES, type WaitingPerson } from '../../contract/admission.ts'
 import type { InviteLink } from '../../contract/invites.ts'
 import { MESSAGES as REGISTRATION_MESSAGES, SERVER_MESSAGES } from '../../contract/registration.ts'
-import { ada, ben, cleo, ivy, jon, kim, lea, others } from '../../tests/people.ts'
+import { ada, ben, cleo, ivy, jon, kim, lea, max, nora, others } from '../../tests/people.ts'
 import { openScopedTestServer } from '../../tests/scoped-test-server.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
 import { deleteUnverifiedRegistrations } from './registration.ts'
@@ -200,7 +200,20 @@ describe('registration by approval', () => {
     admin = await server.signIn(ada)
     member = await server.signIn(ben)
     expect(await waiting()).toEqual([])
+    expect(await newest()).not.toBe(ADMISSION_MESSAGES.waiting(1))
     expect((await register({ ...person, answers: ANSWERS })).statusCode).toBe(201)
+  })
+
+  it('tells of no more than are left, and of nobody once the last is deleted', async () => {
+    const [first, second] = [await apply(max), await apply(nora)]
+    expect(await newest()).toBe(ADMISSION_MESSAGES.waiting(2))
+    const { _id } = await newestWhole()
+    const remove = (id: string) => server.call('DELETE', `/admin/user/${id}`, { as: admin })
+    expect((await remove(first._id)).statusCode).toBe(200)
+    // The same piece of news, not another one.
+    expect(await newestWhole()).toMatchObject({ _id, text: ADMISSION_MESSAGES.waiting(1) })
+    expect((await remove(second._id)).statusCode).toBe(200)
+    expect((await newestWhole())?._id).not.toBe(_id)
   })
 })
 

@@ -70,9 +70,14 @@ export async function deleteUnverified(db: Queryable, before: number, names?: Na
     .execute()
 }
 
-/** Removes registrations that have waited to be let in since then. */
-export async function deleteLongWaiting(db: Queryable, since: number) {
-  await db.deleteFrom('users').where('waiting_since', '<=', since).execute()
+/** Removes registrations that have waited to be let in since then. False when there were none. */
+export async function deleteLongWaiting(trx: Queryable, since: number): Promise<boolean> {
+  const rows = await trx
+    .deleteFrom('users')
+    .where('waiting_since', '<=', since)
+    .returning('id')
+    .execute()
+  return rows.length > 0
 }
 
 /** The mailbox is theirs; now somebody has to let them in. */

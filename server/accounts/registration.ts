@@ -98,9 +98,15 @@ function answersTo(
 }
 
 /** Removes registrations that nobody verified for two days, and those nobody let in for two weeks. */
-export async function deleteUnverifiedRegistrations({ db, clock }: Pick<Services, 'db' | 'clock'>) {
+export async function deleteUnverifiedRegistrations(
+  services: Pick<Services, 'db' | 'bus' | 'clock' | 'hooks'>,
+) {
+  const { db, clock, hooks } = services
   await queries.deleteUnverified(db, clock() - UNVERIFIED_KEPT_MS)
-  await queries.deleteLongWaiting(db, clock() - WAITING_KEPT_MS)
+  await mutate(services, async (mutation) => {
+    if (await queries.deleteLongWaiting(mutation.trx, clock() - WAITING_KEPT_MS))
+      await hooks.waitingChanged(mutation, { isNew: false })
+  })
 }
 
 /** Lets an unverified registration of an hour ago have this username no longer. */

@@ -57,7 +57,7 @@ export async function settleVerified(
     return 'member'
   }
   await queries.setWaiting(trx, userId, services.clock())
-  await services.hooks.somebodyWaits(mutation)
+  await services.hooks.waitingChanged(mutation, { isNew: true })
   return 'waiting'
 }
 

@@ -1,11 +1,15 @@
 import { notify } from '../notifications/notify.ts'
-import { deleteWaitingNotifications } from '../notifications/retention.ts'
+import {
+  deleteWaitingNotifications,
+  updateWaitingNotifications,
+} from '../notifications/retention.ts'
 import type { Mutation, Services } from '../services.ts'
 import * as queries from './waiting-queries.ts'
 
 /**
  * Tells the administrators how many wait to be let in, within the caller's mutation: one piece of
- * news for each of them, however many come, and none when nobody waits any more.
+ * news for each of them, however many come, and none when nobody waits any more. Where somebody
+ * waits no longer, what was told before only says how many are left.
  */
 export async function tellOfWaiting(
   services: Pick<Services, 'clock' | 'images'>,
@@ -15,7 +19,7 @@ export async function tellOfWaiting(
   const { trx } = mutation
   const administrators = await queries.administratorIds(trx)
   const waiting = await queries.countWaiting(trx)
-  if (!isNew && waiting > 0) return
+  if (!isNew && waiting > 0) return updateWaitingNotifications(mutation, administrators, waiting)
   await deleteWaitingNotifications(mutation, administrators)
   if (waiting === 0) return
   const news = { kind: 'somebody_waits', params: { waiting }, senderId: null } as const

@@ -76,6 +76,19 @@ export async function deleteNotificationsOfWaiting(trx: Queryable, userIds: Id[]
   return membersWithUnread(rows)
 }
 
+/** Whose were among them, unread or not. */
+export async function updateNotificationsOfWaiting(trx: Queryable, userIds: Id[], params: string) {
+  if (userIds.length === 0) return []
+  const rows = await trx
+    .updateTable('notifications')
+    .set({ params })
+    .where('user_id', 'in', userIds)
+    .where('kind', '=', 'somebody_waits')
+    .returning('user_id')
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
 /** Whose unread ones were among them. */
 export async function deleteNotificationsOfComment(trx: Queryable, commentId: Id) {
   const rows = await trx

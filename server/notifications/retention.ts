@@ -54,6 +54,18 @@ export async function deleteWaitingNotifications({ trx, publish }: Mutation, mem
     publish({ kind: 'unread-changed', memberId })
 }
 
+/** Fewer wait than these members were told: so it says, read or not. */
+export async function updateWaitingNotifications(
+  { trx, publish }: Mutation,
+  memberIds: Id[],
+  waiting: number,
+) {
+  const params = JSON.stringify({ waiting })
+  // Their open pages read the list anew with the count.
+  for (const memberId of await queries.updateNotificationsOfWaiting(trx, memberIds, params))
+    publish({ kind: 'unread-changed', memberId })
+}
+
 /** A comment is about to be deleted, and what anybody was told of it goes with it. */
 export async function deleteCommentNotifications({ trx, publish }: Mutation, commentId: Id) {
   for (const memberId of await queries.deleteNotificationsOfComment(trx, commentId))
