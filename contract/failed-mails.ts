@@ -16,7 +16,7 @@ export const MESSAGES = {
   deleteFailed: 'Failed to delete the mail.',
 } as const
 
-/** A mail that could not be sent and will be tried again. Never its text or a link in it. */
+/** A mail that could not be sent. Never its text or a link in it. */
 const failedMail = z.object({
   _id: id,
   /** Such as `verify-email`. */
@@ -30,8 +30,8 @@ const failedMail = z.object({
   /** How often it was tried. */
   attempts: z.number().int(),
   createdAt: timestamp,
-  /** When it is tried again by itself. */
-  nextAttemptAt: timestamp,
+  /** When it is tried again by itself; null once that was given up. */
+  nextAttemptAt: timestamp.nullable(),
 })
 export type FailedMail = z.infer<typeof failedMail>
 

@@ -22,6 +22,7 @@ export function hourlyTasks(services: Services): Record<string, () => Promise<vo
     sweepUploads: () => services.uploads.sweep(),
     removeOldSnapshots: () => removeOldSnapshots(services.dataDir),
     deleteOldReports: () => deleteOldReports(services),
+    deleteOldMails: () => services.outbox.deleteOldGivenUp(),
     deleteOldRemovals: () => deleteOldRemovals(services),
     trimNotifications: () => trimNotifications(services),
     // Last: it gives back what the others let go of.

@@ -151,6 +151,7 @@ async function liveHere({
   await db.transaction().execute(async (trx) => {
     await outbox.queue(trx, 'password-changed', { userId })
     await outbox.queue(trx, 'reset-password', { email: cleo.email })
+    await outbox.queue(trx, 'change-email', { userId, newEmail: 'cleo.2@example.org' })
     await trx
       .updateTable('mail_outbox')
       .set({ next_attempt_at: Date.UTC(2100, 0) })

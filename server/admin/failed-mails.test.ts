@@ -68,6 +68,29 @@ it('tries one again at once, which is in the log', async () => {
   expect((await call('POST', `/${id}/retry`)).statusCode).toBe(404)
 })
 
+it('shows one that was given up, tries it once more, and forgets it after a month', async () => {
+  const { db, outbox, clock } = server.services
+  const giveUp = async (id: string, at: number) =>
+    db.updateTable('mail_outbox').set({ given_up_at: at }).where('id', '=', Number(id)).execute()
+  const id = await leave({ userId: member.id })
+  await giveUp(id, clock())
+  const old = await leave({ userId: member.id })
+  await giveUp(old, clock() - 30 * 24 * HOUR)
+  expect((await list()).mails).toMatchObject([
+    { _id: old, nextAttemptAt: null },
+    { _id: id, nextAttemptAt: null },
+  ])
+  // Nobody waits for what is not sent by itself any more.
+  const figures = await server.call('GET', '/admin/figures', { as: admin })
+  expect(figures.json()).toMatchObject({ mailsWaiting: 0, oldestMailAt: null })
+  await outbox.deleteOldGivenUp()
+  expect((await list()).mails).toMatchObject([{ _id: id }])
+  const before = server.mails.length
+  expect((await call('POST', `/${id}/retry`)).statusCode).toBe(200)
+  await expect.poll(() => server.mails.slice(before)).toMatchObject([{ to: ben.email }])
+  await expect.poll(list).toEqual({ mails: [], total: 0 })
+})
+
 it('deletes one for a reason, which is in the log', async () => {
   const id = await leave({ email: 'dora@example.org' }, { kind: 'reset-password' })
   expect((await call('DELETE', `/${id}`)).statusCode).toBe(400)

@@ -12,7 +12,7 @@ import * as queries from './failed-mail-queries.ts'
 
 type Reads = Pick<Services, 'db' | 'images' | 'outbox'>
 
-/** What could not be sent and will be tried again, the newest first. */
+/** What could not be sent and waits to be tried again, or was given up; the newest first. */
 export async function readFailedMails(
   services: Reads,
 ): Promise<{ mails: FailedMail[]; total: number }> {
@@ -38,11 +38,11 @@ function presentMail(
     failure: mail.failure ?? '',
     attempts: mail.attempts,
     createdAt: new Date(mail.created_at).toISOString(),
-    nextAttemptAt: new Date(mail.next_attempt_at).toISOString(),
+    nextAttemptAt: mail.given_up_at === null ? new Date(mail.next_attempt_at).toISOString() : null,
   }
 }
 
-/** Has it tried now rather than later. Refuses (404) what was sent or given up meanwhile. */
+/** Has it tried now rather than later. Refuses (404) what was sent meanwhile, or is not there any more. */
 export async function retryFailedMail(actor: Actor, services: Services, id: Id): Promise<void> {
   await mutateAs(actor, services, async (mutation) => {
     const mail = await services.outbox.hurry(mutation.trx, id)

@@ -53,9 +53,10 @@ function platform({ id, uuid, moment, key, byKey }: Types) {
       attempts integer not null,
       next_attempt_at ${moment} not null,
       created_at ${moment} not null,
-      failure text
+      failure text,
+      given_up_at ${moment}
     )`,
-    sql`create index mail_outbox_next on mail_outbox (next_attempt_at)`,
+    sql`create index mail_outbox_next on mail_outbox (next_attempt_at) where given_up_at is null`,
     sql`create index mail_outbox_failed on mail_outbox (id) where failure is not null`,
   ]
 }

@@ -28,7 +28,7 @@ const KINDS: Record<string, string> = {
   'new-sign-in': 'A new sign-in',
 }
 
-/** Mails that could not be sent and will be tried again; nothing where there are none. */
+/** Mails that could not be sent; nothing where there are none. */
 export function FailedMails() {
   const list = useQuery(failedMailsOptions)
   if (list.isLoadingError) return <Banner tone="error">{MESSAGES.loadFailed}</Banner>
@@ -40,7 +40,8 @@ export function FailedMails() {
         Mails that could not be sent
       </h2>
       <p className="text-ink-soft text-sm">
-        They are tried again by themselves, for three days after they were written.
+        They are tried again by themselves for three days after they were written. What is given up
+        then is kept here for 30 more.
       </p>
       <ul aria-labelledby="failed-mails-heading" className="flex flex-col divide-y divide-line">
         {mails.map((mail) => (
@@ -79,8 +80,14 @@ function MailRow({ mail }: { mail: FailedMail }) {
           <code>{failure}</code>
           {' · Written: '}
           <RelativeTime dateTime={createdAt} />
-          {' · Next try: '}
-          <RelativeTime dateTime={nextAttemptAt} />
+          {nextAttemptAt === null ? (
+            ' · Given up'
+          ) : (
+            <>
+              {' · Next try: '}
+              <RelativeTime dateTime={nextAttemptAt} />
+            </>
+          )}
         </p>
       </div>
       <div className="flex gap-2">

@@ -86,10 +86,14 @@ describe('a mail that fails', () => {
     expect(await test.rows()).toHaveLength(1)
     test.passTime(5 * SECOND)
     await deliverAll(away)
-    expect(await test.rows()).toEqual([])
+    expect(await test.rows()).toMatchObject([
+      { failure: 'ESOCKET', attempts: 2, given_up_at: NOON + 72 * HOUR - 1 + 5 * SECOND },
+    ])
     expect(test.logged.at(-1)).toBe(
       `error mail given up {"mail":${mailId('a')},"kind":"welcome","attempts":2,"code":"ESOCKET"}`,
     )
+    test.passTime(HOUR)
+    expect(await deliverAll()).toBe(0)
   })
 
   it('is kept with why until it is in hand again', async () => {

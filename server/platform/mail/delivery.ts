@@ -4,6 +4,7 @@ import type { Mail, MailSender, MailTransport } from './mail.ts'
 import {
   claimDueRow,
   deleteRow,
+  giveUpRow,
   type OutboxRow,
   type OutboxTables,
   postponeRow,
@@ -71,7 +72,7 @@ async function afterFailure({ db, clock, log }: MailDependencies, row: OutboxRow
   const fields = { ...told(row), code }
   const retryAt = nextAttemptAt(row, error, clock())
   if (retryAt === null) {
-    await deleteRow(db, row.id)
+    await giveUpRow(db, row, { now: clock(), failure: code })
     log.error(fields, 'mail given up')
     return
   }

@@ -1,7 +1,7 @@
-import type { Insertable, Kysely, Selectable } from 'kysely'
+import { type Generated, type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import type { Id } from '../ids.ts'
 
-/** Mail that is still to be sent: one row for each, gone once it is sent or given up. */
+/** Mail that is still to be sent, or was given up: one row for each, gone once it is sent. */
 export interface MailOutboxTable {
   id: Id
   /** Names the composer that makes the mail when its turn comes. */
@@ -15,6 +15,8 @@ export interface MailOutboxTable {
   created_at: number
   /** Why it could not be sent, as a code; null while nobody has tried, or it is in hand. */
   failure: string | null
+  /** Null while it will be tried again by itself. */
+  given_up_at: Generated<number | null>
 }
 
 /** What the outbox needs of a database. */
@@ -48,6 +50,7 @@ export function claimDueRow(
           .selectFrom('mail_outbox')
           .select('id')
           .where('next_attempt_at', '<=', now)
+          .where('given_up_at', 'is', null)
           .orderBy('next_attempt_at')
           .orderBy('id')
           .limit(1),
@@ -74,15 +77,39 @@ export async function postponeRow(
     .execute()
 }
 
+/** Tries a claimed row no more by itself; does nothing as `postponeRow`. */
+export async function giveUpRow(
+  db: Db,
+  claimed: OutboxRow,
+  { now, failure }: { now: number; failure: string },
+): Promise<void> {
+  await db
+    .updateTable('mail_outbox')
+    .set({ given_up_at: now, failure })
+    .where('id', '=', claimed.id)
+    .where('attempts', '=', claimed.attempts)
+    .execute()
+}
+
 export async function deleteRow(db: Db, id: Id): Promise<void> {
   await db.deleteFrom('mail_outbox').where('id', '=', id).execute()
 }
 
+/** Those whose payload is this object in JSON, or begins with its fields. */
 export async function deleteRowsWith(db: Db, payload: string): Promise<void> {
-  await db.deleteFrom('mail_outbox').where('payload', '=', payload).execute()
+  // As long in the database's own count of characters.
+  const start = sql<string>`substr(payload, 1, length(cast(${payload} as text)))`
+  await db
+    .deleteFrom('mail_outbox')
+    .where(start, 'in', [payload, `${payload.slice(0, -1)},`])
+    .execute()
 }
 
-/** Those that could not be sent and wait to be tried again, the newest first. */
+export async function deleteRowsGivenUp(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('mail_outbox').where('given_up_at', '<=', before).execute()
+}
+
+/** Those that could not be sent, the newest first. */
 export function failedRows(db: Db, limit: number): Promise<OutboxRow[]> {
   return db
     .selectFrom('mail_outbox')
@@ -102,11 +129,11 @@ export async function countFailedRows(db: Db): Promise<number> {
   return Number(count)
 }
 
-/** Makes a failed one due; undefined where none is, also while it is in hand. */
+/** Makes a failed one due, also one that was given up; undefined where none is, also while it is in hand. */
 export function hurryFailedRow(db: Db, id: Id, now: number): Promise<OutboxRow | undefined> {
   return db
     .updateTable('mail_outbox')
-    .set({ next_attempt_at: now })
+    .set({ next_attempt_at: now, given_up_at: null })
     .where('id', '=', id)
     .where('failure', 'is not', null)
     .returningAll()
@@ -123,11 +150,12 @@ export function deleteFailedRow(db: Db, id: Id): Promise<OutboxRow | undefined> 
     .executeTakeFirst()
 }
 
-/** The moment the next row is due; undefined when the outbox is empty. */
+/** The moment the next row is due; undefined when none waits. */
 export async function nextDueAt(db: Db): Promise<number | undefined> {
   const row = await db
     .selectFrom('mail_outbox')
     .select('next_attempt_at')
+    .where('given_up_at', 'is', null)
     .orderBy('next_attempt_at')
     .limit(1)
     .executeTakeFirst()

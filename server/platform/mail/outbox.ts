@@ -5,6 +5,7 @@ import { deliverNext, failureCode, type MailDependencies } from './delivery.ts'
 import {
   countFailedRows,
   deleteFailedRow,
+  deleteRowsGivenUp,
   deleteRowsWith,
   failedRows,
   hurryFailedRow,
@@ -18,6 +19,7 @@ import { Worker } from './worker.ts'
 // Mail leaves the server by way of a table, so that it is queued if and only if the change it
 // speaks of is committed, and survives a crash. Every queued mail is sent at least once, or given
 // up after three days of trying: a process killed between sending and noting it sends it again.
+// What was given up is kept for a while, for administrators to see why and to have it tried again.
 // A row holds a kind and a payload, never a finished text or a secret link: those are made when
 // the mail is sent.
 
@@ -31,9 +33,12 @@ export interface Outbox {
    * payload must survive JSON. Throws on a kind nobody composes.
    */
   queue<S extends OutboxTables>(trx: Kysely<S>, kind: string, payload: unknown): Promise<void>
-  /** Takes back, inside the caller's transaction, every mail that was queued with this payload. */
+  /**
+   * Takes back, inside the caller's transaction, every mail whose payload is this or begins with its
+   * fields.
+   */
   withdraw<S extends OutboxTables>(trx: Kysely<S>, payload: unknown): Promise<void>
-  /** What could not be sent and will be tried again, the newest first. */
+  /** What could not be sent, whether it is tried again by itself or was given up; the newest first. */
   failed(limit: number): Promise<{ mails: QueuedMail[]; total: number }>
   /**
    * Makes one that failed due now, inside the caller's transaction; call `wake` once that is
@@ -42,12 +47,16 @@ export interface Outbox {
   hurry<S extends OutboxTables>(trx: Kysely<S>, id: Id): Promise<QueuedMail | undefined>
   /** Takes back one that failed, inside the caller's transaction; undefined as with `hurry`. */
   discard<S extends OutboxTables>(trx: Kysely<S>, id: Id): Promise<QueuedMail | undefined>
+  /** Takes back what was given up long ago. */
+  deleteOldGivenUp(): Promise<void>
   /** Something was queued: send it now rather than at the next look. */
   wake(): void
   start(): void
   /** Resolves once the mail in hand is sent; the others wait for the next start. */
   stop(): Promise<void>
 }
+
+const GIVEN_UP_KEPT_MS = 30 * 24 * 3_600_000
 
 /** Several processes may run one on the same database: each mail is in one's hands at a time. */
 export function createOutbox(world: MailDependencies): Outbox {
@@ -69,6 +78,7 @@ export function createOutbox(world: MailDependencies): Outbox {
     },
     hurry: (trx, id) => hurryFailedRow(narrowTables(trx), id, world.clock()),
     discard: (trx, id) => deleteFailedRow(narrowTables(trx), id),
+    deleteOldGivenUp: () => deleteRowsGivenUp(world.db, world.clock() - GIVEN_UP_KEPT_MS),
     wake: () => worker.wake(),
     start: () => worker.start(),
     stop: () => worker.stop(),
