@@ -69,6 +69,7 @@ export const administeredUser = z.object({
   isAdmin: z.boolean(),
   isPrivate: z.boolean(),
   isVerified: z.boolean(),
+  isSuspended: z.boolean(),
   /** The name of who invited them. */
   invitedBy: z.string().nullable(),
   createdAt: timestamp,

@@ -80,7 +80,7 @@ describe('GET /all', () => {
     const lines = answer.body.split('\r\n')
     expect(lines).toHaveLength(more + 4)
     expect(lines[0]).toBe(
-      'userNumber,username,email,isVerified,isAdmin,isPrivate,invitedBy,createdAt',
+      'userNumber,username,email,isVerified,isAdmin,isPrivate,isSuspended,invitedBy,createdAt',
     )
     expect(lines.at(-3)).toContain(`"2","'@SUM,1","'=HYPERLINK(""x"")","true","false"`)
     expect((await server.call('GET', '/admin/users.csv', { as: member })).statusCode).toBe(403)

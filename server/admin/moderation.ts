@@ -43,7 +43,7 @@ export async function* streamUsers({ db, images }: Pick<Services, 'db' | 'images
 
 const CSV_COLUMNS = [
   ...(['userNumber', 'username', 'email', 'isVerified', 'isAdmin', 'isPrivate'] as const),
-  ...(['invitedBy', 'createdAt'] as const),
+  ...(['isSuspended', 'invitedBy', 'createdAt'] as const),
 ]
 
 /** Every account as a table for a spreadsheet, newest first, as it is sent. */

@@ -140,6 +140,7 @@ function users(db: Queryable) {
       'users.is_admin',
       'users.is_private',
       'users.verified_at',
+      'users.suspended_until',
       'users.created_at',
       'inviter.username as inviter',
     ])
@@ -271,10 +272,12 @@ export async function countRows(db: Queryable) {
         .as('administrators'),
       eb
         .selectFrom('mail_outbox')
+        .where('given_up_at', 'is', null)
         .select((inner) => inner.fn.countAll<number>().as('count'))
         .as('mails'),
       eb
         .selectFrom('mail_outbox')
+        .where('given_up_at', 'is', null)
         .select((inner) => inner.fn.min('created_at').as('created_at'))
         .as('oldest_mail_at'),
     ])

@@ -25,6 +25,10 @@ test('an administrator finds, deletes with a reason, and the log tells', async (
 
   await page.getByRole('searchbox', { name: 'Search by username or email' }).fill('BEN@')
   await expect(rows(page, 'Users')).toHaveText([/Ben.*ben@example.org/])
+  await page.getByRole('button', { name: 'Suspend Ben' }).click()
+  const suspension = page.getByRole('alertdialog', { name: 'Suspend Ben?' })
+  await suspension.getByRole('textbox').fill('Asked for it.')
+  await suspension.getByRole('button', { name: 'Suspend' }).click()
   await page.getByRole('button', { name: 'Delete Ben' }).click()
   const question = page.getByRole('alertdialog', { name: MESSAGES.deleteUserConfirm })
   await expectFine(page)
@@ -64,6 +68,7 @@ test('an administrator finds, deletes with a reason, and the log tells', async (
   await expect(rows(page, 'Log')).toHaveText([
     /Ada removed a post by member number 3/,
     /Ada deleted member number 2.*“Asked for it.”/,
+    /Ada suspended member number 2.*“Asked for it.”/,
   ])
   await expectFine(page)
   await page.getByRole('tab', { name: 'Health' }).click()

@@ -13,7 +13,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const account = ({ _id, username, email, userNumber, isAdmin }: typeof ada) => ({
   ...{ _id, username, email, userNumber, isAdmin, profilePhoto: null, isPrivate: false },
-  ...{ isVerified: true, invitedBy: null, createdAt: ada.createdAt },
+  ...{ isVerified: true, isSuspended: false, invitedBy: null, createdAt: ada.createdAt },
 })
 const users = (...list: (typeof ada)[]): Reply => ({
   status: 200,
@@ -86,17 +86,32 @@ describe('users', () => {
     expect(server.bodies(decline)).toEqual([{ words: 'We are full.', isTold: true }])
   })
 
-  it('are deleted after the question, with the reason', async () => {
+  it('are suspended first, and then deleted after the question, with the reason', async () => {
+    const suspended = { ...account(ben), isSuspended: true }
     let list = users(ben, ada)
+    const suspend = `POST /admin/user/${ben._id}/suspend`
     const gone = `DELETE /admin/user/${ben._id}?reason=Sells+things`
     const server = open('/admin', {
       [ALL]: () => list,
+      [suspend]: () => {
+        const body = { users: [suspended, account(ada)], page: 1, total: 2 }
+        list = { status: 200, body: administeredUsersPage.parse(body) }
+        return messageReply('They are suspended.')
+      },
       [gone]: () => {
         list = users(ada)
         return messageReply('The user is deleted.')
       },
     })
+    const first = await screen.findByRole('button', { name: 'Suspend Ben' })
+    expect(screen.queryByRole('button', { name: 'Delete Ben' })).toBeNull()
+    fireEvent.click(first)
+    const question = await screen.findByRole('alertdialog', { name: 'Suspend Ben?' })
+    fireEvent.change(within(question).getByRole('textbox'), { target: { value: 'Sells' } })
+    fireEvent.click(within(question).getByRole('button', { name: 'Suspend' }))
     fireEvent.click(await screen.findByRole('button', { name: 'Delete Ben' }))
+    expect(screen.queryByRole('button', { name: 'Suspend Ben' })).toBeNull()
+    expect(screen.getByText('Suspended', { selector: 'li *' })).toBeTruthy()
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete this user?' })
     expect(dialog.textContent).toContain('Ben · ben@example.org')
     fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Sells things' } })
@@ -234,7 +249,8 @@ it('shows how the house is doing', async () => {
     ...{ _id: '77', kind: 'verify-email', member: null, address: 'jo@example.org' },
     ...{ failure: 'ESOCKET', attempts: 3, createdAt: ada.createdAt, nextAttemptAt: ada.createdAt },
   }
-  let mails = [mail]
+  const givenUp = { ...mail, _id: '78', address: 'kim@example.org', nextAttemptAt: null }
+  let mails = [mail, givenUp]
   const retry = 'POST /admin/mails/77/retry'
   const server = open('/admin?tab=health', {
     'GET /admin/figures': () => ({ status: 200, body }),
@@ -244,7 +260,7 @@ it('shows how the house is doing', async () => {
     }),
     [retry]: () => messageReply(MAIL_MESSAGES.retried),
     'DELETE /admin/mails/77?reason=Mistyped': () => {
-      mails = []
+      mails = [givenUp]
       return messageReply(MAIL_MESSAGES.deleted)
     },
   })
@@ -252,8 +268,9 @@ it('shows how the house is doing', async () => {
   expect(screen.getByText('Database').nextElementSibling?.textContent).toBe('2.5 MB')
   expect(screen.getByText('Pictures').nextElementSibling?.textContent).toBe('7 MB')
   expect(screen.getByText('Last backup').nextElementSibling?.textContent).toBe('Never made here')
-  const row = await screen.findByText('Tried 3 times', { exact: false })
-  expect(row.textContent).toContain('ESOCKET')
+  const [row, last] = await screen.findAllByText('Tried 3 times', { exact: false })
+  expect(row?.textContent).toMatch(/ESOCKET.*Next try/)
+  expect(last?.textContent).toContain('Given up')
   fireEvent.click(screen.getByRole('button', { name: 'Try again: the mail to jo@example.org' }))
   await vi.waitFor(() => expect(server.count(retry)).toBe(1))
   fireEvent.click(screen.getByRole('button', { name: 'Delete the mail to jo@example.org' }))

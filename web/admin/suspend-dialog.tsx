@@ -20,7 +20,7 @@ export function SuspendDialog({ user, onClose }: SuspendDialogProps) {
   return (
     <WordsDialog
       sentence={`Suspend ${username}?`}
-      details={suspensionDetails(username)}
+      details={`${suspensionDetails(username)} Who is suspended can also be deleted.`}
       label={`What ${username} will read`}
       confirmLabel="Suspend"
       isDanger

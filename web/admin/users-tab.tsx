@@ -145,6 +145,8 @@ interface UserRowProps {
 function UserRow({ user, onSuspend, onDelete }: UserRowProps) {
   const { _id: viewerId } = useUser()
   const { username, email, userNumber, createdAt } = user
+  // It is taken back by one act, so it comes before what cannot be.
+  const canBeSuspended = user.isVerified && !user.isSuspended && user._id !== viewerId
   return (
     <li className="flex items-center gap-3 py-3">
       <Avatar name={username} photoUrl={user.profilePhoto} />
@@ -159,6 +161,7 @@ function UserRow({ user, onSuspend, onDelete }: UserRowProps) {
           {user.isAdmin && <Tag>Administrator</Tag>}
           {user.isPrivate && <Tag>Private</Tag>}
           {!user.isVerified && <Tag>Not verified</Tag>}
+          {user.isSuspended && <Tag>Suspended</Tag>}
         </p>
         <p className="wrap-anywhere text-ink-soft text-sm">{email}</p>
         <p className="text-ink-soft text-sm">
@@ -167,16 +170,17 @@ function UserRow({ user, onSuspend, onDelete }: UserRowProps) {
           {user.invitedBy && ` · invited by ${user.invitedBy}`}
         </p>
       </div>
-      {user.isVerified && user._id !== viewerId && (
+      {canBeSuspended ? (
         <Button size="small" onClick={onSuspend} aria-label={`Suspend ${username}`}>
           <UserLock aria-hidden className="size-4" />
           <span className="max-sm:sr-only">Suspend</span>
         </Button>
+      ) : (
+        <Button size="small" onClick={onDelete} aria-label={`Delete ${username}`}>
+          <Trash2 aria-hidden className="size-4" />
+          <span className="max-sm:sr-only">Delete</span>
+        </Button>
       )}
-      <Button size="small" onClick={onDelete} aria-label={`Delete ${username}`}>
-        <Trash2 aria-hidden className="size-4" />
-        <span className="max-sm:sr-only">Delete</span>
-      </Button>
     </li>
   )
 }
