@@ -14,7 +14,7 @@ import {
   deleteSomeReactions,
 } from '../server/posts/account-deletion-queries.ts'
 import { readCards } from '../server/posts/card-queries.ts'
-import { newestThreads } from '../server/posts/comment-queries.ts'
+import { newestThreads, repliesAfter, unseenReplies } from '../server/posts/comment-queries.ts'
 import * as feeds from '../server/posts/feed-queries.ts'
 import * as newest from '../server/posts/newest-posts-queries.ts'
 import { givenBy } from '../server/posts/reaction-queries.ts'
@@ -41,8 +41,10 @@ export interface QueryInputs {
   viewer: Id
   other: Id
   members: Id[]
-  /** Ten posts of a page, newest first; the first has 10,000 comments. */
+  /** Ten posts of a page, newest first; the first has 10,000 comments, the second as many replies. */
   posts: Id[]
+  /** A reply in the midst of those. */
+  reply: { id: Id; parent: Id }
   /** A post with as many before it as after it. */
   middle: Id
   busySpace: Id
@@ -108,6 +110,23 @@ export const HOT_QUERIES: HotQuery[] = [
     'Comments of a post with 10,000',
     (db, { viewer, posts }) =>
       newestThreads(db, { viewerId: viewer, postId: posts[0] ?? 0, before: null, limit: 50 }),
+  ],
+  [
+    'Comments of a post where one has 10,000 replies',
+    (db, { viewer, posts }) =>
+      newestThreads(db, { viewerId: viewer, postId: posts[1] ?? 0, before: null, limit: 50 }),
+    { rowsMax: 11_000 },
+  ],
+  [
+    'Which of them the viewer does not see',
+    (db, { viewer, posts }) => unseenReplies(db, viewer, posts[1] ?? 0),
+  ],
+  [
+    'The replies that follow',
+    (db, { viewer, posts, reply }) => {
+      const [postId = 0, page] = [posts[1], { viewerId: viewer, limit: 50 }]
+      return repliesAfter(db, { ...page, postId, parentId: reply.parent, after: reply.id })
+    },
   ],
 
   ['Discover, page 1', (db, { viewer }) => search.newestMembers(db, viewer, people20(0))],

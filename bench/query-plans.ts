@@ -156,6 +156,12 @@ async function findInputs(db: Database, viewer: Id, busySpace: Id): Promise<Quer
     .where('space_id', '=', busySpace)
     .where('seq', '=', 25_000)
     .executeTakeFirstOrThrow()
+  const replies = db.selectFrom('comments').where('parent_id', 'is not', null)
+  const { id: reply, parent_id: parent } = await replies
+    .select(['id', 'parent_id'])
+    .orderBy('id')
+    .offset(5_000)
+    .executeTakeFirstOrThrow()
   const members = await db.selectFrom('users').select('id').limit(20).execute()
   const sessions = await db.selectFrom('sessions').select('id').limit(20).execute()
   const [session = { id: '' }] = sessions
@@ -170,6 +176,7 @@ async function findInputs(db: Database, viewer: Id, busySpace: Id): Promise<Quer
     sessions: sessions.map(({ id }) => id),
     members: members.map(({ id }) => id),
     posts: page.map(({ id }) => id),
+    reply: { id: reply, parent: parent ?? 0 },
     ...{ theme: LAST_THEME, invite, reports: reports.map(({ id }) => id) },
   }
 }

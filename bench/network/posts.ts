@@ -55,19 +55,24 @@ export function addComments(
   popular: number,
 ) {
   const insert = db.prepare(
-    'insert into comments (id, post_id, author_id, text, created_at) values (?, ?, ?, ?, ?)',
+    `insert into comments (id, post_id, author_id, text, created_at, parent_id)
+    values (?, ?, ?, ?, ?, ?)`,
   )
   let serial = 0
-  const comment = (post: Post) => {
+  const comment = (post: Post, parent: Id | null = null): Id => {
     const at = START + YEAR_MS + serial
-    insert.run(idAt(at, serial++), post.id, random.pick(members), 'How good to read this.', at)
+    const id = idAt(at, serial++)
+    insert.run(id, post.id, random.pick(members), 'How good to read this.', at, parent)
+    return id
   }
   for (const post of posts) {
     const count = random.chance(0.3) ? random.heavyTail(2, 60) : 0
     for (let index = 0; index < count; index++) comment(post)
   }
-  const newest = posts.at(-1)
+  const [talkedAbout, newest] = posts.slice(-2)
   if (newest) for (let index = 0; index < popular; index++) comment(newest)
+  const thread = talkedAbout && comment(talkedAbout)
+  if (thread) for (let index = 0; index < popular; index++) comment(talkedAbout, thread)
   db.exec(
     'update posts set comment_count = (select count(*) from comments c where c.post_id = posts.id)',
   )

@@ -333,9 +333,11 @@ function comments({ id, moment, byKey }: Types) {
       parent_id ${id} references comments (id) on delete cascade
     )`,
     sql`create index comments_post on comments (post_id, id)`,
+    // The page of a post whose newest comments are all replies.
+    sql`create index comments_threads on comments (post_id, id) where parent_id is null`,
     sql`create index comments_replies on comments (parent_id, id) where parent_id is not null`,
-    // With the post, so that a post's comments by one author are counted in the index.
-    sql`create index comments_author on comments (author_id, post_id)`,
+    // With the post and what was replied to, so that an author's comments are counted in the index.
+    sql`create index comments_author on comments (author_id, post_id, parent_id)`,
     sql`create table comment_versions (
       comment_id ${id} not null references comments (id) on delete cascade,
       n integer not null,

@@ -1,9 +1,16 @@
 import { type Selectable, sql } from 'kysely'
 import { REPLIES_SHOWN } from '../../contract/comments.ts'
+import { jsonRows } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import { type Id, LAST_ID } from '../platform/ids.ts'
 import type { CommentsTable, Queryable, ReadonlyDatabase } from '../schema.ts'
-import { visibleComments, visibleThreads } from '../visibility/visible-queries.ts'
+import { unseenMembers } from '../visibility/visible-counts.ts'
+import {
+  isReplyBelow,
+  visibleComments,
+  visibleRepliesBelow,
+  visibleThreads,
+} from '../visibility/visible-queries.ts'
 
 // The SQL of comments and of the replies to them. Who writes has locked the post.
 
@@ -129,6 +136,15 @@ const COLUMNS = [
   ...(['users.username', 'users.user_number', 'users.photo_image_id'] as const),
 ]
 
+const OWN_COLUMNS = [
+  ...(['reply.id', 'reply.author_id', 'reply.parent_id', 'reply.text'] as const),
+  ...(['reply.created_at', 'reply.edited_at', 'reply.revision'] as const),
+]
+const REPLY_COLUMNS = [
+  ...OWN_COLUMNS,
+  ...(['users.username', 'users.user_number', 'users.photo_image_id'] as const),
+]
+
 interface CommentsPage {
   viewerId: Id
   postId: Id
@@ -136,7 +152,10 @@ interface CommentsPage {
   limit: number
 }
 
-/** The newest comments of a post that reply to none, or those just before one, newest first. */
+/**
+ * The newest comments of a post that reply to none, or those just before one, newest first; each
+ * with the first replies to it.
+ */
 export function newestThreads(
   db: ReadonlyDatabase,
   { before, ...page }: Omit<CommentsPage, 'before'> & { before: Id | null },
@@ -147,34 +166,51 @@ export function newestThreads(
 const threads = prepared((db: ReadonlyDatabase, given: CommentsPage) =>
   visibleThreads(db, given.viewerId)
     .select(COLUMNS)
+    .select(belowThread(db, given.viewerId))
     .where('comments.post_id', '=', given.postId)
     .where('comments.id', '<', given.before)
     .orderBy('comments.id', 'desc')
     .limit(given.limit),
 )
 
-export type CommentRow = Awaited<ReturnType<typeof newestThreads>>[number]
-
-/** The first replies to each of these comments, oldest first, each with how many there are. */
-export function firstReplies(db: ReadonlyDatabase, viewerId: Id, parentIds: Id[]) {
-  const numbered = visibleComments(db, viewerId)
-    .select(COLUMNS)
-    .select([
-      sql<number>`row_number() over (partition by comments.parent_id order by comments.id)`.as(
-        'place',
-      ),
-      sql<number>`count(*) over (partition by comments.parent_id)`.as('total'),
-    ])
-    .where('comments.parent_id', 'in', parentIds)
-  return db
-    .selectFrom(numbered.as('reply'))
-    .selectAll()
-    .where('reply.place', '<=', REPLIES_SHOWN)
+/** What stands below a comment: the first replies, oldest first, and how many there are of anybody. */
+function belowThread(db: ReadonlyDatabase, viewerId: Id) {
+  const first = visibleRepliesBelow(db, viewerId)
+    .select(OWN_COLUMNS)
+    // As the index has them, or PostgreSQL may look for the first through all ids.
+    .orderBy('reply.parent_id')
     .orderBy('reply.id')
-    .execute()
+    .limit(sql.lit(REPLIES_SHOWN))
+  const withAuthors = db
+    .selectFrom(first.as('reply'))
+    .innerJoin('users', 'users.id', 'reply.author_id')
+    .select(REPLY_COLUMNS)
+    .orderBy('reply.id')
+  const all = db
+    .selectFrom('comments as reply')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(isReplyBelow)
+  return [jsonRows(db, withAuthors).as('replies'), sql<number>`${all}`.as('reply_count')] as const
 }
 
-export type ReplyRow = Awaited<ReturnType<typeof firstReplies>>[number]
+export type ThreadRow = Awaited<ReturnType<typeof newestThreads>>[number]
+export type CommentRow = Omit<ThreadRow, 'replies' | 'reply_count'>
+
+const unseen = prepared((db: ReadonlyDatabase, given: { viewerId: Id; postId: Id }) =>
+  db
+    .selectFrom('comments')
+    .select((eb) => ['parent_id', eb.fn.countAll<number>().as('count')])
+    .where('post_id', '=', given.postId)
+    .where('author_id', 'in', unseenMembers(given.viewerId))
+    .where('parent_id', 'is not', null)
+    .groupBy('parent_id'),
+)
+
+/** How many replies to each comment of a post the viewer does not see: those of few authors. */
+export async function unseenReplies(db: ReadonlyDatabase, viewerId: Id, postId: Id) {
+  const rows = await unseen(db, { viewerId, postId })
+  return new Map(rows.map(({ parent_id, count }) => [parent_id, Number(count)]))
+}
 
 interface RepliesPage {
   viewerId: Id
@@ -195,11 +231,16 @@ export const repliesAfter = prepared((db: ReadonlyDatabase, given: RepliesPage) 
     .limit(given.limit),
 )
 
-/** One comment of this post, if the viewer may see it. */
-export function findComment(db: ReadonlyDatabase, viewerId: Id, postId: Id, id: Id) {
-  return visibleComments(db, viewerId)
+const one = prepared((db: ReadonlyDatabase, given: { viewerId: Id; postId: Id; id: Id }) =>
+  visibleComments(db, given.viewerId)
     .select(COLUMNS)
-    .where('comments.post_id', '=', postId)
-    .where('comments.id', '=', id)
-    .executeTakeFirst()
+    .select(belowThread(db, given.viewerId))
+    .where('comments.post_id', '=', given.postId)
+    .where('comments.id', '=', given.id),
+)
+
+/** One comment of this post with the first replies to it, if the viewer may see it. */
+export async function findComment(db: ReadonlyDatabase, viewerId: Id, postId: Id, id: Id) {
+  const [comment] = await one(db, { viewerId, postId, id })
+  return comment
 }

@@ -18,7 +18,7 @@ import { maySee } from '../visibility/may-see.ts'
 import * as commentQueries from './comment-queries.ts'
 import { isWider } from './post-audience.ts'
 import { publishPostChanged } from './post-events.ts'
-import { presentComment, presentThreads } from './present.ts'
+import { presentComment, presentThread } from './present.ts'
 import { lockPostWithoutVisibilityCheck } from './queries.ts'
 import { lockPostForActor } from './reactions.ts'
 import * as removalQueries from './removal-queries.ts'
@@ -58,10 +58,19 @@ async function readThreads(
   page: Parameters<typeof commentQueries.newestThreads>[1],
 ): Promise<Comment[]> {
   const rows = await commentQueries.newestThreads(services.db, page)
-  const ids = rows.map(({ id }) => id)
-  const replies =
-    ids.length > 0 ? await commentQueries.firstReplies(services.db, page.viewerId, ids) : []
-  return presentThreads(services, rows.reverse(), replies)
+  return presentRows(services, page, rows.reverse())
+}
+
+async function presentRows(
+  services: Reading,
+  { viewerId, postId }: { viewerId: Id; postId: Id },
+  rows: commentQueries.ThreadRow[],
+): Promise<Comment[]> {
+  const hasReplies = rows.some((row) => Number(row.reply_count) > 0)
+  const unseen = hasReplies
+    ? await commentQueries.unseenReplies(services.db, viewerId, postId)
+    : new Map<Id, number>()
+  return rows.map((row) => presentThread(services, row, unseen.get(row.id) ?? 0))
 }
 
 async function readReplies(
@@ -80,8 +89,7 @@ export async function readComment(
 ): Promise<Comment> {
   const row = await commentQueries.findComment(services.db, actor.id, postId, commentId)
   if (!row) throw new HttpError('not_found', COMMENT_MESSAGES.missing)
-  const replies = await commentQueries.firstReplies(services.db, actor.id, [commentId])
-  const [comment] = presentThreads(services, [row], replies)
+  const [comment] = await presentRows(services, { viewerId: actor.id, postId }, [row])
   if (!comment) throw new Error('A comment that was read was not presented.')
   return comment
 }

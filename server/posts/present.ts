@@ -9,7 +9,7 @@ import type { ImageAddresses } from '../platform/images/image-store.ts'
 import type { Actor, ReadServices } from '../services.ts'
 import type { BlockedTraces } from './blocked-queries.ts'
 import type { CardRow } from './card-queries.ts'
-import type { CommentRow, ReplyRow } from './comment-queries.ts'
+import type { CommentRow, ThreadRow } from './comment-queries.ts'
 import type { VersionRow } from './edit-queries.ts'
 import { PICTURE_QUERY } from './post-cache.ts'
 import type { GivenReactions } from './reaction-queries.ts'
@@ -112,17 +112,12 @@ export function presentComment({ images }: Images, row: CommentRow): Comment {
   }
 }
 
-/** Comments with the replies that stand below them. */
-export function presentThreads(images: Images, rows: CommentRow[], replies: ReplyRow[]): Comment[] {
-  const below = Map.groupBy(replies, ({ parent_id }) => parent_id)
-  return rows.map((row) => {
-    const theirs = below.get(row.id) ?? []
-    return {
-      ...presentComment(images, row),
-      replyCount: Number(theirs[0]?.total ?? 0),
-      replies: theirs.map((reply) => presentComment(images, reply)),
-    }
-  })
+/** A comment with the replies that stand below it; its viewer does not see so many of them. */
+export function presentThread(images: Images, row: ThreadRow, unseen: number): Comment {
+  const replies = fromJson(row.replies).map((reply) => presentComment(images, reply))
+  // One may have come between the counts.
+  const replyCount = Math.max(replies.length, Number(row.reply_count) - unseen)
+  return { ...presentComment(images, row), replyCount, replies }
 }
 
 export function presentVersions(rows: VersionRow[]): Version[] {

@@ -54,6 +54,35 @@ describe('replies', () => {
     expect(await count(third)).toBe(7)
   })
 
+  it('of whom the viewer does not see are neither shown nor counted, wherever they stand', async () => {
+    const first = await say(author, 'First')
+    const second = await say(author, 'Second')
+    for (const text of ['Hidden 1', 'Hidden 2', 'Hidden 3']) await say(reader, text, first._id)
+    for (let n = 1; n <= 4; n++) await say(third, `Seen ${n}`, first._id)
+    await say(reader, 'Hidden 4', first._id)
+    await say(reader, 'Hidden 5', second._id)
+    const hides = async () => {
+      const threads = await read(author)
+      expect(threads.map(({ replyCount }) => replyCount)).toEqual([4, 0])
+      expect(texts(threads.flatMap(({ replies }) => replies))).toEqual([
+        'Seen 1',
+        'Seen 2',
+        'Seen 3',
+      ])
+    }
+    const block = `/users/${reader.user._id}/block`
+    await server.call('PUT', block, { as: author })
+    await hides()
+    await server.call('DELETE', block, { as: author })
+    const suspended = { suspended_until: server.services.clock() + 1_000_000 }
+    const update = (values: { suspended_until: number | null }) =>
+      server.services.db.updateTable('users').set(values).where('id', '=', reader.id).execute()
+    await update(suspended)
+    await hides()
+    await update({ suspended_until: null })
+    expect((await read(author)).map(({ replyCount }) => replyCount)).toEqual([8, 1])
+  })
+
   it('do not move the pages of comments', async () => {
     const first = await say(reader, 'First')
     for (let n = 0; n < COMMENTS_PAGE_SIZE; n++) await say(reader, `Reply ${n}`, first._id)

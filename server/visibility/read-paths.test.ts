@@ -19,8 +19,9 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
     'server/posts/blocked-queries.ts': 1,
     // Whether anybody else commented before the author edits, or widens the audience.
     'server/posts/edit-queries.ts': 1,
-    // The administrators' deletion of a comment; whether there are replies to one.
-    'server/posts/comment-queries.ts': 3,
+    // The administrators' deletion of a comment; whether there are replies to one; how many there
+    // are, and how many of them the viewer does not see.
+    'server/posts/comment-queries.ts': 5,
     // Those of a deleted account, and what others replied to them.
     'server/posts/account-deletion-queries.ts': 2,
   },

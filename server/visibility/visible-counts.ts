@@ -13,7 +13,7 @@ export function visibleMemberCount(viewer: Viewer) {
     .selectFrom('users as unseen')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('unseen.verified_at', 'is not', null)
-    .where('unseen.id', 'in', hiddenMembers().unionAll(blockedWith(viewer)))
+    .where('unseen.id', 'in', unseenMembers(viewer))
   return sql<number>`${rowCount('members')} - ${unseen}`
 }
 
@@ -26,4 +26,9 @@ export function visibleSpaceCount(vibe: SpaceVibe | '') {
     .$if(vibe !== '', (query) => query.where('unseen.vibe', '=', vibe as SpaceVibe))
   const vibes = vibe === '' ? SPACE_VIBES : [vibe]
   return sql<number>`${rowCount(...vibes.map((one) => `spaces ${one}`))} - ${unseen}`
+}
+
+/** The members whom this viewer does not see. Some may be in it twice. */
+export function unseenMembers(viewer: Viewer) {
+  return hiddenMembers().unionAll(blockedWith(viewer))
 }
