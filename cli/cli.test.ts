@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '../server/platform/ids.ts'
 import { type Outcome, snug as run } from '../tests/commands.ts'
 import { COMPILE_CACHE } from '../tests/compile-cache.ts'
 import { ada, ben, cleo } from '../tests/people.ts'
@@ -292,6 +293,20 @@ describe('doctor', () => {
     await server.call('POST', '/posts', { as: member, body: form({ text: 'Mine' }, image) })
     const [lost = ''] = await pictures(server.dataDir)
     await rm(lost)
+    const passkey = {
+      public_key: '',
+      sign_count: 0,
+      transports: '[]',
+      name: 'Phone',
+      created_at: 0,
+    }
+    await server.services.db
+      .insertInto('passkeys')
+      .values({
+        ...{ ...passkey, id: newId(), user_id: member.id, credential_id: 'AAAA' },
+        ...{ works_at: 'old.example.org', last_used_at: null },
+      })
+      .execute()
     const { code, out } = await spawned(['doctor'], {
       SMTP_URL: 'smtp://127.0.0.1:1',
       PUBLIC_URL: 'http://snug.example.org',
@@ -300,6 +315,7 @@ describe('doctor', () => {
     expect(out).toMatch(/^problem +pictures: 1 files? (is|are) missing/m)
     expect(out).toMatch(/^problem +mail: 127\.0\.0\.1:1 would not take mail/m)
     expect(out).toMatch(/^problem +PUBLIC_URL: .+ is not https/m)
+    expect(out).toMatch(/^problem +passkeys: 1 were added at another address/m)
     expect(out).toMatch(/^ok +database: is whole/m)
   })
 

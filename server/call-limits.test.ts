@@ -46,6 +46,14 @@ POST /api/users/second-factor/confirm                    members         passwor
 POST /api/users/second-factor/recovery-codes             members         password-checks
 POST /api/users/second-factor/end                        members         password-checks
 POST /api/users/confirm                                  members         password-checks
+GET /api/users/passkeys                                  members         general
+POST /api/users/passkeys/options                         members         passkeys
+POST /api/users/passkeys                                 members         passkeys
+DELETE /api/users/passkeys/:id                           members         passkeys
+POST /api/users/confirm/passkey/options                  members         passkeys
+POST /api/users/confirm/passkey                          members         password-checks
+POST /api/users/login/passkey/options                    anyone          passkey-challenges
+POST /api/users/login/passkey                            anyone          failures by address and by account
 PUT /api/users/password                                  members         password-checks
 PUT /api/users/email                                     members         email-changes
 POST /api/users/email/:token                             anyone          links

@@ -37,6 +37,10 @@ const TIMES = {
   renames: [10, HOUR],
   /** Where a password is tried by who is signed in already. */
   'password-checks': [10, HOUR],
+  /** Adding and removing them, and asking for what they sign. */
+  passkeys: [60, HOUR],
+  /** What a passkey signs, for who is not signed in: each look at the sign-in asks for it. */
+  'passkey-challenges': [600, HOUR],
   'email-changes': [5, HOUR],
   /** Signing one's other devices out. */
   'session-ends': [120, HOUR],

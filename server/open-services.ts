@@ -6,6 +6,7 @@ import { createFormerUsernames } from './accounts/former-usernames.ts'
 import { createHostLink } from './accounts/host-link.ts'
 import { createKnownDevices } from './accounts/known-devices.ts'
 import { keepLiveSessions } from './accounts/live-sessions.ts'
+import { createPasskeyCeremony } from './accounts/passkey-ceremony.ts'
 import { createPasswords, PASSWORD_COST, type PasswordCost } from './accounts/password.ts'
 import { openRegistrationProofs, type ProofCost } from './accounts/registration-proof.ts'
 import { createSecondFactorKeys } from './accounts/second-factor-keys.ts'
@@ -144,6 +145,9 @@ function createServices(
     passwords: createPasswords(passwordCost),
     knownDevices: createKnownDevices(keys('known devices'), publicUrl),
     secondFactorKeys: createSecondFactorKeys(keys),
+    passkeyCeremony: createPasskeyCeremony({
+      ...{ db, clock, publicUrl, key: keys('passkey challenges') },
+    }),
     hostLink: createHostLink(keys('host link'), publicUrl),
     registrationProofs: openRegistrationProofs(config, dependencies, { limits, keys }),
     formerUsernames: createFormerUsernames(keys('former usernames')),

@@ -2,6 +2,7 @@ import type { FormerUsernames } from './accounts/former-usernames.ts'
 import type { HostLink } from './accounts/host-link.ts'
 import type { KnownDevices } from './accounts/known-devices.ts'
 import type { LiveSessions } from './accounts/live-sessions.ts'
+import type { PasskeyCeremony } from './accounts/passkey-ceremony.ts'
 import type { Passwords } from './accounts/password.ts'
 import type { RegistrationProofs } from './accounts/registration-proof.ts'
 import type { SecondFactorKeys } from './accounts/second-factor-keys.ts'
@@ -53,6 +54,7 @@ export interface Services {
   passwords: Passwords
   knownDevices: KnownDevices
   secondFactorKeys: SecondFactorKeys
+  passkeyCeremony: PasskeyCeremony
   /** Whether administrators act as such only with a second factor. */
   requireAdminSecondFactor: boolean
   hostLink: HostLink

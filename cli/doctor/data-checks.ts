@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
+import { passkeyAddress } from '../../server/accounts/passkey-ceremony.ts'
+import { countPasskeysElsewhere } from '../../server/accounts/passkey-queries.ts'
 import type { Config } from '../../server/config.ts'
 import { migrations } from '../../server/migrations/all.ts'
 import { databaseFailure } from '../../server/platform/database/failures.ts'
@@ -88,6 +90,19 @@ export async function pictures(config: Config): Promise<string> {
     if (found.unknownFiles > 0)
       throw new CheckFailed(`${found.unknownFiles} files belong to nothing in the database`)
     return `${found.pictures}, each with its files`
+  })
+}
+
+/** They work at the address where they were added, and nowhere else. */
+export async function passkeys(config: Config): Promise<string> {
+  return inDatabase(config, async (db) => {
+    const address = passkeyAddress(config.publicUrl)
+    const ended = await countPasskeysElsewhere(db, address)
+    if (ended > 0)
+      throw new CheckFailed(
+        `${ended} were added at another address than ${config.publicUrl} and do not work any more. Bring PUBLIC_URL back, or have members sign in with their passwords and add new ones.`,
+      )
+    return address === null ? 'only over https, at a name' : `work at ${address}`
   })
 }
 

@@ -2,7 +2,7 @@ import { type Config, ConfigError, readConfig } from '../../server/config.ts'
 import { reasonOf } from '../command-error.ts'
 import type { Terminal } from '../terminal.ts'
 import { type Check, CheckFailed } from './check.ts'
-import { clock, database, migrated, pictures, secret } from './data-checks.ts'
+import { clock, database, migrated, passkeys, pictures, secret } from './data-checks.ts'
 import { dataFolder, freeDisk, nodeVersion } from './machine-checks.ts'
 import { mail, publicUrl, server } from './network-checks.ts'
 import { bucket, redis } from './service-checks.ts'
@@ -23,6 +23,7 @@ const CHECKS: Record<string, Check> = {
   clock,
   mail,
   PUBLIC_URL: publicUrl,
+  passkeys,
   server,
 }
 

@@ -23,6 +23,7 @@ const NOBODYS = [
   'former_usernames',
   'row_counts',
   'server_state',
+  'spent_challenges',
 ]
 
 let server: TestServer
@@ -144,6 +145,7 @@ async function liveHere({
   await act(friend, 'POST', '/reports', { kind: 'post', id: own._id, reason: 'spam' })
   const factor = { user_id: userId, secret: WORD, confirmed_at: 0, last_step: 0, ends_at: null }
   await db.insertInto('second_factors').values(factor).execute()
+  await db.insertInto('passkeys').values(passkeyOf(userId)).execute()
   const recovery = { user_id: userId, prefix: 'ABCD', code_hash: WORD }
   await db.insertInto('recovery_codes').values(recovery).execute()
   await db.insertInto('appeals').values({ user_id: userId, text: WORD, created_at: 0 }).execute()
@@ -159,6 +161,12 @@ async function liveHere({
   })
   return [leaver, [leaver.user._id, own._id, cleo.username, cleo.email, WORD]]
 }
+
+const passkeyOf = (userId: Id) => ({
+  ...{ id: newId(), user_id: userId, credential_id: WORD, public_key: WORD, sign_count: 0 },
+  ...{ transports: '[]', works_at: 'snug.example.org', name: WORD, created_at: 0 },
+  last_used_at: null,
+})
 
 /** Once, Cleo was an administrator. */
 const actOf = (adminId: Id) => ({

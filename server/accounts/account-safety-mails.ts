@@ -14,6 +14,7 @@ type Dependencies = Pick<Services, 'db' | 'bus' | 'clock' | 'publicUrl' | 'commu
 const toUser = z.object({ userId: z.number() })
 const newAddress = toUser.extend({ newEmail: z.string() })
 const formerAddress = toUser.extend({ formerEmail: z.string(), at: z.number() })
+const named = toUser.extend({ name: z.string() })
 const ending = toUser.extend({ at: z.number() })
 const signIn = toUser.extend({ agent: z.string(), network: z.string(), at: z.number() })
 
@@ -24,6 +25,7 @@ export function accountSafetyMails(services: Dependencies): Record<string, Compo
     'second-factor-on': (payload) => secondFactorOn(services, toUser.parse(payload).userId),
     'second-factor-off': (payload) => secondFactorOff(services, toUser.parse(payload).userId),
     'second-factor-ending': (payload) => secondFactorEnding(services, ending.parse(payload)),
+    'passkey-added': (payload) => passkeyAdded(services, named.parse(payload)),
     'new-sign-in': (payload) => newSignIn(services, signIn.parse(payload)),
   }
 }
@@ -117,6 +119,19 @@ async function secondFactorEnding(services: Dependencies, { userId, at }: z.outp
     paragraphs: [
       `Whoever runs the server turned the codes off for your account, from ${inUtc(at)} on.`,
       'If you did not ask for that, sign in with a code before: then everything stays as it is.',
+    ],
+  })
+}
+
+async function passkeyAdded(services: Dependencies, { userId, name }: z.output<typeof named>) {
+  const user = await queries.findUser(services.db, userId)
+  if (!user) return null
+  const { name: community } = await services.community.read()
+  return notMe(services, user, {
+    subject: `A passkey was added to your account at ${community}`,
+    paragraphs: [
+      `It is called “${name}” and signs in by itself, without your password.`,
+      'If that was not you, sign every device out: the passkeys of the last week are removed with it.',
     ],
   })
 }

@@ -12,6 +12,7 @@ import { requireConfirmation } from './confirmation.ts'
 import { lockAccount } from './lock-account.ts'
 import { makeMailedLink, takeMailedLink } from './mailed-links.ts'
 import { lockUser } from './own-account-queries.ts'
+import { deleteLatePasskeys } from './passkeys.ts'
 import * as queries from './queries.ts'
 import { keyOf, releaseEmail } from './registration.ts'
 import { endAllSessions } from './sessions.ts'
@@ -72,18 +73,20 @@ export async function undoEmailChange(services: Services, secret: string): Promi
       await queries.deleteUnusedMailedLinks(trx, user.id, 'change-email')
       await setEmail(services, mutation, user, link.email)
       await endAllSessions(mutation, user.id)
+      await deleteLatePasskeys(trx, user.id, services.clock())
       return user
     }),
   )
   return makeMailedLink(services, user.id, 'reset')
 }
 
-/** Ends all sessions of who did not sign in themselves; returns the secret for a new password. */
+/** Ends all sessions, and late passkeys, of who did not sign in themselves; returns the secret for a new password. */
 export async function endStrangersSessions(services: Services, secret: string): Promise<string> {
   const userId = await mutate(services, async (mutation) => {
     const link = await takeMailedLink(mutation.trx, secret, 'not-me', services.clock())
     if (!link) throw linkInvalid()
     await endAllSessions(mutation, link.user_id)
+    await deleteLatePasskeys(mutation.trx, link.user_id, services.clock())
     return link.user_id
   })
   return makeMailedLink(services, userId, 'reset')

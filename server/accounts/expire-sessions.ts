@@ -1,5 +1,6 @@
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
+import { deleteSpentChallenges } from './passkey-queries.ts'
 import * as queries from './queries.ts'
 import { deleteEndedSecondFactors } from './second-factor.ts'
 import { deleteDevicesOfLongAgo } from './seen-devices.ts'
@@ -14,6 +15,7 @@ export async function deleteExpiredSessions(services: Pick<Services, 'db' | 'bus
   await queries.deleteEndedMailedLinks(db, clock() - LINKS_KEPT_MS)
   await deleteDevicesOfLongAgo(db, clock())
   await deleteEndedSecondFactors(services)
+  await deleteSpentChallenges(db, clock())
 }
 
 /** Ends every session of everybody, and every mailed link that was not used. */

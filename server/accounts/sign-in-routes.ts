@@ -1,15 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '../../contract/accounts.ts'
 import {
+  MESSAGES as PASSKEY_MESSAGES,
+  passkeyRequest,
+  passkeySignInBody,
+} from '../../contract/passkeys.ts'
+import {
   MESSAGES as FACTOR_MESSAGES,
   secondFactorSignInBody,
 } from '../../contract/second-factor.ts'
-import { OWN_RULES } from '../call-limits.ts'
+import { limitOf, OWN_RULES } from '../call-limits.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
 import { routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
 import { readCurrentUser } from './current-user.ts'
 import { visitorOf } from './known-devices.ts'
+import { passkeyRoutes } from './passkey-routes.ts'
+import { passkeyGuard, signInWithPasskey } from './passkey-sign-in.ts'
 import { secondFactorGuard } from './second-factor.ts'
 import { secondFactorRoutes } from './second-factor-routes.ts'
 import { type SignedIn, signIn, signInGuard, signInWithCode } from './sign-in.ts'
@@ -25,6 +32,8 @@ export function signInRoutes(app: ApiRoutes, services: Services) {
   const guard = signInGuard(services.limits)
   const codeGuard = secondFactorGuard(services.limits)
   secondFactorRoutes(app, services, codeGuard)
+  passkeyRoutes(app, services)
+  passkeySignInRoutes(app, services)
   suspensionRoutes(app, services, guard)
 
   app.post(
@@ -67,6 +76,44 @@ export function signInRoutes(app: ApiRoutes, services: Services) {
     async (request, reply) => {
       const visitor = visitorOf(request)
       const signedIn = await signInWithCode(services, codeGuard, visitor, request.body)
+      return welcome(services, request, reply, signedIn)
+    },
+  )
+}
+
+function passkeySignInRoutes(app: ApiRoutes, services: Services) {
+  const guard = passkeyGuard(services.limits)
+  app.post(
+    '/users/login/passkey/options',
+    route({
+      audience: 'anyone',
+      limit: limitOf('passkey-challenges'),
+      operationId: 'beginPasskeyLogin',
+      summary: 'Read what a browser signs with a passkey to sign in',
+      response: { 200: passkeyRequest },
+      refuses: { conflict: PASSKEY_MESSAGES.needsHttps },
+    }),
+    async () => services.passkeyCeremony.request('sign-in'),
+  )
+
+  app.post(
+    '/users/login/passkey',
+    route({
+      audience: 'anyone',
+      limit: OWN_RULES.signIn,
+      operationId: 'loginWithPasskey',
+      summary: 'Sign in with a passkey, without password and code',
+      body: passkeySignInBody,
+      response: { 200: contract.loginAnswer },
+      refuses: {
+        bad_request: 'The passkey is not right, or not known.',
+        forbidden: 'The email is not verified yet, or they still wait to be let in.',
+        suspended: 'The account is suspended.',
+      },
+    }),
+    async (request, reply) => {
+      const visitor = visitorOf(request)
+      const signedIn = await signInWithPasskey(services, guard, visitor, request.body)
       return welcome(services, request, reply, signedIn)
     },
   )

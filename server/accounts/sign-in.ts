@@ -126,7 +126,8 @@ export async function signInWithCode(
   return enter(services, visitor, user, { rememberMe, isKnownDevice: device !== null })
 }
 
-function requireWelcome(user: UserRow): void {
+/** Refuses (403) an account that is not verified, still waits to be let in, or is suspended. */
+export function requireWelcome(user: UserRow): void {
   if (user.waiting_since !== null)
     throw new HttpError('forbidden', SERVER_MESSAGES.stillWaiting, { reason: 'waiting' })
   if (user.verified_at === null)
@@ -135,7 +136,7 @@ function requireWelcome(user: UserRow): void {
 }
 
 /** Starts the session of who has proved who they are, in one transaction with what is known of where. */
-async function enter(
+export async function enter(
   services: Services,
   visitor: Visitor,
   user: UserRow,

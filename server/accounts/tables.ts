@@ -7,6 +7,8 @@ export interface AccountTables {
   seen_devices: SeenDevicesTable
   second_factors: SecondFactorsTable
   recovery_codes: { user_id: Id; prefix: string; code_hash: string }
+  passkeys: PasskeysTable
+  spent_challenges: { challenge_hash: string; expires_at: number }
   mailed_links: MailedLinksTable
   former_usernames: FormerUsernamesTable
 }
@@ -47,6 +49,24 @@ interface SecondFactorsTable {
   last_step: number
   /** When it ends by itself; null: it does not. */
   ends_at: number | null
+}
+
+/** A key pair of a member's device; the private half never leaves that. */
+export interface PasskeysTable {
+  id: Id
+  user_id: Id
+  /** What the device calls it. */
+  credential_id: string
+  public_key: string
+  /** How often it signed, as the device counts; 0 where it does not count. */
+  sign_count: number
+  /** How a browser reaches the device, in JSON: a hint. */
+  transports: string
+  /** The host of PUBLIC_URL when it was added: it works nowhere else. */
+  works_at: string
+  name: string
+  created_at: number
+  last_used_at: number | null
 }
 
 /** A name that rests: nobody can read from it which name, nor whose it was. */

@@ -8,7 +8,7 @@ export const DEFAULT_PRIVACY = `This community runs on Snug, on a server of its 
 - Your account: username, email address, and your password as a hash from which nobody can read it.
 - What you write and show: profile, photo, posts, pictures, comments, reactions, messages in spaces. Of a post or comment that you edited also what it said before, which whoever sees it can read.
 - Whom you are friends with, whom you blocked or muted, and which spaces you are in.
-- Your sessions: when and with which browser you signed in, from which network (not the whole address), and when each ends. A code of browser and network is remembered for 90 days, so that you are told of a sign-in that is new. If you sign in with codes: the secret of your app, encrypted, and your recovery codes as hashes.
+- Your sessions: when and with which browser you signed in, from which network (not the whole address), and when each ends. A code of browser and network is remembered for 90 days, so that you are told of a sign-in that is new. If you sign in with codes: the secret of your app, encrypted, and your recovery codes as hashes. Of each passkey its name, the half of the key that is no secret, and when it was last used.
 - Who invited you, and whom you invited. What you answered to the administrators, where they ask before they let people in.
 - Where somebody reports what you wrote: a copy of it, with the five messages before where it is a message, until 30 days after it was decided.
 

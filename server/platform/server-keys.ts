@@ -11,6 +11,7 @@ type Purpose =
   | 'known devices'
   | 'second factors'
   | 'sign-in challenges'
+  | 'passkey challenges'
   | 'host link'
   | 'former usernames'
   | 'registration proofs'

@@ -40,6 +40,8 @@ DELETE /api/users/verify/:token                          200 200 200 200 200 200
 POST /api/users/resend-verification                      200 200 200 200 200 200 200 200
 POST /api/users/login                                    200 200 200 200 200 200 200 200
 POST /api/users/login/second-factor                      401 401 401 401 401 401 401 401
+POST /api/users/login/passkey/options                    200 200 200 200 200 200 200 200
+POST /api/users/login/passkey                            400 400 400 400 400 400 400 400
 POST /api/users/refresh-token                            200 200 200 200 200 200 200 200
 POST /api/users/logout                                   401 200 200 200 200 200 200 200
 POST /api/users/forgot-password                          200 200 200 200 200 200 200 200
@@ -179,6 +181,12 @@ POST /api/users/second-factor/confirm                    401 409 409 409 409 409
 POST /api/users/second-factor/recovery-codes             401 409 409 409 409 409 409 409
 POST /api/users/second-factor/end                        401 409 409 409 409 409 409 409
 POST /api/users/confirm                                  401 400 400 400 400 400 400 400
+POST /api/users/confirm/passkey/options                  401 409 409 409 409 409 409 409
+POST /api/users/confirm/passkey                          401 400 400 400 400 400 400 400
+GET /api/users/passkeys                                  401 200 200 200 200 200 200 200
+POST /api/users/passkeys/options                         401 200 200 200 200 200 200 200
+POST /api/users/passkeys                                 401 400 400 400 400 400 400 400
+DELETE /api/users/passkeys/:id                           401 404 404 404 404 404 404 404
 PUT /api/users/password                                  401 400 400 400 400 400 400 400
 PUT /api/users/email                                     401 200 200 200 200 200 200 200
 POST /api/users/email/:token                             400 400 400 400 400 400 400 400

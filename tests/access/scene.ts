@@ -290,6 +290,16 @@ function idIn(path: string, ids: Scene['ids']): string {
   return path.startsWith('/users') ? ids.owner : ids.post
 }
 
+const CREDENTIAL = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
+const MADE_PASSKEY = {
+  ...CREDENTIAL,
+  response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+}
+const USED_PASSKEY = {
+  ...CREDENTIAL,
+  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+}
+
 /** What a route needs to be sent. */
 export function bodyFor({ ids, guest, suspended }: Scene, route: string): object | undefined {
   const { email, password } = guest
@@ -305,6 +315,9 @@ export function bodyFor({ ids, guest, suspended }: Scene, route: string): object
     'POST /api/users/second-factor/confirm': { code: '000000' },
     'POST /api/users/second-factor/end': { code: '000000' },
     'POST /api/users/login/second-factor': { challenge: 'none', code: '000000' },
+    'POST /api/users/login/passkey': { credential: USED_PASSKEY },
+    'POST /api/users/confirm/passkey': { credential: USED_PASSKEY },
+    'POST /api/users/passkeys': { name: 'Phone', credential: MADE_PASSKEY },
     'POST /api/users/confirm': { password: `Not ${password}` },
     'PUT /api/users/password': { currentPassword: `Not ${password}`, password: anew.password },
     'PUT /api/users/email': { email: anew.email },

@@ -41,6 +41,8 @@ export async function makeCommunity(dataDir: string): Promise<void> {
   insert('blocks', viewer, other, Date.now())
   insert('seen_devices', other, 'a hash', 1)
   insert('second_factors', other, 'a secret', 1, 2, null)
+  insert('passkeys', newId(), other, 'an id', 'a key', 3, '[]', 'example.org', ODD_TEXT, 1, null)
+  insert('spent_challenges', 'a hash', 1)
   insert('recovery_codes', other, 'ABCD', 'a hash')
   insert('mutes', other, viewer, null)
   insert('deleted_spaces', newId())

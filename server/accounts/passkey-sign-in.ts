@@ -1,0 +1,39 @@
+import type { z } from 'zod'
+import { MESSAGES, type passkeySignInBody } from '../../contract/passkeys.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import { giveBackAll, type Limits, limitByAddress, takeAll } from '../platform/limits.ts'
+import type { Services } from '../services.ts'
+import type { Visitor } from './known-devices.ts'
+import { requirePasskey } from './passkeys.ts'
+import * as queries from './queries.ts'
+import { enter, requireWelcome, type SignedIn } from './sign-in.ts'
+
+const TRIES = 30
+const WINDOW_SECONDS = 5 * 60
+
+/** Nobody guesses a signature: what is counted is the work of checking those that are wrong. */
+export function passkeyGuard(limits: Limits) {
+  return limitByAddress(limits, 'passkey-sign-in', TRIES, WINDOW_SECONDS)
+}
+export type PasskeyGuard = ReturnType<typeof passkeyGuard>
+
+/**
+ * Starts a session of whose passkey it is; no code is asked for besides. Refuses (400) a passkey
+ * that is not known or not right, and (403) an account as with a password.
+ */
+export async function signInWithPasskey(
+  services: Services,
+  guard: PasskeyGuard,
+  visitor: Visitor,
+  { credential, rememberMe }: z.output<typeof passkeySignInBody>,
+): Promise<SignedIn> {
+  const places = guard(visitor.ip)
+  await takeAll(places)
+  const passkey = await requirePasskey(services, 'sign-in', credential)
+  await giveBackAll(places)
+  const user = await queries.findUser(services.db, passkey.user_id)
+  if (!user) throw new HttpError('bad_request', MESSAGES.unknown, { reason: 'unknown_passkey' })
+  requireWelcome(user)
+  const isKnownDevice = services.knownDevices.find(visitor.cookie, user) !== null
+  return enter(services, visitor, user, { rememberMe, isKnownDevice })
+}
