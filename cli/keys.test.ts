@@ -1,11 +1,49 @@
-import { chmod, readFile, rm } from 'node:fs/promises'
+import { chmod, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CLOSED } from '../contract/realtime.ts'
+import { createSecondFactorKeys } from '../server/accounts/second-factor-keys.ts'
+import { openServerKeys } from '../server/platform/server-keys.ts'
 import { snug as run } from '../tests/commands.ts'
 import { ada } from '../tests/people.ts'
 import { connect } from '../tests/realtime-client.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../tests/test-server.ts'
+
+/** So many more steps are done with files of secrets, and with commits; then all fails. */
+const power = vi.hoisted(() => ({ stepsLeft: Number.POSITIVE_INFINITY }))
+
+function spend() {
+  if (power.stepsLeft <= 0) throw new Error('cut off')
+  power.stepsLeft--
+}
+
+vi.mock('node:fs/promises', async (original) => {
+  const files = await original<typeof import('node:fs/promises')>()
+  type Step = (...paths: string[]) => Promise<unknown>
+  const limited = Object.entries(files).map(([name, step]) => {
+    if (!['open', 'rename', 'rm'].includes(name)) return [name, step]
+    return [
+      name,
+      async (...paths: string[]) => {
+        if (`${paths[0]}`.includes('secret.key')) spend()
+        return (step as Step)(...paths)
+      },
+    ]
+  })
+  return Object.fromEntries(limited)
+})
+
+vi.mock('../server/platform/database/transaction.ts', async (original) => {
+  const { inTransaction } =
+    await original<typeof import('../server/platform/database/transaction.ts')>()
+  const limited: typeof inTransaction = (db, work) =>
+    inTransaction(db, async (trx) => {
+      const result = await work(trx)
+      spend()
+      return result
+    })
+  return { inTransaction: limited }
+})
 
 let server: TestServer
 let member: Member
@@ -63,6 +101,42 @@ describe('snug keys rotate', () => {
     const { secondFactorKeys: anew } = restarted.services
     expect(anew.decrypt(kept.secret, member.id)).toBe('the secret of an app')
     await restarted.close()
+  })
+
+  it('loses nothing, at whatever step it is cut off', async () => {
+    const { secondFactorKeys, db } = server.services
+    const secret = secondFactorKeys.encrypt('the secret of an app', member.id)
+    const factor = { user_id: member.id, secret, confirmed_at: 1, last_step: 0, ends_at: null }
+    await db.insertInto('second_factors').values(factor).execute()
+    const place = { secretKey: null, dataDir: server.dataDir }
+    const used = new Set<string>()
+    for (let steps = 0, code: number | null = 1; code !== 0; steps++) {
+      power.stepsLeft = steps
+      code = (await snug(['keys', 'rotate', '--yes'])).code
+      power.stepsLeft = Number.POSITIVE_INFINITY
+      const keys = createSecondFactorKeys(await openServerKeys(db, place))
+      const kept = await db.selectFrom('second_factors').select('secret').executeTakeFirstOrThrow()
+      expect(keys.decrypt(kept.secret, member.id), `after ${steps}`).toBe('the secret of an app')
+      used.add(await secretFile())
+    }
+    // Cut off between the commit and the file, it was done at the next start.
+    expect(used.size).toBeGreaterThan(2)
+    const left = (await readdir(server.dataDir)).filter((name) => name.startsWith('secret.key'))
+    expect(left).toEqual(['secret.key'])
+  })
+
+  it('is done by two at once, one after the other', async () => {
+    const { secondFactorKeys, db } = server.services
+    const secret = secondFactorKeys.encrypt('the secret of an app', member.id)
+    const factor = { user_id: member.id, secret, confirmed_at: 1, last_step: 0, ends_at: null }
+    await db.insertInto('second_factors').values(factor).execute()
+    const rotate = async () => (await snug(['keys', 'rotate', '--yes'])).code
+    expect(await Promise.all([rotate(), rotate()])).toEqual([0, 0])
+    const keys = await openServerKeys(db, { secretKey: null, dataDir: server.dataDir })
+    const kept = await db.selectFrom('second_factors').select('secret').executeTakeFirstOrThrow()
+    expect(createSecondFactorKeys(keys).decrypt(kept.secret, member.id)).toBe(
+      'the secret of an app',
+    )
   })
 
   it('is the way on when the secret is lost', async () => {

@@ -2,8 +2,8 @@ import { endEverySession } from '../server/accounts/expire-sessions.ts'
 import type { Config } from '../server/config.ts'
 import { connect } from '../server/platform/database/open-database.ts'
 import { inTransaction } from '../server/platform/database/transaction.ts'
-import { newSecretKey, replaceSecretFile } from '../server/platform/secret.ts'
-import { isSecretOf, setSecretOf } from '../server/platform/server-keys.ts'
+import { newSecretKey } from '../server/platform/secret.ts'
+import { finishRotation, isSecretOf, rotateTo } from '../server/platform/server-keys.ts'
 import type { Schema } from '../server/schema.ts'
 import { CommandError } from './command-error.ts'
 import { carrySecondFactors } from './second-factor-keys.ts'
@@ -12,7 +12,8 @@ import { requireCommunity, requireUpToDate } from './with-services.ts'
 
 /**
  * Ends what the old keys signed, and every session with it. The new secret is made here, or was
- * put into the settings before. What is cut off in its middle is done again by the same command.
+ * put into the settings before. It may be cut off at any moment: nothing is lost, and the same command
+ * does it again.
  */
 export async function rotateKeys(config: Config, terminal: Terminal, isConfirmed: boolean) {
   requireCommunity(config)
@@ -27,13 +28,14 @@ export async function rotateKeys(config: Config, terminal: Terminal, isConfirmed
     const question = 'Make new keys? Everybody is signed out, and links in mail end.'
     if (!isConfirmed && !(await terminal.confirm(question)))
       throw new CommandError('The keys are as they were.')
-    const carry = await carrySecondFactors([config.dataDir])
-    if (!config.secretKey) await replaceSecretFile(config.dataDir, secret)
     await inTransaction(db, async (trx) => {
+      await rotateTo(trx, config, secret, async () => {
+        const carry = await carrySecondFactors([config.dataDir])
+        await carry(trx, secret)
+      })
       await endEverySession(trx)
-      await carry(trx, secret)
-      await setSecretOf(trx, secret)
     })
+    await finishRotation(db, config)
   } finally {
     await db.destroy()
   }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { syncFolder } from './files/local-files.ts'
 
 // The secret of a community: 32 bytes that are not in its database, so that a copy of the database
@@ -8,6 +8,10 @@ import { syncFolder } from './files/local-files.ts'
 
 const SECRET_BYTES = 32
 export const SECRET_FILE = 'secret.key'
+/** Begins the names of files with secrets that are to follow the one in use. */
+const NEXT = `${SECRET_FILE}.next-`
+/** Ends the names of files that may not be whole. */
+const UNFINISHED = '.part'
 
 /** Where the secret is: the setting, or a file in the data folder. */
 export interface SecretPlace {
@@ -37,7 +41,10 @@ export function newSecretKey(): Buffer {
 /** Null where there is none yet. */
 export async function readSecret({ secretKey, dataDir }: SecretPlace): Promise<Buffer | null> {
   if (secretKey) return secretKey
-  const file = join(dataDir, SECRET_FILE)
+  return readSecretFile(join(dataDir, SECRET_FILE))
+}
+
+async function readSecretFile(file: string): Promise<Buffer | null> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
@@ -54,7 +61,7 @@ export async function readSecret({ secretKey, dataDir }: SecretPlace): Promise<B
 /** Makes the file; of several processes that do so at once all get the same secret. */
 export async function makeSecretFile(dataDir: string): Promise<Buffer> {
   const made = newSecretKey()
-  const isFirst = await putSecret(dataDir, made, link)
+  const isFirst = await putSecret(join(dataDir, SECRET_FILE), made, link)
   const secret = isFirst ? made : await readSecret({ secretKey: null, dataDir })
   if (!secret) throw new SecretError(`${join(dataDir, SECRET_FILE)} went away while it was read.`)
   return secret
@@ -62,23 +69,58 @@ export async function makeSecretFile(dataDir: string): Promise<Buffer> {
 
 /** Puts another secret in the place of the one in the file. */
 export async function replaceSecretFile(dataDir: string, secret: Buffer): Promise<void> {
-  await putSecret(dataDir, secret, rename)
+  await putSecret(join(dataDir, SECRET_FILE), secret, rename)
+}
+
+/**
+ * Puts a secret beside the one in use, which it may follow; what was put there before goes. One at a
+ * time: within the transaction in which the database passes on to it.
+ */
+export async function putNextSecret(dataDir: string, secret: Buffer): Promise<void> {
+  for (const file of await nextSecretFiles(dataDir)) await rm(file, { force: true })
+  await putSecret(join(dataDir, `${NEXT}${randomUUID()}`), secret, rename)
+}
+
+/** Puts the first of the next secrets that is the right one in the place of the one in use. */
+export async function takeNextSecret(
+  dataDir: string,
+  isRight: (secret: Buffer) => Promise<boolean>,
+): Promise<void> {
+  for (const file of await nextSecretFiles(dataDir)) {
+    if (file.endsWith(UNFINISHED)) continue
+    const secret = await readSecretFile(file)
+    if (!secret || !(await isRight(secret))) continue
+    await rename(file, join(dataDir, SECRET_FILE)).catch((error: NodeJS.ErrnoException) => {
+      // Another process took it.
+      if (error.code !== 'ENOENT') throw error
+    })
+    return syncFolder(dataDir)
+  }
+}
+
+async function nextSecretFiles(dataDir: string): Promise<string[]> {
+  const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return names.filter((name) => name.startsWith(NEXT)).map((name) => join(dataDir, name))
 }
 
 // Under its own name only once it is whole and on the disk: what is signed with it must not
 // outlive it. Returns whether it was put there; `link` leaves one that is there already.
 async function putSecret(
-  dataDir: string,
+  place: string,
   secret: Buffer,
   put: (from: string, to: string) => Promise<void>,
 ): Promise<boolean> {
+  const dataDir = dirname(place)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const unfinished = join(dataDir, `${SECRET_FILE}.${randomUUID()}`)
+  const unfinished = `${place}.${randomUUID()}${UNFINISHED}`
   try {
     await using file = await open(unfinished, 'wx', 0o600)
     await file.write(`${writtenSecret(secret)}\n`)
     await file.sync()
-    await put(unfinished, join(dataDir, SECRET_FILE))
+    await put(unfinished, place)
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false

@@ -1,7 +1,15 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { narrowTables } from './database/narrow-database.ts'
-import { makeSecretFile, readSecret, SECRET_FILE, SecretError, type SecretPlace } from './secret.ts'
+import {
+  makeSecretFile,
+  putNextSecret,
+  readSecret,
+  SECRET_FILE,
+  SecretError,
+  type SecretPlace,
+  takeNextSecret,
+} from './secret.ts'
 
 // The keys of a community, each made of its one secret for one purpose. The database keeps a check
 // of the secret, by which processes that have another one are noticed before they sign anything.
@@ -60,6 +68,7 @@ export async function secretProblem<S extends ServerStateTables>(
   database: Kysely<S>,
   place: SecretPlace,
 ): Promise<string | null> {
+  await finishRotation(database, place)
   // In this order: another process that starts at the same time makes the file before the check.
   const check = await readCheck(narrowTables<ServerStateTables, S>(database))
   const secret = await readSecret(place)
@@ -88,6 +97,37 @@ export async function setSecretOf<S extends ServerStateTables>(
     .values({ name: CHECK, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
+}
+
+/**
+ * From now on the database is used with this secret, which lies beside the one in the file until the
+ * transaction is made: whenever it is cut off, one of the two is the database's, and
+ * `finishRotation` takes it. `carry` brings along what is under the secret of before.
+ */
+export async function rotateTo<S extends ServerStateTables>(
+  trx: Kysely<S>,
+  place: SecretPlace,
+  secret: Buffer,
+  carry: () => Promise<void>,
+) {
+  // Of two rotations one waits here for the other.
+  await narrowTables<ServerStateTables, S>(trx)
+    .updateTable('server_state')
+    .set((eb) => ({ value: eb.ref('value') }))
+    .where('name', '=', CHECK)
+    .execute()
+  await finishRotation(trx, place)
+  await carry()
+  await setSecretOf(trx, secret)
+  if (!place.secretKey) await putNextSecret(place.dataDir, secret)
+}
+
+/** Puts the secret that the database passed on to into the file, where that was cut off before. */
+export async function finishRotation<S extends ServerStateTables>(
+  database: Kysely<S>,
+  { secretKey, dataDir }: SecretPlace,
+) {
+  if (!secretKey) await takeNextSecret(dataDir, (secret) => isSecretOf(database, secret))
 }
 
 /** The check that was there first. */
