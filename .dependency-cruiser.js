@@ -4,7 +4,8 @@
 // scripts/walls.test.ts proves that every rule fires.
 import swcVisitor from '@swc/core/Visitor.js'
 
-const ROOMS = 'accounts|profile|friends|posts|notifications|spaces|admin|community|reports|removals'
+const ROOMS =
+  'accounts|profile|friends|posts|notifications|mentions|spaces|admin|community|reports|removals'
 // A test, or what only the tests beside it use.
 const TEST = '/((test|fake)-[^/]+|[^/]+[.]test)[.]tsx?$'
 
@@ -12,12 +13,13 @@ const TEST = '/((test|fake)-[^/]+|[^/]+[.]test)[.]tsx?$'
  * The rooms whose verb files a server room may call, besides its own. `admin` and `reports` may call
  * any.
  */
-const BOTTOM = ['accounts', 'notifications', 'community', 'removals']
+const BOTTOM = ['accounts', 'notifications', 'mentions', 'community', 'removals']
 const SERVER_NEIGHBOURS = {
   removals: [],
   community: ['accounts'],
   accounts: ['community'],
-  notifications: ['accounts', 'community'],
+  mentions: ['accounts'],
+  notifications: ['accounts', 'mentions', 'community'],
   friends: BOTTOM,
   spaces: BOTTOM,
   profile: ['friends', ...BOTTOM],

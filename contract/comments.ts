@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { author } from './author.ts'
+import { mentions } from './mentions.ts'
 import { id, parsedId, timestamp, typedText } from './text.ts'
 
 export const COMMENT_TEXT_MAX = 1_000
@@ -29,6 +30,7 @@ const reply = z.object({
   /** Null where only the mark of a deleted comment is left, above replies to it. */
   user: author.nullable(),
   text: z.string(),
+  mentions,
   createdAt: timestamp,
   /** As of posts. */
   editedAt: timestamp.nullable(),

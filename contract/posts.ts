@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { author } from './author.ts'
+import { mentions } from './mentions.ts'
 import { pictureFile } from './picture-file.ts'
 import { reactions, vibes } from './reactions.ts'
 import { id, parsedId, timestamp, typedText } from './text.ts'
@@ -63,7 +64,7 @@ const themeDate = z
  * are narrower, and stay so whatever the profile does. In this order, widest first.
  */
 export const POST_AUDIENCES = ['profile', 'friends', 'squad'] as const
-const postAudience = z.enum(POST_AUDIENCES, MESSAGES.audienceUnknown)
+export const postAudience = z.enum(POST_AUDIENCES, MESSAGES.audienceUnknown)
 export type PostAudience = z.infer<typeof postAudience>
 
 /** The text fields of the multipart form; the image travels beside them as a file named `image`. */
@@ -95,7 +96,9 @@ export type PostImage = z.infer<typeof postImage>
 export const post = z.object({
   _id: id,
   user: author,
+  /** Mentions in it are `@name`. */
   text: z.string(),
+  mentions,
   /** The theme of the day that it was written about. */
   theme: z.object({ date: z.string(), prompt: z.string() }).nullable(),
   image: postImage.nullable(),

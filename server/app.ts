@@ -11,6 +11,7 @@ import { communityFiles } from './community/client-page.ts'
 import { communityRoutes } from './community/routes.ts'
 import type { Config } from './config.ts'
 import { friendRoutes } from './friends/routes.ts'
+import { mentionRoutes } from './mentions/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { openServices, type ServiceDependencies } from './open-services.ts'
 import type { ApiRoutes } from './platform/http/api.ts'
@@ -210,6 +211,7 @@ function registerApi(api: ApiRoutes, services: Services) {
   profileRoutes(api, services)
   postRoutes(api, services)
   spaceRoutes(api, services)
+  mentionRoutes(api, services)
   notificationRoutes(api, services)
   adminRoutes(api, services)
   reportRoutes(api, services)

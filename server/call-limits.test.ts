@@ -64,6 +64,7 @@ GET /api/users/friend-requests                           members         general
 GET /api/users/friend-counts                             members         general
 GET /api/users/all                                       members         searches
 GET /api/users/search                                    members         searches
+GET /api/users/mentionable                               members         mentions
 POST /api/users/friend-request/:id                       members         friend-requests
 POST /api/users/friends/:id                              members         friend-requests
 POST /api/users/friend-request/:id/accept                members         friend-answers

@@ -25,6 +25,8 @@ const TIMES = {
   'read-marks': [240, MINUTE],
   /** What looks through members, spaces or accounts: an open box asks while one types. */
   searches: [120, MINUTE],
+  /** Whom to mention: a field asks while one types a name. */
+  mentions: [120, MINUTE],
   'music-previews': [30, MINUTE],
   sounds: [20, MINUTE],
   /** Asking and taking it back alike: each of them is told to somebody. */

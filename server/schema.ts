@@ -37,6 +37,7 @@ export interface Schema
   post_versions: PostVersionsTable
   comments: CommentsTable
   comment_versions: CommentVersionsTable
+  post_mentions: PostMentionsTable
   friend_requests: FriendRequestsTable
   member_words: MemberWordsTable
   blocks: BlocksTable
@@ -257,6 +258,15 @@ export interface CommentVersionsTable {
   n: number
   text: string
   written_at: number
+}
+
+/** Whom a post or a comment under it mentions, or did before an edit: `<@id>` stands in its text. */
+interface PostMentionsTable {
+  id: Id
+  user_id: Id
+  post_id: Id
+  /** Null of the post itself. */
+  comment_id: Id | null
 }
 
 export type Database = Kysely<Schema>

@@ -55,6 +55,7 @@ async function liveHere(): Promise<[Member, string[]]> {
     await act(leaver, `/posts/${post._id}/like`)
     await say(server, leaver, garden, text)
   }
+  await act(friend, `/posts/${theirs._id}/comments`, { text: 'As @Cleo says' })
   await act(leaver, `/posts/${theirs._id}/vibes`, { emoji: '🫖' })
   await server.call('POST', '/users/forgot-password', { body: { email: cleo.email } })
   await expect.poll(capturedMails).toBeGreaterThan(3)

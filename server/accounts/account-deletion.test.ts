@@ -159,6 +159,7 @@ async function liveHere({
       .set({ next_attempt_at: Date.UTC(2100, 0) })
       .execute()
   })
+  await act(friend, 'POST', `/posts/${own._id}/comments`, { text: `And @${cleo.username}` })
   return [leaver, [leaver.user._id, own._id, cleo.username, cleo.email, WORD]]
 }
 

@@ -363,6 +363,16 @@ function comments({ id, moment, byKey }: Types) {
       written_at ${moment} not null,
       constraint comment_versions_key primary key (comment_id, n)
     ) ${byKey}`,
+    sql`create table post_mentions (
+      id ${id} primary key,
+      user_id ${id} not null references users (id) on delete cascade,
+      post_id ${id} not null references posts (id) on delete cascade,
+      comment_id ${id} references comments (id) on delete cascade
+    )`,
+    sql`create index post_mentions_user on post_mentions (user_id, id)`,
+    sql`create index post_mentions_post on post_mentions (post_id)`,
+    sql`create index post_mentions_comment on post_mentions (comment_id)
+      where comment_id is not null`,
   ]
 }
 

@@ -3,6 +3,7 @@ import { MESSAGES as ADMISSION_MESSAGES } from '../../contract/admission.ts'
 import { MESSAGES as COMMENT_MESSAGES } from '../../contract/comments.ts'
 import { MESSAGES as FRIEND_MESSAGES } from '../../contract/friends.ts'
 import { MESSAGES as INVITE_MESSAGES } from '../../contract/invites.ts'
+import { MESSAGES as MENTION_MESSAGES } from '../../contract/mentions.ts'
 import type { Notification } from '../../contract/notifications.ts'
 import {
   MESSAGES as REMOVAL_MESSAGES,
@@ -21,7 +22,7 @@ import { MESSAGES as SUSPENSION_MESSAGES } from '../../contract/suspension.ts'
 const withoutParams = z.object({
   kind: z.literal([
     ...['friend_request', 'friend_accepted', 'comment', 'join_request', 'invite_used'],
-    ...['report_closed', 'reply'],
+    ...['report_closed', 'reply', 'mention'],
   ] as const),
   params: z.strictObject({}).default({}),
 })
@@ -109,6 +110,8 @@ export function wordsOf(
       return { type: data.kind, text: '' }
     case 'reply':
       return other(COMMENT_MESSAGES.replied(senderName))
+    case 'mention':
+      return other(MENTION_MESSAGES.mentioned(senderName))
     case 'friend_accepted':
       return other(FRIEND_MESSAGES.accepted(senderName))
     case 'invite_used':

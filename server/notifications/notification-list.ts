@@ -3,6 +3,7 @@ import {
   NOTIFICATIONS_PAGE_SIZE,
   type Notification,
 } from '../../contract/notifications.ts'
+import { readMentions } from '../mentions/mentions.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
@@ -22,7 +23,9 @@ export async function readNotifications(
     before ?? null,
     NOTIFICATIONS_PAGE_SIZE,
   )
-  return rows.map((row) => presentNotification(services, row))
+  const quotes = rows.map(({ quote }) => quote ?? '')
+  const names = await readMentions(services.db, actor.id, quotes)
+  return rows.map((row) => presentNotification(services, row, names))
 }
 
 export function countUnread(actor: Actor, { db }: Pick<Services, 'db'>): Promise<number> {

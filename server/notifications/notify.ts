@@ -1,3 +1,4 @@
+import { readMentions } from '../mentions/mentions.ts'
 import { type Id, newId } from '../platform/ids.ts'
 import type { Mutation, Services } from '../services.ts'
 import { type About, about } from './kinds.ts'
@@ -32,10 +33,11 @@ export async function notify(
   const row = await queries.findNotification(trx, to, id)
   // Who may not see it, or wants to hear nothing of its sender, shall not find it later either.
   if (!row) return queries.deleteNotification(trx, id)
+  const names = await readMentions(trx, to, [row.quote ?? ''])
   publish({
     kind: 'broadcast',
     topics: [`member:${to}`],
-    event: { type: 'notification', notification: presentNotification(services, row) },
+    event: { type: 'notification', notification: presentNotification(services, row, names) },
   })
   publish({ kind: 'unread-changed', memberId: to })
 }

@@ -66,10 +66,13 @@ function notificationsOf(db: Queryable, userId: Id) {
     ])
 }
 
+/** More than is shown, since a mention may be shorter than the id that is kept for it. */
+const QUOTE_READ = 5 * QUOTE_MAX
+
 /** A column: the words of the comment, while its reader may see it. */
 function quotedComment(db: Queryable, userId: Id) {
   return visibleComments(db, userId)
-    .select(sql<string>`substr(comments.text, 1, ${sql.lit(2 * QUOTE_MAX)})`.as('text'))
+    .select(sql<string>`substr(comments.text, 1, ${sql.lit(QUOTE_READ)})`.as('text'))
     .where('comments.id', '=', sql<Id>`notifications.comment_id`)
 }
 

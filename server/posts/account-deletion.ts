@@ -1,6 +1,7 @@
 import type { Id } from '../platform/ids.ts'
 import type { Mutation, Services } from '../services.ts'
 import * as deletionQueries from './account-deletion-queries.ts'
+import { forgetSomeMentions } from './mention-queries.ts'
 
 /**
  * Takes some of what a deleted member said and gave away, out of the counts in the same
@@ -11,6 +12,7 @@ export async function removeSomeFromPosts(
   { trx }: Mutation,
   memberId: Id,
 ): Promise<boolean> {
+  if (await forgetSomeMentions(trx, memberId)) return true
   if (await deletionQueries.deleteSomeReactions(trx, memberId)) return true
   if (await deletionQueries.deleteSomeVibes(trx, memberId)) return true
   if (await deletionQueries.deleteSomeComments(trx, memberId)) return true

@@ -105,6 +105,7 @@ async function deleteRow(trx: Queryable, id: Id): Promise<boolean> {
 /** Only that something was said stays, and nothing of what or by whom. */
 export async function leaveMarks(trx: Queryable, ids: Id[]) {
   await trx.deleteFrom('comment_versions').where('comment_id', 'in', ids).execute()
+  await trx.deleteFrom('post_mentions').where('comment_id', 'in', ids).execute()
   await trx
     .updateTable('comments')
     .set({ author_id: null, text: '', edited_at: null })

@@ -5,9 +5,11 @@ import {
 } from '../../contract/comments.ts'
 import { MESSAGES } from '../../contract/posts.ts'
 import { mutateAs, requireAccount } from '../accounts/lock-account.ts'
+import { keptText, readMentions } from '../mentions/mentions.ts'
 import { notify } from '../notifications/notify.ts'
 import { deleteCommentNotifications } from '../notifications/retention.ts'
 import { createOnce } from '../platform/database/mutate.ts'
+import { fromJson } from '../platform/database/portable-sql.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { IdempotentRequest } from '../platform/idempotency.ts'
 import type { Id } from '../platform/ids.ts'
@@ -18,6 +20,7 @@ import { maySee } from '../visibility/may-see.ts'
 import * as commentQueries from './comment-queries.ts'
 import { isWider } from './post-audience.ts'
 import { publishPostChanged } from './post-events.ts'
+import { keepMentioned, tellMentioned } from './post-mentions.ts'
 import { presentComment, presentThread } from './present.ts'
 import { lockPostWithoutVisibilityCheck } from './queries.ts'
 import { lockPostForActor } from './reactions.ts'
@@ -70,7 +73,12 @@ async function presentRows(
   const unseen = hasReplies
     ? await commentQueries.unseenReplies(services.db, viewerId, postId)
     : new Map<Id, number>()
-  return rows.map((row) => presentThread(services, row, unseen.get(row.id) ?? 0))
+  const threads = rows.map((row) => ({ row, replies: fromJson(row.replies) }))
+  const all = threads.flatMap(({ row, replies }) => [row, ...replies])
+  const names = await namesIn(services, viewerId, all)
+  return threads.map(({ row, replies }) =>
+    presentThread(services, { row, replies, unseen: unseen.get(row.id) ?? 0, names }),
+  )
 }
 
 async function readReplies(
@@ -78,7 +86,16 @@ async function readReplies(
   page: Parameters<typeof commentQueries.repliesAfter>[1],
 ): Promise<Comment[]> {
   const rows = await commentQueries.repliesAfter(services.db, page)
-  return rows.map((row) => presentComment(services, row))
+  const names = await namesIn(services, page.viewerId, rows)
+  return rows.map((row) => presentComment(services, row, names))
+}
+
+function namesIn({ db }: Reading, viewerId: Id, rows: { text: string }[]) {
+  return readMentions(
+    db,
+    viewerId,
+    rows.map(({ text }) => text),
+  )
 }
 
 /** One comment. Refuses (404) one that is not there for the actor. */
@@ -119,7 +136,8 @@ export async function addComment(
       const target = await findTarget(actor, mutation, postId, parentId)
       const parent_id = target && (target.parent_id ?? target.id)
       const created_at = services.clock()
-      const row = { id, post_id: postId, author_id: actor.id, text, created_at, parent_id }
+      const kept = await keptText(trx, actor.id, { place: { postId }, text })
+      const row = { id, post_id: postId, author_id: actor.id, text: kept, created_at, parent_id }
       await commentQueries.insertComment(trx, row)
       const spokenTo = new Set([target?.author_id, parent_id && (await authorOf(trx, parent_id))])
       const news = { senderId: actor.id, postId, commentId: id }
@@ -127,6 +145,9 @@ export async function addComment(
         if (to) await notify(services, mutation, { ...news, to, kind: 'reply' })
       if (!spokenTo.has(post.author_id))
         await notify(services, mutation, { ...news, to: post.author_id, kind: 'comment' })
+      const told = [...spokenTo, post.author_id]
+      const place = { postId, commentId: id }
+      await tellMentioned(actor, services, mutation, { place, text: kept, told })
       return post
     },
   })
@@ -213,6 +234,8 @@ export async function restoreComment(mutation: Mutation, { contents }: Removal):
   const isAnothers = kept.comment.author_id !== post.author_id
   if (isAnothers && isWider(post.audience, kept.audience)) return false
   await removalQueries.restoreComment(trx, kept)
+  const texts = [kept.comment, ...kept.versions].map(({ text }) => text)
+  await keepMentioned(trx, { postId: post.id, commentId: kept.comment.id }, texts)
   await publishPostChanged(mutation, post)
   return true
 }

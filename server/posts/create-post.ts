@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { MESSAGES, type Post, type PostFields } from '../../contract/posts.ts'
 import { promptOf } from '../../contract/theme.ts'
 import { mutateAs, requireAccount } from '../accounts/lock-account.ts'
+import { keptText } from '../mentions/mentions.ts'
 import { deletePostNotifications } from '../notifications/retention.ts'
 import { createOnce } from '../platform/database/mutate.ts'
 import { HttpError, invalid } from '../platform/http/http-error.ts'
@@ -12,6 +13,7 @@ import { forgetOwnRemoved } from '../removals/removals.ts'
 import type { PostsTable } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { readPost } from './hydrate-posts.ts'
+import { tellMentioned } from './post-mentions.ts'
 import * as queries from './queries.ts'
 import { lockPostForActor } from './reactions.ts'
 import { readersOf } from './readers-queries.ts'
@@ -80,10 +82,11 @@ function themeOf({ themeDate }: PostFields, now: number): Theme {
 
 async function insertPost(
   actor: Actor,
-  { images, clock }: Services,
+  services: Services,
   mutation: Mutation,
   post: NewPost & Theme & { id: Id; imageId: string | null },
 ) {
+  const { images, clock } = services
   const { trx } = mutation
   const { id, imageId, theme_date, theme_prompt } = post
   if (imageId) await images.use(trx, imageId)
@@ -99,7 +102,22 @@ async function insertPost(
     audience: post.audience,
     is_public: isPublic ? 1 : 0,
   })
+  await keepMentions(actor, services, mutation, post)
   publishNewPost(mutation, await readersOf(trx, actor.id, post.audience), isPublic)
+}
+
+/** Once the post is there: who sees it can be mentioned in it. */
+async function keepMentions(
+  actor: Actor,
+  services: Services,
+  mutation: Mutation,
+  { id: postId, text }: { id: Id; text: string },
+) {
+  const place = { postId }
+  const kept = await keptText(mutation.trx, actor.id, { place, text })
+  if (kept === text) return
+  await queries.replaceText(mutation.trx, postId, kept)
+  await tellMentioned(actor, services, mutation, { place, text: kept })
 }
 
 /** Publishes to who has a feed on screen that it has grown, not by what. */

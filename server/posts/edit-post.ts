@@ -8,6 +8,7 @@ import {
 } from '../../contract/edits.ts'
 import { MESSAGES as POST_MESSAGES, type Post } from '../../contract/posts.ts'
 import { mutateAs } from '../accounts/lock-account.ts'
+import { keptText, readMentions } from '../mentions/mentions.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, ReadServices, Services } from '../services.ts'
@@ -15,6 +16,7 @@ import { readComment } from './comments.ts'
 import * as editQueries from './edit-queries.ts'
 import { readPost } from './hydrate-posts.ts'
 import { publishPostChanged } from './post-events.ts'
+import { tellMentioned } from './post-mentions.ts'
 import { presentVersions } from './present.ts'
 import { lockPostForActor } from './reactions.ts'
 
@@ -44,7 +46,9 @@ export async function editPost(
     if (!words) throw new HttpError('not_found', POST_MESSAGES.postMissing)
     if (words.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourPost)
     const [imageAlt = words.image_alt] = image_id ? (imageAlts ?? []) : []
-    const isRewritten = text !== words.text
+    const place = { postId }
+    const kept = await keptText(trx, actor.id, { place, text, former: words.text })
+    const isRewritten = kept !== words.text
     if (!isRewritten && imageAlt === words.image_alt) return
     requireRevision(words, revision)
     if (imageAlt !== words.image_alt) await editQueries.updateImageAlt(trx, postId, imageAlt)
@@ -52,7 +56,11 @@ export async function editPost(
       const now = services.clock()
       const isSilent = isSoon(words, now) && !(await editQueries.wasPostAnswered(trx, words))
       if (!isSilent) await editQueries.keepPostVersion(trx, words)
-      await editQueries.updatePostText(trx, postId, { text, edited_at: isSilent ? null : now })
+      await editQueries.updatePostText(trx, postId, {
+        text: kept,
+        edited_at: isSilent ? null : now,
+      })
+      await tellMentioned(actor, services, mutation, { place, text: kept })
     }
     await publishPostChanged(mutation, words)
   })
@@ -72,13 +80,17 @@ export async function editComment(
     const words = await editQueries.findCommentWords(trx, actor.id, postId, commentId)
     if (!words) throw new HttpError('not_found', COMMENT_MESSAGES.missing)
     if (words.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourComment)
-    if (text === words.text) return
+    const place = { postId, commentId }
+    const kept = await keptText(trx, actor.id, { place, text, former: words.text })
+    if (kept === words.text) return
     requireRevision(words, revision)
     const now = services.clock()
     const isSilent =
       isSoon(words, now) && !(await editQueries.wasCommentAnswered(trx, postId, words))
     if (!isSilent) await editQueries.keepCommentVersion(trx, words)
-    await editQueries.updateCommentText(trx, commentId, { text, edited_at: isSilent ? null : now })
+    const edited_at = isSilent ? null : now
+    await editQueries.updateCommentText(trx, commentId, { text: kept, edited_at })
+    await tellMentioned(actor, services, mutation, { place, text: kept })
     await publishPostChanged(mutation, post)
   })
   return readComment(actor, services, { postId, commentId })
@@ -92,7 +104,7 @@ export async function readPostVersions(
 ): Promise<Version[]> {
   const words = await editQueries.findPostWords(db, actor.id, postId)
   if (!words) throw new HttpError('not_found', POST_MESSAGES.postMissing)
-  return withNow(await editQueries.postVersions(db, actor.id, postId), words)
+  return withNow(actor, db, await editQueries.postVersions(db, actor.id, postId), words)
 }
 
 /** What a comment said before and says now. Refuses (404) one that is not there for the actor. */
@@ -103,12 +115,18 @@ export async function readCommentVersions(
 ): Promise<Version[]> {
   const words = await editQueries.findCommentWords(db, actor.id, postId, commentId)
   if (!words) throw new HttpError('not_found', COMMENT_MESSAGES.missing)
-  return withNow(await editQueries.commentVersions(db, actor.id, commentId), words)
+  return withNow(actor, db, await editQueries.commentVersions(db, actor.id, commentId), words)
 }
 
-function withNow(before: editQueries.VersionRow[], words: editQueries.Words): Version[] {
-  const { text, edited_at, created_at } = words
-  return presentVersions([...before, { text, written_at: edited_at ?? created_at }])
+async function withNow(
+  actor: Actor,
+  db: ReadServices['db'],
+  before: editQueries.VersionRow[],
+  { text, edited_at, created_at }: editQueries.Words,
+): Promise<Version[]> {
+  const rows = [...before, { text, written_at: edited_at ?? created_at }]
+  const texts = rows.map((row) => row.text)
+  return presentVersions(rows, await readMentions(db, actor.id, texts))
 }
 
 function requireRevision(words: editQueries.Words, revision: number | undefined) {

@@ -1,11 +1,13 @@
 import { MESSAGES, type Post } from '../../contract/posts.ts'
+import { hasMentions } from '../mentions/mention-text.ts'
+import { readMentions } from '../mentions/mentions.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, ReadServices } from '../services.ts'
 import { blockedTraces, hasBlocks } from './blocked-queries.ts'
 import { type PostOnPage, postAlone } from './card-queries.ts'
 import { type Card, cardOf } from './post-cache.ts'
-import { withOwnReactions, withoutTraces } from './present.ts'
+import { withMentions, withOwnReactions, withoutTraces } from './present.ts'
 import { givenBy } from './reaction-queries.ts'
 
 /**
@@ -18,7 +20,8 @@ export async function hydratePosts(
   page: PostOnPage[],
 ): Promise<Pick<Card, 'post' | 'json'>[]> {
   const cards = await services.postCache.of(services.db, actor.id, page)
-  return withCutLists(actor, services, await withoutBlocked(actor, services, cards))
+  const seen = await withoutBlocked(actor, services, cards)
+  return withNames(actor, services, await withCutLists(actor, services, seen))
 }
 
 async function withCutLists(actor: Actor, services: ReadServices, cards: Card[]) {
@@ -27,6 +30,21 @@ async function withCutLists(actor: Actor, services: ReadServices, cards: Card[])
   const given = await givenBy(services.db, actor.id, cut)
   return cards.map((card) =>
     card.isCut ? cardOf(withOwnReactions(actor, card.post, given)) : card,
+  )
+}
+
+/** Names are read with each page: nobody is called as they were before, or is there no longer. */
+async function withNames(
+  actor: Actor,
+  { db }: ReadServices,
+  cards: Pick<Card, 'post' | 'json'>[],
+): Promise<Pick<Card, 'post' | 'json'>[]> {
+  const mentioning = cards.filter(({ post }) => hasMentions(post.text))
+  if (mentioning.length === 0) return cards
+  const texts = mentioning.map(({ post }) => post.text)
+  const names = await readMentions(db, actor.id, texts)
+  return cards.map((card) =>
+    hasMentions(card.post.text) ? cardOf(withMentions(card.post, names)) : card,
   )
 }
 

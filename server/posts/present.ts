@@ -3,6 +3,7 @@ import type { Version } from '../../contract/edits.ts'
 import type { Post } from '../../contract/posts.ts'
 import { REACTIONS_SHOWN_MAX } from '../../contract/reactions.ts'
 import { presentAuthor } from '../accounts/present.ts'
+import type { MentionNames } from '../mentions/mentions.ts'
 import { fromJson } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ImageAddresses } from '../platform/images/image-store.ts'
@@ -16,12 +17,13 @@ import type { GivenReactions } from './reaction-queries.ts'
 
 type Images = Pick<ReadServices, 'images'>
 
-/** A post's card, the same for all who may see it but for `PICTURE_QUERY`. */
+/** A post's card, the same for all who may see it but for `PICTURE_QUERY` and `<@id>` in its text. */
 export function presentCard({ images }: Images, row: CardRow): Post {
   return {
     _id: String(row.id),
     user: presentAuthor(images, row.author_id, row),
     text: row.text,
+    mentions: [],
     theme: presentTheme(row),
     image: presentImage(images, row),
     createdAt: isoOf(row.created_at),
@@ -63,6 +65,11 @@ export function withOwnReactions(
   }
 }
 
+/** A card with those who are mentioned in it, as its viewer knows them. */
+export function withMentions(card: Post, names: MentionNames): Post {
+  return { ...card, text: names.read(card.text), mentions: names.of(card.text) }
+}
+
 /** A card without what was left there by whom its viewer does not see, the counts included. */
 export function withoutTraces(card: Post, traces: BlockedTraces): Post {
   const isOfCard = ({ post_id }: { post_id: Id }) => String(post_id) === card._id
@@ -94,14 +101,15 @@ function withSelf(self: string, ids: string[]): string[] {
 }
 
 /** One of the comments of a post, by itself: as replies are, and a comment without any. */
-export function presentComment({ images }: Images, row: CommentRow): Comment {
+export function presentComment({ images }: Images, row: CommentRow, names: MentionNames): Comment {
   const { author_id, username, user_number } = row
   const isSeen = author_id !== null && username !== null
   const author = isSeen && { username, user_number, photo_image_id: row.photo_image_id }
   return {
     _id: String(row.id),
     user: author ? presentAuthor(images, author_id, author) : null,
-    text: isSeen ? row.text : '',
+    text: isSeen ? names.read(row.text) : '',
+    mentions: isSeen ? names.of(row.text) : [],
     createdAt: isoOf(row.created_at),
     editedAt: isSeen && row.edited_at !== null ? isoOf(row.edited_at) : null,
     revision: row.revision,
@@ -112,16 +120,30 @@ export function presentComment({ images }: Images, row: CommentRow): Comment {
   }
 }
 
-/** A comment with the replies that stand below it; its viewer does not see so many of them. */
-export function presentThread(images: Images, row: ThreadRow, unseen: number): Comment {
-  const replies = fromJson(row.replies).map((reply) => presentComment(images, reply))
-  // One may have come between the counts.
-  const replyCount = Math.max(replies.length, Number(row.reply_count) - unseen)
-  return { ...presentComment(images, row), replyCount, replies }
+interface Thread {
+  row: ThreadRow
+  replies: CommentRow[]
+  /** So many of the replies its viewer does not see. */
+  unseen: number
+  names: MentionNames
 }
 
-export function presentVersions(rows: VersionRow[]): Version[] {
-  return rows.map(({ text, written_at }) => ({ text, writtenAt: isoOf(written_at) }))
+/** A comment with the replies that stand below it. */
+export function presentThread(images: Images, { row, replies, unseen, names }: Thread): Comment {
+  // One may have come between the counts.
+  const replyCount = Math.max(replies.length, Number(row.reply_count) - unseen)
+  return {
+    ...presentComment(images, row, names),
+    replyCount,
+    replies: replies.map((reply) => presentComment(images, reply, names)),
+  }
+}
+
+export function presentVersions(rows: VersionRow[], names: MentionNames): Version[] {
+  return rows.map(({ text, written_at }) => ({
+    text: names.read(text),
+    writtenAt: isoOf(written_at),
+  }))
 }
 
 function isoOf(moment: number): string {

@@ -32,6 +32,11 @@ const newPost = prepared((trx: Queryable, given: NewPostRow) => {
   return trx.insertInto('posts').values(Object.fromEntries(values) as NewPostRow)
 })
 
+/** In the transaction that made the post: nobody has read it before. */
+export async function replaceText(trx: Queryable, postId: Id, text: string) {
+  await trx.updateTable('posts').set({ text }).where('id', '=', postId).execute()
+}
+
 /** The post, if the actor may see it; nobody else acts upon it until the transaction ends. */
 export async function lockVisiblePost(trx: Queryable, actorId: Id, postId: Id) {
   const [post] = await lockedPost(trx, { actorId, postId })

@@ -1,17 +1,24 @@
 import type { ReportedThing } from '../../contract/reports.ts'
 import { presentAuthor } from '../accounts/present.ts'
+import type { MentionNames } from '../mentions/mentions.ts'
 import { imageOfRow } from '../platform/images/image-store.ts'
 import type { Actor, Services } from '../services.ts'
 import type { EvidenceRow, FirstReportRow, ReasonRow } from './queries.ts'
 
 type Images = Pick<Services, 'images'>
 
+interface Told {
+  reasons: ReasonRow[]
+  evidence: EvidenceRow[]
+  names: MentionNames
+}
+
 /** A thing with what was said of it: never by whom. */
 export function presentThing(
   viewer: Actor,
   services: Images,
   row: FirstReportRow,
-  { reasons, evidence }: { reasons: ReasonRow[]; evidence: EvidenceRow[] },
+  { reasons, evidence, names }: Told,
 ): ReportedThing {
   const lines = evidence.filter(({ report_id }) => report_id === row.id)
   return {
@@ -25,7 +32,7 @@ export function presentThing(
         ? null
         : { _id: String(row.space_id), name: row.space_name },
     evidence: lines.map((line, index) => ({
-      ...presentLine(viewer, services, line),
+      ...presentLine(viewer, services, { ...line, text: names.read(line.text) }),
       isReported: index === lines.length - 1,
     })),
     reports: reasons

@@ -1,5 +1,6 @@
 import { REPORTED_THINGS_SHOWN, type ReportQueue } from '../../contract/reports.ts'
 import { MESSAGES as SPACE_MESSAGES } from '../../contract/spaces.ts'
+import { readMentions } from '../mentions/mentions.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
@@ -36,8 +37,14 @@ async function readQueue(
   if (ids.length === 0) return { things: [], total: 0 }
   const reasons = await queries.reasonsOf(db, queue, ids)
   const evidence = await queries.evidenceOf(db, ids)
+  const names = await readMentions(
+    db,
+    actor.id,
+    evidence.map(({ text }) => text),
+  )
+  const told = { reasons, evidence, names }
   return {
-    things: first.map((row) => presentThing(actor, services, row, { reasons, evidence })),
+    things: first.map((row) => presentThing(actor, services, row, told)),
     total: ids.length < REPORTED_THINGS_SHOWN ? ids.length : await queries.countThings(db, queue),
   }
 }

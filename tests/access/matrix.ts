@@ -63,6 +63,7 @@ GET /api/users/friend-requests                           401 200 200 200 200 200
 GET /api/users/friend-counts                             401 200 200 200 200 200 200 200
 GET /api/users/all                                       401 200 200 200 200 200 200 200
 GET /api/users/search                                    401 200 200 200 200 200 200 200
+GET /api/users/mentionable                               401 404 200 404 200 404 404 404
 POST /api/users/friends/:id                              401 200 409 200 400 200 200 200
 DELETE /api/users/friend-request/:id                     401 200 404 200 404 200 200 200
 POST /api/users/friend-request/:id/reject                401 200 404 200 404 200 200 200
@@ -200,6 +201,7 @@ export const PUBLIC = table(`
 POST /api/reports                                        401 201 201 201 400 201 201 201
 GET /api/posts/:id                                       401 200 200 200 200 200 200 200
 GET /api/posts/:id/comments                              401 200 200 200 200 200 200 200
+GET /api/users/mentionable                               401 200 200 200 200 200 200 200
 POST /api/posts/:id/comments                             401 201 201 201 201 201 201 201
 PUT /api/posts/:id                                       401 403 403 403 200 403 403 403
 GET /api/posts/:id/versions                              401 200 200 200 200 200 200 200
@@ -248,6 +250,7 @@ export const PUBLIC_EXCEPTIONS: Exceptions = {
   },
   blocked: {
     'GET /api/posts/:id': 404,
+    'GET /api/users/mentionable': 404,
     'DELETE /api/posts/:id': 404,
     'GET /api/posts/:id/comments': 404,
     'POST /api/posts/:id/comments': 404,

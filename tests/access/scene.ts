@@ -267,6 +267,7 @@ export function addressOf(scene: Scene, route: string): string {
     .replace(':userId', ids.guest)
     .replace(':id', idIn(path, ids))
     .replace(/search$/, 'search?q=e')
+    .replace(/mentionable$/, `mentionable?postId=${ids.post}`)
     .replace(
       /^(\/admin\/(?:comment|message|space|mails)\/\w+|\/admin\/user\/\w+\/\w+)$/,
       '$1?reason=Tea',

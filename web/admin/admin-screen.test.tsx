@@ -38,7 +38,13 @@ function feedReply(...posts: Post[]): Reply {
 }
 
 const bensPost: Post = {
-  ...{ _id: '8000000000001', text: 'Buy my things\nand more', theme: null, image: null },
+  ...{
+    _id: '8000000000001',
+    text: 'Buy my things\nand more',
+    mentions: [],
+    theme: null,
+    image: null,
+  },
   user: { _id: ben._id, username: 'Ben', userNumber: 2, profilePhoto: null },
   ...{ editedAt: null, revision: 0 },
   ...{ audience: 'friends', chosenAudience: 'profile', createdAt: ada.createdAt, commentCount: 0 },

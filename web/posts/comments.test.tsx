@@ -29,6 +29,7 @@ function commentBy(author: typeof ben, words: string): Comment {
     _id: `9${String(++count).padStart(12, '0')}`,
     user: { _id, username, userNumber, profilePhoto },
     text: words,
+    mentions: [],
     createdAt: new Date().toISOString(),
     ...{ editedAt: null, revision: 0, parentId: null, isDeleted: false },
     ...{ replyCount: 0, replies: [] },

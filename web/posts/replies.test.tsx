@@ -20,7 +20,7 @@ function commentBy(author: typeof ben, words: string, parent?: Comment): Comment
   const { user, createdAt } = postBy(author, '')
   return {
     _id: `9${String(++count).padStart(12, '0')}`,
-    ...{ user, text: words, createdAt, editedAt: null, revision: 0 },
+    ...{ user, text: words, mentions: [], createdAt, editedAt: null, revision: 0 },
     ...{ parentId: parent?._id ?? null, isDeleted: false, replyCount: 0, replies: [] },
   }
 }

@@ -11,6 +11,7 @@ export function postBy(author: CurrentUser, text: string, more: Partial<Post> = 
     _id: `8${String(++count).padStart(12, '0')}`,
     user: { _id, username, userNumber, profilePhoto },
     text,
+    mentions: [],
     theme: null,
     image: null,
     audience: 'public',

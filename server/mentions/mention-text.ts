@@ -1,0 +1,51 @@
+import { DELETED_NAME, replaceNames } from '../../contract/mentions.ts'
+import type { Id } from '../platform/ids.ts'
+
+// A kept text holds `<@id>` where somebody is mentioned. What looks so but was typed gets a character
+// that is not seen between, so that nothing typed is ever taken for a mention.
+
+const ID = /<@([1-9][0-9]{0,15})>/g
+const WORD_JOINER = '\u2060'
+
+export function keyOfName(name: string): string {
+  return name.toLowerCase()
+}
+
+/** The keys of the names in a typed text, each once, in their order. */
+export function namesIn(text: string): string[] {
+  const keys = new Set<string>()
+  if (!text.includes('@')) return []
+  replaceNames(text, (name) => {
+    keys.add(keyOfName(name))
+    return ''
+  })
+  return [...keys]
+}
+
+/** A typed text as it is kept; names that are nobody's here stay words. */
+export function textWithIds(text: string, ids: ReadonlyMap<string, Id>): string {
+  const typed = text.replaceAll(ID, `<${WORD_JOINER}@$1>`)
+  return replaceNames(typed, (name) => {
+    const id = ids.get(keyOfName(name))
+    return id === undefined ? `@${name}` : `<@${id}>`
+  })
+}
+
+/** Whether a kept text mentions anybody; now and then where it only looks so. */
+export function hasMentions(text: string): boolean {
+  return text.includes('<@')
+}
+
+/** Who is mentioned in kept texts, each once. */
+export function idsIn(texts: Iterable<string>): Id[] {
+  const ids = new Set<Id>()
+  for (const text of texts)
+    if (hasMentions(text)) for (const [, id] of text.matchAll(ID)) ids.add(Number(id))
+  return [...ids]
+}
+
+/** A kept text as it is read. */
+export function textWithNames(text: string, nameOf: (id: Id) => string | undefined): string {
+  if (!hasMentions(text)) return text
+  return text.replaceAll(ID, (_, id: string) => `@${nameOf(Number(id)) ?? DELETED_NAME}`)
+}

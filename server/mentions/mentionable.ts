@@ -1,0 +1,65 @@
+import type { Author } from '../../contract/author.ts'
+import { MENTIONABLE_MAX, type MentionableQuery } from '../../contract/mentionable.ts'
+import { MESSAGES as POST_MESSAGES } from '../../contract/posts.ts'
+import { MESSAGES as SPACE_MESSAGES } from '../../contract/spaces.ts'
+import { presentAuthor } from '../accounts/present.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import type { Actor, ReadServices } from '../services.ts'
+import { maySee } from '../visibility/may-see.ts'
+import { keyOfName } from './mention-text.ts'
+import * as queries from './queries.ts'
+
+/** Who may see a place: those who are offered first, then others. */
+interface Circle {
+  first: queries.Among
+  /** Null: all members. Left out: nobody. */
+  others?: queries.Among | null
+  /** Whoever is offered must see it. */
+  place: queries.Place | null
+}
+
+/**
+ * Whom the actor can mention in a place: members whose names begin so and who see it, friends first.
+ * Refuses (404) a place that is not there for the actor.
+ */
+export async function readMentionable(
+  actor: Actor,
+  services: Pick<ReadServices, 'db' | 'images'>,
+  { q, ...asked }: MentionableQuery,
+): Promise<Author[]> {
+  const { first, others, place } = await circleOf(actor, services, asked)
+  const { db, images } = services
+  const limit = MENTIONABLE_MAX
+  const wanted = { actor: actor.id, beginning: keyOfName(q), place }
+  const rows = await queries.candidates(db, { ...wanted, among: first, limit })
+  // Of everybody there are no first eight before a letter is typed.
+  const hasOthers = others !== undefined && (others !== null || q !== '')
+  if (hasOthers && rows.length < limit) {
+    const known = new Set(rows.map(({ id }) => id))
+    const more = { ...wanted, among: others, limit: limit + known.size }
+    rows.push(...(await queries.candidates(db, more)).filter(({ id }) => !known.has(id)))
+  }
+  return rows.slice(0, limit).map((row) => presentAuthor(images, row.id, row))
+}
+
+async function circleOf(
+  actor: Actor,
+  { db }: Pick<ReadServices, 'db'>,
+  { postId, spaceId, audience }: Omit<MentionableQuery, 'q'>,
+): Promise<Circle> {
+  const first = { friendsOf: actor.id }
+  if (spaceId !== undefined) {
+    if (!(await maySee(db, actor.id, 'space messages', spaceId)))
+      throw new HttpError('not_found', SPACE_MESSAGES.spaceMissing)
+    return { first, others: { membersOf: spaceId }, place: { spaceId } }
+  }
+  if (postId !== undefined) {
+    const post = await queries.postPlace(db, actor.id, postId)
+    if (!post) throw new HttpError('not_found', POST_MESSAGES.postMissing)
+    const others = post.is_public === 1 ? null : { friendsOf: post.author_id }
+    return { first, others, place: { postId } }
+  }
+  if (audience === 'squad') return { first: { squadOf: actor.id }, place: null }
+  const isNarrow = audience === 'friends' || (await queries.isPrivate(db, actor.id))
+  return { first, place: null, ...(!isNarrow && { others: null }) }
+}

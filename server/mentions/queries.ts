@@ -1,0 +1,117 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Id } from '../platform/ids.ts'
+import type { ReadonlyDatabase } from '../schema.ts'
+import { visibleMembers, visiblePosts } from '../visibility/visible-queries.ts'
+import { visibleTo } from '../visibility/visible-to.ts'
+
+// The SQL of who is mentioned and who can be.
+
+/** Where somebody is mentioned: who sees it can be. */
+export type Place = { postId: Id } | { spaceId: Id }
+
+/** What mentioned members are called, and whether the viewer sees them. None of deleted accounts. */
+export function namesOf(db: ReadonlyDatabase, viewer: Id, ids: Id[]) {
+  return db
+    .selectFrom('users')
+    .select(['users.id', 'users.username'])
+    .select(sql<number>`case when ${visibleTo(viewer).member()} then 1 else 0 end`.as('is_visible'))
+    .where('users.id', 'in', ids)
+    .where('users.deleted_at', 'is', null)
+    .execute()
+}
+
+/** Who of those so called is seen by the actor and sees the place, or was mentioned before. */
+export function membersCalled(
+  db: ReadonlyDatabase,
+  actor: Id,
+  { place, keys, known }: { place: Place; keys: string[]; known: Id[] },
+) {
+  return db
+    .selectFrom('users')
+    .select(['users.id', 'users.username_key'])
+    .where('users.username_key', 'in', keys)
+    .where('users.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb.and([visibleTo(actor).member(), seesPlace(db, place, eb.ref('users.id'))]),
+        ...(known.length > 0 ? [eb('users.id', 'in', known)] : []),
+      ]),
+    )
+    .execute()
+}
+
+function seesPlace(
+  db: ReadonlyDatabase,
+  place: Place,
+  viewer: Expression<Id>,
+): Expression<SqlBool> {
+  if ('spaceId' in place) return visibleTo(viewer).spaceMessages(place.spaceId)
+  const post = visiblePosts(db, viewer).select('posts.id').where('posts.id', '=', place.postId)
+  return sql<SqlBool>`exists ${post}`
+}
+
+interface Candidates {
+  actor: Id
+  /** How their names begin, in lower case. */
+  beginning: string
+  /** Among whom to look; null: all members. */
+  among: Among | null
+  /** They must see this. */
+  place: Place | null
+  limit: number
+}
+
+/** Friends of a member, those in their squad, or the members of a space. */
+export type Among = { friendsOf: Id } | { squadOf: Id } | { membersOf: Id }
+
+const COLUMNS = [
+  ...(['users.id', 'users.username', 'users.username_key'] as const),
+  ...(['users.user_number', 'users.photo_image_id'] as const),
+]
+
+/** By name, without the actor. */
+export function candidates(db: ReadonlyDatabase, given: Candidates) {
+  const { actor, beginning, among, place, limit } = given
+  return visibleMembers(db, actor)
+    .select(COLUMNS)
+    .where('users.id', '<>', actor)
+    .where('users.username_key', '>=', beginning)
+    .where('users.username_key', '<', `${beginning}\u{10FFFF}`)
+    .$if(among !== null, (query) => query.where('users.id', 'in', idsOf(db, among as Among)))
+    .$if(place !== null, (query) =>
+      query.where((eb) => seesPlace(db, place as Place, eb.ref('users.id'))),
+    )
+    .orderBy('users.username_key')
+    .limit(limit)
+    .execute()
+}
+
+function idsOf(db: ReadonlyDatabase, among: Among) {
+  if ('membersOf' in among)
+    return db
+      .selectFrom('space_members')
+      .select('space_members.user_id as id')
+      .where('space_members.space_id', '=', among.membersOf)
+  if ('squadOf' in among)
+    return db
+      .selectFrom('squad_places')
+      .select('squad_places.friend_id as id')
+      .where('squad_places.user_id', '=', among.squadOf)
+  return db
+    .selectFrom('friendships')
+    .select('friendships.friend_id as id')
+    .where('friendships.user_id', '=', among.friendsOf)
+}
+
+/** Whose post it is and whether it is for everybody, if the viewer may see it. */
+export function postPlace(db: ReadonlyDatabase, viewer: Id, postId: Id) {
+  return visiblePosts(db, viewer)
+    .select(['posts.author_id', 'posts.is_public'])
+    .where('posts.id', '=', postId)
+    .executeTakeFirst()
+}
+
+export async function isPrivate(db: ReadonlyDatabase, memberId: Id): Promise<boolean> {
+  const member = db.selectFrom('users').select('is_private').where('id', '=', memberId)
+  return (await member.executeTakeFirst())?.is_private === 1
+}
