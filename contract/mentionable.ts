@@ -10,6 +10,7 @@ const NAME_MAX = 19
 export const MESSAGES = {
   nameInvalid: 'A name is made of letters, digits and underscores.',
   placeUnclear: 'Members are offered for one place at a time.',
+  placeMissing: 'There is no such place to mention somebody in.',
 } as const
 
 /** Who can be mentioned where: on a post, in a space, or in a post that is still being written. */

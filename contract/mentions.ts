@@ -15,9 +15,20 @@ export const MESSAGES = {
 /** `@name` where no word, address or mail goes before it. */
 const NAME = /(?<![\p{L}\p{N}_@/.<])@([A-Za-z0-9_]{3,19})(?![A-Za-z0-9_])/gu
 
+const BEGUN = /(?<![\p{L}\p{N}_@/.<])@([A-Za-z0-9_]{0,19})$/u
+
 /** The text with each `@name` replaced. */
-export function replaceNames(text: string, replacement: (name: string) => string): string {
-  return text.replaceAll(NAME, (_, name: string) => replacement(name))
+export function replaceNames(
+  text: string,
+  replacement: (name: string, start: number) => string,
+): string {
+  return text.replaceAll(NAME, (_, name: string, start: number) => replacement(name, start))
+}
+
+/** The beginning of a name right before the place where one writes, and where its @ stands. */
+export function nameBegunIn(before: string): { start: number; beginning: string } | undefined {
+  const found = BEGUN.exec(before)
+  return found?.[1] === undefined ? undefined : { start: found.index, beginning: found[1] }
 }
 
 /** Who is mentioned in a text as `@username`, as far as the reader may see them. */

@@ -1,7 +1,5 @@
 import type { Author } from '../../contract/author.ts'
-import { MENTIONABLE_MAX, type MentionableQuery } from '../../contract/mentionable.ts'
-import { MESSAGES as POST_MESSAGES } from '../../contract/posts.ts'
-import { MESSAGES as SPACE_MESSAGES } from '../../contract/spaces.ts'
+import { MENTIONABLE_MAX, MESSAGES, type MentionableQuery } from '../../contract/mentionable.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Actor, ReadServices } from '../services.ts'
@@ -50,12 +48,12 @@ async function circleOf(
   const first = { friendsOf: actor.id }
   if (spaceId !== undefined) {
     if (!(await maySee(db, actor.id, 'space messages', spaceId)))
-      throw new HttpError('not_found', SPACE_MESSAGES.spaceMissing)
+      throw new HttpError('not_found', MESSAGES.placeMissing)
     return { first, others: { membersOf: spaceId }, place: { spaceId } }
   }
   if (postId !== undefined) {
     const post = await queries.postPlace(db, actor.id, postId)
-    if (!post) throw new HttpError('not_found', POST_MESSAGES.postMissing)
+    if (!post) throw new HttpError('not_found', MESSAGES.placeMissing)
     const others = post.is_public === 1 ? null : { friendsOf: post.author_id }
     return { first, others, place: { postId } }
   }

@@ -1,4 +1,4 @@
-import { mentionableList, mentionableQuery } from '../../contract/mentionable.ts'
+import { MESSAGES, mentionableList, mentionableQuery } from '../../contract/mentionable.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { limitOf } from '../call-limits.ts'
 import type { ApiRoutes } from '../platform/http/api.ts'
@@ -21,6 +21,7 @@ export function mentionRoutes(app: ApiRoutes, services: Services) {
       summary: 'Members who can be mentioned in a place, by how their names begin',
       querystring: mentionableQuery,
       response: { 200: mentionableList },
+      refuses: { not_found: MESSAGES.placeMissing },
     }),
     async (request) => readMentionable(actor(request), services, request.query),
   )

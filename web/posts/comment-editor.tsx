@@ -18,6 +18,7 @@ export function CommentEditor({ postId, comment, onDone }: CommentEditorProps) {
   return (
     <WordsEditor
       label="Your comment"
+      postId={postId}
       draftKey={`edit-comment-${comment._id}`}
       words={comment}
       counterMax={COMMENT_TEXT_MAX}

@@ -2,9 +2,9 @@ import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { COMMENT_TEXT_MAX } from '../../contract/comments.ts'
 import type { Post } from '../../contract/posts.ts'
+import { MentionField } from '../app/mentions/mention-field.tsx'
 import { useUser } from '../app/session.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { TextArea } from '../ui/text-area.tsx'
 import { readersOf } from './audiences.ts'
 import { type DraftOfReply, useCommentDraft } from './comment-draft.ts'
 
@@ -40,15 +40,16 @@ export function CommentForm({ post, reply }: CommentFormProps) {
       }}
       className="flex items-start gap-1"
     >
-      <TextArea
+      <MentionField
         ref={field}
+        place={{ postId: post._id }}
         label={reply ? `Your reply to ${reply.name}` : 'Your comment'}
         isLabelHidden
         placeholder={reply ? 'Write a reply…' : 'Write a comment…'}
         rows={1}
         enterKeyHint="send"
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onText={setText}
         onKeyDown={handleKey}
         counterMax={COMMENT_TEXT_MAX}
         error={problem}

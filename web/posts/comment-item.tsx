@@ -2,12 +2,13 @@ import clsx from 'clsx'
 import { type ReactNode, type RefObject, Suspense, use, useRef, useState } from 'react'
 import type { Author } from '../../contract/author.ts'
 import { MESSAGES, type Reply } from '../../contract/comments.ts'
+import type { Mention } from '../../contract/mentions.ts'
 import type { Post } from '../../contract/posts.ts'
+import { MentionedText } from '../app/mentions/mentioned-text.tsx'
 import { useUser } from '../app/session.tsx'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import type { OutboxItem } from '../platform/offline/outbox-item.ts'
 import { OutboxItemStatus } from '../platform/offline/outbox-item-status.tsx'
-import { LinkedText } from '../ui/linked-text.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { AuthorName, AuthorPicture } from './author-name.tsx'
 import { CommentMenu } from './comment-menu.tsx'
@@ -55,6 +56,7 @@ function WrittenComment(props: CommentItemProps & { user: Author }) {
     <CommentRow
       user={user}
       text={comment.text}
+      mentions={comment.mentions}
       replies={children}
       below={
         <button
@@ -117,6 +119,7 @@ export function QueuedComment({ item }: { item: OutboxItem }) {
 interface CommentRowProps {
   user: Author
   text: string
+  mentions?: Mention[]
   onAuthorClick: ((userId: string) => void) | undefined
   isFaint?: boolean
   element?: RefObject<HTMLDivElement | null> | undefined
@@ -130,14 +133,26 @@ interface CommentRowProps {
   replies?: ReactNode
 }
 
+const NOBODY: Mention[] = []
+
 function CommentRow(props: CommentRowProps) {
-  const { user, text, onAuthorClick, isFaint, element, isHighlighted, children, below } = props
+  const {
+    user,
+    text,
+    mentions = NOBODY,
+    onAuthorClick,
+    isFaint,
+    element,
+    isHighlighted,
+    children,
+    below,
+  } = props
   const words = (
     <p
       dir="auto"
       className={`whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext] ${isFaint ? 'text-ink-soft' : ''}`}
     >
-      <LinkedText text={text} />
+      <MentionedText text={text} mentions={mentions} onMemberClick={onAuthorClick} />
     </p>
   )
   return (

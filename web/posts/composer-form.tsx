@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { useBeforeUnload } from 'react-router'
 import { MESSAGES, POST_TEXT_MAX } from '../../contract/posts.ts'
+import { MentionField } from '../app/mentions/mention-field.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { TextArea } from '../ui/text-area.tsx'
 import { AttachedImage } from './attached-image.tsx'
 import { AudienceChip } from './audience-chip.tsx'
 import { SQUAD_NOTE } from './audiences.ts'
@@ -57,12 +57,13 @@ export function ComposerForm({ composer, question }: ComposerFormProps) {
       }}
       className="flex flex-col gap-4"
     >
-      <TextArea
+      <MentionField
+        place={{ audience: composer.audience }}
         label="Your post"
         placeholder={question}
         rows={5}
         value={fields.text}
-        onChange={(event) => composer.changeField('text', event.target.value)}
+        onText={(text) => composer.changeField('text', text)}
         counterMax={POST_TEXT_MAX}
         tooLong={MESSAGES.textLong}
         error={errors.text}

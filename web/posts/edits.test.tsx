@@ -85,7 +85,16 @@ it('an own comment is said better by Enter; others have no such item', async () 
   const said = (author: typeof ben, id: string, words: string) => {
     const { user, createdAt } = postBy(author, '')
     const bare = { parentId: null, isDeleted: false, replyCount: 0, replies: [] }
-    return { _id: id, user, text: words, createdAt, editedAt: null, revision: 0, ...bare }
+    return {
+      _id: id,
+      user,
+      text: words,
+      mentions: [],
+      createdAt,
+      editedAt: null,
+      revision: 0,
+      ...bare,
+    }
   }
   const mine = said(ada, '91', 'Helo!')
   const comments = commentList.parse([said(ben, '90', 'Anybody?'), mine])

@@ -58,7 +58,12 @@ export function PostCard(props: PostCardProps) {
           <PostEditor post={post} onDone={stopEditing} />
         </Suspense>
       ) : (
-        <PostText postId={post._id} words={post} />
+        <PostText
+          postId={post._id}
+          words={post}
+          mentions={post.mentions}
+          onAuthorClick={onAuthorClick}
+        />
       )}
       {post.image && (
         <PostPicture image={post.image} author={post.user.username} renew={renewImage} />

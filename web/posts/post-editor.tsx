@@ -19,6 +19,7 @@ export function PostEditor({ post, onDone }: PostEditorProps) {
   return (
     <WordsEditor
       label="Your post"
+      postId={post._id}
       draftKey={`edit-post-${post._id}`}
       words={post}
       counterMax={POST_TEXT_MAX}

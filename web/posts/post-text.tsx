@@ -1,7 +1,8 @@
 import clsx from 'clsx'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Mention } from '../../contract/mentions.ts'
 import type { PostFields } from '../../contract/posts.ts'
-import { LinkedText } from '../ui/linked-text.tsx'
+import { MentionedText } from '../app/mentions/mentioned-text.tsx'
 
 /** A text only a little longer is shown whole: a button would save nothing. */
 const LINES_ALLOWED = 15
@@ -13,10 +14,16 @@ interface PostTextProps {
   postId: string
   /** All that is said in words; picture, theme and audience stand apart. */
   words: Omit<PostFields, 'imageAlt' | 'themeDate' | 'audience'>
+  mentions?: Mention[]
+  onAuthorClick?: ((userId: string) => void) | undefined
 }
 
+const NOBODY: Mention[] = []
+
 /** What was said, as it was typed; a very long text can be opened and closed. */
-export function PostText({ postId, words: { text } }: PostTextProps) {
+export function PostText(props: PostTextProps) {
+  const { postId, words, mentions = NOBODY, onAuthorClick } = props
+  const { text } = words
   const paragraph = useRef<HTMLParagraphElement>(null)
   const [isOpen, setIsOpen] = useState(lastSeen.get(postId)?.isOpen ?? false)
   const isLong = useIsLong(paragraph, text, lastSeen.get(postId)?.isLong ?? false)
@@ -39,7 +46,7 @@ export function PostText({ postId, words: { text } }: PostTextProps) {
           isLong && !isOpen && 'line-clamp-12',
         )}
       >
-        <LinkedText text={text} />
+        <MentionedText text={text} mentions={mentions} onMemberClick={onAuthorClick} />
       </p>
       {isLong && (
         <button

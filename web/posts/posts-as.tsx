@@ -70,7 +70,7 @@ function PostToLookAt({ post, source }: { post: Post; source: PostSource }) {
         </p>
       </header>
       {post.theme && <ThemeLine theme={post.theme} />}
-      <PostText postId={post._id} words={post} />
+      <PostText postId={post._id} words={post} mentions={post.mentions} />
       {post.image && (
         <PostPicture
           image={post.image}

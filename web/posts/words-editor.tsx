@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { MESSAGES } from '../../contract/edits.ts'
+import { MentionField } from '../app/mentions/mention-field.tsx'
 import { errorMessage } from '../platform/api-client.ts'
 import { useDraft } from '../platform/drafts.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { TextArea } from '../ui/text-area.tsx'
 import { isEditedElsewhere } from './edits-api.ts'
 
 /** What is said now, and which of its revisions that is. */
@@ -15,6 +15,8 @@ interface Words {
 
 interface WordsEditorProps {
   label: string
+  /** The post that it is, or below which it stands. */
+  postId: string
   /** What is being typed is kept on the device under this key until it is saved or given up. */
   draftKey: string
   words: Words
@@ -72,15 +74,16 @@ export function WordsEditor(props: WordsEditorProps) {
         submit()
       }}
     >
-      <TextArea
+      <MentionField
         ref={field}
+        place={{ postId: props.postId }}
         label={label}
         isLabelHidden
         rows={savesOnEnter ? 1 : 3}
         value={text}
-        onChange={(event) => {
+        onText={(words) => {
           setIsTouched(true)
-          setDraft(event.target.value)
+          setDraft(words)
         }}
         onKeyDown={handleKey}
         counterMax={counterMax}

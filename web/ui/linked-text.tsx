@@ -1,13 +1,19 @@
-import { Fragment, useMemo } from 'react'
+import { Fragment, type ReactNode, useMemo } from 'react'
 import { splitLinks } from './links.ts'
 
+interface LinkedTextProps {
+  text: string
+  /** How the words between addresses are drawn. */
+  words?: (words: string) => ReactNode
+}
+
 /** What a member wrote, with its web addresses as links, in the colour of the text around them. */
-export function LinkedText({ text }: { text: string }) {
+export function LinkedText({ text, words }: LinkedTextProps) {
   const pieces = useMemo(() => splitLinks(text), [text])
   return pieces.map((piece, index) =>
     piece.href === undefined ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text never change their order.
-      <Fragment key={index}>{piece.text}</Fragment>
+      <Fragment key={index}>{words ? words(piece.text) : piece.text}</Fragment>
     ) : (
       <a
         // biome-ignore lint/suspicious/noArrayIndexKey: as above.

@@ -1,0 +1,91 @@
+import { type ComponentProps, type KeyboardEvent, Suspense, useId, useRef, useState } from 'react'
+import { nameBegunIn } from '../../../contract/mentions.ts'
+import { optionalChunk } from '../../platform/lazy-chunk.ts'
+import { TextArea } from '../../ui/text-area.tsx'
+import type { MentionListHandle } from './mention-list.tsx'
+import type { MentionPlace } from './mentionable.ts'
+
+const MentionList = optionalChunk(() => import('./mention-list.tsx'), 'MentionList')
+
+interface MentionFieldProps extends Omit<ComponentProps<typeof TextArea>, 'onChange'> {
+  /** Where the text will stand: who sees that is offered. */
+  place: MentionPlace
+  onText: (text: string) => void
+}
+
+/** A text area that offers names once an @ is typed. Focus never leaves the words. */
+export function MentionField({ place, onText, className, onKeyDown, ...area }: MentionFieldProps) {
+  const listId = useId()
+  const list = useRef<MentionListHandle>(null)
+  const wrapper = useRef<HTMLDivElement>(null)
+  const [begun, setBegun] = useState<ReturnType<typeof nameBegunIn>>()
+  /** The @ at which names were not wanted. */
+  const [unwanted, setUnwanted] = useState<number>()
+  const [activeId, setActiveId] = useState<string>()
+  const asked = begun && begun.start !== unwanted ? begun : undefined
+
+  function look({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) {
+    const now =
+      selectionStart === selectionEnd ? nameBegunIn(value.slice(0, selectionStart)) : undefined
+    setBegun(now)
+    if (!now) setUnwanted(undefined)
+  }
+
+  function choose(username: string) {
+    if (!asked) return
+    const { start, beginning } = asked
+    const rest = area.value.slice(start + 1 + beginning.length).replace(/^ /, '')
+    const head = `${area.value.slice(0, start)}@${username} `
+    onText(head + rest)
+    setBegun(undefined)
+    requestAnimationFrame(() => {
+      const field = wrapper.current?.querySelector('textarea')
+      field?.focus()
+      field?.setSelectionRange(head.length, head.length)
+    })
+  }
+
+  function handleKey(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (asked && !event.nativeEvent.isComposing) {
+      const isClosing = event.key === 'Escape' && activeId !== undefined
+      if (isClosing) setUnwanted(asked.start)
+      if (isClosing || list.current?.handleKey(event.key)) {
+        event.preventDefault()
+        event.stopPropagation()
+        return
+      }
+    }
+    onKeyDown?.(event)
+  }
+
+  return (
+    <div ref={wrapper} className={className}>
+      <TextArea
+        {...area}
+        onChange={(event) => {
+          onText(event.target.value)
+          look(event.target)
+        }}
+        onSelect={(event) => look(event.currentTarget)}
+        onBlur={() => setBegun(undefined)}
+        onKeyDown={handleKey}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-controls={asked && activeId && listId}
+        aria-activedescendant={asked && activeId}
+      />
+      {asked && (
+        <Suspense>
+          <MentionList
+            ref={list}
+            id={listId}
+            place={place}
+            beginning={asked.beginning}
+            onChoose={choose}
+            onActive={setActiveId}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

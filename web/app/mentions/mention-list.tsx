@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import clsx from 'clsx'
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { Avatar } from '../../ui/avatar.tsx'
+import { type MentionPlace, mentionableOptions } from './mentionable.ts'
+
+export interface MentionListHandle {
+  /** Whether the key was for the list. */
+  handleKey: (key: string) => boolean
+}
+
+interface MentionListProps {
+  ref: Ref<MentionListHandle>
+  id: string
+  place: MentionPlace
+  beginning: string
+  onChoose: (username: string) => void
+  /** Which option the keys are at; undefined while nobody is offered. */
+  onActive: (optionId: string | undefined) => void
+}
+
+/** Who can be mentioned. Below the field and not over it, so that nothing cuts it off. */
+export function MentionList({ ref, id, place, beginning, onChoose, onActive }: MentionListProps) {
+  const { data = [] } = useQuery(mentionableOptions(place, beginning))
+  const members = data.filter(({ username }) =>
+    username.toLowerCase().startsWith(beginning.toLowerCase()),
+  )
+  const [{ place: at, of }, setActive] = useState({ place: 0, of: beginning })
+  const index = of === beginning ? Math.min(at, members.length - 1) : 0
+  const active = members[index]
+  const activeId = active && `${id}-${active._id}`
+  const list = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    onActive(activeId)
+    if (activeId)
+      list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' })
+    return () => onActive(undefined)
+  }, [activeId, onActive])
+
+  useImperativeHandle(ref, () => ({
+    handleKey(key) {
+      if (!active) return false
+      if (key === 'ArrowDown' || key === 'ArrowUp') {
+        const step = key === 'ArrowDown' ? 1 : members.length - 1
+        setActive({ place: (index + step) % members.length, of: beginning })
+        return true
+      }
+      // Who typed the whole name goes on as if nobody had been offered.
+      const isTyped = active.username.toLowerCase() === beginning.toLowerCase()
+      if ((key !== 'Enter' && key !== 'Tab') || (isTyped && members.length === 1)) return false
+      onChoose(active.username)
+      return true
+    },
+  }))
+
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {active && `${members.length} to mention. Arrows choose, Enter takes.`}
+      </p>
+      {active && (
+        <div
+          ref={list}
+          id={id}
+          role="listbox"
+          aria-label="Mention"
+          className="mt-1 max-h-56 overflow-y-auto rounded-control border border-line bg-surface-raised py-1 shadow-raised"
+        >
+          {members.map(({ _id, username, profilePhoto }) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, where focus stays.
+            <div
+              key={_id}
+              id={`${id}-${_id}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={_id === active._id}
+              // Focus stays in the words.
+              onPointerDown={(event) => event.preventDefault()}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => onChoose(username)}
+              className={clsx(
+                'flex min-h-11 cursor-pointer items-center gap-2.5 px-3 py-1',
+                _id === active._id ? 'bg-surface-sunken' : 'hover:bg-surface-sunken',
+              )}
+            >
+              <Avatar name={username} photoUrl={profilePhoto} size="small" />
+              <span className="truncate">{username}</span>
+            </div>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { mentionableList } from '../../../contract/mentionable.ts'
+import type { PostAudience } from '../../../contract/posts.ts'
+import { api } from '../../platform/api-client.ts'
+
+/** Where somebody is mentioned: on a post, in a space, or in a post that is being written. */
+export type MentionPlace = { postId: string } | { spaceId: string } | { audience: PostAudience }
+
+const FRESH_MS = 60_000
+
+/** Who sees the place and has a name that begins so. */
+export function mentionableOptions(place: MentionPlace, beginning: string) {
+  const q = beginning.toLowerCase()
+  return queryOptions({
+    queryKey: ['mentionable', place, q] as const,
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ ...place, q })
+      return mentionableList.parse(await api.get(`/users/mentionable?${query}`, { signal }))
+    },
+    staleTime: FRESH_MS,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+}
