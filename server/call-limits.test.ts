@@ -9,6 +9,7 @@ const ROUTES = `
 GET /api/health                                          anyone          general
 GET /api/metrics                                         anyone          general
 GET /api/community                                       anyone          general
+GET /api/admin/user/:id                                  administrators  general
 GET /api/admin/users.csv                                 administrators  searches
 GET /api/community/announcement                          members         general
 GET /api/community/pages/:page                           anyone          general

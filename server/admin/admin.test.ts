@@ -86,6 +86,15 @@ describe('GET /all', () => {
     expect((await server.call('GET', '/admin/users.csv', { as: member })).statusCode).toBe(403)
   })
 
+  it('tells of one account', async () => {
+    const one = (id: string, as: Member) => server.call('GET', `/admin/user/${id}`, { as })
+    expect((await one(admin.user._id, admin)).json()).toMatchObject({
+      ...{ username: 'Ada', isAdmin: true, isSuspended: false },
+    })
+    for (const id of [NOBODY, 'nonsense']) expect((await one(id, admin)).statusCode).toBe(404)
+    expect((await one(admin.user._id, member)).statusCode).toBe(403)
+  })
+
   it('gives nothing to others', async () => {
     const answer = await server.call('GET', '/all', { as: member })
     expect(answer.statusCode).toBe(403)

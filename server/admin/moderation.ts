@@ -1,4 +1,9 @@
-import { type AdministeredUsersPage, MESSAGES, type UsersOnly } from '../../contract/admin.ts'
+import {
+  type AdministeredUser,
+  type AdministeredUsersPage,
+  MESSAGES,
+  type UsersOnly,
+} from '../../contract/admin.ts'
 import { deleteAccount } from '../accounts/account-deletion.ts'
 import { requireAccount } from '../accounts/lock-account.ts'
 import { memberNumber } from '../accounts/present.ts'
@@ -25,6 +30,16 @@ export async function listUsers(
     : await queries.newestUsers(db, { limit, offset, only })
   const total = q ? await queries.countUsersFound(db, range) : await queries.countUsers(db, only)
   return { users: rows.map((row) => presentUser({ images }, row)), page, total }
+}
+
+/** One account. Refuses (404) who is not there. */
+export async function readUser(
+  { db, images }: Pick<Services, 'db' | 'images'>,
+  userId: Id,
+): Promise<AdministeredUser> {
+  const row = await queries.findUser(db, userId)
+  if (!row) throw new HttpError('not_found', MESSAGES.userMissing)
+  return presentUser({ images }, row)
 }
 
 /** Every account, newest first, as the text of a JSON list that is read as it is sent. */

@@ -1,6 +1,5 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
 import { ADMIN_ACTS_PAGE_SIZE, type AdminActsQuery, type UsersOnly } from '../../contract/admin.ts'
-import { SPACE_VIBES } from '../../contract/spaces.ts'
 import { forUpdate } from '../platform/database/portable-sql.ts'
 import { rowCount } from '../platform/database/row-counts.ts'
 import type { Id } from '../platform/ids.ts'
@@ -148,6 +147,10 @@ function users(db: Queryable) {
 
 export type UserRow = Awaited<ReturnType<typeof newestUsers>>[number]
 
+export function findUser(db: Queryable, userId: Id) {
+  return users(db).where('users.id', '=', userId).executeTakeFirst()
+}
+
 /** Ids of all administrators who can act, none of whom changes until the transaction ends. */
 export async function lockAdministrators(trx: Queryable): Promise<Id[]> {
   const administrators = trx
@@ -251,35 +254,3 @@ export function newestActs(db: Queryable, { before, act, admin, member }: AdminA
 }
 
 export type ActRow = Awaited<ReturnType<typeof newestActs>>[number]
-
-/** How much there is of everything: what grows with the community is not counted anew. */
-export async function countRows(db: Queryable) {
-  return db
-    .selectNoFrom((eb) => [
-      rowCount('members').as('members'),
-      rowCount('posts').as('posts'),
-      rowCount('comments').as('comments'),
-      rowCount(...SPACE_VIBES.map((vibe) => `spaces ${vibe}`)).as('spaces'),
-      eb
-        .selectFrom('users')
-        .select((inner) => inner.fn.countAll<number>().as('count'))
-        .where('verified_at', 'is', null)
-        .as('unverified'),
-      eb
-        .selectFrom('users')
-        .select((inner) => inner.fn.countAll<number>().as('count'))
-        .where('is_admin', '=', sql.lit(1))
-        .as('administrators'),
-      eb
-        .selectFrom('mail_outbox')
-        .where('given_up_at', 'is', null)
-        .select((inner) => inner.fn.countAll<number>().as('count'))
-        .as('mails'),
-      eb
-        .selectFrom('mail_outbox')
-        .where('given_up_at', 'is', null)
-        .select((inner) => inner.fn.min('created_at').as('created_at'))
-        .as('oldest_mail_at'),
-    ])
-    .executeTakeFirstOrThrow()
-}

@@ -15,7 +15,7 @@ import { readAuditLog } from './audit-log.ts'
 import { communitySettingsRoutes } from './community-routes.ts'
 import { failedMailRoutes } from './failed-mail-routes.ts'
 import { interventionRoutes } from './intervention-routes.ts'
-import { deleteMember, listUsers, streamUsers, streamUsersCsv } from './moderation.ts'
+import { deleteMember, listUsers, readUser, streamUsers, streamUsersCsv } from './moderation.ts'
 import { removeThing } from './removals.ts'
 import { readStats } from './stats.ts'
 import { suspensionRoutes } from './suspension-routes.ts'
@@ -56,6 +56,19 @@ function accountRoutes(app: ApiRoutes, services: Services) {
       untyped.type('application/json; charset=utf-8').send(Readable.from(streamUsers(services)))
       return reply
     },
+  )
+
+  app.get(
+    '/admin/user/:id',
+    route({
+      audience: 'administrators',
+      limit: GENERAL,
+      operationId: 'readAccount',
+      summary: 'Read one account',
+      params: contract.subjectParams,
+      response: { 200: contract.administeredUser },
+    }),
+    async (request) => readUser(services, request.params.id),
   )
 
   app.get(

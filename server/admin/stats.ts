@@ -4,7 +4,7 @@ import product from '../../package.json' with { type: 'json' }
 import { databaseBytes } from '../platform/database/disk-space.ts'
 import { lastBackupAt } from '../platform/last-backup.ts'
 import type { Services } from '../services.ts'
-import * as queries from './queries.ts'
+import * as queries from './stats-queries.ts'
 
 const startedAt = new Date(Date.now() - performance.now()).toISOString()
 

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { adminActList, administeredUsersPage, figures } from '../../contract/admin.ts'
+import { adminActList, administeredUsersPage, figures, MESSAGES } from '../../contract/admin.ts'
 import { waitingList } from '../../contract/admission.ts'
 import { failedMails, MESSAGES as MAIL_MESSAGES } from '../../contract/failed-mails.ts'
 import { feedAnswer, type Post } from '../../contract/posts.ts'
@@ -161,8 +161,11 @@ describe('users', () => {
 it('shows every post and deletes one after the question', async () => {
   let posts = feedReply(bensPost)
   const gone = `DELETE /admin/post/${bensPost._id}?reason=`
-  open('/admin?tab=posts', {
+  const server = open('/admin?tab=posts', {
     'GET /posts': () => posts,
+    [`GET /admin/user/${ben._id}`]: () => ({
+      ...{ status: 200, body: { ...account(ben), isAdmin: true } },
+    }),
     [gone]: () => {
       posts = feedReply()
       return messageReply('The post is deleted.')
@@ -172,12 +175,19 @@ it('shows every post and deletes one after the question', async () => {
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete this post?' })
   expect(within(dialog).getByText('Ben: “Buy my things”')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  // Ben became an administrator meanwhile.
+  const second = await screen.findByRole('alertdialog', {
+    name: MESSAGES.actOnAdministratorConfirm,
+  })
+  expect(server.count(gone)).toBe(0)
+  fireEvent.click(within(second).getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Nobody has posted anything yet.')).toBeTruthy()
 })
 
 it('says that a post could not be deleted', async () => {
   open('/admin?tab=posts', {
     'GET /posts': () => feedReply(bensPost),
+    [`GET /admin/user/${ben._id}`]: () => ({ status: 200, body: account(ben) }),
     [`DELETE /admin/post/${bensPost._id}?reason=`]: () => errorReply(500, 'internal_error', 'Oh.'),
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Delete the post by Ben' }))

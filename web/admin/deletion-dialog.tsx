@@ -1,9 +1,11 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { type AdministeredUser, MESSAGES } from '../../contract/admin.ts'
 import type { Post } from '../../contract/posts.ts'
+import { isAdministrator } from '../app/moderation/api.ts'
 import { ReasonField, requireReasonFits } from '../app/reason-field.tsx'
+import { useUser } from '../app/session.tsx'
 import { ApiError } from '../platform/api-client.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmTwice } from '../ui/confirm-twice.tsx'
 import { useDeletion } from './api.ts'
 
 type Subject =
@@ -32,59 +34,47 @@ const WORDS = {
 /** Says whom or what it is about, asks, and why; for an administrator asks a second time. */
 export function DeletionDialog({ subject, onClose }: DeletionDialogProps) {
   const [reason, setReason] = useState('')
-  const [isSecondQuestion, setIsSecondQuestion] = useState(false)
-  const goesOn = useRef(false)
   const { mutateAsync } = useDeletion()
+  const { _id: viewerId } = useUser()
   const words = WORDS[subject?.kind ?? 'user']
-  const administrator = subject?.kind === 'user' && subject.user.isAdmin ? subject.user : undefined
-  const describeError = (error: unknown) => failureSentence(error, words.failed)
 
   function close() {
     setReason('')
-    setIsSecondQuestion(false)
     onClose()
   }
 
-  /** The first question also closes when it leads to the second; then nothing is over yet. */
-  function closeFirst() {
-    if (!goesOn.current) return close()
-    goesOn.current = false
-    setIsSecondQuestion(true)
-  }
-
-  async function remove() {
-    if (subject) await mutateAsync({ kind: subject.kind, id: subject.id, reason: reason.trim() })
-  }
-
   return (
-    <>
-      <ConfirmDialog
-        isOpen={subject !== undefined && !isSecondQuestion}
-        onClose={closeFirst}
-        sentence={words.question}
-        details={subject && <SubjectName subject={subject} />}
-        confirmLabel="Delete"
-        isDanger
-        describeError={describeError}
-        onConfirm={async () => {
-          requireReasonFits(reason)
-          if (administrator) goesOn.current = true
-          else await remove()
-        }}
-      >
-        <ReasonField label={words.why} reason={reason} onChange={setReason} />
-      </ConfirmDialog>
-      <ConfirmDialog
-        isOpen={isSecondQuestion}
-        onClose={close}
-        sentence={administrator ? MESSAGES.deleteAdministratorConfirm(administrator.username) : ''}
-        confirmLabel="Delete the administrator"
-        isDanger
-        describeError={describeError}
-        onConfirm={remove}
-      />
-    </>
+    <ConfirmTwice
+      isOpen={subject !== undefined}
+      onClose={close}
+      sentence={words.question}
+      details={subject && <SubjectName subject={subject} />}
+      confirmLabel="Delete"
+      isDanger
+      describeError={(error) => failureSentence(error, words.failed)}
+      secondQuestion={async () => {
+        requireReasonFits(reason)
+        return subject && (await secondQuestionOf(subject, viewerId))
+      }}
+      {...(subject?.kind === 'user' && { secondLabel: 'Delete the administrator' })}
+      onConfirm={async () => {
+        if (subject)
+          await mutateAsync({ kind: subject.kind, id: subject.id, reason: reason.trim() })
+      }}
+    >
+      <ReasonField label={words.why} reason={reason} onChange={setReason} />
+    </ConfirmTwice>
   )
+}
+
+async function secondQuestionOf(subject: Subject, viewerId: string): Promise<string | undefined> {
+  if (subject.kind === 'user')
+    return subject.user.isAdmin
+      ? MESSAGES.deleteAdministratorConfirm(subject.user.username)
+      : undefined
+  const { _id: authorId } = subject.post.user
+  const isAsked = authorId !== viewerId && (await isAdministrator(authorId))
+  return isAsked ? MESSAGES.actOnAdministratorConfirm : undefined
 }
 
 /** With the server's reason where it refused. */

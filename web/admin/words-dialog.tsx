@@ -1,7 +1,7 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { DECISION_TEXT_MAX, decisionText, MESSAGES } from '../../contract/reports.ts'
 import { ApiError, errorMessage } from '../platform/api-client.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmTwice } from '../ui/confirm-twice.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 
 interface WordsDialogProps {
@@ -25,54 +25,29 @@ interface WordsDialogProps {
 
 /** Asks why, says what follows, and acts. */
 export function WordsDialog(props: WordsDialogProps) {
-  const { label, children, onConfirm, onClose, failed, secondQuestion, ...question } = props
+  const { label, children, onConfirm, failed, secondQuestion, ...question } = props
   const [text, setText] = useState('')
-  const [isSecond, setIsSecond] = useState(false)
-  const goesOn = useRef(false)
-  const describeError = (error: unknown) => errorMessage(error, failed)
-
-  /** The first question also closes when it leads to the second; then nothing is over yet. */
-  function closeFirst() {
-    if (!goesOn.current) return onClose()
-    goesOn.current = false
-    setIsSecond(true)
-  }
-
-  async function confirmFirst() {
-    const words = requireWords(text)
-    if (secondQuestion) goesOn.current = true
-    else await onConfirm(words)
-  }
-
   return (
-    <>
-      <ConfirmDialog
-        {...question}
-        isOpen={!isSecond}
-        onClose={closeFirst}
-        onConfirm={confirmFirst}
-        describeError={describeError}
-      >
-        {children}
-        <TextArea
-          label={label}
-          value={text}
-          rows={2}
-          counterMax={DECISION_TEXT_MAX}
-          tooLong={MESSAGES.decisionLong}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </ConfirmDialog>
-      <ConfirmDialog
-        isOpen={isSecond}
-        onClose={onClose}
-        sentence={secondQuestion ?? ''}
-        confirmLabel={question.confirmLabel}
-        isDanger
-        onConfirm={() => onConfirm(requireWords(text))}
-        describeError={describeError}
+    <ConfirmTwice
+      {...question}
+      isOpen
+      secondQuestion={async () => {
+        requireWords(text)
+        return secondQuestion
+      }}
+      onConfirm={async () => onConfirm(requireWords(text))}
+      describeError={(error) => errorMessage(error, failed)}
+    >
+      {children}
+      <TextArea
+        label={label}
+        value={text}
+        rows={2}
+        counterMax={DECISION_TEXT_MAX}
+        tooLong={MESSAGES.decisionLong}
+        onChange={(event) => setText(event.target.value)}
       />
-    </>
+    </ConfirmTwice>
   )
 }
 

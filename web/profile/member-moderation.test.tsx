@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { MESSAGES } from '../../contract/admin.ts'
+import { type AdministeredUser, MESSAGES } from '../../contract/admin.ts'
 import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
 import { ada, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
@@ -15,12 +15,23 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const PHOTO = `DELETE /admin/user/${ben._id}/photo?reason=Not+you`
+const ACCOUNT = `GET /admin/user/${ben._id}`
+const account: AdministeredUser = {
+  ...{ _id: ben._id, username: 'Ben', email: 'ben@example.org', userNumber: 2, profilePhoto: null },
+  ...{ isAdmin: false, isPrivate: false, isVerified: true, isSuspended: false, invitedBy: null },
+  createdAt: ada.createdAt,
+}
 const SESSIONS = `DELETE /admin/user/${ben._id}/sessions?reason=Not+you`
 
 function visit(replies: Record<string, () => Reply>, user = ada) {
   const card = () => ({ status: 200, body: { ...profileOf(ben), profilePhoto: '/media/a.webp' } })
   const path = `GET /users/${ben._id}/profile`
-  const server = createFakeServer({ ...homeReplies(user), [path]: card, ...replies })
+  const server = createFakeServer({
+    ...homeReplies(user),
+    [path]: card,
+    [ACCOUNT]: () => ({ status: 200, body: account }),
+    ...replies,
+  })
   vi.stubGlobal('fetch', server.fetch)
   render(createTestApp(`/members/${ben._id}`).element)
   return server
@@ -55,6 +66,22 @@ describe('on the card of a member, an administrator', () => {
     await userEvent.type(await screen.findByLabelText('Why?'), 'Not you')
     await press('Sign out')
     expect(await screen.findByText(MESSAGES.denied)).toBeTruthy()
+  })
+
+  it('is asked a second time about another administrator', async () => {
+    const server = visit({
+      [ACCOUNT]: () => ({ status: 200, body: { ...account, isAdmin: true } }),
+      [PHOTO]: () => messageReply(MESSAGES.photoRemoved),
+    })
+    await openMenu()
+    await choose('Remove photo…')
+    await userEvent.type(await screen.findByLabelText('Why?'), 'Not you')
+    await press('Remove')
+    await screen.findByRole('alertdialog', { name: MESSAGES.actOnAdministratorConfirm })
+    expect(server.count(PHOTO)).toBe(0)
+    await press('Remove')
+    expect(await screen.findByText(MESSAGES.photoRemoved)).toBeTruthy()
+    expect(server.count(PHOTO)).toBe(1)
   })
 })
 

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { administeredUser } from '../../../contract/admin.ts'
 import { ApiError, api } from '../../platform/api-client.ts'
 
 /** What an administrator takes away where they see it. Of a photo and sessions `id` is the member's. */
@@ -7,6 +8,16 @@ export interface Intervention {
   id: string
   /** Whose it is; of a space, what it is called. */
   name: string
+}
+
+/** Of who is gone nobody has to be asked about. Rejects with an ApiError. */
+export async function isAdministrator(memberId: string): Promise<boolean> {
+  try {
+    return administeredUser.parse(await api.get(`/admin/user/${memberId}`)).isAdmin
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return false
+    throw error
+  }
 }
 
 /** Rejects with an ApiError; what is gone already counts as done. */

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { MESSAGES } from '../../../contract/admin.ts'
 import { REMOVAL_KEPT_DAYS } from '../../../contract/removal.ts'
 import { errorMessage } from '../../platform/api-client.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmTwice } from '../../ui/confirm-twice.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { ReasonField, requireReason } from '../reason-field.tsx'
-import { type Intervention, intervene } from './api.ts'
+import { type Intervention, intervene, isAdministrator } from './api.ts'
 
 interface Words {
   question: (name: string) => string
@@ -58,31 +58,40 @@ function told(name: string): string {
 
 interface ModerationDialogProps {
   intervention: Intervention
+  /** Whose it is, or who runs it. */
+  ownerId: string
   onClose: () => void
 }
 
-/** Says what an administrator is about to do and whom it reaches, and asks why. */
-export function ModerationDialog({ intervention, onClose }: ModerationDialogProps) {
+/**
+ * Says what an administrator is about to do and whom it reaches, and asks why; a second time where it
+ * is about another administrator.
+ */
+export function ModerationDialog({ intervention, ownerId, onClose }: ModerationDialogProps) {
   const client = useQueryClient()
   const toast = useToast()
   const [reason, setReason] = useState('')
   const { question, details, done } = WORDS[intervention.kind]
   return (
-    <ConfirmDialog
+    <ConfirmTwice
       isOpen
       onClose={onClose}
       sentence={question(intervention.name)}
       details={details(intervention.name)}
       confirmLabel={intervention.kind === 'sessions' ? 'Sign out' : 'Remove'}
       isDanger
-      onConfirm={async () => {
+      secondQuestion={async () => {
         requireReason(reason)
+        const isAboutAdministrator = await isAdministrator(ownerId)
+        return isAboutAdministrator ? MESSAGES.actOnAdministratorConfirm : undefined
+      }}
+      onConfirm={async () => {
         await intervene(client, intervention, reason.trim())
         toast.success(done)
       }}
       describeError={(error) => errorMessage(error, MESSAGES.interventionFailed)}
     >
       <ReasonField label="Why?" reason={reason} onChange={setReason} />
-    </ConfirmDialog>
+    </ConfirmTwice>
   )
 }

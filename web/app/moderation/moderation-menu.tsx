@@ -38,7 +38,11 @@ export function useModerationMenu(
     })),
     dialog: asked && (
       <Suspense>
-        <ModerationDialog intervention={asked} onClose={() => setAsked(undefined)} />
+        <ModerationDialog
+          intervention={asked}
+          ownerId={ownerId}
+          onClose={() => setAsked(undefined)}
+        />
       </Suspense>
     ),
   }
