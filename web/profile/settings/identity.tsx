@@ -21,7 +21,7 @@ export function Identity({ user, form, onUsernameTyped }: IdentityProps) {
       <PhotoChoice user={user} form={form} />
       <Link
         to={generatePath(paths.viewAs, { viewer: 'public' })}
-        className="w-fit py-1 text-ember underline underline-offset-2"
+        className="inline-flex min-h-11 w-fit items-center text-ember underline underline-offset-2 sm:min-h-8"
       >
         See my profile as…
       </Link>
