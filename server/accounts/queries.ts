@@ -82,7 +82,9 @@ const liveSession = prepared((db: Queryable, given: { sessionId: string; now: nu
     ])
     .where('sessions.id', '=', given.sessionId)
     .where('sessions.expires_at', '>', given.now)
-    // One that was being made while the account was deleted or suspended speaks for nobody.
+    // One that was being made while the account was deleted or suspended speaks for nobody, and who
+    // is not let in has none.
+    .where('users.verified_at', 'is not', null)
     .where('users.deleted_at', 'is', null)
     .where('users.suspended_until', 'is', null),
 )
@@ -118,6 +120,7 @@ const liveSessions = prepared((db: Queryable, given: SessionsQuery) =>
     ])
     .where('sessions.id', 'in', inPlaces(given))
     .where('sessions.expires_at', '>', given.now)
+    .where('users.verified_at', 'is not', null)
     .where('users.deleted_at', 'is', null)
     .where('users.suspended_until', 'is', null),
 )

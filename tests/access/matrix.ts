@@ -25,6 +25,8 @@ export const KEPT_OUT_AS = {
   banned: 'stranger',
   /** A friend and a member of the space, whom an administrator suspended. */
   suspended: 'anonymous',
+  /** Who verified their email and is not let in, even with a session that they cannot have. */
+  waiting: 'anonymous',
 } as const satisfies Record<string, (typeof ROLES)[number]>
 export type KeptOut = keyof typeof KEPT_OUT_AS
 export type Role = (typeof ROLES)[number] | KeptOut
@@ -140,6 +142,7 @@ GET /api/users/me/as/:viewer/posts                       401 200 200 200 200 200
 GET /api/users/:id/pictures                              401 200 200 200 200 200 200 200
 GET /api/all                                             401 403 403 403 403 403 403 200
 GET /api/community                                       200 200 200 200 200 200 200 200
+GET /api/admin/user/:id                                  401 403 403 403 403 403 403 200
 GET /api/admin/users.csv                                 401 403 403 403 403 403 403 200
 GET /api/community/announcement                          401 200 200 200 200 200 200 200
 GET /api/community/pages/:page                           200 200 200 200 200 200 200 200
@@ -240,6 +243,7 @@ export const PRIVATE_EXCEPTIONS: Exceptions = {
   },
   banned: { 'POST /api/join-requests': 403 },
   suspended: {},
+  waiting: {},
 }
 
 /** Where the profile and the space are open to all. */
@@ -273,6 +277,7 @@ export const PUBLIC_EXCEPTIONS: Exceptions = {
     'POST /api/join-requests': 403,
   },
   suspended: {},
+  waiting: {},
 }
 
 /** What everybody gets from a route, those who are kept out of something among them. */
@@ -281,13 +286,14 @@ export function expectedFrom(
   expected: Expected,
   exceptions: Exceptions,
 ): Record<Role, number> {
-  const { muted, blocked, banned, suspended } = exceptions
+  const { muted, blocked, banned, suspended, waiting } = exceptions
   return {
     ...expected,
     muted: muted[route] ?? expected[KEPT_OUT_AS.muted],
     blocked: blocked[route] ?? expected[KEPT_OUT_AS.blocked],
     banned: banned[route] ?? expected[KEPT_OUT_AS.banned],
     suspended: suspended[route] ?? expected[KEPT_OUT_AS.suspended],
+    waiting: waiting[route] ?? expected[KEPT_OUT_AS.waiting],
   }
 }
 

@@ -1,6 +1,6 @@
 import { makeMailedLink } from '../../server/accounts/mailed-links.ts'
 import { startSession } from '../../server/accounts/sessions.ts'
-import { newId } from '../../server/platform/ids.ts'
+import { type Id, newId } from '../../server/platform/ids.ts'
 import {
   ada,
   ben,
@@ -14,6 +14,7 @@ import {
   olga,
   others,
   type Person,
+  pia,
 } from '../people.ts'
 import { form, picture } from '../pictures.ts'
 import { befriend, makePrivate, post, unfriend } from '../post-actions.ts'
@@ -27,7 +28,10 @@ import type { Role } from './matrix.ts'
 
 const [dora, emil, fay, gus, hana] = others as [Person, Person, Person, Person, Person]
 
-const PEOPLE: Record<Exclude<Role, 'anonymous'>, Person> = {
+/** Who comes in as a member; `waiting` is none. */
+type MemberRole = Exclude<Role, 'anonymous' | 'waiting'>
+
+const PEOPLE: Record<MemberRole, Person> = {
   administrator: ada,
   owner: ben,
   stranger: cleo,
@@ -90,10 +94,13 @@ export async function openScene() {
   const reports = await makeReports(server, people, { den: den._id, message: message._id })
   const suspended = await suspendSomebody(server, people.administrator)
   const { applicant, ...links } = await makeLinks(server, guest)
+  const waitingId = await letWait(server, pia)
+  const user = { ...guest.user, _id: String(waitingId), username: pia.username, email: pia.email }
+  const waiting: Member = { ...pia, id: waitingId, user, token: '' }
   const mail = await leaveFailedMail(server, guest)
   return {
     inviteCode: url.slice(url.lastIndexOf('/') + 1) as string,
-    ...{ server, people, guest, suspended, ...links },
+    ...{ server, people, guest, waiting, suspended, ...links },
     ids: {
       owner: owner.user._id,
       guest: guest.user._id,
@@ -111,7 +118,7 @@ export async function openScene() {
     /** Signed in anew, so that ending the session disturbs nobody. */
     async signedIn(role: Role): Promise<Member | undefined> {
       if (role === 'anonymous') return undefined
-      const person = people[role]
+      const person = role === 'waiting' ? waiting : people[role]
       return { ...person, token: await startSession(server.services, person.id, false) }
     },
     /** Opens what is private: Ben's profile and the den. */
@@ -123,14 +130,14 @@ export async function openScene() {
 }
 
 async function bringPeople(server: TestServer) {
-  const people = {} as Record<Exclude<Role, 'anonymous'>, Member>
+  const people = {} as Record<MemberRole, Member>
   people.administrator = await server.join(ada)
   // Before all others: of several friends the author is not the first.
   const guest = await server.join(hana)
   const photo = { name: 'profilePhoto', filename: 'me.png', bytes: await picture() }
   await server.call('PUT', '/users/profile', { as: guest, body: form({ aboutMe: 'Jam' }, photo) })
   for (const [role, person] of Object.entries(PEOPLE))
-    if (person !== ada) people[role as Exclude<Role, 'anonymous'>] = await server.join(person)
+    if (person !== ada) people[role as MemberRole] = await server.join(person)
   return { people, guest }
 }
 
@@ -148,14 +155,20 @@ async function makeLinks(server: TestServer, guest: Member) {
     .where('email', '=', jon.email)
     .executeTakeFirstOrThrow()
   const removalLink = await makeMailedLink(server.services, waiting, 'verify')
-  await server.register(kim)
-  const { id: applicant } = await server.services.db
+  const applicant = String(await letWait(server, kim))
+  return { verifyLink, resetLink, removalLink, applicant }
+}
+
+/** Somebody registers, and waits to be let in. */
+async function letWait(server: TestServer, person: Person): Promise<Id> {
+  await server.register(person)
+  const { id } = await server.services.db
     .updateTable('users')
     .set({ waiting_since: server.services.clock() })
-    .where('email', '=', kim.email)
+    .where('email', '=', person.email)
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { verifyLink, resetLink, removalLink, applicant: String(applicant) }
+  return id
 }
 
 /** Once nothing is sent any more. */
@@ -188,7 +201,7 @@ async function removeAnother(
 /** One that waits for the administrators, and one for who runs the den. */
 async function makeReports(
   server: TestServer,
-  { administrator, friend, member, owner, runner }: Record<Exclude<Role, 'anonymous'>, Member>,
+  { administrator, friend, member, owner, runner }: Record<MemberRole, Member>,
   { den, message }: { den: string; message: string },
 ) {
   const profile = { kind: 'profile', id: owner.user._id, reason: 'unkind' }
@@ -215,11 +228,7 @@ async function suspendSomebody(server: TestServer, administrator: Member): Promi
 }
 
 /** The muted and the blocked from Ben, the banned from the den, the suspended from everything. */
-async function keepOut(
-  server: TestServer,
-  people: Record<Exclude<Role, 'anonymous'>, Member>,
-  den: string,
-) {
+async function keepOut(server: TestServer, people: Record<MemberRole, Member>, den: string) {
   const { owner, runner, administrator, muted, blocked, banned, suspended } = people
   await server.call('PUT', `/users/${muted.user._id}/mute`, { as: owner, body: { until: null } })
   await server.call('PUT', `/users/${blocked.user._id}/block`, { as: owner })
