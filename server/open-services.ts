@@ -68,6 +68,8 @@ export interface ServiceDependencies {
   /** They are less than they are by default only where nobody has a secret. */
   passwordCost?: PasswordCost
   proofCost?: ProofCost
+  /** What is done when the disk fails to keep what was written. Without it all is refused. */
+  onUnflushed?: (error: unknown) => void
 }
 
 /**
@@ -101,8 +103,8 @@ export async function openServices(config: Config, dependencies: ServiceDependen
 type Engines = Awaited<ReturnType<typeof openEngines>>
 
 /** Where everything is kept, and what the processes of one server share. */
-async function openEngines(config: Config, { log }: ServiceDependencies) {
-  const db = await openDatabase<Schema>(config, migrations, log)
+async function openEngines(config: Config, { log, onUnflushed }: ServiceDependencies) {
+  const db = await openDatabase<Schema>(config, migrations, { log, onUnflushed })
   const keys = await openServerKeys(db, config).catch(async (error: unknown) => {
     await db.destroy()
     throw error

@@ -15,6 +15,11 @@ import { isReplacement, isWorker, type Ready } from './workers.ts'
 /** While one of several processes leaves, the others serve already. */
 const LAST_REQUESTS_MS = 1_000
 
+const UNFLUSHED =
+  'the disk failed to keep what was written, so this process ends and is to be started again; nothing of it was acknowledged'
+/** Not the code of a start that would be no better the next time. */
+const EXIT_UNFLUSHED = 1
+
 const clientFolder = fileURLToPath(new URL('../dist/web', import.meta.url))
 
 interface Served {
@@ -38,12 +43,22 @@ export async function serve(config: Config): Promise<Served> {
       mailTransport: await mailTransportOf(config),
       safeFetch: createSafeFetch(),
       clientFolder,
+      onUnflushed: (error) => endUnflushed(log, error),
     },
     door,
   )
   const port = early ?? (await listen())
   const hostLink = await server.services.hostLink.url(server.services.db)
   return { server, door, log, ready: { port, hostLink } }
+}
+
+/**
+ * Nobody can know what the disk holds, and trying again would only seem to help. Whoever supervises
+ * this process starts it anew, from what is in the file.
+ */
+function endUnflushed(log: Logger, error: unknown): never {
+  log.fatal({ err: error }, UNFLUSHED)
+  process.exit(EXIT_UNFLUSHED)
 }
 
 export function printReady({ publicUrl }: Config, { port, hostLink }: Ready) {

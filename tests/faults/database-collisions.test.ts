@@ -14,7 +14,9 @@ let db: Kysely<Schema>
 beforeAll(async () => {
   postgres = await openPostgres()
   const databaseUrl = await newDatabase(postgres)
-  db = await openDatabase<Schema>({ databaseUrl, dataDir: '' }, migrations, { warn() {} })
+  db = await openDatabase<Schema>({ databaseUrl, dataDir: '' }, migrations, {
+    log: { warn() {} },
+  })
 })
 afterAll(async () => {
   await db.destroy()

@@ -21,6 +21,8 @@ export interface EmbeddedServer {
   /** False once it ended by itself. */
   readonly isRunning: boolean
   readonly pid: number | undefined
+  /** What it ended with by itself. */
+  readonly exitCode: number | null | undefined
   /** Resolves once it is ready; throws when it ends before. */
   start(environment?: Record<string, string>): Promise<void>
   /** Ends it as a power cut would. */
@@ -74,6 +76,9 @@ export async function openEmbeddedServer(parent = tmpdir()): Promise<EmbeddedSer
     ...{ origin: `http://127.0.0.1:${port}`, dataDir, lines, start },
     get isRunning() {
       return child?.exitCode === null && child.signalCode === null
+    },
+    get exitCode() {
+      return child?.exitCode
     },
     get pid() {
       return child?.pid

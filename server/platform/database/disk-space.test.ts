@@ -66,7 +66,7 @@ it('a file in which deleted rows were only let go of is written anew at the star
   expect(await countWord()).toBeGreaterThan(1_000)
 
   const log = { warn: () => {} }
-  const db = await openDatabase<Notes>({ databaseUrl: null, dataDir }, {}, log)
+  const db = await openDatabase<Notes>({ databaseUrl: null, dataDir }, {}, { log })
   expect(await countWord()).toBe(40)
   expect(await db.selectFrom('notes').select('id').execute()).toEqual([{ id: 0 }])
   await db.deleteFrom('notes').execute()

@@ -109,7 +109,10 @@ describe('until the disk has it', () => {
   })
 
   it('nothing is promised any more once it refuses', async () => {
-    const closing = new Kysely<Schema>({ dialect: sqliteDialect(join(folder, 'snug.db')) })
+    const onUnflushed = vi.fn()
+    const closing = new Kysely<Schema>({
+      dialect: sqliteDialect(join(folder, 'snug.db'), onUnflushed),
+    })
     const { begun, flushed } = holdFlush()
     const saying = insert(closing, 'a')
     await begun
@@ -118,6 +121,7 @@ describe('until the disk has it', () => {
     await expect(insert(closing, 'b')).rejects.toThrow('broken')
     await expect(closing.selectFrom('words').selectAll().execute()).rejects.toThrow('broken')
     await expect(closing.destroy()).rejects.toThrow('broken')
+    expect(onUnflushed.mock.calls).toEqual([[new Error('the disk is broken')]])
   })
 })
 

@@ -25,21 +25,27 @@ interface Writer {
 /** A commit under way, that parts may still join. */
 type Shared = PromiseWithResolvers<void>
 
+/** What was committed may not be on the disk, and never will be by itself. */
+export type OnUnflushed = (error: unknown) => void
+
 export class GroupCommit<W extends Writer> {
   readonly #writer: W
+  readonly #onUnflushed: OnUnflushed
   readonly #mutex = new Mutex()
   #shared: Shared | undefined
   #flushed: Promise<void> | undefined
 
-  constructor(writer: W) {
+  constructor(writer: W, onUnflushed: OnUnflushed) {
     this.#writer = writer
+    this.#onUnflushed = onUnflushed
     // SQLite would wait asleep, and the event loop with it.
     writer.run('pragma busy_timeout = 0', [])
   }
 
   /**
    * While what was committed last is not yet on the disk: resolves once it is. When that fails,
-   * nobody knows any more what a power cut would leave, and it stays a promise that rejects.
+   * nobody knows any more what a power cut would leave, and it stays a promise that rejects: a second
+   * flush succeeds where the system let go of what the first could not write.
    */
   get flushed(): Promise<void> | undefined {
     return this.#flushed
@@ -121,6 +127,7 @@ export class GroupCommit<W extends Writer> {
       this.#flushed = undefined
     })
     this.#flushed = flushed
+    flushed.catch(this.#onUnflushed)
     return flushed
   }
 

@@ -3,8 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { retry } from '../concurrency/retry.ts'
-import { overwriteFormerlyDeleted } from './disk-space.ts'
+import { emptyLog, overwriteFormerlyDeleted } from './disk-space.ts'
 import { DatabaseAwayError, databaseFailure } from './failures.ts'
+import type { OnUnflushed } from './group-commit.ts'
 import { FOREIGN_VERSIONS, migrate, migrationState } from './migrate.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import {
@@ -35,6 +36,12 @@ interface Log {
   warn(details: object, message: string): void
 }
 
+interface Opened {
+  log: Log
+  /** What is done when the disk fails to keep what the embedded database wrote. */
+  onUnflushed?: OnUnflushed | undefined
+}
+
 /** How often a database that is not there yet is asked again. */
 const ASK_AGAIN_MS = 500
 const REMIND_EVERY = 20
@@ -48,17 +55,19 @@ const PREPARE_TRIES = 20
 export async function openDatabase<Schema>(
   place: DatabasePlace,
   migrations: Record<string, Migration>,
-  log: Log,
+  { log, onUnflushed }: Opened,
 ): Promise<Kysely<Schema>> {
   const { databaseUrl } = place
   if (databaseUrl !== null) {
     await preparePostgres(databaseUrl, migrations, log)
     return connect(place, log)
   }
-  const db = connect<Schema>(place, log)
+  const db = connect<Schema>(place, log, { onUnflushed })
   try {
     await bringUpToDate(db, place, migrations)
     await overwriteFormerlyDeleted(db)
+    // After a flush that failed the system may hold a log that the disk does not.
+    await emptyLog(db)
     return db
   } catch (error) {
     await db.destroy()
@@ -73,9 +82,13 @@ export async function openDatabase<Schema>(
 export function connect<Schema>(
   { databaseUrl, dataDir }: DatabasePlace,
   log: Log,
-  { isPatient = false } = {},
+  {
+    isPatient = false,
+    onUnflushed,
+  }: { isPatient?: boolean; onUnflushed?: OnUnflushed | undefined } = {},
 ): Kysely<Schema> {
-  if (databaseUrl === null) return new Kysely({ dialect: sqliteDialect(join(dataDir, 'snug.db')) })
+  if (databaseUrl === null)
+    return new Kysely({ dialect: sqliteDialect(join(dataDir, 'snug.db'), onUnflushed) })
   const onConnectionLost = (error: Error) =>
     log.warn({ reason: error.message }, 'a connection to the database ended')
   return new Kysely({ dialect: postgresDialect({ url: databaseUrl, isPatient, onConnectionLost }) })

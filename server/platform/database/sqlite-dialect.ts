@@ -16,19 +16,20 @@ import {
 } from 'kysely'
 import { Changes, observe, recordedReads } from './changes.ts'
 import { databaseFailure } from './failures.ts'
-import { GroupCommit, type Part } from './group-commit.ts'
+import { GroupCommit, type OnUnflushed, type Part } from './group-commit.ts'
 import { SqliteFile } from './sqlite-file.ts'
 
 /**
  * Kysely on `node:sqlite`. Two connections to one file in WAL mode: transactions and single writes
  * take turns on the writer; reads outside a transaction wait for none. What is written is flushed to the
- * disk before it is acknowledged, or shown to anybody.
+ * disk before it is acknowledged, or shown to anybody; where the disk fails to, `onUnflushed` is told
+ * and all is refused.
  */
-export function sqliteDialect(file: string): Dialect {
+export function sqliteDialect(file: string, onUnflushed: OnUnflushed = () => {}): Dialect {
   const changes = new Changes()
   return {
     createAdapter: () => observe(new NodeSqliteAdapter(), changes),
-    createDriver: () => new NodeSqliteDriver(file, changes),
+    createDriver: () => new NodeSqliteDriver(file, changes, onUnflushed),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new QueryCompiler(),
   }
@@ -57,17 +58,19 @@ class QueryCompiler extends SqliteQueryCompiler {
 class NodeSqliteDriver implements Driver {
   readonly #file: string
   readonly #changes: Changes
+  readonly #onUnflushed: OnUnflushed
   #commits: GroupCommit<SqliteFile> | undefined
   #reader: Reader | undefined
 
-  constructor(file: string, changes: Changes) {
+  constructor(file: string, changes: Changes, onUnflushed: OnUnflushed) {
     this.#file = file
     this.#changes = changes
+    this.#onUnflushed = onUnflushed
   }
 
   async init() {
     const writer = new SqliteFile(this.#file, this.#changes)
-    this.#commits = new GroupCommit(writer)
+    this.#commits = new GroupCommit(writer, this.#onUnflushed)
     this.#reader = new Reader(
       { writer, commits: this.#commits },
       new SqliteFile(this.#file, this.#changes),
