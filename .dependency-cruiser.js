@@ -5,13 +5,13 @@
 import swcVisitor from '@swc/core/Visitor.js'
 
 const ROOMS =
-  'accounts|profile|friends|posts|notifications|mentions|spaces|admin|community|reports|removals'
+  'accounts|profile|friends|posts|notifications|mentions|spaces|admin|community|reports|removals|archive'
 // A test, or what only the tests beside it use.
 const TEST = '/((test|fake)-[^/]+|[^/]+[.]test)[.]tsx?$'
 
 /**
- * The rooms whose verb files a server room may call, besides its own. `admin` and `reports` may call
- * any.
+ * The rooms whose verb files a server room may call, besides its own. `admin`, `reports` and `archive`
+ * may call any.
  */
 const BOTTOM = ['accounts', 'notifications', 'mentions', 'community', 'removals']
 const SERVER_NEIGHBOURS = {

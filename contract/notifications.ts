@@ -38,8 +38,8 @@ export const notification = z.object({
   postId: id.nullable(),
   commentId: id.nullable(),
   spaceId: id.nullable(),
-  /** Where it is about none of these, but about what waits for administrators. */
-  leadsTo: z.enum(['reports']).optional(),
+  /** Where it is about none of these: what waits for administrators, or one's own data. */
+  leadsTo: z.enum(['reports', 'data']).optional(),
 })
 export type Notification = z.infer<typeof notification>
 

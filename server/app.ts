@@ -7,6 +7,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { nameSchemas } from './api-components.ts'
 import { appMetrics } from './app-metrics.ts'
+import { archiveRoutes } from './archive/routes.ts'
 import { communityFiles } from './community/client-page.ts'
 import { communityRoutes } from './community/routes.ts'
 import type { Config } from './config.ts'
@@ -84,6 +85,7 @@ export async function buildServer(
   services.images.start()
   services.unfinishedAccounts.start()
   services.unfinishedSpaces.start()
+  services.unfinishedArchives.start()
   await services.uploads.sweep()
   door.open(handle, services.realtime.upgrade)
   return {
@@ -215,4 +217,5 @@ function registerApi(api: ApiRoutes, services: Services) {
   notificationRoutes(api, services)
   adminRoutes(api, services)
   reportRoutes(api, services)
+  archiveRoutes(api, services)
 }

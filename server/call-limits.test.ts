@@ -33,6 +33,10 @@ GET /api/users/reset-password/:token                     anyone          links
 POST /api/users/reset-password/:token                    anyone          links
 GET /api/users/user                                      members         general
 DELETE /api/users/me                                     members         account-deletions
+GET /api/users/me/archive                                members         general
+POST /api/users/me/archive                               members         archives
+POST /api/users/me/archive/link                          members         archives
+GET /api/users/archives/:id                              anyone          archive-files
 GET /api/invites                                         members         general
 POST /api/invites                                        members         invites
 GET /api/invitations/:code                               anyone          links

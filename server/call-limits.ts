@@ -63,6 +63,10 @@ const TIMES = {
   /** Opening links that were mailed, or with which one was invited. */
   links: [60, HOUR],
   'account-deletions': [10, HOUR],
+  /** Asking for one's archive, and for the way to it. */
+  archives: [30, HOUR],
+  /** A download that breaks off asks again for the rest. */
+  'archive-files': [300, HOUR],
   moderation: [120, MINUTE],
   stats: [60, MINUTE],
 } as const satisfies Record<string, readonly [times: number, seconds: number]>

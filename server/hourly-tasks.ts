@@ -25,6 +25,7 @@ export function hourlyTasks(services: Services): Record<string, () => Promise<vo
     deleteOldMails: () => services.outbox.deleteOldGivenUp(),
     deleteOldRemovals: () => deleteOldRemovals(services),
     trimNotifications: () => trimNotifications(services),
+    removeEndedArchives: () => services.archives.removeEnded(),
     // Last: it gives back what the others let go of.
     reclaimSpace: () => reclaimSpace(db),
   }

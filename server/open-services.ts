@@ -19,6 +19,10 @@ import {
 } from './accounts/sessions.ts'
 import { endSuspensions } from './accounts/suspension.ts'
 import { createUnfinishedAccounts } from './accounts/unfinished-accounts.ts'
+import { createUnfinishedArchives } from './archive/archive-job.ts'
+import { createArchiveLinks } from './archive/archive-links.ts'
+import { archiveMails } from './archive/archive-mails.ts'
+import { createArchiveStore } from './archive/archive-store.ts'
 import { type CommunityReader, createCommunityReader } from './community/settings.ts'
 import type { Config } from './config.ts'
 import { endDeclinedRequests } from './friends/friend-requests.ts'
@@ -89,6 +93,7 @@ export async function openServices(config: Config, dependencies: ServiceDependen
       await endings.stop()
       await services.unfinishedAccounts.stop()
       await services.unfinishedSpaces.stop()
+      await services.unfinishedArchives.stop()
       await services.outbox.stop()
       await services.images.stop()
       await services.decoder.close()
@@ -111,8 +116,9 @@ async function openEngines(config: Config, { log, onUnflushed }: ServiceDependen
   })
   const replicas = openReplicas(db, config.databaseReplicaUrls, log)
   const files = await openFiles(config, log)
+  const archiveFiles = await openFiles(config, log, 'archives')
   const coordination = await openCoordination(config, keys, log)
-  return { db, keys, replicas, files, coordination }
+  return { db, keys, replicas, files, archiveFiles, coordination }
 }
 
 function createServices(
@@ -153,14 +159,17 @@ function createServices(
     hostLink: createHostLink(keys('host link'), publicUrl),
     registrationProofs: openRegistrationProofs(config, dependencies, { limits, keys }),
     formerUsernames: createFormerUsernames(keys('former usernames')),
+    archives: createArchiveStore({ files: engines.archiveFiles, db, clock, dataDir }),
+    archiveLinks: createArchiveLinks(keys('archive links')),
     networkName: createNetworkName(keys('log'), { isAddress: config.logAddresses }),
     hooks: createTransactionHooks({ clock, images }),
     topicsOf: async (actor) => ['everyone', ...(await topicsOf(actor, { db }))],
-  } satisfies Omit<Services, 'realtime' | 'unfinishedAccounts' | 'unfinishedSpaces'>
+  } satisfies Omit<Services, 'realtime' | `unfinished${string}`>
   const slices = { withLock: engines.coordination.withLock, log: dependencies.log }
   return Object.assign(services, {
     unfinishedAccounts: createUnfinishedAccounts(services, slices),
     unfinishedSpaces: createUnfinishedSpaces(services, slices),
+    unfinishedArchives: createUnfinishedArchives(services, slices),
     realtime: createRealtime(config, dependencies, services, engines),
   })
 }
@@ -191,7 +200,10 @@ function createMailOutbox(
     ...{ clock, log, transport: mailTransport },
     db: narrowTables(db),
     sender: () => community.read(),
-    composers: accountMails({ db, bus: coordination.bus, clock, publicUrl, community }),
+    composers: {
+      ...accountMails({ db, bus: coordination.bus, clock, publicUrl, community }),
+      ...archiveMails({ db, publicUrl, community }),
+    },
   })
 }
 

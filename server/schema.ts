@@ -2,6 +2,7 @@ import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kys
 import type { AdminAct } from '../contract/admin.ts'
 import type { PostAudience } from '../contract/posts.ts'
 import type { AccountTables } from './accounts/tables.ts'
+import type { ArchivesTable } from './archive/tables.ts'
 import type { CommunityTable } from './community/tables.ts'
 import type { NotificationKind } from './notifications/kinds.ts'
 import type { ReadonlyKysely } from './platform/database/narrow-database.ts'
@@ -50,6 +51,7 @@ export interface Schema
   reports: ReportsTable
   report_evidence: ReportEvidenceTable
   appeals: AppealsTable
+  archives: ArchivesTable
 }
 
 interface UsersTable {

@@ -8,6 +8,8 @@ import type { RegistrationProofs } from './accounts/registration-proof.ts'
 import type { SecondFactorKeys } from './accounts/second-factor-keys.ts'
 
 import type { TokenCodec } from './accounts/session-token.ts'
+import type { ArchiveLinks } from './archive/archive-links.ts'
+import type { ArchiveStore } from './archive/archive-store.ts'
 import type { CommunityReader } from './community/settings.ts'
 import type { NetworkName } from './network-name.ts'
 import type { Clock } from './platform/clock.ts'
@@ -71,6 +73,9 @@ export interface Services {
   /** Deletions and changes of privacy that take more than one transaction. */
   unfinishedAccounts: SlicedWork
   unfinishedSpaces: SlicedWork
+  archives: ArchiveStore
+  archiveLinks: ArchiveLinks
+  unfinishedArchives: SlicedWork
   /** What a member may receive beyond their own topic, now. */
   topicsOf(actor: Actor): Promise<Topic[]>
   realtime: RealtimeServer

@@ -2,6 +2,7 @@ import { forgetSomeInvited } from './accounts/invites.ts'
 import { forgetSomeAdminActs } from './admin/audit-log.ts'
 import { finishSomeRemovals } from './admin/removal-retention.ts'
 import { tellOfWaiting } from './admin/waiting-news.ts'
+import { endArchives } from './archive/archives.ts'
 import { removeSomeFriends } from './friends/account-deletion.ts'
 import { indexMember } from './friends/search-index.ts'
 import { welcomeInvited } from './friends/welcome-invited.ts'
@@ -39,7 +40,8 @@ export function createTransactionHooks(
         (await removeSomeFromPosts(services, mutation, memberId)) ||
         (await finishSomeRemovals(services, mutation, memberId)) ||
         (await forgetSomeAdminActs(trx, memberId)) ||
-        (await forgetSomeInvited(trx, memberId))
+        (await forgetSomeInvited(trx, memberId)) ||
+        (await endArchives(trx, memberId))
       )
     },
   }

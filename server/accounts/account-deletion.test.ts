@@ -10,7 +10,7 @@ import { form, picture } from '../../tests/pictures.ts'
 import { befriend, post, requestFriendship } from '../../tests/post-actions.ts'
 import { ask, enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import { type Id, newId } from '../platform/ids.ts'
+import { type Id, newId, newUuid } from '../platform/ids.ts'
 import type { DomainEvent } from '../platform/realtime/bus.ts'
 
 /** In all that Cleo writes, and in nothing anybody else does. */
@@ -149,6 +149,7 @@ async function liveHere({
   const recovery = { user_id: userId, prefix: 'ABCD', code_hash: WORD }
   await db.insertInto('recovery_codes').values(recovery).execute()
   await db.insertInto('appeals').values({ user_id: userId, text: WORD, created_at: 0 }).execute()
+  await db.insertInto('archives').values(archiveOf(userId)).execute()
   // They wait for their time: the worker may still look for more after the mail before.
   await db.transaction().execute(async (trx) => {
     await outbox.queue(trx, 'password-changed', { userId })
@@ -167,6 +168,11 @@ const passkeyOf = (userId: Id) => ({
   ...{ id: newId(), user_id: userId, credential_id: WORD, public_key: WORD, sign_count: 0 },
   ...{ transports: '[]', works_at: 'snug.example.org', name: WORD, created_at: 0 },
   last_used_at: null,
+})
+
+const archiveOf = (userId: Id) => ({
+  ...{ id: newId(), user_id: userId, requested_at: 0, made_at: 0 },
+  ...{ file_id: newUuid(), part_count: 1, delete_after: Date.UTC(2100, 0) },
 })
 
 /** Once, Cleo was an administrator. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { MESSAGES, type OwnSession, SESSIONS_SHOWN } from '../../contract/account-safety.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import * as queries from './account-safety-queries.ts'
 
@@ -14,13 +15,23 @@ export async function readOwnSessions(
 ): Promise<OwnSession[]> {
   const rows = await queries.ownSessions(db, actor.id, clock(), SESSIONS_SHOWN)
   return rows.map(({ id, agent, network, created_at, refreshed_at }) => ({
-    _id: nameOf(id),
+    _id: nameOfSession(id),
     agent,
     network,
     createdAt: new Date(created_at).toISOString(),
     lastUsedAt: new Date(refreshed_at - (refreshed_at % HOUR_MS)).toISOString(),
     isCurrent: id === actor.sessionId,
   }))
+}
+
+/** Whether a session of the member's has this name and has not ended. */
+export async function hasSession(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  memberId: Id,
+  name: string,
+): Promise<boolean> {
+  const rows = await queries.ownSessions(db, memberId, clock(), SESSIONS_SHOWN)
+  return rows.some(({ id }) => nameOfSession(id) === name)
 }
 
 /** Signs one of the actor's devices out. Refuses (404) a session that is none of theirs. */
@@ -31,7 +42,7 @@ export async function endOwnSession(
 ): Promise<void> {
   await mutate(services, async ({ trx, publish }) => {
     const ids = await queries.ownSessionIds(trx, actor.id)
-    const sessionId = ids.find((id) => nameOf(id) === name)
+    const sessionId = ids.find((id) => nameOfSession(id) === name)
     if (sessionId === undefined || !(await queries.deleteOwnSession(trx, actor.id, sessionId)))
       throw new HttpError('not_found', MESSAGES.sessionMissing)
     publish({ kind: 'session-ended', sessionId })
@@ -45,6 +56,6 @@ export async function endOtherSessions(actor: Actor, { trx, publish }: Mutation)
 }
 
 /** What a session is called on the wire: nothing of what finds it in the database. */
-function nameOf(sessionId: string): string {
+export function nameOfSession(sessionId: string): string {
   return hash('sha256', sessionId, 'base64url')
 }

@@ -11,7 +11,16 @@ type Types = ReturnType<typeof columnTypes> & { byKey: RawBuilder<unknown> }
 export async function up(db: Kysely<never>): Promise<void> {
   const types = { ...columnTypes(db), byKey: clusteredByKey(db) }
   const rooms = [platform, accounts, sessions, friends, search, posts, reactions, comments]
-  for (const room of [...rooms, spaces, chat, joining, notifications, reports, administration])
+  for (const room of [
+    ...rooms,
+    spaces,
+    chat,
+    joining,
+    notifications,
+    reports,
+    administration,
+    archives,
+  ])
     for (const statement of room(types)) await statement.execute(db)
   for (const statement of countedRows(db)) await statement.execute(db)
 }
@@ -613,5 +622,28 @@ function administration({ id, uuid, key, moment }: Types) {
     sql`create index removals_member on removals (member_id)`,
     sql`create index removals_image on removals (image_id) where image_id is not null`,
     sql`create index removals_end on removals (removed_at)`,
+  ]
+}
+
+function archives({ id, uuid, moment }: Types) {
+  return [
+    // No foreign key: the files go first, when the account is there no longer.
+    sql`create table archives (
+      id ${id} primary key,
+      user_id ${id} not null,
+      requested_at ${moment} not null,
+      made_at ${moment},
+      bytes ${moment} not null default 0,
+      file_id ${uuid},
+      part_count integer not null default 0,
+      held_until ${moment} not null default 0,
+      tries integer not null default 0,
+      problem text,
+      delete_after ${moment}
+    )`,
+    sql`create index archives_user on archives (user_id, id)`,
+    // Those that are being made, and those that end.
+    sql`create index archives_making on archives (id) where delete_after is null`,
+    sql`create index archives_end on archives (delete_after) where delete_after is not null`,
   ]
 }

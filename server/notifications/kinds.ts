@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MESSAGES as ADMISSION_MESSAGES } from '../../contract/admission.ts'
+import { MESSAGES as ARCHIVE_MESSAGES } from '../../contract/archive.ts'
 import { MESSAGES as COMMENT_MESSAGES } from '../../contract/comments.ts'
 import { MESSAGES as FRIEND_MESSAGES } from '../../contract/friends.ts'
 import { MESSAGES as INVITE_MESSAGES } from '../../contract/invites.ts'
@@ -22,7 +23,7 @@ import { MESSAGES as SUSPENSION_MESSAGES } from '../../contract/suspension.ts'
 const withoutParams = z.object({
   kind: z.literal([
     ...['friend_request', 'friend_accepted', 'comment', 'join_request', 'invite_used'],
-    ...['report_closed', 'reply', 'mention'],
+    ...['report_closed', 'reply', 'mention', 'archive_ready', 'archive_failed'],
   ] as const),
   params: z.strictObject({}).default({}),
 })
@@ -139,6 +140,10 @@ export function wordsOf(
       return other(SUSPENSION_MESSAGES.lifted(data.params.reason))
     case 'report_closed':
       return other(REPORT_MESSAGES.lookedAt)
+    case 'archive_ready':
+      return other(ARCHIVE_MESSAGES.ready)
+    case 'archive_failed':
+      return other(ARCHIVE_MESSAGES.notMade)
     case 'message_reported':
       return other(REPORT_MESSAGES.reportedInSpace(data.params.spaceName))
     case 'message_removed':

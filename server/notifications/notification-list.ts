@@ -13,7 +13,7 @@ import * as queries from './queries.ts'
 
 /** One's own notifications, newest first: the newest page, or the one that follows `before`. */
 export async function readNotifications(
-  actor: Actor,
+  actor: Pick<Actor, 'id'>,
   services: Pick<Services, 'db' | 'images'>,
   before: Id | undefined,
 ): Promise<Notification[]> {

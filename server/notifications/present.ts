@@ -23,6 +23,7 @@ export function presentNotification(
     commentId: idOrNull(row.comment_id),
     spaceId: idOrNull(row.space_id),
     ...(row.kind === 'somebody_waits' && { leadsTo: 'reports' as const }),
+    ...(row.kind.startsWith('archive_') && { leadsTo: 'data' as const }),
   }
 }
 

@@ -25,6 +25,7 @@ type Purpose =
   | 'registration proofs'
   | 'log'
   | 'picture addresses'
+  | 'archive links'
   | 'redis prefix'
   | 'secret check'
 

@@ -30,6 +30,7 @@ export function destinationOf(notification: Notification): Destination | undefin
 function otherDestination(notification: Notification): Destination | undefined {
   const { postId, commentId, spaceId, sender, leadsTo } = notification
   if (leadsTo === 'reports') return { to: `${paths.admin}?tab=reports` }
+  if (leadsTo === 'data') return { to: paths.data }
   if (spaceId !== null) return { to: generatePath(paths.space, { id: spaceId }) }
   if (postId !== null && commentId !== null)
     return { to: paths.home, state: { comment: { postId, commentId } } }

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { timestamp } from './text.ts'
+
+/** So long an archive can be downloaded; then it is removed. */
+export const ARCHIVE_DAYS = 7
+/** From one request to the next. */
+export const ARCHIVE_EVERY_MS = 24 * 60 * 60_000
+
+export const MESSAGES = {
+  begun: 'We are packing your archive. We tell you when it is ready.',
+  oncePerDay: 'You can ask for an archive once a day.',
+  ready: 'Your archive is ready.',
+  /** Why, stands on the page. */
+  notMade: 'Your archive could not be made.',
+  noRoom: 'There is not enough room on the server for your archive. Please tell an administrator.',
+  failed: 'Your archive could not be made. Please ask for it again.',
+  linkInvalid:
+    'This link opens only in the browser in which it was made, for an hour, while you are signed in there. Please go to My data and download your archive from there.',
+  gone: 'This archive is not there any more. Please ask for a new one.',
+  loadFailed: 'Failed to load your archive.',
+  requestFailed: 'Failed to ask for your archive.',
+  downloadFailed: 'Failed to download your archive.',
+} as const
+
+export const archiveStatus = z.object({
+  /** `none` also once it was removed. */
+  state: z.enum(['none', 'making', 'ready', 'failed']),
+  /** Why there is none, where it could not be made. */
+  problem: z.string().nullable(),
+  /** Of one that is ready. */
+  bytes: z.number().int().nullable(),
+  expiresAt: timestamp.nullable(),
+  /** From when on a new one may be asked for; null: now. */
+  nextAt: timestamp.nullable(),
+})
+export type ArchiveStatus = z.infer<typeof archiveStatus>
+
+/** Where the archive opens, in this browser. */
+export const archiveLink = z.object({ url: z.string() })
+export const archiveFileParams = z.object({ id: z.string().regex(/^\d{1,16}$/) })
+export const archiveFileQuery = z.object({
+  expires: z.string().max(20).default(''),
+  signature: z.string().max(64).default(''),
+})

@@ -1,0 +1,79 @@
+import { MESSAGES } from '../../contract/archive.ts'
+import { requireConfirmation } from '../accounts/confirmation.ts'
+import { hasSession, nameOfSession } from '../accounts/own-sessions.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import { type Id, newSecret } from '../platform/ids.ts'
+import { isSignature, sign } from '../platform/server-keys.ts'
+import type { Actor, Services } from '../services.ts'
+import * as queries from './queries.ts'
+
+// A download is no call of the client: it can send no token. So the owner is handed a link that is
+// signed for their session and a cookie of this one browser. Neither opens anything without the
+// other, nor once the session has ended.
+
+const COOKIE = 'snug_archive'
+const LINK_MS = 60 * 60_000
+const PATH = '/api/users/archives'
+const VALUE = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})[.]([\\w-]{43})(?:;|$)`)
+
+/** Makes and checks the signatures of links. */
+export interface ArchiveLinks {
+  sign(text: string): string
+  isRight(text: string, signature: string): boolean
+}
+
+export function createArchiveLinks(key: Buffer): ArchiveLinks {
+  return {
+    sign: (text) => sign(key, text),
+    isRight: (text, signature) => isSignature(key, text, signature),
+  }
+}
+
+type Dependencies = Pick<Services, 'db' | 'clock' | 'publicUrl' | 'archiveLinks'>
+
+/** A link to the actor's archive, and the cookie that has to come with it. Refuses (404) without one. */
+export async function makeArchiveLink(
+  actor: Actor,
+  services: Dependencies,
+): Promise<{ url: string; cookie: string }> {
+  await requireConfirmation(actor, services)
+  const { db, clock, publicUrl, archiveLinks } = services
+  const row = await queries.latestArchive(db, actor.id, clock())
+  if (!row || row.made_at === null) throw new HttpError('not_found', MESSAGES.gone)
+  const expires = String(clock() + LINK_MS)
+  const [session, browser] = [nameOfSession(actor.sessionId), newSecret()]
+  const signature = archiveLinks.sign(signed(row, { session, browser, expires }))
+  const attributes = `Path=${PATH}; Max-Age=${LINK_MS / 1_000}; HttpOnly; SameSite=Strict`
+  const isSecure = publicUrl.startsWith('https:')
+  return {
+    url: `${PATH}/${row.id}?expires=${expires}&signature=${signature}`,
+    cookie: `${COOKIE}=${session}.${browser}; ${attributes}${isSecure ? '; Secure' : ''}`,
+  }
+}
+
+/** The archive behind a link; refuses (403) whoever is not its owner's browser, signed in. */
+export async function openArchiveLink(
+  services: Dependencies,
+  id: Id,
+  { expires, signature }: { expires: string; signature: string },
+  cookie: string | undefined,
+): Promise<queries.ArchiveRow> {
+  const { db, clock, archiveLinks } = services
+  const [, session = '', browser = ''] = VALUE.exec(cookie ?? '') ?? []
+  const row = await queries.findArchive(db, id, clock())
+  const text = signed({ id, user_id: row?.user_id ?? 0 }, { session, browser, expires })
+  const isOpen =
+    row !== undefined &&
+    archiveLinks.isRight(text, signature) &&
+    Number(expires) > clock() &&
+    (await hasSession(services, row.user_id, session))
+  if (!isOpen) throw new HttpError('forbidden', MESSAGES.linkInvalid)
+  return row
+}
+
+function signed(
+  { id, user_id }: { id: Id; user_id: Id },
+  { session, browser, expires }: { session: string; browser: string; expires: string },
+): string {
+  return `${id} ${user_id} ${session} ${browser} ${expires}`
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { ARCHIVE_DAYS } from '../../contract/archive.ts'
+import type { Composer } from '../platform/mail/outbox.ts'
+import type { Services } from '../services.ts'
+import { findOwner } from './content-queries.ts'
+
+const toUser = z.object({ userId: z.number() })
+
+/** What is written to the owners of archives. The link leads to the page: it opens nothing by itself. */
+export function archiveMails({
+  db,
+  publicUrl,
+  community,
+}: Pick<Services, 'db' | 'publicUrl' | 'community'>): Record<string, Composer> {
+  return {
+    async 'archive-ready'(payload) {
+      const owner = await findOwner(db, toUser.parse(payload).userId)
+      if (!owner) return null
+      const { name } = await community.read()
+      return {
+        to: owner.email,
+        subject: `Your archive of ${name} is ready`,
+        greeting: `Hello ${owner.username},`,
+        paragraphs: [
+          `All that you made on ${name} is packed into one file. It is there for ${ARCHIVE_DAYS} days.`,
+          'If you did not ask for it, somebody else is signed in to your account: sign them out under Account safety.',
+        ],
+        action: { label: 'Go to My data', url: `${publicUrl}/profile/data` },
+        closing: 'It opens only for you, while you are signed in.',
+      }
+    },
+  }
+}

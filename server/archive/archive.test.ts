@@ -1,0 +1,235 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { MESSAGES } from '../../contract/archive.ts'
+import {
+  ARCHIVED_LISTS,
+  type ArchivedListName,
+  archivedList,
+  archivedProfile,
+  archivedSettings,
+} from '../../contract/archive-format.ts'
+import { archiveLink, archiveOf, makeArchive, unpackedArchive } from '../../tests/archives.ts'
+import { ada, ben, cleo, jon } from '../../tests/people.ts'
+import { form, picture } from '../../tests/pictures.ts'
+import { befriend, post } from '../../tests/post-actions.ts'
+import { enter, makeSpace, say } from '../../tests/space-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { newId, newUuid } from '../platform/ids.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const SCRIPT = '<script>alert("1")</script> & more'
+
+let server: TestServer
+let friend: Member
+let owner: Member
+beforeAll(async () => {
+  server = await openTestServer()
+  friend = await server.join(ada)
+  owner = await server.join(cleo)
+  await befriend(server, friend, owner)
+})
+afterAll(() => server.close())
+
+async function archiveFiles(): Promise<string[]> {
+  const folder = join(server.dataDir, 'archives')
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+
+/** What the owner does, and what others do around it. */
+async function live() {
+  const { call } = server
+  const bytes = await picture()
+  await call('PUT', '/users/profile', {
+    as: owner,
+    body: form({ aboutMe: SCRIPT }, { name: 'profilePhoto', filename: 'me.png', bytes }),
+  })
+  const body = form(
+    { text: SCRIPT, imageAlt: 'A pot' },
+    { name: 'image', filename: 'a.png', bytes },
+  )
+  await call('POST', '/posts', { as: owner, body })
+  await post(server, owner, 'For a few', 'squad')
+  const theirs = await post(server, friend, 'Tea\nis ready')
+  await post(server, friend, 'Coffee is ready')
+  await call('POST', `/posts/${theirs._id}/comments`, { as: owner, body: { text: 'Coming' } })
+  const garden = await makeSpace(server, friend)
+  await enter(server, owner, garden)
+  await say(server, owner, garden, 'Is anybody here?')
+  await say(server, friend, garden, 'Only me')
+}
+
+describe('an archive', () => {
+  it('holds what its owner made, as pages and as data, and nothing else of others', async () => {
+    await live()
+    const status = await makeArchive(server, owner)
+    expect(status).toMatchObject({ state: 'ready', problem: null })
+    expect(Date.parse(status.expiresAt ?? '') - server.services.clock()).toBe(7 * DAY_MS)
+    const mail = await server.mailTo(cleo.email, 1)
+    expect([mail.subject, mail.link]).toEqual([
+      'Your archive of Snug is ready',
+      'https://snug.example.org/profile/data',
+    ])
+    const [news] = (await server.call('GET', '/notifications', { as: owner })).json()
+    expect(news).toMatchObject({ text: MESSAGES.ready, leadsTo: 'data' })
+
+    const files = await unpackedArchive(server, owner)
+    const text = (path: string) => String(files.get(path))
+    const lists = Object.fromEntries(
+      Object.entries(ARCHIVED_LISTS).map(([name, item]) => {
+        const parsed = archivedList(name as ArchivedListName, item).parse(
+          JSON.parse(text(`data/${name}.json`)),
+        )
+        return [name, parsed[name]]
+      }),
+    )
+    expect(lists.posts).toMatchObject([
+      { text: SCRIPT, pictures: [{ alt: 'A pot', width: 64, height: 48 }], audience: 'profile' },
+      { text: 'For a few', pictures: [], audience: 'squad' },
+    ])
+    expect(lists.comments).toMatchObject([
+      { text: 'Coming', answers: { author: 'Ada', text: 'Tea is ready' } },
+    ])
+    expect(lists.messages).toMatchObject([{ space: 'Garden', text: 'Is anybody here?' }])
+    expect(lists.friends).toMatchObject([{ username: 'Ada', isSquad: false }])
+    expect(lists['sign-ins']).toHaveLength(1)
+    const profile = archivedProfile.parse(JSON.parse(text('data/profile.json')))
+    expect(profile).toMatchObject({
+      ...{ username: 'Cleo', email: cleo.email, aboutMe: SCRIPT },
+      counts: { posts: 2, pictures: 1, comments: 1, messages: 1 },
+    })
+    expect(archivedSettings.parse(JSON.parse(text('data/settings.json')))).toMatchObject({
+      ...{ isPrivate: false, asksForCode: false, blocked: [] },
+    })
+    for (const picture of [profile.photo, lists.posts?.[0].pictures[0]]) {
+      const { width, format } = await sharp(files.get(picture.file)).metadata()
+      expect([width, format]).toEqual([picture.width, 'webp'])
+    }
+    const all = [...files].map(([path, bytes]) => (path.endsWith('.webp') ? '' : String(bytes)))
+    expect(all.join('\n')).not.toMatch(/Coffee|Only me|ada@/i)
+    const pages = [...files.keys()].filter((path) => path.endsWith('.html'))
+    for (const path of pages) {
+      expect(text(path)).toContain('Content-Security-Policy')
+      expect(text(path)).not.toMatch(
+        /<script|src="(?!(\.\.\/)?pictures\/)|href="(?!(\.\.\/)?[\w/-]+\.html")/,
+      )
+      // Every way on a page leads somewhere.
+      for (const [, way = ''] of text(path).matchAll(/(?:src|href)="([^"]+)"/g))
+        expect(files.has(join(path, '..', way))).toBe(true)
+    }
+    expect(text('index.html')).toContain('&#60;script&#62;')
+    expect(text('README.txt')).toContain('index.html')
+  })
+
+  it('is made once a day, for who typed the password lately', async () => {
+    const again = () => server.call('POST', '/users/me/archive', { as: owner })
+    const refused = await again()
+    expect([refused.statusCode, refused.json().msg]).toEqual([429, MESSAGES.oncePerDay])
+    expect(Number(refused.headers['retry-after'])).toBe(DAY_MS / 1_000)
+    await server.services.db.updateTable('sessions').set({ confirmed_at: 0 }).execute()
+    for (const path of ['/users/me/archive', '/users/me/archive/link']) {
+      const unsure = await server.call('POST', path, { as: owner })
+      expect([unsure.statusCode, unsure.json().error]).toEqual([403, 'confirmation_needed'])
+    }
+    owner = await server.signIn(cleo)
+  })
+
+  it('opens only in its owner’s browser, signed in, and goes on where it broke off', async () => {
+    const { path, cookie } = await archiveLink(server, owner)
+    const open = (headers: Record<string, string>, at = path) => server.call('GET', at, { headers })
+    const whole = await open({ cookie })
+    expect(whole.headers['content-disposition']).toMatch(
+      /^attachment; filename="snug-[\d-]+\.zip"$/,
+    )
+    const middle = await open({ cookie, range: 'bytes=10-99' })
+    expect([middle.statusCode, middle.headers['content-range']]).toEqual([
+      ...[206, `bytes 10-99/${whole.rawPayload.length}`],
+    ])
+    expect(middle.rawPayload.equals(whole.rawPayload.subarray(10, 100))).toBe(true)
+
+    const elsewhere = await archiveLink(server, await server.signIn(cleo))
+    const another = await server.join(ben)
+    await makeArchive(server, another)
+    const theirs = await archiveLink(server, another)
+    const id = path.split('?')[0] ?? ''
+    const tries: [Record<string, string>, string?][] = [
+      [{}],
+      [{ cookie: elsewhere.cookie }],
+      [{ cookie: theirs.cookie }],
+      [{ cookie: theirs.cookie }, theirs.path.replace(/^[^?]+/, id)],
+      [{ cookie }, id],
+      [{ cookie }, path.replace(/expires=\d/, 'expires=9')],
+    ]
+    for (const [headers, at] of tries) {
+      const refused = await open(headers, at)
+      expect([refused.statusCode, refused.json().msg]).toEqual([403, MESSAGES.linkInvalid])
+    }
+    await server.call('POST', '/users/logout', { as: owner })
+    expect((await open({ cookie })).statusCode).toBe(403)
+    expect((await open({ cookie: theirs.cookie }, theirs.path)).statusCode).toBe(200)
+    server.pass(HOUR_MS)
+    expect((await open({ cookie: theirs.cookie }, theirs.path)).statusCode).toBe(403)
+    owner = await server.signIn(cleo)
+  })
+
+  it('is removed after a week, and with its account', async () => {
+    const leaver = await server.join(jon)
+    await makeArchive(server, leaver)
+    const before = (await archiveFiles()).length
+    await server.call('DELETE', '/users/me', { as: leaver })
+    await expect.poll(async () => (await archiveFiles()).length).toBe(before - 1)
+    server.pass(7 * DAY_MS)
+    owner = await server.signIn(cleo)
+    expect(await archiveOf(server, owner)).toMatchObject({ state: 'none', nextAt: null })
+    await server.services.archives.removeEnded()
+    expect(await archiveFiles()).toEqual([])
+    const none = await server.call('POST', '/users/me/archive/link', { as: owner })
+    expect([none.statusCode, none.json().msg]).toEqual([404, MESSAGES.gone])
+  })
+
+  it('is made by the next process where one ended in the midst of it', async () => {
+    const { db, unfinishedArchives, archives, clock } = server.services
+    const file_id = newUuid()
+    const writer = archives.writer(file_id, async () => {})
+    await writer.write(Buffer.alloc(9))
+    await writer.end()
+    const held_until = clock() + MINUTE_MS
+    const row = { id: newId(), user_id: owner.id, requested_at: clock(), file_id, part_count: 1 }
+    await db
+      .insertInto('archives')
+      .values({ ...row, held_until })
+      .execute()
+    // It may live still.
+    await unfinishedArchives.finish(owner.id)
+    expect((await archiveOf(server, owner)).state).toBe('making')
+    server.pass(2 * MINUTE_MS)
+    await unfinishedArchives.finish(owner.id)
+    expect((await archiveOf(server, owner)).state).toBe('ready')
+    expect((await archiveFiles()).join()).not.toContain(file_id)
+    expect((await unpackedArchive(server, owner)).has('index.html')).toBe(true)
+    // Files that are not there, as after a backup was brought back.
+    const [left = ''] = await archiveFiles()
+    const { path, cookie } = await archiveLink(server, owner)
+    await server.services.archives.remove(left.split('.')[0] ?? '', 1)
+    expect(existsSync(left)).toBe(false)
+    expect((await server.call('GET', path, { headers: { cookie } })).statusCode).toBe(404)
+  })
+
+  it('says so where there is no room, and may be asked for again at once', async () => {
+    server.pass(DAY_MS)
+    owner = await server.signIn(cleo)
+    const full = vi.spyOn(server.services.archives, 'freeBytes').mockResolvedValue(1_000)
+    expect(await makeArchive(server, owner)).toMatchObject({
+      ...{ state: 'failed', problem: MESSAGES.noRoom, nextAt: null },
+    })
+    full.mockRestore()
+    const [news] = (await server.call('GET', '/notifications', { as: owner })).json()
+    expect(news).toMatchObject({ text: MESSAGES.notMade, leadsTo: 'data' })
+    expect((await makeArchive(server, owner)).state).toBe('ready')
+  })
+})

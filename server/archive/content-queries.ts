@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { Id } from '../platform/ids.ts'
+import type { Queryable } from '../schema.ts'
+import { visibleMembers, visiblePosts } from '../visibility/visible-queries.ts'
+import { visibleTo } from '../visibility/visible-to.ts'
+
+// The SQL of what goes into an archive: what its owner made, a page at a time, the oldest first. What
+// others made is in it only as far as the owner sees it now.
+
+/** So many rows are read in one go. */
+export const ROWS_AT_ONCE = 200
+/** Characters of what a comment answers. */
+const QUOTE_CHARACTERS = 160
+
+export function findOwner(db: Queryable, userId: Id) {
+  return db
+    .selectFrom('users')
+    .leftJoin('images', 'images.id', 'users.photo_image_id')
+    .select([
+      ...(['users.id', 'users.username', 'users.email', 'users.user_number'] as const),
+      ...(['users.created_at', 'users.about_me', 'users.pet_preference'] as const),
+      ...(['users.currently_vibing_to', 'users.currently_vibing_to_spotify'] as const),
+      ...(['users.is_private', 'users.photo_image_id'] as const),
+      ...(['images.width', 'images.height'] as const),
+    ])
+    .where('users.id', '=', userId)
+    .where('users.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export function ownPosts(db: Queryable, userId: Id, after: Id) {
+  return visiblePosts(db, userId)
+    .select([
+      ...(['posts.id', 'posts.text', 'posts.created_at', 'posts.edited_at'] as const),
+      ...(['posts.audience', 'posts.theme_date', 'posts.theme_prompt'] as const),
+      ...(['posts.like_count', 'posts.comment_count'] as const),
+    ])
+    .where('posts.author_id', '=', userId)
+    .where('posts.id', '>', after)
+    .orderBy('posts.id')
+    .limit(ROWS_AT_ONCE)
+    .execute()
+}
+
+/** All pictures of these posts of the member's, in their order. */
+export function picturesOf(db: Queryable, userId: Id, postIds: Id[]) {
+  return visiblePosts(db, userId)
+    .innerJoin('images', 'images.id', 'posts.image_id')
+    .select([
+      ...(['posts.id as post_id', 'posts.image_alt as alt'] as const),
+      ...(['images.id', 'images.width', 'images.height'] as const),
+    ])
+    .where('posts.author_id', '=', userId)
+    .where('posts.id', 'in', postIds)
+    .execute()
+}
+
+/** With the beginning of the post where the member sees it still. */
+export function ownComments(db: Queryable, userId: Id, after: Id) {
+  const answered = visiblePosts(db, userId)
+    .innerJoin('users', 'users.id', 'posts.author_id')
+    .whereRef('posts.id', '=', sql.ref('comments.post_id'))
+    .where(visibleTo(userId).member())
+  return db
+    .selectFrom('comments')
+    .select([
+      ...(['comments.id', 'comments.text', 'comments.created_at'] as const),
+      answered.select('users.username').as('answered_author'),
+      answered
+        .select(sql<string>`substr(posts.text, 1, ${sql.lit(QUOTE_CHARACTERS)})`.as('text'))
+        .as('answered_text'),
+    ])
+    .where('comments.author_id', '=', userId)
+    .where('comments.id', '>', after)
+    .orderBy('comments.id')
+    .limit(ROWS_AT_ONCE)
+    .execute()
+}
+
+export function ownMessages(db: Queryable, userId: Id, after: Id) {
+  return db
+    .selectFrom('space_messages')
+    .leftJoin('spaces', 'spaces.id', 'space_messages.space_id')
+    .select([
+      ...(['space_messages.id', 'space_messages.content', 'spaces.name as space'] as const),
+      ...(['space_messages.created_at', 'space_messages.edited_at'] as const),
+    ])
+    .where('space_messages.sender_id', '=', userId)
+    .where('space_messages.is_deleted', '=', 0)
+    .where('space_messages.id', '>', after)
+    .orderBy('space_messages.id')
+    .limit(ROWS_AT_ONCE)
+    .execute()
+}
+
+export function ownFriends(db: Queryable, userId: Id, after: Id) {
+  return visibleMembers(db, userId)
+    .innerJoin('friendships', 'friendships.friend_id', 'users.id')
+    .leftJoin('squad_places', (join) =>
+      join.onRef('squad_places.friend_id', '=', 'users.id').on('squad_places.user_id', '=', userId),
+    )
+    .select([
+      ...(['users.id', 'users.username', 'friendships.created_at'] as const),
+      'squad_places.place',
+    ])
+    .where('friendships.user_id', '=', userId)
+    .where('users.id', '>', after)
+    .orderBy('users.id')
+    .limit(ROWS_AT_ONCE)
+    .execute()
+}
+
+export function ownSessions(db: Queryable, userId: Id, now: number) {
+  return db
+    .selectFrom('sessions')
+    .select(['agent', 'network', 'created_at', 'refreshed_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('created_at')
+    .limit(ROWS_AT_ONCE)
+    .execute()
+}
+
+export async function ownSettings(db: Queryable, userId: Id) {
+  const blocked = await db
+    .selectFrom('blocks')
+    .innerJoin('users', 'users.id', 'blocks.blocked_id')
+    .select('users.username')
+    .where('blocks.user_id', '=', userId)
+    .orderBy('users.id')
+    .execute()
+  const muted = await visibleMembers(db, userId)
+    .innerJoin('mutes', 'mutes.muted_id', 'users.id')
+    .select('users.username')
+    .where('mutes.user_id', '=', userId)
+    .orderBy('users.id')
+    .execute()
+  const factor = await db
+    .selectFrom('second_factors')
+    .select('confirmed_at')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return {
+    blocked: blocked.map(({ username }) => username),
+    muted: muted.map(({ username }) => username),
+    asksForCode: factor !== undefined && factor.confirmed_at !== null,
+  }
+}

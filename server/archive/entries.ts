@@ -1,0 +1,55 @@
+import type {
+  ArchivedComment,
+  ArchivedFriend,
+  ArchivedMessage,
+  ArchivedNotification,
+  ArchivedPost,
+  ArchivedSignIn,
+} from '../../contract/archive-format.ts'
+import { type Html, html, inUtc } from './html.ts'
+
+// How one line of the archive reads on its page.
+
+export function postEntry(post: ArchivedPost): Html {
+  const pictures = post.pictures.map(
+    ({ file, width, height, alt }) =>
+      html`<img src="../${file}" width="${width}" height="${height}" alt="${alt}" loading="lazy">`,
+  )
+  return html`<article>
+<small>${inUtc(post.createdAt)}${post.editedAt ? ', edited' : ''} · for ${FOR[post.audience]}</small>
+${post.theme ? html`<blockquote>${post.theme.prompt}</blockquote>` : ''}
+<p dir="auto">${post.text}</p>
+${pictures}
+<small>${post.likes} likes, ${post.comments} comments</small>
+</article>`
+}
+
+const FOR: Record<ArchivedPost['audience'], string> = {
+  profile: 'whoever sees my profile',
+  friends: 'friends',
+  squad: 'my squad',
+}
+
+export function commentEntry({ text, createdAt, answers }: ArchivedComment): Html {
+  const answered = answers
+    ? html`<blockquote dir="auto">${answers.author}: ${answers.text}</blockquote>`
+    : ''
+  return html`<article>${answered}<p dir="auto">${text}</p><small>${inUtc(createdAt)}</small></article>`
+}
+
+export function messageEntry({ space, text, createdAt }: ArchivedMessage): Html {
+  const where = space ?? 'a space that is there no longer'
+  return html`<article><small>${inUtc(createdAt)} · in ${where}</small><p dir="auto">${text}</p></article>`
+}
+
+export function friendEntry({ username, since, isSquad }: ArchivedFriend): Html {
+  return html`<article><p>${username}</p><small>${isSquad ? 'In my squad. ' : ''}Since ${inUtc(since)}</small></article>`
+}
+
+export function notificationEntry({ text, createdAt }: ArchivedNotification): Html {
+  return html`<article><p dir="auto">${text}</p><small>${inUtc(createdAt)}</small></article>`
+}
+
+export function signInEntry({ device, network, since, lastUsedAt }: ArchivedSignIn): Html {
+  return html`<article><p>${device}</p><small>${network === '' ? '' : html`Network ${network} · `}since ${inUtc(since)}, last used ${inUtc(lastUsedAt)}</small></article>`
+}

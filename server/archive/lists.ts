@@ -1,0 +1,172 @@
+import type {
+  ArchivedComment,
+  ArchivedFriend,
+  ArchivedListName,
+  ArchivedMessage,
+  ArchivedNotification,
+  ArchivedPicture,
+  ArchivedPost,
+  ArchivedSignIn,
+} from '../../contract/archive-format.ts'
+import { notificationText } from '../../contract/notifications.ts'
+import { readNotifications } from '../notifications/notification-list.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Services } from '../services.ts'
+import * as content from './content-queries.ts'
+import {
+  commentEntry,
+  friendEntry,
+  messageEntry,
+  notificationEntry,
+  postEntry,
+  signInEntry,
+} from './entries.ts'
+import type { Html } from './html.ts'
+
+// The lists of an archive: what is read of each, what a line of it is and how it reads on a page.
+
+export interface List<Item> {
+  name: ArchivedListName
+  title: string
+  /** A batch of lines at a time, each read when it is asked for. */
+  batches(): AsyncIterable<Item[]>
+  entry(item: Item): Html
+  /** Lines of another key begin a page of their own, named by it. */
+  pageKey?(item: Item): string
+}
+
+/** Whose archive it is and how it is read; `read` keeps others from waiting for it. */
+export interface Source {
+  services: Pick<Services, 'db' | 'images'>
+  memberId: Id
+  now: number
+  read<Result>(query: () => Promise<Result>): Promise<Result>
+}
+
+export function postList({ services: { db }, memberId, read }: Source): List<ArchivedPost> {
+  return {
+    ...{ name: 'posts', title: 'Posts', entry: postEntry },
+    pageKey: ({ createdAt }) => createdAt.slice(0, 7),
+    async *batches() {
+      for await (const rows of batches(read, (after) => content.ownPosts(db, memberId, after))) {
+        const pictures = await read(() =>
+          content.picturesOf(
+            db,
+            memberId,
+            rows.map(({ id }) => id),
+          ),
+        )
+        yield rows.map((row) => ({
+          ...{ id: String(row.id), text: row.text, audience: row.audience },
+          createdAt: iso(row.created_at),
+          editedAt: row.edited_at === null ? null : iso(row.edited_at),
+          theme:
+            row.theme_date === null
+              ? null
+              : { date: row.theme_date, prompt: row.theme_prompt ?? '' },
+          pictures: pictures.filter(({ post_id }) => post_id === row.id).map(presentPicture),
+          ...{ likes: row.like_count, comments: row.comment_count },
+        }))
+      }
+    },
+  }
+}
+
+export function commentList({ services: { db }, memberId, read }: Source): List<ArchivedComment> {
+  return {
+    ...{ name: 'comments', title: 'Comments', entry: commentEntry },
+    async *batches() {
+      for await (const rows of batches(read, (after) => content.ownComments(db, memberId, after)))
+        yield rows.map(
+          ({ text, created_at, answered_author: author, answered_text: answered }) => ({
+            ...{ text, createdAt: iso(created_at) },
+            answers:
+              author === null || answered === null ? null : { author, text: inOneLine(answered) },
+          }),
+        )
+    },
+  }
+}
+
+export function messageList({ services: { db }, memberId, read }: Source): List<ArchivedMessage> {
+  return {
+    ...{ name: 'messages', title: 'Messages in spaces', entry: messageEntry },
+    async *batches() {
+      for await (const rows of batches(read, (after) => content.ownMessages(db, memberId, after)))
+        yield rows.map(({ space, content: text, created_at, edited_at }) => ({
+          ...{ space, text, createdAt: iso(created_at) },
+          editedAt: edited_at === null ? null : iso(edited_at),
+        }))
+    },
+  }
+}
+
+export function friendList({ services: { db }, memberId, read }: Source): List<ArchivedFriend> {
+  return {
+    ...{ name: 'friends', title: 'Friends', entry: friendEntry },
+    async *batches() {
+      for await (const rows of batches(read, (after) => content.ownFriends(db, memberId, after)))
+        yield rows.map(({ username, created_at, place }) => ({
+          ...{ username, since: iso(created_at), isSquad: place !== null },
+        }))
+    },
+  }
+}
+
+/** The newest first, as their owner reads them. */
+export function notificationList({ services, memberId, read }: Source): List<ArchivedNotification> {
+  return {
+    ...{ name: 'notifications', title: 'Notifications', entry: notificationEntry },
+    async *batches() {
+      for (let before: Id | undefined; ; ) {
+        const page = await read(() => readNotifications({ id: memberId }, services, before))
+        const last = page.at(-1)
+        if (!last) return
+        before = Number(last._id)
+        yield page.map((each) => ({ text: notificationText(each), createdAt: each.createdAt }))
+      }
+    },
+  }
+}
+
+export function signInList(source: Source): List<ArchivedSignIn> {
+  const { services, memberId, now, read } = source
+  return {
+    ...{ name: 'sign-ins', title: 'Where I am signed in', entry: signInEntry },
+    async *batches() {
+      const rows = await read(() => content.ownSessions(services.db, memberId, now))
+      yield rows.map(({ agent, network, created_at, refreshed_at }) => ({
+        ...{ device: agent || 'A browser we do not know', network },
+        ...{ since: iso(created_at), lastUsedAt: iso(refreshed_at) },
+      }))
+    },
+  }
+}
+
+/** All rows of a query that gives those after an id. */
+async function* batches<Row extends { id: Id }>(
+  read: Source['read'],
+  rowsAfter: (id: Id) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let after: Id = 0; ; ) {
+    const rows = await read(() => rowsAfter(after))
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    after = last.id
+  }
+}
+
+type PictureColumns = { id: string; width: number; height: number; alt: string }
+
+export function presentPicture({ id, width, height, alt }: PictureColumns): ArchivedPicture {
+  return { file: `pictures/${id}.webp`, width, height, alt }
+}
+
+export function iso(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+function inOneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim()
+}

@@ -1,0 +1,205 @@
+import {
+  ARCHIVE_SCHEMA,
+  type ArchivedPicture,
+  type ArchivedProfile,
+  type ArchivedSettings,
+  archivedProfile,
+} from '../../contract/archive-format.ts'
+import type { ImageKind } from '../platform/images/decode-image.ts'
+import type { Services } from '../services.ts'
+import * as content from './content-queries.ts'
+import { type Html, html, inUtc, pageOf } from './html.ts'
+import {
+  commentList,
+  friendList,
+  iso,
+  type List,
+  messageList,
+  notificationList,
+  postList,
+  presentPicture,
+  type Source,
+  signInList,
+} from './lists.ts'
+import type { AddFile } from './zip.ts'
+
+// What is in an archive: its pages, its pictures, and the same as data (`contract/archive-format.ts`).
+
+const ENTRIES_ON_PAGE = 200
+
+/** The pages of one list, for the first page. */
+interface Chapter {
+  title: string
+  count: number
+  pages: { path: string; label: string; count: number }[]
+}
+
+/** Adds all of it, a little at a time. Nothing where the member is there no longer. */
+export async function writeArchive(
+  source: Source,
+  from: ArchivedProfile['from'],
+  add: AddFile,
+): Promise<void> {
+  const { services, memberId, read } = source
+  const owner = await read(() => content.findOwner(services.db, memberId))
+  if (!owner) return
+  const posts = postList(source)
+  const { pictures, ...postChapter } = await writePosts(source, posts, add)
+  const comments = await writeList(commentList(source), add)
+  const messages = await writeList(messageList(source), add)
+  const chapters = [
+    ...[postChapter, comments, messages],
+    await writeList(friendList(source), add),
+    await writeList(notificationList(source), add),
+    await writeList(signInList(source), add),
+  ]
+  const photo = photoOf(owner)
+  if (photo) await addPicture(services, 'photo', photo, add)
+  const profile = archivedProfile.parse({
+    ...{ schema: ARCHIVE_SCHEMA, from, madeAt: iso(source.now), photo },
+    ...{ username: owner.username, email: owner.email, memberNumber: owner.user_number },
+    ...{ joinedAt: iso(owner.created_at), aboutMe: owner.about_me, pet: owner.pet_preference },
+    music: owner.currently_vibing_to,
+    musicLink: owner.currently_vibing_to_spotify,
+    isPrivate: owner.is_private === 1,
+    counts: {
+      posts: postChapter.count,
+      pictures,
+      comments: comments.count,
+      messages: messages.count,
+    },
+  })
+  const settings: ArchivedSettings = {
+    ...{ schema: ARCHIVE_SCHEMA, isPrivate: profile.isPrivate },
+    ...(await read(() => content.ownSettings(services.db, memberId))),
+  }
+  await add('data/profile.json', JSON.stringify(profile, null, 2))
+  await add('data/settings.json', JSON.stringify(settings, null, 2))
+  await add('README.txt', readme(profile))
+  await add('index.html', firstPage(profile, settings, chapters))
+}
+
+async function writePosts(source: Source, posts: ReturnType<typeof postList>, add: AddFile) {
+  let pictures = 0
+  const chapter = await writeList(posts, add, async (post) => {
+    for (const picture of post.pictures) {
+      pictures++
+      await addPicture(source.services, 'post', picture, add)
+    }
+  })
+  return { ...chapter, pictures }
+}
+
+/** The data of a list, and its pages; `each` sees every line once, in order. */
+async function writeList<Item>(
+  list: List<Item>,
+  add: AddFile,
+  each: (item: Item) => Promise<void> = async () => {},
+): Promise<Chapter> {
+  const { name, title, entry, pageKey = () => '' } = list
+  await add(`data/${name}.json`, jsonOf(list))
+  const chapter: Chapter = { title, count: 0, pages: [] }
+  let page: { key: string; number: number; entries: Html[] } | undefined
+  const addPage = async () => {
+    if (!page) return
+    const label = nameOfPage(page.key, page.number)
+    const path = `${name}/${label}.html`
+    chapter.pages.push({ path, label, count: page.entries.length })
+    await add(path, pageOf(`${title}, ${label}`, 1, html`${page.entries}`))
+  }
+  for await (const items of list.batches())
+    for (const item of items) {
+      const key = pageKey(item)
+      if (!page || page.key !== key || page.entries.length === ENTRIES_ON_PAGE) {
+        await addPage()
+        page = { key, number: page?.key === key ? page.number + 1 : 1, entries: [] }
+      }
+      page.entries.push(entry(item))
+      chapter.count++
+      await each(item)
+    }
+  await addPage()
+  return chapter
+}
+
+function nameOfPage(key: string, number: number): string {
+  if (key === '') return String(number)
+  return number === 1 ? key : `${key}-${number}`
+}
+
+async function* jsonOf<Item>({ name, batches }: List<Item>) {
+  yield `{"schema":${ARCHIVE_SCHEMA},"${name}":[`
+  let separator = '\n'
+  for await (const items of batches()) {
+    for (const item of items) {
+      yield separator + JSON.stringify(item)
+      separator = ',\n'
+    }
+  }
+  yield '\n]}\n'
+}
+
+type Owner = NonNullable<Awaited<ReturnType<typeof content.findOwner>>>
+
+function photoOf({ photo_image_id: id, width, height, username }: Owner): ArchivedPicture | null {
+  if (id === null || width === null || height === null) return null
+  return presentPicture({ id, width, height, alt: username })
+}
+
+/** One whose file is missing on the server is missing here. */
+async function addPicture(
+  { images }: Pick<Services, 'images'>,
+  kind: ImageKind,
+  { file, width }: ArchivedPicture,
+  add: AddFile,
+) {
+  const id = file.slice('pictures/'.length, -'.webp'.length)
+  const stored = await images.open(kind, id, width)
+  if (stored) await add(file, stored.stream, { isSmall: true })
+}
+
+function firstPage(profile: ArchivedProfile, settings: ArchivedSettings, chapters: Chapter[]) {
+  const { from, username, photo } = profile
+  const facts: [string, string][] = [
+    ['Name', username],
+    ['Email', profile.email],
+    ['Member since', inUtc(profile.joinedAt)],
+    ['About me', profile.aboutMe],
+    ['Pet', profile.pet],
+    ['Listening to', [profile.music, profile.musicLink].filter(Boolean).join(' ')],
+    ['Profile', profile.isPrivate ? 'for friends' : 'for everybody here'],
+    ['Codes at sign-in', settings.asksForCode ? 'on' : 'off'],
+    ['Blocked', settings.blocked.join(', ')],
+    ['Muted', settings.muted.join(', ')],
+  ]
+  const rows = facts
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => html`<dt>${name}</dt><dd dir="auto">${value}</dd>`)
+  return pageOf(
+    `${username} on ${from.name}`,
+    0,
+    html`<p>Made on ${inUtc(profile.madeAt)} from ${from.url}. All of it is in this folder: it needs no network.</p>
+${photo ? html`<img src="${photo.file}" width="192" height="192" alt="">` : ''}
+<dl>${rows}</dl>
+${chapters.filter(({ count }) => count > 0).map(chapterLinks)}`,
+  )
+}
+
+function chapterLinks({ title, count, pages }: Chapter): Html {
+  const links = pages.map(
+    ({ path, label, count: here }) => html`<a href="${path}">${label} (${here})</a>`,
+  )
+  return html`<h2>${title} (${count})</h2>
+<nav>${links}</nav>`
+}
+
+function readme({ username, from, madeAt }: ArchivedProfile): string {
+  return `What ${username} made on ${from.name} (${from.url}), as of ${inUtc(madeAt)}.
+
+Unpack it and open index.html in a browser. It needs no network.
+
+pictures/  the pictures, as they are kept on the server
+data/      the same for programs, as JSON: "schema" says in which form.
+           Another Snug can take it in: Profile, My data.
+`
+}
