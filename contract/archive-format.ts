@@ -107,7 +107,10 @@ export const archivedSettings = z.object({
 })
 export type ArchivedSettings = z.infer<typeof archivedSettings>
 
-/** The files of `data/` that are lists, with what a line of each is. */
+/**
+ * The files of `data/` that are lists, as in `{ "schema": 1, "posts": […] }`, with what a line of each
+ * is.
+ */
 export const ARCHIVED_LISTS = {
   posts: archivedPost,
   comments: archivedComment,
@@ -117,8 +120,3 @@ export const ARCHIVED_LISTS = {
   'sign-ins': archivedSignIn,
 } as const
 export type ArchivedListName = keyof typeof ARCHIVED_LISTS
-
-/** Such a file: `{ "schema": 1, "posts": […] }`, with one line for each. */
-export function archivedList<Item extends z.ZodType>(listName: ArchivedListName, item: Item) {
-  return z.object({ schema: z.literal(ARCHIVE_SCHEMA), [listName]: z.array(item) })
-}
