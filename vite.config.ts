@@ -42,6 +42,8 @@ export default defineConfig({
     emptyOutDir: true,
     // What each screen needs, for the check of its size.
     manifest: true,
+    // The rights of what is bundled, for whoever hands it on.
+    license: true,
     // These know `light-dark()`. For older ones it would be rewritten to what `:root` alone decides,
     // and a dark place on a light page would lose its colours.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],

@@ -33,7 +33,7 @@ export async function startSnug(
 ): Promise<RunningServer> {
   const port = await freePort()
   const settings = { PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off', ...environment }
-  const child = spawn(here('../scripts/start.sh'), {
+  const child = spawn(process.execPath, [here('../cli/main.ts'), 'start'], {
     env: { ...process.env, ...settings },
     stdio: 'ignore',
   })

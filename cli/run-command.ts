@@ -71,6 +71,13 @@ export function commandLine(
     })
   const config = () => readConfig(environment)
   const runMembers = membersRunner(terminal, config)
+  snug
+    .command('start')
+    .description('serve this community, until it is told to stop')
+    .action(async () => {
+      const { startServer } = await import('./start.ts')
+      if ((await startServer(environment)) !== 0) fail()
+    })
   addAdminCommands(snug, terminal, runMembers)
   addMemberCommands(snug, terminal, runMembers)
   addDataCommands(snug, terminal, config)

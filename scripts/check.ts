@@ -11,6 +11,7 @@ import { clientBuild } from './check/client-size.ts'
 import { commandCheck, stopCommands } from './check/command.ts'
 import { functionSizes } from './check/function-size.ts'
 import { allowNoSkips, inWords, isNotRun, type Outcome, skip, total } from './check/outcome.ts'
+import { releaseRuns } from './check/release.ts'
 import { type Job, runSideBySide } from './check/side-by-side.ts'
 import {
   faultTests,
@@ -44,6 +45,7 @@ const CHECKS: Check[] = [
   { name: 'types', ...STATIC, run: () => commandCheck('tsc', '--project', '.') },
   { name: 'openapi', ...STATIC, run: apiDocument },
   { name: 'client', ...STATIC, run: clientBuild },
+  { name: 'release', ...STATIC, run: releaseRuns, needs: 'client' },
   { name: 'unit', ...TESTS, run: unitTests },
   { name: 'postgres', ...TESTS, run: onPostgres(postgresTests) },
   { name: 'faults', ...WAITING, run: faultsOfPostgres },

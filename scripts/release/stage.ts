@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import { chmod, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { reachedFrom } from './modules.ts'
+import { foldersOf, type LockedPackages, type Platform, runtimeOf } from './packages.ts'
+
+/** What is started; all it reaches is laid out. */
+export const ENTRIES = ['server/main.ts', 'cli/main.ts']
+/** Laid in as they are. */
+const TEXTS = [
+  'deploy/snug.service',
+  'LICENSE',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'docs',
+  'deploy/nginx.conf',
+  'deploy/Caddyfile',
+]
+/** What packages bring for whoever develops with them. Node runs no TypeScript of theirs. */
+const NOT_NEEDED = /\.(?:map|[cm]?ts|flow|md|markdown|tsbuildinfo)$/i
+const TESTS = /^(?:tests?|__tests__)$/
+/** Of a package, what describes rights is kept whatever its name ends with. */
+const RIGHTS = /^(?:licen[cs]e|notice|copying|copyright)[\w-]*(?:\.(?:md|markdown|txt))?$/i
+
+interface Release {
+  /** The repository. */
+  root: string
+  /** In whose node_modules the packages are. */
+  modules: string
+  platform: Platform
+  /** The folder to fill; it is made. */
+  staged: string
+}
+
+/** Lays out what runs: no tools that build, no tests, none of the client's source. */
+export async function stageRelease({ root, modules, platform, staged }: Release): Promise<void> {
+  const { files, packages } = reachedFrom(root, ENTRIES)
+  for (const file of files) await lay(join(root, file), join(staged, file))
+  await lay(join(root, 'dist/web'), join(staged, 'dist/web'))
+  for (const text of TEXTS) await lay(join(root, text), join(staged, text))
+  await lay(join(root, 'dist/web/.vite/license.md'), join(staged, 'LICENSES-of-the-client.md'))
+  await layPackages(packages, { modules, platform, staged }, root)
+  await layCommand(root, staged, platform)
+  await writeManifest(root, staged)
+}
+
+async function layPackages(
+  names: string[],
+  { modules, platform, staged }: Omit<Release, 'root'>,
+  root: string,
+) {
+  const lock: { packages: LockedPackages } = JSON.parse(
+    await readFile(join(root, 'package-lock.json'), 'utf8'),
+  )
+  for (const folder of foldersOf(names, lock.packages, platform)) {
+    const from = join(modules, folder)
+    if (!existsSync(from)) throw new Error(`${folder} is not installed.`)
+    await layPackage(from, join(staged, folder))
+  }
+  const runtime = runtimeOf(lock.packages, platform)
+  if (runtime === undefined) throw new Error('There is no runtime for this platform.')
+  const program = join(staged, 'bin', platform.os === 'win32' ? 'node.exe' : 'node')
+  await lay(join(modules, runtime), program)
+  await chmod(program, 0o755)
+  const rights = join(modules, dirname(dirname(runtime)), 'LICENSE')
+  await lay(rights, join(staged, 'bin/LICENSE-of-Node.js'))
+}
+
+/** Without the packages below it: each that is needed is laid by itself. */
+async function layPackage(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true })
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.name === 'node_modules' || TESTS.test(entry.name)) continue
+    if (entry.isDirectory()) await layPackage(source, target)
+    else if (RIGHTS.test(entry.name) || !NOT_NEEDED.test(entry.name)) await lay(source, target)
+  }
+}
+
+async function layCommand(root: string, staged: string, { os }: Platform) {
+  const name = os === 'win32' ? 'snug.cmd' : 'snug'
+  await lay(join(root, 'deploy', name), join(staged, name))
+  if (os !== 'win32') await chmod(join(staged, name), 0o755)
+}
+
+/** What the running server reads of it; nothing here is installed any more. */
+async function writeManifest(root: string, staged: string) {
+  const source = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  // `scripts` would build, and the packages are there; the doctor compares the runtime.
+  const { scripts: _, dependencies: __, devDependencies: ___, ...manifest } = source
+  await writeFile(join(staged, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+}
+
+async function lay(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true })
+  await cp(from, to, { recursive: true })
+}
