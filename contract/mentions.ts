@@ -32,6 +32,5 @@ export function nameBegunIn(before: string): { start: number; beginning: string 
 }
 
 /** Who is mentioned in a text as `@username`, as far as the reader may see them. */
-export const mention = z.object({ _id: id, username: z.string() })
-export type Mention = z.infer<typeof mention>
-export const mentions = z.array(mention)
+export const mentions = z.array(z.object({ _id: id, username: z.string() }))
+export type Mention = z.infer<typeof mentions>[number]

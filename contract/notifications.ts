@@ -58,6 +58,7 @@ export function notificationText({ type, sender, text, count }: Notification): s
   return text || 'You have a new notification'
 }
 
-function howOften(count: number): string {
+/** What follows a sentence that stands for several. */
+export function howOften(count: number): string {
   return count > 1 ? ` ${count} times` : ''
 }

@@ -4,8 +4,6 @@ import type { ReadonlyDatabase } from '../schema.ts'
 import { idsIn, namesIn, textWithIds, textWithNames } from './mention-text.ts'
 import * as queries from './queries.ts'
 
-export type { Place } from './queries.ts'
-
 /** So many names of a text are looked up: who writes more mentions nobody in particular. */
 const LOOKED_UP_MAX = 3 * MENTIONS_MAX
 

@@ -527,10 +527,11 @@ function notifications({ id, moment, flag }: Types) {
     )`,
     sql`create index notifications_user on notifications (user_id, id)`,
     sql`create index notifications_unread on notifications (user_id) where is_read = 0`,
-    // While somebody's comment on a post is unread, their next one takes its place: a key says so,
-    // since two that come at once do not see each other.
+    // While somebody's comment on a post, reply or mention there is unread, their next one takes its
+    // place: a key says so, since two that come at once do not see each other.
     sql`create unique index notifications_unread_comment
-      on notifications (user_id, sender_id, post_id) where kind = 'comment' and is_read = 0`,
+      on notifications (user_id, sender_id, post_id, kind)
+      where kind in ('comment', 'reply', 'mention') and is_read = 0`,
     sql`create index notifications_sender on notifications (sender_id)
       where sender_id is not null`,
     sql`create index notifications_post on notifications (post_id) where post_id is not null`,

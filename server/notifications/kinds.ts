@@ -5,7 +5,7 @@ import { MESSAGES as COMMENT_MESSAGES } from '../../contract/comments.ts'
 import { MESSAGES as FRIEND_MESSAGES } from '../../contract/friends.ts'
 import { MESSAGES as INVITE_MESSAGES } from '../../contract/invites.ts'
 import { MESSAGES as MENTION_MESSAGES } from '../../contract/mentions.ts'
-import type { Notification } from '../../contract/notifications.ts'
+import { howOften, type Notification } from '../../contract/notifications.ts'
 import {
   MESSAGES as REMOVAL_MESSAGES,
   REMOVED_KINDS,
@@ -101,7 +101,7 @@ export type NotificationKind = About['kind']
 export function wordsOf(
   kind: string,
   params: string,
-  senderName: string,
+  { senderName, count }: { senderName: string; count: number },
 ): Pick<Notification, 'type' | 'text'> {
   const { data } = about.safeParse({ kind, params: JSON.parse(params) })
   switch (data?.kind) {
@@ -110,9 +110,9 @@ export function wordsOf(
     case 'join_request':
       return { type: data.kind, text: '' }
     case 'reply':
-      return other(COMMENT_MESSAGES.replied(senderName))
+      return other(COMMENT_MESSAGES.replied(senderName) + howOften(count))
     case 'mention':
-      return other(MENTION_MESSAGES.mentioned(senderName))
+      return other(MENTION_MESSAGES.mentioned(senderName) + howOften(count))
     case 'friend_accepted':
       return other(FRIEND_MESSAGES.accepted(senderName))
     case 'invite_used':

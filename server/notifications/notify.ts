@@ -18,8 +18,8 @@ type NewNotification = About & {
 /**
  * Notifies a member within the caller's mutation; it reaches their open pages after the commit.
  * Nobody is notified of their own act. While somebody's comment on a post is unread, their next
- * one is counted with it and takes its place at the top: twenty quick comments are one piece of
- * news.
+ * one is counted with it and takes its place at the top, and so are their replies and mentions there:
+ * twenty quick comments are one piece of news.
  */
 export async function notify(
   services: Pick<Services, 'clock' | 'images'>,

@@ -13,7 +13,10 @@ export function presentNotification(
 ): Notification {
   return {
     _id: String(row.id),
-    ...wordsOf(row.kind, row.params, row.username ?? SOMEONE),
+    ...wordsOf(row.kind, row.params, {
+      senderName: row.username ?? SOMEONE,
+      count: row.count,
+    }),
     sender: presentSender(images, row),
     quote: presentQuote(names.read(row.quote ?? '')),
     count: row.count,

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import { QUOTE_MAX } from '../../contract/notifications.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import { type Id, LAST_ID } from '../platform/ids.ts'
@@ -9,7 +9,10 @@ import type { NotificationKind } from './kinds.ts'
 // The SQL of making, listing and reading notifications. Every read and change begins from whose
 // they are.
 
-/** An unread one of the same sender's comments on the same post becomes this one, and counts on. */
+/**
+ * An unread one of the same sender's comments on the same post, or of their replies or mentions there,
+ * becomes this one, and counts on.
+ */
 export async function upsertNotification(trx: Queryable, row: NewNotificationRow) {
   await newNotification(trx, row)
 }
@@ -33,8 +36,8 @@ const newNotification = prepared((trx: Queryable, given: NewNotificationRow) =>
     })
     .onConflict((c) =>
       c
-        .columns(['user_id', 'sender_id', 'post_id'])
-        .where('kind', '=', sql.lit('comment'))
+        .columns(['user_id', 'sender_id', 'post_id', 'kind'])
+        .where(sql<SqlBool>`kind in ('comment', 'reply', 'mention')`)
         .where('is_read', '=', sql.lit(0))
         .doUpdateSet((eb) => ({
           id: eb.ref('excluded.id'),

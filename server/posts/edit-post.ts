@@ -15,7 +15,6 @@ import type { Actor, ReadServices, Services } from '../services.ts'
 import { readComment } from './comments.ts'
 import * as editQueries from './edit-queries.ts'
 import { readPost } from './hydrate-posts.ts'
-import { publishPostChanged } from './post-events.ts'
 import { tellMentioned } from './post-mentions.ts'
 import { presentVersions } from './present.ts'
 import { lockPostForActor } from './reactions.ts'
@@ -39,7 +38,7 @@ export async function editPost(
   postId: Id,
   { text, imageAlts, revision }: PostEdit,
 ): Promise<Post> {
-  await mutateAs(actor, services, async (mutation) => {
+  const changed = await mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
     const { image_id } = await lockPostForActor(actor, trx, postId)
     const words = await editQueries.findPostWords(trx, actor.id, postId)
@@ -49,7 +48,7 @@ export async function editPost(
     const place = { postId }
     const kept = await keptText(trx, actor.id, { place, text, former: words.text })
     const isRewritten = kept !== words.text
-    if (!isRewritten && imageAlt === words.image_alt) return
+    if (!isRewritten && imageAlt === words.image_alt) return undefined
     requireRevision(words, revision)
     if (imageAlt !== words.image_alt) await editQueries.updateImageAlt(trx, postId, imageAlt)
     if (isRewritten) {
@@ -62,8 +61,9 @@ export async function editPost(
       })
       await tellMentioned(actor, services, mutation, { place, text: kept })
     }
-    await publishPostChanged(mutation, words)
+    return words
   })
+  if (changed) services.postActivity.tell(changed)
   return readPost(actor, services, postId)
 }
 
@@ -74,7 +74,7 @@ export async function editComment(
   { postId, commentId }: CommentPlace,
   { text, revision }: CommentEdit,
 ): Promise<Comment> {
-  await mutateAs(actor, services, async (mutation) => {
+  const changed = await mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
     const post = await lockPostForActor(actor, trx, postId)
     const words = await editQueries.findCommentWords(trx, actor.id, postId, commentId)
@@ -82,7 +82,7 @@ export async function editComment(
     if (words.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourComment)
     const place = { postId, commentId }
     const kept = await keptText(trx, actor.id, { place, text, former: words.text })
-    if (kept === words.text) return
+    if (kept === words.text) return undefined
     requireRevision(words, revision)
     const now = services.clock()
     const isSilent =
@@ -91,8 +91,9 @@ export async function editComment(
     const edited_at = isSilent ? null : now
     await editQueries.updateCommentText(trx, commentId, { text: kept, edited_at })
     await tellMentioned(actor, services, mutation, { place, text: kept })
-    await publishPostChanged(mutation, post)
+    return post
   })
+  if (changed) services.postActivity.tell(changed)
   return readComment(actor, services, { postId, commentId })
 }
 

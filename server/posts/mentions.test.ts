@@ -135,6 +135,20 @@ it('a name follows its member, is nobody to who is blocked, and goes with the ac
   )
 })
 
+it('and replies are one piece of news of a sender while unread', async () => {
+  const shown = await post(server, author, 'Hello')
+  const said = await comment(stranger, shown, 'First')
+  const reply = { text: 'Yes @Jon', parentId: said._id }
+  for (let n = 0; n < 3; n++) await call('POST', `/posts/${shown._id}/comments`, friend, reply)
+  expect(await told(stranger)).toEqual(['Ben replied to your comment 3 times'])
+  expect((await news(other)).map(({ text, count }) => [text, count])).toEqual([
+    ['Ben mentioned you 3 times', 3],
+  ])
+  await call('PUT', '/notifications/read-all', other)
+  await comment(friend, shown, '@Jon!')
+  expect(await told(other)).toEqual(['Ben mentioned you', 'Ben mentioned you 3 times'])
+})
+
 describe('who can be mentioned', () => {
   it('is who sees the place, friends first', async () => {
     expect(await offered(author, 'audience=profile')).toEqual(['Ben'])

@@ -10,7 +10,7 @@ const EVERY_MS = 3_000
 export type PostActivity = ReturnType<typeof createPostActivity>
 
 /**
- * Tells the feeds on screen that people did something with a post: reacted, or commented. After
+ * Tells the feeds on screen that people did something with a post: reacted, commented or edited. After
  * the transaction and beside the request, since nobody has to wait for it: who hears nothing sees
  * it when they read the post next.
  */

@@ -72,6 +72,22 @@ describe('an own post', () => {
     expect(server.bodies(`PUT /posts/${mine._id}`).at(-1)).toEqual({ text: 'Soup.', revision: 1 })
   })
 
+  it('is not written over by a draft of before another device changed it', async () => {
+    const mine = postBy(ada, 'Soop.')
+    const first = await edit(mine, {})
+    fireEvent.change(first.field, { target: { value: 'Soup.' } })
+    first.unmount()
+    const elsewhere = { ...mine, text: 'Stew.', revision: 1 }
+    const { field, server } = await edit(elsewhere, {
+      [`PUT /posts/${mine._id}`]: () => errorReply(409, 'conflict', MESSAGES.elsewhere),
+      [`GET /posts/${mine._id}`]: () => shownAs(elsewhere),
+    })
+    expect(field.value).toBe('Soup.')
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await text(MESSAGES.elsewhere)
+    expect(server.bodies(`PUT /posts/${mine._id}`)).toEqual([{ text: 'Soup.', revision: 0 }])
+  })
+
   it('stays as it was on Escape', async () => {
     const { field } = await edit(postBy(ada, 'Soup.'), {})
     fireEvent.change(field, { target: { value: 'Stew.' } })

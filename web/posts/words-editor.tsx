@@ -38,12 +38,21 @@ interface WordsEditorProps {
 /** In place of what was said: what is said instead. Esc leaves it as it was. */
 export function WordsEditor(props: WordsEditorProps) {
   const { label, draftKey, words, counterMax, problemOf, savesOnEnter, children } = props
-  const [draft, setDraft, clearDraft] = useDraft(draftKey)
+  const [draft, setDraft, clearWords] = useDraft(draftKey)
+  const [began, setBegan, clearBegan] = useDraft(`${draftKey}-revision`)
   const [isTouched, setIsTouched] = useState(false)
   const text = isTouched ? draft : draft || words.text
   const field = useFocusAtEnd()
-  const { save, isSaving, failure, elsewhere } = useSaving(props, clearDraft)
+  // A draft of before goes over no later words unseen: it is saved from where it began.
+  const from = draft !== '' && began !== '' ? Number(began) : words.revision
+  const saving = useSaving(props, { from, onSeen: setBegan, clearDraft })
+  const { save, seen, isSaving, failure, elsewhere } = saving
   const problem = problemOf(text)
+
+  function clearDraft() {
+    clearWords()
+    clearBegan()
+  }
 
   function cancel() {
     clearDraft()
@@ -84,6 +93,7 @@ export function WordsEditor(props: WordsEditorProps) {
         onText={(words) => {
           setIsTouched(true)
           setDraft(words)
+          setBegan(String(seen.revision))
         }}
         onKeyDown={handleKey}
         counterMax={counterMax}
@@ -122,16 +132,23 @@ function SaidElsewhere({ text }: { text: string }) {
   )
 }
 
+interface Draft {
+  /** The revision that it began from. */
+  from: number
+  onSeen: (revision: string) => void
+  clearDraft: () => void
+}
+
 /** Saves from the revision that was seen: where another came between, that is shown first. */
-function useSaving(props: WordsEditorProps, clearDraft: () => void) {
+function useSaving(props: WordsEditorProps, draft: Draft) {
   const { words, hasOtherChanges, reread, onDone } = props
-  const [seen, setSeen] = useState(words)
+  const [seen, setSeen] = useState<Words>({ text: words.text, revision: draft.from })
   const [isSaving, setIsSaving] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [elsewhere, setElsewhere] = useState<string>()
 
   function finish() {
-    clearDraft()
+    draft.clearDraft()
     onDone()
   }
 
@@ -148,13 +165,14 @@ function useSaving(props: WordsEditorProps, clearDraft: () => void) {
       const now = isEditedElsewhere(error) ? await reread().catch(() => undefined) : undefined
       if (now) {
         setSeen(now)
+        draft.onSeen(String(now.revision))
         setElsewhere(now.text)
       }
       setIsSaving(false)
     }
   }
 
-  return { save, isSaving, failure, elsewhere }
+  return { save, seen, isSaving, failure, elsewhere }
 }
 
 function useFocusAtEnd() {
