@@ -75,6 +75,8 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('space_changed'), spaceId: id }),
   /** The member is in this space no longer, or the space is no more. */
   z.object({ type: z.literal('space_left'), spaceId: id }),
+  /** A conversation of the member came or went, or something in it is new; or they read it. */
+  z.object({ type: z.literal('conversation_changed'), spaceId: id }),
   /** Requests to join: for the space's admin and for who asked. */
   z.object({ type: z.literal('join_requests_changed'), spaceId: id }),
 ])

@@ -5,6 +5,19 @@ import { id, timestamp } from './text.ts'
 /** So much of the last message a list shows at most. */
 export const LAST_LINE_MAX = 160
 
+/**
+ * What was said last by anybody but those between whom and the viewer a block stands; `content` is
+ * cut to `LAST_LINE_MAX`. Null while there is nothing.
+ */
+export const lastMessage = z
+  .object({
+    seq: z.number().int(),
+    username: z.string(),
+    content: z.string(),
+    createdAt: timestamp,
+  })
+  .nullable()
+
 /** A space the viewer is in, as a list beside others shows it. */
 const room = z.object({
   _id: id,
@@ -13,18 +26,7 @@ const room = z.object({
   vibe: z.enum(SPACE_VIBES),
   /** Somebody else said something the viewer has not seen. */
   isUnread: z.boolean(),
-  /**
-   * What was said last by anybody but those between whom and the viewer a block stands; `content` is
-   * cut to `LAST_LINE_MAX`. Null while there is nothing.
-   */
-  lastMessage: z
-    .object({
-      seq: z.number().int(),
-      username: z.string(),
-      content: z.string(),
-      createdAt: timestamp,
-    })
-    .nullable(),
+  lastMessage,
 })
 export type Room = z.infer<typeof room>
 

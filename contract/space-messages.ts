@@ -26,6 +26,8 @@ export const spaceMessage = z.object({
   createdAt: timestamp,
   editedAt: timestamp.nullable(),
   isDeleted: z.boolean(),
+  /** Whom `user` took into the conversation: then the message says that and has no content. */
+  added: author.nullable(),
   /** One for each emoji of each member, oldest first; cut to the newest, the viewer's own kept in. */
   reactions: z.array(z.object({ emoji: z.string(), user: id, username: z.string() })),
   /**

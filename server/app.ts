@@ -43,6 +43,7 @@ import { postRoutes } from './posts/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import type { Services } from './services.ts'
+import { conversationRoutes } from './spaces/conversation-routes.ts'
 import { spaceRoutes } from './spaces/routes.ts'
 import { isPhotoRemoved, mayOpenPicture } from './visibility/open-picture.ts'
 
@@ -214,6 +215,7 @@ function registerApi(api: ApiRoutes, services: Services) {
   postRoutes(api, services)
   spaceRoutes(api, services)
   mentionRoutes(api, services)
+  conversationRoutes(api, services)
   notificationRoutes(api, services)
   adminRoutes(api, services)
   reportRoutes(api, services)

@@ -17,6 +17,8 @@ const MEANT: Record<string, string[]> = {
   // Who is to run the space; only a member of it, and only its admin may say so.
   'POST /api/spaces/:id/transfer': ['userId'],
   // The client's own name for a message on its way.
+  // Whom to take into a conversation: a friend.
+  'POST /api/conversations/:id/members': ['userId'],
   'POST /api/spaces/:id/messages': ['clientId'],
   // What is reported, and by which rule of the community.
   'POST /api/reports': ['id', 'ruleId'],

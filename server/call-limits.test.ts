@@ -129,6 +129,17 @@ POST /api/posts/:id/vibes                                members         reactio
 PUT /api/posts/:id/audience                              members         audiences
 GET /api/spaces                                          members         searches
 GET /api/spaces/my-spaces                                members         general
+GET /api/conversations                                   members         general
+GET /api/conversations/count                             members         general
+GET /api/conversations/:id                               members         general
+GET /api/conversations/settings                          members         general
+PUT /api/conversations/settings                          members         profile-changes
+POST /api/conversations                                  members         conversations
+POST /api/conversations/:id/accept                       members         conversations
+POST /api/conversations/:id/dismiss                      members         conversations
+PUT /api/conversations/:id                               members         conversations
+POST /api/conversations/:id/members                      members         conversations
+POST /api/conversations/:id/leave                        members         conversations
 GET /api/spaces/rooms                                    members         general
 GET /api/spaces/:id                                      members         general
 GET /api/spaces/:id/sound                                members         sounds

@@ -50,6 +50,8 @@ const TIMES = {
   privacy: [30, HOUR],
   spaces: [10, HOUR],
   'space-changes': [120, HOUR],
+  /** Beginning one, answering a request, and who is in a group. */
+  conversations: [120, HOUR],
   /** Joining and leaving. */
   memberships: [60, TEN_MINUTES],
   'join-requests': [30, HOUR],

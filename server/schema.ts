@@ -1,5 +1,6 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import type { AdminAct } from '../contract/admin.ts'
+import type { MessagePolicy } from '../contract/conversations.ts'
 import type { PostAudience } from '../contract/posts.ts'
 import type { AccountTables } from './accounts/tables.ts'
 import type { ArchivesTable } from './archive/tables.ts'
@@ -101,6 +102,8 @@ interface UsersTable {
   waiting_since: Generated<number | null>
   /** JSON: what they were asked at registration and answered; nothing once they are let in. */
   approval_answers: Generated<string>
+  /** Who can begin a conversation with them. */
+  message_policy: Generated<MessagePolicy>
 }
 
 /** A link by which people may register. */

@@ -103,6 +103,8 @@ export interface TransactionHooks {
   searchTermsChanged(mutation: Mutation, memberId: Id): Promise<void>
   /** A member's name or photo changed. */
   authorChanged(mutation: Mutation, memberId: Id): Promise<void>
+  /** Friendship or a block between two members came or went. */
+  relationshipChanged(mutation: Mutation, one: Id, other: Id): Promise<void>
   /** Removes a slice of what a deleted account leaves; true while there may be more. */
   accountDeleted(mutation: Mutation, removal: AccountRemoval): Promise<boolean>
 }

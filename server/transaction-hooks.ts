@@ -13,6 +13,7 @@ import { forgetSomeReports } from './reports/retention.ts'
 import type { Services, TransactionHooks } from './services.ts'
 import { removeSomeFromSpaces } from './spaces/account-deletion.ts'
 import { admitInvited } from './spaces/admit-invited.ts'
+import { followRelationship } from './spaces/direct-messages.ts'
 
 /** Which room follows which change of another. */
 export function createTransactionHooks(
@@ -26,6 +27,7 @@ export function createTransactionHooks(
       await admitInvited(services, mutation, newcomer)
     },
     searchTermsChanged: ({ trx }, memberId) => indexMember(trx, memberId),
+    relationshipChanged: followRelationship,
     authorChanged: ({ trx }) => invalidateCards(trx),
     async accountDeleted(mutation, removal) {
       const { trx } = mutation

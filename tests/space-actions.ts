@@ -31,7 +31,7 @@ export async function enter(server: TestServer, as: Member, space: Space): Promi
 export async function ask(
   server: TestServer,
   as: Member,
-  space: Space,
+  space: Pick<Space, '_id'>,
   message = '',
 ): Promise<JoinRequest> {
   const body = { spaceId: space._id, message }
@@ -43,7 +43,7 @@ export async function ask(
 export async function say(
   server: TestServer,
   as: Member,
-  space: Space,
+  space: Pick<Space, '_id'>,
   content: string,
 ): Promise<SpaceMessage> {
   const path = `/spaces/${space._id}/messages`
@@ -55,7 +55,7 @@ export async function say(
 export async function chat(
   server: TestServer,
   as: Member,
-  space: Space,
+  space: Pick<Space, '_id'>,
   query = '',
 ): Promise<SpaceMessage[]> {
   const answer = await server.call('GET', `/spaces/${space._id}/messages${query}`, { as })

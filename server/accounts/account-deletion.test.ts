@@ -102,6 +102,7 @@ async function settle(): Promise<Dependencies> {
   const garden = await makeSpace(server, friend)
   const cellar = await makeSpace(server, friend, { name: 'Cellar', isPrivate: true })
   const porch = await makeSpace(server, friend, { name: 'Porch' })
+  await enter(server, stranger, porch)
   await say(server, friend, garden, 'Is anybody here?')
   return { theirs, garden, cellar, porch, blocked: await server.join(jon) }
 }
@@ -128,6 +129,7 @@ async function liveHere({
   const own = await postAndReact(leaver, theirs)
   await gather(leaver, garden, cellar)
   await enter(server, leaver, porch)
+  await writeLetters(leaver)
   await act(friend, 'PUT', `/spaces/${porch._id}/bans/${leaver.user._id}`, { reason: WORD })
   await server.call('POST', '/users/forgot-password', { body: { email: cleo.email } })
   await server.mailTo(cleo.email, 1)
@@ -211,6 +213,18 @@ async function edit(leaver: Member, own: Post) {
   await act(leaver, 'PUT', path, { text: `${WORD} again` })
   const [first] = await act(leaver, 'GET', `${path}/comments`)
   await act(leaver, 'PUT', `${path}/comments/${first._id}`, { text: `${WORD} again` })
+}
+
+/** With a friend, in a group and to somebody who knows her from a space alone. */
+async function writeLetters(leaver: Member) {
+  const [friendId, strangerId] = [friend.user._id, stranger.user._id]
+  const pair = await act(leaver, 'POST', '/conversations', { userIds: [friendId] })
+  const request = await act(leaver, 'POST', '/conversations', { userIds: [strangerId] })
+  const userIds = [strangerId, leaver.user._id]
+  const group = await act(friend, 'POST', '/conversations', { userIds })
+  for (const conversation of [pair, request, group]) await say(server, leaver, conversation, WORD)
+  await act(leaver, 'POST', `/conversations/${group._id}/leave`)
+  await act(friend, 'POST', `/conversations/${group._id}/members`, { userId: leaver.user._id })
 }
 
 /** In a space of her own and in others', as a member and as one who waits. */

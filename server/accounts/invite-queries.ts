@@ -149,9 +149,10 @@ export async function deleteEndedInvites(db: Queryable, before: number) {
 }
 
 export async function isInSpace(db: Queryable, memberId: Id, spaceId: Id): Promise<boolean> {
-  const row = await joinedSpaces(db, memberId)
-    .select('space_id')
-    .where('space_id', '=', spaceId)
+  const row = await visibleSpaces(db)
+    .select('spaces.id')
+    .where('spaces.id', '=', spaceId)
+    .where('spaces.id', 'in', joinedSpaces(db, memberId).select('space_id'))
     .executeTakeFirst()
   return row !== undefined
 }

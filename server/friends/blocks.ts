@@ -30,6 +30,7 @@ export async function blockMember(actor: Actor, services: Services, memberId: Id
     await deleteRequestBetween(trx, actor.id, memberId)
     await deleteRequestNotification(mutation, { to: actor.id, senderId: memberId })
     await deleteRequestNotification(mutation, { to: memberId, senderId: actor.id })
+    await services.hooks.relationshipChanged(mutation, actor.id, memberId)
     publishSightChanged(mutation, actor.id, memberId)
   })
 }
@@ -37,8 +38,9 @@ export async function blockMember(actor: Actor, services: Services, memberId: Id
 /** Lifts the actor's own block; safe to repeat. What the other may have blocked stays so. */
 export async function unblockMember(actor: Actor, services: Services, memberId: Id): Promise<void> {
   await mutate(services, async (mutation) => {
-    if (await queries.deleteBlock(mutation.trx, actor.id, memberId))
-      publishSightChanged(mutation, actor.id, memberId)
+    if (!(await queries.deleteBlock(mutation.trx, actor.id, memberId))) return
+    await services.hooks.relationshipChanged(mutation, actor.id, memberId)
+    publishSightChanged(mutation, actor.id, memberId)
   })
 }
 

@@ -123,6 +123,7 @@ async function becomeFriends(actor: Actor, services: Services, mutation: Mutatio
     if ((await queries.countFriends(mutation.trx, id)) >= FRIENDS_MAX)
       throw new HttpError('conflict', MESSAGES.tooManyFriends)
   await makeFriends(services, mutation, actor.id, askerId)
+  await services.hooks.relationshipChanged(mutation, actor.id, askerId)
   await markRequestNotificationRead(mutation, { to: actor.id, senderId: askerId })
   await notify(services, mutation, { to: askerId, kind: 'friend_accepted', senderId: actor.id })
 }

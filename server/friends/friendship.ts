@@ -12,6 +12,7 @@ export async function removeFriend(actor: Actor, services: Services, memberId: I
     const areThere = await queries.lockMembers(mutation.trx, actor.id, memberId)
     if (!areThere || !(await endFriendship(mutation, actor.id, memberId)))
       throw new HttpError('not_found', MESSAGES.notFriends)
+    await services.hooks.relationshipChanged(mutation, actor.id, memberId)
   })
 }
 

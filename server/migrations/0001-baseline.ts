@@ -99,7 +99,8 @@ function accounts({ id, uuid, moment, flag, key, byKey }: Types) {
       invite_id ${id},
       invited_by ${id},
       waiting_since ${moment},
-      approval_answers text not null default '[]'
+      approval_answers text not null default '[]',
+      message_policy ${key} not null default 'knock'
     )`,
     // With the moments beside the number, members are counted and paged through in the index alone.
     sql`create index users_members on users (user_number, verified_at, deleted_at, suspended_until)
@@ -385,10 +386,11 @@ function comments({ id, moment, byKey }: Types) {
   ]
 }
 
-function spaces({ id, uuid, moment, flag, byKey }: Types) {
+function spaces({ id, uuid, moment, flag, key, byKey }: Types) {
   return [
     sql`create table spaces (
       id ${id} primary key,
+      kind ${key} not null default 'space',
       admin_id ${id} not null,
       name text not null,
       description text not null,
@@ -412,6 +414,17 @@ function spaces({ id, uuid, moment, flag, byKey }: Types) {
       created_at ${moment} not null,
       constraint spaces_not_over_full check (member_count <= max_members)
     )`,
+    // What a space of the kind 'direct' has besides.
+    sql`create table conversations (
+      id ${id} primary key references spaces (id) on delete cascade,
+      direct_key ${key} constraint conversations_people unique,
+      is_pair ${flag} not null,
+      request_state ${key} not null default 'none',
+      requester_id ${id},
+      asked_at ${moment}
+    )`,
+    sql`create index conversations_requester on conversations (requester_id, asked_at)
+      where requester_id is not null`,
     sql`create index spaces_art on spaces (art_image_id) where art_image_id is not null`,
     sql`create index spaces_vibe on spaces (vibe, id)`,
     sql`create index spaces_admin on spaces (admin_id, vibe)`,
@@ -446,7 +459,8 @@ function chat({ id, moment, flag, key, byKey }: Types) {
       client_id text,
       created_at ${moment} not null,
       edited_at ${moment},
-      is_deleted ${flag} not null
+      is_deleted ${flag} not null,
+      added_id ${id}
     )`,
     // A page of the chat is a stretch of it; deleted messages are none.
     sql`create unique index space_messages_shown on space_messages (space_id, seq)
@@ -455,6 +469,7 @@ function chat({ id, moment, flag, key, byKey }: Types) {
     sql`create unique index space_messages_changes on space_messages (space_id, change_seq)`,
     sql`create index space_messages_sender on space_messages (sender_id, id)
       where sender_id is not null`,
+    sql`create index space_messages_added on space_messages (added_id) where added_id is not null`,
     sql`create table message_reactions (
       message_id ${id} not null references space_messages (id) on delete cascade,
       user_id ${id} not null,

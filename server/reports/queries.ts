@@ -71,7 +71,9 @@ export function firstReports(db: Queryable, queue: Queue, limit: number) {
   return db
     .selectFrom('reports')
     .innerJoin('users', 'users.id', 'reports.member_id')
-    .leftJoin('spaces', 'spaces.id', 'reports.space_id')
+    .leftJoin('spaces', (join) =>
+      join.onRef('spaces.id', '=', 'reports.space_id').on('spaces.kind', '=', 'space'),
+    )
     .select([
       'reports.id',
       'reports.kind',

@@ -54,6 +54,17 @@ export async function someMessageIdsOf(db: Queryable, userId: Id): Promise<Id[]>
   return rows.map(({ id }) => id)
 }
 
+/** Messages that say who took the person into a conversation. */
+export async function someMessageIdsAbout(db: Queryable, userId: Id): Promise<Id[]> {
+  const rows = await db
+    .selectFrom('space_messages')
+    .select('id')
+    .where('added_id', '=', userId)
+    .limit(MESSAGES_AT_ONCE)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export async function someMessageIdsReactedToBy(db: Queryable, userId: Id): Promise<Id[]> {
   const rows = await db
     .selectFrom('message_reactions')
@@ -134,7 +145,7 @@ export async function emptyMessages(trx: Queryable, userId: Id, { written, react
   await trx.deleteFrom('message_reactions').where('message_id', 'in', written).execute()
   await trx
     .updateTable('space_messages')
-    .set({ sender_id: null, content: '', client_id: null, is_deleted: 1 })
+    .set({ sender_id: null, content: '', client_id: null, is_deleted: 1, added_id: null })
     .where('id', 'in', written)
     .execute()
 }

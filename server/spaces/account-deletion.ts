@@ -1,6 +1,7 @@
 import type { Id } from '../platform/ids.ts'
 import type { AccountRemoval, Mutation, Services } from '../services.ts'
 import * as deletionQueries from './account-deletion-queries.ts'
+import * as changeQueries from './conversation-change-queries.ts'
 import { deleteLockedSpace, handOverSpace } from './manage-space.ts'
 import { presentMark } from './present.ts'
 import * as queries from './queries.ts'
@@ -27,7 +28,7 @@ export async function removeSomeFromSpaces(
   return (
     (await passOneSpaceOn(services, mutation, memberId)) ||
     (await deleteSomeMessages(mutation, removal)) ||
-    (await leaveSomeSpaces(mutation, memberId)) ||
+    (await leaveSomeSpaces(services, mutation, memberId)) ||
     (await withdrawSomeRequests(mutation, memberId))
   )
 }
@@ -55,7 +56,8 @@ async function passOneSpaceOn(
 async function deleteSomeMessages(mutation: Mutation, removal: AccountRemoval): Promise<boolean> {
   const { trx } = mutation
   const { memberId } = removal
-  const written = await deletionQueries.someMessageIdsOf(trx, memberId)
+  const own = await deletionQueries.someMessageIdsOf(trx, memberId)
+  const written = own.length > 0 ? own : await deletionQueries.someMessageIdsAbout(trx, memberId)
   const reactedTo = await deletionQueries.someMessageIdsReactedToBy(trx, memberId)
   const ids = [...new Set([...written, ...reactedTo])]
   if (ids.length === 0) return false
@@ -70,9 +72,17 @@ async function deleteSomeMessages(mutation: Mutation, removal: AccountRemoval): 
   return true
 }
 
-async function leaveSomeSpaces(mutation: Mutation, memberId: Id): Promise<boolean> {
-  const left = await deletionQueries.deleteSomeMemberships(mutation.trx, memberId)
+async function leaveSomeSpaces(
+  services: Pick<Services, 'images'>,
+  mutation: Mutation,
+  memberId: Id,
+): Promise<boolean> {
+  const { trx } = mutation
+  const left = await deletionQueries.deleteSomeMemberships(trx, memberId)
   for (const spaceId of left) publishSpaceChanged(mutation, spaceId)
+  if (left.length > 0)
+    for (const empty of await changeQueries.forgetMemberIn(trx, left))
+      await deleteLockedSpace(services, mutation, empty)
   return left.length > 0
 }
 

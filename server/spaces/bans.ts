@@ -70,7 +70,7 @@ export function liftBan(actor: Actor, services: Services, { spaceId, userId }: B
 /** Who is banned, the latest first. For the space's admin. */
 export async function readBans(actor: Actor, services: Services, spaceId: Id): Promise<SpaceBan[]> {
   const space = await queries.findStanding(services.db, { spaceId, userId: actor.id })
-  if (!space) throw new HttpError('not_found', SPACE_MESSAGES.spaceMissing)
+  if (space?.kind !== 'space') throw new HttpError('not_found', SPACE_MESSAGES.spaceMissing)
   requireSpaceAdmin(actor, space)
   const rows = await banQueries.bansOf(services.db, spaceId)
   return rows.map((row) => presentBan(services, row))

@@ -37,6 +37,7 @@ const cardsOfMember = prepared((db: Queryable, given: { viewer: Id }) => {
     .innerJoin('spaces as own', 'own.id', 'membership.space_id')
     .select('own.id')
     .where('membership.user_id', '=', given.viewer)
+    .where('own.kind', '=', sql.lit('space'))
     .orderBy('own.last_activity_at', 'desc')
     .orderBy('own.id', 'desc')
     .limit(sql.lit(OWN_SPACES_MAX))

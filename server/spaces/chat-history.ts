@@ -5,8 +5,10 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import * as messageQueries from './message-queries.ts'
+import { notInside } from './permissions.ts'
 import { presentMessage } from './present.ts'
 import * as queries from './queries.ts'
+import { publishConversationChanged } from './space-events.ts'
 
 interface MessagesQuery {
   before?: Id | undefined
@@ -59,7 +61,7 @@ async function rowsOf(
 /** Notes how far the actor has read, never backward; answers with how far that is now. */
 export async function markRead(
   actor: Actor,
-  services: Pick<Services, 'db'>,
+  services: Pick<Services, 'db' | 'bus'>,
   spaceId: Id,
   seq: number,
 ): Promise<number> {
@@ -67,13 +69,14 @@ export async function markRead(
   const reached = Math.min(seq, standing.last_seq)
   if (reached <= standing.last_read_seq) return standing.last_read_seq
   await queries.moveReadMark(services.db, { spaceId, userId: actor.id }, reached)
+  if (standing.kind === 'direct') publishConversationChanged(services.bus, spaceId, [actor.id])
   return reached
 }
 
 async function memberStanding(actor: Actor, { db }: Pick<Services, 'db'>, spaceId: Id) {
   const standing = await queries.findStanding(db, { spaceId, userId: actor.id })
   if (!standing) throw new HttpError('not_found', MESSAGES.spaceMissing)
-  const { last_read_seq, last_seq } = standing
-  if (last_read_seq === null) throw new HttpError('forbidden', MESSAGES.membersOnly)
-  return { last_read_seq, last_seq }
+  const { kind, last_read_seq, last_seq } = standing
+  if (last_read_seq === null) throw notInside(kind)
+  return { kind, last_read_seq, last_seq }
 }

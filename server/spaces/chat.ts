@@ -10,8 +10,9 @@ import type { Topic } from '../platform/realtime/bus.ts'
 import { forgetOwnRemoved } from '../removals/removals.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
+import { admitDirectMessage, quietTopics, requireOpen } from './direct-messages.ts'
 import * as messageQueries from './message-queries.ts'
-import { canDeleteMessage, canEditMessage } from './permissions.ts'
+import { canDeleteMessage, canEditMessage, notInside } from './permissions.ts'
 import { presentMessage } from './present.ts'
 import * as queries from './queries.ts'
 
@@ -59,10 +60,13 @@ async function insertMessage(
 ): Promise<SpaceMessage> {
   const { trx } = mutation
   const now = services.clock()
-  const { seq } = await nextNumber(trx, spaceId, now)
+  const { seq, kind } = await nextNumber(trx, spaceId, now)
   // Moves for every member, since the number is new.
-  if (!(await queries.moveReadMark(trx, { spaceId, userId: sender.id }, seq)))
-    throw new HttpError('forbidden', MESSAGES.membersOnly)
+  if (!(await queries.moveReadMark(trx, { spaceId, userId: sender.id }, seq))) throw notInside(kind)
+  const topics =
+    kind === 'direct'
+      ? await admitDirectMessage(mutation, { spaceId, senderId: sender.id, now })
+      : spaceTopics(spaceId)
   const row = {
     id,
     space_id: spaceId,
@@ -74,14 +78,17 @@ async function insertMessage(
     created_at: now,
     edited_at: null,
     is_deleted: 0,
+    added_id: null,
   }
   await messageQueries.insertMessage(trx, row)
   const { username, user_number, photo_image_id } = sender
-  const news = { spaceId, topics: spaceTopics(spaceId), type: 'message_created' } as const
+  const news = { spaceId, topics, type: 'message_created' } as const
   // As it was written, so that it need not be read back.
-  const shown = { ...row, username, user_number, photo_image_id, reactions: [] }
+  const shown = { ...row, ...NOBODY_ADDED, username, user_number, photo_image_id, reactions: [] }
   return publishMessage(sender.id, services, mutation, { ...news, row: shown })
 }
+
+const NOBODY_ADDED = { added_username: null, added_number: null, added_photo_id: null }
 
 /** Changes one's own words. Refuses: 403 another's, 404 a message that is gone. */
 export function editMessage(
@@ -90,7 +97,8 @@ export function editMessage(
   place: Place,
   content: string,
 ): Promise<SpaceMessage> {
-  return changeMessage(actor, services, place, async ({ trx, seq, message }) => {
+  return changeMessage(actor, services, place, async ({ trx, seq, message, requireWritable }) => {
+    await requireWritable()
     if (!canEditMessage(actor, message)) throw new HttpError('forbidden', MESSAGES.notYourMessage)
     const edit = { content, edited_at: services.clock(), change_seq: seq }
     await messageQueries.updateContent(trx, { ...edit, id: message.id })
@@ -127,7 +135,8 @@ export function reactToMessage(
   place: Place,
   emoji: string,
 ): Promise<SpaceMessage> {
-  return changeMessage(actor, services, place, async ({ trx, seq, message }) => {
+  return changeMessage(actor, services, place, async ({ trx, seq, message, requireWritable }) => {
+    await requireWritable()
     const reaction = { message_id: message.id, user_id: actor.id, emoji, given_seq: seq }
     await messageQueries.toggleReaction(trx, reaction)
   })
@@ -140,6 +149,8 @@ interface MessageChange {
   seq: number
   space: { admin_id: Id; name: string }
   message: { id: Id; sender_id: Id | null }
+  /** Refuses (403) where a conversation can only be read. */
+  requireWritable(): Promise<void>
 }
 
 /** Refuses: 403 who is not in the space, 404 a message, or a space, that is gone. */
@@ -152,12 +163,16 @@ function changeMessage(
   return mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
     const space = await nextNumber(trx, spaceId)
-    if (!(await queries.isMember(trx, { spaceId, userId: actor.id })))
-      throw new HttpError('forbidden', MESSAGES.membersOnly)
+    if (!(await queries.isMember(trx, { spaceId, userId: actor.id }))) throw notInside(space.kind)
     const message = await messageQueries.findMessageToChange(trx, actor.id, spaceId, messageId)
     if (!message) throw new HttpError('not_found', MESSAGES.messageMissingHere)
-    await act({ mutation, trx, seq: space.seq, space, message })
-    const topics = await readersTopics(trx, { ...space, id: spaceId }, message.seq)
+    const requireWritable = async () => {
+      if (space.kind === 'direct') await requireOpen(trx, actor.id, spaceId)
+    }
+    await act({ mutation, trx, seq: space.seq, space, message, requireWritable })
+    const topics =
+      (space.kind === 'direct' && (await quietTopics(trx, actor.id, spaceId))) ||
+      (await readersTopics(trx, { ...space, id: spaceId }, message.seq))
     const news = { spaceId, topics, type: 'message_changed' } as const
     const row = await memberMessage(actor, trx, { spaceId, messageId })
     return publishMessage(actor.id, services, mutation, { ...news, row })
@@ -212,7 +227,8 @@ async function readMessage(actor: Actor, services: Services, place: Place) {
   return presentMessage(actor.id, services, await memberMessage(actor, services.db, place))
 }
 
-async function memberMessage(actor: Actor, db: Queryable, { spaceId, messageId }: Place) {
+/** A message that is there. Refuses (403) where it is not for the actor. */
+export async function memberMessage(actor: Actor, db: Queryable, { spaceId, messageId }: Place) {
   const row = await messageQueries.findMessage(db, actor.id, spaceId, messageId)
   if (!row) throw new HttpError('forbidden', MESSAGES.membersOnly)
   return row

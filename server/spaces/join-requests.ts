@@ -98,7 +98,7 @@ export async function readSpaceRequests(
   spaceId: Id,
 ): Promise<JoinRequest[]> {
   const space = await queries.findStanding(services.db, { spaceId, userId: actor.id })
-  if (!space) throw new HttpError('not_found', MESSAGES.spaceMissing)
+  if (space?.kind !== 'space') throw new HttpError('not_found', MESSAGES.spaceMissing)
   requireSpaceAdmin(actor, space)
   const rows = await requestQueries.pendingRequests(services.db, actor.id, spaceId)
   return rows.map((row) => presentJoinRequest(services, row))

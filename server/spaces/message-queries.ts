@@ -65,6 +65,7 @@ export const insertMessage = prepared((trx: Queryable, given: SpaceMessagesTable
     created_at: given.created_at,
     edited_at: given.edited_at,
     is_deleted: given.is_deleted,
+    added_id: given.added_id,
   }),
 )
 
@@ -72,7 +73,8 @@ const messageToChange = prepared((trx: Queryable, given: InSpace & { id: Id }) =
   visibleMessages(trx, given.viewer, given.space)
     .select(['message.id', 'message.seq', 'message.sender_id'])
     .where('message.id', '=', given.id)
-    .where('message.is_deleted', '=', sql.lit(0)),
+    .where('message.is_deleted', '=', sql.lit(0))
+    .where('message.added_id', 'is', null),
 )
 
 /** What an act upon a message needs to know: undefined when it is gone or not for the viewer. */
@@ -88,6 +90,7 @@ export function findMessageWithoutVisibilityCheck(trx: Queryable, messageId: Id)
     .select(['id', 'space_id', 'sender_id', 'content'])
     .where('id', '=', messageId)
     .where('is_deleted', '=', 0)
+    .where('added_id', 'is', null)
     .executeTakeFirst()
 }
 
@@ -235,6 +238,7 @@ function page(db: Queryable, given: InSpace) {
 function messagesOf(db: Queryable, { viewer, space }: InSpace) {
   return visibleMessages(db, viewer, space)
     .leftJoin('users as sender', 'sender.id', 'message.sender_id')
+    .leftJoin('users as added', 'added.id', 'message.added_id')
     .select([
       'message.id',
       'message.seq',
@@ -248,6 +252,10 @@ function messagesOf(db: Queryable, { viewer, space }: InSpace) {
       'sender.username',
       'sender.user_number',
       'sender.photo_image_id',
+      'added.id as added_id',
+      'added.username as added_username',
+      'added.user_number as added_number',
+      'added.photo_image_id as added_photo_id',
       reactionsOf(db, viewer).as('reactions'),
     ])
 }

@@ -1,3 +1,4 @@
+import { MESSAGES as CONVERSATION_MESSAGES } from '../../contract/conversations.ts'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
@@ -11,6 +12,16 @@ interface Run {
 }
 interface Sent {
   sender_id: Id | null
+}
+
+/** Who runs a conversation. */
+export const NOBODY: Id = 0
+
+/** To whom is not in it, that there is a conversation is not said. */
+export function notInside(kind: 'space' | 'direct'): HttpError {
+  return kind === 'direct'
+    ? new HttpError('not_found', CONVERSATION_MESSAGES.missing)
+    : new HttpError('forbidden', MESSAGES.membersOnly)
 }
 
 export function isSpaceAdmin(actor: Actor, space: Run): boolean {

@@ -1,4 +1,5 @@
 import type { Author } from '../../contract/author.ts'
+import type { Conversation } from '../../contract/conversations.ts'
 import { ASK_AGAIN_AFTER_MS, type JoinRequest } from '../../contract/join-requests.ts'
 import type { Room } from '../../contract/rooms.ts'
 import type { SpaceBan } from '../../contract/space-bans.ts'
@@ -10,6 +11,8 @@ import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import type { BanRow } from './ban-queries.ts'
 import type { CardRow } from './card-queries.ts'
+import type { ConversationRow } from './conversation-queries.ts'
+import { stateOf } from './conversation-state.ts'
 import type { JoinRequestRow } from './join-request-queries.ts'
 import type { MessageRow } from './message-queries.ts'
 import type { RoomRow } from './room-queries.ts'
@@ -58,21 +61,38 @@ export function presentSpace(actor: Actor, { images, clock }: Shown, row: CardRo
 }
 
 export function presentRoom(row: RoomRow): Room {
-  const [last] = fromJson(row.last_message)
   return {
     _id: String(row.id),
     name: row.name,
     colorPalette: colorPalette.parse(JSON.parse(row.color_palette)),
     vibe: row.vibe,
     isUnread: row.is_unread === 1,
-    lastMessage: last
-      ? {
-          seq: last.seq,
-          username: last.username,
-          content: last.content,
-          createdAt: momentOf(last.created_at),
-        }
-      : null,
+    lastMessage: presentLastMessage(row),
+  }
+}
+
+function presentLastMessage({ last_message }: Pick<RoomRow, 'last_message'>): Room['lastMessage'] {
+  const [last] = fromJson(last_message)
+  if (!last) return null
+  const { seq, username, content, created_at } = last
+  return { seq, username, content, createdAt: momentOf(created_at) }
+}
+
+export function presentConversation(
+  { id: viewerId }: Actor,
+  { images }: Pick<Services, 'images'>,
+  row: ConversationRow,
+): Conversation {
+  return {
+    _id: String(row.id),
+    isPair: row.is_pair === 1,
+    title: row.name,
+    people: fromJson(row.people).map((person) => presentAuthor(images, person.id, person)),
+    state: stateOf(viewerId, row),
+    isUnread: row.is_unread === 1,
+    lastMessage: presentLastMessage(row),
+    lastReadSeq: row.last_read_seq,
+    lastSeq: row.last_seq,
   }
 }
 
@@ -108,6 +128,7 @@ export function presentMessage(
     createdAt: momentOf(row.created_at),
     editedAt: row.edited_at === null ? null : momentOf(row.edited_at),
     isDeleted: row.is_deleted === 1,
+    added: presentAdded(images, row),
     reactions: reactions.map(({ emoji, user_id, username }) => ({
       emoji,
       user: String(user_id),
@@ -130,6 +151,7 @@ export function presentMark(
     createdAt: momentOf(row.created_at),
     editedAt: row.edited_at === null ? null : momentOf(row.edited_at),
     isDeleted: true,
+    added: null,
     reactions: [],
     clientId: null,
   }
@@ -139,6 +161,12 @@ function presentSender(images: Services['images'], row: MessageRow): Author | nu
   const { sender_id: id, username, user_number, photo_image_id } = row
   if (id === null || username === null || user_number === null) return null
   return presentAuthor(images, id, { username, user_number, photo_image_id })
+}
+
+function presentAdded(images: Services['images'], row: MessageRow): Author | null {
+  const { added_id: id, added_username: username, added_number: user_number } = row
+  if (id === null || username === null || user_number === null) return null
+  return presentAuthor(images, id, { username, user_number, photo_image_id: row.added_photo_id })
 }
 
 export function presentJoinRequest(

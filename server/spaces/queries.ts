@@ -5,6 +5,7 @@ import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { joinedSpaces } from '../visibility/visible-queries.ts'
+import { quietConversations } from './conversation-queries.ts'
 import type { SpacesTable } from './tables.ts'
 
 // The SQL of spaces and who is in them. Every write locks the space's row first, so that two of
@@ -29,13 +30,14 @@ export async function lockAccounts(trx: Queryable, ids: Id[]): Promise<boolean> 
   return rows.length === new Set(ids).size
 }
 
-/** The space, which stays as it is until the transaction ends. */
+/** The space, which stays as it is until the transaction ends. A conversation is none. */
 export function lockSpace(trx: Queryable, id: Id) {
   const query = trx
     .selectFrom('spaces')
     .select(['id', 'admin_id', 'name', 'is_private', 'last_seq', 'opened_seq'])
     .select(['art_url', 'art_image_id', 'member_count', 'max_members'])
     .where('id', '=', id)
+    .where('kind', '=', 'space')
   return forUpdate(trx, query).executeTakeFirst()
 }
 
@@ -162,10 +164,12 @@ export async function readerIds(db: Queryable, spaceId: Id, seq: number): Promis
 }
 
 const joined = prepared((db: Queryable, given: { userId: Id }) =>
-  joinedSpaces(db, given.userId).select('space_id'),
+  joinedSpaces(db, given.userId)
+    .select('space_id')
+    .where('space_id', 'not in', quietConversations(db, given.userId).select('conversation.id')),
 )
 
-/** The spaces whose messages the person may read and hear. */
+/** The spaces whose messages the person may read and hear, and the conversations that are open. */
 export async function joinedSpaceIds(db: Queryable, userId: Id): Promise<Id[]> {
   const rows = await joined(db, { userId })
   return rows.map((row) => row.space_id)
@@ -177,7 +181,8 @@ const standing = prepared((db: Queryable, given: Member) =>
     .leftJoin('space_members as mine', (join) =>
       join.onRef('mine.space_id', '=', 'spaces.id').on('mine.user_id', '=', given.userId),
     )
-    .select(['spaces.id', 'spaces.admin_id', 'spaces.last_seq', 'mine.last_read_seq'])
+    .select(['spaces.id', 'spaces.kind', 'spaces.admin_id', 'spaces.last_seq'])
+    .select('mine.last_read_seq')
     .where('spaces.id', '=', given.spaceId),
 )
 
@@ -198,7 +203,7 @@ function counted(trx: Queryable, { space }: { space: Id }) {
     .updateTable('spaces')
     .set((eb) => ({ last_seq: eb('last_seq', '+', 1) }))
     .where('id', '=', space)
-    .returning(['admin_id', 'name', 'last_seq as seq', 'opened_seq'])
+    .returning(['kind', 'admin_id', 'name', 'last_seq as seq', 'opened_seq'])
 }
 
 /**

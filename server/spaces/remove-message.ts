@@ -1,3 +1,4 @@
+import { MESSAGES as CONVERSATION_MESSAGES } from '../../contract/conversations.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Removal, Removed } from '../removals/removals.ts'
 import type { Mutation, Services } from '../services.ts'
@@ -33,7 +34,7 @@ export async function removeMessage(
   for (const mark of await findMarks(trx, [messageId]))
     publishMessageDeleted(mutation, spaceId, presentMark(mark))
   const kept = { memberId, text, imageId: null, imageAlt: '', contents: { spaceId, reactions } }
-  return { ...kept, spaceId, spaceName: space.name }
+  return { ...kept, spaceId, spaceName: nameOfPlace(space) }
 }
 
 type Reactions = Awaited<ReturnType<typeof messageQueries.reactionsTo>>
@@ -63,5 +64,10 @@ export async function restoreMessage(
     publishMessage(0, services, mutation, { spaceId, row, type: 'message_changed', topics })
     break
   }
-  return { spaceId, spaceName: space.name }
+  return { spaceId, spaceName: nameOfPlace(space) }
+}
+
+/** What a conversation is called is for who is in it. */
+function nameOfPlace({ kind, name }: { kind: 'space' | 'direct'; name: string }): string {
+  return kind === 'direct' ? CONVERSATION_MESSAGES.place : name
 }

@@ -35,7 +35,8 @@ export const ownRooms = prepared((db: Queryable, given: { viewer: Id }) =>
 
 export type RoomRow = Awaited<ReturnType<typeof ownRooms>>[number]
 
-function lastMessage(db: Queryable, viewer: Id) {
+/** The last thing said in the space of the row, but for whom a block keeps from the viewer. */
+export function lastMessage(db: Queryable, viewer: Id) {
   const last = visibleMessages(db, viewer, SPACE_OF_ROW)
     .innerJoin('users as sender', 'sender.id', 'message.sender_id')
     .select([
@@ -45,6 +46,7 @@ function lastMessage(db: Queryable, viewer: Id) {
       sql<string>`substr(message.content, 1, ${sql.lit(LAST_LINE_MAX)})`.as('content'),
     ])
     .where('message.is_deleted', '=', sql.lit(0))
+    .where('message.added_id', 'is', null)
     .where(isUnblocked('message.sender_id', viewer))
     .orderBy('message.seq', 'desc')
     .limit(sql.lit(1))

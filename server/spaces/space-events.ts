@@ -16,6 +16,16 @@ export function publishSpaceChanged({ publish }: Publishes, spaceId: Id) {
   })
 }
 
+/** Something in a conversation is otherwise for these members. */
+export function publishConversationChanged({ publish }: Publishes, spaceId: Id, memberIds: Id[]) {
+  if (memberIds.length === 0) return
+  publish({
+    kind: 'broadcast',
+    topics: membersTopics(memberIds),
+    event: { type: 'conversation_changed', spaceId: String(spaceId) },
+  })
+}
+
 /** Somebody is in the space now: they listen before they, and all others, hear of it. */
 export function publishMemberJoined(mutation: Publishes, spaceId: Id, memberId: Id) {
   mutation.publish({ kind: 'subscribe', memberId, topic: `space:${spaceId}` })
@@ -52,6 +62,6 @@ export function publishMessageDeleted({ publish }: Publishes, spaceId: Id, messa
   })
 }
 
-function membersTopics(memberIds: Id[]): Topic[] {
+export function membersTopics(memberIds: Id[]): Topic[] {
   return memberIds.map((id) => `member:${id}` as const)
 }

@@ -6,6 +6,7 @@ import type { Id } from '../platform/ids.ts'
 /** The tables of the spaces room. */
 export interface SpaceTables {
   spaces: SpacesTable
+  conversations: ConversationsTable
   space_members: SpaceMembersTable
   space_messages: SpaceMessagesTable
   deleted_spaces: DeletedSpacesTable
@@ -16,7 +17,9 @@ export interface SpaceTables {
 
 export interface SpacesTable {
   id: Id
-  /** Always one of its members. */
+  /** `direct`: the messages and the people of a conversation, which is no space to anybody. */
+  kind: Generated<'space' | 'direct'>
+  /** Always one of its members; `NOBODY` in a conversation. */
   admin_id: Id
   name: string
   description: string
@@ -47,6 +50,27 @@ export interface SpacesTable {
   created_at: number
 }
 
+/** What a space of the kind `direct` has besides. */
+export interface ConversationsTable {
+  /** The space. */
+  id: Id
+  /**
+   * The ids of who is in it, so that the conversation of these people is one. Null once they are not
+   * those with whom it began.
+   */
+  direct_key: string | null
+  /** Of two, for good. */
+  is_pair: number
+  /**
+   * Of a pair who are no friends: whether one may write to the other. `hidden`: who was asked wants to
+   * see no more of it. What becomes of their friendship begins it anew.
+   */
+  request_state: Generated<'none' | 'asked' | 'hidden' | 'accepted'>
+  /** Who asked, or asked and was accepted. */
+  requester_id: Id | null
+  asked_at: number | null
+}
+
 interface SpaceMembersTable {
   space_id: Id
   user_id: Id
@@ -74,6 +98,8 @@ export interface SpaceMessagesTable {
   created_at: number
   edited_at: number | null
   is_deleted: number
+  /** Whom the sender took into the conversation, where the message says that. */
+  added_id: Id | null
 }
 
 interface MessageReactionsTable {

@@ -80,12 +80,27 @@ export function visibleNotifications(db: ReadonlyDatabase, viewer: Viewer) {
   return db.selectFrom('notifications').where(visibleTo(viewer).notification())
 }
 
-/** Cards of spaces are for every member, but for the moment in which one passes to somebody. */
+/**
+ * Cards of spaces are for every member, but for the moment in which one passes to somebody. A
+ * conversation has none.
+ */
 export function visibleSpaces(db: ReadonlyDatabase) {
-  return db.selectFrom('spaces').where(isThere('spaces.admin_id'))
+  return db
+    .selectFrom('spaces')
+    .where('spaces.kind', '=', sql.lit('space'))
+    .where(isThere('spaces.admin_id'))
 }
 
-/** The spaces whose messages the viewer may read and hear. */
+/** The conversations the viewer is in, with their place in each as `mine`. */
+export function visibleConversations(db: ReadonlyDatabase, viewer: Viewer) {
+  return db
+    .selectFrom('space_members as mine')
+    .innerJoin('spaces', 'spaces.id', 'mine.space_id')
+    .innerJoin('conversations as conversation', 'conversation.id', 'spaces.id')
+    .where('mine.user_id', '=', viewer)
+}
+
+/** The spaces and conversations whose messages the viewer may read and hear. */
 export function joinedSpaces(db: ReadonlyDatabase, viewer: Viewer) {
   return db.selectFrom('space_members').where(visibleTo(viewer).ownMembership())
 }

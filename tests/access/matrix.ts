@@ -126,6 +126,17 @@ PUT /api/spaces/:id/read                                 401 403 403 403 200 200
 PUT /api/spaces/:spaceId/messages/:messageId             401 403 403 403 200 403 403 403
 POST /api/spaces/:spaceId/messages/:messageId/reactions  401 403 403 403 200 200 200 403
 DELETE /api/spaces/:spaceId/messages/:messageId          401 403 403 403 200 403 200 403
+GET /api/conversations                                   401 200 200 200 200 200 200 200
+GET /api/conversations/count                             401 200 200 200 200 200 200 200
+GET /api/conversations/settings                          401 200 200 200 200 200 200 200
+PUT /api/conversations/settings                          401 200 200 200 200 200 200 200
+POST /api/conversations                                  401 201 201 201 201 201 201 201
+GET /api/conversations/:id                               401 404 200 404 200 404 404 404
+PUT /api/conversations/:id                               401 404 200 404 200 404 404 404
+POST /api/conversations/:id/members                      401 404 403 404 200 404 404 404
+POST /api/conversations/:id/leave                        401 404 200 404 200 404 404 404
+POST /api/conversations/:id/accept                       401 404 404 404 200 409 404 404
+POST /api/conversations/:id/dismiss                      401 404 404 404 200 409 404 404
 GET /api/join-requests/my-requests                       401 200 200 200 200 200 200 200
 GET /api/join-requests/space/:spaceId                    401 403 403 403 403 403 200 403
 POST /api/join-requests                                  401 201 201 201 409 409 409 201
@@ -231,12 +242,18 @@ type Expected = Record<(typeof ROLES)[number], number>
 export type Exceptions = Record<KeptOut, Record<string, number>>
 
 export const PRIVATE_EXCEPTIONS: Exceptions = {
-  // The comment is another friend's.
+  // The comment is another friend's, and so is the conversation.
   muted: {
     'DELETE /api/posts/:id/comments/:commentId': 403,
     'PUT /api/posts/:id/comments/:commentId': 403,
+    'GET /api/conversations/:id': 404,
+    'PUT /api/conversations/:id': 404,
+    'POST /api/conversations/:id/members': 404,
+    'POST /api/conversations/:id/leave': 404,
   },
   blocked: {
+    'POST /api/conversations/:id/accept': 404,
+    'POST /api/conversations/:id/dismiss': 404,
     'GET /api/users/:id/profile': 404,
     'PUT /api/users/:id/mute': 404,
     'POST /api/users/friends/:id': 404,

@@ -53,8 +53,12 @@ export const WORDS: { text: string; readers: Role[] }[] = [
   { text: 'Dora said this to Ben', readers: ['owner', 'friend', 'muted'] },
   { text: 'Ben said this in the den', readers: ['owner', 'member', 'runner', 'blocked'] },
   { text: 'Ben would like to see the attic', readers: ['owner', 'runner'] },
+  { text: 'Dora wrote this to Ben and Hana', readers: ['owner', 'friend'] },
+  { text: 'Fay asks to write to Ben', readers: ['owner', 'member'] },
 ]
-const [POST, COMMENT, MESSAGE, REQUEST] = WORDS.map(({ text }) => text) as [
+const [POST, COMMENT, MESSAGE, REQUEST, LETTER, KNOCK] = WORDS.map(({ text }) => text) as [
+  string,
+  string,
   string,
   string,
   string,
@@ -88,6 +92,7 @@ export async function openScene() {
   for (const one of Object.values(people)) await enter(server, one, porch)
   const attic = await makeSpace(server, runner, { name: 'Attic', isPrivate: true })
   const request = await ask(server, owner, attic, REQUEST)
+  const letters = await writeLetters(server, people, guest)
   await keepOut(server, people, den._id)
   const [notification] = (await server.call('GET', '/notifications', { as: owner })).json()
   const { invite, url } = await answerOrThrow(server, '/invites', owner, {})
@@ -109,6 +114,7 @@ export async function openScene() {
       request: request._id,
       den: den._id,
       message: message._id,
+      ...letters,
       comment: comment._id as string,
       invite: invite._id as string,
       ...{ act, applicant, mail },
@@ -227,6 +233,20 @@ async function suspendSomebody(server: TestServer, administrator: Member): Promi
   return suspended
 }
 
+/** A conversation of three, and one whom Ben may let write to him. */
+async function writeLetters(
+  server: TestServer,
+  { friend, owner, member }: Record<Exclude<Role, 'anonymous'>, Member>,
+  guest: Member,
+) {
+  const userIds = [owner.user._id, guest.user._id]
+  const group = await answerOrThrow(server, '/conversations', friend, { userIds })
+  await say(server, friend, group, LETTER)
+  const pair = await answerOrThrow(server, '/conversations', member, { userIds: [owner.user._id] })
+  await say(server, member, pair, KNOCK)
+  return { group: group._id as string, pair: pair._id as string }
+}
+
 /** The muted and the blocked from Ben, the banned from the den, the suspended from everything. */
 async function keepOut(server: TestServer, people: Record<MemberRole, Member>, den: string) {
   const { owner, runner, administrator, muted, blocked, banned, suspended } = people
@@ -287,6 +307,8 @@ function idIn(path: string, ids: Scene['ids']): string {
   if (path.startsWith('/notifications')) return ids.notification
   if (path.startsWith('/join-requests')) return ids.request
   if (path.startsWith('/spaces')) return ids.den
+  if (/(accept|dismiss)$/.test(path) && path.startsWith('/conversations')) return ids.pair
+  if (path.startsWith('/conversations')) return ids.group
   if (path.startsWith('/invites')) return ids.invite
   if (path.startsWith('/admin/waiting')) return ids.applicant
   if (path.startsWith('/admin/reports')) return ids.report
@@ -311,7 +333,10 @@ const USED_PASSKEY = {
 }
 
 /** What a route needs to be sent. */
-export function bodyFor({ ids, guest, suspended }: Scene, route: string): object | undefined {
+export function bodyFor(
+  { ids, guest, suspended, people }: Scene,
+  route: string,
+): object | undefined {
   const { email, password } = guest
   const anew = { username: 'Hana_2', email: 'hana.2@example.org', password }
   const keptOut = { email: suspended.email, password: suspended.password }
@@ -363,6 +388,10 @@ export function bodyFor({ ids, guest, suspended }: Scene, route: string): object
     'PUT /api/spaces/:id/read': { seq: 1 },
     'PUT /api/spaces/:spaceId/messages/:messageId': { content: 'Hello' },
     'POST /api/spaces/:spaceId/messages/:messageId/reactions': { emoji: '🫖' },
+    'POST /api/conversations': { userIds: [ids.guest] },
+    'PUT /api/conversations/settings': { from: 'friends' },
+    'PUT /api/conversations/:id': { title: 'Letters' },
+    'POST /api/conversations/:id/members': { userId: people.muted.user._id },
     'POST /api/join-requests': { spaceId: ids.den },
     'PATCH /api/join-requests/:id/approve': { adminResponse: 'Welcome' },
     'PUT /api/admin/community': { name: 'Snug' },

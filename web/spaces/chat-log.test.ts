@@ -25,6 +25,7 @@ function message(seq: number, more: Partial<SpaceMessage> = {}): SpaceMessage {
     editedAt: null,
     isDeleted: false,
     reactions: [],
+    added: null,
     clientId: null,
     ...more,
   })

@@ -20,6 +20,7 @@ function said(by: string, minutesAgo: number, more: Partial<SpaceMessage> = {}):
     editedAt: null,
     isDeleted: false,
     reactions: [],
+    added: null,
     clientId: null,
     ...more,
   })

@@ -85,6 +85,7 @@ export function messageBy(
     editedAt: null,
     isDeleted: false,
     reactions: [],
+    added: null,
     clientId: null,
     ...more,
   })
