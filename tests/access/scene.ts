@@ -20,6 +20,7 @@ import { form, picture } from '../pictures.ts'
 import { befriend, makePrivate, post, unfriend } from '../post-actions.ts'
 import { ask, enter, GARDEN, makeSpace, say } from '../space-actions.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../test-server.ts'
+import { conversationBodies, writeLetters } from './conversation-scene.ts'
 import type { Role } from './matrix.ts'
 
 // A server in which somebody stands in every way to what is asked for. Ben is a private member:
@@ -92,7 +93,7 @@ export async function openScene() {
   for (const one of Object.values(people)) await enter(server, one, porch)
   const attic = await makeSpace(server, runner, { name: 'Attic', isPrivate: true })
   const request = await ask(server, owner, attic, REQUEST)
-  const letters = await writeLetters(server, people, guest)
+  const letters = await writeLetters(server, { ...people, guest }, [LETTER, KNOCK])
   await keepOut(server, people, den._id)
   const [notification] = (await server.call('GET', '/notifications', { as: owner })).json()
   const { invite, url } = await answerOrThrow(server, '/invites', owner, {})
@@ -233,20 +234,6 @@ async function suspendSomebody(server: TestServer, administrator: Member): Promi
   return suspended
 }
 
-/** A conversation of three, and one whom Ben may let write to him. */
-async function writeLetters(
-  server: TestServer,
-  { friend, owner, member }: Record<Exclude<Role, 'anonymous'>, Member>,
-  guest: Member,
-) {
-  const userIds = [owner.user._id, guest.user._id]
-  const group = await answerOrThrow(server, '/conversations', friend, { userIds })
-  await say(server, friend, group, LETTER)
-  const pair = await answerOrThrow(server, '/conversations', member, { userIds: [owner.user._id] })
-  await say(server, member, pair, KNOCK)
-  return { group: group._id as string, pair: pair._id as string }
-}
-
 /** The muted and the blocked from Ben, the banned from the den, the suspended from everything. */
 async function keepOut(server: TestServer, people: Record<MemberRole, Member>, den: string) {
   const { owner, runner, administrator, muted, blocked, banned, suspended } = people
@@ -307,8 +294,8 @@ function idIn(path: string, ids: Scene['ids']): string {
   if (path.startsWith('/notifications')) return ids.notification
   if (path.startsWith('/join-requests')) return ids.request
   if (path.startsWith('/spaces')) return ids.den
-  if (/(accept|dismiss)$/.test(path) && path.startsWith('/conversations')) return ids.pair
-  if (path.startsWith('/conversations')) return ids.group
+  if (path.startsWith('/conversations'))
+    return /(accept|dismiss)$/.test(path) ? ids.pair : ids.group
   if (path.startsWith('/invites')) return ids.invite
   if (path.startsWith('/admin/waiting')) return ids.applicant
   if (path.startsWith('/admin/reports')) return ids.report
@@ -388,10 +375,7 @@ export function bodyFor(
     'PUT /api/spaces/:id/read': { seq: 1 },
     'PUT /api/spaces/:spaceId/messages/:messageId': { content: 'Hello' },
     'POST /api/spaces/:spaceId/messages/:messageId/reactions': { emoji: '🫖' },
-    'POST /api/conversations': { userIds: [ids.guest] },
-    'PUT /api/conversations/settings': { from: 'friends' },
-    'PUT /api/conversations/:id': { title: 'Letters' },
-    'POST /api/conversations/:id/members': { userId: people.muted.user._id },
+    ...conversationBodies(ids.guest, people.muted.user._id),
     'POST /api/join-requests': { spaceId: ids.den },
     'PATCH /api/join-requests/:id/approve': { adminResponse: 'Welcome' },
     'PUT /api/admin/community': { name: 'Snug' },
