@@ -62,7 +62,7 @@ export const archivedPost = z.object({
 export type ArchivedPost = z.infer<typeof archivedPost>
 
 /** `data/comments.json` */
-export const archivedComment = z.object({
+const archivedComment = z.object({
   text: words,
   createdAt: timestamp,
   /** The beginning of the post, and by whom it is; null where it is not to be seen any more. */
@@ -71,7 +71,7 @@ export const archivedComment = z.object({
 export type ArchivedComment = z.infer<typeof archivedComment>
 
 /** `data/messages.json` */
-export const archivedMessage = z.object({
+const archivedMessage = z.object({
   /** Null where the space is there no longer. */
   space: name.nullable(),
   text: words,
@@ -81,15 +81,15 @@ export const archivedMessage = z.object({
 export type ArchivedMessage = z.infer<typeof archivedMessage>
 
 /** `data/friends.json` */
-export const archivedFriend = z.object({ username: name, since: timestamp, isSquad: z.boolean() })
+const archivedFriend = z.object({ username: name, since: timestamp, isSquad: z.boolean() })
 export type ArchivedFriend = z.infer<typeof archivedFriend>
 
 /** `data/notifications.json` */
-export const archivedNotification = z.object({ text: words, createdAt: timestamp })
+const archivedNotification = z.object({ text: words, createdAt: timestamp })
 export type ArchivedNotification = z.infer<typeof archivedNotification>
 
 /** `data/sign-ins.json`: the devices that are signed in. */
-export const archivedSignIn = z.object({
+const archivedSignIn = z.object({
   device: words,
   network: name,
   since: timestamp,

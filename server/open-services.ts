@@ -20,9 +20,9 @@ import {
 import { endSuspensions } from './accounts/suspension.ts'
 import { createUnfinishedAccounts } from './accounts/unfinished-accounts.ts'
 import { createUnfinishedArchives } from './archive/archive-job.ts'
-import { createArchiveLinks } from './archive/archive-links.ts'
 import { archiveMails } from './archive/archive-mails.ts'
 import { createArchiveStore } from './archive/archive-store.ts'
+import { createLinkSignatures } from './archive/link-signatures.ts'
 import { type CommunityReader, createCommunityReader } from './community/settings.ts'
 import type { Config } from './config.ts'
 import { endDeclinedRequests } from './friends/friend-requests.ts'
@@ -160,7 +160,7 @@ function createServices(
     registrationProofs: openRegistrationProofs(config, dependencies, { limits, keys }),
     formerUsernames: createFormerUsernames(keys('former usernames')),
     archives: createArchiveStore({ files: engines.archiveFiles, db, clock, dataDir }),
-    archiveLinks: createArchiveLinks(keys('archive links')),
+    archiveSignatures: createLinkSignatures(keys('archive links')),
     networkName: createNetworkName(keys('log'), { isAddress: config.logAddresses }),
     hooks: createTransactionHooks({ clock, images }),
     topicsOf: async (actor) => ['everyone', ...(await topicsOf(actor, { db }))],

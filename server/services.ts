@@ -8,8 +8,8 @@ import type { RegistrationProofs } from './accounts/registration-proof.ts'
 import type { SecondFactorKeys } from './accounts/second-factor-keys.ts'
 
 import type { TokenCodec } from './accounts/session-token.ts'
-import type { ArchiveLinks } from './archive/archive-links.ts'
 import type { ArchiveStore } from './archive/archive-store.ts'
+import type { LinkSignatures } from './archive/link-signatures.ts'
 import type { CommunityReader } from './community/settings.ts'
 import type { NetworkName } from './network-name.ts'
 import type { Clock } from './platform/clock.ts'
@@ -74,7 +74,7 @@ export interface Services {
   unfinishedAccounts: SlicedWork
   unfinishedSpaces: SlicedWork
   archives: ArchiveStore
-  archiveLinks: ArchiveLinks
+  archiveSignatures: LinkSignatures
   unfinishedArchives: SlicedWork
   /** What a member may receive beyond their own topic, now. */
   topicsOf(actor: Actor): Promise<Topic[]>

@@ -3,7 +3,6 @@ import { requireConfirmation } from '../accounts/confirmation.ts'
 import { hasSession, nameOfSession } from '../accounts/own-sessions.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { type Id, newSecret } from '../platform/ids.ts'
-import { isSignature, sign } from '../platform/server-keys.ts'
 import type { Actor, Services } from '../services.ts'
 import * as queries from './queries.ts'
 
@@ -16,20 +15,7 @@ const LINK_MS = 60 * 60_000
 const PATH = '/api/users/archives'
 const VALUE = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})[.]([\\w-]{43})(?:;|$)`)
 
-/** Makes and checks the signatures of links. */
-export interface ArchiveLinks {
-  sign(text: string): string
-  isRight(text: string, signature: string): boolean
-}
-
-export function createArchiveLinks(key: Buffer): ArchiveLinks {
-  return {
-    sign: (text) => sign(key, text),
-    isRight: (text, signature) => isSignature(key, text, signature),
-  }
-}
-
-type Dependencies = Pick<Services, 'db' | 'clock' | 'publicUrl' | 'archiveLinks'>
+type Dependencies = Pick<Services, 'db' | 'clock' | 'publicUrl' | 'archiveSignatures'>
 
 /** A link to the actor's archive, and the cookie that has to come with it. Refuses (404) without one. */
 export async function makeArchiveLink(
@@ -37,12 +23,12 @@ export async function makeArchiveLink(
   services: Dependencies,
 ): Promise<{ url: string; cookie: string }> {
   await requireConfirmation(actor, services)
-  const { db, clock, publicUrl, archiveLinks } = services
+  const { db, clock, publicUrl, archiveSignatures } = services
   const row = await queries.latestArchive(db, actor.id, clock())
   if (!row || row.made_at === null) throw new HttpError('not_found', MESSAGES.gone)
   const expires = String(clock() + LINK_MS)
   const [session, browser] = [nameOfSession(actor.sessionId), newSecret()]
-  const signature = archiveLinks.sign(signed(row, { session, browser, expires }))
+  const signature = archiveSignatures.sign(signed(row, { session, browser, expires }))
   const attributes = `Path=${PATH}; Max-Age=${LINK_MS / 1_000}; HttpOnly; SameSite=Strict`
   const isSecure = publicUrl.startsWith('https:')
   return {
@@ -58,13 +44,13 @@ export async function openArchiveLink(
   { expires, signature }: { expires: string; signature: string },
   cookie: string | undefined,
 ): Promise<queries.ArchiveRow> {
-  const { db, clock, archiveLinks } = services
+  const { db, clock, archiveSignatures } = services
   const [, session = '', browser = ''] = VALUE.exec(cookie ?? '') ?? []
   const row = await queries.findArchive(db, id, clock())
   const text = signed({ id, user_id: row?.user_id ?? 0 }, { session, browser, expires })
   const isOpen =
     row !== undefined &&
-    archiveLinks.isRight(text, signature) &&
+    archiveSignatures.isRight(text, signature) &&
     Number(expires) > clock() &&
     (await hasSession(services, row.user_id, session))
   if (!isOpen) throw new HttpError('forbidden', MESSAGES.linkInvalid)

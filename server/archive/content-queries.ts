@@ -8,7 +8,7 @@ import { visibleTo } from '../visibility/visible-to.ts'
 // others made is in it only as far as the owner sees it now.
 
 /** So many rows are read in one go. */
-export const ROWS_AT_ONCE = 200
+const ROWS_AT_ONCE = 200
 /** Characters of what a comment answers. */
 const QUOTE_CHARACTERS = 160
 

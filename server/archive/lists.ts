@@ -9,6 +9,7 @@ import type {
   ArchivedSignIn,
 } from '../../contract/archive-format.ts'
 import { notificationText } from '../../contract/notifications.ts'
+import { readMentions } from '../mentions/mentions.ts'
 import { readNotifications } from '../notifications/notification-list.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Services } from '../services.ts'
@@ -56,8 +57,15 @@ export function postList({ services: { db }, memberId, read }: Source): List<Arc
             rows.map(({ id }) => id),
           ),
         )
+        const names = await read(() =>
+          readMentions(
+            db,
+            memberId,
+            rows.map(({ text }) => text),
+          ),
+        )
         yield rows.map((row) => ({
-          ...{ id: String(row.id), text: row.text, audience: row.audience },
+          ...{ id: String(row.id), text: names.read(row.text), audience: row.audience },
           createdAt: iso(row.created_at),
           editedAt: row.edited_at === null ? null : iso(row.edited_at),
           theme:
@@ -76,14 +84,19 @@ export function commentList({ services: { db }, memberId, read }: Source): List<
   return {
     ...{ name: 'comments', title: 'Comments', entry: commentEntry },
     async *batches() {
-      for await (const rows of batches(read, (after) => content.ownComments(db, memberId, after)))
+      for await (const rows of batches(read, (after) => content.ownComments(db, memberId, after))) {
+        const texts = rows.flatMap((row) => [row.text, row.answered_text ?? ''])
+        const names = await read(() => readMentions(db, memberId, texts))
         yield rows.map(
           ({ text, created_at, answered_author: author, answered_text: answered }) => ({
-            ...{ text, createdAt: iso(created_at) },
+            ...{ text: names.read(text), createdAt: iso(created_at) },
             answers:
-              author === null || answered === null ? null : { author, text: inOneLine(answered) },
+              author === null || answered === null
+                ? null
+                : { author, text: inOneLine(names.read(answered)) },
           }),
         )
+      }
     },
   }
 }
@@ -92,11 +105,19 @@ export function messageList({ services: { db }, memberId, read }: Source): List<
   return {
     ...{ name: 'messages', title: 'Messages in spaces', entry: messageEntry },
     async *batches() {
-      for await (const rows of batches(read, (after) => content.ownMessages(db, memberId, after)))
+      for await (const rows of batches(read, (after) => content.ownMessages(db, memberId, after))) {
+        const names = await read(() =>
+          readMentions(
+            db,
+            memberId,
+            rows.map(({ content: text }) => text),
+          ),
+        )
         yield rows.map(({ space, content: text, created_at, edited_at }) => ({
-          ...{ space, text, createdAt: iso(created_at) },
+          ...{ space, text: names.read(text), createdAt: iso(created_at) },
           editedAt: edited_at === null ? null : iso(edited_at),
         }))
+      }
     },
   }
 }
@@ -167,6 +188,10 @@ export function iso(ms: number): string {
   return new Date(ms).toISOString()
 }
 
+/** A mention that was cut off says nothing. */
 function inOneLine(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim()
+  return text
+    .replace(/<@\d*$/, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
 }

@@ -1,4 +1,5 @@
 import { useUser } from '../app/session.tsx'
+import { ArchiveSection } from './archive/archive-section.tsx'
 import { DangerZone } from './settings/danger-zone.tsx'
 import { AccountFacts } from './settings/identity.tsx'
 import { Section } from './settings/section.tsx'
@@ -21,6 +22,7 @@ export function DataScreen() {
           when you sign out here.
         </p>
       </Section>
+      <ArchiveSection />
       <DangerZone />
     </SettingsPage>
   )

@@ -1,0 +1,111 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { type ArchiveStatus, MESSAGES } from '../../../contract/archive.ts'
+import { errorMessage } from '../../platform/api-client.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { useConfirmedAct } from '../security/use-confirmed-act.tsx'
+import { Section } from '../settings/section.tsx'
+import { archiveOptions, downloadArchive, requestArchive } from './api.ts'
+
+const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
+const MEGABYTE = 1024 * 1024
+
+/** All that a member made, as a file for them to keep. */
+export function ArchiveSection() {
+  const { data, isPending, isLoadingError, isFetching, refetch } = useQuery(archiveOptions)
+  return (
+    <Section title="My archive">
+      <p className="text-ink-soft">
+        Your posts with their pictures, your comments and messages, your friends and settings, in
+        one file. Unpack it and open index.html: it needs no network, and another Snug can read it.
+      </p>
+      {isPending && <Spinner label="Loading your archive" />}
+      {isLoadingError && (
+        <ErrorState text={MESSAGES.loadFailed} onRetry={() => refetch()} isRetrying={isFetching} />
+      )}
+      {data && <ArchiveActs archive={data} />}
+    </Section>
+  )
+}
+
+function ArchiveActs({ archive }: { archive: ArchiveStatus }) {
+  const { state, nextAt } = archive
+  const { ask, download, field, failure, submit } = useArchiveActs()
+  const isBusy = ask.isPending || download.isPending
+  const isTooSoon = nextAt !== null
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <p role="status">{sentenceOf(archive)}</p>
+      {failure && <Banner tone="error">{failure}</Banner>}
+      {field}
+      <div className="flex flex-wrap gap-2">
+        {state === 'ready' && (
+          <Button
+            type={field ? 'submit' : 'button'}
+            variant="primary"
+            busy={download.isPending}
+            disabled={isBusy}
+            onClick={field ? undefined : () => download.mutate()}
+          >
+            Download my archive
+          </Button>
+        )}
+        {state !== 'making' && !isTooSoon && (
+          <Button
+            variant={state === 'ready' ? undefined : 'primary'}
+            busy={ask.isPending}
+            disabled={isBusy}
+            onClick={() => ask.mutate()}
+          >
+            {state === 'ready' ? 'Ask for a new one' : 'Ask for my archive'}
+          </Button>
+        )}
+      </div>
+      {isTooSoon && state !== 'making' && (
+        <p className="text-ink-soft text-sm">
+          You can ask for a new one from {DAY.format(new Date(nextAt))} on.
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** What is asked for while the password is, is done once that is typed. */
+function useArchiveActs() {
+  const { run, field } = useConfirmedAct()
+  const client = useQueryClient()
+  const [last, setLast] = useState<'ask' | 'download'>('download')
+  const refresh = () => client.invalidateQueries({ queryKey: archiveOptions.queryKey })
+  const ask = useMutation({
+    mutationFn: () => run(requestArchive),
+    onMutate: () => setLast('ask'),
+    onSettled: refresh,
+  })
+  const download = useMutation({
+    mutationFn: () => run(downloadArchive),
+    onMutate: () => setLast('download'),
+    onSettled: refresh,
+  })
+  const { error } = last === 'ask' ? ask : download
+  const fallback = last === 'ask' ? MESSAGES.requestFailed : MESSAGES.downloadFailed
+  return {
+    ...{ ask, download, field },
+    failure: error && errorMessage(error, fallback),
+    submit(event: FormEvent) {
+      event.preventDefault()
+      if (last === 'ask') ask.mutate()
+      else download.mutate()
+    },
+  }
+}
+
+function sentenceOf({ state, problem, bytes, expiresAt }: ArchiveStatus): string {
+  if (state === 'making') return MESSAGES.begun
+  if (state === 'failed') return problem ?? MESSAGES.failed
+  if (state === 'none' || bytes === null || expiresAt === null) return 'There is no archive yet.'
+  const size = Math.max(0.1, bytes / MEGABYTE).toFixed(1)
+  return `${MESSAGES.ready} It has ${size} MB and is there until ${DAY.format(new Date(expiresAt))}.`
+}
