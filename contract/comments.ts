@@ -51,7 +51,7 @@ export type Comment = z.infer<typeof comment>
 /**
  * Oldest first: the newest page of those that reply to none, or with `before` the page that ends just
  * before that comment. With `parentId` the replies to that comment, from the first on, or those that
- * follow `after`.
+ * follow `after`. With `only` that comment, or that reply, alone.
  */
 export const commentList = z.array(comment)
 
@@ -66,4 +66,5 @@ export const commentsQuery = z.object({
   before: parsedId.optional(),
   parentId: parsedId.optional(),
   after: parsedId.optional(),
+  only: parsedId.optional(),
 })

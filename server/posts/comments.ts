@@ -28,23 +28,29 @@ import * as removalQueries from './removal-queries.ts'
 
 type Reading = Pick<ReadServices, 'db' | 'images'>
 
-/** Where to read: before a comment, or among the replies to one, from the first or after one. */
+/**
+ * Where to read: before a comment, or among the replies to one, from the first or after one; or one
+ * comment alone.
+ */
 interface CommentsPage {
   before?: Id | undefined
   parentId?: Id | undefined
   after?: Id | undefined
+  only?: Id | undefined
 }
 
 /**
  * Comments of a post, oldest first: the newest page with the first replies to each, or the page just
- * before one comment; or replies to a comment. Refuses (404) a post that is not there for the actor.
+ * before one comment; or replies to a comment, or it alone. Refuses (404) a post, or what is asked for
+ * alone, that is not there for the actor.
  */
 export async function readComments(
   actor: Actor,
   services: Reading,
   postId: Id,
-  { before, parentId, after }: CommentsPage = {},
+  { before, parentId, after, only }: CommentsPage = {},
 ): Promise<Comment[]> {
+  if (only !== undefined) return [await readComment(actor, services, { postId, commentId: only })]
   const page = { viewerId: actor.id, postId, limit: COMMENTS_PAGE_SIZE }
   const comments =
     parentId === undefined

@@ -92,6 +92,26 @@ describe('replies', () => {
     expect([page.length, page[0]?.text]).toEqual([COMMENTS_PAGE_SIZE, 'Reply 0'])
   })
 
+  it('are read alone as well, by who may see them', async () => {
+    const first = await say(reader, 'First')
+    for (let n = 1; n <= 4; n++) await say(author, `Reply ${n}`, first._id)
+    const last = await say(reader, 'Reply 5', first._id)
+    expect(await read(third, `?only=${last._id}`)).toMatchObject([
+      { _id: last._id, text: 'Reply 5', parentId: first._id, replies: [] },
+    ])
+    expect(await read(third, `?only=${first._id}`)).toMatchObject([{ replyCount: 5 }])
+    const alone = (as: Member, postId: string) =>
+      server.call('GET', `/posts/${postId}/comments?only=${last._id}`, { as })
+    const other = await post(server, author, 'Another')
+    expect((await alone(third, other._id)).statusCode).toBe(404)
+    await server.call('PUT', `/users/${reader.user._id}/block`, { as: third })
+    expect((await alone(third, shown._id)).statusCode).toBe(404)
+    await server.call('DELETE', `/users/${reader.user._id}/block`, { as: third })
+    await makePrivate(server, author)
+    expect((await alone(third, shown._id)).statusCode).toBe(404)
+    await makePrivate(server, author, false)
+  })
+
   it('to a reply reply to the same comment, and come once', async () => {
     const first = await say(reader, 'First')
     const reply = await say(third, 'A reply', first._id)

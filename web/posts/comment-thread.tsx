@@ -92,21 +92,19 @@ function useWaitingReplies(postId: string, comment: Comment) {
   return items.filter(({ fields }) => ids.has(fields.parentId ?? ''))
 }
 
-/** Those that stand with the comment, then those that were asked for, then one's own new ones. */
+/**
+ * Those that stand with the comment, then those that were asked for, then one's own new ones, then
+ * the one that a link leads to.
+ */
 function useReplies(postId: string, comment: Comment) {
   const focus = use(FocusedComment)
   const [isAsked, setIsAsked] = useState(false)
-  const hasMore = comment.replyCount > comment.replies.length
-  // A link may lead to one of those that are not there yet.
-  const isSearched = hasMore && focus?.commentId != null && !focus.isFound
-  const read = useInfiniteQuery({
-    ...repliesOptions(postId, comment),
-    enabled: isAsked || isSearched,
-  })
+  const read = useInfiniteQuery({ ...repliesOptions(postId, comment), enabled: isAsked })
+  const linked = focus?.reply?.parentId === comment._id ? [focus.reply] : []
   const first = comment.replies.slice(0, REPLIES_SHOWN)
   const known = new Set(first.map(({ _id }) => _id))
   const replies: Reply[] = [...first]
-  for (const reply of [...(read.data?.pages.flat() ?? []), ...comment.replies]) {
+  for (const reply of [...(read.data?.pages.flat() ?? []), ...comment.replies, ...linked]) {
     if (known.has(reply._id)) continue
     known.add(reply._id)
     replies.push(reply)

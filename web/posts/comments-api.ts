@@ -60,6 +60,17 @@ export function repliesOptions(postId: string, { _id, replies }: Comment) {
   })
 }
 
+/** One comment, or one reply, alone. Fails where it is not there any more. */
+export function oneCommentOptions(postId: string, commentId: string) {
+  return infiniteQueryOptions({
+    queryKey: [...commentsOptions(postId).queryKey, 'only', commentId] as const,
+    queryFn: ({ signal }) => readPage(postId, `?only=${commentId}`, signal),
+    initialPageParam: null,
+    getNextPageParam: () => undefined,
+    retry: false,
+  })
+}
+
 function repliesQuery(parentId: string, after: string | null): string {
   return `?parentId=${parentId}${after === null ? '' : `&after=${after}`}`
 }

@@ -39,6 +39,10 @@ function commentBy(author: typeof ben, words: string): Comment {
     ...{ replyCount: 0, replies: [] },
   }
 }
+const replyTo = ({ _id }: Comment, words: string): Comment => ({
+  ...commentBy(ben, words),
+  parentId: _id,
+})
 const page = (words: string) =>
   Array.from({ length: COMMENTS_PAGE_SIZE }, (_, index) => commentBy(ben, `${words} ${index}.`))
 const listOf = (comments: Comment[]): Reply => ({ status: 200, body: commentList.parse(comments) })
@@ -48,6 +52,7 @@ const olderThan = (comments: Comment[]) => `?before=${comments[0]?._id}`
 async function visitBy(post: Post, comment: Comment, replies: Parameters<typeof renderHome>[0]) {
   const home = renderHome({
     [`GET /posts/${post._id}`]: () => ({ status: 200, body: post }),
+    [`GET /posts/${post._id}/comments?only=${comment._id}`]: () => listOf([comment]),
     ...replies,
   })
   await screen.findByRole('heading', { level: 1, name: 'Home' })
@@ -93,6 +98,7 @@ describe('the comment a notification speaks of', () => {
       'GET /posts/friends': () => feedReply([soup]),
       [`GET /posts/${soup._id}`]: () => ({ status: 200, body: soup }),
       [READ]: () => listOf(comments),
+      [`${READ}?only=${second._id}`]: () => listOf([second]),
     })
     await text('Soup is on.')
     await waitFor(() => expect(home.server.count(READ)).toBe(1))
@@ -128,9 +134,39 @@ describe('the comment a notification speaks of', () => {
     })
     await text('Page 4 0.')
     await act(async () => {})
-    const reads = server.requests.filter(({ path }) => path.includes('/comments')).length
-    expect(reads).toBe(5)
+    const reads = server.requests.filter(({ path }) => path.includes('/comments'))
+    expect(reads.filter(({ path }) => !path.includes('only')).length).toBe(5)
     expect(scrollIntoView).not.toHaveBeenCalled()
+  })
+
+  it('is asked for itself where it stands far back among replies, and no thread is read for it', async () => {
+    const longThread = (words: string): Comment => {
+      const thread = commentBy(ben, words)
+      const replies = ['a', 'b', 'c'].map((each) => replyTo(thread, `${words} ${each}`))
+      return { ...thread, replyCount: 4_000, replies }
+    }
+    const threads = [longThread('Long.'), longThread('Longer.'), longThread('Longest.')]
+    const [, longer] = threads
+    const reply = replyTo(longer as Comment, 'Far back.')
+    const { server } = await visitBy(soup, reply, { [READ]: () => listOf(threads) })
+    const item = await itemOf('Far back.')
+    await waitFor(() => expect(document.activeElement).toBe(item))
+    const lists = screen.getAllByRole('list', { name: 'Replies to Ben' })
+    expect(lists.findIndex((list) => list.contains(item))).toBe(1)
+    const reads = server.requests
+      .map(({ path }) => path)
+      .filter((path) => path.includes(READ.slice(4)))
+    expect(reads.toSorted()).toEqual([READ.slice(4), `${READ.slice(4)}?only=${reply._id}`])
+  })
+
+  it('that is gone is not looked for', async () => {
+    const { server } = await visitBy({ ...soup, commentCount: 301 }, first, {
+      [READ]: () => listOf(page('Newest')),
+      [`${READ}?only=${first._id}`]: () => errorReply(404, 'not_found', 'Gone.'),
+    })
+    await text('Newest 0.')
+    await act(async () => {})
+    expect(server.requests.some(({ path }) => path.includes('before'))).toBe(false)
   })
 
   it('goes with Close, and is forgotten by a way back', async () => {

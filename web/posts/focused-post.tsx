@@ -1,12 +1,12 @@
-import { useInfiniteQuery, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { MESSAGES, type Post } from '../../contract/posts.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { type CommentPages, holds } from './comment-pages.ts'
-import { commentsOptions } from './comments-api.ts'
+import { holds } from './comment-pages.ts'
+import { commentsOptions, oneCommentOptions } from './comments-api.ts'
 import { DeletePostDialog } from './delete-post-dialog.tsx'
 import { PostSkeleton } from './feed-skeleton.tsx'
 import { FocusedComment } from './focused-comment.ts'
@@ -93,7 +93,7 @@ function PostWithComment(props: PostWithCommentProps) {
 /** Reads back until the comment is there, then leads the eye to it, once. */
 function useCommentInView(postId: string, commentId: string | null) {
   const element = useRef<HTMLDivElement>(null)
-  const isFound = useSearchedComment(postId, commentId)
+  const { isFound, reply } = useSearchedComment(postId, commentId)
   const [isHighlighted, setIsHighlighted] = useState(true)
   useEffect(() => {
     if (!isFound) return
@@ -106,31 +106,30 @@ function useCommentInView(postId: string, commentId: string | null) {
     const timer = setTimeout(() => setIsHighlighted(false), HIGHLIGHTED_MS)
     return () => clearTimeout(timer)
   }, [isFound])
-  return { commentId, isFound, isHighlighted: isFound && isHighlighted, element }
+  return { commentId, reply, isHighlighted: isFound && isHighlighted, element }
 }
 
-function useSearchedComment(postId: string, commentId: string | null): boolean {
+/** Asks for the comment itself first, which says below which it stands, then reads back to there. */
+function useSearchedComment(postId: string, commentId: string | null) {
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery({
     ...commentsOptions(postId),
     // What was read ahead a moment ago may be older than the comment.
     refetchOnMount: 'always',
   })
+  const asked = useInfiniteQuery({
+    ...oneCommentOptions(postId, commentId ?? ''),
+    enabled: commentId !== null,
+  })
+  const comment = asked.data?.pages[0]?.[0]
+  const threadId = comment?.parentId ?? comment?._id
+  const isFound = threadId !== undefined && data !== undefined && holds(data, threadId)
   const pages = data?.pages ?? []
-  const client = useQueryClient()
-  const { queryKey } = commentsOptions(postId)
-  // Replies come by queries of their own.
-  useIsFetching({ queryKey })
-  const isFound =
-    commentId !== null &&
-    client
-      .getQueriesData<CommentPages>({ queryKey })
-      .some(([, known]) => known !== undefined && holds(known, commentId))
-  const isAhead = commentId !== null && !isFound && hasNextPage && !isError
+  const isAhead = threadId !== undefined && !isFound && hasNextPage && !isError
   const isSearching = isAhead && !isFetching && pages.length < PAGES_SEARCHED_MAX
   // By the number of pages, as each may come so soon that the search never seems to rest.
   const pagesSearched = isSearching ? pages.length : 0
   useEffect(() => {
     if (pagesSearched > 0) void fetchNextPage()
   }, [pagesSearched, fetchNextPage])
-  return isFound
+  return { isFound, reply: comment?.parentId ? comment : undefined }
 }
