@@ -121,7 +121,7 @@ function fill(file: string) {
 }
 
 const TEXT = `'Something that was said on a slow evening, number ' || i`
-const POST = '(id, author_id, text, image_alt, created_at, is_public, like_count, comment_count)'
+const POST = '(id, author_id, text, created_at, is_public, like_count, comment_count)'
 const COMMENT = 'comments (id, post_id, author_id, text, created_at)'
 
 /** How many of each, and what each is made of. */
@@ -132,9 +132,9 @@ const ROWS: [number, string][] = [
        created_at)
      select i + 1, 'm' || i, 'm' || i, 'm' || i, 'm' || i, '', i + 1, 1, 1`,
   ],
-  [GIVEN, `posts ${POST} select 1000000 + i, 3 + i % 900, ${TEXT}, '', 1, 1, 1, 1`],
-  [POSTS, `posts ${POST} select 2000000 + i, ${MEMBER}, ${TEXT}, '', 1, 1, 3, 1`],
-  [POSTS_OF_PRIVACY, `posts ${POST} select 3000000 + i, ${MEMBER + 1}, ${TEXT}, '', 1, 1, 0, 0`],
+  [GIVEN, `posts ${POST} select 1000000 + i, 3 + i % 900, ${TEXT}, 1, 1, 1, 1`],
+  [POSTS, `posts ${POST} select 2000000 + i, ${MEMBER}, ${TEXT}, 1, 1, 3, 1`],
+  [POSTS_OF_PRIVACY, `posts ${POST} select 3000000 + i, ${MEMBER + 1}, ${TEXT}, 1, 1, 0, 0`],
   [FRIENDS, `friendships (user_id, friend_id, created_at) select ${MEMBER}, 10 + i, 1`],
   [FRIENDS, `friendships (user_id, friend_id, created_at) select 10 + i, ${MEMBER}, 1`],
   [GIVEN, `post_reactions (post_id, user_id, kind) select 1000000 + i, ${MEMBER}, 'like'`],

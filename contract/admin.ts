@@ -139,7 +139,7 @@ export const adminActEntry = z.object({
     .object({
       kind: z.enum(REMOVED_KINDS),
       text: z.string(),
-      image: postImage.nullable(),
+      images: z.array(postImage),
       /** From then on it is really deleted. */
       until: timestamp,
     })

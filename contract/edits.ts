@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { boundedList } from './bounded-list.ts'
 import { createCommentBody } from './comments.ts'
-import { createPostFields } from './posts.ts'
+import { createPostFields, IMAGES_MAX, MESSAGES as POST_MESSAGES } from './posts.ts'
 import { timestamp } from './text.ts'
 
 /** An edit that soon, of what nobody else answered to yet, is a correction and leaves no trace. */
 export const CORRECTION_MS = 5 * 60_000
 /** What was said before, at most; the first words are always among them. */
 export const VERSIONS_MAX = 20
-const IMAGES_MAX = 4
 const REVISION_MAX = 2 ** 31 - 1
 
 export const MESSAGES = {
@@ -19,7 +18,6 @@ export const MESSAGES = {
   notYourComment: 'Only its author can edit a comment.',
   elsewhere:
     'You changed this on another device meanwhile. Look at what it says there before you save again.',
-  imagesMany: `A post can have at most ${IMAGES_MAX} pictures.`,
 } as const
 
 /**
@@ -32,7 +30,7 @@ const { text, imageAlt } = createPostFields.shape
 export const editPostBody = z.object({
   text,
   /** Of the pictures in their order; left out, the descriptions stay. */
-  imageAlts: boundedList(imageAlt, IMAGES_MAX, { long: MESSAGES.imagesMany }).optional(),
+  imageAlts: boundedList(imageAlt, IMAGES_MAX, { long: POST_MESSAGES.imagesMany }).optional(),
   revision,
 })
 export type PostEdit = z.output<typeof editPostBody>

@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { author } from './author.ts'
 import { mentions } from './mentions.ts'
-import { pictureFile } from './picture-file.ts'
+import { pictureFile, pictureFiles } from './picture-file.ts'
 import { reactions, vibes } from './reactions.ts'
 import { id, parsedId, timestamp, typedText } from './text.ts'
 
 export const POST_TEXT_MAX = 5_000
 export const IMAGE_ALT_MAX = 500
+export const IMAGES_MAX = 4
 export const IMAGE_MAX_BYTES = 15 * 1024 * 1024
+/** Of all pictures of a post together. */
+export const IMAGES_MAX_BYTES = 40 * 1024 * 1024
 export const FEED_PAGE_SIZE = 10
 const FEED_PAGE_MAX = 1_000
 export const FEED_TIMEOUT_MS = 5_000
@@ -28,7 +31,9 @@ export const MESSAGES = {
   postMissing: 'This post is not there any more.',
   notYourPost: 'Only the author can delete a post.',
   imageTooLarge: 'This image is too large. It can have at most 15 MB.',
-  oneImage: 'A post can hold one image.',
+  imagesTooLarge: 'These images are too large together. A post can take 40 MB.',
+  imagesMany: `A post can have at most ${IMAGES_MAX} pictures.`,
+  oneImage: 'One picture can be sent as “image”. Please send several as “images”.',
   notAnImage:
     'That file is not a picture we can read. Please choose a JPEG, PNG, WebP, GIF, AVIF or HEIC image.',
   themeMissing: 'There is no theme of that day.',
@@ -67,20 +72,30 @@ export const POST_AUDIENCES = ['profile', 'friends', 'squad'] as const
 export const postAudience = z.enum(POST_AUDIENCES, MESSAGES.audienceUnknown)
 export type PostAudience = z.infer<typeof postAudience>
 
-/** The text fields of the multipart form; the image travels beside them as a file named `image`. */
+/**
+ * The text fields of the multipart form. The pictures travel beside them as files named `images`,
+ * in their order, or one named `image`.
+ */
 export const createPostFields = z.object({
   text: postText,
   imageAlt: imageAlt.default(''),
+  imageAlt2: imageAlt.default(''),
+  imageAlt3: imageAlt.default(''),
+  imageAlt4: imageAlt.default(''),
   /** Of the theme that the post is about: today's, or of the days before where it waited; or empty. */
   themeDate: z.union([z.literal(''), themeDate], MESSAGES.themeMissing).default(''),
   audience: postAudience.default('profile'),
 })
 export type PostFields = z.infer<typeof createPostFields>
 export const POST_FIELD_NAMES = createPostFields.keyof().options
+/** The descriptions of the pictures, in the order of these. */
+export const IMAGE_ALT_FIELDS = ['imageAlt', 'imageAlt2', 'imageAlt3', 'imageAlt4'] as const
+export type ImageAltField = (typeof IMAGE_ALT_FIELDS)[number]
 
-/** The whole form, for the description of the API: its image is read as it streams in. */
+/** The whole form, for the description of the API: its images are read as they stream in. */
 export const createPostForm = createPostFields.extend({
   image: pictureFile(IMAGE_MAX_BYTES),
+  images: pictureFiles(IMAGES_MAX, IMAGE_MAX_BYTES, MESSAGES.imagesMany),
 })
 
 /** A picture: its upright size, a tiny stand-in, and signed addresses by width, smallest first. */
@@ -101,7 +116,9 @@ export const post = z.object({
   mentions,
   /** The theme of the day that it was written about. */
   theme: z.object({ date: z.string(), prompt: z.string() }).nullable(),
+  /** The first of its images, for who shows one. */
   image: postImage.nullable(),
+  images: z.array(postImage),
   /** Who it is for just now. */
   audience: z.enum(['public', 'friends', 'squad']),
   /** What its author chose, which `audience` follows from. */

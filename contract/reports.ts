@@ -60,7 +60,7 @@ export type NewReport = z.output<typeof reportBody>
 const evidence = z.object({
   member: author,
   text: z.string(),
-  image: postImage.nullable(),
+  images: z.array(postImage),
   createdAt: timestamp,
   /** False of what was said before it. */
   isReported: z.boolean(),

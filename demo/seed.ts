@@ -174,7 +174,12 @@ function addPost(seed: Seed, post: DemoPost, index: number) {
   timeline.add(postedAt, async () => {
     const image = picture ? await drawScene(picture.scene) : null
     const fields = createPostFields.parse({ text, imageAlt: picture?.alt })
-    const made = await createPost(actorOf(seed, by), services, { ...fields, image }, null)
+    const made = await createPost(
+      actorOf(seed, by),
+      services,
+      { ...fields, images: image ? [image] : [] },
+      null,
+    )
     id = Number(made._id)
   })
   const laterBy = (name: string, minutes: number) =>

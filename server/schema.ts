@@ -13,7 +13,7 @@ import type { ImageTables } from './platform/images/image-store.ts'
 import type { OutboxTables } from './platform/mail/outbox-queries.ts'
 import type { ServerStateTables } from './platform/server-keys.ts'
 import type { RemovalsTable } from './removals/tables.ts'
-import type { ReportEvidenceTable, ReportsTable } from './reports/tables.ts'
+import type { ReportEvidenceTable, ReportImagesTable, ReportsTable } from './reports/tables.ts'
 import type { SpaceTables } from './spaces/tables.ts'
 
 /**
@@ -37,6 +37,7 @@ export interface Schema
   vibes: { post_id: Id; user_id: Id; emoji: string }
   vibe_counts: { post_id: Id; emoji: string; count: number }
   post_versions: PostVersionsTable
+  post_images: PostImagesTable
   comments: CommentsTable
   comment_versions: CommentVersionsTable
   post_mentions: PostMentionsTable
@@ -51,6 +52,7 @@ export interface Schema
   invites: InvitesTable
   reports: ReportsTable
   report_evidence: ReportEvidenceTable
+  report_images: ReportImagesTable
   appeals: AppealsTable
   archives: ArchivesTable
 }
@@ -208,8 +210,8 @@ export interface PostsTable {
   id: Id
   author_id: Id
   text: string
-  image_id: string | null
-  image_alt: string
+  /** How many pictures it has, in `post_images`. */
+  image_count: Generated<number>
   /** `YYYY-MM-DD` of the theme it is about, and what that was; both null where it is about none. */
   theme_date: string | null
   theme_prompt: string | null
@@ -231,6 +233,14 @@ export interface PostsTable {
   revision: Generated<number>
   /** When an administrator removed it: nobody sees it, and it is really deleted later. */
   removed_at: Generated<number | null>
+}
+
+interface PostImagesTable {
+  post_id: Id
+  /** From 0, in the order they were chosen. */
+  place: number
+  image_id: string
+  alt: string
 }
 
 /** What a post said before an edit. */

@@ -50,7 +50,8 @@ export async function openSafetyWorld(server: TestServer): Promise<SafetyWorld> 
   const { db } = server.services
   const pictures: string[] = []
   for (const { _id } of posts) {
-    const [row] = await db.selectFrom('posts').selectAll().where('id', '=', Number(_id)).execute()
+    const shown = db.selectFrom('post_images').selectAll().where('post_id', '=', Number(_id))
+    const [row] = await shown.execute()
     pictures.push(row?.image_id ?? '')
   }
   const lines = new Map<number, RealtimeClient>()

@@ -94,12 +94,13 @@ function addSquads({ db }: Network) {
 
 function addPictures({ db, posts }: Network, insert: Insert) {
   const form = { width: 1_600, height: 1_200, placeholder: 'x'.repeat(400), widths: '[480,960]' }
-  const show = db.prepare('update posts set image_id = ? where id = ?')
+  const show = db.prepare('update posts set image_count = 1 where id = ?')
   for (const [index, { id, author }] of posts.entries())
     if (index % PICTURE_EVERY === 0) {
       const image = { id: uuidOf(index), owner_id: author, kind: 'post', ...form }
       insert('images', { ...image, created_at: START, delete_after: null })
-      show.run(image.id, id)
+      insert('post_images', { post_id: id, place: 0, image_id: image.id, alt: '' })
+      show.run(id)
     }
 }
 
@@ -145,7 +146,7 @@ function addReports({ random, members, posts }: Network, insert: Insert) {
     const closed_at = index % OPEN_REPORT_EVERY === 0 ? null : START
     insert('reports', { id, reporter_id: random.pick(members), ...about, ...said, closed_at })
     const line = { report_id: id, place: 0, member_id: post.author, text: 'It said this.' }
-    insert('report_evidence', { ...line, image_alt: '', created_at: START })
+    insert('report_evidence', { ...line, created_at: START })
   }
 }
 

@@ -18,8 +18,8 @@ export interface Post {
 
 export function addPosts(db: DatabaseSync, random: Random, members: Id[], count: number): Post[] {
   const insert = db.prepare(
-    `insert into posts (id, author_id, text, image_alt, created_at, is_public)
-     select ?, ?, ?, '', ?, 1 - is_private from users where id = ?`,
+    `insert into posts (id, author_id, text, created_at, is_public)
+     select ?, ?, ?, ?, 1 - is_private from users where id = ?`,
   )
   return Array.from({ length: count }, (_, index) => {
     const at = START + (YEAR_MS * index) / count

@@ -224,7 +224,11 @@ async function expectOneMoment(dataDir: string) {
   for (const path of named) expect((await stat(path)).size).toBeGreaterThan(0)
   expect(await picturesIn(dataDir)).toHaveLength(named.length)
   using open = new DatabaseSync(join(dataDir, 'snug.db'))
-  const rows = open.prepare('select text, comment_count, image_id from posts order by id').all()
+  const rows = open
+    .prepare(
+      'select text, comment_count, image_id from posts join post_images on post_id = id order by id',
+    )
+    .all()
   const numbers = rows.map(({ text }) => Number(String(text).slice('Post '.length)))
   const [first = 0] = numbers
   expect(numbers).toEqual(numbers.map((_, index) => first + index))

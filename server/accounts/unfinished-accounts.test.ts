@@ -28,7 +28,7 @@ const many = <Row>(count: number, row: (index: number) => Row) =>
 
 async function addPosts(author: Member, count: number): Promise<Id[]> {
   const rows = many(count, (index) => ({
-    ...{ id: newId(), author_id: author.id, text: `Post ${index}`, image_id: null, image_alt: '' },
+    ...{ id: newId(), author_id: author.id, text: `Post ${index}` },
     ...{ created_at: index, is_public: 1, like_count: 0, dislike_count: 0, comment_count: 0 },
   }))
   for (let from = 0; from < count; from += 100)

@@ -2,6 +2,7 @@ import type { AdminAct, AdminActEntry, AdminActsQuery } from '../../contract/adm
 import { type Id, newId } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
+import * as actQueries from './act-queries.ts'
 import { presentAct } from './present.ts'
 import * as queries from './queries.ts'
 
@@ -20,7 +21,7 @@ export async function recordAdminAct(
   { adminId, act, memberNumber, reason }: Act,
 ): Promise<Id> {
   const id = newId()
-  await queries.insertAct(trx, {
+  await actQueries.insertAct(trx, {
     id,
     admin_id: adminId,
     act,
@@ -33,7 +34,7 @@ export async function recordAdminAct(
 
 /** An administrator's account is deleted: what they did stays, but not who did it. */
 export function forgetSomeAdminActs(trx: Queryable, adminId: Id): Promise<boolean> {
-  return queries.forgetSomeActsOf(trx, adminId)
+  return actQueries.forgetSomeActsOf(trx, adminId)
 }
 
 /** By which a member stands in the log. */
@@ -47,6 +48,6 @@ export async function readAuditLog(
   services: Services,
   query: AdminActsQuery,
 ): Promise<AdminActEntry[]> {
-  const rows = await queries.newestActs(services.db, query)
+  const rows = await actQueries.newestActs(services.db, query)
   return rows.map((row) => presentAct(actor, services, row))
 }

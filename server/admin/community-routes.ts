@@ -75,7 +75,7 @@ function logoRoutes(app: ApiRoutes, services: Services) {
         services.uploads,
         { memberId: admin.id, limit },
         form,
-        ({ file }) => {
+        ({ files: [file] }) => {
           if (!file) throw invalid('logo', MESSAGES.logoMissing)
           return changeCommunityLogo(admin, services, file)
         },

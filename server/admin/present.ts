@@ -1,9 +1,10 @@
 import type { AdminActEntry, AdministeredUser } from '../../contract/admin.ts'
 import { presentAuthor } from '../accounts/present.ts'
-import { imageOfRow } from '../platform/images/image-store.ts'
+import { fromJson } from '../platform/database/portable-sql.ts'
 import { KEPT_MS } from '../removals/removals.ts'
 import type { Actor, Services } from '../services.ts'
-import type { ActRow, UserRow } from './queries.ts'
+import type { ActRow } from './act-queries.ts'
+import type { UserRow } from './queries.ts'
 
 type Images = Pick<Services, 'images'>
 
@@ -39,12 +40,14 @@ function presentRemoved(
   images: Services['images'],
   row: ActRow,
 ): AdminActEntry['removed'] {
-  const { kind, text, removed_at, image_alt } = row
+  const { kind, text, removed_at } = row
   if (kind === null || text === null || removed_at === null) return null
-  const image = imageOfRow(row)
-  const shown = image && images.shownOfAnyKind(image, viewer.id)
+  const shown = fromJson(row.images).map(({ alt, ...image }) => ({
+    ...images.shownOfAnyKind(image, viewer.id),
+    alt,
+  }))
   const until = new Date(removed_at + KEPT_MS).toISOString()
-  return { kind, text, image: shown && { ...shown, alt: image_alt ?? '' }, until }
+  return { kind, text, images: shown, until }
 }
 
 function presentAdmin(images: Services['images'], row: ActRow): AdminActEntry['admin'] {

@@ -1,9 +1,9 @@
-import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
-import { ADMIN_ACTS_PAGE_SIZE, type AdminActsQuery, type UsersOnly } from '../../contract/admin.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { UsersOnly } from '../../contract/admin.ts'
 import { forUpdate } from '../platform/database/portable-sql.ts'
 import { rowCount } from '../platform/database/row-counts.ts'
 import type { Id } from '../platform/ids.ts'
-import type { AdminActsTable, Queryable, Schema } from '../schema.ts'
+import type { Queryable, Schema } from '../schema.ts'
 
 // All SQL of the admin room.
 
@@ -180,77 +180,3 @@ export async function memberNumberOf(db: Queryable, memberId: Id): Promise<numbe
     .executeTakeFirst()
   return row?.user_number ?? 0
 }
-
-export async function insertAct(trx: Queryable, act: Insertable<AdminActsTable>) {
-  await trx.insertInto('admin_acts').values(act).execute()
-}
-
-/** Returns who did it: null for the command line, and who is gone. */
-export async function markUndone(trx: Queryable, actId: Id, now: number): Promise<Id | null> {
-  const act = await trx
-    .updateTable('admin_acts')
-    .set({ undone_at: now })
-    .where('id', '=', actId)
-    .returning('admin_id')
-    .executeTakeFirst()
-  return act?.admin_id ?? null
-}
-
-const ACTS_AT_ONCE = 200
-
-/** Who did them is deleted. True while there may be more of them. */
-export async function forgetSomeActsOf(trx: Queryable, adminId: Id): Promise<boolean> {
-  const some = trx
-    .selectFrom('admin_acts')
-    .select('id')
-    .where('admin_id', '=', adminId)
-    .limit(ACTS_AT_ONCE)
-  const { numUpdatedRows } = await trx
-    .updateTable('admin_acts')
-    .set({ admin_id: null })
-    .where('id', 'in', some)
-    .executeTakeFirst()
-  return numUpdatedRows > 0
-}
-
-/** What administrators did, newest first. */
-export function newestActs(db: Queryable, { before, act, admin, member }: AdminActsQuery) {
-  return db
-    .selectFrom('admin_acts')
-    .leftJoin('users', (join) =>
-      join.onRef('users.id', '=', 'admin_acts.admin_id').on('users.deleted_at', 'is', null),
-    )
-    .leftJoin('removals', 'removals.act_id', 'admin_acts.id')
-    .leftJoin('images', 'images.id', 'removals.image_id')
-    .select([
-      'admin_acts.id',
-      'admin_acts.act',
-      'admin_acts.undone_at',
-      'removals.kind',
-      'removals.text',
-      'removals.removed_at',
-      'removals.image_alt',
-      'images.id as image_id',
-      'images.kind as image_kind',
-      'images.width as image_width',
-      'images.height as image_height',
-      'images.placeholder as image_placeholder',
-      'images.widths as image_widths',
-      'users.id as admin_id',
-      'admin_acts.member_number',
-      'admin_acts.reason',
-      'admin_acts.created_at',
-      'users.username',
-      'users.user_number',
-      'users.photo_image_id',
-    ])
-    .$if(before !== undefined, (query) => query.where('admin_acts.id', '<', before ?? 0))
-    .$if(act !== undefined, (query) => query.where('admin_acts.act', '=', act ?? 'grant'))
-    .$if(admin !== undefined, (query) => query.where('admin_acts.admin_id', '=', admin ?? 0))
-    .$if(member !== undefined, (query) => query.where('admin_acts.member_number', '=', member ?? 0))
-    .orderBy('admin_acts.id', 'desc')
-    .limit(ADMIN_ACTS_PAGE_SIZE)
-    .execute()
-}
-
-export type ActRow = Awaited<ReturnType<typeof newestActs>>[number]

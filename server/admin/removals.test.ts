@@ -84,9 +84,9 @@ describe('a post that is removed', () => {
     expect(await remove(`post/${post._id}`)).toBe(404)
 
     const act = await lastAct()
-    const shown = { kind: 'post', text: 'Unkind words', image: { alt: 'A cat' } }
+    const shown = { kind: 'post', text: 'Unkind words', images: [{ alt: 'A cat' }] }
     expect(act).toMatchObject({ act: 'delete_post', isUndone: false, removed: shown })
-    expect(await open(act.removed?.image?.sources[0]?.url ?? '')).toBe(200)
+    expect(await open(act.removed?.images[0]?.sources[0]?.url ?? '')).toBe(200)
 
     expect((await undo(act._id)).json().msg).toBe(MESSAGES.undone)
     for (const feed of feeds) expect(await idsIn(friend, feed)).toContain(post._id)
@@ -112,7 +112,7 @@ describe('a post that is removed', () => {
       expect((await server.call('DELETE', `/posts/${post._id}`, { as })).statusCode).toBe(status)
     expect((await undo(_id)).statusCode).toBe(404)
     expect(await lastAct()).toMatchObject({ _id, removed: null })
-    await expect.poll(() => open(removed?.image?.sources[0]?.url ?? '')).toBe(404)
+    await expect.poll(() => open(removed?.images[0]?.sources[0]?.url ?? '')).toBe(404)
   })
 })
 
@@ -242,7 +242,7 @@ describe('of a profile', () => {
     expect((await profile()).profilePhoto).toBeNull()
     expect(await open(pathname)).toBe(404)
     const { removed } = await lastAct()
-    expect(await open(removed?.image?.sources[0]?.url ?? '')).toBe(200)
+    expect(await open(removed?.images[0]?.sources[0]?.url ?? '')).toBe(200)
     expect(await undoLast()).toBe(200)
     expect([(await profile()).profilePhoto, await open(pathname)]).toEqual([profilePhoto, 200])
   })
@@ -291,7 +291,7 @@ describe('undoing', () => {
     const things = [`post/${post._id}`, `space/${space._id}`, `user/${author.user._id}/profile`]
     for (const thing of things) expect(await remove(thing)).toBe(200)
     const acts: AdminActEntry[] = (await read(admin, '/admin/acts')).slice(0, things.length)
-    const addresses = acts.flatMap(({ removed }) => removed?.image?.sources[0]?.url ?? [])
+    const addresses = acts.flatMap(({ removed }) => removed?.images[0]?.sources[0]?.url ?? [])
     expect(addresses).toHaveLength(2)
     await deleteOldRemovals(server.services)
     expect(await db().selectFrom('removals').select('act_id').execute()).not.toEqual([])

@@ -10,6 +10,7 @@ import { type Removal, takeRemoval } from '../removals/removals.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { restoreMessage } from '../spaces/remove-message.ts'
 import { restoreSpace } from '../spaces/remove-space.ts'
+import * as actQueries from './act-queries.ts'
 import { recordAdminAct } from './audit-log.ts'
 import * as queries from './queries.ts'
 
@@ -59,7 +60,7 @@ export async function undoAct(
   await mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
     const removal = await takeRemoval(trx, actId)
-    const adminId = removal && (await queries.markUndone(trx, actId, services.clock()))
+    const adminId = removal && (await actQueries.markUndone(trx, actId, services.clock()))
     if (!removal) throw new HttpError('not_found', MESSAGES.notUndoable)
     const { member_id: memberId, kind } = removal
     if (memberId === actor.id && adminId !== actor.id)

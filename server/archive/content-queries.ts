@@ -45,13 +45,15 @@ export function ownPosts(db: Queryable, userId: Id, after: Id) {
 /** All pictures of these posts of the member's, in their order. */
 export function picturesOf(db: Queryable, userId: Id, postIds: Id[]) {
   return visiblePosts(db, userId)
-    .innerJoin('images', 'images.id', 'posts.image_id')
+    .innerJoin('post_images', 'post_images.post_id', 'posts.id')
+    .innerJoin('images', 'images.id', 'post_images.image_id')
     .select([
-      ...(['posts.id as post_id', 'posts.image_alt as alt'] as const),
+      ...(['posts.id as post_id', 'post_images.alt'] as const),
       ...(['images.id', 'images.width', 'images.height'] as const),
     ])
     .where('posts.author_id', '=', userId)
     .where('posts.id', 'in', postIds)
+    .orderBy('post_images.place')
     .execute()
 }
 

@@ -283,8 +283,7 @@ function posts({ id, uuid, moment, flag, byKey }: Types) {
       id ${id} primary key,
       author_id ${id} not null references users (id) on delete cascade,
       text text not null,
-      image_id ${uuid} references images (id),
-      image_alt text not null,
+      image_count integer not null default 0,
       theme_date text,
       theme_prompt text,
       created_at ${moment} not null,
@@ -306,11 +305,19 @@ function posts({ id, uuid, moment, flag, byKey }: Types) {
     sql`create index posts_squad on posts (author_id, id) where audience = 'squad'`,
     // What was made after a number, for who gathers feeds (docs/decisions/0005).
     sql`create index posts_seq on posts (seq)`,
-    sql`create index posts_author_pictures on posts (author_id, id) where image_id is not null`,
-    sql`create index posts_image on posts (image_id) where image_id is not null`,
+    sql`create index posts_author_pictures on posts (author_id, id) where image_count > 0`,
     sql`create index posts_theme on posts (theme_date, id) where theme_date is not null`,
     // The public feed is a stretch of it.
     sql`create index posts_public on posts (id) where is_public = 1`,
+    sql`create table post_images (
+      post_id ${id} not null references posts (id) on delete cascade,
+      place integer not null,
+      image_id ${uuid} not null references images (id),
+      alt text not null,
+      constraint post_images_key primary key (post_id, place)
+    ) ${byKey}`,
+    // Who opens a picture is asked for the post it stands on.
+    sql`create index post_images_image on post_images (image_id)`,
     sql`create table post_versions (
       post_id ${id} not null references posts (id) on delete cascade,
       n integer not null,
@@ -583,20 +590,24 @@ function reports({ id, uuid, moment, key, byKey }: Types) {
     sql`create index reports_closed on reports (closed_at) where closed_at is not null`,
     sql`create index reports_reporter on reports (reporter_id)`,
     sql`create index reports_member on reports (member_id)`,
-    // No foreign key: the sweep of pictures asks what stands here.
     sql`create table report_evidence (
       report_id ${id} not null references reports (id) on delete cascade,
       place integer not null,
       member_id ${id} not null references users (id) on delete cascade,
       text text not null,
-      image_id ${uuid},
-      image_alt text not null,
       created_at ${moment} not null,
       constraint report_evidence_key primary key (report_id, place)
     ) ${byKey}`,
     sql`create index report_evidence_member on report_evidence (member_id)`,
-    sql`create index report_evidence_image on report_evidence (image_id)
-      where image_id is not null`,
+    // The picture is no foreign key: the sweep of pictures asks what stands here.
+    sql`create table report_images (
+      report_id ${id} not null references reports (id) on delete cascade,
+      place integer not null,
+      image_id ${uuid} not null,
+      alt text not null,
+      constraint report_images_key primary key (report_id, place)
+    ) ${byKey}`,
+    sql`create index report_images_image on report_images (image_id)`,
     sql`create table appeals (
       user_id ${id} constraint appeals_key primary key references users (id) on delete cascade,
       text text not null,

@@ -135,7 +135,7 @@ async function lockPosts(trx: Queryable, ids: Id[]) {
 
 export function somePostsOf(trx: Queryable, authorId: Id) {
   return postsWithoutVisibilityCheck(trx)
-    .select(['posts.id', 'posts.image_id'])
+    .select('posts.id')
     .where('posts.author_id', '=', authorId)
     .orderBy('posts.id')
     .limit(POSTS_AT_ONCE)

@@ -2,6 +2,7 @@ import type { Id } from '../platform/ids.ts'
 import type { Mutation, Services } from '../services.ts'
 import * as deletionQueries from './account-deletion-queries.ts'
 import { forgetSomeMentions } from './mention-queries.ts'
+import { imageIdsOf } from './queries.ts'
 
 /**
  * Takes some of what a deleted member said and gave away, out of the counts in the same
@@ -21,10 +22,8 @@ export async function removeSomeFromPosts(
   const ids = posts.map(({ id }) => id)
   // One post may have more reactions than a transaction should take.
   if (await deletionQueries.deleteSomeUnder(trx, ids)) return true
+  const imageIds = await imageIdsOf(trx, ids)
   await deletionQueries.deletePosts(trx, ids)
-  await images.release(
-    trx,
-    posts.flatMap(({ image_id }) => image_id ?? []),
-  )
+  await images.release(trx, imageIds)
   return true
 }

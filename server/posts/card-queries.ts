@@ -1,5 +1,6 @@
 import { expressionBuilder, sql } from 'kysely'
 import { FEED_PAGE_SIZE } from '../../contract/posts.ts'
+import { jsonRows } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable, ReadonlyDatabase, Schema } from '../schema.ts'
@@ -70,7 +71,6 @@ const cards = prepared((db: ReadonlyDatabase, given: Places) =>
   // The ids are those of a page that was asked for with its viewer.
   postsWithoutVisibilityCheck(db)
     .innerJoin('users', 'users.id', 'posts.author_id')
-    .leftJoin('images', 'images.id', 'posts.image_id')
     .where(
       'posts.id',
       'in',
@@ -80,7 +80,6 @@ const cards = prepared((db: ReadonlyDatabase, given: Places) =>
       'posts.id',
       'posts.author_id',
       'posts.text',
-      'posts.image_alt',
       'posts.theme_date',
       'posts.theme_prompt',
       'posts.created_at',
@@ -92,21 +91,28 @@ const cards = prepared((db: ReadonlyDatabase, given: Places) =>
       'users.username',
       'users.user_number',
       'users.photo_image_id',
-      'images.id as image_id',
-      'images.width as image_width',
-      'images.height as image_height',
-      'images.placeholder as image_placeholder',
-      'images.widths as image_widths',
       eb('posts.like_count', '-', deletedReactions(db, 'like')).as('like_count'),
       eb('posts.dislike_count', '-', deletedReactions(db, 'dislike')).as('dislike_count'),
       eb('posts.comment_count', '-', deletedComments(db)).as('comment_count'),
       generation(db).as('generation'),
+      picturesOf(db).as('pictures'),
       reactorsOf(db, 'like').as('likes'),
       reactorsOf(db, 'dislike').as('dislikes'),
       vibesOf(db).as('vibes'),
       vibeCountsOf(db).as('vibe_counts'),
     ]),
 )
+
+function picturesOf(db: ReadonlyDatabase) {
+  const pictures = db
+    .selectFrom('post_images')
+    .innerJoin('images', 'images.id', 'post_images.image_id')
+    .select(['images.id', 'images.width', 'images.height', 'images.placeholder', 'images.widths'])
+    .select('post_images.alt')
+    .where('post_images.post_id', '=', sql<Id>`posts.id`)
+    .orderBy('post_images.place')
+  return jsonRows(db, pictures)
+}
 
 /** By who is hidden, of whom there are few, and not by the post, which may have thousands. */
 function deletedComments(db: ReadonlyDatabase) {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { MESSAGES, type Post, type PostFields } from '../../contract/posts.ts'
+import { IMAGE_ALT_FIELDS, MESSAGES, type Post, type PostFields } from '../../contract/posts.ts'
 import { promptOf } from '../../contract/theme.ts'
 import { mutateAs, requireAccount } from '../accounts/lock-account.ts'
 import { keptText } from '../mentions/mentions.ts'
@@ -23,12 +23,13 @@ const DAY_MS = 24 * 60 * 60_000
 const THEME_WAITS_MS = 8 * DAY_MS
 
 export interface NewPost extends PostFields {
-  image: ImageSource | null
+  /** In the order in which they are shown. */
+  images: ImageSource[]
 }
 
 /**
- * Creates a post, with its picture or not at all; once, however often the same request comes.
- * Throws ImageRefusedError when the file is no picture we can read.
+ * Creates a post, with all its pictures or not at all; once, however often the same request comes.
+ * Throws ImageRefusedError when a file is no picture we can read.
  */
 export async function createPost(
   actor: Actor,
@@ -36,19 +37,30 @@ export async function createPost(
   post: NewPost,
   request: IdempotentRequest | null,
 ): Promise<Post> {
-  const { image } = post
   const theme = themeOf(post, services.clock())
   const { id } = await createOnce(services, request, {
     begin: (trx) => requireAccount(trx, actor),
-    prepare: async () => image && services.images.save(actor.id, 'post', image),
-    create: (mutation, id, imageId) =>
-      insertPost(actor, services, mutation, { ...post, ...theme, id, imageId }),
+    prepare: () => savePictures(actor, services, post),
+    create: (mutation, id, pictures) =>
+      insertPost(actor, services, mutation, { ...post, ...theme, id, pictures }),
   })
   return readPost(actor, services, id)
 }
 
+type Picture = { id: string; alt: string }
+
+/** One after the other: what a member sends does not take every place in the queue. */
+async function savePictures(actor: Actor, { images }: Services, post: NewPost): Promise<Picture[]> {
+  const saved: Picture[] = []
+  for (const [place, name] of IMAGE_ALT_FIELDS.entries()) {
+    const image = post.images[place]
+    if (image) saved.push({ id: await images.save(actor.id, 'post', image), alt: post[name] })
+  }
+  return saved
+}
+
 /**
- * Deletes one's own post and its picture, also one that an administrator removed. Another's post is
+ * Deletes one's own post and its pictures, also one that an administrator removed. Another's post is
  * refused: 403 if visible, else 404.
  */
 export async function deleteOwnPost(actor: Actor, services: Services, postId: Id) {
@@ -66,8 +78,9 @@ export async function deleteOwnPost(actor: Actor, services: Services, postId: Id
 async function deletePost(mutation: Mutation, services: Services, post: queries.PostRow) {
   const { trx } = mutation
   await deletePostNotifications(mutation, post.id)
+  const imageIds = await queries.imageIdsOf(trx, [post.id])
   await queries.deletePost(trx, post.id)
-  if (post.image_id) await services.images.release(trx, [post.image_id])
+  await services.images.release(trx, imageIds)
 }
 
 type Theme = Pick<Selectable<PostsTable>, 'theme_date' | 'theme_prompt'>
@@ -84,24 +97,23 @@ async function insertPost(
   actor: Actor,
   services: Services,
   mutation: Mutation,
-  post: NewPost & Theme & { id: Id; imageId: string | null },
+  post: NewPost & Theme & { id: Id; pictures: Picture[] },
 ) {
   const { images, clock } = services
   const { trx } = mutation
-  const { id, imageId, theme_date, theme_prompt } = post
-  if (imageId) await images.use(trx, imageId)
+  const { id, pictures, theme_date, theme_prompt } = post
+  for (const picture of pictures) await images.use(trx, picture.id)
   const isPublic = post.audience === 'profile' && !(await queries.isAuthorPrivate(trx, actor.id))
-  await queries.insertPost(trx, {
+  const row = {
     id,
     author_id: actor.id,
     text: post.text,
-    image_id: imageId,
-    image_alt: imageId ? post.imageAlt : '',
     ...{ theme_date, theme_prompt },
     created_at: clock(),
     audience: post.audience,
     is_public: isPublic ? 1 : 0,
-  })
+  }
+  await queries.insertPost(trx, row, pictures)
   await keepMentions(actor, services, mutation, post)
   publishNewPost(mutation, await readersOf(trx, actor.id, post.audience), isPublic)
 }

@@ -29,7 +29,7 @@ interface CommentPlace {
 }
 
 /**
- * Changes what an own post says, and how its picture is described. The same again changes nothing.
+ * Changes what an own post says, and how its pictures are described. The same again changes nothing.
  * Refuses: 404 a post that is not there for the actor, 403 another's, 409 where an edit came between.
  */
 export async function editPost(
@@ -40,17 +40,19 @@ export async function editPost(
 ): Promise<Post> {
   const changed = await mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
-    const { image_id } = await lockPostForActor(actor, trx, postId)
+    const { image_count } = await lockPostForActor(actor, trx, postId)
     const words = await editQueries.findPostWords(trx, actor.id, postId)
     if (!words) throw new HttpError('not_found', POST_MESSAGES.postMissing)
     if (words.author_id !== actor.id) throw new HttpError('forbidden', MESSAGES.notYourPost)
-    const [imageAlt = words.image_alt] = image_id ? (imageAlts ?? []) : []
+    const altsBefore = image_count > 0 ? await editQueries.imageAltsOf(trx, postId) : []
+    const alts = altsBefore.map(({ place, alt }) => ({ place, alt: imageAlts?.[place] ?? alt }))
+    const newAlts = alts.filter(({ alt }, index) => alt !== altsBefore[index]?.alt)
     const place = { postId }
     const kept = await keptText(trx, actor.id, { place, text, former: words.text })
     const isRewritten = kept !== words.text
-    if (!isRewritten && imageAlt === words.image_alt) return undefined
+    if (!isRewritten && newAlts.length === 0) return undefined
     requireRevision(words, revision)
-    if (imageAlt !== words.image_alt) await editQueries.updateImageAlt(trx, postId, imageAlt)
+    if (newAlts.length > 0) await editQueries.updateImageAlts(trx, postId, newAlts)
     if (isRewritten) {
       const now = services.clock()
       const isSilent = isSoon(words, now) && !(await editQueries.wasPostAnswered(trx, words))

@@ -24,7 +24,7 @@ export interface Words {
 /** What the post says now, if the viewer may see it. */
 export function findPostWords(db: ReadonlyDatabase, viewerId: Id, postId: Id) {
   return visiblePosts(db, viewerId)
-    .select(['posts.id', 'posts.author_id', 'posts.text', 'posts.image_alt'])
+    .select(['posts.id', 'posts.author_id', 'posts.text'])
     .select(['posts.created_at', 'posts.edited_at', 'posts.revision'])
     .where('posts.id', '=', postId)
     .executeTakeFirst()
@@ -86,11 +86,32 @@ export async function updatePostText(trx: Queryable, id: Id, edit: Edit) {
     .execute()
 }
 
-export async function updateImageAlt(trx: Queryable, id: Id, imageAlt: string) {
+/** How the pictures of a post are described, in their order. */
+export function imageAltsOf(trx: Queryable, postId: Id) {
+  return trx
+    .selectFrom('post_images')
+    .select(['place', 'alt'])
+    .where('post_id', '=', postId)
+    .orderBy('place')
+    .execute()
+}
+
+export async function updateImageAlts(
+  trx: Queryable,
+  postId: Id,
+  alts: { place: number; alt: string }[],
+) {
+  for (const { place, alt } of alts)
+    await trx
+      .updateTable('post_images')
+      .set({ alt })
+      .where('post_id', '=', postId)
+      .where('place', '=', place)
+      .execute()
   await trx
     .updateTable('posts')
-    .set((eb) => ({ image_alt: imageAlt, version: eb('version', '+', 1) }))
-    .where('id', '=', id)
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', postId)
     .execute()
 }
 

@@ -24,8 +24,6 @@ async function manyPosts(as: Member, count: number) {
         id: newId(),
         author_id: as.id,
         text: `Post ${index}`,
-        image_id: null,
-        image_alt: '',
         theme_date: null,
         theme_prompt: null,
         created_at: 0,

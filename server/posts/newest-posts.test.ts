@@ -91,8 +91,6 @@ async function manyPosts({ services }: TestServer, { id: author_id }: Member, co
   const like = {
     author_id,
     text: 'Tea',
-    image_id: null,
-    image_alt: '',
     theme_date: null,
     theme_prompt: null,
     created_at: 0,

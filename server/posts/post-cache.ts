@@ -1,21 +1,25 @@
 import { LRUCache } from 'lru-cache'
 import { type Post, post } from '../../contract/posts.ts'
 import { REACTIONS_SHOWN_MAX } from '../../contract/reactions.ts'
+import { fromJson } from '../platform/database/portable-sql.ts'
 import { writerOf } from '../platform/http/compilers.ts'
 import { type Id, newSecret } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
 import { type CardRow, type PostOnPage, readCards } from './card-queries.ts'
 
-// Cards that are kept written. A card is the same for all who may see it, but for the query of its
-// picture's addresses, and is never asked who that is: each page asks the database, and with the
+// Cards that are kept written. A card is the same for all who may see it, but for the queries of its
+// pictures' addresses, and is never asked who that is: each page asks the database, and with the
 // same row learns whether a kept card still holds. So nothing here is ever invalidated, in however
 // many processes.
 
-/**
- * Stands in a card where each viewer's own query of the addresses of its picture is to come. By
- * chance, so that nothing a member writes can hold it.
- */
-export const PICTURE_QUERY = newSecret()
+/** By chance, so that nothing a member writes can hold it. */
+const PICTURE_QUERY = newSecret()
+const ANY_PICTURE_QUERY = new RegExp(`${PICTURE_QUERY}(\\d)`)
+
+/** Stands in a card where each viewer's own query of the addresses of its picture is to come. */
+export function pictureQueryAt(place: number): string {
+  return `${PICTURE_QUERY}${place}`
+}
 
 /** A post's card, and the same as JSON, written when it is asked for. */
 export interface Card {
@@ -25,14 +29,13 @@ export interface Card {
   readonly isCut: boolean
 }
 
-/** A card before it is handed to somebody: `PICTURE_QUERY` stands in it. */
+/** A card before it is handed to somebody: `pictureQueryAt` each place stands in it. */
 interface KeptCard extends Omit<Card, 'json'> {
   version: number
   generation: number
-  /** Null of a card without one. */
-  imageId: string | null
-  /** The JSON, cut where the query of the picture's addresses is to come. */
-  pieces: () => Buffer[]
+  imageIds: string[]
+  /** The JSON, cut where the query of a picture's addresses is to come; its place stands there. */
+  pieces: () => (Buffer | number)[]
 }
 
 /** About 20 MB. */
@@ -64,12 +67,8 @@ export function createPostCache({ present, pictureQuery }: PostCacheOptions) {
     const card = present(row)
     const entry: KeptCard = {
       post: card,
-      imageId: row.image_id,
-      pieces: once(() =>
-        writePost(card)
-          .split(PICTURE_QUERY)
-          .map((piece) => Buffer.from(piece)),
-      ),
+      imageIds: fromJson(row.pictures).map(({ id }) => id),
+      pieces: once(() => piecesOf(writePost(card))),
       isCut: isCut(card),
       version: row.version,
       generation: row.generation,
@@ -86,13 +85,13 @@ export function createPostCache({ present, pictureQuery }: PostCacheOptions) {
   }
 
   /** The card as this viewer gets it. */
-  function handTo(viewerId: Id, { post, isCut, imageId, pieces }: KeptCard): Card {
-    const query = imageId === null ? null : pictureQuery(viewerId, imageId)
+  function handTo(viewerId: Id, { post, isCut, imageIds, pieces }: KeptCard): Card {
+    const queries = imageIds.map((imageId) => pictureQuery(viewerId, imageId))
     return {
-      post: query === null ? post : withPictureQuery(post, query),
+      post: withPictureQueries(post, queries),
       isCut,
       get json() {
-        return joined(pieces(), query)
+        return joined(pieces(), queries)
       },
     }
   }
@@ -125,20 +124,32 @@ function once<Result>(make: () => Result): () => Result {
   }
 }
 
-function joined(pieces: Buffer[], query: string | null): Buffer {
-  const [first = NOTHING] = pieces
-  if (query === null) return first
-  const between = Buffer.from(query)
-  return Buffer.concat(pieces.flatMap((piece, index) => (index > 0 ? [between, piece] : [piece])))
+/** What splits by a pattern with a group has what the group found at every other place. */
+function piecesOf(json: string): (Buffer | number)[] {
+  return json
+    .split(ANY_PICTURE_QUERY)
+    .map((piece, index) => (index % 2 === 1 ? Number(piece) : Buffer.from(piece)))
 }
 
-function withPictureQuery(post: Post, query: string): Post {
-  if (!post.image) return post
-  const sources = post.image.sources.map(({ width, url }) => ({
-    width,
-    url: url.replace(PICTURE_QUERY, query),
+function joined(pieces: (Buffer | number)[], queries: string[]): Buffer {
+  const [first] = pieces
+  if (pieces.length === 1 && Buffer.isBuffer(first)) return first
+  const between = queries.map((query) => Buffer.from(query))
+  return Buffer.concat(
+    pieces.map((piece) => (Buffer.isBuffer(piece) ? piece : (between[piece] ?? NOTHING))),
+  )
+}
+
+function withPictureQueries(post: Post, queries: string[]): Post {
+  if (queries.length === 0) return post
+  const images = post.images.map((image, place) => ({
+    ...image,
+    sources: image.sources.map(({ width, url }) => ({
+      width,
+      url: url.replace(pictureQueryAt(place), queries[place] ?? ''),
+    })),
   }))
-  return { ...post, image: { ...post.image, sources } }
+  return { ...post, image: images[0] ?? null, images }
 }
 
 /** Whether a list of the card does not name everybody, so that the viewer may be missing in it. */

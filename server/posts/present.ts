@@ -12,20 +12,22 @@ import type { BlockedTraces } from './blocked-queries.ts'
 import type { CardRow } from './card-queries.ts'
 import type { CommentRow, ThreadRow } from './comment-queries.ts'
 import type { VersionRow } from './edit-queries.ts'
-import { PICTURE_QUERY } from './post-cache.ts'
+import { pictureQueryAt } from './post-cache.ts'
 import type { GivenReactions } from './reaction-queries.ts'
 
 type Images = Pick<ReadServices, 'images'>
 
-/** A post's card, the same for all who may see it but for `PICTURE_QUERY` and `<@id>` in its text. */
+/** A post's card, the same for all who may see it but for `pictureQueryAt` and `<@id>` in its text. */
 export function presentCard({ images }: Images, row: CardRow): Post {
+  const pictures = presentPictures(images, row)
   return {
     _id: String(row.id),
     user: presentAuthor(images, row.author_id, row),
     text: row.text,
     mentions: [],
     theme: presentTheme(row),
-    image: presentImage(images, row),
+    image: pictures[0] ?? null,
+    images: pictures,
     createdAt: isoOf(row.created_at),
     editedAt: row.edited_at === null ? null : isoOf(row.edited_at),
     revision: row.revision,
@@ -159,11 +161,9 @@ function presentAudience(row: Pick<CardRow, 'audience' | 'is_public'>): Post['au
   return row.is_public === 1 ? 'public' : 'friends'
 }
 
-function presentImage(images: ImageAddresses, row: CardRow): Post['image'] {
-  const { image_id: id, image_width: width, image_height: height } = row
-  const { image_placeholder: placeholder, image_widths: widths } = row
-  if (id === null || width === null || height === null || placeholder === null || widths === null)
-    return null
-  const picture = { id, width, height, placeholder, widths }
-  return { ...images.shownWith(picture, PICTURE_QUERY), alt: row.image_alt }
+function presentPictures(images: ImageAddresses, { pictures }: CardRow): Post['images'] {
+  return fromJson(pictures).map(({ alt, ...picture }, place) => ({
+    ...images.shownWith(picture, pictureQueryAt(place)),
+    alt,
+  }))
 }

@@ -11,20 +11,39 @@ import { takePostNumber } from './newest-posts-queries.ts'
 export const POST_COLUMNS = [
   'posts.id',
   'posts.author_id',
-  'posts.image_id',
+  'posts.image_count',
   'posts.audience',
 ] as const
 
 /** What is written with a new post; named once, so that nothing is taken and then not written. */
 const NEW_POST = [
-  ...(['id', 'author_id', 'text', 'image_id', 'image_alt'] as const),
+  ...(['id', 'author_id', 'text', 'image_count'] as const),
   ...(['theme_date', 'theme_prompt'] as const),
   ...(['created_at', 'audience', 'is_public', 'seq'] as const),
 ]
 type NewPostRow = Pick<Selectable<PostsTable>, (typeof NEW_POST)[number]>
 
-export async function insertPost(trx: Queryable, post: Omit<NewPostRow, 'seq'>) {
-  await newPost(trx, { ...post, seq: await takePostNumber(trx) })
+/** A picture of a post, with its description. */
+interface PostImage {
+  id: string
+  alt: string
+}
+
+export async function insertPost(
+  trx: Queryable,
+  post: Omit<NewPostRow, 'seq' | 'image_count'>,
+  images: PostImage[] = [],
+) {
+  await newPost(trx, { ...post, image_count: images.length, seq: await takePostNumber(trx) })
+  if (images.length === 0) return
+  const rows = images.map(({ id, alt }, place) => ({ post_id: post.id, place, image_id: id, alt }))
+  await trx.insertInto('post_images').values(rows).execute()
+}
+
+/** The pictures of these posts, whose time is over with theirs. */
+export async function imageIdsOf(trx: Queryable, postIds: Id[]): Promise<string[]> {
+  const images = trx.selectFrom('post_images').select('image_id').where('post_id', 'in', postIds)
+  return (await images.execute()).map(({ image_id }) => image_id)
 }
 
 const newPost = prepared((trx: Queryable, given: NewPostRow) => {
@@ -53,7 +72,7 @@ const lockedPost = prepared((trx: Queryable, given: { actorId: Id; postId: Id })
 /** Any post, for moderation; nobody else acts upon it until the transaction ends. */
 export function lockPostWithoutVisibilityCheck(trx: Queryable, postId: Id) {
   const query = postsWithoutVisibilityCheck(trx)
-    .select([...POST_COLUMNS, 'posts.text', 'posts.image_alt'])
+    .select([...POST_COLUMNS, 'posts.text'])
     .where('posts.id', '=', postId)
     .where('posts.removed_at', 'is', null)
   return forUpdate(trx, query).executeTakeFirst()

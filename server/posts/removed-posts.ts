@@ -18,12 +18,13 @@ export async function removePost(
   const { trx } = mutation
   const post = await queries.lockPostWithoutVisibilityCheck(trx, postId)
   if (!post) return undefined
-  const { author_id: memberId, text, image_id: imageId, image_alt: imageAlt } = post
+  const { author_id: memberId, text } = post
   // While those who see it are still known.
   await publishPostChanged(mutation, post)
   await removalQueries.updateRemoval(trx, postId, now)
   await publishUnreadOfPost(mutation, postId)
-  return { memberId, text, imageId, imageAlt }
+  // Its pictures stay with it, and the log finds them there.
+  return { memberId, text, imageId: null, imageAlt: '' }
 }
 
 /** False when it is gone. */
@@ -37,7 +38,7 @@ export async function restorePost(mutation: Mutation, { thing_id }: Removal): Pr
   return true
 }
 
-/** Really deletes it; its picture follows with the next sweep of `images`. */
+/** Really deletes it; its pictures follow with the next sweep of `images`. */
 export async function deleteRemovedPost(
   { images }: Pick<Services, 'images'>,
   mutation: Mutation,
@@ -47,6 +48,7 @@ export async function deleteRemovedPost(
   const post = await removalQueries.lockRemovedPost(trx, postId)
   if (!post) return
   await deletePostNotifications(mutation, postId)
+  const imageIds = await queries.imageIdsOf(trx, [postId])
   await queries.deletePost(trx, postId)
-  if (post.image_id) await images.release(trx, [post.image_id])
+  await images.release(trx, imageIds)
 }

@@ -62,6 +62,12 @@ function creationRoute(app: ApiRoutes, services: Services) {
     fields: contract.createPostFields,
     file: { name: 'image', maxBytes: contract.IMAGE_MAX_BYTES },
     messages: { tooLarge: MESSAGES.imageTooLarge, tooMany: MESSAGES.oneImage },
+    files: {
+      name: 'images',
+      max: contract.IMAGES_MAX,
+      maxTotalBytes: contract.IMAGES_MAX_BYTES,
+      messages: { tooLarge: MESSAGES.imagesTooLarge, tooMany: MESSAGES.imagesMany },
+    },
   }
 
   app.post(
@@ -70,7 +76,7 @@ function creationRoute(app: ApiRoutes, services: Services) {
       audience: 'members',
       limit: limitOf('posts'),
       operationId: 'createPost',
-      summary: 'Post a text, and a picture with it',
+      summary: 'Post a text, and up to four pictures with it',
       form: contract.createPostForm,
       response: { 201: contract.createdPost },
       isIdempotent: true,
@@ -78,9 +84,10 @@ function creationRoute(app: ApiRoutes, services: Services) {
     async (request, reply) => {
       const author = actor(request)
       const sender = { memberId: author.id, limit: uploadsLimit }
-      const post = await withForm(request, services.uploads, sender, form, ({ fields, file }) => {
-        const once = idempotentRequest(request, author.id, { ...fields, image: file?.hash })
-        return createPost(author, services, { ...fields, image: file }, once)
+      const post = await withForm(request, services.uploads, sender, form, ({ fields, files }) => {
+        const hashes = files.map(({ hash }) => hash)
+        const once = idempotentRequest(request, author.id, { ...fields, images: hashes })
+        return createPost(author, services, { ...fields, images: files }, once)
       })
       return reply.code(201).send({ ...messageAnswer(MESSAGES.created), post })
     },

@@ -51,21 +51,23 @@ export const mutualFriends = prepared(
       .limit(sql.lit(MUTUAL_FRIENDS_NAMED)),
 )
 
-/** The pictures of one member's posts as far as the viewer may see the posts, newest first. */
+/** The first pictures of one member's posts as far as the viewer may see the posts, newest first. */
 export const picturesOf = prepared(
   (db: ReadonlyDatabase, given: { viewer: Id; author: Id; before: Id; limit: number }) =>
     visiblePostsOf(db, given.viewer, given.author)
-      .innerJoin('images', 'images.id', 'posts.image_id')
+      .innerJoin('post_images', 'post_images.post_id', 'posts.id')
+      .innerJoin('images', 'images.id', 'post_images.image_id')
       .select([
         'posts.id as post_id',
-        'posts.image_alt',
+        'post_images.alt as image_alt',
         'images.id',
         'images.width',
         'images.height',
         'images.placeholder',
         'images.widths',
       ])
-      .where('posts.image_id', 'is not', null)
+      .where('posts.image_count', '>', sql.lit(0))
+      .where('post_images.place', '=', sql.lit(0))
       .where('posts.id', '<', given.before)
       .orderBy('posts.id', 'desc')
       .limit(given.limit),

@@ -87,8 +87,8 @@ function editingRoute(app: ApiRoutes, services: Services) {
     async (request) => {
       const member = actor(request)
       const sender = { memberId: member.id, limit: uploadsLimit }
-      const user = await withForm(request, services.uploads, sender, form, ({ fields, file }) =>
-        updateOwnProfile(member, services, { fields, photo: file }),
+      const user = await withForm(request, services.uploads, sender, form, ({ fields, files }) =>
+        updateOwnProfile(member, services, { fields, photo: files[0] ?? null }),
       )
       return {
         ...(await readCurrentUser(services, user)),

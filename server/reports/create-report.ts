@@ -57,8 +57,7 @@ async function insertReport(
     for_administrators_at: runner ? now + SPACE_ADMIN_MS : now,
     closed_at: null,
   }
-  const evidence = found.copies.map((copy, place) => ({ ...copy, report_id: id, place }))
-  if (!(await queries.insertReport(trx, row, evidence)))
+  if (!(await queries.insertReport(trx, row, found)))
     throw new HttpError('conflict', MESSAGES.already)
   if (runner && spaceId) await tellRunner(services, mutation, spaceId, runner)
   return { id: memberId, username: await queries.usernameOf(trx, memberId) }

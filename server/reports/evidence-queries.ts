@@ -16,14 +16,19 @@ import {
 interface Copied {
   member_id: Id
   text: string
-  image_id: string | null
-  image_alt: string
   created_at: number
+}
+
+export interface CopiedImage {
+  image_id: string
+  alt: string
 }
 
 export interface Found {
   /** The thing is the last; before it what was said before. */
   copies: Copied[]
+  /** Those of the thing, in their order. */
+  images: CopiedImage[]
   spaceId: Id | null
 }
 
@@ -32,8 +37,6 @@ interface Asked {
   id: Id
 }
 
-const WITHOUT_PICTURE = { image_id: null, image_alt: '' }
-
 /** A copy of what the viewer may see; undefined where there is nothing. */
 export const findThing: Record<
   ReportKind,
@@ -41,13 +44,16 @@ export const findThing: Record<
 > = {
   async post(trx, { viewer, id }) {
     const post = await visiblePosts(trx, viewer)
-      .select([
-        ...(['posts.author_id as member_id', 'posts.text', 'posts.image_id'] as const),
-        ...(['posts.image_alt', 'posts.created_at'] as const),
-      ])
+      .select(['posts.author_id as member_id', 'posts.text', 'posts.created_at'])
       .where('posts.id', '=', id)
       .executeTakeFirst()
-    return post && alone(post)
+    if (!post) return undefined
+    const images = visiblePosts(trx, viewer)
+      .innerJoin('post_images', 'post_images.post_id', 'posts.id')
+      .select(['post_images.image_id', 'post_images.alt'])
+      .where('posts.id', '=', id)
+      .orderBy('post_images.place')
+    return alone(post, await images.execute())
   },
 
   async comment(trx, { viewer, id }) {
@@ -55,7 +61,7 @@ export const findThing: Record<
       .select(['users.id as member_id', 'comments.text', 'comments.created_at'])
       .where('comments.id', '=', id)
       .executeTakeFirst()
-    return comment && alone({ ...comment, ...WITHOUT_PICTURE })
+    return comment && alone(comment)
   },
 
   async message(trx, { viewer, id }) {
@@ -79,9 +85,9 @@ export const findThing: Record<
     if (messages[0]?.id !== id) return undefined
     const copies = messages.reverse().flatMap(({ member_id, text, created_at }) =>
       // Whose account is gone said nothing any more.
-      member_id === null ? [] : [{ member_id, text, created_at, ...WITHOUT_PICTURE }],
+      member_id === null ? [] : [{ member_id, text, created_at }],
     )
-    return { copies, spaceId: known.space_id }
+    return { copies, images: [], spaceId: known.space_id }
   },
 
   async profile(trx, { viewer, id }) {
@@ -91,13 +97,8 @@ export const findThing: Record<
       .executeTakeFirst()
     if (!member) return undefined
     const { username, about_me, currently_vibing_to, photo_image_id, created_at } = member
-    return alone({
-      member_id: id,
-      text: linesOf(username, about_me, currently_vibing_to),
-      image_id: photo_image_id,
-      image_alt: '',
-      created_at,
-    })
+    const text = linesOf(username, about_me, currently_vibing_to)
+    return alone({ member_id: id, text, created_at }, imagesOf(photo_image_id, ''))
   },
 
   async space(trx, { id }) {
@@ -107,19 +108,17 @@ export const findThing: Record<
       .executeTakeFirst()
     if (!space) return undefined
     const { admin_id, name, description, art_image_id, art_title, created_at } = space
-    const copy = {
-      member_id: admin_id,
-      text: linesOf(name, description),
-      image_id: art_image_id,
-      image_alt: art_title,
-      created_at,
-    }
-    return { ...alone(copy), spaceId: id }
+    const copy = { member_id: admin_id, text: linesOf(name, description), created_at }
+    return { ...alone(copy, imagesOf(art_image_id, art_title)), spaceId: id }
   },
 }
 
-function alone(copy: Copied): Found {
-  return { copies: [copy], spaceId: null }
+function alone(copy: Copied, images: CopiedImage[] = []): Found {
+  return { copies: [copy], images, spaceId: null }
+}
+
+function imagesOf(image_id: string | null, alt: string): CopiedImage[] {
+  return image_id === null ? [] : [{ image_id, alt }]
 }
 
 function linesOf(...texts: string[]): string {

@@ -1,15 +1,15 @@
 import type { ReportedThing } from '../../contract/reports.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import type { MentionNames } from '../mentions/mentions.ts'
-import { imageOfRow } from '../platform/images/image-store.ts'
 import type { Actor, Services } from '../services.ts'
-import type { EvidenceRow, FirstReportRow, ReasonRow } from './queries.ts'
+import type { EvidenceRow, FirstReportRow, ReasonRow, ReportImageRow } from './queries.ts'
 
 type Images = Pick<Services, 'images'>
 
 interface Told {
   reasons: ReasonRow[]
   evidence: EvidenceRow[]
+  images: ReportImageRow[]
   names: MentionNames
 }
 
@@ -18,9 +18,10 @@ export function presentThing(
   viewer: Actor,
   services: Images,
   row: FirstReportRow,
-  { reasons, evidence, names }: Told,
+  { reasons, evidence, images, names }: Told,
 ): ReportedThing {
   const lines = evidence.filter(({ report_id }) => report_id === row.id)
+  const pictures = images.filter(({ report_id }) => report_id === row.id)
   return {
     _id: String(row.id),
     kind: row.kind,
@@ -32,8 +33,10 @@ export function presentThing(
         ? null
         : { _id: String(row.space_id), name: row.space_name },
     evidence: lines.map((line, index) => ({
-      ...presentLine(viewer, services, { ...line, text: names.read(line.text) }),
-      isReported: index === lines.length - 1,
+      ...presentLine(services, { ...line, text: names.read(line.text) }),
+      ...(index === lines.length - 1
+        ? { images: presentImages(viewer, services, pictures), isReported: true }
+        : { images: [], isReported: false }),
     })),
     reports: reasons
       .filter(({ first_id }) => first_id === row.id)
@@ -44,16 +47,14 @@ export function presentThing(
   }
 }
 
-function presentLine(viewer: Actor, { images }: Images, row: EvidenceRow) {
+function presentLine({ images }: Images, row: EvidenceRow) {
   return {
     member: presentAuthor(images, row.member_id, row),
     text: row.text,
-    image: presentImage(viewer, images, row),
     createdAt: new Date(row.created_at).toISOString(),
   }
 }
 
-function presentImage(viewer: Actor, images: Services['images'], row: EvidenceRow) {
-  const image = imageOfRow(row)
-  return image && { ...images.shownOfAnyKind(image, viewer.id), alt: row.image_alt }
+function presentImages(viewer: Actor, { images }: Images, rows: ReportImageRow[]) {
+  return rows.map((row) => ({ ...images.shownOfAnyKind(row, viewer.id), alt: row.alt }))
 }

@@ -5,7 +5,8 @@ import { forUpdate } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { isThere } from '../visibility/hidden-members.ts'
-import type { ReportEvidenceTable, ReportsTable } from './tables.ts'
+import type { Found } from './evidence-queries.ts'
+import type { ReportsTable } from './tables.ts'
 
 // The SQL of reports. Who made one never leaves, so no read of a list selects it.
 
@@ -13,7 +14,7 @@ import type { ReportEvidenceTable, ReportsTable } from './tables.ts'
 export async function insertReport(
   trx: Queryable,
   report: Insertable<ReportsTable>,
-  evidence: ReportEvidenceTable[],
+  { copies, images }: Found,
 ): Promise<boolean> {
   const row = await trx
     .insertInto('reports')
@@ -22,7 +23,10 @@ export async function insertReport(
     .returning('id')
     .executeTakeFirst()
   if (!row) return false
-  await trx.insertInto('report_evidence').values(evidence).execute()
+  const placed = <Row>(rows: Row[]) =>
+    rows.map((row, place) => ({ ...row, report_id: report.id, place }))
+  await trx.insertInto('report_evidence').values(placed(copies)).execute()
+  if (images.length > 0) await trx.insertInto('report_images').values(placed(images)).execute()
   return true
 }
 
@@ -134,22 +138,14 @@ export function evidenceOf(db: Queryable, reportIds: Id[]) {
   return db
     .selectFrom('report_evidence as evidence')
     .innerJoin('users', 'users.id', 'evidence.member_id')
-    .leftJoin('images', 'images.id', 'evidence.image_id')
     .select([
       'evidence.report_id',
       'evidence.member_id',
       'evidence.text',
-      'evidence.image_alt',
       'evidence.created_at',
       'users.username',
       'users.user_number',
       'users.photo_image_id',
-      'images.id as image_id',
-      'images.kind as image_kind',
-      'images.width as image_width',
-      'images.height as image_height',
-      'images.placeholder as image_placeholder',
-      'images.widths as image_widths',
     ])
     .where('evidence.report_id', 'in', reportIds)
     .where('users.deleted_at', 'is', null)
@@ -159,6 +155,21 @@ export function evidenceOf(db: Queryable, reportIds: Id[]) {
 }
 
 export type EvidenceRow = Awaited<ReturnType<typeof evidenceOf>>[number]
+
+/** The pictures of what was reported. */
+export function imagesOf(db: Queryable, reportIds: Id[]) {
+  return db
+    .selectFrom('report_images')
+    .innerJoin('images', 'images.id', 'report_images.image_id')
+    .select(['report_images.report_id', 'report_images.alt', 'images.id', 'images.kind'])
+    .select(['images.width', 'images.height', 'images.placeholder', 'images.widths'])
+    .where('report_images.report_id', 'in', reportIds)
+    .orderBy('report_images.report_id')
+    .orderBy('report_images.place')
+    .execute()
+}
+
+export type ReportImageRow = Awaited<ReturnType<typeof imagesOf>>[number]
 
 /** A report of somebody's queue; undefined where it is decided, or not theirs to decide. */
 export function findOpenReport(trx: Queryable, queue: Queue, id: Id) {
@@ -254,5 +265,5 @@ export async function deleteSomeWith(trx: Queryable, memberId: Id): Promise<bool
 
 /** For the sweep of pictures. */
 export function picturesInEvidence() {
-  return sql<string>`(select image_id from report_evidence where image_id is not null)`
+  return sql<string>`(select image_id from report_images)`
 }

@@ -37,12 +37,13 @@ async function readQueue(
   if (ids.length === 0) return { things: [], total: 0 }
   const reasons = await queries.reasonsOf(db, queue, ids)
   const evidence = await queries.evidenceOf(db, ids)
+  const images = await queries.imagesOf(db, ids)
   const names = await readMentions(
     db,
     actor.id,
     evidence.map(({ text }) => text),
   )
-  const told = { reasons, evidence, names }
+  const told = { reasons, evidence, images, names }
   return {
     things: first.map((row) => presentThing(actor, services, row, told)),
     total: ids.length < REPORTED_THINGS_SHOWN ? ids.length : await queries.countThings(db, queue),

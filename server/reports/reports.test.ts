@@ -270,7 +270,7 @@ describe('evidence', () => {
     const { post: own } = (await server.call('POST', '/posts', { as: author, body })).json()
     await report(reporter, 'post', own._id)
     await server.call('DELETE', `/posts/${own._id}`, { as: author })
-    const seen = (await thingOf(own._id))?.evidence[0]?.image?.sources[0]?.url ?? ''
+    const seen = (await thingOf(own._id))?.evidence[0]?.images[0]?.sources[0]?.url ?? ''
     const open = (url: string) =>
       server.call('GET', '', { url }).then(({ statusCode }) => statusCode)
     await server.services.images.sweepSoon()

@@ -26,8 +26,13 @@ export interface ReportEvidenceTable {
   place: number
   member_id: Id
   text: string
-  /** The picture is kept as long as this row, whatever becomes of what showed it. */
-  image_id: string | null
-  image_alt: string
   created_at: number
+}
+
+/** The pictures of what was reported, kept as long as these rows, whatever becomes of it. */
+export interface ReportImagesTable {
+  report_id: Id
+  place: number
+  image_id: string
+  alt: string
 }

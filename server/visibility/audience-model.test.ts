@@ -100,11 +100,11 @@ async function write(world: World, model: AudienceModel, act: AudienceAct & { ki
   const { post } = answer.json()
   const { db } = server.services
   const row = await db
-    .selectFrom('posts')
+    .selectFrom('post_images')
     .select('image_id')
-    .where('id', '=', Number(post._id))
+    .where('post_id', '=', Number(post._id))
     .executeTakeFirstOrThrow()
-  world.posts.push({ id: post._id, image: row.image_id ?? '' })
+  world.posts.push({ id: post._id, image: row.image_id })
   const made = model.posts.at(-1) as ModelPost
   const feeds = EVERYBODY.filter((one) => isInFeed(model, one, made, 'friends'))
   const isPublic = made.audience === 'profile' && !model.private.has(act.who)

@@ -13,16 +13,19 @@ interface Asked {
 
 /** One row where the viewer may see a post with this picture, or the space whose art it is. */
 const openPicture = prepared((db: ReadonlyDatabase, { viewer, image, now }: Asked) => {
-  const post = visiblePosts(db, viewer).where('posts.image_id', '=', image)
+  const post = visiblePosts(db, viewer)
+    .innerJoin('post_images', 'post_images.post_id', 'posts.id')
+    .where('post_images.image_id', '=', image)
   const space = visibleSpaces(db)
     .where('spaces.art_image_id', '=', image)
     .where(visibleTo(viewer).spaceContents())
   // The administrators' list of all posts shows their pictures.
   const anyPost = postsWithoutVisibilityCheck(db)
-    .where('posts.image_id', '=', image)
+    .innerJoin('post_images', 'post_images.post_id', 'posts.id')
+    .where('post_images.image_id', '=', image)
     .where(isThere('posts.author_id'))
   // What was reported, as it was, whatever became of it.
-  const evidence = db.selectFrom('report_evidence').where('report_evidence.image_id', '=', image)
+  const evidence = db.selectFrom('report_images').where('report_images.image_id', '=', image)
   // What was taken away and stands in the log.
   const removed = db.selectFrom('removals').where('removals.image_id', '=', image)
   // Of who is signed in nowhere, an address opens nothing any more.

@@ -48,7 +48,8 @@ export async function makeCommunity(dataDir: string): Promise<void> {
   insert('deleted_spaces', newId())
   const report = [newId(), viewer, 'profile', other, other, null, 'spam', null, ODD_TEXT]
   insert('reports', ...report, Date.now(), Date.now(), null)
-  insert('report_evidence', report[0] as Id, 0, other, ODD_TEXT, null, '', 1)
+  insert('report_evidence', report[0] as Id, 0, other, ODD_TEXT, 1)
+  insert('report_images', report[0] as Id, 0, newUuid(), ODD_TEXT)
   insert('appeals', other, ODD_TEXT, 1, '')
   insert('community', 'name', JSON.stringify('Tea & “Toast”'))
   insert('invites', newId(), 'a hash', maya, null, ODD_TEXT, null, 0, 1, 1)
@@ -67,8 +68,8 @@ export async function makeCommunity(dataDir: string): Promise<void> {
     .prepare('update comments set text = ? where id = (select min(id) from comments)')
     .run(ODD_TEXT)
   const newPost = database.prepare(
-    `insert into posts (id, author_id, text, image_alt, created_at)
-     values (?, ?, '', '', 1) returning id`,
+    `insert into posts (id, author_id, text, created_at)
+     values (?, ?, '', 1) returning id`,
   )
   database.exec('begin')
   for (let count = 0; count < CROWDED_ROWS; count++)

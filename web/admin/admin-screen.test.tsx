@@ -44,6 +44,7 @@ const bensPost: Post = {
     mentions: [],
     theme: null,
     image: null,
+    images: [],
   },
   user: { _id: ben._id, username: 'Ben', userNumber: 2, profilePhoto: null },
   ...{ editedAt: null, revision: 0 },
@@ -230,7 +231,7 @@ it('gives back what an act took away, from the log', async () => {
     ...{ _id: ada._id, act: 'delete_post', memberNumber: 7, reason: 'Sells things' },
     admin: { _id: ada._id, username: 'Ada', userNumber: 1, profilePhoto: null },
     ...{ createdAt: ada.createdAt, isUndone: false },
-    removed: { kind: 'post', text: 'Buy my watches', image: null, until },
+    removed: { kind: 'post', text: 'Buy my watches', images: [], until },
   }
   let log = adminActList.parse([entry])
   const undo = `POST /admin/acts/${ada._id}/undo`

@@ -8,7 +8,7 @@ import { paths } from '../app/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { PictureThumbnail } from '../ui/picture-thumbnail.tsx'
+import { PictureThumbnails } from '../ui/picture-thumbnail.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { postsOptions } from './api.ts'
 import { DeletionDialog } from './deletion-dialog.tsx'
@@ -49,7 +49,7 @@ export function PostsTab() {
 }
 
 function PostRow({ post, onDelete }: { post: Post; onDelete: () => void }) {
-  const { user, text, image, audience, createdAt } = post
+  const { user, text, images, audience, createdAt } = post
   return (
     <li className="flex items-start gap-3 py-3">
       <div className="min-w-0 flex-1 leading-snug">
@@ -64,12 +64,12 @@ function PostRow({ post, onDelete }: { post: Post; onDelete: () => void }) {
             <RelativeTime dateTime={createdAt} />
           </span>
           {audience === 'friends' && <Tag>Friends</Tag>}
-          {image && <Tag>With a picture</Tag>}
+          {images.length > 0 && <Tag>With a picture</Tag>}
         </p>
         <p dir="auto" className="wrap-anywhere line-clamp-4 whitespace-pre-wrap">
           {text}
         </p>
-        <PictureThumbnail image={image} className="mt-2" />
+        <PictureThumbnails images={images} className="mt-2" />
       </div>
       <Button size="small" onClick={onDelete} aria-label={`Delete the post by ${user.username}`}>
         <Trash2 aria-hidden className="size-4" />

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { AdminActEntry } from '../../contract/admin.ts'
 import { MESSAGES, type RemovedKind } from '../../contract/removal.ts'
 import { Button } from '../ui/button.tsx'
-import { PictureThumbnail } from '../ui/picture-thumbnail.tsx'
+import { PictureThumbnails } from '../ui/picture-thumbnail.tsx'
 import { useReportAct } from './reports-api.ts'
 import { WordsDialog } from './words-dialog.tsx'
 
@@ -11,7 +11,7 @@ type Removed = NonNullable<AdminActEntry['removed']>
 /** What was taken away, as long as it can be given back, and how. */
 export function RemovedThing({ act, removed }: { act: AdminActEntry; removed: Removed }) {
   const [isAsking, setIsAsking] = useState(false)
-  const { text, image, kind, until } = removed
+  const { text, images, kind, until } = removed
   const day = new Date(until).toLocaleDateString('en', { day: 'numeric', month: 'long' })
   return (
     <div className="my-2 flex flex-col items-start gap-2 rounded-control border border-line bg-surface-raised px-3 py-2">
@@ -20,7 +20,7 @@ export function RemovedThing({ act, removed }: { act: AdminActEntry; removed: Re
           {text}
         </p>
       )}
-      <PictureThumbnail image={image} />
+      <PictureThumbnails images={images} />
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft text-sm">
         <Button size="small" aria-label={`Undo: ${NAMES[kind]}`} onClick={() => setIsAsking(true)}>
           Undo

@@ -16,7 +16,7 @@ const thing: ReportedThing = {
     {
       member: author,
       text: 'Buy my things',
-      image: null,
+      images: [],
       createdAt: ada.createdAt,
       isReported: true,
     },

@@ -6,7 +6,7 @@ export const DRAFT_OWNER_KEY = 'draft-owner'
 
 interface DraftFile {
   owner: string
-  file: File
+  files: File[]
 }
 
 export const draftFiles = createDraftFiles(openDeviceStore<DraftFile>('draft-files'))
@@ -15,18 +15,18 @@ export const draftFiles = createDraftFiles(openDeviceStore<DraftFile>('draft-fil
 export function createDraftFiles(store: DeviceStore<DraftFile>) {
   const owner = () => localDevice.get(DRAFT_OWNER_KEY)
   return {
-    /** Resolves to whether it will be there after a reload. Null: none is. */
-    async keep(key: string, file: File | null): Promise<boolean> {
+    /** In place of those kept before. Resolves to whether they will be there after a reload. */
+    async keep(key: string, files: File[]): Promise<boolean> {
       const whose = owner()
-      // Where there is no room for this one, the one before must not come back in its place.
+      // Where there is no room for these, those before must not come back in their place.
       await store.remove(key)
-      if (!file || whose === null) return false
-      await store.set(key, { owner: whose, file })
+      if (files.length === 0 || whose === null) return false
+      await store.set(key, { owner: whose, files })
       return (await store.get(key)) !== undefined
     },
-    async read(key: string): Promise<File | null> {
+    async read(key: string): Promise<File[]> {
       const kept = await store.get(key)
-      return kept && kept.owner === owner() ? kept.file : null
+      return kept && kept.owner === owner() ? kept.files : []
     },
     clear: () => store.clear(),
   }

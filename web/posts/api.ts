@@ -46,9 +46,9 @@ export type PostSource =
   | { themeDate: string }
   | { viewAs: string }
 
-/** A post as it is sent: texts as the contract parsed them, and the picture as it was chosen. */
+/** A post as it is sent: texts as the contract parsed them, and the pictures as they were chosen. */
 export interface NewPost extends PostFields {
-  image: File | null
+  images: File[]
 }
 
 interface PendingPost {
@@ -56,7 +56,7 @@ interface PendingPost {
   /** The same for every attempt at the same post. */
   idempotencyKey: string
   stop: AbortController
-  /** How much of the picture has gone out, 0 to 1. */
+  /** How much of the pictures has gone out, 0 to 1. */
   onProgress: (fraction: number) => void
 }
 
@@ -223,14 +223,14 @@ async function readFeedPage(source: PostSource, cursor: string | null, signal: A
 }
 
 async function sendPost({ post, stop, ...options }: PendingPost): Promise<Post | null> {
-  const { image, ...fields } = post
+  const { images, ...fields } = post
   try {
-    const form = formOf(fields, image)
+    const form = formOf(fields, images)
     const answer = await api.upload('/posts', form, { ...options, signal: stop.signal })
     return createdPost.parse(answer).post
   } catch (error) {
     if (!isOffline(error)) throw error
-    void outbox.add({ id: options.idempotencyKey, queryKey: FEEDS, path: '/posts', fields, image })
+    void outbox.add({ id: options.idempotencyKey, queryKey: FEEDS, path: '/posts', fields, images })
     return null
   }
 }

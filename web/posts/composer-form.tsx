@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { useBeforeUnload } from 'react-router'
-import { MESSAGES, POST_TEXT_MAX } from '../../contract/posts.ts'
+import { IMAGE_ALT_FIELDS, MESSAGES, POST_TEXT_MAX } from '../../contract/posts.ts'
 import { MentionField } from '../app/mentions/mention-field.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { AttachedImage } from './attached-image.tsx'
+import { AttachedImages } from './attached-images.tsx'
 import { AudienceChip } from './audience-chip.tsx'
 import { SQUAD_NOTE } from './audiences.ts'
 import { DropTarget } from './drop-target.tsx'
@@ -18,23 +18,25 @@ interface ComposerFormProps {
   question: string
 }
 
-/** The form of a new post: words, and a picture if there is one. */
+/** The form of a new post: words, and pictures if there are any. */
 export function ComposerForm({ composer, question }: ComposerFormProps) {
-  const { fields, image, errors, failure, status } = composer
+  const { fields, images, errors, failure, status } = composer
   const isSending = status === 'sending'
   const form = useRef<HTMLFormElement>(null)
   useBeforeUnload((event) => {
-    // The words are kept on the device, and the picture where the browser lets us.
-    if ((image && !composer.isImageKept) || isSending) event.preventDefault()
+    // The words are kept on the device, and the pictures where the browser lets us.
+    if ((images.length > 0 && !composer.areImagesKept) || isSending) event.preventDefault()
   })
 
-  /** Its description is what comes next; who pastes goes on writing, one Tab away from it. */
-  function chooseImage(files: Iterable<File>) {
-    composer.chooseImage(files)
+  /** Their description is what comes next; who pastes goes on writing, one Tab away from it. */
+  function chooseImages(files: Iterable<File>) {
+    composer.addImages(files)
     // By touch no keyboard may spring up unasked.
     if (navigator.maxTouchPoints > 0) return
     requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>('[name="imageAlt"]')?.focus(),
+      form.current
+        ?.querySelector<HTMLElement>(`[name="${IMAGE_ALT_FIELDS[images.length]}"]`)
+        ?.focus(),
     )
   }
 
@@ -53,7 +55,7 @@ export function ComposerForm({ composer, question }: ComposerFormProps) {
       onPaste={(event) => {
         // Text copied from a document brings a picture of itself along: the words are meant.
         if (event.clipboardData.types.includes('text/plain')) return
-        composer.chooseImage(event.clipboardData.files)
+        composer.addImages(event.clipboardData.files)
       }}
       className="flex flex-col gap-4"
     >
@@ -70,27 +72,27 @@ export function ComposerForm({ composer, question }: ComposerFormProps) {
         readOnly={isSending}
         required
       />
-      {image && <AttachedImage composer={composer} image={image} />}
+      <AttachedImages composer={composer} />
       {errors.image && (
         <p role="alert" className="text-danger text-sm">
           {errors.image}
         </p>
       )}
       {failure && <Banner tone="error">{failure.sentence}</Banner>}
-      <ComposerActions composer={composer} onChooseImage={chooseImage} />
+      <ComposerActions composer={composer} onChooseImages={chooseImages} />
       {composer.audience === 'squad' && <p className="text-ink-soft text-sm">{SQUAD_NOTE}</p>}
-      <DropTarget onDrop={chooseImage} />
+      <DropTarget onDrop={chooseImages} />
     </form>
   )
 }
 
 interface ComposerActionsProps {
   composer: Composer
-  onChooseImage: (files: File[]) => void
+  onChooseImages: (files: File[]) => void
 }
 
-function ComposerActions({ composer, onChooseImage }: ComposerActionsProps) {
-  const { image, progress, status } = composer
+function ComposerActions({ composer, onChooseImages }: ComposerActionsProps) {
+  const { images, progress, status } = composer
   const sendButton = useRef<HTMLButtonElement>(null)
   const isSending = status === 'sending'
 
@@ -102,9 +104,9 @@ function ComposerActions({ composer, onChooseImage }: ComposerActionsProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       {isSending ? (
-        <SendProgress image={image} progress={progress} onCancel={cancel} />
+        <SendProgress images={images} progress={progress} onCancel={cancel} />
       ) : (
-        <ImageButton hasImage={image !== null} onChoose={onChooseImage} />
+        <ImageButton count={images.length} onChoose={onChooseImages} />
       )}
       <div className="ms-auto flex min-w-0 items-center gap-2">
         {!isSending && (

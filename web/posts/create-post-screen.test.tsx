@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { IMAGE_MAX_BYTES } from '../../contract/posts.ts'
+import { IMAGE_ALT_FIELDS, IMAGE_MAX_BYTES } from '../../contract/posts.ts'
 import { ada, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { createFakeServer, type Reply } from '../platform/fake-server.ts'
 import { FakeUpload, installFakeUploads, sentUpload } from '../platform/fake-upload.ts'
@@ -67,7 +67,7 @@ describe('what cannot be sent', () => {
     expect(FakeUpload.sent).toHaveLength(0)
   })
 
-  it('is a file that is too large, or no image, or one of two', async () => {
+  it('is a file that is too large, or no image, or one of five', async () => {
     await visit()
     const large = picture()
     Object.defineProperty(large, 'size', { value: IMAGE_MAX_BYTES + 1 })
@@ -75,12 +75,15 @@ describe('what cannot be sent', () => {
     expect(screen.getByText('This image is too large. It can have at most 15 MB.')).toBeTruthy()
     choose(picture('letter.pdf', 'application/pdf'))
     expect(screen.getByText(/^That file is not a picture we can read/)).toBeTruthy()
-    choose(picture(), picture('cat.jpg'))
-    expect(screen.getByText('A post can hold one image.')).toBeTruthy()
-    expect(screen.queryByLabelText(/^Describe the image/)).toBeNull()
+    expect(screen.queryByLabelText(/^Describe/)).toBeNull()
     choose(picture())
-    expect(screen.queryByText('A post can hold one image.')).toBeNull()
+    expect(screen.queryByText(/^That file is not a picture we can read/)).toBeNull()
     expect(description()).toBeTruthy()
+    choose(...['2', '3', '4', '5'].map((name) => picture(`${name}.jpg`)))
+    expect(screen.getByText('A post can have at most 4 pictures.')).toBeTruthy()
+    expect(screen.getAllByLabelText(/^Describe image/)).toHaveLength(4)
+    expect(screen.queryByAltText('Preview of 5.jpg')).toBeNull()
+    expect(button('Add more').hasAttribute('disabled')).toBe(true)
   })
 })
 
@@ -96,10 +99,33 @@ describe('the image', () => {
     send()
     const { form, method, url } = await sentUpload(0)
     expect([method, url]).toEqual(['POST', '/api/posts'])
-    expect([...form.keys()]).toEqual(['text', 'imageAlt', 'themeDate', 'audience', 'image'])
+    expect([...form.keys()]).toEqual([
+      'text',
+      ...IMAGE_ALT_FIELDS,
+      'themeDate',
+      'audience',
+      'images',
+    ])
     expect(form.get('text')).toBe('Words.')
     expect(form.get('imageAlt')).toBe('A stove, lit.')
-    expect((form.get('image') as File).name).toBe('stove.jpg')
+    expect((form.get('images') as File).name).toBe('stove.jpg')
+  })
+
+  it('is one of four, each with its words, in the order they were put in', async () => {
+    await visit()
+    write('Words.')
+    choose(picture('1.jpg'), picture('2.jpg'))
+    choose(picture('3.jpg'))
+    for (const [place, words] of ['One', 'Two', 'Three'].entries()) {
+      const field = screen.getByLabelText(`Describe image ${place + 1} (optional)`)
+      fireEvent.change(field, { target: { value: words } })
+    }
+    fireEvent.click(button('Move image 3 up'))
+    fireEvent.click(button('Remove image 1'))
+    send()
+    const { form } = await sentUpload(0)
+    expect(form.getAll('images').map((file) => (file as File).name)).toEqual(['3.jpg', '2.jpg'])
+    expect(IMAGE_ALT_FIELDS.map((name) => form.get(name))).toEqual(['Three', 'Two', '', ''])
   })
 
   it('that the browser cannot draw is shown as a file', async () => {
@@ -128,7 +154,7 @@ describe('the image', () => {
     send()
     const { form } = await sentUpload(0)
     expect(form.get('imageAlt')).toBe('')
-    expect(form.has('image')).toBe(false)
+    expect(form.has('images')).toBe(false)
   })
 
   it('can be pasted, unless words were meant', async () => {
@@ -144,9 +170,9 @@ describe('the image', () => {
     await visit()
     const dataTransfer = { types: ['Files'], files: [picture('dropped.png', 'image/png')] }
     fireEvent.dragOver(document.body, { dataTransfer })
-    expect(screen.getByText('Drop your image here')).toBeTruthy()
+    expect(screen.getByText('Drop your images here')).toBeTruthy()
     fireEvent.drop(document.body, { dataTransfer })
-    expect(screen.queryByText('Drop your image here')).toBeNull()
+    expect(screen.queryByText('Drop your images here')).toBeNull()
     expect(await screen.findByAltText('Preview of dropped.png')).toBeTruthy()
   })
 })

@@ -16,7 +16,7 @@ export function DropTarget({ onDrop }: DropTargetProps) {
     <div className="pointer-events-none fixed inset-0 z-40 flex items-center justify-center bg-scrim p-6">
       <p className="flex items-center gap-3 rounded-dialog border-2 border-ember border-dashed bg-surface-raised px-8 py-10 font-serif text-xl">
         <ImagePlus aria-hidden className="size-6 text-ember" />
-        Drop your image here
+        Drop your images here
       </p>
     </div>
   )

@@ -54,10 +54,8 @@ export function withoutPost(postId: string, feed: MaybeFeed): MaybeFeed {
 
 /** The same posts, with the pictures' addresses taken from `fresh` where it has them. */
 export function withImagesOf(fresh: Post[], feed: MaybeFeed): MaybeFeed {
-  const images = new Map(fresh.map(({ _id, image }) => [_id, image]))
-  return mapPosts(feed, (posts) =>
-    posts.map((post) => ({ ...post, image: images.get(post._id) ?? post.image })),
-  )
+  const pictures = new Map(fresh.map(({ _id, image, images }) => [_id, { image, images }]))
+  return mapPosts(feed, (posts) => posts.map((post) => ({ ...post, ...pictures.get(post._id) })))
 }
 
 export function withPostChanged(

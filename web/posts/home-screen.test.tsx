@@ -4,7 +4,7 @@ import { ben } from '../app/test-app.tsx'
 import { errorReply, type Reply } from '../platform/fake-server.ts'
 import { POST_CREATED } from './post-created.ts'
 import { button, press, renderHome, resetHome, text } from './test-home.tsx'
-import { feedReply, pictureOf, postBy } from './test-posts.ts'
+import { feedReply, pictureOf, postBy, withPictures } from './test-posts.ts'
 
 const FRIENDS = 'GET /posts/friends'
 const PUBLIC = 'GET /posts/public'
@@ -193,7 +193,7 @@ describe('a picture whose address has ended', () => {
     const image = await screen.findByAltText<HTMLImageElement>('A stove')
     page = feedReply([
       postBy(ben, 'Newer, but not asked for.'),
-      { ...shown, text: 'Changed.', image: pictureOf('A stove', 'second') },
+      { ...shown, text: 'Changed.', ...withPictures(pictureOf('A stove', 'second')) },
     ])
     fireEvent.error(image)
     await waitFor(() =>

@@ -1,17 +1,23 @@
 import { ImagePlus } from 'lucide-react'
-import { IMAGE_ACCEPT } from '../../contract/posts.ts'
+import { IMAGE_ACCEPT, IMAGES_MAX } from '../../contract/posts.ts'
 import { FileButton } from '../ui/file-button.tsx'
 
 interface ImageButtonProps {
-  hasImage: boolean
+  count: number
   onChoose: (files: File[]) => void
 }
 
-export function ImageButton({ hasImage, onChoose }: ImageButtonProps) {
+export function ImageButton({ count, onChoose }: ImageButtonProps) {
   return (
-    <FileButton label="Image" accept={IMAGE_ACCEPT} onChoose={onChoose}>
+    <FileButton
+      label="Image"
+      accept={IMAGE_ACCEPT}
+      multiple
+      disabled={count === IMAGES_MAX}
+      onChoose={onChoose}
+    >
       <ImagePlus aria-hidden className="size-4.5" />
-      {hasImage ? 'Change image' : 'Add image'}
+      {count === 0 ? 'Add images' : 'Add more'}
     </FileButton>
   )
 }

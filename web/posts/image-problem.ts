@@ -1,10 +1,28 @@
-import { IMAGE_MAX_BYTES, MESSAGES } from '../../contract/posts.ts'
+import { IMAGE_MAX_BYTES, IMAGES_MAX, IMAGES_MAX_BYTES, MESSAGES } from '../../contract/posts.ts'
 import { isImage } from '../platform/files/is-image.ts'
 
 /** What can be said against a file at once, by its name, type and size. */
 export function imageProblem(file: File): string | undefined {
   if (!isImage(file)) return MESSAGES.notAnImage
   return file.size > IMAGE_MAX_BYTES ? MESSAGES.imageTooLarge : undefined
+}
+
+/** Those that were chosen, with as many more as can be, and what is wrong with the first that cannot. */
+export function withImages(chosen: File[], more: Iterable<File>) {
+  const images = [...chosen]
+  let problem: string | undefined
+  for (const file of more) {
+    const found = imageProblem(file) ?? roomProblem(images, file)
+    problem ??= found
+    if (!found) images.push(file)
+  }
+  return { images, problem }
+}
+
+function roomProblem(images: File[], file: File): string | undefined {
+  if (images.length >= IMAGES_MAX) return MESSAGES.imagesMany
+  const bytes = [...images, file].reduce((sum, { size }) => sum + size, 0)
+  return bytes > IMAGES_MAX_BYTES ? MESSAGES.imagesTooLarge : undefined
 }
 
 /** JPEG, PNG, GIF, WebP, and HEIC, HEIF or AVIF by the brand in the file's first box. */

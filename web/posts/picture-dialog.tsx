@@ -1,29 +1,72 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
+import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, type TouchEvent, useRef } from 'react'
 import type { PostImage } from '../../contract/posts.ts'
 import { useBackToClose } from '../ui/dialog-history.ts'
 import { BACKDROP_CLASSES } from '../ui/dialog-style.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Picture, usePictureLoading } from './picture.tsx'
+import { pictureName } from './picture-name.ts'
+
+/** In px; a shorter one is a press that was not quite still. */
+const SWIPE_MIN = 40
 
 interface PictureDialogProps {
-  image: PostImage
+  images: PostImage[]
   author: string
   renew: () => Promise<void>
   isOpen: boolean
+  /** The place of the one that is shown. */
+  shown: number
+  onShow: (place: number) => void
   onClose: () => void
 }
 
-/** A picture as large as the window allows, on a dark ground by day as well, with its description. */
-export function PictureDialog({ isOpen, onClose, ...picture }: PictureDialogProps) {
+/** Pictures as large as the window allows, on a dark ground by day as well, with their descriptions. */
+export function PictureDialog(props: PictureDialogProps) {
+  const { images, author, renew, isOpen, shown, onShow, onClose } = props
   useBackToClose(isOpen, onClose)
+  const image = images[shown]
+  const name = pictureName({ images, author, place: shown })
+  const hasMore = images.length > 1
+  // After the last comes the first.
+  const turn = (by: number) => onShow((shown + by + images.length) % images.length)
+  const swipe = useSwipe(turn)
+
+  function turnByKey({ key }: KeyboardEvent) {
+    if (hasMore && key === 'ArrowLeft') turn(-1)
+    if (hasMore && key === 'ArrowRight') turn(1)
+  }
+
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={`${BACKDROP_CLASSES} scheme-dark bg-surface-sunken`} />
-        <Dialog.Popup className="scheme-dark fixed inset-0 z-30 m-auto flex size-fit max-h-dvh max-w-full flex-col items-center gap-3 overflow-y-auto p-3 text-ink transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0">
-          <Dialog.Title className="sr-only">{`Picture by ${picture.author}`}</Dialog.Title>
-          <LargePicture {...picture} />
+        <Dialog.Popup
+          onKeyDown={turnByKey}
+          {...(hasMore && swipe)}
+          className="scheme-dark fixed inset-0 z-30 m-auto flex size-fit max-h-dvh max-w-full flex-col items-center gap-3 overflow-y-auto p-3 text-ink transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0"
+        >
+          <Dialog.Title className="sr-only">
+            {hasMore ? `Pictures by ${author}` : `Picture by ${author}`}
+          </Dialog.Title>
+          {image && <LargePicture key={shown} {...{ image, name, renew }} />}
+          {hasMore && (
+            <>
+              <p
+                aria-live="polite"
+                className="fixed start-3 top-3 rounded-control bg-surface-raised px-3 py-2.5 text-sm tabular-nums"
+              >
+                {shown + 1} of {images.length}
+              </p>
+              <TurnButton label="Previous picture" side="start-3" onClick={() => turn(-1)}>
+                <ChevronLeft />
+              </TurnButton>
+              <TurnButton label="Next picture" side="end-3" onClick={() => turn(1)}>
+                <ChevronRight />
+              </TurnButton>
+            </>
+          )}
           <Dialog.Close
             render={<IconButton label="Close" icon={<X />} />}
             className="fixed end-3 top-3 bg-surface-raised"
@@ -34,7 +77,52 @@ export function PictureDialog({ isOpen, onClose, ...picture }: PictureDialogProp
   )
 }
 
-function LargePicture({ image, author, renew }: Omit<PictureDialogProps, 'isOpen' | 'onClose'>) {
+interface TurnButtonProps {
+  label: string
+  side: 'start-3' | 'end-3'
+  onClick: () => void
+  children: ReactNode
+}
+
+function TurnButton({ label, side, onClick, children }: TurnButtonProps) {
+  return (
+    <IconButton
+      label={label}
+      icon={children}
+      onClick={onClick}
+      className={`fixed top-1/2 -translate-y-1/2 bg-surface-raised ${side}`}
+    />
+  )
+}
+
+/** A finger that goes to the side turns to the next picture, one that goes up or down scrolls. */
+function useSwipe(turn: (by: number) => void) {
+  const start = useRef<{ x: number; y: number }>(undefined)
+  return {
+    onTouchStart({ touches }: TouchEvent) {
+      const [touch, second] = Array.from(touches)
+      // Two fingers make it larger.
+      start.current = touch && !second ? { x: touch.clientX, y: touch.clientY } : undefined
+    },
+    onTouchEnd({ changedTouches }: TouchEvent) {
+      const [touch] = Array.from(changedTouches)
+      if (!touch || !start.current) return
+      const across = touch.clientX - start.current.x
+      const along = touch.clientY - start.current.y
+      start.current = undefined
+      if (Math.abs(across) < SWIPE_MIN || Math.abs(across) < 2 * Math.abs(along)) return
+      turn(across < 0 ? 1 : -1)
+    },
+  }
+}
+
+interface LargePictureProps {
+  image: PostImage
+  name: string
+  renew: () => Promise<void>
+}
+
+function LargePicture({ image, name, renew }: LargePictureProps) {
   const loading = usePictureLoading(image, renew)
   const ratio = image.width / image.height
   const width = `min(100vw - 1.5rem, (100dvh - 9rem) * ${ratio}, ${image.width}px)`
@@ -44,7 +132,7 @@ function LargePicture({ image, author, renew }: Omit<PictureDialogProps, 'isOpen
       <div style={{ width: width, aspectRatio: ratio }}>
         <Picture
           image={image}
-          alt={image.alt || `Picture by ${author}`}
+          alt={name}
           sizes="100vw"
           loading={loading}
           className="size-full rounded-lg object-contain"

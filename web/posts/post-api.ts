@@ -17,10 +17,10 @@ export function leadsToNoPost(error: unknown): boolean {
   return isPostMissing(error) || (error instanceof ApiError && error.status === 400)
 }
 
-/** New addresses for the post's picture, whose own have ended. Rejects when there are none. */
+/** New addresses for the post's pictures, whose own have ended. Rejects when there are none. */
 export async function renewPostImage(client: QueryClient, postId: string): Promise<void> {
-  const { image } = await readPost(postId)
-  client.setQueryData(postOptions(postId).queryKey, (known) => known && { ...known, image })
+  const { image, images } = await readPost(postId)
+  client.setQueryData(postOptions(postId).queryKey, (known) => known && { ...known, image, images })
 }
 
 export async function readPost(postId: string, signal?: AbortSignal): Promise<Post> {

@@ -1,8 +1,8 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ben } from '../app/test-app.tsx'
 import { renderHome, resetHome, text } from './test-home.tsx'
-import { feedReply, pictureOf, postBy } from './test-posts.ts'
+import { feedReply, pictureOf, postBy, withPictures } from './test-posts.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -75,6 +75,35 @@ describe('the picture of a post', () => {
     expect(await screen.findByText('A stove, lit.')).toBeTruthy()
     expect(screen.getByRole('dialog', { name: 'Picture by Ben' })).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('is one of several, which are turned like pages', async () => {
+    const images = [pictureOf('A stove', 'one'), pictureOf('', 'two'), pictureOf('Tea', 'three')]
+    await show(postBy(ben, 'Look.', withPictures(...images)))
+    const buttons = () => screen.getAllByRole('button').map((one) => one.querySelector('img')?.alt)
+    expect(buttons().filter(Boolean)).toEqual(['A stove', 'Picture 2 of 3 by Ben', 'Tea'])
+    fireEvent.click(screen.getByRole('button', { name: 'Picture 2 of 3 by Ben' }))
+    const gallery = await screen.findByRole('dialog', { name: 'Pictures by Ben' })
+    const shown = () => [
+      within(gallery).getByText(/ of 3$/).textContent,
+      within(gallery).getByRole('img').getAttribute('src'),
+    ]
+    const version = (place: number) => images[place]?.sources.at(-1)?.url
+    expect(shown()).toEqual(['2 of 3', version(1)])
+    fireEvent.keyDown(gallery, { key: 'ArrowRight' })
+    expect(shown()).toEqual(['3 of 3', version(2)])
+    fireEvent.click(within(gallery).getByRole('button', { name: 'Next picture' }))
+    expect(shown()).toEqual(['1 of 3', version(0)])
+    const touch = (x: number, y = 0) => [{ clientX: x, clientY: y }]
+    fireEvent.touchStart(gallery, { touches: touch(50) })
+    fireEvent.touchEnd(gallery, { changedTouches: touch(200) })
+    expect(shown()).toEqual(['3 of 3', version(2)])
+    // One that scrolls turns nothing.
+    fireEvent.touchStart(gallery, { touches: touch(50) })
+    fireEvent.touchEnd(gallery, { changedTouches: touch(100, 300) })
+    expect(shown()).toEqual(['3 of 3', version(2)])
+    fireEvent.keyDown(gallery, { key: 'Escape' })
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 

@@ -3,7 +3,7 @@ import type { Post } from '../../contract/posts.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { PostFooter } from './post-footer.tsx'
 import { PostHeader } from './post-header.tsx'
-import { PostPicture } from './post-picture.tsx'
+import { PostPictures } from './post-pictures.tsx'
 import { PostText } from './post-text.tsx'
 import { ThemeLine } from './theme-line.tsx'
 
@@ -20,11 +20,11 @@ interface PostCardProps {
   onAuthorClick?: ((userId: string) => void) | undefined
   /** Where the post is the one thing to read, its comments are there at once. */
   areCommentsOpen?: boolean
-  /** Fetches new addresses for the picture; rejects when there are none. */
+  /** Fetches new addresses for the pictures; rejects when there are none. */
   renewImage: () => Promise<void>
 }
 
-/** A post: who said it to whom and when, what was said, its picture, and what people made of it. */
+/** A post: who said it to whom and when, what was said, its pictures, and what people made of it. */
 export function PostCard(props: PostCardProps) {
   const { post, onDelete, onAuthorClick, areCommentsOpen = false, renewImage } = props
   const headingId = useId()
@@ -65,9 +65,7 @@ export function PostCard(props: PostCardProps) {
           onAuthorClick={onAuthorClick}
         />
       )}
-      {post.image && (
-        <PostPicture image={post.image} author={post.user.username} renew={renewImage} />
-      )}
+      <PostPictures images={post.images} author={post.user.username} renew={renewImage} />
       <PostFooter post={post} areCommentsOpen={areCommentsOpen} onAuthorClick={onAuthorClick} />
     </article>
   )

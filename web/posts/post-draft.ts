@@ -7,20 +7,20 @@ import { useDraftFields } from '../platform/drafts.ts'
 import type { NewPost } from './api.ts'
 
 interface InMemory {
-  image: File | null
-  /** Whether the picture will be there after a reload. */
-  isImageKept: boolean
+  images: File[]
+  /** Whether the pictures will be there after a reload. */
+  areImagesKept: boolean
   /** The last attempt to send: its answer may have been lost. */
   attempt: { post: NewPost; idempotencyKey: string } | null
 }
 
 const KEY = ['unsent-post'] as const
-const IMAGE = 'post-image'
-const NOTHING: InMemory = { image: null, isImageKept: false, attempt: null }
+const IMAGES = 'post-images'
+const NOTHING: InMemory = { images: [], areImagesKept: false, attempt: null }
 
 /**
- * The post that is being written, stored on the device: its texts as they are typed, its picture
- * where the browser lets us. The cache that it is read into is cleared when the member leaves.
+ * The post that is being written, stored on the device: its texts as they are typed, its
+ * pictures where the browser lets us. The cache that it is read into is cleared when the member leaves.
  */
 export function usePostDraft() {
   const [fields, setField, clearFields] = useDraftFields('post', POST_FIELD_NAMES)
@@ -28,10 +28,13 @@ export function usePostDraft() {
   const { data = NOTHING } = useQuery<InMemory>({
     queryKey: KEY,
     queryFn: async () => {
-      const image = await draftFiles.read(IMAGE)
-      // Another may have been chosen meanwhile.
+      const images = await draftFiles.read(IMAGES)
+      // Others may have been chosen meanwhile.
       return (
-        client.getQueryData<InMemory>(KEY) ?? { ...NOTHING, image, isImageKept: image !== null }
+        client.getQueryData<InMemory>(KEY) ?? {
+          ...NOTHING,
+          ...{ images, areImagesKept: images.length > 0 },
+        }
       )
     },
     networkMode: 'always',
@@ -40,16 +43,16 @@ export function usePostDraft() {
     structuralSharing: false,
   })
 
-  const setImage = useCallback(
-    async (image: File | null) => {
+  const setImages = useCallback(
+    async (images: File[]) => {
       client.setQueryData<InMemory>(KEY, (known = NOTHING) => ({
         ...known,
-        ...{ image, isImageKept: false },
+        ...{ images, areImagesKept: false },
       }))
-      const isImageKept = await draftFiles.keep(IMAGE, image)
+      const areImagesKept = await draftFiles.keep(IMAGES, images)
       client.setQueryData<InMemory>(
         KEY,
-        (known) => known && { ...known, isImageKept: known.image === image && isImageKept },
+        (known) => known && { ...known, areImagesKept: known.images === images && areImagesKept },
       )
     },
     [client],
@@ -70,14 +73,17 @@ export function usePostDraft() {
   const clear = useCallback(() => {
     clearFields()
     client.setQueryData<InMemory>(KEY, NOTHING)
-    void draftFiles.keep(IMAGE, null)
+    void draftFiles.keep(IMAGES, [])
   }, [client, clearFields])
 
-  const { image, isImageKept } = data
-  return { fields, setField, image, isImageKept, setImage, keyFor, clear }
+  const { images, areImagesKept } = data
+  return { fields, setField, images, areImagesKept, setImages, keyFor, clear }
 }
 
 function isSamePost(one: NewPost, other: NewPost): boolean {
-  const names = [...POST_FIELD_NAMES, 'image'] as const
-  return names.every((name) => one[name] === other[name])
+  return (
+    POST_FIELD_NAMES.every((name) => one[name] === other[name]) &&
+    one.images.length === other.images.length &&
+    one.images.every((image, place) => image === other.images[place])
+  )
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { editPostBody } from '../../contract/edits.ts'
-import { IMAGE_ALT_MAX, POST_TEXT_MAX, type Post } from '../../contract/posts.ts'
+import { IMAGE_ALT_FIELDS, IMAGE_ALT_MAX, POST_TEXT_MAX, type Post } from '../../contract/posts.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { editPost, rereadPost } from './edits-api.ts'
 import { WordsEditor } from './words-editor.tsx'
@@ -11,10 +11,10 @@ interface PostEditorProps {
   onDone: () => void
 }
 
-/** An own post, to be said better; its picture stays, and is described better, too. */
+/** An own post, to be said better; its pictures stay, and are described better, too. */
 export function PostEditor({ post, onDone }: PostEditorProps) {
   const client = useQueryClient()
-  const [alt, setAlt] = useState(post.image?.alt ?? '')
+  const [alts, setAlts] = useState(post.images.map(({ alt }) => alt))
   const { text: textSchema } = editPostBody.shape
   return (
     <WordsEditor
@@ -24,21 +24,22 @@ export function PostEditor({ post, onDone }: PostEditorProps) {
       words={post}
       counterMax={POST_TEXT_MAX}
       problemOf={(text) => textSchema.safeParse(text).error?.issues[0]?.message}
-      hasOtherChanges={alt !== (post.image?.alt ?? '')}
+      hasOtherChanges={post.images.some(({ alt }, place) => alt !== alts[place])}
       save={(text, revision) =>
-        editPost(client, post._id, { text, revision, ...(post.image && { imageAlts: [alt] }) })
+        editPost(client, post._id, { text, revision, ...(post.image && { imageAlts: alts }) })
       }
       reread={() => rereadPost(client, post._id)}
       onDone={onDone}
     >
-      {post.image && (
+      {alts.map((alt, place) => (
         <TextField
-          label="Describe the image (optional)"
+          key={IMAGE_ALT_FIELDS[place]}
+          label={`Describe ${alts.length === 1 ? 'the image' : `image ${place + 1}`} (optional)`}
           value={alt}
-          onChange={(event) => setAlt(event.target.value)}
+          onChange={(event) => setAlts(alts.with(place, event.target.value))}
           counterMax={IMAGE_ALT_MAX}
         />
-      )}
+      ))}
     </WordsEditor>
   )
 }

@@ -4,7 +4,7 @@ import { MESSAGES } from '../../contract/posts.ts'
 import { ada, ben, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 import { storeToken } from '../platform/token-store.ts'
-import { feedReply, pictureOf, postBy } from './test-posts.ts'
+import { feedReply, pictureOf, postBy, withPictures } from './test-posts.ts'
 // Loaded before the clock of the first test starts.
 import './post-screen.tsx'
 
@@ -81,7 +81,7 @@ describe('the page of a post', () => {
     let reply = found(theirs)
     visit(path, { [GET]: () => reply })
     const image = await screen.findByAltText<HTMLImageElement>('A pot')
-    reply = found({ ...theirs, text: 'Changed.', image: pictureOf('A pot', 'second') })
+    reply = found({ ...theirs, text: 'Changed.', ...withPictures(pictureOf('A pot', 'second')) })
     fireEvent.error(image)
     await waitFor(() =>
       expect(screen.getByAltText<HTMLImageElement>('A pot').src).toContain('second'),

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Mention } from '../../contract/mentions.ts'
-import type { PostFields } from '../../contract/posts.ts'
+import type { ImageAltField, PostFields } from '../../contract/posts.ts'
 import { MentionedText } from '../app/mentions/mentioned-text.tsx'
 
 /** A text only a little longer is shown whole: a button would save nothing. */
@@ -12,8 +12,8 @@ const lastSeen = new Map<string, { isLong: boolean; isOpen: boolean }>()
 
 interface PostTextProps {
   postId: string
-  /** All that is said in words; picture, theme and audience stand apart. */
-  words: Omit<PostFields, 'imageAlt' | 'themeDate' | 'audience'>
+  /** All that is said in words; pictures, theme and audience stand apart. */
+  words: Omit<PostFields, ImageAltField | 'themeDate' | 'audience'>
   mentions?: Mention[]
   onAuthorClick?: ((userId: string) => void) | undefined
 }

@@ -9,7 +9,7 @@ import { AUDIENCES } from './audiences.ts'
 import { FeedEnd } from './feed-end.tsx'
 import { FeedSkeleton } from './feed-skeleton.tsx'
 import { CARD_CLASSES } from './post-card.tsx'
-import { PostPicture } from './post-picture.tsx'
+import { PostPictures } from './post-pictures.tsx'
 import { PostText } from './post-text.tsx'
 import { ThemeLine } from './theme-line.tsx'
 
@@ -71,13 +71,11 @@ function PostToLookAt({ post, source }: { post: Post; source: PostSource }) {
       </header>
       {post.theme && <ThemeLine theme={post.theme} />}
       <PostText postId={post._id} words={post} mentions={post.mentions} />
-      {post.image && (
-        <PostPicture
-          image={post.image}
-          author={post.user.username}
-          renew={() => renewImages(client, source, post._id)}
-        />
-      )}
+      <PostPictures
+        images={post.images}
+        author={post.user.username}
+        renew={() => renewImages(client, source, post._id)}
+      />
     </article>
   )
 }

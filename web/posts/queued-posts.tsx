@@ -1,4 +1,9 @@
-import { MESSAGES, POST_FIELD_NAMES, type PostFields } from '../../contract/posts.ts'
+import {
+  IMAGE_ALT_FIELDS,
+  MESSAGES,
+  POST_FIELD_NAMES,
+  type PostFields,
+} from '../../contract/posts.ts'
 import { useUser } from '../app/session.tsx'
 import { useObjectUrl } from '../platform/files/object-url.ts'
 import type { OutboxItem } from '../platform/offline/outbox-item.ts'
@@ -46,7 +51,17 @@ function QueuedPost({ item }: { item: OutboxItem }) {
       <div className="text-ink-soft">
         <PostText postId={item.id} words={fields} />
       </div>
-      {item.image && <QueuedPicture image={item.image} alt={fields.imageAlt} />}
+      {item.images && item.images.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {item.images.map((image, place) => (
+            <QueuedPicture
+              key={IMAGE_ALT_FIELDS[place]}
+              image={image}
+              alt={fields[IMAGE_ALT_FIELDS[place] ?? 'imageAlt']}
+            />
+          ))}
+        </div>
+      )}
       <OutboxItemStatus item={item} fallback={MESSAGES.createFailed} />
     </article>
   )
@@ -58,7 +73,7 @@ function QueuedPicture({ image, alt }: { image: File; alt: string }) {
     <img
       src={url ?? undefined}
       alt={alt}
-      className="h-48 rounded-control bg-surface-sunken object-contain"
+      className="h-48 max-w-full rounded-control bg-surface-sunken object-contain"
     />
   )
 }

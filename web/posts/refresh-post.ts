@@ -28,13 +28,21 @@ export async function refreshPost(client: QueryClient, postId: string): Promise<
   }
 }
 
-/** The picture keeps the addresses it was drawn with: others would draw it anew. */
+/** The pictures keep the addresses they were drawn with: others would draw them anew. */
 export function cachePost(client: QueryClient, now: Post, { isAlone = true } = {}): void {
   updateCachedPost(client, now._id, (known) => ({
     ...now,
     ...(isAlone || now.revision !== known.revision ? {} : vibesInPlace(known)),
-    image: now.image && known.image ? { ...known.image, alt: now.image.alt } : now.image,
+    ...picturesInPlace(known, now),
   }))
+}
+
+function picturesInPlace(known: Post, now: Post): Pick<Post, 'image' | 'images'> {
+  const images = now.images.map((image, place) => ({
+    ...(known.images[place] ?? image),
+    alt: image.alt,
+  }))
+  return { image: images[0] ?? null, images }
 }
 
 /** Among other posts, the first vibe waits until the feed is read again: a row more would move them. */

@@ -2,16 +2,17 @@ import { Button } from '../ui/button.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 
 interface SendProgressProps {
-  image: File | null
+  images: File[]
   /** Of the upload, 0 to 1; null when not known. */
   progress: number | null
   onCancel: () => void
 }
 
 /** How far the post has come, and the way to stop it. */
-export function SendProgress({ image, progress, onCancel }: SendProgressProps) {
-  const uploaded = image && progress !== null && progress < 1 ? progress : null
-  const label = uploaded === null ? 'Posting' : 'Uploading image'
+export function SendProgress({ images, progress, onCancel }: SendProgressProps) {
+  const uploaded = images.length > 0 && progress !== null && progress < 1 ? progress : null
+  const label =
+    uploaded === null ? 'Posting' : images.length > 1 ? 'Uploading images' : 'Uploading image'
   return (
     <>
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">

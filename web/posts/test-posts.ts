@@ -1,6 +1,12 @@
 /** For tests: posts and feeds as the contract allows them. */
 import type { CurrentUser } from '../../contract/accounts.ts'
-import { createdPost, feedAnswer, MESSAGES, type Post } from '../../contract/posts.ts'
+import {
+  createdPost,
+  feedAnswer,
+  MESSAGES,
+  type Post,
+  type PostImage,
+} from '../../contract/posts.ts'
 import type { Reply } from '../platform/fake-server.ts'
 
 let count = 0
@@ -14,6 +20,7 @@ export function postBy(author: CurrentUser, text: string, more: Partial<Post> = 
     mentions: [],
     theme: null,
     image: null,
+    images: more.image ? [more.image] : [],
     audience: 'public',
     chosenAudience: 'profile',
     createdAt: new Date().toISOString(),
@@ -30,8 +37,13 @@ export function postBy(author: CurrentUser, text: string, more: Partial<Post> = 
   }
 }
 
+/** As `postBy` says of a post with pictures. */
+export function withPictures(...images: PostImage[]): Pick<Post, 'image' | 'images'> {
+  return { image: images[0] ?? null, images }
+}
+
 /** A picture whose addresses end in `version`. */
-export function pictureOf(alt: string, version = 'first'): Post['image'] {
+export function pictureOf(alt: string, version = 'first'): PostImage {
   const widths = [320, 640]
   return {
     width: 640,

@@ -1,5 +1,6 @@
 import {
   createPostFields,
+  IMAGE_ALT_FIELDS,
   MESSAGES,
   POST_FIELD_NAMES,
   type PostFields,
@@ -8,7 +9,7 @@ import { errorsByField } from '../platform/form/field-errors.ts'
 import { type FieldErrors, useForm } from '../platform/form/use-form.ts'
 import type { NewPost } from './api.ts'
 import { audienceOf } from './audiences.ts'
-import { imageProblem } from './image-problem.ts'
+import { withImages } from './image-problem.ts'
 import { usePostDraft } from './post-draft.ts'
 import { useSendPost } from './use-send-post.ts'
 
@@ -22,20 +23,20 @@ export type Composer = ReturnType<typeof useComposer>
  * theme it is about; empty where it is about none.
  */
 export function useComposer(themeDate: string) {
-  const { setField, setImage, keyFor, clear, ...draft } = usePostDraft()
+  const { setField, setImages, keyFor, clear, ...draft } = usePostDraft()
   const { status, progress, cancel, send } = useSendPost(clear)
   const audience = audienceOf(draft.fields.audience)
   const { errors, failure, submit, setErrors, clearFailure } = useForm({
     parse(shown: FieldErrors<FieldName>) {
-      const { fields, image } = draft
-      const imageAlt = image ? fields.imageAlt : ''
+      const { fields, images } = draft
+      const unused = IMAGE_ALT_FIELDS.slice(images.length).map((name) => [name, ''])
       const { data, error } = createPostFields.safeParse({
         ...fields,
-        imageAlt,
+        ...Object.fromEntries(unused),
         themeDate,
         audience,
       })
-      if (data) return { data: { ...data, image } }
+      if (data) return { data: { ...data, images } }
       // A picture that was refused stays told: nothing about it has changed.
       return { errors: { ...errorsByField(error.issues), image: shown.image } }
     },
@@ -53,31 +54,39 @@ export function useComposer(themeDate: string) {
     setError(name)
   }
 
-  function chooseImage(files: Iterable<File>) {
-    const [file, ...more] = files
-    if (!file || status !== 'writing') return
-    const problem = more.length > 0 ? MESSAGES.oneImage : imageProblem(file)
+  function addImages(files: Iterable<File>) {
+    if (status !== 'writing') return
+    const { images, problem } = withImages(draft.images, files)
     setError('image', problem)
-    if (problem) return
-    // Another picture needs other words; after a reload the same one may be on its way back.
-    if (draft.image) setField('imageAlt', '')
-    void setImage(file)
+    if (images.length > draft.images.length) void setImages(images)
+  }
+
+  /** `places` says which of the pictures stay, in their new order; their descriptions go along. */
+  function arrangeImages(places: number[]) {
+    const alts = IMAGE_ALT_FIELDS.map((name) => draft.fields[name])
+    for (const [place, name] of IMAGE_ALT_FIELDS.entries())
+      changeField(name, alts[places[place] ?? -1] ?? '')
+    void setImages(places.flatMap((place) => draft.images[place] ?? []))
+    setError('image')
+  }
+
+  function removeImage(gone: number) {
+    arrangeImages([...draft.images.keys()].filter((place) => place !== gone))
+  }
+
+  function moveImageUp(moved: number) {
+    const places = [...draft.images.keys()].filter((place) => place !== moved)
+    arrangeImages(places.toSpliced(moved - 1, 0, moved))
   }
 
   /** The browser found that it is none, whatever it is called. */
-  function refuseImage() {
-    removeImage()
+  function refuseImage(place: number) {
+    removeImage(place)
     setError('image', MESSAGES.notAnImage)
-  }
-
-  function removeImage() {
-    void setImage(null)
-    setField('imageAlt', '')
-    setError('image')
   }
 
   return {
     ...{ ...draft, audience, errors, failure, status, progress },
-    ...{ changeField, chooseImage, removeImage, refuseImage, submit, cancel },
+    ...{ changeField, addImages, removeImage, moveImageUp, refuseImage, submit, cancel },
   }
 }

@@ -5,13 +5,21 @@ interface FileButtonProps {
   /** The name of the field that a file is chosen for. */
   label: string
   accept: string
+  multiple?: boolean
   disabled?: boolean
   onChoose: (files: File[]) => void
   children: ReactNode
 }
 
 /** Opens the browser's own file picker. */
-export function FileButton({ label, accept, disabled, onChoose, children }: FileButtonProps) {
+export function FileButton({
+  label,
+  accept,
+  multiple,
+  disabled,
+  onChoose,
+  children,
+}: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -19,6 +27,7 @@ export function FileButton({ label, accept, disabled, onChoose, children }: File
         ref={input}
         type="file"
         accept={accept}
+        multiple={multiple}
         aria-label={label}
         tabIndex={-1}
         className="hidden"

@@ -1,23 +1,27 @@
 import clsx from 'clsx'
 import type { PostImage } from '../../contract/posts.ts'
 
-interface PictureThumbnailProps {
-  image: PostImage | null
+interface PictureThumbnailsProps {
+  images: PostImage[]
   className?: string
 }
 
-/** The picture of what administrators look at, small and with its description; nothing without one. */
-export function PictureThumbnail({ image, className }: PictureThumbnailProps) {
-  const [source] = image?.sources ?? []
-  if (!image || !source) return null
+/** The pictures of what administrators look at, small and with their descriptions. */
+export function PictureThumbnails({ images, className }: PictureThumbnailsProps) {
+  if (images.length === 0) return null
   return (
-    <img
-      src={source.url}
-      alt={image.alt}
-      width={image.width}
-      height={image.height}
-      loading="lazy"
-      className={clsx('h-24 w-auto rounded-control', className)}
-    />
+    <div className={clsx('flex flex-wrap gap-2', className)}>
+      {images.map(({ sources: [source], alt, width, height }) => (
+        <img
+          key={source?.url}
+          src={source?.url}
+          alt={alt}
+          width={width}
+          height={height}
+          loading="lazy"
+          className="h-24 w-auto rounded-control"
+        />
+      ))}
+    </div>
   )
 }

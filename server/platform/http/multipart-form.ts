@@ -6,13 +6,20 @@ import type { Id } from '../ids.ts'
 import { HttpError, invalid, validationError } from './http-error.ts'
 import type { UploadedFile, Uploads } from './uploads.ts'
 
-// Forms with at most one file. What cannot be right is refused as soon as it is seen, at the
+// Forms with a file, or a few of them. What cannot be right is refused as soon as it is seen, at the
 // header of a part that is one too many, and what follows is thrown away unread.
+
+interface FileMessages {
+  tooLarge: string
+  tooMany: string
+}
 
 export interface FormDescription<Fields extends z.ZodType> {
   fields: Fields
   file: { name: string; maxBytes: number }
-  messages: { tooLarge: string; tooMany: string }
+  /** Under this name several may come, with one under the other name so many together. */
+  files?: { name: string; max: number; maxTotalBytes: number; messages: FileMessages }
+  messages: FileMessages
 }
 
 /** Whose form it is, and how many files they may bring: asked before a byte of one is read. */
@@ -23,7 +30,8 @@ export interface FormSender {
 
 export interface ReceivedForm<Fields> {
   fields: Fields
-  file: UploadedFile | null
+  /** In the order they came. */
+  files: UploadedFile[]
 }
 
 /** Room for the longest text in any script; what is longer is refused by the field's own rule. */
@@ -50,9 +58,9 @@ export function registerForms(app: FastifyInstance) {
 }
 
 /**
- * Reads a multipart form and removes its file once `use` is through. Refuses a body that is no
- * form (415), a broken one, one that stalls, and fields that are not right (400), another or a
- * second file (400), a file that is too large (413).
+ * Reads a multipart form and removes its files once `use` is through. Refuses a body that is no
+ * form (415), a broken one, one that stalls, and fields that are not right (400), another file or
+ * one too many (400), a file that is too large, or all together (413).
  */
 export async function withForm<Fields extends z.ZodType, Result>(
   request: FastifyRequest,
@@ -64,19 +72,19 @@ export async function withForm<Fields extends z.ZodType, Result>(
   fileFields.set(request, description.file.name)
   let end: (() => void) | undefined
   async function beforeFile() {
-    end = uploads.begin(sender.memberId)
+    end ??= uploads.begin(sender.memberId)
     await sender.limit.take(sender.memberId)
   }
-  let file: UploadedFile | null = null
+  let files: UploadedFile[] = []
   try {
     const received = await receive(request, uploads, beforeFile, description)
-    file = received.file
+    files = received.files
     const parsed = description.fields.safeParse(received.values)
     if (!parsed.success) throw validationError(parsed.error.issues)
-    return await use({ fields: parsed.data, file })
+    return await use({ fields: parsed.data, files })
   } finally {
     end?.()
-    if (file) await uploads.remove(file)
+    for (const file of files) await uploads.remove(file)
   }
 }
 
@@ -93,15 +101,17 @@ async function receive<Fields extends z.ZodType>(
   request: FastifyRequest,
   uploads: Uploads,
   beforeFile: () => Promise<void>,
-  { file: wanted, messages }: FormDescription<Fields>,
-): Promise<{ values: Values; file: UploadedFile | null }> {
+  description: FormDescription<Fields>,
+): Promise<{ values: Values; files: UploadedFile[] }> {
   const { raw } = request
-  const parser = parserOf(request, wanted.maxBytes)
+  const { file: wanted, messages } = description
+  const parser = parserOf(request, description)
   const values: Values = Object.create(null)
   const { promise: refused, reject: refuse } = Promise.withResolvers<never>()
   refused.catch(() => {})
+  const counted = fileCounter(description)
   let incoming: BusboyFileStream | undefined
-  let receiving: Promise<UploadedFile | null> | undefined
+  const receiving: Promise<UploadedFile | null>[] = []
 
   // A value that was cut is still longer than any field may be, and refused by its own rule.
   parser.on('field', (name, value) => {
@@ -110,10 +120,12 @@ async function receive<Fields extends z.ZodType>(
   parser.on('file', (name, stream, filename) => {
     stream.on('error', () => refuse(broken()))
     stream.on('limit', () => refuse(tooLarge(wanted.name, messages.tooLarge)))
-    if (name !== wanted.name) return refuse(invalid(wanted.name, messages.tooMany))
+    const tooMany = counted.begin(name, filename)
+    if (tooMany) return refuse(invalid(wanted.name, tooMany))
     incoming = stream
-    receiving = receiveFile(stream, filename, { uploads, beforeFile })
-    receiving.catch(refuse)
+    const file = receiveFile(stream, filename, { uploads, beforeFile })
+    receiving.push(file)
+    file.then((received) => counted.end(received?.size ?? 0)).catch(refuse)
   })
   parser.on('filesLimit', () => refuse(invalid(wanted.name, messages.tooMany)))
   for (const event of ['fieldsLimit', 'partsLimit'] as const)
@@ -124,22 +136,51 @@ async function receive<Fields extends z.ZodType>(
   raw.pipe(parser)
   try {
     await Promise.race([finished, refused])
-    const file = await Promise.race([receiving ?? null, refused])
-    return { values, file }
+    const received = await Promise.race([Promise.all(receiving), refused])
+    // What the last file made of all together is known a moment after the file is.
+    counted.end(0)
+    return { values, files: received.filter((file) => file !== null) }
   } catch (error) {
     raw.unpipe(parser)
     parser.destroy()
     // The parser leaves its file open, and what waits for more of it would wait for ever.
     incoming?.destroy(broken())
     drain(raw)
-    void receiving?.then((file) => file && uploads.remove(file)).catch(() => {})
+    for (const file of receiving)
+      void file.then((received) => received && uploads.remove(received)).catch(() => {})
     throw error
   } finally {
     stopWatching()
   }
 }
 
-function parserOf({ headers, raw }: FastifyRequest, fileMaxBytes: number): BusboyInstance {
+/** Says what is too many, and throws where files are too large together. */
+function fileCounter<Fields extends z.ZodType>({ file, files, messages }: FormDescription<Fields>) {
+  const counts = new Map<string, number>()
+  let total = 0
+  return {
+    begin(name: string, filename: string | undefined): string | undefined {
+      if (name !== file.name && name !== files?.name) return messages.tooMany
+      // A form without a chosen file sends an empty one without a name.
+      if (!filename) return undefined
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+      if ((counts.get(file.name) ?? 0) > 1) return messages.tooMany
+      const all = counts.values().reduce((sum, count) => sum + count, 0)
+      return files && all > files.max ? files.messages.tooMany : undefined
+    },
+    end(size: number) {
+      total += size
+      if (files && total > files.maxTotalBytes) throw tooLarge(file.name, files.messages.tooLarge)
+    },
+  }
+}
+
+function parserOf<Fields extends z.ZodType>(
+  { headers, raw }: FastifyRequest,
+  { file, files }: FormDescription<Fields>,
+): BusboyInstance {
+  // One more may come empty, under the other name.
+  const filesMax = files ? files.max + 1 : 1
   const type = headers['content-type'] ?? ''
   if (!/^multipart\/form-data\b/i.test(type))
     throw new HttpError('unsupported_media_type', 'This has to be sent as a form.')
@@ -154,9 +195,9 @@ function parserOf({ headers, raw }: FastifyRequest, fileMaxBytes: number): Busbo
         fieldNameSize: FIELD_NAME_MAX_BYTES,
         fieldSize: FIELD_MAX_BYTES,
         fields: FIELDS_MAX,
-        files: 1,
-        parts: FIELDS_MAX + 1,
-        fileSize: fileMaxBytes,
+        files: filesMax,
+        parts: FIELDS_MAX + filesMax,
+        fileSize: file.maxBytes,
         headerPairs: 10,
         headerSize: PART_HEADER_MAX_BYTES,
       },

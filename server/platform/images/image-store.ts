@@ -162,24 +162,6 @@ function imageUses(clock: Clock) {
   }
 }
 
-/** A picture as the columns of another query; null where the row has none. */
-export interface ImageColumns {
-  image_id: string | null
-  image_kind: ImageKind | null
-  image_width: number | null
-  image_height: number | null
-  image_placeholder: string | null
-  image_widths: string | null
-}
-
-export function imageOfRow(row: ImageColumns) {
-  const { image_id: id, image_kind: kind, image_width: width, image_height: height } = row
-  const { image_placeholder: placeholder, image_widths: widths } = row
-  if (!id || !kind || width === null || height === null || placeholder === null || widths === null)
-    return null
-  return { id, kind, width, height, placeholder, widths }
-}
-
 function photoUrl(imageId: string | null): string | null {
   return imageId && `/media/photo/${imageId}/192.webp`
 }

@@ -1,11 +1,11 @@
 import type { Evidence } from '../../../contract/reports.ts'
-import { PictureThumbnail } from '../../ui/picture-thumbnail.tsx'
+import { PictureThumbnails } from '../../ui/picture-thumbnail.tsx'
 
 /** What stood there when it was reported: what was said before it is quieter. */
 export function EvidenceList({ evidence }: { evidence: Evidence[] }) {
   return (
     <ul aria-label="What was reported" className="flex flex-col gap-2">
-      {evidence.map(({ member, text, image, createdAt, isReported }) => (
+      {evidence.map(({ member, text, images, createdAt, isReported }) => (
         <li
           key={createdAt + member._id + text}
           className={
@@ -18,7 +18,7 @@ export function EvidenceList({ evidence }: { evidence: Evidence[] }) {
           <span dir="auto" className="wrap-anywhere whitespace-pre-wrap">
             {text}
           </span>
-          <PictureThumbnail image={image} className="mt-2" />
+          <PictureThumbnails images={images} className="mt-2" />
         </li>
       ))}
     </ul>

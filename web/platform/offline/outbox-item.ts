@@ -8,8 +8,8 @@ export interface OutboxItem {
   queryKey: readonly string[]
   path: string
   fields: Record<string, string>
-  /** Given (also as null): it is sent as a form. */
-  image?: File | null
+  /** Given (also where there are none): it is sent as a form. */
+  images?: File[]
   createdAt: string
   /** Why it was refused; empty where the server gave no sentence. Null: it is sent, or waits to be. */
   problem: string | null
@@ -18,16 +18,16 @@ export interface OutboxItem {
 
 export type NewOutboxItem = Omit<OutboxItem, 'owner' | 'createdAt' | 'problem' | 'isSending'>
 
-export function sendItem({ id, path, fields, image }: OutboxItem): Promise<unknown> {
-  if (image === undefined) return api.post(path, fields, { idempotencyKey: id })
-  return api.upload(path, formOf(fields, image), { idempotencyKey: id })
+export function sendItem({ id, path, fields, images }: OutboxItem): Promise<unknown> {
+  if (images === undefined) return api.post(path, fields, { idempotencyKey: id })
+  return api.upload(path, formOf(fields, images), { idempotencyKey: id })
 }
 
-/** The server reads the form as it arrives: the picture has to come last. */
-export function formOf(fields: Record<string, string>, image: File | null): FormData {
+/** The server reads the form as it arrives: the pictures have to come last. */
+export function formOf(fields: Record<string, string>, images: File[]): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  if (image) form.append('image', image)
+  for (const image of images) form.append('images', image)
   return form
 }
 

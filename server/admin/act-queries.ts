@@ -1,0 +1,96 @@
+import { type Insertable, sql } from 'kysely'
+import { ADMIN_ACTS_PAGE_SIZE, type AdminActsQuery } from '../../contract/admin.ts'
+import { jsonRows } from '../platform/database/portable-sql.ts'
+import type { Id } from '../platform/ids.ts'
+import type { AdminActsTable, Queryable } from '../schema.ts'
+
+// The SQL of what administrators did.
+
+export async function insertAct(trx: Queryable, act: Insertable<AdminActsTable>) {
+  await trx.insertInto('admin_acts').values(act).execute()
+}
+
+/** Returns who did it: null for the command line, and who is gone. */
+export async function markUndone(trx: Queryable, actId: Id, now: number): Promise<Id | null> {
+  const act = await trx
+    .updateTable('admin_acts')
+    .set({ undone_at: now })
+    .where('id', '=', actId)
+    .returning('admin_id')
+    .executeTakeFirst()
+  return act?.admin_id ?? null
+}
+
+const ACTS_AT_ONCE = 200
+
+/** Who did them is deleted. True while there may be more of them. */
+export async function forgetSomeActsOf(trx: Queryable, adminId: Id): Promise<boolean> {
+  const some = trx
+    .selectFrom('admin_acts')
+    .select('id')
+    .where('admin_id', '=', adminId)
+    .limit(ACTS_AT_ONCE)
+  const { numUpdatedRows } = await trx
+    .updateTable('admin_acts')
+    .set({ admin_id: null })
+    .where('id', 'in', some)
+    .executeTakeFirst()
+  return numUpdatedRows > 0
+}
+
+/** Those of a post stay with it while it can be given back, all others stand with the removal. */
+function picturesRemoved(db: Queryable) {
+  const ofPost = db
+    .selectFrom('post_images')
+    .select(['place', 'image_id', 'alt'])
+    .where('post_id', '=', sql<Id>`removals.thing_id`)
+    .where(sql.ref('removals.kind'), '=', 'post')
+  const other = db
+    .selectFrom('removals as own')
+    .select([sql.lit(0).as('place'), sql<string>`own.image_id`.as('image_id')])
+    .select('own.image_alt as alt')
+    .where('own.act_id', '=', sql<Id>`removals.act_id`)
+    .where('own.image_id', 'is not', null)
+  const pictures = db
+    .selectFrom(ofPost.unionAll(other).as('kept'))
+    .innerJoin('images', 'images.id', 'kept.image_id')
+    .select(['images.id', 'images.kind', 'images.width', 'images.height', 'images.placeholder'])
+    .select(['images.widths', 'kept.alt'])
+    .orderBy('kept.place')
+  return jsonRows(db, pictures)
+}
+
+/** What administrators did, newest first. */
+export function newestActs(db: Queryable, { before, act, admin, member }: AdminActsQuery) {
+  return db
+    .selectFrom('admin_acts')
+    .leftJoin('users', (join) =>
+      join.onRef('users.id', '=', 'admin_acts.admin_id').on('users.deleted_at', 'is', null),
+    )
+    .leftJoin('removals', 'removals.act_id', 'admin_acts.id')
+    .select([
+      'admin_acts.id',
+      'admin_acts.act',
+      'admin_acts.undone_at',
+      'removals.kind',
+      'removals.text',
+      'removals.removed_at',
+      picturesRemoved(db).as('images'),
+      'users.id as admin_id',
+      'admin_acts.member_number',
+      'admin_acts.reason',
+      'admin_acts.created_at',
+      'users.username',
+      'users.user_number',
+      'users.photo_image_id',
+    ])
+    .$if(before !== undefined, (query) => query.where('admin_acts.id', '<', before ?? 0))
+    .$if(act !== undefined, (query) => query.where('admin_acts.act', '=', act ?? 'grant'))
+    .$if(admin !== undefined, (query) => query.where('admin_acts.admin_id', '=', admin ?? 0))
+    .$if(member !== undefined, (query) => query.where('admin_acts.member_number', '=', member ?? 0))
+    .orderBy('admin_acts.id', 'desc')
+    .limit(ADMIN_ACTS_PAGE_SIZE)
+    .execute()
+}
+
+export type ActRow = Awaited<ReturnType<typeof newestActs>>[number]

@@ -1,0 +1,154 @@
+import clsx from 'clsx'
+import { ImageOff } from 'lucide-react'
+import { type CSSProperties, Suspense, useState } from 'react'
+import type { PostImage } from '../../contract/posts.ts'
+import { lazyChunk, useWasOpened } from '../platform/lazy-chunk.ts'
+import { Picture, usePictureLoading } from './picture.tsx'
+import { pictureName } from './picture-name.ts'
+
+const PictureDialog = lazyChunk(() => import('./picture-dialog.tsx'), 'PictureDialog')
+
+/** A tall picture leaves room for its post on the screen. */
+const TALLEST = 'min(80svh, 36rem)'
+/** What the card leaves at most, in the reading column. */
+const WIDEST = '36.5rem'
+
+interface PostPicturesProps {
+  images: PostImage[]
+  author: string
+  /** Fetches new addresses for all of them; rejects when there are none. */
+  renew: () => Promise<void>
+}
+
+/**
+ * The pictures of a post in the space kept for them; a press opens them large, with their
+ * descriptions.
+ */
+export function PostPictures({ images, author, renew }: PostPicturesProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [shown, setShown] = useState(0)
+  const wasOpened = useWasOpened(isOpen)
+
+  const buttonOf = (image: PostImage, place: number) => ({
+    ...{ image, renew, name: pictureName({ images, author, place }) },
+    onOpen: () => {
+      setShown(place)
+      setIsOpen(true)
+    },
+  })
+
+  const [only, ...others] = images
+  if (!only) return null
+  return (
+    <>
+      {others.length === 0 ? (
+        <WholePicture {...buttonOf(only, 0)} />
+      ) : (
+        <div className="grid aspect-3/2 grid-cols-2 gap-1 overflow-hidden rounded-control">
+          {images.map((image, place) => (
+            <PictureButton
+              // biome-ignore lint/suspicious/noArrayIndexKey: the pictures of a post keep their places
+              key={place}
+              {...buttonOf(image, place)}
+              sizes={`min(50vw - 2rem, ${WIDEST} / 2)`}
+              className={clsx('size-full', images.length === 3 && place === 0 && 'row-span-2')}
+              fit="object-cover"
+            />
+          ))}
+        </div>
+      )}
+      {wasOpened && (
+        <Suspense>
+          <PictureDialog
+            {...{ images, author, renew, isOpen, shown }}
+            onShow={setShown}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface OpeningProps {
+  image: PostImage
+  name: string
+  renew: () => Promise<void>
+  onOpen: () => void
+}
+
+function WholePicture(props: OpeningProps) {
+  const { width, height } = props.image
+  const ratio = width / height
+  const most = `${width}px, ${TALLEST} * ${ratio}`
+  return (
+    <PictureButton
+      {...props}
+      sizes={`min(100vw - 4rem, ${WIDEST}, ${most})`}
+      style={{ aspectRatio: ratio, width: `min(100%, ${most})` }}
+      className="rounded-control"
+      fit="object-contain"
+    />
+  )
+}
+
+interface PictureButtonProps extends OpeningProps {
+  sizes: string
+  style?: CSSProperties
+  className: string
+  fit: 'object-contain' | 'object-cover'
+}
+
+function PictureButton(props: PictureButtonProps) {
+  const { image, name, renew, onOpen, sizes, style, className, fit } = props
+  const loading = usePictureLoading(image, renew)
+  return (
+    <button
+      type="button"
+      aria-haspopup={loading.isFailed ? undefined : 'dialog'}
+      onClick={() => (loading.isFailed ? loading.retry() : onOpen())}
+      style={style}
+      className={clsx(
+        'relative block min-h-11 min-w-11 overflow-hidden bg-surface-sunken',
+        className,
+      )}
+    >
+      {loading.isFailed ? (
+        <PictureMissing />
+      ) : (
+        <>
+          <Picture
+            image={image}
+            alt={name}
+            sizes={sizes}
+            loading={loading}
+            className={clsx('size-full', fit)}
+          />
+          {image.alt && <AltMark />}
+        </>
+      )}
+    </button>
+  )
+}
+
+function PictureMissing() {
+  return (
+    <span className="absolute inset-0 flex flex-wrap content-center items-center justify-center gap-2 p-2 text-ink-soft text-sm">
+      <ImageOff aria-hidden className="size-5" />
+      This picture could not be loaded.
+      <span className="font-semibold text-ember">Try again</span>
+    </span>
+  )
+}
+
+/** Tells those who see that there is a description, too; it stands under the large picture. */
+function AltMark() {
+  return (
+    <span
+      aria-hidden
+      className="absolute start-2 bottom-2 rounded-lg bg-ink px-1.5 py-0.5 font-semibold text-surface text-xs"
+    >
+      ALT
+    </span>
+  )
+}
