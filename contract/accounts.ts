@@ -146,6 +146,8 @@ export const currentUser = z.object({
   currentlyVibingTo: z.string(),
   currentlyVibingToSpotify: z.string(),
   createdAt: timestamp,
+  /** Whether presence is shown in place of numbers; null while they were not asked. */
+  quietNumbers: z.boolean().nullable(),
   /** In their own order. Of friends, requests and posts there are only the counts: lists of them
    * may be long, and have calls of their own. */
   squad: z.array(author),

@@ -14,6 +14,8 @@ export const PHOTO_MAX_BYTES = 15 * 1024 * 1024
 export const MUSIC_EMBED_HEIGHT = 80
 
 export const MESSAGES = {
+  quietSaved: 'Your choice is saved.',
+  quietFailed: 'Failed to save your choice',
   loadFailed: 'Failed to load profile',
   userInvalid: 'Invalid user.',
   userNotFound: 'User not found or invalid user data',
@@ -120,6 +122,9 @@ export const usernameAnswer = z.object({
   message: z.string(),
   user: currentUser,
 })
+
+/** Whether numbers of likes, vibes, comments and members give way to presence, for the member alone. */
+export const quietNumbersBody = z.object({ isQuiet: z.boolean() })
 
 export const privacyBody = z.object({
   isPrivate: z.boolean(MESSAGES.privacyInvalid),

@@ -98,6 +98,7 @@ GET /api/users/:id/profile                               members         general
 PUT /api/users/profile                                   members         profile-changes
 PUT /api/users/username                                  members         renames
 GET /api/users/privacy                                   members         general
+PUT /api/users/quiet-numbers                             members         profile-changes
 PUT /api/users/privacy                                   members         privacy
 PUT /api/users/privacy/toggle                            members         privacy
 PUT /api/users/users/privacy/toggle                      members         privacy

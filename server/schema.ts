@@ -94,6 +94,8 @@ interface UsersTable {
   suspended_until: Generated<number | null>
   /** Told to the member while they are suspended. */
   suspension_reason: Generated<string>
+  /** Whether they are shown presence in place of numbers; null while they were not asked. */
+  quiet_numbers: Generated<number | null>
   /** Grows with every change of the member's list of friends. */
   friends_version: Generated<number>
   /** By which invitation they registered; also where it is there no longer. */

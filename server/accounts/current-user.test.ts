@@ -24,7 +24,10 @@ it('the own record holds the squad, and how many friends, requests and posts the
   for (const text of ['One', 'Two']) await post(server, member, text)
   await post(server, friend, 'Not hers')
   await makePrivate(server, member, true)
+  const quiet = { as: member, body: { isQuiet: true } }
+  expect((await server.call('PUT', '/users/quiet-numbers', quiet)).statusCode).toBe(200)
   const expected = {
+    quietNumbers: true,
     squad: [{ username: 'Cleo' }, { username: 'Ben' }],
     ...{ friendCount: 2, friendRequestCount: 3, postCount: 2 },
   }

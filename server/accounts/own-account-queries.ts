@@ -113,6 +113,14 @@ export async function updatePrivacy(
     .execute()
 }
 
+export async function updateQuietNumbers(trx: Queryable, userId: Id, isQuiet: boolean) {
+  await trx
+    .updateTable('users')
+    .set({ quiet_numbers: isQuiet ? 1 : 0 })
+    .where('id', '=', userId)
+    .execute()
+}
+
 /** All of the member's posts say what their profile says. */
 export async function settlePrivacy(trx: Queryable, userId: Id) {
   await trx

@@ -25,6 +25,7 @@ describe('POST /users/login', () => {
       username: 'Ada',
       email: ada.email,
       squad: [],
+      quietNumbers: null,
       friendCount: 0,
       friendRequestCount: 0,
       postCount: 0,

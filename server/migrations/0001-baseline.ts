@@ -95,6 +95,7 @@ function accounts({ id, uuid, moment, flag, key, byKey }: Types) {
       is_privacy_changing ${flag} not null default 0,
       suspended_until ${moment},
       suspension_reason text not null default '',
+      quiet_numbers ${flag},
       friends_version integer not null default 0,
       invite_id ${id},
       invited_by ${id},

@@ -1,8 +1,10 @@
+import { messageBody } from '../../contract/errors.ts'
 import { picturesPage, picturesQuery } from '../../contract/posts.ts'
 import * as contract from '../../contract/profile.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { readCurrentUser } from '../accounts/current-user.ts'
 import { readPrivacy, setPrivacy, togglePrivacy } from '../accounts/privacy.ts'
+import { setQuietNumbers } from '../accounts/quiet-numbers.ts'
 import { renameAccount } from '../accounts/rename-account.ts'
 import { limitOf, uploadLimit } from '../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
@@ -147,6 +149,22 @@ function privacyRoutes(app: ApiRoutes, services: Services) {
       const { isPrivate, keepEarlier } = request.body
       await setPrivacy(actor(request).id, services, isPrivate, keepEarlier)
       return { isPrivate }
+    },
+  )
+
+  app.put(
+    '/users/quiet-numbers',
+    route({
+      audience: 'members',
+      limit: limitOf('profile-changes'),
+      operationId: 'setQuietNumbers',
+      summary: 'Be shown presence in place of numbers, or numbers',
+      body: contract.quietNumbersBody,
+      response: { 200: messageBody },
+    }),
+    async (request) => {
+      await setQuietNumbers(actor(request), services, request.body.isQuiet)
+      return messageAnswer(MESSAGES.quietSaved)
     },
   )
 

@@ -356,6 +356,7 @@ export function bodyFor(
     'POST /api/spaces/:id/reports/:reportId/decision': { act: 'dismiss', text: 'All is well' },
     'PUT /api/users/:id/mute': { until: null },
     'PUT /api/users/privacy': { isPrivate: true },
+    'PUT /api/users/quiet-numbers': { isQuiet: true },
     'PUT /api/posts/:id/audience': { audience: 'profile' },
     'PUT /api/users/squad': { squad: [] },
     'POST /api/users/spotify/resolve': { url: 'https://open.spotify.com/track/tea' },

@@ -5,6 +5,7 @@ import { useHasUnreadRooms } from '../spaces/rooms.ts'
 import { UnreadDot } from '../ui/unread-dot.tsx'
 import { bottomBarDestinations, type Destination, profile } from './destinations.ts'
 import { paths } from './paths.ts'
+import { useQuietNumbers } from './session.tsx'
 
 const ITEM_CLASSES =
   'flex h-(--bottom-bar-height) flex-auto flex-col items-center justify-center gap-0.5 rounded-control px-0.5 font-medium text-[0.6875rem] text-ink-soft -outline-offset-2 transition-colors duration-150 aria-[current=page]:text-ember [&_svg]:size-5.5'
@@ -16,6 +17,7 @@ interface BottomBarProps {
 /** The ways of the server within the reach of a thumb. */
 export function BottomBar({ onBell }: BottomBarProps) {
   const unreadCount = useUnreadCount()
+  const isQuiet = useQuietNumbers()
   return (
     <nav
       aria-label="Main"
@@ -27,7 +29,7 @@ export function BottomBar({ onBell }: BottomBarProps) {
       <button type="button" aria-haspopup="dialog" onClick={onBell} className={ITEM_CLASSES}>
         <BellIcon unreadCount={unreadCount} />
         Notifications
-        {unreadCount > 0 && <span className="sr-only">, {unreadCount} unread</span>}
+        {unreadCount > 0 && <span className="sr-only">, {isQuiet ? '' : unreadCount} unread</span>}
       </button>
       <BottomBarLink {...profile} />
     </nav>

@@ -72,6 +72,11 @@ export function useUser(): CurrentUser {
   return user
 }
 
+/** Whether the member wants presence in place of numbers. */
+export function useQuietNumbers(): boolean {
+  return use(SessionContext)?.user?.quietNumbers === true
+}
+
 interface SessionProviderProps {
   goToLogin: () => Promise<void>
   children: ReactNode

@@ -27,6 +27,7 @@ export const ada = currentUser.parse({
   postCount: 0,
   inviteUrl: 'https://snug.example.org/register',
   createdAt: '2026-01-15T12:00:00.000Z',
+  quietNumbers: false,
 })
 
 export const ben = currentUser.parse({

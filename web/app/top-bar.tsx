@@ -11,7 +11,7 @@ import { UnreadDot } from '../ui/unread-dot.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { admin, type Destination, topBarDestinations } from './destinations.ts'
 import { paths } from './paths.ts'
-import { useSession, useUser } from './session.tsx'
+import { useQuietNumbers, useSession, useUser } from './session.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 interface TopBarProps {
@@ -24,6 +24,7 @@ export function TopBar({ onBell }: TopBarProps) {
   const { signOut } = useSession()
   const { name } = useCommunity()
   const unreadCount = useUnreadCount()
+  const isQuiet = useQuietNumbers()
   const destinations = isAdmin ? [...topBarDestinations, admin] : topBarDestinations
   return (
     <header className="sticky short:static top-0 z-20 border-line border-b bg-surface pt-safe">
@@ -46,7 +47,7 @@ export function TopBar({ onBell }: TopBarProps) {
         </nav>
         <div className="ms-auto flex min-w-0 items-center gap-1 lg:gap-2">
           <IconButton
-            label={bellLabel(unreadCount)}
+            label={bellLabel(unreadCount, isQuiet)}
             icon={<BellIcon unreadCount={unreadCount} />}
             aria-haspopup="dialog"
             onClick={onBell}

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { use, useRef, useState } from 'react'
 import { type Comment, MESSAGES, REPLIES_SHOWN, type Reply } from '../../contract/comments.ts'
 import type { Post } from '../../contract/posts.ts'
+import { useQuietNumbers } from '../app/session.tsx'
 import { useOutboxItems } from '../platform/offline/use-outbox.ts'
 import { Button } from '../ui/button.tsx'
 import { CommentForm } from './comment-form.tsx'
@@ -20,6 +21,7 @@ interface CommentThreadProps {
 /** A comment, below it the replies to it, and the field for one's own. */
 export function CommentThread({ comment, post, onAuthorClick }: CommentThreadProps) {
   const { replies, hiddenCount, ...more } = useReplies(post._id, comment)
+  const isQuiet = useQuietNumbers()
   const underway = usePendingComment(post._id, comment._id)
   const waiting = useWaitingReplies(post._id, comment)
   const { target, isAsked, replyTo, giveUp } = useReplyTarget(comment)
@@ -60,7 +62,9 @@ export function CommentThread({ comment, post, onAuthorClick }: CommentThreadPro
           {more.isFailed && <p role="alert">{MESSAGES.loadFailed}</p>}
           {hiddenCount > 0 && (
             <Button size="small" className="self-start" busy={more.isLoading} onClick={showMore}>
-              {`Show ${hiddenCount} more ${hiddenCount === 1 ? 'reply' : 'replies'}`}
+              {isQuiet
+                ? 'Show more replies'
+                : `Show ${hiddenCount} more ${hiddenCount === 1 ? 'reply' : 'replies'}`}
             </Button>
           )}
           {target && <ReplyForm {...{ post, target, isAsked }} thread={comment} onDone={giveUp} />}

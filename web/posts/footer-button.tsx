@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { useQuietNumbers } from '../app/session.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 
 interface FooterButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
@@ -12,13 +13,15 @@ interface FooterButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'child
 
 /** One act in the quiet row under a post, with how many did it. */
 export function FooterButton({ label, icon, count, className, ...native }: FooterButtonProps) {
-  const shownCount = count > 0 ? shortened(count) : ''
+  const isQuiet = useQuietNumbers()
+  const shownCount = count > 0 && !isQuiet ? shortened(count) : ''
+  const isSome = count > 0 && isQuiet
   return (
     <Tooltip text={label}>
       <button
         type="button"
         {...native}
-        aria-label={`${label} ${shownCount}`.trim()}
+        aria-label={isSome ? `${label}, by somebody` : `${label} ${shownCount}`.trim()}
         className={clsx(
           'inline-flex min-h-11 min-w-11 select-none items-center justify-center gap-1.5 rounded-full px-2.5 text-ink-soft text-sm tabular-nums',
           'transition-colors duration-150 hover:bg-surface-hover hover:text-ink sm:min-h-9 sm:min-w-9',
@@ -29,6 +32,7 @@ export function FooterButton({ label, icon, count, className, ...native }: Foote
       >
         {icon}
         {shownCount}
+        {isSome && <span aria-hidden className="size-1.5 rounded-full bg-current" />}
       </button>
     </Tooltip>
   )

@@ -7,6 +7,7 @@ import { Announcement } from '../app/announcement.tsx'
 import { FirstSteps } from '../app/home/first-steps.tsx'
 import { useFirstSteps } from '../app/home/newcomer.ts'
 import { SetupSteps, useIsSettingUp } from '../app/home/setup-steps.tsx'
+import { useIsQuietOffered } from '../app/quiet-numbers.ts'
 import { useUser } from '../app/session.tsx'
 import { optionalChunk } from '../platform/lazy-chunk.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -25,6 +26,7 @@ import { isPostCreated } from './post-created.ts'
 import { QueuedPosts } from './queued-posts.tsx'
 import { ThemeCard } from './theme-card.tsx'
 
+const QuietOffer = optionalChunk(() => import('../app/home/quiet-offer.tsx'), 'QuietOffer')
 const HomeSide = optionalChunk(() => import('../app/home/home-side.tsx'), 'HomeSide')
 
 // Home: what friends and the public made, newest first, until one is all caught up. The feed is
@@ -34,6 +36,7 @@ export function HomeScreen() {
   const { _id: viewerId } = useUser()
   const firstSteps = useFirstSteps()
   const isSettingUp = useIsSettingUp()
+  const isQuietOffered = useIsQuietOffered()
   const hasSide = useIsWide()
   const [kind, chooseKind] = useFeedKind()
   const { openProfile, profileModal } = useAuthorProfile()
@@ -63,6 +66,11 @@ export function HomeScreen() {
           )}
           {isSettingUp && <SetupSteps />}
           {!isSettingUp && firstSteps.isShown && <FirstSteps onHide={firstSteps.hide} />}
+          {!isSettingUp && !firstSteps.isShown && isQuietOffered && (
+            <Suspense>
+              <QuietOffer />
+            </Suspense>
+          )}
           <Opener onPosted={showPosted} />
           {!hasSide && <ThemeCard />}
           <InviteBox />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Vibes as PostVibes } from '../../contract/reactions.ts'
-import { useUser } from '../app/session.tsx'
+import { useQuietNumbers, useUser } from '../app/session.tsx'
 import { VibeChip } from '../ui/emoji/vibe-chip.tsx'
 import { hasGiven } from './optimistic-reactions.ts'
 
@@ -15,6 +15,7 @@ interface VibesProps {
 /** Each kind of vibe given to a post as a chip: how many, by whom, and whether by me. */
 export function Vibes({ vibes, onChange }: VibesProps) {
   const { _id: viewerId } = useUser()
+  const isQuiet = useQuietNumbers()
   const [isAllShown, setIsAllShown] = useState(false)
   const counts = useSteadyOrder(vibes.vibeCounts)
   const shown = counts.filter(
@@ -34,6 +35,7 @@ export function Vibes({ vibes, onChange }: VibesProps) {
               emoji={emoji}
               count={count}
               isMine={isMine}
+              isQuiet={isQuiet}
               othersKnown={others.map(({ username }) => username)}
               onClick={() => onChange(emoji, !isMine)}
             />

@@ -1,9 +1,14 @@
+import { useSaveQuietNumbers } from '../app/quiet-numbers.ts'
+import { useUser } from '../app/session.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { ThemeChoice } from '../ui/theme-choice.tsx'
 import { Section } from './settings/section.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
-/** A part of the settings: how the place looks on this device. */
+/** A part of the settings: how the place looks, to the member alone. */
 export function AppearanceScreen() {
+  const { quietNumbers } = useUser()
+  const { mutate, isPending } = useSaveQuietNumbers()
   return (
     <SettingsPage title="Appearance">
       <Section title="Day and night">
@@ -11,6 +16,15 @@ export function AppearanceScreen() {
           System follows your device, also while you are here. What you choose holds on this device.
         </p>
         <ThemeChoice />
+      </Section>
+      <Section title="Numbers">
+        <Checkbox
+          label="Show presence instead of numbers"
+          description="Who liked, commented or is there, and not how many: “Bob and others”. What is unread gets a dot. It holds for you alone, on all your devices."
+          checked={quietNumbers === true}
+          disabled={isPending}
+          onChange={(isQuiet) => mutate(isQuiet)}
+        />
       </Section>
       <Section title="Motion">
         <p className="text-ink-soft">

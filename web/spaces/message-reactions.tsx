@@ -1,5 +1,5 @@
 import type { SpaceMessage } from '../../contract/space-messages.ts'
-import { useUser } from '../app/session.tsx'
+import { useQuietNumbers, useUser } from '../app/session.tsx'
 import { VibeChip } from '../ui/emoji/vibe-chip.tsx'
 
 interface MessageReactionsProps {
@@ -10,6 +10,7 @@ interface MessageReactionsProps {
 /** Each kind of reaction as a chip, in the order they were first given. */
 export function MessageReactions({ message: { reactions }, onReact }: MessageReactionsProps) {
   const { _id: viewerId } = useUser()
+  const isQuiet = useQuietNumbers()
   const kinds = [...Map.groupBy(reactions, ({ emoji }) => emoji)]
   if (kinds.length === 0) return null
   return (
@@ -23,6 +24,7 @@ export function MessageReactions({ message: { reactions }, onReact }: MessageRea
               emoji={emoji}
               count={given.length}
               isMine={isMine}
+              isQuiet={isQuiet}
               othersKnown={others.map(({ username }) => username)}
               onClick={() => onReact(emoji, !isMine)}
             />

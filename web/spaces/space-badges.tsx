@@ -1,5 +1,6 @@
 import { Lock, Users } from 'lucide-react'
 import { type Space, type SpaceVibe, VIBES } from '../../contract/spaces.ts'
+import { useQuietNumbers } from '../app/session.tsx'
 
 const BADGE_CLASSES =
   'inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 font-medium text-sm whitespace-nowrap'
@@ -24,18 +25,26 @@ export function PrivateBadge() {
 }
 
 export function UnreadBadge({ count }: { count: number }) {
+  const isQuiet = useQuietNumbers()
   return (
     <span className={`${BADGE_CLASSES} bg-(--space-accent) text-(--space-on-accent) tabular-nums`}>
-      {`${count} new`}
+      {isQuiet ? 'New' : `${count} new`}
     </span>
   )
 }
 
+/** How many are there; quietly, whether there is room for one more. */
 export function MemberCount({ space }: { space: Pick<Space, 'memberCount' | 'maxMembers'> }) {
+  const { memberCount, maxMembers } = space
+  const isQuiet = useQuietNumbers()
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-ink-soft text-sm">
       <Users aria-hidden className="size-4" />
-      {`${space.memberCount} of ${space.maxMembers} members`}
+      {isQuiet
+        ? memberCount < maxMembers
+          ? 'Room for more'
+          : 'Everybody is here'
+        : `${memberCount} of ${maxMembers} members`}
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { Tooltip } from '../tooltip.tsx'
-import { namesOf } from './vibe-names.ts'
+import { namesOf, namesWithoutNumber } from './vibe-names.ts'
 
 interface VibeChipProps {
   emoji: string
@@ -7,23 +7,26 @@ interface VibeChipProps {
   isMine: boolean
   /** Names of others who gave it; there may be more of them. */
   othersKnown: string[]
+  /** Names stand in place of the number. */
+  isQuiet: boolean
   onClick: () => void
 }
 
 /** One kind of vibe. Who gave it is told on hover, on focus, and on a long press. */
-export function VibeChip({ emoji, count, isMine, othersKnown, onClick }: VibeChipProps) {
-  const names = namesOf(isMine, othersKnown, count)
+export function VibeChip(props: VibeChipProps) {
+  const { emoji, count, isMine, othersKnown, isQuiet, onClick } = props
+  const names = (isQuiet ? namesWithoutNumber : namesOf)(isMine, othersKnown, count)
   return (
     <Tooltip text={names} hasLongPress>
       <button
         type="button"
-        aria-label={`${emoji} ${count}, given by ${names}`}
+        aria-label={isQuiet ? `${emoji} given by ${names}` : `${emoji} ${count}, given by ${names}`}
         aria-pressed={isMine}
         onClick={onClick}
         className="inline-flex min-h-11 min-w-11 touch-manipulation select-none items-center justify-center gap-1.5 rounded-full border border-line bg-surface px-2.5 text-sm tabular-nums transition-colors duration-150 hover:bg-surface-hover aria-pressed:border-ember aria-pressed:bg-ember-soft aria-pressed:font-semibold aria-pressed:text-ember sm:min-h-8"
       >
         <span className="text-base leading-none">{emoji}</span>
-        {count}
+        {isQuiet ? <span className="max-w-40 truncate">{names}</span> : count}
       </button>
     </Tooltip>
   )

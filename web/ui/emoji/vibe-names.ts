@@ -8,3 +8,11 @@ export function namesOf(isMine: boolean, othersKnown: string[], count: number): 
   if (rest > 0) named.push(rest === 1 ? '1 other' : `${rest} others`)
   return new Intl.ListFormat('en-GB').format(named)
 }
+
+/** 'Ben and others': the same without a number. */
+export function namesWithoutNumber(isMine: boolean, othersKnown: string[], count: number): string {
+  const [first, second] = isMine ? ['You', ...othersKnown] : othersKnown
+  if (first === undefined) return 'Others'
+  if (count > 2 || (count === 2 && second === undefined)) return `${first} and others`
+  return second === undefined ? first : `${first} and ${second}`
+}
