@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type DiscoveredPerson, MESSAGES } from '../../contract/friends.ts'
+import { anyText } from '../../tests/access/any-input.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { form } from '../../tests/pictures.ts'
 import { befriend, requestFriendship } from '../../tests/post-actions.ts'
@@ -276,7 +277,7 @@ describe('GET /users/search', () => {
 it('whatever is looked for gets a list or a sentence', async () => {
   await someone('Somebody', 'Anything at all 🫖')
   await fc.assert(
-    fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 110 }), async (text) => {
+    fc.asyncProperty(anyText(110), async (text) => {
       const q = encodeURIComponent(text.toWellFormed())
       for (const path of [`all?q=${q}`, `all?page=${q}`, `all?limit=${q}`, `search?q=${q}`])
         expect([200, 400]).toContain((await get(path)).statusCode)
