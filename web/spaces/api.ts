@@ -135,7 +135,10 @@ export function updateCachedSpace(
   change: (space: Space) => Space,
 ): void {
   const changed = (each: Space) => (each._id === spaceId ? change(each) : each)
-  client.setQueryData(spaceOptions(spaceId).queryKey, (known) => known && change(known))
+  const { queryKey } = spaceOptions(spaceId)
+  // Data that is set ends an error: a space that is gone would seem to be there again.
+  if (!leadsToNoSpace(client.getQueryState(queryKey)?.error))
+    client.setQueryData(queryKey, (known) => known && change(known))
   client.setQueryData(mySpacesOptions().queryKey, (known) => known?.map(changed))
   client.setQueriesData<SpacePage>(
     { queryKey: [...SPACES_KEY, 'discover'] },

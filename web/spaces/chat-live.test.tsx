@@ -213,18 +213,25 @@ describe('being in a space no longer', () => {
   })
 
   it('closes the chat with a notice, after the space was deleted', async () => {
-    let reply = spaceReply(den)
+    let isGone = false
+    const answered = vi.fn()
     const { router } = await renderChat({
-      [SPACE]: () => reply,
+      [SPACE]: () => {
+        if (isGone) setTimeout(answered)
+        return isGone ? errorReply(404, 'not_found', MESSAGES.spaceMissing) : spaceReply(den)
+      },
       [`${MESSAGES_PATH}?after=100`]: () => messagesReply([]),
     })
     await live()
-    reply = errorReply(404, 'not_found', MESSAGES.spaceMissing)
-    // Told again until it is noticed: what is read anew on arrival may still be on its way.
-    await waitFor(async () => {
-      await tell({ type: 'space_left', spaceId: den._id })
-      expect(screen.getByRole('alert').textContent).toContain(MESSAGES.spaceMissing)
+    isGone = true
+    // The last message comes after the answer, and before the page has shown what that says.
+    await act(async () => {
+      FakeSocket.last.receive({ type: 'space_left', spaceId: den._id })
+      await vi.waitFor(() => expect(answered).toHaveBeenCalled())
+      const message = messageBy(ben, 101)
+      FakeSocket.last.receive({ type: 'message_created', spaceId: den._id, message })
     })
+    expect((await screen.findByRole('alert')).textContent).toContain(MESSAGES.spaceMissing)
     await waitFor(() => expect(router.state.location.pathname).toBe('/spaces'))
   })
 
