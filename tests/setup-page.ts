@@ -27,6 +27,8 @@ afterEach(() => {
   cleanup()
   localStorage.clear()
   sessionStorage.clear()
+  // Left behind by the library that types and presses keys; the page has none of its own.
+  Reflect.deleteProperty(navigator, 'clipboard')
 })
 
 // Nor does the next test begin offline, where one ended so: the files of a worker share its modules.
