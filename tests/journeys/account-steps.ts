@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import type { LoginAnswer } from '../../contract/accounts.ts'
 import type { Person } from '../people.ts'
 
 // What a person does at the door, as a person does it.
@@ -32,9 +33,33 @@ export async function signIn(page: Page, { email, password }: Person, { remember
 }
 
 /** Opens the sign-in, signs in and waits for the home feed. */
-export async function arrive(page: Page, person: Person, options?: { rememberMe?: boolean }) {
+export async function arriveBySignIn(
+  page: Page,
+  person: Person,
+  options?: { rememberMe?: boolean },
+) {
   await page.goto('/login')
   await signIn(page, person, options)
+  await expectHome(page, person)
+}
+
+/**
+ * Opens the home feed of somebody who has signed in before: for whatever is not about signing in,
+ * whose screens would cost each journey as much as its first page.
+ */
+export async function arrive(page: Page, person: Person, { rememberMe = false } = {}) {
+  const { email, password } = person
+  const answer = await page.request.post('/api/users/login', {
+    data: { email, password, rememberMe },
+  })
+  const { token } = (await answer.json()) as LoginAnswer
+  // The address of something small, where there is a storage to put the token into.
+  await page.goto('/favicon.svg')
+  await page.evaluate(({ token, place }) => window[place].setItem('token', token), {
+    token,
+    place: rememberMe ? ('localStorage' as const) : ('sessionStorage' as const),
+  })
+  await page.goto('/')
   await expectHome(page, person)
 }
 

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { MESSAGES } from '../../contract/accounts.ts'
 import { MESSAGES as POST_MESSAGES } from '../../contract/posts.ts'
 import { ada } from '../people.ts'
-import { arrive, expectHome, expectSignIn, signIn, signOut } from './account-steps.ts'
+import { arriveBySignIn, expectHome, expectSignIn, signIn, signOut } from './account-steps.ts'
 import { test } from './journey.ts'
 import { isSessionAlive, join, resetPassword } from './members.ts'
 import { chooseFeed, openComposer } from './post-steps.ts'
@@ -13,7 +13,7 @@ test('remembered, one is still signed in when the browser is opened again', asyn
   page,
   openBrowser,
 }) => {
-  await arrive(page, ada, { rememberMe: true })
+  await arriveBySignIn(page, ada, { rememberMe: true })
   const storageState = await page.context().storageState()
   const nextDay = await openBrowser({ storageState })
   await nextDay.goto('/')
@@ -21,7 +21,7 @@ test('remembered, one is still signed in when the browser is opened again', asyn
 })
 
 test('not remembered, a sign-in is for this tab alone', async ({ page, context, openBrowser }) => {
-  await arrive(page, ada)
+  await arriveBySignIn(page, ada)
   await page.reload()
   await expectHome(page, ada)
   const otherTab = await context.newPage()
@@ -41,7 +41,7 @@ test('a token that ran out is renewed once, and what was asked is asked again', 
   // On arrival or with the press: whoever has no friends is shown the Public feed beforehand.
   await page.route('**/api/posts/public', (route) => route.fulfill({ status: 401 }), { times: 1 })
   const signedIn = page.waitForResponse('**/api/users/login')
-  await arrive(page, ada)
+  await arriveBySignIn(page, ada)
   const { token: outdated } = await (await signedIn).json()
   await chooseFeed(page, 'Public')
   await expect(page.getByText(POST_MESSAGES.publicEmpty)).toBeVisible()
@@ -61,7 +61,7 @@ test('a session that was ended leads to sign-in, and keeps the words that were t
   expects,
 }) => {
   expects(401)
-  await arrive(page, ada)
+  await arriveBySignIn(page, ada)
   await openComposer(page)
   await page.getByLabel('Your post').fill('Half a thought')
   const password = 'Ada-Likes-Coffee-5!'
@@ -77,7 +77,7 @@ test('a session that was ended leads to sign-in, and keeps the words that were t
 
 test('a token the server never gave is cleared on arrival', async ({ page, expects }) => {
   expects(401)
-  await arrive(page, ada, { rememberMe: true })
+  await arriveBySignIn(page, ada, { rememberMe: true })
   await page.evaluate(() => localStorage.setItem('token', `${localStorage.getItem('token')}x`))
   await page.reload()
   await expectSignIn(page)
@@ -89,7 +89,7 @@ test('signing out in one tab signs out the others, and ends the session', async 
   context,
   server,
 }) => {
-  await arrive(page, ada, { rememberMe: true })
+  await arriveBySignIn(page, ada, { rememberMe: true })
   const otherTab = await context.newPage()
   await otherTab.goto('/create-post')
   await expect(otherTab.getByLabel('Your post')).toBeVisible()
@@ -102,7 +102,7 @@ test('signing out in one tab signs out the others, and ends the session', async 
 })
 
 test('after signing out the way back leads to nothing of the member', async ({ page }) => {
-  await arrive(page, ada)
+  await arriveBySignIn(page, ada)
   await openComposer(page)
   await signOut(page)
   await page.goBack()

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { MESSAGES } from '../../contract/posts.ts'
 import { ada, ben } from '../people.ts'
-import { arrive, expectHome, signIn, signOut } from './account-steps.ts'
+import { arriveBySignIn, expectHome, signIn, signOut } from './account-steps.ts'
 import { test } from './journey.ts'
 import { join, writePosts } from './members.ts'
 import { chooseFeed, openComposer, openPostMenu, postSaying } from './post-steps.ts'
@@ -18,7 +18,7 @@ test("a stranger's post is in the Public feed alone, and not theirs to delete", 
   page,
   openBrowser,
 }) => {
-  await arrive(page, ben)
+  await arriveBySignIn(page, ben)
   await expect(page.getByText(MESSAGES.friendsEmpty)).toBeVisible()
   await chooseFeed(page, 'Public')
   const seenByBen = postSaying(page, 'To whom it may concern')
@@ -28,14 +28,14 @@ test("a stranger's post is in the Public feed alone, and not theirs to delete", 
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0)
 
   const adasPage = await openBrowser()
-  await arrive(adasPage, ada)
+  await arriveBySignIn(adasPage, ada)
   await openPostMenu(adasPage, postSaying(adasPage, 'To whom it may concern'))
   await expect(adasPage.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
   await expect(adasPage.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
 })
 
 test('who signs in next at this computer finds nothing of the one before', async ({ page }) => {
-  await arrive(page, ada, { rememberMe: true })
+  await arriveBySignIn(page, ada, { rememberMe: true })
   await expect(postSaying(page, 'To whom it may concern')).toBeVisible()
   await openComposer(page)
   await page.getByLabel('Your post').fill('Not meant for Ben')
