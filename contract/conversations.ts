@@ -46,7 +46,7 @@ export type ConversationSettings = z.infer<typeof conversationSettings>
  * What the viewer can do in it: write; send one message as a request; wait until theirs is accepted;
  * accept or hide the other's; only read.
  */
-export const CONVERSATION_STATES = ['open', 'may_ask', 'asked', 'request', 'closed'] as const
+const CONVERSATION_STATES = ['open', 'may_ask', 'asked', 'request', 'closed'] as const
 export type ConversationState = (typeof CONVERSATION_STATES)[number]
 
 /** Its messages are those of the space with its id: `/spaces/{id}/messages`. */

@@ -1,5 +1,6 @@
 import * as contract from '../../contract/conversations.ts'
 import { messageBody } from '../../contract/errors.ts'
+import { MESSAGES as PROFILE_MESSAGES } from '../../contract/profile.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { limitOf } from '../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
@@ -107,7 +108,11 @@ function startingRoute(app: ApiRoutes, services: Services) {
       summary: 'Begin a conversation, or get the one of these people',
       body: contract.newConversationBody,
       response: { 200: contract.conversation, 201: contract.conversation },
-      refuses: { forbidden: MESSAGES.notTaking, conflict: MESSAGES.notTogether },
+      refuses: {
+        not_found: PROFILE_MESSAGES.memberMissing,
+        forbidden: MESSAGES.notTaking,
+        conflict: MESSAGES.notTogether,
+      },
     }),
     async (request, reply) => {
       const { userIds } = request.body

@@ -51,7 +51,7 @@ export interface SpacesTable {
 }
 
 /** What a space of the kind `direct` has besides. */
-export interface ConversationsTable {
+interface ConversationsTable {
   /** The space. */
   id: Id
   /**

@@ -2,6 +2,7 @@ import { NavLink } from 'react-router'
 import { BellIcon } from '../notifications/bell-icon.tsx'
 import { useUnreadCount } from '../notifications/unread-count.ts'
 import { useHasUnreadRooms } from '../spaces/rooms.ts'
+import { useUnreadConversations } from '../spaces/unread-conversations.ts'
 import { UnreadDot } from '../ui/unread-dot.tsx'
 import { bottomBarDestinations, type Destination, profile } from './destinations.ts'
 import { paths } from './paths.ts'
@@ -37,7 +38,10 @@ export function BottomBar({ onBell }: BottomBarProps) {
 }
 
 function BottomBarLink({ path, label, Icon }: Destination) {
-  const isUnread = useHasUnreadRooms() && path === paths.spaces
+  const hasUnreadRooms = useHasUnreadRooms()
+  const hasUnreadConversations = useUnreadConversations() > 0
+  const isUnread =
+    (path === paths.spaces && hasUnreadRooms) || (path === paths.friends && hasUnreadConversations)
   return (
     <NavLink to={path} end={path !== paths.profile} className={ITEM_CLASSES}>
       <span aria-hidden className="relative inline-flex">

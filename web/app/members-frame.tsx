@@ -4,6 +4,7 @@ import { NotificationAnnouncer } from '../notifications/announcer.tsx'
 import { useUnreadCountPolling } from '../notifications/unread-count.ts'
 import { lazyChunk, useWasOpened } from '../platform/lazy-chunk.ts'
 import { useRoomsInStep } from '../spaces/rooms.ts'
+import { useConversationsInStep } from '../spaces/unread-conversations.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { memberDialogs } from './member-dialogs.ts'
@@ -17,6 +18,7 @@ export function MembersFrame() {
   const wasBellOpened = useWasOpened(isBellOpen)
   useUnreadCountPolling()
   useRoomsInStep()
+  useConversationsInStep()
   return (
     <div className="flex min-h-dvh flex-col px-safe">
       <TopBar onBell={() => setIsBellOpen(true)} />

@@ -19,6 +19,8 @@ export const paths = {
   member: '/members/:id',
   spaces: '/spaces',
   space: '/spaces/:id',
+  conversations: '/messages',
+  conversation: '/messages/:id',
   privacy: '/privacy',
   profile: '/profile',
   viewAs: '/profile/as/:viewer',

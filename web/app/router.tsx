@@ -59,6 +59,10 @@ const memberRoutes: RouteObject[] = [
     // A space opens over the list, which stays as it was.
     children: [screen(paths.space, memberScreens.space, 'SpaceScreen')],
   },
+  {
+    ...screen(paths.conversations, memberScreens.conversations, 'ConversationsScreen'),
+    children: [screen(paths.conversation, memberScreens.conversation, 'ConversationScreen')],
+  },
   screen(paths.privacy, memberScreens.privacy, 'PrivacyScreen'),
   screen(paths.profile, memberScreens.profile, 'ProfileScreen'),
   screen(paths.viewAs, memberScreens.viewAs, 'ViewAsPage'),

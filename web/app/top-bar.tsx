@@ -1,9 +1,10 @@
-import { LogOut } from 'lucide-react'
+import { LogOut, MessageCircle } from 'lucide-react'
 import { generatePath, Link, NavLink } from 'react-router'
 import { BellIcon } from '../notifications/bell-icon.tsx'
 import { bellLabel, useUnreadCount } from '../notifications/unread-count.ts'
 import { useCommunity } from '../platform/community.ts'
 import { useHasUnreadRooms } from '../spaces/rooms.ts'
+import { useUnreadConversations } from '../spaces/unread-conversations.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -46,6 +47,7 @@ export function TopBar({ onBell }: TopBarProps) {
           </ul>
         </nav>
         <div className="ms-auto flex min-w-0 items-center gap-1 lg:gap-2">
+          <MessagesLink />
           <IconButton
             label={bellLabel(unreadCount, isQuiet)}
             icon={<BellIcon unreadCount={unreadCount} />}
@@ -62,6 +64,24 @@ export function TopBar({ onBell }: TopBarProps) {
         </div>
       </div>
     </header>
+  )
+}
+
+/** On a phone they stand with the friends. */
+function MessagesLink() {
+  const unread = useUnreadConversations()
+  return (
+    <NavLink
+      to={paths.conversations}
+      title="Messages"
+      className="relative hidden size-10 items-center justify-center rounded-control text-ink-soft transition-colors duration-150 hover:bg-surface-hover hover:text-ink aria-[current=page]:text-ember md:flex"
+    >
+      <MessageCircle aria-hidden className="size-5" />
+      {unread > 0 && <UnreadDot className="absolute end-1.5 top-1.5 ring-2 ring-surface" />}
+      <span className="sr-only">
+        {unread > 0 ? `Messages, ${unread} with something new` : 'Messages'}
+      </span>
+    </NavLink>
   )
 }
 

@@ -17,9 +17,11 @@ import { RequestsTab } from './requests-tab.tsx'
 interface FriendsScreenProps {
   /** The way to bring somebody in, for when nobody else is here yet. */
   invitation: ReactNode
+  /** The way to what friends write. */
+  messages: ReactNode
 }
 
-export function FriendsScreen({ invitation }: FriendsScreenProps) {
+export function FriendsScreen({ invitation, messages }: FriendsScreenProps) {
   const { tab, chooseTab, text, setText, search } = usePeopleUrlState()
   const { data: counts } = useQuery(countsOptions)
   const [memberId, setMemberId] = useState<string>()
@@ -33,7 +35,7 @@ export function FriendsScreen({ invitation }: FriendsScreenProps) {
     discover: <DiscoverTab search={search} onOpen={setMemberId} invitation={invitation} />,
   }
   return (
-    <Page title="Friends">
+    <Page title="Friends" actions={messages}>
       <SearchField
         label="Search people"
         value={text}

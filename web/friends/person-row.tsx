@@ -1,9 +1,10 @@
-import { CircleUserRound, Undo2, UserMinus } from 'lucide-react'
+import { CircleUserRound, MessageCircle, Undo2, UserMinus } from 'lucide-react'
 import { generatePath, useNavigate } from 'react-router'
 import type { Person } from '../../contract/friends.ts'
 import { FriendButtons } from '../app/friendship/friend-buttons.tsx'
 import type { FriendActionKind, Relation } from '../app/friendship/relation.ts'
 import { paths } from '../app/paths.ts'
+import { useWriteMessage } from '../app/write-message.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu } from '../ui/menu.tsx'
 
@@ -57,10 +58,16 @@ export function PersonRow(props: PersonRowProps) {
 
 function PersonMenu({ person, relation, onAct, onRemove }: PersonRowProps) {
   const navigate = useNavigate()
+  const writeTo = useWriteMessage()
   const view = {
     label: 'View profile',
     icon: <CircleUserRound />,
     onSelect: () => navigate(generatePath(paths.member, { id: person._id })),
+  }
+  const write = {
+    label: 'Write a message',
+    icon: <MessageCircle />,
+    onSelect: () => writeTo(person._id),
   }
   const withdraw = {
     label: 'Cancel request',
@@ -75,6 +82,7 @@ function PersonMenu({ person, relation, onAct, onRemove }: PersonRowProps) {
   }
   const items = [
     view,
+    ...(relation === 'friends' ? [write] : []),
     ...(relation === 'sent' ? [withdraw] : []),
     ...(relation === 'friends' ? [remove] : []),
   ]

@@ -1,4 +1,4 @@
-import { UserMinus } from 'lucide-react'
+import { MessageCircle, UserMinus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { MemberProfile } from '../../contract/profile.ts'
 import { useFriendActions, usePendingRelations } from '../app/friendship/friend-actions.ts'
@@ -8,6 +8,7 @@ import { RemoveFriendDialog } from '../app/friendship/remove-friend-dialog.tsx'
 import { useModerationMenu } from '../app/moderation/moderation-menu.tsx'
 import { useSafetyMenu } from '../app/safety/safety-menu.tsx'
 import { useUser } from '../app/session.tsx'
+import { useWriteMessage } from '../app/write-message.ts'
 import { Menu } from '../ui/menu.tsx'
 
 /** On a member's card: how they stand to the viewer, and what can be done about it. */
@@ -15,6 +16,7 @@ export function MemberFriendship({ member }: { member: MemberProfile }) {
   const { _id: viewerId } = useUser()
   const underway = usePendingRelations()
   const act = useFriendActions('card')
+  const writeTo = useWriteMessage()
   const [isRemoving, setIsRemoving] = useState(false)
   const isRemoved = useRef(false)
   const group = useRef<HTMLDivElement>(null)
@@ -43,6 +45,12 @@ export function MemberFriendship({ member }: { member: MemberProfile }) {
     isDanger: true,
     onSelect: askToRemove,
   }
+  // Who is no friend may still be asked, where both are in a space.
+  const write = {
+    label: 'Write a message',
+    icon: <MessageCircle />,
+    onSelect: () => writeTo(id),
+  }
   return (
     <div ref={group} tabIndex={-1} className="flex items-center gap-2 outline-none">
       <FriendButtons
@@ -52,7 +60,12 @@ export function MemberFriendship({ member }: { member: MemberProfile }) {
       />
       <Menu
         label={`Options for ${member.username}`}
-        items={[...(relation === 'friends' ? [removal] : []), ...safety.items, ...moderation.items]}
+        items={[
+          write,
+          ...(relation === 'friends' ? [removal] : []),
+          ...safety.items,
+          ...moderation.items,
+        ]}
       />
       {safety.dialog}
       {moderation.dialog}

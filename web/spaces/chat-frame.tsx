@@ -19,11 +19,13 @@ interface ChatFrameProps {
   palette: ColorPalette | undefined
   /** Esc, or a press beside it. */
   onClose: () => void
+  /** In a wide window; my rooms unless given. */
+  beside?: ReactNode
   children: ReactNode
 }
 
 /** What an open space stands in: the whole screen of a phone or a wide window, a large card else. */
-export function ChatFrame({ title, palette, onClose, children }: ChatFrameProps) {
+export function ChatFrame({ title, palette, onClose, beside, children }: ChatFrameProps) {
   const popup = useRef<HTMLDivElement>(null)
   const paletteStyle = usePaletteStyle(palette ?? DEFAULT_PALETTE)
   const area = useVisibleArea()
@@ -54,7 +56,7 @@ export function ChatFrame({ title, palette, onClose, children }: ChatFrameProps)
           <div className="flex min-h-0 flex-1">
             {isWide && (
               <Suspense fallback={<div className="w-72 shrink-0" />}>
-                <RoomsPanel />
+                {beside ?? <RoomsPanel />}
               </Suspense>
             )}
             <div className="flex min-w-0 flex-1 flex-col">{children}</div>

@@ -1,4 +1,5 @@
 import { Fragment, type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import type { Author } from '../../contract/author.ts'
 import type { Folds } from '../../contract/blocks.ts'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { useUser } from '../app/session.tsx'
@@ -31,7 +32,7 @@ export function MessageRows(props: MessageRowsProps) {
   const [unfoldedIds, setUnfoldedIds] = useState<readonly string[]>([])
   const isShown = (message: SpaceMessage) =>
     unfoldedIds.includes(message._id) || foldOf(message, folds) === undefined
-  const shown = messagesOf(groups).filter(isShown)
+  const shown = messagesOf(groups).filter((message) => !message.added && isShown(message))
   const stop = shown.find(({ _id }) => _id === focused?._id) ?? shown.at(-1)
   const edited = shown.find(({ _id }) => _id === editing.editingId)
   const kept = [stop, edited].map((message) => message && groupOf(message))
@@ -98,6 +99,7 @@ function Row({ row, stopId, isAdmin, actions, editing, folds, ...callbacks }: Ro
     return <QueuedMessage queued={row.queued} isGrouped={isGrouped} />
   }
   const { message } = row
+  if (message.added) return <AddedLine by={message.user} added={message.added} />
   const isMine = message.user?._id === viewerId
   const fold = callbacks.isUnfolded ? undefined : foldOf(message, folds)
   if (fold) {
@@ -126,14 +128,24 @@ function Row({ row, stopId, isAdmin, actions, editing, folds, ...callbacks }: Ro
   )
 }
 
+/** Who took whom into the conversation. */
+function AddedLine({ by, added }: { by: Author | null; added: Author }) {
+  const name = added.username
+  return (
+    <li className="py-3 text-center text-ink-soft text-sm">
+      {`${by?.username ?? 'Somebody'} added ${name}. ${name} sees what is written from now on.`}
+    </li>
+  )
+}
+
 function NewLine() {
   return (
     <li data-new-line className="flex items-center gap-3 py-2">
-      <span aria-hidden className="h-px flex-1 bg-(--space-accent)" />
-      <span className="rounded-full bg-(--space-accent) px-2.5 py-0.5 font-semibold text-(--space-on-accent) text-sm">
+      <span aria-hidden className="h-px flex-1 bg-(--space-accent,var(--color-ember-fill))" />
+      <span className="rounded-full bg-(--space-accent,var(--color-ember-fill)) px-2.5 py-0.5 font-semibold text-(--space-on-accent,var(--color-ember-ink)) text-sm">
         New
       </span>
-      <span aria-hidden className="h-px flex-1 bg-(--space-accent)" />
+      <span aria-hidden className="h-px flex-1 bg-(--space-accent,var(--color-ember-fill))" />
     </li>
   )
 }

@@ -18,6 +18,7 @@ import { useMessageActions } from './message-actions.ts'
 import { isRefusal, readNewestPage, readPage } from './messages-api.ts'
 import { persistMessages } from './persisted-space.ts'
 import { useQueuedMessages } from './queued-messages.ts'
+import { CONVERSATIONS_KEY } from './unread-conversations.ts'
 
 /** So far back a visit looks for the first message the member has not seen. */
 const PAGES_TO_FIRST_UNREAD = 6
@@ -148,7 +149,9 @@ function useMembershipCheck(spaceId: string) {
   const client = useQueryClient()
   return useCallback(
     (error: unknown) => {
-      if (isRefusal(error)) void client.invalidateQueries(spaceOptions(spaceId))
+      if (!isRefusal(error)) return
+      void client.invalidateQueries(spaceOptions(spaceId))
+      void client.invalidateQueries({ queryKey: CONVERSATIONS_KEY })
     },
     [client, spaceId],
   )

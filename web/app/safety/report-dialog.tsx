@@ -100,7 +100,7 @@ function questionOf(kind: ReportKind, name: string): string {
 function detailsOf(kind: ReportKind, name: string): string {
   const copy =
     kind === 'message'
-      ? 'Whoever runs this space looks at it first, and after two days the administrators. They get a copy of this message and of the five before it.'
+      ? 'Whoever runs this space looks at it first, and after two days the administrators; in a conversation of your own, they alone. They get a copy of this message and of the five before it.'
       : `The administrators look at it. They get a copy of the ${kind} as it is now.`
   return `${copy} ${name} is not told who reported.`
 }

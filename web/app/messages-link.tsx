@@ -1,0 +1,22 @@
+import { MessageCircle } from 'lucide-react'
+import { useUnreadConversations } from '../spaces/unread-conversations.ts'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { UnreadDot } from '../ui/unread-dot.tsx'
+import { paths } from './paths.ts'
+
+/** From the friends to what they write, with a sign where there is something new. */
+export function MessagesLink() {
+  const isUnread = useUnreadConversations() > 0
+  return (
+    <ButtonLink to={paths.conversations}>
+      <MessageCircle aria-hidden className="size-4" />
+      Messages
+      {isUnread && (
+        <>
+          <UnreadDot />
+          <span className="sr-only">, something new</span>
+        </>
+      )}
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,24 @@
+import { useMutation } from '@tanstack/react-query'
+import { generatePath } from 'react-router'
+import { conversation } from '../../contract/conversations.ts'
+import { api, errorMessage } from '../platform/api-client.ts'
+import { closeDialogs } from '../ui/dialog-history.ts'
+import { useToast } from '../ui/toast.tsx'
+import { paths } from './paths.ts'
+import { useVisit } from './places.tsx'
+
+/** Leads to the conversation with a member, from wherever they stand. */
+export function useWriteMessage(): (memberId: string) => void {
+  const visit = useVisit()
+  const toast = useToast()
+  const { mutate } = useMutation({
+    mutationFn: async (memberId: string) =>
+      conversation.parse(await api.post('/conversations', { userIds: [memberId] })),
+    async onSuccess({ _id }) {
+      await closeDialogs()
+      await visit(generatePath(paths.conversation, { id: _id }))
+    },
+    onError: (error) => toast.alert(errorMessage(error, 'The conversation could not be opened.')),
+  })
+  return (memberId) => mutate(memberId)
+}

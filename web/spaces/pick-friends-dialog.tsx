@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CONVERSATION_MEMBERS_MAX, MESSAGES } from '../../contract/conversations.ts'
+import { errorMessage } from '../platform/api-client.ts'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { friendsOptions } from './conversations-api.ts'
+
+interface PickFriendsDialogProps {
+  title: string
+  submitLabel: string
+  /** Not offered: they are in it. */
+  without?: readonly string[]
+  /** One alone can be chosen. */
+  isOne?: boolean
+  /** Rejects with what is shown. What it returns is done once the dialog is closed. */
+  onPick: (userIds: string[]) => Promise<(() => unknown) | undefined>
+  onClose: () => void
+}
+
+/** Friends to write to, or to take into a group. */
+export function PickFriendsDialog(props: PickFriendsDialogProps) {
+  const { title, submitLabel, without = [], isOne = false, onPick, onClose } = props
+  const friends = useQuery(friendsOptions)
+  const [search, setSearch] = useState('')
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [problem, setProblem] = useState('')
+  const [isBusy, setIsBusy] = useState(false)
+  const max = isOne ? 1 : CONVERSATION_MEMBERS_MAX - 1
+  const found = friends.data?.filter(
+    ({ _id, username }) =>
+      !without.includes(_id) && username.toLowerCase().includes(search.trim().toLowerCase()),
+  )
+
+  async function submit() {
+    if (chosen.length === 0) return setProblem(MESSAGES.nobody)
+    setIsBusy(true)
+    try {
+      const then = await onPick([...chosen])
+      onClose()
+      then?.()
+    } catch (error) {
+      setProblem(errorMessage(error, 'That did not work. Please try again.'))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      title={title}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" busy={isBusy} onClick={submit}>
+          {submitLabel}
+        </Button>
+      }
+    >
+      <SearchField label="Search friends" value={search} maxLength={50} onChange={setSearch} />
+      {friends.isPending && <Spinner label="Loading friends" className="m-4 text-ember" />}
+      {found?.length === 0 && <p className="py-4 text-ink-soft">No friend to choose here.</p>}
+      <ul aria-label="Friends" className="flex flex-col py-2">
+        {found?.map(({ _id, username }) => (
+          <li key={_id}>
+            <Checkbox
+              label={username}
+              checked={chosen.includes(_id)}
+              disabled={!chosen.includes(_id) && !isOne && chosen.length >= max}
+              onChange={(isChosen) => {
+                const others = isOne ? [] : chosen.filter((id) => id !== _id)
+                setChosen(isChosen ? [...others, _id] : others)
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      {problem && (
+        <p role="alert" className="text-danger text-sm">
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  )
+}
