@@ -153,6 +153,8 @@ POST /api/spaces/:id/leave                               members         members
 DELETE /api/spaces/:id/members/:userId                   members         space-changes
 GET /api/spaces/:id/bans                                 members         general
 PUT /api/spaces/:id/bans/:userId                         members         space-changes
+GET /api/spaces/:id/removals                             members         general
+POST /api/spaces/:id/removals/:removalId/undo            members         space-changes
 DELETE /api/spaces/:id/bans/:userId                      members         space-changes
 GET /api/spaces/:id/messages                             members         general
 GET /api/spaces/:id/folds                                members         general

@@ -635,8 +635,8 @@ function administration({ id, uuid, key, moment }: Types) {
     // What acts took away, for as long as they can be undone. Neither the member nor the picture is a
     // foreign key: what is kept of a deleted member is finished, not only forgotten.
     sql`create table removals (
-      act_id ${id} constraint removals_key primary key
-        references admin_acts (id) on delete cascade,
+      act_id ${id} constraint removals_key primary key,
+      space_id ${id} references spaces (id) on delete cascade,
       kind ${key} not null,
       thing_id ${id} not null,
       member_id ${id} not null,
@@ -647,6 +647,8 @@ function administration({ id, uuid, key, moment }: Types) {
       removed_at ${moment} not null
     )`,
     sql`create index removals_thing on removals (kind, thing_id)`,
+    sql`create index removals_space on removals (space_id, removed_at)
+      where space_id is not null`,
     sql`create index removals_member on removals (member_id)`,
     sql`create index removals_image on removals (image_id) where image_id is not null`,
     sql`create index removals_end on removals (removed_at)`,

@@ -8,9 +8,31 @@ export async function insertRemoval(trx: Queryable, removal: RemovalsTable) {
   await trx.insertInto('removals').values(removal).execute()
 }
 
-/** Undefined when it is undone, or over. */
-export function deleteRemoval(trx: Queryable, actId: Id) {
-  return trx.deleteFrom('removals').where('act_id', '=', actId).returningAll().executeTakeFirst()
+/** Undefined when it is undone, or over, or another's to undo. */
+export function deleteRemoval(trx: Queryable, actId: Id, spaceId: Id | null) {
+  return trx
+    .deleteFrom('removals')
+    .where('act_id', '=', actId)
+    .where('space_id', spaceId === null ? 'is' : '=', spaceId)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export type SpaceRemovalRow = Awaited<ReturnType<typeof removalsOfSpace>>[number]
+
+/** What its admins took away, the latest first, with whose it was. */
+export function removalsOfSpace(db: Queryable, spaceId: Id, limit: number) {
+  return db
+    .selectFrom('removals')
+    .innerJoin('users as member', 'member.id', 'removals.member_id')
+    .select(['removals.act_id', 'removals.text', 'removals.removed_at', 'removals.member_id'])
+    .select(['member.username', 'member.user_number', 'member.photo_image_id'])
+    .where('removals.space_id', '=', spaceId)
+    .where('member.deleted_at', 'is', null)
+    .orderBy('removals.removed_at', 'desc')
+    .orderBy('removals.act_id', 'desc')
+    .limit(limit)
+    .execute()
 }
 
 export async function deleteOwn(

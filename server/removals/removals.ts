@@ -4,7 +4,7 @@ import type { Queryable } from '../schema.ts'
 import * as queries from './queries.ts'
 import type { RemovalsTable } from './tables.ts'
 
-// What administrators took away, for as long as it can be given back. A post stays where it was and
+// What administrators, and the admins of spaces, took away, for as long as it can be given back. A post stays where it was and
 // is nobody's to see; all else is taken out of the tables that are read, and its rows are kept here.
 
 export const KEPT_MS = REMOVAL_KEPT_DAYS * 24 * 60 * 60_000
@@ -25,20 +25,33 @@ export type Removal = RemovalsTable
 /** Keeps what an act took away, in the transaction that does it. */
 export async function keepRemoved(
   trx: Queryable,
-  act: { id: Id; kind: RemovedKind; thingId: Id; now: number },
+  act: { id: Id; kind: RemovedKind; thingId: Id; now: number; spaceId?: Id },
   { memberId, text, imageId, imageAlt, contents = {} }: Removed,
 ): Promise<void> {
   await queries.insertRemoval(trx, {
-    ...{ act_id: act.id, kind: act.kind, thing_id: act.thingId, member_id: memberId },
+    ...{ act_id: act.id, space_id: act.spaceId ?? null, kind: act.kind, thing_id: act.thingId },
+    member_id: memberId,
     ...{ text, image_id: imageId, image_alt: imageAlt },
     contents: JSON.stringify(contents),
     removed_at: act.now,
   })
 }
 
-/** What an act took away, kept no longer from here on. Undefined when it is undone, or over. */
-export function takeRemoval(trx: Queryable, actId: Id): Promise<Removal | undefined> {
-  return queries.deleteRemoval(trx, actId)
+/**
+ * What an act took away, kept no longer from here on; of the admin of a space with that space, of an
+ * administrator without. Undefined when it is undone, or over.
+ */
+export function takeRemoval(
+  trx: Queryable,
+  actId: Id,
+  spaceId: Id | null = null,
+): Promise<Removal | undefined> {
+  return queries.deleteRemoval(trx, actId, spaceId)
+}
+
+/** What its admins took away and can give back, the latest first. */
+export function readRemovalsOfSpace(db: Queryable, spaceId: Id, limit: number) {
+  return queries.removalsOfSpace(db, spaceId, limit)
 }
 
 /** Some of what is kept long enough, kept no longer from here on. */

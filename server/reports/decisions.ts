@@ -3,11 +3,12 @@ import { mutateAs } from '../accounts/lock-account.ts'
 import { memberNumberOf, recordAdminAct } from '../admin/audit-log.ts'
 import { removeWithin } from '../admin/removals.ts'
 import { suspendWithin } from '../admin/suspensions.ts'
-import { notify, notifyOfRemoval } from '../notifications/notify.ts'
+import { notify } from '../notifications/notify.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
+import { keepRemovedMessage } from '../spaces/keep-removed-message.ts'
 import { removeMessage } from '../spaces/remove-message.ts'
 import * as queries from './queries.ts'
 import { requireRunner } from './report-queue.ts'
@@ -120,9 +121,9 @@ async function removeAsRunner(
 ) {
   const removed = await removeMessage(mutation, messageId)
   if (!removed) throw new HttpError('not_found', MESSAGES.missing)
-  const { memberId: to, spaceId, spaceName } = removed
-  const news = { kind: 'message_removed', params: { spaceName, reason } } as const
-  await notifyOfRemoval(actor, services, mutation, { ...news, to, spaceId })
+  const { spaceId, spaceName } = removed
+  const here = { spaceId, spaceName, messageId, reason }
+  await keepRemovedMessage(actor, services, mutation, here, removed)
 }
 
 async function close(

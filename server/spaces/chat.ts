@@ -1,7 +1,6 @@
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { mutateAs, requireAccount } from '../accounts/lock-account.ts'
-import { notifyOfRemoval } from '../notifications/notify.ts'
 import { createOnce } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { IdempotentRequest } from '../platform/idempotency.ts'
@@ -11,6 +10,7 @@ import { forgetOwnRemoved } from '../removals/removals.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { admitDirectMessage, quietTopics, requireOpen } from './direct-messages.ts'
+import { keepRemovedMessage } from './keep-removed-message.ts'
 import * as messageQueries from './message-queries.ts'
 import { canDeleteMessage, canEditMessage, notInside } from './permissions.ts'
 import { presentMessage } from './present.ts'
@@ -106,8 +106,8 @@ export function editMessage(
 }
 
 /**
- * Deletes one's own message, also one that an administrator removed, or any as the space's admin, and
- * tells its sender. Refuses as `editMessage` does.
+ * Deletes one's own message, also one that somebody removed, or any as the space's admin, who can give
+ * it back, and tells its sender. Refuses as `editMessage` does.
  */
 export async function deleteMessage(
   actor: Actor,
@@ -120,11 +120,14 @@ export async function deleteMessage(
   await changeMessage(actor, services, place, async ({ mutation, seq, message, space }) => {
     if (!canDeleteMessage(actor, space, message))
       throw new HttpError('forbidden', MESSAGES.notYourMessage)
-    await messageQueries.emptyMessage(mutation.trx, message.id, seq)
-    if (message.sender_id === null) return
-    const news = { kind: 'message_removed', params: { spaceName: space.name, reason } } as const
-    const about = { to: message.sender_id, spaceId: place.spaceId }
-    await notifyOfRemoval(actor, services, mutation, { ...news, ...about })
+    const { id, sender_id: memberId, content: text } = message
+    const { spaceId } = place
+    const reactions = await messageQueries.reactionsTo(mutation.trx, id)
+    await messageQueries.emptyMessage(mutation.trx, id, seq)
+    if (memberId === null || memberId === actor.id) return
+    const here = { spaceId, spaceName: space.name, messageId: id, reason }
+    const kept = { memberId, text, imageId: null, imageAlt: '', contents: { spaceId, reactions } }
+    await keepRemovedMessage(actor, services, mutation, here, kept)
   })
 }
 
@@ -148,7 +151,7 @@ interface MessageChange {
   /** The number of this change. */
   seq: number
   space: { admin_id: Id; name: string }
-  message: { id: Id; sender_id: Id | null }
+  message: { id: Id; sender_id: Id | null; content: string }
   /** Refuses (403) where a conversation can only be read. */
   requireWritable(): Promise<void>
 }

@@ -71,7 +71,7 @@ export const insertMessage = prepared((trx: Queryable, given: SpaceMessagesTable
 
 const messageToChange = prepared((trx: Queryable, given: InSpace & { id: Id }) =>
   visibleMessages(trx, given.viewer, given.space)
-    .select(['message.id', 'message.seq', 'message.sender_id'])
+    .select(['message.id', 'message.seq', 'message.sender_id', 'message.content'])
     .where('message.id', '=', given.id)
     .where('message.is_deleted', '=', sql.lit(0))
     .where('message.added_id', 'is', null),

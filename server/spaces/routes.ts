@@ -14,6 +14,7 @@ import { findSpaces, readMySpaces, readRooms, readSpace } from './discover-space
 import { joinRequestRoutes } from './join-request-routes.ts'
 import { createSpace, deleteSpace, transferSpace, updateSpace } from './manage-space.ts'
 import { joinSpace, leaveSpace, removeMember } from './membership.ts'
+import { spaceRemovalRoutes } from './space-removal-routes.ts'
 
 // Spaces: themed places with a chat. A space never has more members than room, and always an admin
 // who is one of them. Of a private space, others see its card only; what is said in any space is
@@ -31,6 +32,7 @@ export function spaceRoutes(app: ApiRoutes, services: Services) {
   chatRoutes(app, services)
   joinRequestRoutes(app, services)
   banRoutes(app, services)
+  spaceRemovalRoutes(app, services)
 }
 
 function readingRoutes(app: ApiRoutes, services: Services) {

@@ -118,6 +118,8 @@ POST /api/spaces/:id/leave                               401 200 200 200 200 200
 DELETE /api/spaces/:id/members/:userId                   401 403 403 403 403 403 200 403
 GET /api/spaces/:id/bans                                 401 403 403 403 403 403 200 403
 PUT /api/spaces/:id/bans/:userId                         401 403 403 403 403 403 200 403
+GET /api/spaces/:id/removals                             401 403 403 403 403 403 200 403
+POST /api/spaces/:id/removals/:removalId/undo            401 403 403 403 403 403 200 403
 DELETE /api/spaces/:id/bans/:userId                      401 403 403 403 403 403 200 403
 GET /api/spaces/:id/sound                                401 404 404 404 200 200 200 404
 GET /api/spaces/:id/messages                             401 403 403 403 200 200 200 403

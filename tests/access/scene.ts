@@ -88,6 +88,9 @@ export async function openScene() {
   const denPeople = [owner, member, guest, blocked, banned, people.suspended]
   const den = await makeDen(server, runner, denPeople)
   const message = await say(server, owner, den, MESSAGE)
+  const removed = await say(server, guest, den, 'Buy my watches')
+  await server.call('DELETE', `/spaces/${den._id}/messages/${removed._id}`, { as: runner })
+  const [removal] = (await server.call('GET', `/spaces/${den._id}/removals`, { as: runner })).json()
   // And everybody is in some space.
   const porch = await makeSpace(server, guest, { name: 'Porch' })
   for (const one of Object.values(people)) await enter(server, one, porch)
@@ -116,6 +119,7 @@ export async function openScene() {
       den: den._id,
       message: message._id,
       ...letters,
+      removal: removal._id as string,
       comment: comment._id as string,
       invite: invite._id as string,
       ...{ act, applicant, mail },
@@ -277,6 +281,7 @@ export function addressOf(scene: Scene, route: string): string {
     .replace(':page', 'privacy')
     .replace(':viewer', 'public')
     .replace(':messageId', ids.message)
+    .replace(':removalId', ids.removal)
     .replace(':date', '2026-01-15')
     .replace(':commentId', ids.comment)
     .replace(':reportId', ids.spaceReport)
@@ -350,6 +355,7 @@ export function bodyFor(
     'POST /api/reports': { kind: 'post', id: ids.post, reason: 'unkind' },
     'POST /api/admin/reports/:id/decision': { act: 'warn', text: 'Be kind' },
     'POST /api/admin/user/:id/suspend': { days: 7, text: 'Be kind' },
+    'POST /api/spaces/:id/removals/:removalId/undo': { text: 'They were gifts' },
     'POST /api/admin/acts/:id/undo': { text: 'It was not' },
     'POST /api/admin/user/:id/lift': { text: 'Welcome' },
     'POST /api/admin/user/:id/answer': { text: 'Not yet' },

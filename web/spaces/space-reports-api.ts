@@ -3,6 +3,7 @@ import { messageBody } from '../../contract/errors.ts'
 import { reportQueue, type SpaceDecision } from '../../contract/reports.ts'
 import { api } from '../platform/api-client.ts'
 import { useToast } from '../ui/toast.tsx'
+import { spaceRemovalsOptions } from './space-removals-api.ts'
 
 // What was reported in a space and waits for its admin.
 
@@ -25,6 +26,9 @@ export function useDecideSpaceReport(spaceId: string) {
     mutationFn: async ({ reportId, ...body }: SpaceDecision & { reportId: string }) =>
       messageBody.parse(await api.post(`/spaces/${spaceId}/reports/${reportId}/decision`, body)),
     onSuccess: ({ msg }) => toast.success(msg),
-    onSettled: () => client.invalidateQueries({ queryKey: REPORTS_KEY }),
+    onSettled: () => {
+      void client.invalidateQueries(spaceRemovalsOptions(spaceId))
+      return client.invalidateQueries({ queryKey: REPORTS_KEY })
+    },
   })
 }

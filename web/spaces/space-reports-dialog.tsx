@@ -18,6 +18,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TextArea } from '../ui/text-area.tsx'
+import { RemovedMessages } from './removed-messages.tsx'
 import { spaceReportsOptions, useDecideSpaceReport } from './space-reports-api.ts'
 
 interface SpaceReportsDialogProps {
@@ -35,6 +36,7 @@ export function SpaceReportsDialog({ space, onClose }: SpaceReportsDialogProps) 
       description="Messages here that somebody reported. What you leave for two days goes to the administrators. Whoever reported is told that it was looked at, and no more."
     >
       <Reports spaceId={space._id} />
+      <RemovedMessages spaceId={space._id} />
     </Dialog>
   )
 }

@@ -1,0 +1,63 @@
+import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
+import { SPACE_REMOVALS_SHOWN, type SpaceRemoval } from '../../contract/space-removals.ts'
+import { MESSAGES } from '../../contract/spaces.ts'
+import { mutateAs } from '../accounts/lock-account.ts'
+import { presentAuthor } from '../accounts/present.ts'
+import { notifyOfRemoval } from '../notifications/notify.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
+import { KEPT_MS, readRemovalsOfSpace, takeRemoval } from '../removals/removals.ts'
+import type { Actor, Services } from '../services.ts'
+import { requireSpaceAdmin } from './permissions.ts'
+import * as queries from './queries.ts'
+import { restoreMessage } from './remove-message.ts'
+import { lockSpace } from './space-locks.ts'
+
+// What the admin of a space takes away is kept like what administrators do, and is given back from a
+// list of the space's own.
+
+/** What its admins removed and can give back, the latest first. For the space's admin. */
+export async function readSpaceRemovals(
+  actor: Actor,
+  services: Services,
+  spaceId: Id,
+): Promise<SpaceRemoval[]> {
+  const { db, images } = services
+  const space = await queries.findStanding(db, { spaceId, userId: actor.id })
+  if (!space) throw new HttpError('not_found', MESSAGES.spaceMissing)
+  requireSpaceAdmin(actor, space)
+  const rows = await readRemovalsOfSpace(db, spaceId, SPACE_REMOVALS_SHOWN)
+  return rows.map((row) => ({
+    _id: String(row.act_id),
+    member: presentAuthor(images, row.member_id, row),
+    text: row.text,
+    removedAt: new Date(row.removed_at).toISOString(),
+    until: new Date(row.removed_at + KEPT_MS).toISOString(),
+  }))
+}
+
+/**
+ * Gives a message back that an admin of the space removed, and tells its sender. For the space's
+ * admin. Refuses: 404 what is undone already or really deleted, 403 also what another admin took from
+ * the actor, 409 what has no place any more.
+ */
+export function undoSpaceRemoval(
+  actor: Actor,
+  services: Services,
+  { spaceId, removalId }: { spaceId: Id; removalId: Id },
+  reason: string,
+): Promise<void> {
+  return mutateAs(actor, services, async (mutation) => {
+    const { trx } = mutation
+    requireSpaceAdmin(actor, await lockSpace(trx, spaceId))
+    const removal = await takeRemoval(trx, removalId, spaceId)
+    if (!removal) throw new HttpError('not_found', REMOVAL_MESSAGES.notUndoable)
+    const { member_id: to } = removal
+    if (to === actor.id) throw new HttpError('forbidden', REMOVAL_MESSAGES.undoneByOthers)
+    const back = await restoreMessage(services, mutation, removal)
+    if (!back) throw new HttpError('conflict', REMOVAL_MESSAGES.isReplaced)
+    const params = { thing: 'message', spaceName: back.spaceName, reason } as const
+    const news = { kind: 'given_back', params, spaceId } as const
+    await notifyOfRemoval(actor, services, mutation, { ...news, to })
+  })
+}
