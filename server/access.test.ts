@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorBody } from '../contract/errors.ts'
+import { bodyFor } from '../tests/access/bodies.ts'
 import {
   expectedFrom,
   KEPT_OUT_AS,
@@ -12,7 +13,7 @@ import {
   ROLES,
   type Role,
 } from '../tests/access/matrix.ts'
-import { addressOf, bodyFor, openScene, prepare, type Scene, WORDS } from '../tests/access/scene.ts'
+import { addressOf, openScene, prepare, type Scene, WORDS } from '../tests/access/scene.ts'
 import { operationsOf } from '../tests/api-document.ts'
 import { differences, type Kept, putBack, readAll } from '../tests/database-snapshot.ts'
 import { describedAnswers } from '../tests/described-answers.ts'

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { clientMessage } from '../contract/realtime.ts'
+import { bodyFor } from '../tests/access/bodies.ts'
 import { unboundedIn } from '../tests/access/request-bounds.ts'
-import { addressOf, bodyFor, openScene, type Scene } from '../tests/access/scene.ts'
+import { addressOf, openScene, type Scene } from '../tests/access/scene.ts'
 import { worstBodies } from '../tests/access/worst-bodies.ts'
 import type { Member } from '../tests/test-server.ts'
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { addressOf, bodyFor, openScene, type Scene } from '../../tests/access/scene.ts'
+import { bodyFor } from '../../tests/access/bodies.ts'
+import { addressOf, openScene, type Scene } from '../../tests/access/scene.ts'
 import { others } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { befriend } from '../../tests/post-actions.ts'

@@ -20,7 +20,7 @@ import { form, picture } from '../pictures.ts'
 import { befriend, makePrivate, post, unfriend } from '../post-actions.ts'
 import { ask, enter, GARDEN, makeSpace, say } from '../space-actions.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../test-server.ts'
-import { conversationBodies, writeLetters } from './conversation-scene.ts'
+import { writeLetters } from './conversation-scene.ts'
 import type { Role } from './matrix.ts'
 
 // A server in which somebody stands in every way to what is asked for. Ben is a private member:
@@ -47,8 +47,6 @@ const PEOPLE: Record<MemberRole, Person> = {
 }
 
 /** Words, and who may read them, wherever they turn up. */
-const LOGO = await picture()
-
 export const WORDS: { text: string; readers: Role[] }[] = [
   { text: 'Ben wrote this for his friends', readers: ['owner', 'friend', 'muted'] },
   { text: 'Dora said this to Ben', readers: ['owner', 'friend', 'muted'] },
@@ -312,84 +310,6 @@ function idIn(path: string, ids: Scene['ids']): string {
   if (path.startsWith('/admin/acts')) return ids.act
   if (path.startsWith('/admin/message')) return ids.message
   return path.startsWith('/users') ? ids.owner : ids.post
-}
-
-const CREDENTIAL = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
-const MADE_PASSKEY = {
-  ...CREDENTIAL,
-  response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
-}
-const USED_PASSKEY = {
-  ...CREDENTIAL,
-  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
-}
-
-/** What a route needs to be sent. */
-export function bodyFor(
-  { ids, guest, suspended, people }: Scene,
-  route: string,
-): object | undefined {
-  const { email, password } = guest
-  const anew = { username: 'Hana_2', email: 'hana.2@example.org', password }
-  const keptOut = { email: suspended.email, password: suspended.password }
-  const bodies: Record<string, object> = {
-    'POST /api/users/register': anew,
-    'POST /api/users/login': { email, password },
-    'POST /api/users/refresh-token': { token: guest.token },
-    'POST /api/users/resend-verification': { email },
-    'POST /api/users/forgot-password': { email },
-    'POST /api/users/reset-password/:token': { password: anew.password },
-    'POST /api/users/second-factor/confirm': { code: '000000' },
-    'POST /api/users/second-factor/end': { code: '000000' },
-    'POST /api/users/login/second-factor': { challenge: 'none', code: '000000' },
-    'POST /api/users/login/passkey': { credential: USED_PASSKEY },
-    'POST /api/users/confirm/passkey': { credential: USED_PASSKEY },
-    'POST /api/users/passkeys': { name: 'Phone', credential: MADE_PASSKEY },
-    'POST /api/users/confirm': { password: `Not ${password}` },
-    'PUT /api/users/password': { currentPassword: `Not ${password}`, password: anew.password },
-    'PUT /api/users/email': { email: anew.email },
-    'PUT /api/users/profile': form({ aboutMe: 'Tea' }),
-    'PUT /api/users/username': { username: anew.username },
-    'POST /api/users/suspension': keptOut,
-    'POST /api/users/appeal': { ...keptOut, text: 'Sorry' },
-    'POST /api/reports': { kind: 'post', id: ids.post, reason: 'unkind' },
-    'POST /api/admin/reports/:id/decision': { act: 'warn', text: 'Be kind' },
-    'POST /api/admin/user/:id/suspend': { days: 7, text: 'Be kind' },
-    'POST /api/spaces/:id/removals/:removalId/undo': { text: 'They were gifts' },
-    'POST /api/admin/acts/:id/undo': { text: 'It was not' },
-    'POST /api/admin/user/:id/lift': { text: 'Welcome' },
-    'POST /api/admin/user/:id/answer': { text: 'Not yet' },
-    'POST /api/spaces/:id/reports/:reportId/decision': { act: 'dismiss', text: 'All is well' },
-    'PUT /api/users/:id/mute': { until: null },
-    'PUT /api/users/privacy': { isPrivate: true },
-    'PUT /api/users/quiet-numbers': { isQuiet: true },
-    'PUT /api/posts/:id/audience': { audience: 'profile' },
-    'PUT /api/users/squad': { squad: [] },
-    'POST /api/users/spotify/resolve': { url: 'https://open.spotify.com/track/tea' },
-    'POST /api/admin/waiting/:id/let-in': { words: 'Welcome' },
-    'POST /api/admin/waiting/:id/decline': { words: 'We are full', isTold: true },
-    'POST /api/invites': { note: 'For the choir' },
-    'POST /api/posts': form({ text: 'Hello' }),
-    'POST /api/posts/:id/comments': { text: 'Hello' },
-    'PUT /api/posts/:id': { text: 'Hello again' },
-    'PUT /api/posts/:id/comments/:commentId': { text: 'Hello again' },
-    'POST /api/posts/:id/vibes': { emoji: '🫖' },
-    'POST /api/spaces': GARDEN,
-    'PUT /api/spaces/:id': { ...GARDEN, name: 'Cellar' },
-    'POST /api/spaces/:id/transfer': { userId: ids.guest },
-    'PUT /api/spaces/:id/bans/:userId': { reason: 'Too loud' },
-    'POST /api/spaces/:id/messages': { content: 'Hello' },
-    'PUT /api/spaces/:id/read': { seq: 1 },
-    'PUT /api/spaces/:spaceId/messages/:messageId': { content: 'Hello' },
-    'POST /api/spaces/:spaceId/messages/:messageId/reactions': { emoji: '🫖' },
-    ...conversationBodies(ids.guest, people.muted.user._id),
-    'POST /api/join-requests': { spaceId: ids.den },
-    'PATCH /api/join-requests/:id/approve': { adminResponse: 'Welcome' },
-    'PUT /api/admin/community': { name: 'Snug' },
-    'PUT /api/admin/community/logo': form({}, { name: 'logo', filename: 'logo.png', bytes: LOGO }),
-    'PATCH /api/join-requests/:id/deny': { adminResponse: 'Sorry' },
-  }
-  return bodies[route]
 }
 
 /** What must have happened between the two before: who is asked for in the path asked, or was. */
