@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { email, passwordAtRegister, passwordOffered } from './accounts.ts'
+import { MESSAGES as FACTOR_MESSAGES } from './second-factor.ts'
 import { timestamp } from './text.ts'
 
 /** So long a password that was typed counts for what can do harm. */
@@ -16,6 +17,7 @@ export const MESSAGES = {
   passwordFailed: 'Failed to change your password.',
   confirmationNeeded: 'Please type your password again to go on.',
   confirmed: 'Thank you.',
+  goOn: 'Thank you. Please go on.',
   confirmFailed: 'Failed to check your password.',
   emailSame: 'This is your address already.',
   emailLinkSent: (address: string) =>
@@ -45,6 +47,10 @@ export const ownSessionList = z.array(ownSession)
 
 export const sessionParams = z.object({ id: z.string().max(100) })
 export const passwordBody = z.object({ password: passwordOffered })
+export const confirmBody = passwordBody.extend({
+  /** Where codes are asked for at sign-in; spaces and dashes are as people like them. */
+  confirmationCode: z.string().max(40, FACTOR_MESSAGES.codeWrong).optional(),
+})
 export const newPasswordBody = z.object({
   currentPassword: passwordOffered,
   password: passwordAtRegister,

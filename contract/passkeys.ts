@@ -14,6 +14,7 @@ export const MESSAGES = {
   nameLong: `A name has at most ${PASSKEY_NAME_MAX} characters.`,
   needsHttps:
     'Passkeys work only where this community is served over https at a name of its own. Whoever runs the server can change that.',
+  needsHttpsHere: 'Passkeys work over https only, at a name.',
   elsewhere: (address: string) => `Passkeys work at ${address}. Please open the community there.`,
   tooMany: `You have ${PASSKEYS_MAX} passkeys. Please remove one you do not use any more.`,
   added: 'Your passkey is added.',
@@ -66,7 +67,7 @@ export type PasskeyList = z.infer<typeof passkeyList>
 const descriptor = z.object({
   id: z.string(),
   type: z.literal('public-key'),
-  transports: z.array(z.string()).optional(),
+  transports: z.array(z.string()).exactOptional(),
 })
 
 /** What `navigator.credentials.create` takes, in JSON. */
@@ -93,7 +94,7 @@ export const passkeyRequest = z.object({
   timeout: z.number().int(),
   userVerification: z.literal('required'),
   /** Left out at sign-in: nobody is known yet. */
-  allowCredentials: z.array(descriptor).optional(),
+  allowCredentials: z.array(descriptor).exactOptional(),
 })
 export type PasskeyRequest = z.infer<typeof passkeyRequest>
 

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { passkeyAddress } from '../../server/accounts/passkey-ceremony.ts'
-import { countPasskeysElsewhere } from '../../server/accounts/passkey-queries.ts'
+import { countEndedPasskeys } from '../../server/accounts/passkeys.ts'
 import type { Config } from '../../server/config.ts'
 import { migrations } from '../../server/migrations/all.ts'
 import { databaseFailure } from '../../server/platform/database/failures.ts'
@@ -97,7 +97,7 @@ export async function pictures(config: Config): Promise<string> {
 export async function passkeys(config: Config): Promise<string> {
   return inDatabase(config, async (db) => {
     const address = passkeyAddress(config.publicUrl)
-    const ended = await countPasskeysElsewhere(db, address)
+    const ended = await countEndedPasskeys(db, config.publicUrl)
     if (ended > 0)
       throw new CheckFailed(
         `${ended} were added at another address than ${config.publicUrl} and do not work any more. Bring PUBLIC_URL back, or have members sign in with their passwords and add new ones.`,

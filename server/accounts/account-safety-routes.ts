@@ -15,9 +15,10 @@ import {
   undoEmailChange,
 } from './change-email.ts'
 import { changePassword } from './change-password.ts'
-import { confirm } from './confirmation.ts'
 import { visitorOf } from './known-devices.ts'
 import { endOtherSessions, endOwnSession, readOwnSessions } from './own-sessions.ts'
+import { confirmWithPassword } from './password-confirmation.ts'
+import { secondFactorGuard } from './second-factor.ts'
 
 const { MESSAGES } = contract
 const route = routesOf({
@@ -81,18 +82,23 @@ function sessionRoutes(app: ApiRoutes, services: Services) {
 }
 
 function passwordRoutes(app: ApiRoutes, services: Services) {
+  const codeGuard = secondFactorGuard(services.limits)
   app.post(
     '/users/confirm',
     route({
       audience: 'members',
       limit: limitOf('password-checks'),
       operationId: 'confirmPassword',
-      summary: 'Type the password again, before what could do harm',
-      body: contract.passwordBody,
+      summary:
+        'Type the password again, and a code where one signs in with it, before what could do harm',
+      body: contract.confirmBody,
       response: { 200: messageBody },
     }),
     async (request) => {
-      await confirm(actor(request), services, request.body.password, request.ip)
+      await confirmWithPassword(actor(request), services, codeGuard, {
+        ...request.body,
+        ip: request.ip,
+      })
       return messageAnswer(MESSAGES.confirmed)
     },
   )

@@ -22,17 +22,6 @@ export async function requireConfirmation(
     throw new HttpError('confirmation_needed', MESSAGES.confirmationNeeded)
 }
 
-/** Counts for a while as the proof that the actor is here. Refuses (400) a wrong password. */
-export async function confirm(
-  actor: Actor,
-  services: Services,
-  password: string,
-  ip: string,
-): Promise<void> {
-  await requirePassword(actor, services, password, ip, 'password')
-  await safetyQueries.confirmSession(services.db, actor.sessionId, services.clock())
-}
-
 /** The actor's account; refuses (400, at this field) a password that is not theirs. */
 export async function requirePassword(
   actor: Actor,

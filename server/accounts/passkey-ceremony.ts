@@ -81,12 +81,12 @@ export function createPasskeyCeremony({ db, clock, publicUrl, key }: CeremonyDep
     async request(purpose: ChallengePurpose, had?: readonly Passkey[]): Promise<PasskeyRequest> {
       const rpID = requireAddress(address)
       const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
-      const options = await generateAuthenticationOptions({
+      const { allowCredentials, ...options } = await generateAuthenticationOptions({
         ...{ rpID, timeout: TIMEOUT_MS, userVerification: 'required' },
         challenge: challenges.make(purpose),
         ...(had && { allowCredentials: had.map(descriptorOf) }),
       })
-      return passkeyRequest.parse(options)
+      return passkeyRequest.parse({ ...options, ...(allowCredentials && { allowCredentials }) })
     },
 
     /** What is to be kept of a new passkey. Refuses (400) what is not right or took too long. */

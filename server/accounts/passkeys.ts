@@ -17,6 +17,7 @@ import type { Actor, Services } from '../services.ts'
 import * as safetyQueries from './account-safety-queries.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { lockAccount } from './lock-account.ts'
+import { passkeyAddress } from './passkey-ceremony.ts'
 import type { ChallengePurpose } from './passkey-challenges.ts'
 import * as queries from './passkey-queries.ts'
 import * as accountQueries from './queries.ts'
@@ -128,6 +129,11 @@ export async function requirePasskey(
 /** Ends those that whoever held the account of late may have added. */
 export async function deleteLatePasskeys(trx: Queryable, userId: Id, now: number) {
   await queries.deletePasskeysSince(trx, userId, now - EMAIL_UNDO_DAYS * DAY_MS)
+}
+
+/** How many were added at another address than the community has now: they work no more. */
+export async function countEndedPasskeys(db: Queryable, publicUrl: string): Promise<number> {
+  return queries.countPasskeysElsewhere(db, passkeyAddress(publicUrl))
 }
 
 /** A device says whose it takes the passkey for, which must be who it is kept for. */

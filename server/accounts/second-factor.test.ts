@@ -217,6 +217,30 @@ describe('a recovery code', () => {
   })
 })
 
+describe('what could do harm', () => {
+  it('asks for a code besides the password, also of who has the session', async () => {
+    const { secret, codes } = await turnOn()
+    const { db } = server.services
+    await db.updateTable('sessions').set({ confirmed_at: 0 }).execute()
+    const confirm = async (confirmationCode?: string) => {
+      const body = { password: person.password, ...(confirmationCode && { confirmationCode }) }
+      return server.call('POST', '/users/confirm', { as: member, body })
+    }
+    for (const [typed, said] of [
+      [undefined, MESSAGES.codeRequired],
+      ['000000', MESSAGES.codeWrong],
+    ] as const)
+      expect((await confirm(typed)).json()).toMatchObject({ fields: { confirmationCode: said } })
+    expect((await call('POST', '/recovery-codes')).statusCode).toBe(403)
+    expect((await confirm(codeOf(secret, server.services.clock()))).statusCode).toBe(200)
+    // A lost phone: a recovery code stands for it.
+    await db.updateTable('sessions').set({ confirmed_at: 0 }).execute()
+    expect((await confirm(codes[0])).statusCode).toBe(200)
+    expect((await call('POST', '/end', { code: codes[1] })).statusCode).toBe(200)
+    expect((await logIn()).statusCode).toBe(200)
+  })
+})
+
 describe('whoever runs the server', () => {
   const reset = () =>
     mutate(server.services, (mutation) => resetSecondFactor(server.services, mutation, member.id))

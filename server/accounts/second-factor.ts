@@ -38,8 +38,10 @@ export function secondFactorGuard(limits: Limits) {
 }
 export type SecondFactorGuard = ReturnType<typeof secondFactorGuard>
 
-/** Who tries a code, and from where. */
+/** Who tries a code, from where, and in which field. */
 interface Try {
+  code: string
+  field?: string
   ip: string
   /** The mark of a device on which the owner signed in before; null for any other. */
   device: string | null
@@ -158,17 +160,17 @@ export async function endSecondFactor(
   outbox.wake()
 }
 
-/** Uses a code up. Refuses (400, at `code`) one that is wrong or was used, and (429) too many tries. */
+/** Uses a code up. Refuses (400, at the field) one that is wrong or was used, and (429) too many tries. */
 export async function spendCode(
   services: Services,
   guard: SecondFactorGuard,
   user: UserRow,
-  { code, ip, device }: Try & { code: string },
+  { code, field = 'code', ip, device }: Try,
 ): Promise<void> {
   const place = device ?? String(user.id)
   await guard.take(place)
   const isRight = await isRightCode(services, user.id, code, ip)
-  if (!isRight) throw invalid('code', MESSAGES.codeWrong)
+  if (!isRight) throw invalid(field, MESSAGES.codeWrong)
   await guard.giveBack(place)
 }
 

@@ -29,7 +29,7 @@ export async function signIn(page: Page, { email, password }: Person, { remember
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   if (rememberMe) await page.getByRole('checkbox', { name: 'Remember me (30 days)' }).check()
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /** Opens the sign-in, signs in and waits for the home feed. */

@@ -13,6 +13,8 @@ interface Fixtures {
   server: JourneyServer
   /** Where they are on, so is the proof of work of who registers. */
   rateLimits: 'on' | 'off'
+  /** Passkeys are for hosts that have a name. */
+  hostname: '127.0.0.1' | 'localhost'
   witness: Witness
   /** Announces refusals this journey provokes: statuses, or 'no answer'. */
   expects: (...troubles: Trouble[]) => void
@@ -25,8 +27,9 @@ interface Fixtures {
 /** A journey: a browser, watched, before a server of its own with an empty database. */
 export const test = base.extend<Fixtures>({
   rateLimits: ['off', { option: true }],
-  server: async ({ rateLimits }, use) => {
-    const server = await openServer({ rateLimits })
+  hostname: ['127.0.0.1', { option: true }],
+  server: async ({ rateLimits, hostname }, use) => {
+    const server = await openServer({ rateLimits, hostname })
     await use(server)
     expect(await server.close(), 'how the server stopped').toBe(0)
     expect(server.complaints, 'what the server complained of').toEqual([])

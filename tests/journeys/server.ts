@@ -35,20 +35,25 @@ interface ServerChoices {
   /** The command of another copy of the server, with a client of its own. */
   main?: string
   rateLimits?: 'on' | 'off'
+  /** By which name browsers reach it. */
+  hostname?: '127.0.0.1' | 'localhost'
 }
 
 export async function openServer({
   main,
   rateLimits = 'off',
+  hostname = '127.0.0.1',
 }: ServerChoices = {}): Promise<JourneyServer> {
   const { dataDir, databaseUrl, close } = await openTestDatabase({ isMigrated: false })
   // Not PORT=0: links in mail must name the port.
   const port = await freePort()
+  const origin = `http://${hostname}:${port}`
   const written: Written = { complaints: [], output: [] }
   // Nothing of this terminal's environment may set the server up.
   const environment = {
     HOST: '127.0.0.1',
     PORT: String(port),
+    PUBLIC_URL: origin,
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl ?? '',
     RATE_LIMITS: rateLimits,
@@ -74,7 +79,7 @@ export async function openServer({
 
   await start()
   return {
-    ...{ origin: `http://127.0.0.1:${port}`, dataDir, databaseUrl, ...written, start },
+    ...{ origin, dataDir, databaseUrl, ...written, start },
     async kill() {
       if (running) await end(running.child, 'SIGKILL')
       running = undefined

@@ -10,6 +10,7 @@ import {
   MESSAGES,
 } from '../../contract/accounts.ts'
 import { NOT_READY } from '../../contract/errors.ts'
+import type { PasskeyRequest } from '../../contract/passkeys.ts'
 import type { RegistrationProof } from '../../contract/registration-proof.ts'
 import { ApiError, api } from '../platform/api-client.ts'
 
@@ -46,6 +47,16 @@ export async function logIn(
 /** Rejects with a 400 at `code`, and with a 401 once the challenge is over. */
 export function logInWithCode(challenge: string, code: string) {
   return api.post<LoginAnswer>('/users/login/second-factor', { challenge, code })
+}
+
+/** What a passkey signs to sign in. */
+export function readPasskeyRequest() {
+  return api.post<PasskeyRequest>('/users/login/passkey/options')
+}
+
+/** `credential`: what the browser made of that. Rejects with a 400 where it is not right. */
+export function logInWithPasskey(credential: unknown, rememberMe: boolean) {
+  return api.post<LoginAnswer>('/users/login/passkey', { credential, rememberMe })
 }
 
 interface NewAccount {

@@ -11,7 +11,7 @@ import { characterCount } from '../../contract/text.ts'
 import { paths } from '../app/paths.ts'
 import { ApiError } from '../platform/api-client.ts'
 import { fieldErrors } from '../platform/form/field-errors.ts'
-import { lazyChunk } from '../platform/lazy-chunk.ts'
+import { lazyChunk, optionalChunk } from '../platform/lazy-chunk.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -26,6 +26,7 @@ import { takeTypedAhead } from './typed-ahead.ts'
 import { type AccountForm, useAccountForm } from './use-account-form.ts'
 
 const SecondStepForm = lazyChunk(() => import('./second-step-form.tsx'), 'SecondStepForm')
+const PasskeySignIn = optionalChunk(() => import('./passkey-sign-in.tsx'), 'PasskeySignIn')
 const AppealPanel = lazyChunk(() => import('./appeal-panel.tsx'), 'AppealPanel')
 
 interface LoginFormProps {
@@ -87,7 +88,26 @@ export function LoginForm({ signIn }: LoginFormProps) {
           Sign in
         </Button>
       </form>
+      <PasskeyPlace rememberMe={rememberMe} onSignedIn={enter} />
     </AccountPage>
+  )
+}
+
+interface PasskeyPlaceProps {
+  rememberMe: boolean
+  onSignedIn: (answer: LoginAnswer) => void
+}
+
+/** Has its room before its code has come, so that nothing moves. The build knows no browser. */
+function PasskeyPlace(props: PasskeyPlaceProps) {
+  return (
+    <div className="min-h-11">
+      {typeof document !== 'undefined' && (
+        <Suspense>
+          <PasskeySignIn {...props} />
+        </Suspense>
+      )}
+    </div>
   )
 }
 
@@ -147,7 +167,7 @@ function CredentialFields({ form }: { form: SignInForm }) {
         {...form.field('email')}
         label="Email"
         type="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         required
       />
       <PasswordField

@@ -2,6 +2,7 @@ import { useUser } from '../../app/session.tsx'
 import { SettingsPage } from '../settings-page.tsx'
 import { Devices } from './devices.tsx'
 import { EmailSetting } from './email-setting.tsx'
+import { PasskeySetting } from './passkey-setting.tsx'
 import { PasswordSetting } from './password-setting.tsx'
 import { SecondFactorSetting } from './second-factor-setting.tsx'
 
@@ -12,6 +13,7 @@ export function SecurityScreen() {
     <SettingsPage title="Account safety">
       <Devices />
       <PasswordSetting />
+      <PasskeySetting />
       <SecondFactorSetting />
       <EmailSetting email={email} />
     </SettingsPage>

@@ -1,7 +1,15 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { MESSAGES } from '../../../contract/account-safety.ts'
 import { ApiError } from '../../platform/api-client.ts'
+import { optionalChunk } from '../../platform/lazy-chunk.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { confirmPassword } from './api.ts'
+
+const ConfirmWithPasskey = optionalChunk(
+  () => import('./confirm-with-passkey.tsx'),
+  'ConfirmWithPasskey',
+)
 
 export interface ConfirmedAct {
   /** Does it, with the password first where it was asked for. What refuses it is thrown. */
@@ -10,31 +18,68 @@ export interface ConfirmedAct {
   field: ReactNode
 }
 
-/** What the server does only for who typed the password lately: it is asked for when that is needed. */
+type Step = 'none' | 'asked' | 'thanked'
+
+/** What the server does only for who proved lately who they are: it is asked for when that is needed. */
 export function useConfirmedAct(): ConfirmedAct {
-  const [isAsked, setIsAsked] = useState(false)
+  const [step, setStep] = useState<Step>('none')
   const [password, setPassword] = useState('')
+  /** Undefined until the server asks for it. */
+  const [code, setCode] = useState<string>()
 
   async function run(act: () => Promise<void>) {
     try {
-      if (isAsked) await confirmPassword(password)
+      if (step === 'asked') {
+        await confirmPassword(password, code)
+        finish('none')
+      }
       await act()
-      setIsAsked(false)
-      setPassword('')
+      finish('none')
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'confirmation_needed') setIsAsked(true)
+      if (error instanceof ApiError && error.code === 'confirmation_needed') setStep('asked')
+      if (error instanceof ApiError && 'confirmationCode' in error.fields)
+        setCode((typed) => typed ?? '')
       throw error
     }
   }
+  function finish(next: Step) {
+    setStep(next)
+    setPassword('')
+    setCode(undefined)
+  }
 
-  const field = isAsked && (
-    <PasswordField
-      label="Your password"
-      autoComplete="current-password"
-      value={password}
-      onChange={(event) => setPassword(event.target.value)}
-      required
-    />
+  const fields = (
+    <>
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        required
+      />
+      {code !== undefined && (
+        <TextField
+          label="Code of your app"
+          description="Six digits, or one of your recovery codes."
+          autoComplete="one-time-code"
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+          required
+        />
+      )}
+      <Suspense>
+        <ConfirmWithPasskey onConfirmed={() => finish('thanked')} />
+      </Suspense>
+    </>
   )
-  return { run, field }
+  return { run, field: step === 'asked' ? fields : step === 'thanked' && <Thanks /> }
+}
+
+/** Takes the focus: the button that had it is gone. */
+function Thanks() {
+  return (
+    <p ref={(text) => text?.focus()} tabIndex={-1} className="outline-none">
+      {MESSAGES.goOn}
+    </p>
+  )
 }
