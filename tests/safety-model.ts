@@ -2,6 +2,8 @@
 // beside the server. People are numbers; the first runs the space. Every act answers as the server
 // shall: with its status.
 
+import { accept, type Between, begunAnew, type ModelTalk, writeTo } from './conversation-model.ts'
+
 export const PEOPLE = 3
 type Who = number
 
@@ -25,6 +27,8 @@ export interface SafetyModel {
   /** Who deleted one of their posts. */
   unposted: Set<Who>
   messages: { author: Who }[]
+  /** By pairs. */
+  talks: Map<string, ModelTalk>
 }
 
 export function safetyModel(): SafetyModel {
@@ -41,6 +45,7 @@ export function safetyModel(): SafetyModel {
     posts: everybody.map((author) => ({ author, likes: new Set(), comments: [] })),
     unposted: new Set(),
     messages: [],
+    talks: new Map(),
   }
 }
 
@@ -55,6 +60,8 @@ type PairAct =
   | 'lift'
   | 'ban'
   | 'unban'
+  | 'write'
+  | 'accept'
 export type Act =
   /** `other` is another person. */
   | { kind: PairAct; who: Who; other: Who }
@@ -65,7 +72,7 @@ export type Act =
 
 export const to = (from: Who, other: Who) => `${from}>${other}`
 
-function pairOf(one: Who, other: Who): string {
+export function pairOf(one: Who, other: Who): string {
   return to(Math.min(one, other), Math.max(one, other))
 }
 
@@ -86,6 +93,15 @@ export function seesPost(model: SafetyModel, viewer: Who, { author }: ModelPost)
   if (viewer === author) return true
   const isForViewer = !model.private.has(author) || areFriends(model, viewer, author)
   return seesMember(model, viewer, author) && isForViewer
+}
+
+/** As it is for who might write to the other. */
+export function between(model: SafetyModel, who: Who, other: Who): Between {
+  return {
+    areApart: isBlocked(model, who, other) || model.suspended.has(other),
+    areFriends: areFriends(model, who, other),
+    shareSpace: model.members.has(who) && model.members.has(other),
+  }
 }
 
 export function isInFeed(
@@ -160,10 +176,17 @@ function actOnPair(model: SafetyModel, act: { kind: PairAct; who: Who; other: Wh
     case 'request':
       return request(model, who, other)
     case 'unfriend':
-      return isThere && model.friends.delete(pairOf(who, other)) ? 200 : 404
+      if (!isThere || !model.friends.delete(pairOf(who, other))) return 404
+      begunAnew(model.talks.get(pairOf(who, other)), false)
+      return 200
+    case 'write':
+      return writeTo(model.talks, pairOf(who, other), who, between(model, who, other))
+    case 'accept':
+      return accept(model.talks, pairOf(who, other), who, between(model, who, other))
     case 'block':
       model.blocks.add(towards)
       model.friends.delete(pairOf(who, other))
+      begunAnew(model.talks.get(pairOf(who, other)), true)
       for (const pair of [towards, to(other, who)]) model.requests.delete(pair)
       return 200
     case 'unblock':
@@ -189,7 +212,10 @@ function request(model: SafetyModel, who: Who, other: Who) {
   if (!seesMember(model, who, other)) return 404
   if (areFriends(model, who, other) || model.requests.has(to(who, other))) return 409
   if (!model.requests.delete(to(other, who))) model.requests.add(to(who, other))
-  else model.friends.add(pairOf(who, other))
+  else {
+    model.friends.add(pairOf(who, other))
+    begunAnew(model.talks.get(pairOf(who, other)), false)
+  }
   return 200
 }
 

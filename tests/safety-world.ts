@@ -6,7 +6,7 @@ import type { Person } from './people.ts'
 import { form, picture } from './pictures.ts'
 import { befriend } from './post-actions.ts'
 import { connect, type RealtimeClient } from './realtime-client.ts'
-import { type Act, PEOPLE } from './safety-model.ts'
+import { type Act, PEOPLE, pairOf } from './safety-model.ts'
 import { enter, makeSpace } from './space-actions.ts'
 import type { Member, TestServer } from './test-server.ts'
 
@@ -25,6 +25,8 @@ export interface SafetyWorld {
   posts: { id: string; comments: string[] }[]
   pictures: string[]
   messages: string[]
+  /** Conversations by pairs, as the model names them. */
+  talks: Map<string, string>
 }
 
 let joined = 0
@@ -57,7 +59,7 @@ export async function openSafetyWorld(server: TestServer): Promise<SafetyWorld> 
   const lines = new Map<number, RealtimeClient>()
   for (const who of EVERYBODY) lines.set(who, await connect(server, people[who] as Member))
   const made = posts.map(({ _id: id }) => ({ id, comments: [] }))
-  return { server, people, lines, space, posts: made, pictures, messages: [] }
+  return { server, people, lines, space, posts: made, pictures, messages: [], talks: new Map() }
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -149,6 +151,12 @@ async function performOnOther(
         .statusCode
     case 'unban':
       return (await call(server, as, 'DELETE', `/spaces/${space._id}/bans/${id}`)).statusCode
+    case 'write':
+      return write(world, act)
+    case 'accept': {
+      const talk = world.talks.get(pairOf(act.who, act.other))
+      return (await call(server, as, 'POST', `/conversations/${talk}/accept`)).statusCode
+    }
     case 'request':
       return (await call(server, as, 'POST', `/users/friend-request/${id}`)).statusCode
     case 'unfriend':
@@ -160,6 +168,19 @@ async function performOnOther(
     default:
       return (await call(server, as, 'DELETE', `/users/${id}/${act.kind.slice(2)}`)).statusCode
   }
+}
+
+async function write({ server, people, talks }: SafetyWorld, act: Act & { other: number }) {
+  const as = people[act.who] as Member
+  const pair = pairOf(act.who, act.other)
+  if (!talks.has(pair)) {
+    const userIds = [people[act.other]?.user._id]
+    const begun = await call(server, as, 'POST', '/conversations', { userIds })
+    if (begun.statusCode >= 400) return begun.statusCode
+    talks.set(pair, begun.json()._id)
+  }
+  const path = `/spaces/${talks.get(pair)}/messages`
+  return (await call(server, as, 'POST', path, { content: 'Hello' })).statusCode
 }
 
 /** Ids grow with time. */

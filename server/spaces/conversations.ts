@@ -98,9 +98,11 @@ export async function startConversation(
     const directKey = memberIds.join(',')
     const known = await changeQueries.findByPeople(trx, directKey)
     if (known === undefined) await requireWilling(trx, people, memberIds)
-    const id = known ?? (await insertConversation(services, mutation, { memberIds, directKey }))
-    const conversation = await readConversation(actor, services, id, trx)
-    return { conversation, isNew: known === undefined }
+    const { id, isNew } =
+      known === undefined
+        ? await insertConversation(services, mutation, { memberIds, directKey })
+        : { id: known, isNew: false }
+    return { conversation: await readConversation(actor, services, id, trx), isNew }
   })
 }
 
@@ -124,7 +126,7 @@ async function insertConversation(
   services: Pick<Services, 'clock'>,
   mutation: Mutation,
   { memberIds, directKey }: { memberIds: Id[]; directKey: string },
-): Promise<Id> {
+): Promise<{ id: Id; isNew: boolean }> {
   const { trx, publish } = mutation
   const id = newId()
   const row = { id, memberIds, directKey, now: services.clock() }
@@ -132,12 +134,12 @@ async function insertConversation(
     // Another of them began it at the same moment.
     const known = await changeQueries.findByPeople(trx, directKey)
     if (known === undefined) throw new HttpError('conflict', MESSAGES.missing)
-    return known
+    return { id: known, isNew: false }
   }
   const quiet = await conversationQueries.isQuiet(trx, memberIds[0] as Id, id)
   if (!quiet)
     for (const memberId of memberIds) publish({ kind: 'subscribe', memberId, topic: `space:${id}` })
   // Of a pair's the other hears when something is said.
   if (memberIds.length > 2) publishConversationChanged(mutation, id, memberIds)
-  return id
+  return { id, isNew: true }
 }

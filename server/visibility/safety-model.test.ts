@@ -6,11 +6,13 @@ import type { MemberProfile } from '../../contract/profile.ts'
 import type { ServerEvent } from '../../contract/realtime.ts'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import type { Space } from '../../contract/spaces.ts'
+import { stateOf } from '../../tests/conversation-model.ts'
 import { ada } from '../../tests/people.ts'
 import {
   type Act,
   actOnModel,
   areFriends,
+  between,
   hearsOf,
   isBlocked,
   isInFeed,
@@ -55,6 +57,7 @@ async function expectReads(world: SafetyWorld, model: SafetyModel, viewer: numbe
   await expectPosts(world, model, viewer)
   await expectPeople(world, model, viewer)
   await expectSpace(world, model, viewer)
+  await expectTalks(world, model, viewer)
 }
 
 async function expectPosts({ people, posts }: SafetyWorld, model: SafetyModel, viewer: number) {
@@ -189,8 +192,31 @@ async function expectSpace(
   }
 }
 
+/** What is written between two is there for the two, whatever became of them since. */
+async function expectTalks({ people, talks }: SafetyWorld, model: SafetyModel, viewer: number) {
+  const as = people[viewer] as Member
+  for (const [pair, id] of talks) {
+    const two = pair.split('>').map(Number)
+    const other = two.find((one) => one !== viewer) as number
+    const talk = model.talks.get(pair)
+    const isIn = two.includes(viewer) && talk !== undefined
+    const answer = await call(server, as, 'GET', `/conversations/${id}`)
+    const said = await call(server, as, 'GET', `/spaces/${id}/messages`)
+    expect([answer.statusCode, said.statusCode], 'talk').toEqual(isIn ? [200, 200] : [404, 404])
+    if (!isIn) continue
+    expect(answer.json().state, 'state of a talk').toBe(
+      stateOf(talk, viewer, between(model, viewer, other)),
+    )
+    expect(said.json().length, 'said').toBe(Math.min(talk.said, 50))
+  }
+}
+
 /** What came over the lines since the last act. */
-async function expectEvents({ people, lines, space }: SafetyWorld, model: SafetyModel, act: Act) {
+async function expectEvents(
+  { people, lines, space, talks }: SafetyWorld,
+  model: SafetyModel,
+  act: Act,
+) {
   for (const [viewer, line] of lines) {
     await line.flushed()
     const events: ServerEvent[] = line.received.splice(0)
@@ -199,6 +225,9 @@ async function expectEvents({ people, lines, space }: SafetyWorld, model: Safety
         expectHeard(model, people, viewer, event.notification.sender?._id)
       if (event.type.startsWith('message_') && 'spaceId' in event && event.spaceId === space._id)
         expect(model.members.has(viewer), event.type).toBe(true)
+      for (const [pair, id] of talks)
+        if ('spaceId' in event && event.spaceId === id)
+          expect(pair.split('>').map(Number), event.type).toContain(viewer)
     }
     const isSaid = act.kind === 'say' && model.members.has(act.who)
     if (isSaid && model.members.has(viewer) && !model.suspended.has(act.who))
@@ -232,6 +261,7 @@ const banning = fc.record({
 const acts: fc.Arbitrary<Act> = fc.oneof(
   { weight: 5, arbitrary: onPair('request', 'request', 'unfriend') },
   { weight: 4, arbitrary: onPair('block', 'unblock') },
+  { weight: 6, arbitrary: onPair('write', 'write', 'accept') },
   { weight: 3, arbitrary: onPair('mute', 'unmute') },
   { weight: 3, arbitrary: onPair('suspend', 'lift', 'lift') },
   { weight: 3, arbitrary: banning },
@@ -244,6 +274,8 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
 /** One evening in which each act comes about once, whatever the others bring. */
 const EVENING: Act[] = [
   { kind: 'say', who: 1 },
+  { kind: 'write', who: 1, other: 2 },
+  { kind: 'accept', who: 2, other: 1 },
   { kind: 'request', who: 1, other: 2 },
   { kind: 'like', who: 1, place: 0 },
   { kind: 'comment', who: 2, place: 0 },
@@ -284,6 +316,6 @@ it('nobody sees, opens or hears what they must not, whatever three members do', 
     { numRuns: RUNS, endOnFailure: true, examples: [[EVENING]] },
   )
   // A model that is only ever refused would prove nothing.
-  const acted = 'request block unblock mute suspend lift ban join like privacy'.split(' ')
+  const acted = 'request block unblock mute suspend lift ban join like privacy accept'.split(' ')
   for (const kind of acted) expect(happened, kind).toContain(`${kind} 200`)
 })
