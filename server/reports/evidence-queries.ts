@@ -19,7 +19,7 @@ interface Copied {
   created_at: number
 }
 
-export interface CopiedImage {
+interface CopiedImage {
   image_id: string
   alt: string
 }

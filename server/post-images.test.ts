@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { IMAGES_MAX_BYTES, MESSAGES, type Post } from '../../contract/posts.ts'
-import { ada, ben, cleo } from '../../tests/people.ts'
-import { form, picture } from '../../tests/pictures.ts'
-import { feed } from '../../tests/post-actions.ts'
-import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import { deleteOldRemovals } from '../admin/removal-retention.ts'
+import { IMAGES_MAX_BYTES, MESSAGES, type Post } from '../contract/posts.ts'
+import { ada, ben, cleo } from '../tests/people.ts'
+import { form, picture } from '../tests/pictures.ts'
+import { feed } from '../tests/post-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../tests/test-server.ts'
+import { deleteOldRemovals } from './admin/removal-retention.ts'
 
 // A post has up to four pictures, in their order, each with its own description and address.
 
