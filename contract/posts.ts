@@ -44,6 +44,7 @@ export const MESSAGES = {
   notYourAudience: 'Only the author can change the audience of a post.',
   viewerMissing: 'You can look as everybody here, or as one of your friends.',
   audienceUnknown: 'A post is for your profile, your friends or your squad.',
+  previewUnknown: 'A preview is wanted, or not.',
   cursorInvalid: 'This page of the feed is not there. Please start from the top.',
   pageInvalid: `The page must be a whole number from 1 to ${FEED_PAGE_MAX}.`,
   friendsEmpty: 'No posts from your friends yet. Add some friends to see their posts here!',
@@ -82,6 +83,8 @@ export const createPostFields = z.object({
   imageAlt2: imageAlt.default(''),
   imageAlt3: imageAlt.default(''),
   imageAlt4: imageAlt.default(''),
+  /** Whether the first link in the text shows nothing of where it leads. */
+  noPreview: z.enum(['', 'yes'], MESSAGES.previewUnknown).default(''),
   /** Of the theme that the post is about: today's, or of the days before where it waited; or empty. */
   themeDate: z.union([z.literal(''), themeDate], MESSAGES.themeMissing).default(''),
   audience: postAudience.default('profile'),
@@ -108,6 +111,15 @@ export const postImage = z.object({
 })
 export type PostImage = z.infer<typeof postImage>
 
+const linkCard = z.object({
+  url: z.string(),
+  title: z.string(),
+  description: z.string(),
+  /** What the site calls itself, or its host. */
+  site: z.string(),
+})
+export type LinkCard = z.infer<typeof linkCard>
+
 export const post = z.object({
   _id: id,
   user: author,
@@ -119,6 +131,8 @@ export const post = z.object({
   /** The first of its images, for who shows one. */
   image: postImage.nullable(),
   images: z.array(postImage),
+  /** Where the first link in the text leads, as that page says; null where it says nothing. */
+  link: linkCard.nullable(),
   /** Who it is for just now. */
   audience: z.enum(['public', 'friends', 'squad']),
   /** What its author chose, which `audience` follows from. */

@@ -86,6 +86,7 @@ export async function buildServer(
   services.images.start()
   services.unfinishedAccounts.start()
   services.unfinishedSpaces.start()
+  services.linkCards.start()
   services.unfinishedArchives.start()
   await services.uploads.sweep()
   door.open(handle, services.realtime.upgrade)

@@ -28,6 +28,8 @@ export interface Config {
   /** The proxies whose X-Forwarded-For is believed; empty: none. */
   trustedProxies: string[]
   rateLimits: boolean
+  /** Whether the server calls the links in posts, to say where they lead. */
+  linkCards: boolean
   /** Whether administrators act as such only with a second factor. */
   requireAdminSecondFactor: boolean
   /** Whether the log names addresses of who was refused. */
@@ -61,6 +63,7 @@ export function readConfig(environment: Environment): Config {
     mailFrom: mailFromOf(given('MAIL_FROM') ?? 'Snug <snug@localhost>'),
     trustedProxies: proxiesOf(given('TRUSTED_PROXIES')),
     rateLimits: rateLimitsOf(given('RATE_LIMITS'), host),
+    linkCards: switchOf(given, 'LINK_CARDS', 'on'),
     requireAdminSecondFactor: switchOf(given, 'REQUIRE_ADMIN_2FA'),
     logAddresses: switchOf(given, 'LOG_ADDRESSES'),
     metricsToken: metricsTokenOf(given('METRICS_TOKEN')),
@@ -226,10 +229,9 @@ function rateLimitsOf(text: string | undefined, host: string): boolean {
   return !isLoopback(host)
 }
 
-/** Off unless it is on. */
-function switchOf(given: (name: string) => string | undefined, name: string): boolean {
-  const text = given(name)
-  if (text !== undefined && text !== 'on' && text !== 'off')
+function switchOf(given: (name: string) => string | undefined, name: string, otherwise = 'off') {
+  const text = given(name) ?? otherwise
+  if (text !== 'on' && text !== 'off')
     throw new ConfigError(`${name} must be "on" or "off", not "${text}".`)
   return text === 'on'
 }

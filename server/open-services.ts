@@ -51,6 +51,7 @@ import { createOutbox } from './platform/mail/outbox.ts'
 import { createRealtimeServer } from './platform/realtime/realtime-server.ts'
 import type { SafeFetch } from './platform/safe-fetch/safe-fetch.ts'
 import { openServerKeys } from './platform/server-keys.ts'
+import { createLinkCards } from './posts/link-cards.ts'
 import { NewestPosts } from './posts/newest-posts.ts'
 import { createPostActivity } from './posts/post-activity.ts'
 import { createPostCache } from './posts/post-cache.ts'
@@ -93,6 +94,7 @@ export async function openServices(config: Config, dependencies: ServiceDependen
       await endings.stop()
       await services.unfinishedAccounts.stop()
       await services.unfinishedSpaces.stop()
+      await services.linkCards.stop()
       await services.unfinishedArchives.stop()
       await services.outbox.stop()
       await services.images.stop()
@@ -164,11 +166,12 @@ function createServices(
     networkName: createNetworkName(keys('log'), { isAddress: config.logAddresses }),
     hooks: createTransactionHooks({ clock, images }),
     topicsOf: async (actor) => ['everyone', ...(await topicsOf(actor, { db }))],
-  } satisfies Omit<Services, 'realtime' | `unfinished${string}`>
+  } satisfies Omit<Services, 'realtime' | 'linkCards' | `unfinished${string}`>
   const slices = { withLock: engines.coordination.withLock, log: dependencies.log }
   return Object.assign(services, {
     unfinishedAccounts: createUnfinishedAccounts(services, slices),
     unfinishedSpaces: createUnfinishedSpaces(services, slices),
+    linkCards: createLinkCards(services, { ...slices, isOn: config.linkCards }),
     unfinishedArchives: createUnfinishedArchives(services, slices),
     realtime: createRealtime(config, dependencies, services, engines),
   })

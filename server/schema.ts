@@ -38,6 +38,7 @@ export interface Schema
   vibe_counts: { post_id: Id; emoji: string; count: number }
   post_versions: PostVersionsTable
   post_images: PostImagesTable
+  link_cards: LinkCardsTable
   comments: CommentsTable
   comment_versions: CommentVersionsTable
   post_mentions: PostMentionsTable
@@ -214,6 +215,8 @@ export interface PostsTable {
   text: string
   /** How many pictures it has, in `post_images`. */
   image_count: Generated<number>
+  /** Of the first link in its text; null where none is wanted. */
+  link_card_id: Generated<Id | null>
   /** `YYYY-MM-DD` of the theme it is about, and what that was; both null where it is about none. */
   theme_date: string | null
   theme_prompt: string | null
@@ -243,6 +246,19 @@ interface PostImagesTable {
   place: number
   image_id: string
   alt: string
+}
+
+/** What the page behind a link says of itself. */
+interface LinkCardsTable {
+  id: Id
+  url_hash: string
+  /** Empty once it was called. */
+  url: string
+  /** Empty where there is none to show. */
+  title: string
+  description: string
+  site: string
+  fetched_at: number | null
 }
 
 /** What a post said before an edit. */

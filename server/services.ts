@@ -24,6 +24,7 @@ import type { Outbox } from './platform/mail/outbox.ts'
 import type { Bus, Topic } from './platform/realtime/bus.ts'
 import type { RealtimeServer } from './platform/realtime/realtime-server.ts'
 import type { SafeFetch } from './platform/safe-fetch/safe-fetch.ts'
+import type { LinkCards } from './posts/link-cards.ts'
 import type { NewestPosts } from './posts/newest-posts.ts'
 import type { PostActivity } from './posts/post-activity.ts'
 import type { PostCache } from './posts/post-cache.ts'
@@ -51,6 +52,7 @@ export interface Services {
   postCache: PostCache
   newestPosts: NewestPosts
   postActivity: PostActivity
+  linkCards: LinkCards
   tokens: TokenCodec
   liveSessions: LiveSessions
   passwords: Passwords

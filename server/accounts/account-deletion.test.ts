@@ -21,6 +21,7 @@ const NOBODYS = [
   'counters',
   'deleted_spaces',
   'former_usernames',
+  'link_cards',
   'row_counts',
   'server_state',
   'spent_challenges',

@@ -278,13 +278,26 @@ function search({ id, key, byKey }: Types) {
   ]
 }
 
-function posts({ id, uuid, moment, flag, byKey }: Types) {
+function posts({ id, uuid, key, moment, flag, byKey }: Types) {
   return [
+    // One for all posts with the same link. Who it was that wrote it stands nowhere in it.
+    sql`create table link_cards (
+      id ${id} primary key,
+      url_hash ${key} not null,
+      url text not null,
+      title text not null,
+      description text not null,
+      site text not null,
+      fetched_at ${moment}
+    )`,
+    sql`create unique index link_cards_url on link_cards (url_hash)`,
+    sql`create index link_cards_waiting on link_cards (id) where fetched_at is null`,
     sql`create table posts (
       id ${id} primary key,
       author_id ${id} not null references users (id) on delete cascade,
       text text not null,
       image_count integer not null default 0,
+      link_card_id ${id} references link_cards (id),
       theme_date text,
       theme_prompt text,
       created_at ${moment} not null,
@@ -307,6 +320,7 @@ function posts({ id, uuid, moment, flag, byKey }: Types) {
     // What was made after a number, for who gathers feeds (docs/decisions/0005).
     sql`create index posts_seq on posts (seq)`,
     sql`create index posts_author_pictures on posts (author_id, id) where image_count > 0`,
+    sql`create index posts_link_card on posts (link_card_id) where link_card_id is not null`,
     sql`create index posts_theme on posts (theme_date, id) where theme_date is not null`,
     // The public feed is a stretch of it.
     sql`create index posts_public on posts (id) where is_public = 1`,

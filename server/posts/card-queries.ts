@@ -71,6 +71,7 @@ const cards = prepared((db: ReadonlyDatabase, given: Places) =>
   // The ids are those of a page that was asked for with its viewer.
   postsWithoutVisibilityCheck(db)
     .innerJoin('users', 'users.id', 'posts.author_id')
+    .leftJoin('link_cards', 'link_cards.id', 'posts.link_card_id')
     .where(
       'posts.id',
       'in',
@@ -88,6 +89,9 @@ const cards = prepared((db: ReadonlyDatabase, given: Places) =>
       'posts.audience',
       'posts.is_public',
       'posts.version',
+      'link_cards.title as link_title',
+      'link_cards.description as link_description',
+      'link_cards.site as link_site',
       'users.username',
       'users.user_number',
       'users.photo_image_id',

@@ -44,6 +44,7 @@ export async function createPost(
     create: (mutation, id, pictures) =>
       insertPost(actor, services, mutation, { ...post, ...theme, id, pictures }),
   })
+  await services.linkCards.fillSoon(id)
   return readPost(actor, services, id)
 }
 
@@ -108,6 +109,7 @@ async function insertPost(
     id,
     author_id: actor.id,
     text: post.text,
+    link_card_id: post.noPreview ? null : await services.linkCards.cardFor(mutation, post.text),
     ...{ theme_date, theme_prompt },
     created_at: clock(),
     audience: post.audience,

@@ -6,6 +6,7 @@ import {
   type PostEdit,
   type Version,
 } from '../../contract/edits.ts'
+import { firstLink } from '../../contract/links.ts'
 import { MESSAGES as POST_MESSAGES, type Post } from '../../contract/posts.ts'
 import { mutateAs } from '../accounts/lock-account.ts'
 import { keptText, readMentions } from '../mentions/mentions.ts'
@@ -59,13 +60,20 @@ export async function editPost(
       if (!isSilent) await editQueries.keepPostVersion(trx, words)
       await editQueries.updatePostText(trx, postId, {
         text: kept,
+        // Where no preview was wanted of the same link, none is.
+        ...(firstLink(kept) === firstLink(words.text)
+          ? {}
+          : { link_card_id: await services.linkCards.cardFor(mutation, kept) }),
         edited_at: isSilent ? null : now,
       })
       await tellMentioned(actor, services, mutation, { place, text: kept })
     }
     return words
   })
-  if (changed) services.postActivity.tell(changed)
+  if (changed) {
+    await services.linkCards.fillSoon(postId)
+    services.postActivity.tell(changed)
+  }
   return readPost(actor, services, postId)
 }
 

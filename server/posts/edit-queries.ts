@@ -74,7 +74,11 @@ interface Edit {
   edited_at: number | null
 }
 
-export async function updatePostText(trx: Queryable, id: Id, edit: Edit) {
+export async function updatePostText(
+  trx: Queryable,
+  id: Id,
+  edit: Edit & { link_card_id?: Id | null },
+) {
   await trx
     .updateTable('posts')
     .set((eb) => ({

@@ -1,5 +1,6 @@
 import type { Comment } from '../../contract/comments.ts'
 import type { Version } from '../../contract/edits.ts'
+import { firstLink } from '../../contract/links.ts'
 import type { Post } from '../../contract/posts.ts'
 import { REACTIONS_SHOWN_MAX } from '../../contract/reactions.ts'
 import { presentAuthor } from '../accounts/present.ts'
@@ -28,6 +29,7 @@ export function presentCard({ images }: Images, row: CardRow): Post {
     theme: presentTheme(row),
     image: pictures[0] ?? null,
     images: pictures,
+    link: presentLink(row),
     createdAt: isoOf(row.created_at),
     editedAt: row.edited_at === null ? null : isoOf(row.edited_at),
     revision: row.revision,
@@ -159,6 +161,12 @@ function presentTheme({ theme_date: date, theme_prompt: prompt }: CardRow): Post
 function presentAudience(row: Pick<CardRow, 'audience' | 'is_public'>): Post['audience'] {
   if (row.audience === 'squad') return 'squad'
   return row.is_public === 1 ? 'public' : 'friends'
+}
+
+function presentLink(row: CardRow): Post['link'] {
+  const { text, link_title: title, link_description: description, link_site: site } = row
+  const url = title ? firstLink(text) : null
+  return title && url ? { url, title, description: description ?? '', site: site ?? '' } : null
 }
 
 function presentPictures(images: ImageAddresses, { pictures }: CardRow): Post['images'] {

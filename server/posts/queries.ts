@@ -17,7 +17,7 @@ export const POST_COLUMNS = [
 
 /** What is written with a new post; named once, so that nothing is taken and then not written. */
 const NEW_POST = [
-  ...(['id', 'author_id', 'text', 'image_count'] as const),
+  ...(['id', 'author_id', 'text', 'image_count', 'link_card_id'] as const),
   ...(['theme_date', 'theme_prompt'] as const),
   ...(['created_at', 'audience', 'is_public', 'seq'] as const),
 ]
@@ -31,10 +31,12 @@ interface PostImage {
 
 export async function insertPost(
   trx: Queryable,
-  post: Omit<NewPostRow, 'seq' | 'image_count'>,
+  post: Omit<NewPostRow, 'seq' | 'image_count' | 'link_card_id'> & { link_card_id?: Id | null },
   images: PostImage[] = [],
 ) {
-  await newPost(trx, { ...post, image_count: images.length, seq: await takePostNumber(trx) })
+  const { link_card_id = null } = post
+  const seq = await takePostNumber(trx)
+  await newPost(trx, { ...post, link_card_id, image_count: images.length, seq })
   if (images.length === 0) return
   const rows = images.map(({ id, alt }, place) => ({ post_id: post.id, place, image_id: id, alt }))
   await trx.insertInto('post_images').values(rows).execute()

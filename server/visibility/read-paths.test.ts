@@ -56,6 +56,8 @@ const WITHOUT_CHECK = {
   'server/posts/audience-queries.ts': 1,
   // A removed post; the post of a comment that is given back.
   'server/posts/removal-queries.ts': 2,
+  // Whose card waits to be filled; whether any post shows one.
+  'server/posts/link-card-queries.ts': 2,
   // Posts are deleted with an account.
   'server/posts/account-deletion-queries.ts': 2,
   // The cards of a page whose posts were asked for with their viewer.

@@ -45,6 +45,7 @@ const bensPost: Post = {
     theme: null,
     image: null,
     images: [],
+    link: null,
   },
   user: { _id: ben._id, username: 'Ben', userNumber: 2, profilePhoto: null },
   ...{ editedAt: null, revision: 0 },

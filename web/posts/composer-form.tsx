@@ -9,6 +9,7 @@ import { AudienceChip } from './audience-chip.tsx'
 import { SQUAD_NOTE } from './audiences.ts'
 import { DropTarget } from './drop-target.tsx'
 import { ImageButton } from './image-button.tsx'
+import { LinkPreviewChoice } from './link-preview-choice.tsx'
 import { SendProgress } from './send-progress.tsx'
 import type { Composer } from './use-composer.ts'
 
@@ -72,6 +73,7 @@ export function ComposerForm({ composer, question }: ComposerFormProps) {
         readOnly={isSending}
         required
       />
+      <LinkPreviewChoice composer={composer} />
       <AttachedImages composer={composer} />
       {errors.image && (
         <p role="alert" className="text-danger text-sm">

@@ -102,6 +102,7 @@ describe('the image', () => {
     expect([...form.keys()]).toEqual([
       'text',
       ...IMAGE_ALT_FIELDS,
+      'noPreview',
       'themeDate',
       'audience',
       'images',

@@ -1,6 +1,7 @@
 import { Suspense, useId, useRef, useState } from 'react'
 import type { Post } from '../../contract/posts.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
+import { LinkCard } from './link-card.tsx'
 import { PostFooter } from './post-footer.tsx'
 import { PostHeader } from './post-header.tsx'
 import { PostPictures } from './post-pictures.tsx'
@@ -65,6 +66,7 @@ export function PostCard(props: PostCardProps) {
           onAuthorClick={onAuthorClick}
         />
       )}
+      {post.link && <LinkCard card={post.link} />}
       <PostPictures images={post.images} author={post.user.username} renew={renewImage} />
       <PostFooter post={post} areCommentsOpen={areCommentsOpen} onAuthorClick={onAuthorClick} />
     </article>

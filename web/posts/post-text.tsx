@@ -13,7 +13,7 @@ const lastSeen = new Map<string, { isLong: boolean; isOpen: boolean }>()
 interface PostTextProps {
   postId: string
   /** All that is said in words; pictures, theme and audience stand apart. */
-  words: Omit<PostFields, ImageAltField | 'themeDate' | 'audience'>
+  words: Omit<PostFields, ImageAltField | 'noPreview' | 'themeDate' | 'audience'>
   mentions?: Mention[]
   onAuthorClick?: ((userId: string) => void) | undefined
 }

@@ -20,6 +20,7 @@ export function postBy(author: CurrentUser, text: string, more: Partial<Post> = 
     mentions: [],
     theme: null,
     image: null,
+    link: null,
     images: more.image ? [more.image] : [],
     audience: 'public',
     chosenAudience: 'profile',

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useMemo } from 'react'
-import { splitLinks } from './links.ts'
+import { splitLinks } from '../../contract/links.ts'
 
 interface LinkedTextProps {
   text: string

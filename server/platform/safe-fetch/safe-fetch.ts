@@ -17,12 +17,16 @@ interface Asked {
   maxBytes: number
   /** The type the answer must have: `application/json`, or a family such as `image/*`. */
   accept: string
+  /** How many redirects are followed, each as carefully as the first address; none by default. */
+  redirects?: number
+  /** What is longer than `maxBytes` is cut there instead of refused. */
+  isCut?: boolean
 }
 
 export interface SafeFetch {
   /**
    * The body at an https address of a named host on the usual port. Throws SafeFetchError for
-   * every reason why there is none; a redirect is one of them.
+   * every reason why there is none; a redirect that is not asked for is one of them.
    */
   get(url: string, asked: Asked): Promise<Buffer>
 }
@@ -42,32 +46,51 @@ export function createSafeFetch({
   const lookup = publicLookup(resolve)
   return {
     async get(url, asked) {
-      const { hostname, pathname, search } = publicUrl(url)
-      const call = request({
-        host: hostname,
-        port: HTTPS_PORT,
-        defaultPort: HTTPS_PORT,
-        path: pathname + search,
-        headers: { accept: asked.accept, 'accept-encoding': 'identity', 'user-agent': 'Snug' },
-        createConnection: () => connect(hostname, lookup),
-        signal: AbortSignal.timeout(asked.timeoutMs),
-      })
-      // Whoever waits for the call learns of its failure below; a later one concerns nobody.
-      call.on('error', () => {})
-      try {
-        const answering = once(call, 'response')
-        call.end()
-        const [answer] = await answering
-        return await readBody(answer, asked)
-      } catch (error) {
-        throw error instanceof SafeFetchError
-          ? error
-          : new SafeFetchError(`${hostname} failed`, error)
-      } finally {
-        call.destroy()
+      const signal = AbortSignal.timeout(asked.timeoutMs)
+      let next = url
+      for (let left = asked.redirects ?? 0; ; left--) {
+        const answer = await getOnce(next, { ...asked, signal, isLast: left === 0 })
+        if (Buffer.isBuffer(answer)) return answer
+        next = answer.location
       }
     },
   }
+
+  async function getOnce(url: string, asked: Asked & { signal: AbortSignal; isLast: boolean }) {
+    const { hostname, pathname, search } = publicUrl(url)
+    const call = request({
+      host: hostname,
+      port: HTTPS_PORT,
+      defaultPort: HTTPS_PORT,
+      path: pathname + search,
+      headers: { accept: asked.accept, 'accept-encoding': 'identity', 'user-agent': 'Snug' },
+      createConnection: () => connect(hostname, lookup),
+      signal: asked.signal,
+    })
+    // Whoever waits for the call learns of its failure below; a later one concerns nobody.
+    call.on('error', () => {})
+    try {
+      const answering = once(call, 'response')
+      call.end()
+      const [answer] = await answering
+      const location = asked.isLast ? null : redirectOf(answer, url)
+      return location === null ? await readBody(answer, asked) : { location }
+    } catch (error) {
+      throw error instanceof SafeFetchError
+        ? error
+        : new SafeFetchError(`${hostname} failed`, error)
+    } finally {
+      call.destroy()
+    }
+  }
+}
+
+const REDIRECTS = [301, 302, 303, 307, 308]
+
+function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: string): string | null {
+  const { location = '' } = headers
+  if (!REDIRECTS.includes(statusCode) || !URL.canParse(location, from)) return null
+  return new URL(location, from).href
 }
 
 /** A name, never a bare address: so that every host passes through the lookup. */
@@ -91,7 +114,10 @@ function connectToHost(hostname: string, lookup: LookupFunction) {
   })
 }
 
-async function readBody(answer: IncomingMessage, { maxBytes, accept }: Asked): Promise<Buffer> {
+async function readBody(
+  answer: IncomingMessage,
+  { maxBytes, accept, isCut }: Asked,
+): Promise<Buffer> {
   const { statusCode, headers } = answer
   if (statusCode !== 200) throw new SafeFetchError(`answered ${statusCode}`)
   if (!isOfType(headers['content-type'], accept)) throw new SafeFetchError('is of another type')
@@ -100,10 +126,11 @@ async function readBody(answer: IncomingMessage, { maxBytes, accept }: Asked): P
   let size = 0
   for await (const chunk of answer) {
     size += chunk.length
-    if (size > maxBytes) throw new SafeFetchError('is too large')
+    if (size > maxBytes && !isCut) throw new SafeFetchError('is too large')
     chunks.push(chunk)
+    if (size > maxBytes) break
   }
-  return Buffer.concat(chunks)
+  return Buffer.concat(chunks).subarray(0, maxBytes)
 }
 
 function isOfType(header: string | undefined, accept: string): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { splitLinks } from './links.ts'
+import { firstLink, splitLinks } from './links.ts'
 
 const addressesIn = (text: string) => splitLinks(text).flatMap(({ href }) => href ?? [])
 const shownIn = (text: string) =>
@@ -74,4 +74,11 @@ describe('the links of a text', () => {
     const address = `https://a.b/${')'.repeat(100_000)}`
     expect(shownIn(address)).toEqual(['https://a.b/'])
   })
+})
+
+it('takes the first address that is encrypted', () => {
+  expect(firstLink('See http://a.example/, https://b.example/x. and https://c.example')).toBe(
+    'https://b.example/x',
+  )
+  expect(firstLink('http://a.example and https://ada:tea@b.example/')).toBeNull()
 })

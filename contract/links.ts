@@ -28,6 +28,12 @@ export function splitLinks(text: string): TextPiece[] {
   return pieces
 }
 
+/** The first address that begins with https, as it is called; null where there is none. */
+export function firstLink(text: string): string | null {
+  const links = splitLinks(text).flatMap(({ href }) => href ?? [])
+  return links.find((href) => href.startsWith('https:')) ?? null
+}
+
 function hrefOf(address: string): string | null {
   if (!URL.canParse(address)) return null
   const { href, protocol, username, password } = new URL(address)

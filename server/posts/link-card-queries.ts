@@ -1,0 +1,95 @@
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Id, newId } from '../platform/ids.ts'
+import type { Queryable } from '../schema.ts'
+import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
+
+// The SQL of what links lead to. A card is one for all posts with the same link; its address is kept
+// only until it was called.
+
+/** The id of the card of a link, which is to be filled (again) where that was too long ago. */
+export async function cardIdOf(
+  trx: Queryable,
+  url: string,
+  { renewedBefore }: { renewedBefore: number },
+): Promise<Id> {
+  const url_hash = hash('sha256', url, 'base64url')
+  const card = { id: newId(), url_hash, url, title: '', description: '', site: '' }
+  await trx
+    .insertInto('link_cards')
+    .values({ ...card, fetched_at: null })
+    .onConflict((c) =>
+      c
+        .column('url_hash')
+        .doUpdateSet({ url, fetched_at: null })
+        .where('link_cards.fetched_at', '<', renewedBefore),
+    )
+    .execute()
+  const { id } = await trx
+    .selectFrom('link_cards')
+    .select('id')
+    .where('url_hash', '=', url_hash)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Cards that wait to be filled. */
+export async function waitingCardIds(db: Queryable): Promise<Id[]> {
+  const waiting = db.selectFrom('link_cards').select('id').where('fetched_at', 'is', null)
+  return (await waiting.orderBy('id').limit(100).execute()).map(({ id }) => id)
+}
+
+/** Undefined where it was called already. */
+export async function waitingUrl(db: Queryable, id: Id): Promise<string | undefined> {
+  const card = await db
+    .selectFrom('link_cards')
+    .select('url')
+    .where('id', '=', id)
+    .where('fetched_at', 'is', null)
+    .executeTakeFirst()
+  return card?.url
+}
+
+/** The card of a post, where it waits to be filled. */
+export async function waitingCardOf(db: Queryable, postId: Id): Promise<Id | undefined> {
+  const card = await postsWithoutVisibilityCheck(db)
+    .innerJoin('link_cards', 'link_cards.id', 'posts.link_card_id')
+    .select('link_cards.id')
+    .where('posts.id', '=', postId)
+    .where('link_cards.fetched_at', 'is', null)
+    .executeTakeFirst()
+  return card?.id
+}
+
+interface Filled {
+  title: string
+  description: string
+  site: string
+  fetched_at: number
+}
+
+/** Whose posts show it, newest first. */
+export async function fillCard(trx: Queryable, id: Id, card: Filled) {
+  await trx
+    .updateTable('link_cards')
+    .set({ ...card, url: '' })
+    .where('id', '=', id)
+    .execute()
+  return trx
+    .updateTable('posts')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('link_card_id', '=', id)
+    .returning(['id', 'author_id'])
+    .execute()
+}
+
+/** Those that no post shows. */
+export async function deleteUnusedCards(db: Queryable) {
+  const shown = postsWithoutVisibilityCheck(db)
+    .select('posts.link_card_id')
+    .where('posts.link_card_id', '=', sql<Id>`link_cards.id`)
+  await db
+    .deleteFrom('link_cards')
+    .where(({ not, exists }) => not(exists(shown)))
+    .execute()
+}

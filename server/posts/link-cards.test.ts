@@ -1,0 +1,229 @@
+import { createServer, type RequestListener } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Post } from '../../contract/posts.ts'
+import { ada, ben } from '../../tests/people.ts'
+import { form } from '../../tests/pictures.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { createSafeFetch } from '../platform/safe-fetch/safe-fetch.ts'
+import { deleteUnusedCards } from './link-card-queries.ts'
+
+// The server calls what members link to: whatever is there, it calls nobody inside, waits for no end
+// that does not come, and shows nothing but text.
+
+const PUBLIC = '93.184.215.14'
+const MONTH_MS = 31 * 24 * 60 * 60_000
+const HEAD = '<!doctype html><head><title>Plain</title>'
+
+/** What each host answers, and where its name leads each time it is looked up. */
+interface Site {
+  addresses?: string[]
+  answer?: RequestListener
+}
+
+const page =
+  (html: string, headers = {}): RequestListener =>
+  (_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(html)
+const redirect =
+  (to: (url: string) => string, status = 302): RequestListener =>
+  ({ url = '' }, response) =>
+    response.writeHead(status, { location: to(url) }).end()
+/** Each step leads to the next, up to the page. */
+const steps = (count: number): RequestListener => {
+  const next = redirect((url) => `/${Number(url.slice(1)) + 1}`, 308)
+  const end = page(`${HEAD}</head>`)
+  return (request, response) =>
+    (Number(request.url?.slice(1)) < count ? next : end)(request, response)
+}
+const pour =
+  (first: string): RequestListener =>
+  (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).write(first)
+    const more = () => {
+      while (!response.destroyed && response.write('<meta name="x" content="y">'.repeat(1_000)));
+      response.once('drain', more)
+    }
+    more()
+  }
+
+const SITES: Record<string, Site> = {
+  'plain.example': { answer: page(`${HEAD}</head><title>Not this</title>`) },
+  'said.example': {
+    answer: page(`<head><meta property="og:title" content="Tea &amp; \u202eToast&#10;\u200b now">
+      <meta name="description" content="Less"><meta property="og:description" content="<b>All</b> of it">
+      <meta property="og:site_name" content="Teahouse"><title>Plain</title></head>`),
+  },
+  'latin.example': {
+    answer: (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      response.end(Buffer.from('<head><meta charset="latin1"><title>Caf\xe9</title>', 'latin1'))
+    },
+  },
+  'three.example': { answer: steps(3) },
+  'endless.example': { answer: pour(HEAD) },
+  'four.example': { answer: steps(4) },
+  'nameless.example': { answer: pour('<head>') },
+  'inside.example': { addresses: ['10.0.0.1'], answer: page(HEAD) },
+  'half-inside.example': { addresses: [`${PUBLIC} ::1`], answer: page(HEAD) },
+  'to-inside.example': { answer: redirect(() => 'https://inside.example/') },
+  'to-address.example': { answer: redirect(() => 'https://127.0.0.1/') },
+  'to-metadata.example': { answer: redirect(() => 'https://169.254.169.254/latest/') },
+  'to-plain-http.example': { answer: redirect(() => 'http://plain.example/') },
+  'to-port.example': { answer: redirect(() => 'https://plain.example:8443/') },
+  'to-file.example': { answer: redirect(() => 'file:///etc/passwd') },
+  // Public when first asked, inside when asked again.
+  'rebinding.example': { addresses: [PUBLIC, '127.0.0.1'], answer: steps(1) },
+  'signed-in.example': { answer: (_request, response) => response.writeHead(401).end(HEAD) },
+  'failing.example': { answer: (_request, response) => response.writeHead(500).end(HEAD) },
+  'hung-up.example': { answer: (request) => request.socket.destroy() },
+  'picture.example': { answer: page(HEAD, { 'content-type': 'image/svg+xml' }) },
+  'packed.example': {
+    answer: (_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' })
+        .end(gzipSync(HEAD + ' '.repeat(10_000_000))),
+  },
+  'deep.example': { answer: page(`<head>${'<div>'.repeat(100_000)}`) },
+  'wordy.example': { answer: page(`<head><title>${'🫖'.repeat(100_000)}</title>`) },
+  'body.example': { answer: page('<body><title>Not a head</title>') },
+}
+
+const CARDS: Record<string, object> = {
+  'plain.example': { title: 'Plain', description: '', site: 'plain.example' },
+  'said.example': { title: 'Tea & Toast now', description: '<b>All</b> of it', site: 'Teahouse' },
+  'latin.example': { title: 'Café' },
+  'three.example': { title: 'Plain' },
+  'endless.example': { title: 'Plain' },
+  'wordy.example': { title: '🫖'.repeat(200) },
+}
+
+let server: TestServer
+let author: Member
+const calls: string[] = []
+let underWay = 0
+let mostToOneHost = 0
+const site = createServer((request, response) => {
+  const host = request.headers.host ?? ''
+  calls.push(host)
+  SITES[host]?.answer?.(request, response)
+})
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  const { port } = site.address() as AddressInfo
+  const lookups = new Map<string, number>()
+  const safeFetch = createSafeFetch({
+    async resolve(hostname) {
+      const count = lookups.get(hostname) ?? 0
+      lookups.set(hostname, count + 1)
+      const { addresses = [PUBLIC] } = SITES[hostname] ?? {}
+      const found = (addresses[count] ?? addresses.at(-1) ?? '').split(' ')
+      return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+    },
+    // What is public to the lookup is the site of the test.
+    connect: (host, lookup) =>
+      connect({
+        ...{ host, port },
+        lookup: (name, _options, callback) =>
+          lookup(name, {}, (error) =>
+            error ? callback(error, '') : callback(null, [{ address: '127.0.0.1', family: 4 }]),
+          ),
+      }) as never,
+  })
+  const counted: typeof safeFetch = {
+    async get(url, asked) {
+      if (url.includes('busy')) mostToOneHost = Math.max(mostToOneHost, ++underWay)
+      try {
+        return await safeFetch.get(url, asked)
+      } finally {
+        if (url.includes('busy')) underWay--
+      }
+    },
+  }
+  server = await openTestServer({ safeFetch: counted })
+  author = await server.join(ada)
+})
+afterAll(async () => {
+  await server.close()
+  site.closeAllConnections()
+  site.close()
+})
+
+async function post(fields: Record<string, string>): Promise<Post> {
+  const answer = await server.call('POST', '/posts', { as: author, body: form(fields) })
+  return answer.json().post
+}
+const read = async ({ _id }: Post): Promise<Post> =>
+  (await server.call('GET', `/posts/${_id}`, { as: author })).json()
+const cards = () => server.services.db.selectFrom('link_cards').selectAll().execute()
+const allFetched = () =>
+  vi.waitFor(
+    async () => expect((await cards()).filter(({ fetched_at }) => fetched_at === null)).toEqual([]),
+    { timeout: 20_000 },
+  )
+
+describe('the card of a link', () => {
+  const posts = new Map<string, Post>()
+  beforeAll(async () => {
+    const hosts = Object.keys(SITES)
+    for (const host of hosts) posts.set(host, await post({ text: `Look: https://${host}/0.` }))
+    await allFetched()
+  }, 30_000)
+
+  it.each(Object.keys(SITES))('of %s is text or nothing', async (host) => {
+    const { link } = await read(posts.get(host) as Post)
+    const wanted = CARDS[host]
+    if (wanted) expect(link).toMatchObject({ url: `https://${host}/0`, ...wanted })
+    else expect(link).toBeNull()
+    if (SITES[host]?.addresses?.[0] !== PUBLIC && SITES[host]?.addresses)
+      expect(calls).not.toContain(host)
+  })
+
+  it('keeps no address once it was called', async () => {
+    expect((await cards()).filter(({ url }) => url !== '')).toEqual([])
+  })
+})
+
+it('is asked once for all, one at a time of a host, and again after a month', async () => {
+  SITES['busy.example'] = { answer: page(HEAD) }
+  const texts = ['/1', '/2', '/3', '/1', '/2'].map((path) => `https://busy.example${path}`)
+  const made = await Promise.all(texts.map((text) => post({ text })))
+  await allFetched()
+  expect(calls.filter((host) => host === 'busy.example')).toHaveLength(3)
+  expect(mostToOneHost).toBe(1)
+  for (const one of made) expect((await read(one)).link?.title).toBe('Plain')
+  server.pass(MONTH_MS)
+  author = await server.signIn(ada)
+  SITES['busy.example'] = { answer: page('<title>Renewed</title>') }
+  await post({ text: texts[0] ?? '' })
+  await allFetched()
+  await expect.poll(async () => (await read(made[3] as Post)).link?.title).toBe('Renewed')
+})
+
+it('is not there for who wants none, follows an edit, and goes with the last post', async () => {
+  const url = 'https://plain.example/own'
+  const before = await cards()
+  const none = await post({ text: url, noPreview: 'yes' })
+  const edit = (text: string, revision: number) =>
+    server.call('PUT', `/posts/${none._id}`, { as: author, body: { text, revision } })
+  await edit(`${url} again`, 0)
+  expect((await cards()).length).toBe(before.length)
+  await edit('https://said.example/other', 1)
+  await allFetched()
+  await expect.poll(async () => (await read(none)).link?.site).toBe('Teahouse')
+  await server.call('DELETE', `/posts/${none._id}`, { as: author })
+  await deleteUnusedCards(server.services.db)
+  expect((await cards()).length).toBe(before.length)
+})
+
+it('is of nobody where the operator says so', async () => {
+  const quiet = await openTestServer({ environment: { LINK_CARDS: 'off' } })
+  const member = await quiet.join(ben)
+  const body = form({ text: 'https://plain.example/' })
+  const made = (await quiet.call('POST', '/posts', { as: member, body })).json().post
+  expect(made.link).toBeNull()
+  expect(await quiet.services.db.selectFrom('link_cards').selectAll().execute()).toEqual([])
+  await quiet.close()
+})
