@@ -18,8 +18,6 @@ export function deleteRemoval(trx: Queryable, actId: Id, spaceId: Id | null) {
     .executeTakeFirst()
 }
 
-export type SpaceRemovalRow = Awaited<ReturnType<typeof removalsOfSpace>>[number]
-
 /** What its admins took away, the latest first, with whose it was. */
 export function removalsOfSpace(db: Queryable, spaceId: Id, limit: number) {
   return db

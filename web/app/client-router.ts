@@ -133,18 +133,23 @@ function followHistory(
   guards: ReturnType<typeof createGuards>,
   { from, show }: { from: () => Location; show: (to: Location, change: Partial<Place>) => void },
 ) {
-  /** Set while the browser goes back to the place that is not left yet. */
-  let tellReturned: (() => void) | undefined
+  /** While the browser goes back to the place that is not left yet: how many steps it is away. */
+  let returning: { away: number; tell: () => void } | undefined
+  /** Of a step of the browser's while it returns; another press of its buttons is taken back, too. */
+  function comeCloser(still: NonNullable<typeof returning>, delta: number) {
+    const isFurther = Math.abs(still.away + delta) > Math.abs(still.away)
+    still.away += delta
+    if (isFurther) history.go(-delta)
+    if (still.away !== 0) return
+    returning = undefined
+    still.tell()
+  }
   history.listen(({ location, delta }) => {
-    if (tellReturned) {
-      tellReturned()
-      tellReturned = undefined
-      return
-    }
+    if (returning) return comeCloser(returning, delta ?? 0)
     const back = Promise.withResolvers<void>()
     const move = { from: from(), to: location }
     if (delta && guards.hold(move, () => void back.promise.then(() => history.go(delta)))) {
-      tellReturned = back.resolve
+      returning = { away: delta, tell: back.resolve }
       history.go(-delta)
       return
     }
@@ -154,32 +159,31 @@ function followHistory(
   })
 }
 
-/** One at a time is asked whether a move may be made. */
+/** Who is asked whether a move may be made, one after the other. */
 function createGuards() {
-  let guard: Guard | undefined
-  let isProceeding = false
+  const guards = new Set<Guard>()
+  /** Those that let the move pass that is being made. */
+  const passed = new Set<Guard>()
   return {
     /** Gives back how to remove it. */
-    add(next: Guard) {
-      guard = next
-      return () => {
-        if (guard === next) guard = undefined
-      }
+    add(guard: Guard) {
+      guards.add(guard)
+      return () => void guards.delete(guard)
     },
     /** Whether the move has to wait; if it may be made after all, `proceed` is called. */
     hold(move: Move, proceed: () => void): boolean {
-      if (isProceeding || !guard?.blocks(move)) return false
-      guard.hold({
+      const guard = [...guards].find((each) => !passed.has(each) && each.blocks(move))
+      guard?.hold({
         proceed() {
-          isProceeding = true
+          passed.add(guard)
           proceed()
         },
       })
-      return true
+      return guard !== undefined
     },
     /** A move is made. */
     end() {
-      isProceeding = false
+      passed.clear()
     },
   }
 }

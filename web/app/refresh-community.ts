@@ -9,7 +9,16 @@ export async function refreshCommunity(): Promise<void> {
   const { name, tagline, accent, logo, pages, announcementId, isSetUp } = now
   showCommunity({ name, tagline, accent, logo, pages, announcementId, isSetUp })
   showAccent(accent)
-  if (logo) document.querySelector('link[rel="icon"]')?.setAttribute('href', logo)
+  showIcon(logo ?? BUILT_ICON)
+}
+
+const BUILT_ICON = '/favicon.svg'
+
+/** A picture says itself what kind it is. */
+function showIcon(address: string): void {
+  const link = document.querySelector('link[rel="icon"]')
+  link?.removeAttribute('type')
+  link?.setAttribute('href', address)
 }
 
 /** The server writes the same into a new page. */

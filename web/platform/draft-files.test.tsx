@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { localDevice } from './device-storage.ts'
 import { createDraftFiles, DRAFT_OWNER_KEY } from './draft-files.ts'
+import { hasDrafts } from './drafts.ts'
 import { memoryStore } from './offline/device-store.ts'
 
 afterEach(() => localStorage.clear())
@@ -12,6 +13,7 @@ it('gives a file back to who chose it, and to nobody else', async () => {
   localDevice.set(DRAFT_OWNER_KEY, 'ada')
   expect(await files.keep('post-image', [picture])).toBe(true)
   expect(await files.read('post-image')).toEqual([picture])
+  expect(hasDrafts()).toBe(true)
   localDevice.set(DRAFT_OWNER_KEY, 'ben')
   expect(await files.read('post-image')).toEqual([])
 })
@@ -21,6 +23,7 @@ it('keeps none that was taken away, wiped, or is nobody’s', async () => {
   localDevice.set(DRAFT_OWNER_KEY, 'ada')
   await files.keep('post-image', [picture])
   expect(await files.keep('post-image', [])).toBe(false)
+  expect(hasDrafts()).toBe(false)
   expect(await files.read('post-image')).toEqual([])
   await files.keep('post-image', [picture])
   await files.clear()

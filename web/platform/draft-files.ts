@@ -4,6 +4,9 @@ import { type DeviceStore, openDeviceStore } from './offline/device-store.ts'
 /** Whose drafts are on the device, words and files. */
 export const DRAFT_OWNER_KEY = 'draft-owner'
 
+/** What the keys of drafts on the device begin with. */
+export const DRAFT_PREFIX = 'draft:'
+
 interface DraftFile {
   owner: string
   files: File[]
@@ -18,6 +21,10 @@ export function createDraftFiles(store: DeviceStore<DraftFile>) {
     /** In place of those kept before. Resolves to whether they will be there after a reload. */
     async keep(key: string, files: File[]): Promise<boolean> {
       const whose = owner()
+      // Known at once, though the files themselves take their time, and where there is no room.
+      const mark = `${DRAFT_PREFIX}file-${key}`
+      if (files.length > 0) localDevice.set(mark, String(files.length))
+      else localDevice.remove(mark)
       // Where there is no room for these, those before must not come back in their place.
       await store.remove(key)
       if (files.length === 0 || whose === null) return false

@@ -5,9 +5,8 @@
  */
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { localDevice } from './device-storage.ts'
-import { DRAFT_OWNER_KEY, draftFiles } from './draft-files.ts'
+import { DRAFT_OWNER_KEY, draftFiles, DRAFT_PREFIX as PREFIX } from './draft-files.ts'
 
-const PREFIX = 'draft:'
 const WRITE_DELAY_MS = 300
 
 /** What is on screen, ahead of the device by at most the delay. */
@@ -70,7 +69,7 @@ export function wipeDrafts(): Promise<void> {
   return draftFiles.clear()
 }
 
-/** Whether anything is typed and not sent, on this screen or any other. */
+/** Whether anything is typed, or a file chosen, and not sent, on this screen or any other. */
 export function hasDrafts(): boolean {
   const keys = localDevice.keys().filter((key) => key.startsWith(PREFIX))
   const stored = keys.map((key) => key.slice(PREFIX.length))
