@@ -6,6 +6,7 @@ import { arrive } from './account-steps.ts'
 import { closeDialog } from './dialog-steps.ts'
 import { test } from './journey.ts'
 import { join, writePosts } from './members.ts'
+import { ON_POSTGRES } from './on-postgres.ts'
 import { chooseFeed, deletePost, postSaying } from './post-steps.ts'
 
 // Two people and one post: what one does, the other finds.
@@ -19,37 +20,37 @@ test.beforeEach(async ({ server }) => {
   await writePosts(server, ada, TEXT)
 })
 
-test('a post is liked, gets a vibe and a comment, and is deleted', async ({
-  page,
-  openBrowser,
-  expects,
-}) => {
-  await arrive(page, ben)
-  await chooseFeed(page, 'Public')
-  await react(page)
-  await comment(page)
-  await expectAccessible(page)
+test(
+  'a post is liked, gets a vibe and a comment, and is deleted',
+  ON_POSTGRES,
+  async ({ page, openBrowser, expects }) => {
+    await arrive(page, ben)
+    await chooseFeed(page, 'Public')
+    await react(page)
+    await comment(page)
+    await expectAccessible(page)
 
-  const adasPage = await openBrowser()
-  await arrive(adasPage, ada)
-  const post = postSaying(adasPage, TEXT)
-  await expect(post.getByRole('button', { name: 'Like 1', exact: true })).toBeVisible()
-  await expect(post.getByRole('button', { name: 'Dislike', exact: true })).toBeVisible()
-  await expect(post.getByRole('button', { name: /❤️/ })).toBeVisible()
-  await post.getByRole('button', { name: 'Comments 1' }).click()
-  await expect(post.getByText(COMMENT)).toBeVisible()
-  await post.getByRole('button', { name: ben.username, exact: true }).click()
-  await expect(adasPage.getByRole('dialog').getByText('First 100')).toBeVisible()
-  await expectAccessible(adasPage)
-  await closeDialog(adasPage, ben.username)
-  await deletePost(adasPage, post)
-  await expect(adasPage.getByText(MESSAGES.friendsEmpty)).toBeVisible()
+    const adasPage = await openBrowser()
+    await arrive(adasPage, ada)
+    const post = postSaying(adasPage, TEXT)
+    await expect(post.getByRole('button', { name: 'Like 1', exact: true })).toBeVisible()
+    await expect(post.getByRole('button', { name: 'Dislike', exact: true })).toBeVisible()
+    await expect(post.getByRole('button', { name: /❤️/ })).toBeVisible()
+    await post.getByRole('button', { name: 'Comments 1' }).click()
+    await expect(post.getByText(COMMENT)).toBeVisible()
+    await post.getByRole('button', { name: ben.username, exact: true }).click()
+    await expect(adasPage.getByRole('dialog').getByText('First 100')).toBeVisible()
+    await expectAccessible(adasPage)
+    await closeDialog(adasPage, ben.username)
+    await deletePost(adasPage, post)
+    await expect(adasPage.getByText(MESSAGES.friendsEmpty)).toBeVisible()
 
-  expects(404)
-  await postSaying(page, TEXT).getByLabel('Your comment').fill('Too late')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert').getByText('Failed to add comment')).toBeVisible()
-})
+    expects(404)
+    await postSaying(page, TEXT).getByLabel('Your comment').fill('Too late')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert').getByText('Failed to add comment')).toBeVisible()
+  },
+)
 
 async function react(page: Page) {
   const post = postSaying(page, TEXT)

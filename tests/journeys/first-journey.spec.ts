@@ -17,6 +17,7 @@ import {
 import { test } from './journey.ts'
 import { layoutShift, measureLayoutShift } from './layout-shift.ts'
 import { mailedLink } from './mailbox.ts'
+import { ON_POSTGRES } from './on-postgres.ts'
 import {
   chooseFeed,
   chooseImage,
@@ -39,7 +40,8 @@ const DEVICES = {
 }
 
 for (const [device, use] of Object.entries(DEVICES)) {
-  test.describe(`on ${device}`, () => {
+  const details = device === 'a desktop' ? ON_POSTGRES : {}
+  test.describe(`on ${device}`, details, () => {
     test.use(use)
 
     test('a visitor becomes a member, posts, and comes back with a new password', async ({

@@ -8,61 +8,62 @@ import { expectFine } from './fits-viewport.ts'
 import { test } from './journey.ts'
 import { AT_ONCE, arriveLive, cutStream, expectUnread, openBell } from './live-steps.ts'
 import { join, joinElsewhere, makeFriends, writePosts } from './members.ts'
+import { ON_POSTGRES } from './on-postgres.ts'
 import { chooseFeed, mainNavigation, postSaying } from './post-steps.ts'
 
 // Two people side by side: what one does about the other, the other sees without asking.
 
-test('a request is sent, told, accepted and ended, with both looking on', async ({
-  page,
-  server,
-  openBrowser,
-}) => {
-  await join(server, ada)
-  await join(server, ben)
-  await arriveLive(page, ada)
-  const bensPage = await openBrowser()
-  await arriveLive(bensPage, ben)
-  await openFriends(bensPage)
-  await expectCount(bensPage, 'Requests', 0)
+test(
+  'a request is sent, told, accepted and ended, with both looking on',
+  ON_POSTGRES,
+  async ({ page, server, openBrowser }) => {
+    await join(server, ada)
+    await join(server, ben)
+    await arriveLive(page, ada)
+    const bensPage = await openBrowser()
+    await arriveLive(bensPage, ben)
+    await openFriends(bensPage)
+    await expectCount(bensPage, 'Requests', 0)
 
-  await openFriends(page)
-  await chooseTab(page, 'Discover')
-  await page.getByRole('button', { name: 'Add Friend Ben' }).click()
-  await expectUnread(bensPage, 1)
-  await expectCount(bensPage, 'Requests', 1)
-  await expect(page.getByRole('button', { name: 'Request Sent Ben' })).toBeDisabled()
-  await expectFine(page)
+    await openFriends(page)
+    await chooseTab(page, 'Discover')
+    await page.getByRole('button', { name: 'Add Friend Ben' }).click()
+    await expectUnread(bensPage, 1)
+    await expectCount(bensPage, 'Requests', 1)
+    await expect(page.getByRole('button', { name: 'Request Sent Ben' })).toBeDisabled()
+    await expectFine(page)
 
-  await chooseTab(bensPage, 'Requests')
-  await expectFine(bensPage)
-  const panel = await openBell(bensPage)
-  await expect(panel.getByText('Ada sent you a friend request')).toBeVisible()
-  await expectFine(bensPage)
-  await panel.getByRole('button', { name: 'Accept Ada' }).click()
-  await expect(rowOf(page, 'Ben').getByText('Friends', { exact: true })).toBeVisible(AT_ONCE)
-  await expectCount(page, 'Friends', 1)
-  await expectUnread(page, 1)
-  await expect(panel.getByText(MESSAGES.friendsNow)).toBeVisible()
-  await bensPage.keyboard.press('Escape')
-  await expectUnread(bensPage, 0)
-  await expectCount(bensPage, 'Requests', 0)
-  await chooseTab(bensPage, 'Friends')
-  await expect(rowOf(bensPage, 'Ada')).toBeVisible()
+    await chooseTab(bensPage, 'Requests')
+    await expectFine(bensPage)
+    const panel = await openBell(bensPage)
+    await expect(panel.getByText('Ada sent you a friend request')).toBeVisible()
+    await expectFine(bensPage)
+    await panel.getByRole('button', { name: 'Accept Ada' }).click()
+    await expect(rowOf(page, 'Ben').getByText('Friends', { exact: true })).toBeVisible(AT_ONCE)
+    await expectCount(page, 'Friends', 1)
+    await expectUnread(page, 1)
+    await expect(panel.getByText(MESSAGES.friendsNow)).toBeVisible()
+    await bensPage.keyboard.press('Escape')
+    await expectUnread(bensPage, 0)
+    await expectCount(bensPage, 'Requests', 0)
+    await chooseTab(bensPage, 'Friends')
+    await expect(rowOf(bensPage, 'Ada')).toBeVisible()
 
-  await chooseTab(page, 'Friends')
-  await expectFine(page)
-  await page.getByRole('button', { name: 'Options for Ben' }).click()
-  await page.getByRole('menuitem', { name: 'Remove friend' }).click()
-  const question = page.getByRole('alertdialog', { name: MESSAGES.removeConfirm('Ben') })
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(rowOf(page, 'Ben')).toBeVisible()
-  await page.getByRole('button', { name: 'Options for Ben' }).click()
-  await page.getByRole('menuitem', { name: 'Remove friend' }).click()
-  await question.getByRole('button', { name: 'Remove' }).click()
-  await expect(bensPage.getByText('No friends yet')).toBeVisible(AT_ONCE)
-  await expect(page.getByText('No friends yet')).toBeVisible()
-  await expectUnread(bensPage, 0)
-})
+    await chooseTab(page, 'Friends')
+    await expectFine(page)
+    await page.getByRole('button', { name: 'Options for Ben' }).click()
+    await page.getByRole('menuitem', { name: 'Remove friend' }).click()
+    const question = page.getByRole('alertdialog', { name: MESSAGES.removeConfirm('Ben') })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(rowOf(page, 'Ben')).toBeVisible()
+    await page.getByRole('button', { name: 'Options for Ben' }).click()
+    await page.getByRole('menuitem', { name: 'Remove friend' }).click()
+    await question.getByRole('button', { name: 'Remove' }).click()
+    await expect(bensPage.getByText('No friends yet')).toBeVisible(AT_ONCE)
+    await expect(page.getByText('No friends yet')).toBeVisible()
+    await expectUnread(bensPage, 0)
+  },
+)
 
 test('declining tells nobody', async ({ page, server, openBrowser }) => {
   const adasSelf = await joinElsewhere(server, ada)
@@ -142,30 +143,31 @@ test("a member's card offers what fits how the two stand", async ({ page, server
   await expect(page.getByRole('button', { name: 'Request Sent Cleo' })).toBeVisible()
 })
 
-test('with the stream cut, the bell asks for itself, and crossing requests meet', async ({
-  page,
-  server,
-}) => {
-  const adasSelf = await joinElsewhere(server, ada)
-  const bensSelf = await joinElsewhere(server, ben)
-  await page.clock.install()
-  await cutStream(page)
-  await arrive(page, ada)
-  const asked = page.waitForResponse('**/api/notifications/count')
-  await page.clock.runFor(1_000)
-  await asked
-  await openFriends(page)
-  await chooseTab(page, 'Discover')
-  await expect(page.getByRole('button', { name: 'Add Friend Ben' })).toBeVisible()
-  await bensSelf.call('POST', `/users/friend-request/${adasSelf.id}`)
-  await page.clock.runFor(POLL_EVERY_MS)
-  await expectUnread(page, 1, {})
-  // The list still says what it said: the two ask each other.
-  await page.getByRole('button', { name: 'Add Friend Ben' }).click()
-  await expect(rowOf(page, 'Ben').getByText('Friends', { exact: true })).toBeVisible()
-  await expect(page.getByText(MESSAGES.friendsNow)).toBeVisible()
-  await expectCount(page, 'Friends', 1)
-})
+test(
+  'with the stream cut, the bell asks for itself, and crossing requests meet',
+  ON_POSTGRES,
+  async ({ page, server }) => {
+    const adasSelf = await joinElsewhere(server, ada)
+    const bensSelf = await joinElsewhere(server, ben)
+    await page.clock.install()
+    await cutStream(page)
+    await arrive(page, ada)
+    const asked = page.waitForResponse('**/api/notifications/count')
+    await page.clock.runFor(1_000)
+    await asked
+    await openFriends(page)
+    await chooseTab(page, 'Discover')
+    await expect(page.getByRole('button', { name: 'Add Friend Ben' })).toBeVisible()
+    await bensSelf.call('POST', `/users/friend-request/${adasSelf.id}`)
+    await page.clock.runFor(POLL_EVERY_MS)
+    await expectUnread(page, 1, {})
+    // The list still says what it said: the two ask each other.
+    await page.getByRole('button', { name: 'Add Friend Ben' }).click()
+    await expect(rowOf(page, 'Ben').getByText('Friends', { exact: true })).toBeVisible()
+    await expect(page.getByText(MESSAGES.friendsNow)).toBeVisible()
+    await expectCount(page, 'Friends', 1)
+  },
+)
 
 async function openFriends(page: Page) {
   await mainNavigation(page).getByRole('link', { name: 'Friends' }).click()

@@ -8,6 +8,7 @@ import { expectFine } from './fits-viewport.ts'
 import { test } from './journey.ts'
 import { AT_ONCE, arriveLive } from './live-steps.ts'
 import { type Elsewhere, join, joinElsewhere, makeFriends } from './members.ts'
+import { ON_POSTGRES } from './on-postgres.ts'
 import { chooseFeed, mainNavigation, postSaying } from './post-steps.ts'
 
 // How a member appears to others, and to whom: settled on one screen, seen on another.
@@ -129,37 +130,36 @@ test('a private author is seen by a friend and by no stranger', async ({
   }
 })
 
-test('a deleted account is signed out at home, and gone for everybody', async ({
-  page,
-  server,
-  openBrowser,
-  expects,
-}) => {
-  const adasSelf = await joinElsewhere(server, ada)
-  const bensSelf = await joinElsewhere(server, ben)
-  await makeFriends(adasSelf, bensSelf)
-  const adasPage = await openBrowser()
-  await arriveLive(adasPage, ada)
-  await mainNavigation(adasPage).getByRole('link', { name: 'Friends' }).click()
-  await expect(adasPage.getByRole('tab', { name: 'Friends 1' })).toBeVisible()
-  await arrive(page, ben)
-  await openSettings(page)
-  await page.getByRole('button', { name: 'Delete Account' }).click()
-  const question = page.getByRole('alertdialog', { name: MESSAGES.deleteConfirm })
-  await expectFine(page)
-  await question.getByRole('button', { name: 'Delete Account' }).click()
-  await expect(page.getByRole('heading', { name: 'Good-bye' })).toBeVisible()
-  await expect(page).toHaveURL('/')
-  await expectFine(page)
-  expect(await keptOnDevice(page)).not.toContain('token')
-  await page.getByRole('link', { name: 'Sign in' }).click()
-  await expectSignIn(page)
-  await expect(adasPage.getByRole('tab', { name: 'Friends 0' })).toBeVisible(AT_ONCE)
-  expects(404)
-  await adasPage.goto(`/members/${bensSelf.id}`)
-  await expect(adasPage.getByText(MESSAGES.memberMissing)).toBeVisible()
-  await expectFine(adasPage)
-})
+test(
+  'a deleted account is signed out at home, and gone for everybody',
+  ON_POSTGRES,
+  async ({ page, server, openBrowser, expects }) => {
+    const adasSelf = await joinElsewhere(server, ada)
+    const bensSelf = await joinElsewhere(server, ben)
+    await makeFriends(adasSelf, bensSelf)
+    const adasPage = await openBrowser()
+    await arriveLive(adasPage, ada)
+    await mainNavigation(adasPage).getByRole('link', { name: 'Friends' }).click()
+    await expect(adasPage.getByRole('tab', { name: 'Friends 1' })).toBeVisible()
+    await arrive(page, ben)
+    await openSettings(page)
+    await page.getByRole('button', { name: 'Delete Account' }).click()
+    const question = page.getByRole('alertdialog', { name: MESSAGES.deleteConfirm })
+    await expectFine(page)
+    await question.getByRole('button', { name: 'Delete Account' }).click()
+    await expect(page.getByRole('heading', { name: 'Good-bye' })).toBeVisible()
+    await expect(page).toHaveURL('/')
+    await expectFine(page)
+    expect(await keptOnDevice(page)).not.toContain('token')
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await expectSignIn(page)
+    await expect(adasPage.getByRole('tab', { name: 'Friends 0' })).toBeVisible(AT_ONCE)
+    expects(404)
+    await adasPage.goto(`/members/${bensSelf.id}`)
+    await expect(adasPage.getByText(MESSAGES.memberMissing)).toBeVisible()
+    await expectFine(adasPage)
+  },
+)
 
 async function openSettings(page: Page) {
   await mainNavigation(page).getByRole('link', { name: 'Profile' }).click()

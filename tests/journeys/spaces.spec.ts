@@ -6,6 +6,7 @@ import { expectFine } from './fits-viewport.ts'
 import { test } from './journey.ts'
 import { AT_ONCE, arriveLive, expectUnread, framesTo, openBell } from './live-steps.ts'
 import { join, joinElsewhere } from './members.ts'
+import { ON_POSTGRES } from './on-postgres.ts'
 import {
   answer,
   chatOf,
@@ -22,38 +23,37 @@ import {
 const NAME = 'The winter garden'
 const OPTIONS = `Options of ${NAME}`
 
-test('a private space, from its founding to its end', async ({
-  page,
-  server,
-  openBrowser,
-  expects,
-}) => {
-  for (const person of [ada, ben, cleo]) await join(server, person)
-  const [bensPage, cleosPage] = [await openBrowser(), await openBrowser()]
-  const heardByCleo = framesTo(cleosPage)
-  await arriveLive(page, ada)
-  await arriveLive(bensPage, ben)
-  await arriveLive(cleosPage, cleo)
+test(
+  'a private space, from its founding to its end',
+  ON_POSTGRES,
+  async ({ page, server, openBrowser, expects }) => {
+    for (const person of [ada, ben, cleo]) await join(server, person)
+    const [bensPage, cleosPage] = [await openBrowser(), await openBrowser()]
+    const heardByCleo = framesTo(cleosPage)
+    await arriveLive(page, ada)
+    await arriveLive(bensPage, ben)
+    await arriveLive(cleosPage, cleo)
 
-  await test.step('found it', () => found(page))
-  await test.step('ask to be let in', () => ask(bensPage, 'May I bring my ferns?'))
-  await test.step('let one in', () => approve(page, bensPage))
-  await test.step('and another', async () => {
-    await ask(cleosPage, '')
-    await chooseOption(page, OPTIONS, 'Join requests (1)')
-    await page.getByRole('button', { name: 'Approve Cleo' }).click()
-    await expect(
-      spaceCard(cleosPage, NAME).getByRole('link', { name: `Open ${NAME}` }),
-    ).toBeVisible(AT_ONCE)
-    await closeDialog(page, 'Join requests')
-  })
-  await test.step('talk', () => talk(page, bensPage))
-  expects('no answer')
-  await test.step('send again', () => sendAgain(page, bensPage))
-  await test.step('remove one', () => removeCleo(page, cleosPage, heardByCleo))
-  await test.step('hand it over and leave', () => handOver(page, bensPage))
-  await test.step('delete it', () => deleteIt(page, bensPage))
-})
+    await test.step('found it', () => found(page))
+    await test.step('ask to be let in', () => ask(bensPage, 'May I bring my ferns?'))
+    await test.step('let one in', () => approve(page, bensPage))
+    await test.step('and another', async () => {
+      await ask(cleosPage, '')
+      await chooseOption(page, OPTIONS, 'Join requests (1)')
+      await page.getByRole('button', { name: 'Approve Cleo' }).click()
+      await expect(
+        spaceCard(cleosPage, NAME).getByRole('link', { name: `Open ${NAME}` }),
+      ).toBeVisible(AT_ONCE)
+      await closeDialog(page, 'Join requests')
+    })
+    await test.step('talk', () => talk(page, bensPage))
+    expects('no answer')
+    await test.step('send again', () => sendAgain(page, bensPage))
+    await test.step('remove one', () => removeCleo(page, cleosPage, heardByCleo))
+    await test.step('hand it over and leave', () => handOver(page, bensPage))
+    await test.step('delete it', () => deleteIt(page, bensPage))
+  },
+)
 
 test('what cannot be a space is said at the field', async ({ page, server }) => {
   await join(server, ada)
