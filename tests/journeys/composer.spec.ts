@@ -80,6 +80,7 @@ test('a picture that the server refuses costs nothing, and another may be chosen
   await pressPost(page)
   await expect(page.getByRole('alert').getByText(TOO_MANY_PIXELS)).toBeVisible()
   await expect(page.getByLabel('Your post')).toHaveValue(TEXT)
+  await page.getByRole('button', { name: 'Remove image' }).click()
   await chooseImage(page, soup)
   await pressPost(page)
   await expectPosted(page)

@@ -23,7 +23,7 @@ export function mainNavigation(page: Page): Locator {
 /** Through the browser's own file picker; a string is a path. */
 export async function chooseImage(page: Page, file: PickedFile | string): Promise<void> {
   const picker = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: /^(Add|Change) image$/ }).click()
+  await page.getByRole('button', { name: /^Add (images|more)$/ }).click()
   await (await picker).setFiles(file)
 }
 
