@@ -5,7 +5,7 @@ import { MESSAGES as POST_MESSAGES } from '../../contract/posts.ts'
 import { ada } from '../people.ts'
 import { picture } from '../pictures.ts'
 import { expectAccessible } from './accessible.ts'
-import { arrive, expectHome, expectSignIn, signIn } from './account-steps.ts'
+import { arriveBySignIn, expectHome, expectSignIn, signIn } from './account-steps.ts'
 import { test } from './journey.ts'
 import { join, writePosts } from './members.ts'
 import {
@@ -26,7 +26,7 @@ test.beforeEach(({ server }) => join(server, ada))
 
 test('a post waits for the server to come back', async ({ page, server, expects }) => {
   expects('no answer')
-  await arrive(page, ada)
+  await arriveBySignIn(page, ada)
   await openComposer(page)
   await page.getByLabel('Your post').fill('Said into the storm')
   const buffer = await picture('jpeg')
@@ -48,7 +48,7 @@ test('a feed that could not be read can be asked for again', async ({ page, serv
   await writePosts(server, ada, 'Still here')
   // Else it may be there already: whoever has no friends is shown it beforehand.
   await page.route(/posts\/public/, (route) => route.abort())
-  await arrive(page, ada)
+  await arriveBySignIn(page, ada)
   await server.kill()
   await page.unrouteAll()
   await chooseFeed(page, 'Public')
@@ -63,7 +63,7 @@ test('a feed that could not be read can be asked for again', async ({ page, serv
 test('a post whose deletion failed comes back', async ({ page, server, expects }) => {
   expects('no answer')
   await writePosts(server, ada, 'Not so easily gone')
-  await arrive(page, ada)
+  await arriveBySignIn(page, ada)
   const post = postSaying(page, 'Not so easily gone')
   await expect(post).toBeVisible()
   await server.kill()
@@ -99,7 +99,7 @@ test('a place that could not be fetched says so, and the ways to others stay', a
   expects('no answer')
   // Else it is fetched ahead, as on a quick line.
   await page.route(/friends-page/, (route) => route.abort())
-  await arrive(page, ada)
+  await arriveBySignIn(page, ada)
   await server.kill()
   await mainNavigation(page).getByRole('link', { name: 'Friends' }).click()
   await expect(page.getByRole('alert').getByText('Something went wrong')).toBeVisible()
@@ -113,7 +113,7 @@ test('a place that could not be fetched says so, and the ways to others stay', a
 
 test('nobody is signed out because the server was away on arrival', async ({ page, expects }) => {
   expects(503)
-  await arrive(page, ada)
+  await arriveBySignIn(page, ada)
   await answerNotReady(page, '**/api/users/user')
   await page.reload()
   await expect(page.getByText('You are still signed in')).toBeVisible()
