@@ -46,7 +46,7 @@ export type OwnSession = z.infer<typeof ownSession>
 export const ownSessionList = z.array(ownSession)
 
 export const sessionParams = z.object({ id: z.string().max(100) })
-export const passwordBody = z.object({ password: passwordOffered })
+const passwordBody = z.object({ password: passwordOffered })
 export const confirmBody = passwordBody.extend({
   /** Where codes are asked for at sign-in; spaces and dashes are as people like them. */
   confirmationCode: z.string().max(40, FACTOR_MESSAGES.codeWrong).optional(),

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ownSessionList } from '../../../contract/account-safety.ts'
-import { passkeyCreation, passkeyList, passkeyRequest } from '../../../contract/passkeys.ts'
 import {
   recoveryCodes,
   type SecondFactorSetup,
@@ -8,7 +7,6 @@ import {
   secondFactorStatus,
 } from '../../../contract/second-factor.ts'
 import { api } from '../../platform/api-client.ts'
-import { makePasskey, signWithPasskey } from '../../platform/passkeys.ts'
 
 // The way to the server for what keeps an account its owner's.
 
@@ -38,27 +36,6 @@ export async function requestEmailChange(email: string): Promise<string> {
 export async function confirmPassword(password: string, code: string | undefined): Promise<void> {
   const body = { password, ...(code !== undefined && { confirmationCode: code }) }
   await api.post('/users/confirm', body)
-}
-
-/** The same by a passkey. Rejects with a PasskeyError, too. */
-export async function confirmByPasskey(): Promise<void> {
-  const options = passkeyRequest.parse(await api.post('/users/confirm/passkey/options'))
-  await api.post('/users/confirm/passkey', { credential: await signWithPasskey(options) })
-}
-
-export const passkeysOptions = queryOptions({
-  queryKey: ['passkeys'] as const,
-  queryFn: async ({ signal }) => passkeyList.parse(await api.get('/users/passkeys', { signal })),
-})
-
-/** Has the browser make one. Rejects with a PasskeyError, too. */
-export async function addPasskey(name: string): Promise<void> {
-  const options = passkeyCreation.parse(await api.post('/users/passkeys/options'))
-  await api.post('/users/passkeys', { name, credential: await makePasskey(options) })
-}
-
-export async function removePasskey(id: string): Promise<void> {
-  await api.delete(`/users/passkeys/${encodeURIComponent(id)}`)
 }
 
 export const secondFactorOptions = queryOptions({

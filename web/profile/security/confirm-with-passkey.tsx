@@ -6,7 +6,7 @@ import { passkeySupport } from '../../platform/passkey-support.ts'
 import { PasskeyError } from '../../platform/passkeys.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { confirmByPasskey, passkeysOptions } from './api.ts'
+import { confirmByPasskey, passkeysOptions } from './passkey-api.ts'
 
 /** In place of the password, for who has a passkey that works here. */
 export function ConfirmWithPasskey({ onConfirmed }: { onConfirmed: () => void }) {

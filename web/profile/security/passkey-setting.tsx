@@ -19,7 +19,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { Section } from '../settings/section.tsx'
-import { addPasskey, passkeysOptions, removePasskey } from './api.ts'
+import { addPasskey, passkeysOptions, removePasskey } from './passkey-api.ts'
 import { useConfirmedAct } from './use-confirmed-act.tsx'
 
 /** The member's passkeys: added, and removed again. */
