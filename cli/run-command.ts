@@ -16,6 +16,7 @@ import type { BackupChoices, RestoreChoices } from './backup/backup-commands.ts'
 import { BackupError } from './backup/manifest.ts'
 import { CommandError, reasonOf } from './command-error.ts'
 import type * as memberCommands from './members.ts'
+import { addRescueCommands } from './rescue-commands.ts'
 import type { Terminal } from './terminal.ts'
 
 // What whoever runs a server does with it from the command line. Commands read the same settings
@@ -79,7 +80,8 @@ export function commandLine(
       if ((await startServer(environment)) !== 0) fail()
     })
   addAdminCommands(snug, terminal, runMembers)
-  addMemberCommands(snug, terminal, runMembers)
+  const member = addMemberCommands(snug, terminal, runMembers)
+  addRescueCommands(snug, member, { terminal, config })
   addDataCommands(snug, terminal, config)
   snug
     .command('doctor')
@@ -161,8 +163,8 @@ function addAdminCommands(snug: Command, terminal: Terminal, run: RunMembers) {
     )
 }
 
-function addMemberCommands(snug: Command, terminal: Terminal, run: RunMembers) {
-  const member = snug.command('member').description('list and delete members')
+function addMemberCommands(snug: Command, terminal: Terminal, run: RunMembers): Command {
+  const member = snug.command('member').description('list members, help them in, and delete them')
   member
     .command('list')
     .description('list accounts, newest first')
@@ -177,6 +179,7 @@ function addMemberCommands(snug: Command, terminal: Terminal, run: RunMembers) {
     .action((name: string, { yes = false }: { yes?: boolean }) =>
       run(({ remove }, services) => remove(services, terminal, name, yes)),
     )
+  return member
 }
 
 function addDataCommands(snug: Command, terminal: Terminal, config: () => Config) {

@@ -31,6 +31,8 @@ const SENTENCES: Record<AdminAct, (who: string) => string> = {
   suspend: (who) => `suspended ${who}`,
   lift: (who) => `lifted the suspension of ${who}`,
   reset_second_factor: (who) => `took the second step from ${who}’s sign-in, in a day`,
+  reset_password: (who) => `made a link to a new password for ${who}`,
+  verify: (who) => `took the email of ${who} for verified`,
   answer_appeal: (who) => `answered ${who}, who is suspended`,
   grant: (who) => `made ${who} an administrator`,
   revoke: (who) => `took administration from ${who}`,

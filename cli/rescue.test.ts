@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { MESSAGES as ADMIN_MESSAGES } from '../contract/admin.ts'
+import { MESSAGES as MAIL_MESSAGES } from '../contract/failed-mails.ts'
+import { startSmtpServer } from '../server/platform/mail/test-smtp-server.ts'
+import { snug as run } from '../tests/commands.ts'
+import { ada, ben, cleo } from '../tests/people.ts'
+import { type Member, openTestServer, type TestServer } from '../tests/test-server.ts'
+
+// What helps where somebody stands before the door, beside a server that serves the same folder.
+
+let server: TestServer
+let first: Member
+beforeAll(async () => {
+  server = await openTestServer()
+  first = await server.join(ada)
+})
+afterAll(() => server.close())
+
+const snug = (...words: string[]) => run(words, { DATA_DIR: server.dataDir, PUBLIC_URL })
+const PUBLIC_URL = 'https://snug.example.org'
+const acts = async () =>
+  (await server.services.db.selectFrom('admin_acts').select('act').execute()).map(({ act }) => act)
+
+it('makes a link to a new password for who lost their mailbox', async () => {
+  const { code, out } = await snug('member', 'reset-password', 'ADA', '--json')
+  const { username, link } = JSON.parse(out)
+  expect([code, username]).toEqual([0, 'Ada'])
+  expect(link).toMatch(/^https:\/\/snug\.example\.org\/reset-password\/[\w-]{43}$/)
+  const said = await snug('member', 'reset-password', 'Ada')
+  expect(said.out).toMatch(/^Ada chooses a new password within an hour at https:\S+$/)
+  // The newest alone works, and not at once.
+  const reset = (address: string) =>
+    server.call('POST', `/users/reset-password/${address.split('/').at(-1)}`, {
+      body: { password: 'Quiet-Lamp-7!' },
+    })
+  expect((await reset(link)).statusCode).toBe(400)
+  expect((await server.call('GET', '/users/user', { as: first })).statusCode).toBe(200)
+  expect((await reset(said.out)).statusCode).toBe(200)
+  expect((await server.call('GET', '/users/user', { as: first })).statusCode).toBe(401)
+  await server.signIn({ ...ada, password: 'Quiet-Lamp-7!' })
+  expect(await acts()).toContain('reset_password')
+})
+
+it('takes an email for verified whose mail did not arrive', async () => {
+  await server.register(ben)
+  expect(await snug('member', 'verify', 'Ben')).toEqual({
+    ...{ code: 0, out: 'Ben is verified and can sign in now.', err: '' },
+  })
+  await server.signIn(ben)
+  expect(await snug('member', 'verify', 'Ben')).toMatchObject({
+    ...{ code: 1, err: ADMIN_MESSAGES.verifiedAlready },
+  })
+  await snug('registration', 'approval')
+  await server.call('POST', '/users/register', { body: { ...cleo, answers: [] } })
+  const { out } = await snug('member', 'verify', 'Cleo', '--json')
+  expect(JSON.parse(out)).toEqual({ username: 'Cleo', became: 'waiting' })
+})
+
+it('ends the sessions of who was robbed', async () => {
+  const as = await server.signIn(ben)
+  expect((await snug('member', 'end-sessions', 'ben')).out).toBe('Ben is signed out everywhere.')
+  expect((await server.call('GET', '/users/user', { as })).statusCode).toBe(401)
+  for (const command of ['reset-password', 'verify', 'end-sessions'])
+    expect(await snug('member', command, 'Nobody')).toMatchObject({
+      ...{ code: 1, err: 'There is no member called Nobody.' },
+    })
+})
+
+it('closes registration at once, and opens it again', async () => {
+  const register = () =>
+    server.call('POST', '/users/register', {
+      body: { ...ben, username: 'Dora', email: 'dora@example.org' },
+    })
+  expect((await snug('registration', 'closed')).out).toBe('Nobody may register now.')
+  expect((await register()).statusCode).toBe(403)
+  expect(JSON.parse((await snug('registration', 'open', '--json')).out)).toEqual({
+    registration: 'open',
+  })
+  expect((await register()).statusCode).toBe(201)
+  expect(await snug('registration', 'shut')).toMatchObject({
+    ...{ code: 1, err: 'Registration can be open, approval, invite, closed, not "shut".' },
+  })
+})
+
+it('lists mails that failed, and drops one', async () => {
+  expect((await snug('mail', 'failed')).out).toBe('No mail failed.')
+  const failed = { kind: 'verify-email-again', payload: '{"email":"eve@example.org"}', attempts: 3 }
+  const times = { next_attempt_at: Date.UTC(2100, 0), created_at: 1 }
+  await server.services.db
+    .insertInto('mail_outbox')
+    .values({ id: 77, ...failed, ...times, failure: 'no such mailbox' })
+    .execute()
+  expect((await snug('mail', 'failed')).out).toBe(
+    '77 verify-email-again to eve@example.org, tried 3 times: no such mailbox',
+  )
+  expect(JSON.parse((await snug('mail', 'failed', '--json')).out)).toMatchObject({
+    ...{ total: 1, mails: [{ _id: '77', address: 'eve@example.org' }] },
+  })
+  expect((await snug('mail', 'drop', 'all')).err).toMatch(/^"all" is no number of a mail/)
+  expect((await snug('mail', 'drop', '77')).out).toBe('The mail 77 will not be sent.')
+  expect(await snug('mail', 'drop', '77')).toMatchObject({ code: 1, err: MAIL_MESSAGES.missing })
+})
+
+it('says what the mail server answers to a mail to try', async () => {
+  const test = (to: string, SMTP_URL = '') =>
+    run(['mail', 'test', to], { DATA_DIR: server.dataDir, PUBLIC_URL, SMTP_URL })
+  expect((await test('nobody')).err).toBe('"nobody" is no email address.')
+  expect((await test('ada@example.org')).err).toMatch(/^There is no SMTP_URL/)
+  const smtp = await startSmtpServer()
+  try {
+    const sent = await test('ada@example.org', smtp.url)
+    expect(sent.out).toBe(`127.0.0.1:${smtp.port} took a mail to ada@example.org.`)
+    expect(smtp.received.map(({ to }) => to)).toEqual([['ada@example.org']])
+  } finally {
+    await smtp.close()
+  }
+  const away = await test('ada@example.org', 'smtp://127.0.0.1:1')
+  expect([away.code, away.err]).toEqual([1, expect.stringMatching(/^127\.0\.0\.1:1 did not take/)])
+})
