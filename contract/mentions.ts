@@ -10,6 +10,7 @@ export const DELETED_NAME = 'deleted'
 
 export const MESSAGES = {
   mentioned: (name: string) => `${name} mentioned you`,
+  mentionedIn: (name: string, space: string) => `${name} mentioned you in ${space}`,
 } as const
 
 /** `@name` where no word, address or mail goes before it. */

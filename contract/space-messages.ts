@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { author } from './author.ts'
+import { mentions } from './mentions.ts'
 import { vibeBody } from './reactions.ts'
 import { MESSAGE_MAX, MESSAGES } from './spaces.ts'
 import { id, parsedId, timestamp, typedText } from './text.ts'
@@ -22,7 +23,9 @@ export const spaceMessage = z.object({
   changeSeq: z.number().int(),
   /** Null when the sender's account is gone; then the message is deleted, too. */
   user: author.nullable(),
+  /** Mentions in it are `@name`. */
   content: z.string(),
+  mentions,
   createdAt: timestamp,
   editedAt: timestamp.nullable(),
   isDeleted: z.boolean(),

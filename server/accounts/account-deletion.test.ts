@@ -146,6 +146,11 @@ async function liveHere({
     text: WORD,
   })
   await act(friend, 'POST', '/reports', { kind: 'post', id: own._id, reason: 'spam' })
+  const anyMessage = db.selectFrom('space_messages').select(['id as message_id', 'sender_id'])
+  const { message_id } = await anyMessage
+    .where('sender_id', '=', friend.id)
+    .executeTakeFirstOrThrow()
+  await db.insertInto('message_mentions').values({ message_id, user_id: userId }).execute()
   const factor = { user_id: userId, secret: WORD, confirmed_at: 0, last_step: 0, ends_at: null }
   await db.insertInto('second_factors').values(factor).execute()
   await db.insertInto('passkeys').values(passkeyOf(userId)).execute()

@@ -1,4 +1,5 @@
 import type { AdminAct, AdminActEntry, AdminActsQuery } from '../../contract/admin.ts'
+import { readMentions } from '../mentions/mentions.ts'
 import { type Id, newId } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
@@ -49,5 +50,9 @@ export async function readAuditLog(
   query: AdminActsQuery,
 ): Promise<AdminActEntry[]> {
   const rows = await actQueries.newestActs(services.db, query)
-  return rows.map((row) => presentAct(actor, services, row))
+  const texts = rows.map(({ text }) => text ?? '')
+  const names = await readMentions(services.db, actor.id, texts)
+  return rows.map((row) =>
+    presentAct(actor, services, { ...row, text: row.text && names.read(row.text) }),
+  )
 }

@@ -500,6 +500,12 @@ function chat({ id, moment, flag, key, byKey }: Types) {
       constraint message_reactions_key primary key (message_id, user_id, emoji)
     ) ${byKey}`,
     sql`create index message_reactions_user on message_reactions (user_id)`,
+    sql`create table message_mentions (
+      message_id ${id} not null references space_messages (id) on delete cascade,
+      user_id ${id} not null references users (id) on delete cascade,
+      constraint message_mentions_key primary key (message_id, user_id)
+    ) ${byKey}`,
+    sql`create index message_mentions_user on message_mentions (user_id)`,
   ]
 }
 
@@ -569,6 +575,9 @@ function notifications({ id, moment, flag }: Types) {
     sql`create unique index notifications_unread_comment
       on notifications (user_id, sender_id, post_id, kind)
       where kind in ('comment', 'reply', 'mention') and is_read = 0`,
+    sql`create unique index notifications_unread_space_mention
+      on notifications (user_id, sender_id, space_id)
+      where kind = 'space_mention' and is_read = 0`,
     sql`create index notifications_sender on notifications (sender_id)
       where sender_id is not null`,
     sql`create index notifications_post on notifications (post_id) where post_id is not null`,

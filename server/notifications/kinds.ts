@@ -33,7 +33,13 @@ const joinAnswer = z.object({
   params: z.strictObject({ spaceName: z.string(), adminResponse: z.string() }),
 })
 const spaceNews = z.object({
-  kind: z.literal(['space_passed', 'space_opened', 'ban_lifted', 'message_reported']),
+  kind: z.literal([
+    'space_passed',
+    'space_opened',
+    'ban_lifted',
+    'message_reported',
+    'space_mention',
+  ]),
   params: z.strictObject({ spaceName: z.string() }),
 })
 
@@ -113,6 +119,10 @@ export function wordsOf(
       return other(COMMENT_MESSAGES.replied(senderName) + howOften(count))
     case 'mention':
       return other(MENTION_MESSAGES.mentioned(senderName) + howOften(count))
+    case 'space_mention':
+      return other(
+        MENTION_MESSAGES.mentionedIn(senderName, data.params.spaceName) + howOften(count),
+      )
     case 'friend_accepted':
       return other(FRIEND_MESSAGES.accepted(senderName))
     case 'invite_used':

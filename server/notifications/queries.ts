@@ -1,8 +1,15 @@
-import { type Selectable, type SqlBool, sql } from 'kysely'
+import {
+  type ExpressionBuilder,
+  type OnConflictDatabase,
+  type OnConflictTables,
+  type Selectable,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import { QUOTE_MAX } from '../../contract/notifications.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import { type Id, LAST_ID } from '../platform/ids.ts'
-import type { NotificationsTable, Queryable } from '../schema.ts'
+import type { NotificationsTable, Queryable, Schema } from '../schema.ts'
 import { visibleComments, visibleNotifications } from '../visibility/visible-queries.ts'
 import type { NotificationKind } from './kinds.ts'
 
@@ -11,42 +18,62 @@ import type { NotificationKind } from './kinds.ts'
 
 /**
  * An unread one of the same sender's comments on the same post, or of their replies or mentions there,
- * becomes this one, and counts on.
+ * becomes this one, and counts on; so do their mentions in the same space.
  */
 export async function upsertNotification(trx: Queryable, row: NewNotificationRow) {
-  await newNotification(trx, row)
+  await (row.kind === 'space_mention' ? newSpaceMention : newNotification)(trx, row)
 }
 
 type NewNotificationRow = Omit<Selectable<NotificationsTable>, 'count'>
 
 const newNotification = prepared((trx: Queryable, given: NewNotificationRow) =>
-  trx
-    .insertInto('notifications')
-    .values({
-      id: given.id,
-      user_id: given.user_id,
-      kind: given.kind,
-      params: given.params,
-      sender_id: given.sender_id,
-      post_id: given.post_id,
-      comment_id: given.comment_id,
-      space_id: given.space_id,
-      is_read: given.is_read,
-      created_at: given.created_at,
-    })
-    .onConflict((c) =>
-      c
-        .columns(['user_id', 'sender_id', 'post_id', 'kind'])
-        .where(sql<SqlBool>`kind in ('comment', 'reply', 'mention')`)
-        .where('is_read', '=', sql.lit(0))
-        .doUpdateSet((eb) => ({
-          id: eb.ref('excluded.id'),
-          comment_id: eb.ref('excluded.comment_id'),
-          created_at: eb.ref('excluded.created_at'),
-          count: eb('notifications.count', '+', sql.lit(1)),
-        })),
-    ),
+  insertion(trx, given).onConflict((c) =>
+    c
+      .columns(['user_id', 'sender_id', 'post_id', 'kind'])
+      .where(sql<SqlBool>`kind in ('comment', 'reply', 'mention')`)
+      .where('is_read', '=', sql.lit(0))
+      .doUpdateSet(countedOn),
+  ),
 )
+
+const newSpaceMention = prepared((trx: Queryable, given: NewNotificationRow) =>
+  insertion(trx, given).onConflict((c) =>
+    c
+      .columns(['user_id', 'sender_id', 'space_id'])
+      .where('kind', '=', sql.lit('space_mention'))
+      .where('is_read', '=', sql.lit(0))
+      .doUpdateSet(countedOn),
+  ),
+)
+
+function insertion(trx: Queryable, given: NewNotificationRow) {
+  return trx.insertInto('notifications').values({
+    id: given.id,
+    user_id: given.user_id,
+    kind: given.kind,
+    params: given.params,
+    sender_id: given.sender_id,
+    post_id: given.post_id,
+    comment_id: given.comment_id,
+    space_id: given.space_id,
+    is_read: given.is_read,
+    created_at: given.created_at,
+  })
+}
+
+function countedOn(
+  eb: ExpressionBuilder<
+    OnConflictDatabase<Schema, 'notifications'>,
+    OnConflictTables<'notifications'>
+  >,
+) {
+  return {
+    id: eb.ref('excluded.id'),
+    comment_id: eb.ref('excluded.comment_id'),
+    created_at: eb.ref('excluded.created_at'),
+    count: eb('notifications.count', '+', sql.lit(1)),
+  }
+}
 
 function notificationsOf(db: Queryable, userId: Id) {
   return visibleNotifications(db, userId)

@@ -143,6 +143,7 @@ export async function emptyMessages(trx: Queryable, userId: Id, { written, react
       .execute()
   if (written.length === 0) return
   await trx.deleteFrom('message_reactions').where('message_id', 'in', written).execute()
+  await trx.deleteFrom('message_mentions').where('message_id', 'in', written).execute()
   await trx
     .updateTable('space_messages')
     .set({ sender_id: null, content: '', client_id: null, is_deleted: 1, added_id: null })

@@ -3,6 +3,7 @@ import type { AccountRemoval, Mutation, Services } from '../services.ts'
 import * as deletionQueries from './account-deletion-queries.ts'
 import * as changeQueries from './conversation-change-queries.ts'
 import { deleteLockedSpace, handOverSpace } from './manage-space.ts'
+import { forgetSomeMentions } from './mention-queries.ts'
 import { presentMark } from './present.ts'
 import * as queries from './queries.ts'
 import {
@@ -28,6 +29,7 @@ export async function removeSomeFromSpaces(
   return (
     (await passOneSpaceOn(services, mutation, memberId)) ||
     (await deleteSomeMessages(mutation, removal)) ||
+    (await forgetSomeMentions(mutation.trx, memberId)) ||
     (await leaveSomeSpaces(services, mutation, memberId)) ||
     (await withdrawSomeRequests(mutation, memberId))
   )

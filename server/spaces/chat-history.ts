@@ -1,6 +1,7 @@
 import type { Folds } from '../../contract/blocks.ts'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { MESSAGES } from '../../contract/spaces.ts'
+import { readMentions } from '../mentions/mentions.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
@@ -28,7 +29,9 @@ export async function readMessages(
   const { db } = services
   await memberStanding(actor, services, spaceId)
   const rows = await rowsOf(db, { viewer: actor.id, space: spaceId }, query)
-  return rows.map((row) => presentMessage(actor.id, services, row))
+  const contents = rows.map(({ content }) => content)
+  const names = await readMentions(db, actor.id, contents)
+  return rows.map((row) => presentMessage(actor.id, services, row, names))
 }
 
 /**

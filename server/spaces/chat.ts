@@ -1,6 +1,7 @@
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { mutateAs, requireAccount } from '../accounts/lock-account.ts'
+import { keptText, readMentions } from '../mentions/mentions.ts'
 import { createOnce } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { IdempotentRequest } from '../platform/idempotency.ts'
@@ -11,6 +12,7 @@ import type { Queryable } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { admitDirectMessage, quietTopics, requireOpen } from './direct-messages.ts'
 import { keepRemovedMessage } from './keep-removed-message.ts'
+import { tellMentioned } from './message-mentions.ts'
 import * as messageQueries from './message-queries.ts'
 import { canDeleteMessage, canEditMessage, notInside } from './permissions.ts'
 import { presentMessage } from './present.ts'
@@ -60,7 +62,8 @@ async function insertMessage(
 ): Promise<SpaceMessage> {
   const { trx } = mutation
   const now = services.clock()
-  const { seq, kind } = await nextNumber(trx, spaceId, now)
+  const space = await nextNumber(trx, spaceId, now)
+  const { seq, kind } = space
   // Moves for every member, since the number is new.
   if (!(await queries.moveReadMark(trx, { spaceId, userId: sender.id }, seq))) throw notInside(kind)
   const topics =
@@ -73,7 +76,7 @@ async function insertMessage(
     seq,
     change_seq: seq,
     sender_id: sender.id,
-    content,
+    content: await keptText(trx, sender.id, { place: { spaceId }, text: content }),
     client_id: clientId ?? null,
     created_at: now,
     edited_at: null,
@@ -81,6 +84,8 @@ async function insertMessage(
     added_id: null,
   }
   await messageQueries.insertMessage(trx, row)
+  const mentioning = { messageId: id, senderId: sender.id, content: row.content }
+  await tellMentioned(services, mutation, { ...mentioning, space: { ...space, id: spaceId } })
   const { username, user_number, photo_image_id } = sender
   const news = { spaceId, topics, type: 'message_created' } as const
   // As it was written, so that it need not be read back.
@@ -97,11 +102,19 @@ export function editMessage(
   place: Place,
   content: string,
 ): Promise<SpaceMessage> {
-  return changeMessage(actor, services, place, async ({ trx, seq, message, requireWritable }) => {
-    await requireWritable()
+  return changeMessage(actor, services, place, async (change) => {
+    const { mutation, trx, seq, message, space } = change
+    await change.requireWritable()
     if (!canEditMessage(actor, message)) throw new HttpError('forbidden', MESSAGES.notYourMessage)
-    const edit = { content, edited_at: services.clock(), change_seq: seq }
+    const where = { place: { spaceId: place.spaceId }, former: message.content }
+    const kept = await keptText(trx, actor.id, { ...where, text: content })
+    const mentioning = { messageId: message.id, senderId: actor.id, content: kept }
+    const edit = { content: kept, edited_at: services.clock(), change_seq: seq }
     await messageQueries.updateContent(trx, { ...edit, id: message.id })
+    await tellMentioned(services, mutation, {
+      ...mentioning,
+      space: { ...space, id: place.spaceId },
+    })
   })
 }
 
@@ -150,7 +163,7 @@ interface MessageChange {
   trx: Queryable
   /** The number of this change. */
   seq: number
-  space: { admin_id: Id; name: string }
+  space: { admin_id: Id; name: string; kind: 'space' | 'direct' }
   message: { id: Id; sender_id: Id | null; content: string }
   /** Refuses (403) where a conversation can only be read. */
   requireWritable(): Promise<void>
@@ -212,13 +225,14 @@ interface MessageNews {
 }
 
 /** Publishes the message to its readers, to its sender with its client's own id. */
-export function publishMessage(
+export async function publishMessage(
   actorId: Id,
   services: Pick<Services, 'images'>,
-  { publish }: Mutation,
+  { trx, publish }: Mutation,
   { spaceId, row, type, topics }: MessageNews,
-): SpaceMessage {
-  const message = presentMessage(actorId, services, row)
+): Promise<SpaceMessage> {
+  const names = await readMentions(trx, actorId, [row.content])
+  const message = presentMessage(actorId, services, row, names)
   const told = { type, spaceId: String(spaceId) }
   const event = { ...told, message: { ...message, clientId: null } }
   const own = { memberId: actorId, event: { ...told, message } }
@@ -227,7 +241,9 @@ export function publishMessage(
 }
 
 async function readMessage(actor: Actor, services: Services, place: Place) {
-  return presentMessage(actor.id, services, await memberMessage(actor, services.db, place))
+  const row = await memberMessage(actor, services.db, place)
+  const names = await readMentions(services.db, actor.id, [row.content])
+  return presentMessage(actor.id, services, row, names)
 }
 
 /** A message that is there. Refuses (403) where it is not for the actor. */

@@ -96,7 +96,7 @@ async function admit(
   publishSpaceChanged(mutation, spaceId)
   const row = await memberMessage(actor, trx, { spaceId, messageId: id })
   const news = { spaceId, row, type: 'message_created' } as const
-  publishMessage(actor.id, services, mutation, { ...news, topics: [`space:${spaceId}`] })
+  await publishMessage(actor.id, services, mutation, { ...news, topics: [`space:${spaceId}`] })
 }
 
 /**

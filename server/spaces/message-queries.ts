@@ -111,6 +111,7 @@ export const updateContent = prepared((trx: Queryable, given: Edit) =>
 /** Only the mark stays. */
 export async function emptyMessage(trx: Queryable, messageId: Id, changeSeq: number) {
   await trx.deleteFrom('message_reactions').where('message_id', '=', messageId).execute()
+  await trx.deleteFrom('message_mentions').where('message_id', '=', messageId).execute()
   await trx
     .updateTable('space_messages')
     .set({ is_deleted: 1, content: '', client_id: null, change_seq: changeSeq })

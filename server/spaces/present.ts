@@ -6,6 +6,7 @@ import type { SpaceBan } from '../../contract/space-bans.ts'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { colorPalette, type Space } from '../../contract/spaces.ts'
 import { presentAuthor } from '../accounts/present.ts'
+import type { MentionNames } from '../mentions/mentions.ts'
 import { fromJson } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
@@ -117,6 +118,7 @@ export function presentMessage(
   viewerId: Id,
   { images }: Pick<Services, 'images'>,
   row: MessageRow,
+  names: MentionNames,
 ): SpaceMessage {
   const reactions = fromJson(row.reactions).sort((one, other) => one.given_seq - other.given_seq)
   return {
@@ -124,7 +126,8 @@ export function presentMessage(
     seq: row.seq,
     changeSeq: row.change_seq,
     user: presentSender(images, row),
-    content: row.content,
+    content: names.read(row.content),
+    mentions: names.of(row.content),
     createdAt: momentOf(row.created_at),
     editedAt: row.edited_at === null ? null : momentOf(row.edited_at),
     isDeleted: row.is_deleted === 1,
@@ -148,6 +151,7 @@ export function presentMark(
     changeSeq: row.change_seq,
     user: null,
     content: '',
+    mentions: [],
     createdAt: momentOf(row.created_at),
     editedAt: row.edited_at === null ? null : momentOf(row.edited_at),
     isDeleted: true,

@@ -1,9 +1,11 @@
 import { MESSAGES as CONVERSATION_MESSAGES } from '../../contract/conversations.ts'
+import { idsIn } from '../mentions/mention-text.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Removal, Removed } from '../removals/removals.ts'
 import type { Mutation, Services } from '../services.ts'
 import { findMarks } from './account-deletion-queries.ts'
 import { publishMessage, readersTopics } from './chat.ts'
+import { insertMentions } from './mention-queries.ts'
 import * as messageQueries from './message-queries.ts'
 import { presentMark } from './present.ts'
 import * as queries from './queries.ts'
@@ -56,12 +58,13 @@ export async function restoreMessage(
   const given = { id, content, changeSeq: space.seq, reactions }
   const restored = await messageQueries.restoreMessage(trx, given)
   if (!restored) return undefined
+  await insertMentions(trx, id, idsIn([content]))
   const topics = await readersTopics(trx, { ...space, id: spaceId }, restored.seq)
   // Who sent it may have left; whoever does not hear of it now finds it by its number.
   for (const viewer of [restored.sender_id, space.admin_id]) {
     const row = viewer && (await messageQueries.findMessage(trx, viewer, spaceId, id))
     if (!row) continue
-    publishMessage(0, services, mutation, { spaceId, row, type: 'message_changed', topics })
+    await publishMessage(0, services, mutation, { spaceId, row, type: 'message_changed', topics })
     break
   }
   return { spaceId, spaceName: nameOfPlace(space) }

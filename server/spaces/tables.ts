@@ -11,6 +11,8 @@ export interface SpaceTables {
   space_messages: SpaceMessagesTable
   deleted_spaces: DeletedSpacesTable
   message_reactions: MessageReactionsTable
+  /** Whom a message mentions, or did before an edit: `<@id>` stands in its content. */
+  message_mentions: { message_id: Id; user_id: Id }
   join_requests: JoinRequestsTable
   space_bans: SpaceBansTable
 }

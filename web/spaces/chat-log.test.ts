@@ -21,6 +21,7 @@ function message(seq: number, more: Partial<SpaceMessage> = {}): SpaceMessage {
     changeSeq: seq,
     user: { _id: ADA, username: 'Ada', userNumber: 1, profilePhoto: null },
     content: `Message ${seq}`,
+    mentions: [],
     createdAt: '2026-11-21T10:00:00.000Z',
     editedAt: null,
     isDeleted: false,

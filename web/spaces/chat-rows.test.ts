@@ -16,6 +16,7 @@ function said(by: string, minutesAgo: number, more: Partial<SpaceMessage> = {}):
     changeSeq: seq,
     user: { _id: by, username: by === ADA ? 'Ada' : 'Ben', userNumber: 1, profilePhoto: null },
     content: `Message ${seq}`,
+    mentions: [],
     createdAt: new Date(NOW.getTime() - minutesAgo * 60_000).toISOString(),
     editedAt: null,
     isDeleted: false,

@@ -2,9 +2,9 @@ import { SendHorizontal } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type Ref, useRef } from 'react'
 import { messageBody } from '../../contract/space-messages.ts'
 import { MESSAGE_MAX } from '../../contract/spaces.ts'
+import { MentionField } from '../app/mentions/mention-field.tsx'
 import { useDraft } from '../platform/drafts.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { TextArea } from '../ui/text-area.tsx'
 import { useTypingNotice } from './presence.ts'
 
 interface MessageComposerProps {
@@ -43,8 +43,9 @@ export function MessageComposer({ ref, spaceId, onSend, onEditLast }: MessageCom
 
   return (
     <form onSubmit={send} className="flex shrink-0 items-start gap-1 px-3 pb-3">
-      <TextArea
+      <MentionField
         ref={ref}
+        place={{ spaceId }}
         label="Message"
         isLabelHidden
         placeholder="Write a message…"
@@ -53,9 +54,9 @@ export function MessageComposer({ ref, spaceId, onSend, onEditLast }: MessageCom
         onPointerDown={({ pointerType }) => {
           isTouched.current = pointerType === 'touch'
         }}
-        onChange={(event) => {
-          setText(event.target.value)
-          if (event.target.value.trim() !== '') noticeTyping()
+        onText={(words) => {
+          setText(words)
+          if (words.trim() !== '') noticeTyping()
         }}
         onKeyDown={handleKey}
         counterMax={MESSAGE_MAX}

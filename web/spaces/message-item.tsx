@@ -1,11 +1,11 @@
 import clsx from 'clsx'
 import { type FocusEvent, memo, useRef, useState } from 'react'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
+import { MentionedText } from '../app/mentions/mentioned-text.tsx'
 import { useUser } from '../app/session.tsx'
 import { MemberBadge } from '../profile/badge.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { useLongPress } from '../ui/emoji/long-press.ts'
-import { LinkedText } from '../ui/linked-text.tsx'
 import { formatClockTime, formatExactTime } from '../ui/relative-time-format.ts'
 import { bubbleClasses } from './bubble-style.ts'
 import type { MessageActions } from './message-actions.ts'
@@ -125,7 +125,7 @@ function Bubble({ message, isMine, onLongPress }: BubbleProps) {
       {...useLongPress(onLongPress)}
       className={clsx(bubbleClasses(isMine), 'touch-manipulation pointer-coarse:select-none')}
     >
-      <LinkedText text={message.content} />
+      <MentionedText text={message.content} mentions={message.mentions} />
       {message.editedAt && (
         <span title={formatExactTime(message.editedAt)} className="text-sm">
           {' (edited)'}

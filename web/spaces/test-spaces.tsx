@@ -81,6 +81,7 @@ export function messageBy(
     changeSeq: seq,
     user: authorOf(author),
     content: `Message ${seq}`,
+    mentions: [],
     createdAt: new Date().toISOString(),
     editedAt: null,
     isDeleted: false,
