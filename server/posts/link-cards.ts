@@ -1,11 +1,15 @@
 import { firstLink } from '../../contract/links.ts'
+import type { Clock } from '../platform/clock.ts'
 import { FairQueue } from '../platform/concurrency/fair-queue.ts'
 import { createSlicedWork, type SlicedWorkTools } from '../platform/concurrency/sliced-work.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
-import type { Mutation, Services } from '../services.ts'
+import type { Bus } from '../platform/realtime/bus.ts'
+import type { SafeFetch } from '../platform/safe-fetch/safe-fetch.ts'
+import type { Database, Queryable } from '../schema.ts'
 import * as queries from './link-card-queries.ts'
 import { readPage } from './link-page.ts'
+import type { PostActivity } from './post-activity.ts'
 
 // Where the first link of a post leads, asked once by the server after the post is there: readers
 // call nobody. Whatever goes wrong, there is no card, and nobody is told.
@@ -18,7 +22,13 @@ const AT_ONCE = 4
 /** More wait for the next look at what is unfinished. */
 const HOSTS_WAITING = 100
 
-type Dependencies = Pick<Services, 'db' | 'bus' | 'clock' | 'safeFetch' | 'postActivity'>
+interface Dependencies {
+  db: Database
+  bus: Bus
+  clock: Clock
+  safeFetch: SafeFetch
+  postActivity: PostActivity
+}
 
 export type LinkCards = ReturnType<typeof createLinkCards>
 
@@ -39,7 +49,7 @@ export function createLinkCards(
   })
   return {
     /** The card for the first link in a text; null where there is none. Within the transaction. */
-    async cardFor({ trx }: Pick<Mutation, 'trx'>, text: string): Promise<Id | null> {
+    async cardFor({ trx }: { trx: Queryable }, text: string): Promise<Id | null> {
       const url = isOn ? firstLink(text) : null
       if (url === null) return null
       return queries.cardIdOf(trx, url, { renewedBefore: services.clock() - RENEWED_AFTER_MS })

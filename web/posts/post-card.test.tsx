@@ -54,6 +54,16 @@ describe('the words of a post', () => {
   })
 })
 
+it('says where its link leads in the words of that page, and calls nobody', async () => {
+  const link = { url: 'https://tea.example/pot', title: 'A pot', description: '', site: 'Teahouse' }
+  await show(postBy(ben, 'Look: https://tea.example/pot', { link }))
+  const card = screen.getByText('A pot').closest('a') as HTMLAnchorElement
+  expect(card.textContent).toBe('A potTeahouse')
+  expect(card.getAttribute('href')).toBe(link.url)
+  expect(card.getAttribute('rel')).toBe('noopener noreferrer nofollow ugc')
+  expect(document.querySelector('[src*="tea.example"]')).toBeNull()
+})
+
 describe('the picture of a post', () => {
   it('has its space, its placeholder and an address for every width', async () => {
     await show(postBy(ben, 'Look.', { image: pictureOf('A stove') }))
