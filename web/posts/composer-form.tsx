@@ -73,7 +73,12 @@ export function ComposerForm({ composer, question }: ComposerFormProps) {
         readOnly={isSending}
         required
       />
-      <LinkPreviewChoice composer={composer} />
+      {!fields.noPreview && !isSending && (
+        <LinkPreviewChoice
+          text={fields.text}
+          onRefuse={() => composer.changeField('noPreview', 'yes')}
+        />
+      )}
       <AttachedImages composer={composer} />
       {errors.image && (
         <p role="alert" className="text-danger text-sm">
