@@ -8,7 +8,7 @@ import { countFriends, findRelationship } from '../server/friends/queries.ts'
 import * as search from '../server/friends/search-queries.ts'
 import * as notifications from '../server/notifications/queries.ts'
 import { type Id, LAST_ID } from '../server/platform/ids.ts'
-import { claimDueRow } from '../server/platform/mail/outbox-queries.ts'
+import { claimDueRow, countFailedRows, failedRows } from '../server/platform/mail/outbox-queries.ts'
 import {
   deleteSomeComments,
   deleteSomeReactions,
@@ -19,6 +19,7 @@ import * as feeds from '../server/posts/feed-queries.ts'
 import * as newest from '../server/posts/newest-posts-queries.ts'
 import { givenBy } from '../server/posts/reaction-queries.ts'
 import { findMember, mutualFriends, picturesOf, squadOf } from '../server/profile/queries.ts'
+import { takeSomeOf, takeSomeOver } from '../server/removals/removals.ts'
 import * as reports from '../server/reports/queries.ts'
 import type { Queryable } from '../server/schema.ts'
 import * as deletedFromSpaces from '../server/spaces/account-deletion-queries.ts'
@@ -238,6 +239,10 @@ export const HOT_QUERIES: HotQuery[] = [
   ['What they show', (db, inputs) => reports.evidenceOf(db, inputs.reports)],
 
   ['Whose deletion is not done with', (db) => unfinishedIds(db)],
+  ['How many mails failed', (db) => countFailedRows(mails(db))],
+  ['Mails that failed', (db) => failedRows(mails(db), 50)],
+  ['What was removed is kept no longer', (db) => takeSomeOver(db, 0, 50)],
+  ['What a deleted member had removed', (db, { viewer }) => takeSomeOf(db, viewer, 50)],
   ['A mail is claimed', (db) => claimDueRow(mails(db), MAIL_DUE, MAIL_DUE + 1)],
 ]
 

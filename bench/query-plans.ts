@@ -159,7 +159,9 @@ async function findInputs(db: Database, viewer: Id, busySpace: Id): Promise<Quer
   const replies = db.selectFrom('comments').where('parent_id', 'is not', null)
   const { id: reply, parent_id: parent } = await replies
     .select(['id', 'parent_id'])
+    .where('post_id', '=', page[1]?.id ?? 0)
     .orderBy('id')
+    .limit(1)
     .offset(5_000)
     .executeTakeFirstOrThrow()
   const members = await db.selectFrom('users').select('id').limit(20).execute()

@@ -67,7 +67,8 @@ export function addComments(
   }
   for (const post of posts) {
     const count = random.chance(0.3) ? random.heavyTail(2, 60) : 0
-    for (let index = 0; index < count; index++) comment(post)
+    const first = count > 0 ? comment(post) : null
+    for (let index = 1; index < count; index++) comment(post, random.chance(0.3) ? first : null)
   }
   const [talkedAbout, newest] = posts.slice(-2)
   if (newest) for (let index = 0; index < popular; index++) comment(newest)
