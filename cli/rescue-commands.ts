@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { Config } from '../server/config.ts'
 import type { Services } from '../server/services.ts'
 import type * as rescueCommands from './rescue.ts'
+import type { Say } from './rescue.ts'
 import type { Terminal } from './terminal.ts'
 
 const JSON_OPTION = ['--json', 'print it for a program'] as const
@@ -9,11 +10,7 @@ const JSON_OPTION = ['--json', 'print it for a program'] as const
 interface Choices {
   json?: boolean
 }
-type Work = (
-  rescue: typeof rescueCommands,
-  services: Services,
-  say: rescueCommands.Say,
-) => Promise<void>
+type Work = (rescue: typeof rescueCommands, services: Services, say: Say) => Promise<void>
 
 /** Adds to `member` what helps one member, and what helps with mail and registrations. */
 export function addRescueCommands(

@@ -39,15 +39,8 @@ export function createPasskeyDevice({
 
     create(options: Pick<PasskeyCreation, 'rp' | 'user' | 'challenge'>) {
       handle = options.user.id
-      const key = new Map<Cbor, Cbor>([
-        [1, 2],
-        [3, -7],
-        [-1, 1],
-        [-2, Buffer.from(x, 'base64url')],
-        [-3, Buffer.from(y, 'base64url')],
-      ])
       const length = Buffer.from([0, id.length])
-      const made = [Buffer.alloc(16), length, id, cbor(key)]
+      const made = [Buffer.alloc(16), length, id, publicKeyOf(x, y)]
       const authData = Buffer.concat([dataOf(options.rp.id, CREDENTIAL_INCLUDED, 0), ...made])
       const object = new Map<Cbor, Cbor>([
         ['fmt', attestation.fmt],
@@ -81,6 +74,18 @@ export function createPasskeyDevice({
     },
   }
 }
+/** As COSE writes it. */
+function publicKeyOf(x: string, y: string): Buffer {
+  const key = new Map<Cbor, Cbor>([
+    [1, 2],
+    [3, -7],
+    [-1, 1],
+    [-2, Buffer.from(x, 'base64url')],
+    [-3, Buffer.from(y, 'base64url')],
+  ])
+  return cbor(key)
+}
+
 export type PasskeyDevice = ReturnType<typeof createPasskeyDevice>
 
 function sha256(text: string | Buffer): Buffer {

@@ -40,16 +40,14 @@ interface CeremonyDependencies {
 export function createPasskeyCeremony({ db, clock, publicUrl, key }: CeremonyDependencies) {
   const challenges = createPasskeyChallenges(key, clock)
   const address = passkeyAddress(publicUrl)
-  const expected = (challenge: string) => ({
-    expectedChallenge: challenge,
-    expectedOrigin: publicUrl,
-    expectedRPID: requireAddress(address),
-    requireUserVerification: true,
-  })
-  async function spend(purpose: ChallengePurpose, clientDataJSON: string) {
-    const challenge = challengeIn(clientDataJSON)
-    await challenges.spend(db, purpose, challenge)
-    return expected(challenge)
+  async function spend(purpose: ChallengePurpose, clientDataJSON: string): Promise<Expectations> {
+    const expectedRPID = requireAddress(address)
+    const expectedChallenge = challengeIn(clientDataJSON)
+    await challenges.spend(db, purpose, expectedChallenge)
+    return {
+      ...{ expectedChallenge, expectedOrigin: publicUrl, expectedRPID },
+      requireUserVerification: true,
+    }
   }
 
   return {
@@ -92,25 +90,7 @@ export function createPasskeyCeremony({ db, clock, publicUrl, key }: CeremonyDep
     /** What is to be kept of a new passkey. Refuses (400) what is not right or took too long. */
     async verifyCreated(user: UserRow, credential: CreatedCredential): Promise<NewPasskey> {
       const expectations = await spend(`add ${user.id}`, credential.response.clientDataJSON)
-      const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
-      return readable(async () => {
-        const { transports, ...response } = credential.response
-        await refuseCertificates(response.attestationObject)
-        const { verified, registrationInfo } = await verifyRegistrationResponse({
-          ...expectations,
-          response: withExtensions(credential, response),
-          supportedAlgorithmIDs: ALGORITHMS,
-        })
-        const made = registrationInfo?.credential
-        if (!verified || !made || made.publicKey.length > KEY_BYTES_MAX) throw notRight()
-        return {
-          credential_id: made.id,
-          public_key: Buffer.from(made.publicKey).toString('base64url'),
-          sign_count: made.counter,
-          transports: JSON.stringify(transports ?? []),
-          works_at: expectations.expectedRPID,
-        }
-      })
+      return readable(() => readCreated(expectations, credential))
     },
 
     /**
@@ -124,24 +104,60 @@ export function createPasskeyCeremony({ db, clock, publicUrl, key }: CeremonyDep
     ): Promise<number> {
       const expectations = await spend(purpose, credential.response.clientDataJSON)
       const passkey = await findPasskey()
-      const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
-      return readable(async () => {
-        const { userHandle: _, ...response } = credential.response
-        const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-          ...expectations,
-          response: withExtensions(credential, response),
-          credential: {
-            id: passkey.credential_id,
-            publicKey: Buffer.from(passkey.public_key, 'base64url'),
-            // Compared when it is written, so that of two at once only one counts.
-            counter: 0,
-          },
-        })
-        if (!verified) throw notRight()
-        return authenticationInfo.newCounter
-      })
+      return readable(() => readCount(expectations, credential, passkey))
     },
   }
+}
+
+interface Expectations {
+  expectedChallenge: string
+  expectedOrigin: string
+  expectedRPID: string
+  requireUserVerification: true
+}
+
+async function readCreated(
+  expectations: Expectations,
+  credential: CreatedCredential,
+): Promise<NewPasskey> {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  const { transports, ...response } = credential.response
+  await refuseCertificates(response.attestationObject)
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    ...expectations,
+    response: withExtensions(credential, response),
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
+  const made = registrationInfo?.credential
+  if (!verified || !made || made.publicKey.length > KEY_BYTES_MAX) throw notRight()
+  return {
+    credential_id: made.id,
+    public_key: Buffer.from(made.publicKey).toString('base64url'),
+    sign_count: made.counter,
+    transports: JSON.stringify(transports ?? []),
+    works_at: expectations.expectedRPID,
+  }
+}
+
+async function readCount(
+  expectations: Expectations,
+  credential: UsedCredential,
+  passkey: Passkey,
+): Promise<number> {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  const { userHandle: _, ...response } = credential.response
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    ...expectations,
+    response: withExtensions(credential, response),
+    credential: {
+      id: passkey.credential_id,
+      publicKey: Buffer.from(passkey.public_key, 'base64url'),
+      // Compared when it is written, so that of two at once only one counts.
+      counter: 0,
+    },
+  })
+  if (!verified) throw notRight()
+  return authenticationInfo.newCounter
 }
 
 /** Browsers have passkeys over https, or on the machine itself, at a host that has a name. */

@@ -10,7 +10,17 @@ type Types = ReturnType<typeof columnTypes> & { byKey: RawBuilder<unknown> }
 
 export async function up(db: Kysely<never>): Promise<void> {
   const types = { ...columnTypes(db), byKey: clusteredByKey(db) }
-  const rooms = [platform, accounts, sessions, friends, search, posts, reactions, comments]
+  const rooms = [
+    platform,
+    accounts,
+    sessions,
+    passkeys,
+    friends,
+    search,
+    posts,
+    reactions,
+    comments,
+  ]
   for (const room of [
     ...rooms,
     spaces,
@@ -166,24 +176,6 @@ function sessions({ id, moment, flag, key, byKey }: Types) {
       code_hash text not null,
       constraint recovery_codes_key primary key (user_id, prefix)
     ) ${byKey}`,
-    sql`create table passkeys (
-      id ${id} primary key,
-      user_id ${id} not null references users (id) on delete cascade,
-      credential_id text not null constraint passkeys_credential unique,
-      public_key text not null,
-      sign_count ${moment} not null,
-      transports text not null,
-      works_at text not null,
-      name text not null,
-      created_at ${moment} not null,
-      last_used_at ${moment}
-    )`,
-    sql`create index passkeys_user on passkeys (user_id)`,
-    sql`create table spent_challenges (
-      challenge_hash ${key} constraint spent_challenges_key primary key,
-      expires_at ${moment} not null
-    ) ${byKey}`,
-    sql`create index spent_challenges_end on spent_challenges (expires_at)`,
     sql`create table mailed_links (
       token_hash ${key} constraint mailed_links_key primary key,
       user_id ${id} not null references users (id) on delete cascade,
@@ -202,6 +194,29 @@ function sessions({ id, moment, flag, key, byKey }: Types) {
       constraint idempotency_keys_key primary key (user_id, key)
     ) ${byKey}`,
     sql`create index idempotency_keys_created on idempotency_keys (created_at)`,
+  ]
+}
+
+function passkeys({ id, moment, key, byKey }: Types) {
+  return [
+    sql`create table passkeys (
+      id ${id} primary key,
+      user_id ${id} not null references users (id) on delete cascade,
+      credential_id text not null constraint passkeys_credential unique,
+      public_key text not null,
+      sign_count ${moment} not null,
+      transports text not null,
+      works_at text not null,
+      name text not null,
+      created_at ${moment} not null,
+      last_used_at ${moment}
+    )`,
+    sql`create index passkeys_user on passkeys (user_id)`,
+    sql`create table spent_challenges (
+      challenge_hash ${key} constraint spent_challenges_key primary key,
+      expires_at ${moment} not null
+    ) ${byKey}`,
+    sql`create index spent_challenges_end on spent_challenges (expires_at)`,
   ]
 }
 
