@@ -116,27 +116,21 @@ export function wordsOf(
     case 'join_request':
       return { type: data.kind, text: '' }
     case 'reply':
-      return other(COMMENT_MESSAGES.replied(senderName) + howOften(count))
     case 'mention':
-      return other(MENTION_MESSAGES.mentioned(senderName) + howOften(count))
-    case 'space_mention':
-      return other(
-        MENTION_MESSAGES.mentionedIn(senderName, data.params.spaceName) + howOften(count),
-      )
     case 'friend_accepted':
-      return other(FRIEND_MESSAGES.accepted(senderName))
     case 'invite_used':
-      return other(INVITE_MESSAGES.cameIn(senderName))
+      return other(BY_SOMEBODY[data.kind](senderName) + howOften(count))
+    case 'space_mention':
+      return other(mentionedIn(senderName, data.params.spaceName) + howOften(count))
     case 'join_approved':
       return other(answered(SPACE_MESSAGES.wasApproved, data.params))
     case 'join_denied':
       return other(answered(SPACE_MESSAGES.wasDenied, data.params))
     case 'space_passed':
-      return other(SPACE_MESSAGES.passedToYou(data.params.spaceName))
     case 'space_opened':
-      return other(SPACE_MESSAGES.wasOpened(data.params.spaceName))
     case 'ban_lifted':
-      return other(BAN_MESSAGES.banLifted(data.params.spaceName))
+    case 'message_reported':
+      return other(OF_SPACE[data.kind](data.params.spaceName))
     case 'post_removed':
     case 'comment_removed':
     case 'photo_removed':
@@ -154,8 +148,6 @@ export function wordsOf(
       return other(ARCHIVE_MESSAGES.ready)
     case 'archive_failed':
       return other(ARCHIVE_MESSAGES.notMade)
-    case 'message_reported':
-      return other(REPORT_MESSAGES.reportedInSpace(data.params.spaceName))
     case 'message_removed':
     case 'member_removed':
     case 'member_banned':
@@ -182,6 +174,22 @@ function answered(
   { spaceName, adminResponse }: z.output<typeof joinAnswer>['params'],
 ): string {
   return because(sentence(spaceName), adminResponse)
+}
+
+const { mentionedIn } = MENTION_MESSAGES
+
+const BY_SOMEBODY = {
+  reply: COMMENT_MESSAGES.replied,
+  mention: MENTION_MESSAGES.mentioned,
+  friend_accepted: FRIEND_MESSAGES.accepted,
+  invite_used: INVITE_MESSAGES.cameIn,
+}
+
+const OF_SPACE = {
+  space_passed: SPACE_MESSAGES.passedToYou,
+  space_opened: SPACE_MESSAGES.wasOpened,
+  ban_lifted: BAN_MESSAGES.banLifted,
+  message_reported: REPORT_MESSAGES.reportedInSpace,
 }
 
 const REMOVED = {

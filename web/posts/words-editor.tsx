@@ -38,24 +38,14 @@ interface WordsEditorProps {
 /** In place of what was said: what is said instead. Esc leaves it as it was. */
 export function WordsEditor(props: WordsEditorProps) {
   const { label, draftKey, words, counterMax, problemOf, savesOnEnter, children } = props
-  const [draft, setDraft, clearWords] = useDraft(draftKey)
-  const [began, setBegan, clearBegan] = useDraft(`${draftKey}-revision`)
-  const [isTouched, setIsTouched] = useState(false)
-  const text = isTouched ? draft : draft || words.text
+  const draft = useEditDraft(draftKey, words)
+  const { text } = draft
   const field = useFocusAtEnd()
-  // A draft of before goes over no later words unseen: it is saved from where it began.
-  const from = draft !== '' && began !== '' ? Number(began) : words.revision
-  const saving = useSaving(props, { from, onSeen: setBegan, clearDraft })
-  const { save, seen, isSaving, failure, elsewhere } = saving
+  const { save, seen, isSaving, failure, elsewhere } = useSaving(props, draft)
   const problem = problemOf(text)
 
-  function clearDraft() {
-    clearWords()
-    clearBegan()
-  }
-
   function cancel() {
-    clearDraft()
+    draft.clear()
     props.onDone()
   }
 
@@ -90,11 +80,7 @@ export function WordsEditor(props: WordsEditorProps) {
         isLabelHidden
         rows={savesOnEnter ? 1 : 3}
         value={text}
-        onText={(words) => {
-          setIsTouched(true)
-          setDraft(words)
-          setBegan(String(seen.revision))
-        }}
+        onText={(words) => draft.change(words, seen.revision)}
         onKeyDown={handleKey}
         counterMax={counterMax}
         error={problem}
@@ -132,15 +118,30 @@ function SaidElsewhere({ text }: { text: string }) {
   )
 }
 
-interface Draft {
-  /** The revision that it began from. */
-  from: number
-  onSeen: (revision: string) => void
-  clearDraft: () => void
+/** What is typed, kept with the revision it began from: it goes over no later words unseen. */
+function useEditDraft(key: string, words: Words) {
+  const [draft, setDraft, clearDraft] = useDraft(key)
+  const [began, setBegan, clearBegan] = useDraft(`${key}-revision`)
+  const [isTouched, setIsTouched] = useState(false)
+  return {
+    text: isTouched ? draft : draft || words.text,
+    from: draft !== '' && began !== '' ? Number(began) : words.revision,
+    change(text: string, revision: number) {
+      setIsTouched(true)
+      setDraft(text)
+      setBegan(String(revision))
+    },
+    /** Its writer has read what that revision says. */
+    goOnFrom: (revision: number) => setBegan(String(revision)),
+    clear() {
+      clearDraft()
+      clearBegan()
+    },
+  }
 }
 
 /** Saves from the revision that was seen: where another came between, that is shown first. */
-function useSaving(props: WordsEditorProps, draft: Draft) {
+function useSaving(props: WordsEditorProps, draft: ReturnType<typeof useEditDraft>) {
   const { words, hasOtherChanges, reread, onDone } = props
   const [seen, setSeen] = useState<Words>({ text: words.text, revision: draft.from })
   const [isSaving, setIsSaving] = useState(false)
@@ -148,7 +149,7 @@ function useSaving(props: WordsEditorProps, draft: Draft) {
   const [elsewhere, setElsewhere] = useState<string>()
 
   function finish() {
-    draft.clearDraft()
+    draft.clear()
     onDone()
   }
 
@@ -165,7 +166,7 @@ function useSaving(props: WordsEditorProps, draft: Draft) {
       const now = isEditedElsewhere(error) ? await reread().catch(() => undefined) : undefined
       if (now) {
         setSeen(now)
-        draft.onSeen(String(now.revision))
+        draft.goOnFrom(now.revision)
         setElsewhere(now.text)
       }
       setIsSaving(false)

@@ -18,18 +18,8 @@ export function MentionField({ place, onText, className, onKeyDown, ...area }: M
   const listId = useId()
   const list = useRef<MentionListHandle>(null)
   const wrapper = useRef<HTMLDivElement>(null)
-  const [begun, setBegun] = useState<ReturnType<typeof nameBegunIn>>()
-  /** The @ at which names were not wanted. */
-  const [unwanted, setUnwanted] = useState<number>()
+  const { asked, look, leave, refuse } = useBegunName()
   const [activeId, setActiveId] = useState<string>()
-  const asked = begun && begun.start !== unwanted ? begun : undefined
-
-  function look({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) {
-    const now =
-      selectionStart === selectionEnd ? nameBegunIn(value.slice(0, selectionStart)) : undefined
-    setBegun(now)
-    if (!now) setUnwanted(undefined)
-  }
 
   function choose(username: string) {
     if (!asked) return
@@ -37,18 +27,14 @@ export function MentionField({ place, onText, className, onKeyDown, ...area }: M
     const rest = area.value.slice(start + 1 + beginning.length).replace(/^ /, '')
     const head = `${area.value.slice(0, start)}@${username} `
     onText(head + rest)
-    setBegun(undefined)
-    requestAnimationFrame(() => {
-      const field = wrapper.current?.querySelector('textarea')
-      field?.focus()
-      field?.setSelectionRange(head.length, head.length)
-    })
+    leave()
+    requestAnimationFrame(() => writeOn(wrapper.current?.querySelector('textarea'), head.length))
   }
 
   function handleKey(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (asked && !event.nativeEvent.isComposing) {
       const isClosing = event.key === 'Escape' && activeId !== undefined
-      if (isClosing) setUnwanted(asked.start)
+      if (isClosing) refuse()
       if (isClosing || list.current?.handleKey(event.key)) {
         event.preventDefault()
         event.stopPropagation()
@@ -67,7 +53,7 @@ export function MentionField({ place, onText, className, onKeyDown, ...area }: M
           look(event.target)
         }}
         onSelect={(event) => look(event.currentTarget)}
-        onBlur={() => setBegun(undefined)}
+        onBlur={leave}
         onKeyDown={handleKey}
         aria-autocomplete="list"
         aria-haspopup="listbox"
@@ -88,4 +74,28 @@ export function MentionField({ place, onText, className, onKeyDown, ...area }: M
       )}
     </div>
   )
+}
+
+function writeOn(field: HTMLTextAreaElement | null | undefined, place: number) {
+  field?.focus()
+  field?.setSelectionRange(place, place)
+}
+
+/** The name that is being typed, until it is done or not wanted. */
+function useBegunName() {
+  const [begun, setBegun] = useState<ReturnType<typeof nameBegunIn>>()
+  /** The @ at which names were not wanted. */
+  const [unwanted, setUnwanted] = useState<number>()
+
+  return {
+    asked: begun && begun.start !== unwanted ? begun : undefined,
+    look({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) {
+      const now =
+        selectionStart === selectionEnd ? nameBegunIn(value.slice(0, selectionStart)) : undefined
+      setBegun(now)
+      if (!now) setUnwanted(undefined)
+    },
+    leave: () => setBegun(undefined),
+    refuse: () => setUnwanted(begun?.start),
+  }
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import type { Author } from '../../../contract/author.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { type MentionPlace, mentionableOptions } from './mentionable.ts'
 
@@ -67,29 +68,47 @@ export function MentionList({ ref, id, place, beginning, onChoose, onActive }: M
           aria-label="Mention"
           className="mt-1 max-h-56 overflow-y-auto rounded-control border border-line bg-surface-raised py-1 shadow-raised"
         >
-          {members.map(({ _id, username, profilePhoto }) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, where focus stays.
-            <div
-              key={_id}
-              id={`${id}-${_id}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={_id === active._id}
-              // Focus stays in the words.
-              onPointerDown={(event) => event.preventDefault()}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => onChoose(username)}
-              className={clsx(
-                'flex min-h-11 cursor-pointer items-center gap-2.5 px-3 py-1',
-                _id === active._id ? 'bg-surface-sunken' : 'hover:bg-surface-sunken',
-              )}
-            >
-              <Avatar name={username} photoUrl={profilePhoto} size="small" />
-              <span className="truncate">{username}</span>
-            </div>
+          {members.map((member) => (
+            <Option
+              key={member._id}
+              id={`${id}-${member._id}`}
+              member={member}
+              isActive={member === active}
+              onChoose={onChoose}
+            />
           ))}
         </div>
       )}
     </>
+  )
+}
+
+interface OptionProps {
+  id: string
+  member: Author
+  isActive: boolean
+  onChoose: (username: string) => void
+}
+
+function Option({ id, member: { username, profilePhoto }, isActive, onChoose }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, where focus stays.
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      // Focus stays in the words.
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onChoose(username)}
+      className={clsx(
+        'flex min-h-11 cursor-pointer items-center gap-2.5 px-3 py-1',
+        isActive ? 'bg-surface-sunken' : 'hover:bg-surface-sunken',
+      )}
+    >
+      <Avatar name={username} photoUrl={profilePhoto} size="small" />
+      <span className="truncate">{username}</span>
+    </div>
   )
 }
