@@ -7,6 +7,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { nameSchemas } from './api-components.ts'
 import { appMetrics } from './app-metrics.ts'
+import { deletionRoutes } from './archive/deletion-routes.ts'
 import { archiveRoutes } from './archive/routes.ts'
 import { communityFiles } from './community/client-page.ts'
 import { communityRoutes } from './community/routes.ts'
@@ -221,4 +222,5 @@ function registerApi(api: ApiRoutes, services: Services) {
   adminRoutes(api, services)
   reportRoutes(api, services)
   archiveRoutes(api, services)
+  deletionRoutes(api, services)
 }

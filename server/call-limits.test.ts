@@ -33,6 +33,7 @@ GET /api/users/reset-password/:token                     anyone          links
 POST /api/users/reset-password/:token                    anyone          links
 GET /api/users/user                                      members         general
 DELETE /api/users/me                                     members         account-deletions
+GET /api/users/me/deletion                               members         searches
 GET /api/users/me/archive                                members         general
 POST /api/users/me/archive                               members         archives
 POST /api/users/me/archive/link                          members         archives

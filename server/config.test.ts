@@ -44,6 +44,7 @@ describe('readConfig', () => {
     ['LOG_ADDRESSES', 'yes'],
     ['REQUIRE_ADMIN_2FA', 'yes'],
     ['METRICS_TOKEN', 'secret'],
+    ['BACKUP_KEEP_DAYS', '0'],
     ['SECRET_KEY', 'secret'],
     ['SECRET_KEY', 'secret'.repeat(10)],
     ['DATABASE_URL', 'mysql://root:secret@localhost/snug'],

@@ -34,6 +34,8 @@ export interface Config {
   requireAdminSecondFactor: boolean
   /** Whether the log names addresses of who was refused. */
   logAddresses: boolean
+  /** So long backups are kept, as members are told who leave; null: nobody said. */
+  backupKeepDays: number | null
   /** Lets who sends it read the metrics from elsewhere; null: only programs on this machine. */
   metricsToken: string | null
 }
@@ -66,6 +68,7 @@ export function readConfig(environment: Environment): Config {
     linkCards: switchOf(given, 'LINK_CARDS', 'on'),
     requireAdminSecondFactor: switchOf(given, 'REQUIRE_ADMIN_2FA'),
     logAddresses: switchOf(given, 'LOG_ADDRESSES'),
+    backupKeepDays: daysOf(given, 'BACKUP_KEEP_DAYS'),
     metricsToken: metricsTokenOf(given('METRICS_TOKEN')),
   }
 }
@@ -234,6 +237,14 @@ function switchOf(given: (name: string) => string | undefined, name: string, oth
   if (text !== 'on' && text !== 'off')
     throw new ConfigError(`${name} must be "on" or "off", not "${text}".`)
   return text === 'on'
+}
+
+function daysOf(given: (name: string) => string | undefined, name: string): number | null {
+  const text = given(name)
+  if (text === undefined) return null
+  if (!/^[1-9]\d{0,3}$/.test(text))
+    throw new ConfigError(`${name} must be a whole number of days, not "${text}".`)
+  return Number(text)
 }
 
 function metricsTokenOf(text: string | undefined): string | null {

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { accountMails } from './accounts/account-mails.ts'
+import { deletionMails } from './accounts/deletion-receipt.ts'
 import { createFormerUsernames } from './accounts/former-usernames.ts'
 import { createHostLink } from './accounts/host-link.ts'
 import { createKnownDevices } from './accounts/known-devices.ts'
@@ -194,7 +195,7 @@ function createImages(
 }
 
 function createMailOutbox(
-  { publicUrl }: Config,
+  { publicUrl, backupKeepDays }: Config,
   { clock, log, mailTransport }: ServiceDependencies,
   { db, coordination }: Engines,
   community: CommunityReader,
@@ -206,6 +207,7 @@ function createMailOutbox(
     composers: {
       ...accountMails({ db, bus: coordination.bus, clock, publicUrl, community }),
       ...archiveMails({ db, publicUrl, community }),
+      ...deletionMails({ community, backupKeepDays }),
     },
   })
 }

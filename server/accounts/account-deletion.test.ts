@@ -20,6 +20,7 @@ const NOBODYS = [
   'community',
   'counters',
   'deleted_spaces',
+  'deletion_receipts',
   'former_usernames',
   'link_cards',
   'row_counts',

@@ -1,8 +1,10 @@
+import type { DeletionCounts } from '../../contract/account-deletion.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
 import { mailboxOf } from '../platform/mail/captured-mails.ts'
 import type { UserRow } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
+import { queueReceipt } from './deletion-receipt.ts'
 import * as queries from './own-account-queries.ts'
 import { endAllSessions } from './sessions.ts'
 
@@ -11,9 +13,17 @@ import { endAllSessions } from './sessions.ts'
 // then removed a little at a time (`unfinished-accounts.ts`), since a long life is many rows and
 // everybody else is writing, too.
 
-/** Deletes one's own account. A community left without an administrator makes one by the command line. */
-export async function deleteOwnAccount(actor: Actor, services: Services): Promise<void> {
-  await mutate(services, (mutation) => deleteAccount(mutation, services, actor.id))
+/** Deletes one's own account; `counts` are what the receipt says. A community left without an administrator makes one by the command line. */
+export async function deleteOwnAccount(
+  actor: Actor,
+  services: Services,
+  counts: DeletionCounts,
+): Promise<void> {
+  await mutate(services, async (mutation) => {
+    const user = await deleteAccount(mutation, services, actor.id)
+    if (user) await queueReceipt(services, mutation.trx, user, counts)
+  })
+  services.outbox.wake()
   await services.unfinishedAccounts.finishSoon(actor.id)
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { deleteSome } from '../platform/database/delete-some.ts'
 import { forUpdate } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
@@ -7,6 +7,7 @@ import type { Queryable, UserRow } from '../schema.ts'
 import { isShown } from '../visibility/hidden-members.ts'
 import { visiblePosts } from '../visibility/visible-queries.ts'
 import { visibleTo } from '../visibility/visible-to.ts'
+import type { DeletionReceiptsTable } from './tables.ts'
 
 // The SQL of what members do to their own account.
 
@@ -196,6 +197,13 @@ export async function markDeleted(trx: Queryable, userId: Id, now: number, mailb
     })
     .where('id', '=', userId)
     .execute()
+}
+
+export async function insertDeletionReceipt(
+  trx: Queryable,
+  receipt: Insertable<DeletionReceiptsTable>,
+) {
+  await trx.insertInto('deletion_receipts').values(receipt).execute()
 }
 
 /** Whose deletion or change of privacy is not done with yet. */

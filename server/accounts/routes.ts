@@ -1,4 +1,3 @@
-import { MESSAGES as SAFETY_MESSAGES } from '../../contract/account-safety.ts'
 import * as contract from '../../contract/accounts.ts'
 import { messageBody } from '../../contract/errors.ts'
 import {
@@ -12,10 +11,8 @@ import { HttpError } from '../platform/http/http-error.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
 import { limitByAddress, takeAll } from '../platform/limits.ts'
 import type { Services } from '../services.ts'
-import { deleteOwnAccount } from './account-deletion.ts'
 import { accountSafetyRoutes } from './account-safety-routes.ts'
 import { actor } from './auth-hook.ts'
-import { requireConfirmation } from './confirmation.ts'
 import { readCurrentUser } from './current-user.ts'
 import { inviteRoutes } from './invite-routes.ts'
 import { visitorOf } from './known-devices.ts'
@@ -202,23 +199,6 @@ function ownAccountRoutes(app: ApiRoutes, services: Services) {
       const user = await queries.findUser(services.db, actor(request).id)
       if (!user) throw new HttpError('unauthorized', MESSAGES.sessionEnded)
       return readCurrentUser(services, user)
-    },
-  )
-
-  app.delete(
-    '/users/me',
-    route({
-      audience: 'members',
-      limit: limitOf('account-deletions'),
-      operationId: 'deleteOwnAccount',
-      summary: 'Delete the own account with all that belongs to it',
-      response: { 200: messageBody },
-      refuses: { confirmation_needed: SAFETY_MESSAGES.confirmationNeeded },
-    }),
-    async (request) => {
-      await requireConfirmation(actor(request), services)
-      await deleteOwnAccount(actor(request), services)
-      return messageAnswer(MESSAGES.accountDeleted)
     },
   )
 }

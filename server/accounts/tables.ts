@@ -11,6 +11,7 @@ export interface AccountTables {
   spent_challenges: { challenge_hash: string; expires_at: number }
   mailed_links: MailedLinksTable
   former_usernames: FormerUsernamesTable
+  deletion_receipts: DeletionReceiptsTable
 }
 
 export interface SessionsTable {
@@ -67,6 +68,16 @@ export interface PasskeysTable {
   name: string
   created_at: number
   last_used_at: number | null
+}
+
+/** That an account was deleted: nobody can read from it whose. */
+export interface DeletionReceiptsTable {
+  number_hash: string
+  deleted_at: number
+  posts: number
+  pictures: number
+  comments: number
+  messages: number
 }
 
 /** A name that rests: nobody can read from it which name, nor whose it was. */

@@ -136,6 +136,14 @@ function accounts({ id, uuid, moment, flag, key, byKey }: Types) {
       rests_until ${moment} not null
     ) ${byKey}`,
     sql`create index former_usernames_end on former_usernames (rests_until)`,
+    sql`create table deletion_receipts (
+      number_hash ${key} constraint deletion_receipts_key primary key,
+      deleted_at ${moment} not null,
+      posts integer not null,
+      pictures integer not null,
+      comments integer not null,
+      messages integer not null
+    ) ${byKey}`,
   ]
 }
 

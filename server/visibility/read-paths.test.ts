@@ -24,6 +24,7 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
     'server/posts/comment-queries.ts': 5,
     // One's own, also under what one does not see any more.
     'server/archive/content-queries.ts': 1,
+    'server/archive/deletion-queries.ts': 1,
     // Those of a deleted account, and what others replied to them.
     'server/posts/account-deletion-queries.ts': 2,
   },
@@ -35,6 +36,7 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
   space_messages: {
     // One's own, also of spaces that one left.
     'server/archive/content-queries.ts': 1,
+    'server/archive/deletion-queries.ts': 1,
     // In which space a reported message was said.
     'server/reports/evidence-queries.ts': 1,
     // By which number a page begins; the administrators' deletion of a message.

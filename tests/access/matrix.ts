@@ -210,6 +210,7 @@ PUT /api/users/email                                     401 200 200 200 200 200
 POST /api/users/email/:token                             400 400 400 400 400 400 400 400
 POST /api/users/email-undo/:token                        400 400 400 400 400 400 400 400
 POST /api/users/not-me/:token                            400 400 400 400 400 400 400 400
+GET /api/users/me/deletion                               401 200 200 200 200 200 200 200
 GET /api/users/me/archive                                401 200 200 200 200 200 200 200
 POST /api/users/me/archive/link                          401 404 404 404 404 404 404 404
 POST /api/users/me/archive                               401 202 202 202 202 202 202 202

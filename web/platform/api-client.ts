@@ -78,8 +78,8 @@ export const api = {
     call<T>('PUT', path, body, options),
   patch: <T>(path: string, body?: unknown, options?: RequestOptions) =>
     call<T>('PATCH', path, body, options),
-  delete: <T>(path: string, options?: RequestOptions) =>
-    call<T>('DELETE', path, undefined, options),
+  delete: <T>(path: string, options?: RequestOptions, body?: unknown) =>
+    call<T>('DELETE', path, body, options),
   upload: <T>(path: string, form: FormData, options: UploadOptions = {}) => {
     const { method = 'POST', onProgress, ...rest } = options
     return authorized<T>(

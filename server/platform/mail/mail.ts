@@ -18,6 +18,8 @@ export interface Mail {
   action?: { label: string; url: string }
   /** Said last and quietly: how long the link works, what to do if this was not asked for. */
   closing: string
+  /** Nothing of it stays on the server, not even where mail is kept instead of sent. */
+  isForgotten?: true
   /** The way out for who did not ask for this, under the last words. */
   refusal?: { label: string; url: string }
 }
@@ -30,6 +32,7 @@ export interface RenderedMail {
   html: string
   /** The address its action leads to. */
   link: string | null
+  isForgotten?: true
 }
 
 /** A way for mail to leave the server. */

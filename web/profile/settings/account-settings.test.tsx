@@ -11,7 +11,7 @@ import {
   type Reply,
 } from '../../platform/fake-server.ts'
 import { readToken } from '../../platform/token-store.ts'
-import { button, ok, press, renderSettings, resetSettings } from './test-settings.tsx'
+import { button, friends, ok, press, renderSettings, resetSettings } from './test-settings.tsx'
 
 const FAILED = errorReply(500, 'internal_error', '')
 const PRIVACY = 'PUT /users/privacy'
@@ -137,9 +137,12 @@ describe('the privacy panel', () => {
 })
 
 describe('deleting the account', () => {
-  async function ask(reply: () => Reply | Promise<Reply>) {
+  async function ask(
+    reply: () => Reply | Promise<Reply>,
+    more: Parameters<typeof renderSettings>[0] = {},
+  ) {
     const reload = vi.fn()
-    const visit = await renderSettings({ [DELETE]: reply })
+    const visit = await renderSettings({ [DELETE]: reply, ...more })
     const page = location
     vi.stubGlobal('location', {
       reload,
@@ -181,6 +184,30 @@ describe('deleting the account', () => {
     expect(localStorage.getItem('draft:profile')).toBeNull()
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
     expect(location.pathname).toBe('/')
+  })
+
+  it('says what goes, and hands the spaces to whom one chooses', async () => {
+    const [ben, cleo] = friends
+    const counts = { posts: 1, pictures: 0, comments: 2, messages: 3 }
+    const spaces = [
+      { _id: '7', name: 'Tea', heirs: [ben, cleo] },
+      { _id: '8', name: 'Attic', heirs: [] },
+    ]
+    const replies = { 'GET /users/me/deletion': ok({ ...counts, spaces }) }
+    const { server, dialog, confirm } = await ask(() => FAILED, replies)
+    const inside = within(dialog)
+    expect(
+      await inside.findByText('1 post, no pictures, 2 comments and 3 messages go.'),
+    ).toBeTruthy()
+    expect(inside.getByText('Nobody else is in Attic: it goes too.')).toBeTruthy()
+    const heir = inside.getByLabelText<HTMLSelectElement>('Tea passes on to')
+    expect(heir.value).toBe(ben?._id)
+    fireEvent.change(heir, { target: { value: cleo?._id } })
+    fireEvent.click(confirm)
+    await inside.findByRole('alert')
+    expect(server.bodies(DELETE)).toEqual([{ heirs: [{ space: '7', heir: cleo?._id }] }])
+    fireEvent.click(inside.getByRole('link', { name: 'Download my data first' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'My data' })).toBeTruthy()
   })
 
   it('that fails says so, and keeps everything', async () => {

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ChosenHeir, deletionPreview } from '../../../contract/account-deletion.ts'
 import { type CurrentUser, currentUser } from '../../../contract/accounts.ts'
 import { friendList } from '../../../contract/friends.ts'
 import {
@@ -97,8 +98,16 @@ export async function saveSquad(squad: SquadMember[]): Promise<SquadMember[]> {
   return squadList.parse(await api.put('/users/squad', { squad: squad.map(({ _id }) => _id) }))
 }
 
-export async function deleteAccount(): Promise<void> {
-  await api.delete('/users/me')
+/** What goes with the account, asked for when the question is. */
+export const deletionOptions = queryOptions({
+  queryKey: ['deletion'] as const,
+  queryFn: async ({ signal }) =>
+    deletionPreview.parse(await api.get('/users/me/deletion', { signal })),
+  gcTime: 0,
+})
+
+export async function deleteAccount(heirs: ChosenHeir[]): Promise<void> {
+  await api.delete('/users/me', {}, { heirs })
 }
 
 /** What the server says of the member now, here and everywhere their name or picture stands. */

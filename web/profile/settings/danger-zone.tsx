@@ -1,7 +1,9 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import type { ChosenHeir } from '../../../contract/account-deletion.ts'
 import { MESSAGES } from '../../../contract/profile.ts'
 import { useSession } from '../../app/session.tsx'
 import { ApiError } from '../../platform/api-client.ts'
+import { lazyChunk } from '../../platform/lazy-chunk.ts'
 import { endAccount } from '../../platform/token-refresh.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -9,9 +11,12 @@ import { useConfirmedAct } from '../security/use-confirmed-act.tsx'
 import { deleteAccount } from './api.ts'
 import { Section } from './section.tsx'
 
+const DeletionDetails = lazyChunk(() => import('./deletion-details.tsx'), 'DeletionDetails')
+
 /** Where an account ends. */
 export function DangerZone() {
   const [isAsking, setIsAsking] = useState(false)
+  const [heirs, setHeirs] = useState<ChosenHeir[]>([])
   const { forgetAccount } = useSession()
   const { run, field } = useConfirmedAct()
   return (
@@ -33,22 +38,25 @@ export function DangerZone() {
         onConfirm={() =>
           endAccount(() =>
             run(async () => {
-              await deleteAccount()
+              await deleteAccount(heirs)
               forgetAccount()
             }),
           )
         }
         describeError={(error) => refusal(error) ?? MESSAGES.deleteFailed}
       >
+        <Suspense>
+          <DeletionDetails onHeirs={setHeirs} />
+        </Suspense>
         {field}
       </ConfirmDialog>
     </Section>
   )
 }
 
-/** The password is to be typed, or was not right. */
+/** The password is to be typed, or was not right, or who was chosen left the space. */
 function refusal(error: unknown): string | undefined {
-  return error instanceof ApiError && (error.status === 400 || error.status === 403)
+  return error instanceof ApiError && [400, 403, 409].includes(error.status)
     ? error.message
     : undefined
 }

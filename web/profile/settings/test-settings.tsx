@@ -35,6 +35,7 @@ export async function renderSettings(replies: Replies = {}, path = '/profile') {
   const server = createFakeServer({
     ...homeReplies(ada),
     'GET /users/blocked': ok([]),
+    'GET /users/me/deletion': ok({ posts: 0, pictures: 0, comments: 0, messages: 0, spaces: [] }),
     'GET /users/muted': ok([]),
     'GET /users/privacy': ok({ isPrivate: false, earlierPosts: 0 }),
     'GET /users/squad': ok(squadOf(2)),

@@ -1,0 +1,84 @@
+import { hash, randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { countedThings, type DeletionCounts } from '../../contract/account-deletion.ts'
+import type { Composer } from '../platform/mail/outbox.ts'
+import type { Queryable } from '../schema.ts'
+import type { Services } from '../services.ts'
+import * as queries from './own-account-queries.ts'
+
+// Who deletes their account gets a mail that says what went. All that is kept of it is the number of
+// that mail as a hash, with the counts: who shows the number can be told that it is true.
+
+const DAY_MS = 24 * 60 * 60_000
+
+const receipt = z.object({
+  email: z.string(),
+  username: z.string(),
+  number: z.string(),
+  at: z.number(),
+  posts: z.number(),
+  pictures: z.number(),
+  comments: z.number(),
+  messages: z.number(),
+})
+
+/** Queues the mail within the caller's transaction, as the account goes. */
+export async function queueReceipt(
+  { outbox, clock }: Pick<Services, 'outbox' | 'clock'>,
+  trx: Queryable,
+  to: { email: string; username: string },
+  counts: DeletionCounts,
+): Promise<void> {
+  const { posts, pictures, comments, messages } = counts
+  const number = randomBytes(10).toString('hex').toUpperCase()
+  const at = clock()
+  const kept = { deleted_at: at, posts, pictures, comments, messages }
+  const number_hash = hash('sha256', number, 'base64url')
+  await queries.insertDeletionReceipt(trx, { number_hash, ...kept })
+  const { email, username } = to
+  await outbox.queue(trx, 'account-deleted', { email, username, number, at, ...counts })
+}
+
+interface Dependencies extends Pick<Services, 'community'> {
+  /** Null where the operator does not say. */
+  backupKeepDays: number | null
+}
+
+export function deletionMails({
+  community,
+  backupKeepDays,
+}: Dependencies): Record<string, Composer> {
+  return {
+    async 'account-deleted'(payload) {
+      const { email, username, number, at, ...counts } = receipt.parse(payload)
+      const { name } = await community.read()
+      return {
+        to: email,
+        subject: `Your account on ${name} is deleted`,
+        greeting: `Hello ${username},`,
+        paragraphs: [
+          `Your account was deleted on ${inUtc(at)}, and with it ${countedThings(counts)}. Nobody sees any of it since then, and what is left of it on the server goes within minutes.`,
+          ofBackups(at, backupKeepDays),
+          `The number of this receipt is ${number}. All that ${name} keeps is a hash of it and how much went.`,
+        ],
+        closing: 'Thank you for having been here. Take care.',
+        isForgotten: true,
+      }
+    },
+  }
+}
+
+function ofBackups(at: number, keptDays: number | null): string {
+  const before = `Backups made before ${dayOf(at)} still hold it`
+  return keptDays === null
+    ? `${before}, until whoever runs the server deletes them.`
+    : `${before} until ${dayOf(at + keptDays * DAY_MS)}.`
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}
+
+function inUtc(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}

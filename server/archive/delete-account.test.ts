@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ada, ben, cleo } from '../../tests/people.ts'
+import { form, picture } from '../../tests/pictures.ts'
+import { post } from '../../tests/post-actions.ts'
+import { enter, makeSpace, say } from '../../tests/space-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+
+let server: TestServer
+let first: Member
+let second: Member
+let leaver: Member
+beforeAll(async () => {
+  server = await openTestServer({ environment: { BACKUP_KEEP_DAYS: '30' } })
+  first = await server.join(ada)
+  second = await server.join(ben)
+  leaver = await server.join(cleo)
+})
+afterAll(() => server.close())
+
+const remove = (body: object) => server.call('DELETE', '/users/me', { as: leaver, body })
+const adminOf = async (space: { _id: string }) =>
+  (await server.call('GET', `/spaces/${space._id}`, { as: first })).json().admin?._id
+
+describe('deleting one’s account', () => {
+  it('says before what goes and who inherits, hands on as chosen, and leaves a receipt', async () => {
+    const image = { name: 'image', filename: 'a.png', bytes: await picture() }
+    await server.call('POST', '/posts', { as: leaver, body: form({ text: 'A pot' }, image) })
+    const theirs = await post(server, first, 'Tea')
+    const body = { text: 'Coming' }
+    await server.call('POST', `/posts/${theirs._id}/comments`, { as: leaver, body })
+    const tea = await makeSpace(server, leaver, { name: 'Tea' })
+    const attic = await makeSpace(server, leaver, { name: 'Attic' })
+    const alone = await makeSpace(server, leaver, { name: 'Alone' })
+    for (const space of [tea, attic])
+      for (const comer of [first, second]) await enter(server, comer, space)
+    await say(server, leaver, tea, 'Hello')
+    await say(server, leaver, tea, 'Anybody?')
+
+    const preview = (await server.call('GET', '/users/me/deletion', { as: leaver })).json()
+    expect(preview).toMatchObject({ posts: 1, pictures: 1, comments: 1, messages: 2 })
+    expect(
+      preview.spaces.map(({ name, heirs }: { name: string; heirs: { username: string }[] }) => [
+        ...[name, ...heirs.map(({ username }) => username)],
+      ]),
+    ).toEqual([['Tea', 'Ada', 'Ben'], ['Attic', 'Ada', 'Ben'], ['Alone']])
+
+    // Somebody who is not in it, somebody else's space: nothing is deleted.
+    const garden = await makeSpace(server, first)
+    const refused = [
+      { space: alone._id, heir: first.user._id },
+      { space: garden._id, heir: second.user._id },
+    ]
+    for (const heir of refused) {
+      const answer = await remove({ heirs: [heir] })
+      expect([403, 409]).toContain(answer.statusCode)
+    }
+    expect((await server.call('GET', '/users/user', { as: leaver })).statusCode).toBe(200)
+
+    const answer = await remove({ heirs: [{ space: tea._id, heir: second.user._id }] })
+    expect(answer.statusCode).toBe(200)
+    await server.services.unfinishedAccounts.finish(leaver.id)
+    expect([await adminOf(tea), await adminOf(attic)]).toEqual([second.user._id, first.user._id])
+
+    const mail = await server.mailTo(cleo.email, 1)
+    expect(mail.subject).toBe('Your account on Snug is deleted')
+    expect(mail.text).toContain('1 post, 1 picture, 1 comment and 2 messages')
+    expect(mail.text).toContain('Backups made before 2026-01-15 still hold it until 2026-02-14.')
+    const number = /number of this receipt is (\w+)/.exec(mail.text.replace(/\s+/g, ' '))?.[1] ?? ''
+    expect(await server.services.db.selectFrom('deletion_receipts').selectAll().execute()).toEqual([
+      {
+        number_hash: hash('sha256', number, 'base64url'),
+        deleted_at: server.services.clock(),
+        ...{ posts: 1, pictures: 1, comments: 1, messages: 2 },
+      },
+    ])
+    await expect
+      .poll(() => server.services.db.selectFrom('mail_outbox').selectAll().execute())
+      .toEqual([])
+  })
+})

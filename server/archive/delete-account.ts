@@ -1,0 +1,39 @@
+import type { DeletionPreview } from '../../contract/account-deletion.ts'
+import { deleteOwnAccount } from '../accounts/account-deletion.ts'
+import { requireConfirmation } from '../accounts/confirmation.ts'
+import { presentAuthor } from '../accounts/present.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Actor, Services } from '../services.ts'
+import { transferSpace } from '../spaces/manage-space.ts'
+import * as queries from './deletion-queries.ts'
+
+/** What goes with the actor's account, and who could run their spaces. */
+export async function previewDeletion(
+  actor: Actor,
+  { db, images }: Pick<Services, 'db' | 'images'>,
+): Promise<DeletionPreview> {
+  const spaces: DeletionPreview['spaces'] = []
+  for (const { id, name } of await queries.ownSpaces(db, actor.id)) {
+    const heirs = await queries.heirsOf(db, actor.id, id)
+    spaces.push({
+      ...{ _id: String(id), name },
+      heirs: heirs.map((row) => presentAuthor(images, row.id, row)),
+    })
+  }
+  return { ...(await queries.countOwnThings(db, actor.id)), spaces }
+}
+
+/**
+ * Hands the actor's spaces to whom they chose, then deletes their account. Where somebody who was
+ * chosen is not in the space any more it is refused (409), and the account stays.
+ */
+export async function deleteAccountWithHeirs(
+  actor: Actor,
+  services: Services,
+  heirs: { space: Id; heir: Id }[],
+): Promise<void> {
+  await requireConfirmation(actor, services)
+  for (const { space, heir } of heirs) await transferSpace(actor, services, space, heir)
+  const counts = await queries.countOwnThings(services.db, actor.id)
+  await deleteOwnAccount(actor, services, counts)
+}

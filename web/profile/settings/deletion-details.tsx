@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  type ChosenHeir,
+  countedThings,
+  type DeletionPreview,
+  MESSAGES,
+} from '../../../contract/account-deletion.ts'
+import { paths } from '../../app/paths.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { deletionOptions } from './api.ts'
+
+interface DeletionDetailsProps {
+  /** Called with all who were chosen. */
+  onHeirs: (heirs: ChosenHeir[]) => void
+}
+
+/** What goes with the account, who gets the spaces, and the way to keep a copy of it all. */
+export function DeletionDetails({ onHeirs }: DeletionDetailsProps) {
+  const { data, isPending, isLoadingError } = useQuery(deletionOptions)
+  return (
+    <div className="flex flex-col gap-4">
+      {isPending && <Spinner label="Counting what goes" />}
+      {isLoadingError && <p className="text-ink-soft">{MESSAGES.previewFailed}</p>}
+      {data && (
+        <>
+          <p>{capitalized(countedThings(data))} go.</p>
+          <Spaces spaces={data.spaces} onHeirs={onHeirs} />
+        </>
+      )}
+      <ButtonLink to={paths.data}>Download my data first</ButtonLink>
+    </div>
+  )
+}
+
+function Spaces({ spaces, onHeirs }: DeletionDetailsProps & Pick<DeletionPreview, 'spaces'>) {
+  const [chosen, setChosen] = useState<Record<string, string>>({})
+  const passing = spaces.filter(({ heirs }) => heirs.length > 0)
+  const going = spaces.filter(({ heirs }) => heirs.length === 0)
+  return (
+    <>
+      {going.length > 0 && (
+        <p className="wrap-anywhere">
+          Nobody else is in {going.map(({ name }) => name).join(', ')}:{' '}
+          {going.length === 1 ? 'it goes' : 'they go'} too.
+        </p>
+      )}
+      {passing.map(({ _id, name, heirs }) => (
+        <SelectField
+          key={_id}
+          label={`${name} passes on to`}
+          value={chosen[_id] ?? heirs[0]?._id ?? ''}
+          options={heirs.map((heir) => ({ value: heir._id, label: heir.username }))}
+          onChange={(heir) => {
+            const all = { ...chosen, [_id]: heir }
+            setChosen(all)
+            onHeirs(Object.entries(all).map(([space, to]) => ({ space, heir: to })))
+          }}
+        />
+      ))}
+    </>
+  )
+}
+
+function capitalized(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
+}
