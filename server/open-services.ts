@@ -1,8 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { accountMails } from './accounts/account-mails.ts'
-import { deletionMails } from './accounts/deletion-receipt.ts'
 import { createFormerUsernames } from './accounts/former-usernames.ts'
 import { createHostLink } from './accounts/host-link.ts'
 import { createKnownDevices } from './accounts/known-devices.ts'
@@ -21,7 +19,6 @@ import {
 import { endSuspensions } from './accounts/suspension.ts'
 import { createUnfinishedAccounts } from './accounts/unfinished-accounts.ts'
 import { createUnfinishedArchives } from './archive/archive-job.ts'
-import { archiveMails } from './archive/archive-mails.ts'
 import { createArchiveStore } from './archive/archive-store.ts'
 import { createLinkSignatures } from './archive/link-signatures.ts'
 import { type CommunityReader, createCommunityReader } from './community/settings.ts'
@@ -29,6 +26,7 @@ import type { Config } from './config.ts'
 import { endDeclinedRequests } from './friends/friend-requests.ts'
 import { endMutes } from './friends/mutes.ts'
 import { hourlyTasks } from './hourly-tasks.ts'
+import { mailComposers } from './mail-composers.ts'
 import { migrations } from './migrations/all.ts'
 import { createNetworkName } from './network-name.ts'
 import { countUnread } from './notifications/notification-list.ts'
@@ -204,11 +202,9 @@ function createMailOutbox(
     ...{ clock, log, transport: mailTransport },
     db: narrowTables(db),
     sender: () => community.read(),
-    composers: {
-      ...accountMails({ db, bus: coordination.bus, clock, publicUrl, community }),
-      ...archiveMails({ db, publicUrl, community }),
-      ...deletionMails({ community, backupKeepDays }),
-    },
+    composers: mailComposers({
+      ...{ db, bus: coordination.bus, clock, publicUrl, community, backupKeepDays },
+    }),
   })
 }
 

@@ -1,0 +1,15 @@
+import { accountMails } from './accounts/account-mails.ts'
+import { deletionMails } from './accounts/deletion-receipt.ts'
+import { archiveMails } from './archive/archive-mails.ts'
+import type { Composer } from './platform/mail/outbox.ts'
+
+type Dependencies = Parameters<typeof accountMails>[0] & Parameters<typeof deletionMails>[0]
+
+/** All mails there are, by their kinds. */
+export function mailComposers(services: Dependencies): Record<string, Composer> {
+  return {
+    ...accountMails(services),
+    ...archiveMails(services),
+    ...deletionMails(services),
+  }
+}
