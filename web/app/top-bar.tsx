@@ -29,11 +29,11 @@ export function TopBar({ onBell }: TopBarProps) {
   const destinations = isAdmin ? [...topBarDestinations, admin] : topBarDestinations
   return (
     <header className="sticky short:static top-0 z-20 border-line border-b bg-surface pt-safe">
-      <div className="mx-auto flex h-14 max-w-6xl items-center gap-2 px-4 md:h-16 lg:gap-4">
+      <div className="mx-auto flex h-14 max-w-6xl items-center gap-2 px-4 md:h-16 md:max-lg:gap-1 lg:gap-4">
         <Link
           to={paths.home}
           aria-label={`${name}, home`}
-          className="min-w-0 rounded-control px-1 py-2 text-xl md:max-lg:max-w-40 lg:max-w-56"
+          className="min-w-0 rounded-control px-1 py-2 text-xl md:min-w-23 md:max-lg:max-w-40 lg:max-w-56"
         >
           <Wordmark />
         </Link>
@@ -111,7 +111,7 @@ function TopBarLink({ path, label, Icon }: Destination) {
     <NavLink
       to={path}
       end={path !== paths.profile}
-      className="relative flex min-h-10 items-center gap-2 whitespace-nowrap rounded-control px-2 font-medium text-ink-soft text-sm transition-colors duration-150 hover:bg-surface-hover hover:text-ink aria-[current=page]:bg-ember-soft aria-[current=page]:text-ember xl:px-3"
+      className="relative flex min-h-10 items-center gap-2 whitespace-nowrap rounded-control px-1.5 font-medium text-ink-soft text-sm transition-colors duration-150 hover:bg-surface-hover hover:text-ink aria-[current=page]:bg-ember-soft aria-[current=page]:text-ember lg:px-2 xl:px-3"
     >
       <Icon aria-hidden className="size-4.5 max-xl:hidden" />
       {label}

@@ -14,10 +14,10 @@ export function ReportReasons({ reports }: Pick<ReportedThing, 'reports'>) {
     <ul aria-label="What was said of it" className="flex flex-col gap-1 text-sm">
       {reports.map(({ reason, ruleId, text, createdAt }) => (
         <li key={createdAt + reason + text}>
-          <span className="font-medium">{ruleId ? `Rule: ${ruleId}` : REASONS[reason]}</span>
+          <span className="font-medium">{ruleId ? `Rule: ${ruleId}` : REASONS[reason]}</span>{' '}
           {text && (
             <span dir="auto" className="wrap-anywhere text-ink-soft">
-              {` “${text}”`}
+              {`“${text}”`}
             </span>
           )}
         </li>
