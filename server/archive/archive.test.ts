@@ -63,6 +63,9 @@ async function live() {
   await enter(server, owner, garden)
   await say(server, owner, garden, 'Is anybody here?')
   await say(server, friend, garden, 'Only me')
+  const userIds = [friend.user._id]
+  const talk = (await call('POST', '/conversations', { as: owner, body: { userIds } })).json()
+  await say(server, owner, talk, 'Between us')
 }
 
 describe('an archive', () => {
@@ -95,13 +98,16 @@ describe('an archive', () => {
     expect(lists.comments).toMatchObject([
       { text: 'Coming', answers: { author: 'Ada', text: 'Tea is ready' } },
     ])
-    expect(lists.messages).toMatchObject([{ space: 'Garden', text: 'Is anybody here?' }])
+    expect(lists.messages).toMatchObject([
+      { space: 'Garden', text: 'Is anybody here?' },
+      { space: 'a conversation', text: 'Between us' },
+    ])
     expect(lists.friends).toMatchObject([{ username: 'Ada', isSquad: false }])
     expect(lists['sign-ins']).toHaveLength(1)
     const profile = archivedProfile.parse(JSON.parse(text('data/profile.json')))
     expect(profile).toMatchObject({
       ...{ username: 'Cleo', email: cleo.email, aboutMe: SCRIPT },
-      counts: { posts: 2, pictures: 1, comments: 1, messages: 1 },
+      counts: { posts: 2, pictures: 1, comments: 1, messages: 2 },
     })
     expect(archivedSettings.parse(JSON.parse(text('data/settings.json')))).toMatchObject({
       ...{ isPrivate: false, asksForCode: false, blocked: [] },

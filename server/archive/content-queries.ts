@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { MESSAGES as CONVERSATION_MESSAGES } from '../../contract/conversations.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { visibleMembers, visiblePosts } from '../visibility/visible-queries.ts'
@@ -83,12 +84,19 @@ export function ownMessages(db: Queryable, userId: Id, after: Id) {
   return db
     .selectFrom('space_messages')
     .leftJoin('spaces', 'spaces.id', 'space_messages.space_id')
-    .select([
-      ...(['space_messages.id', 'space_messages.content', 'spaces.name as space'] as const),
+    .select(({ case: when }) => [
+      ...(['space_messages.id', 'space_messages.content'] as const),
+      when()
+        .when('spaces.kind', '=', 'direct')
+        .then<string | null>(CONVERSATION_MESSAGES.place)
+        .else(sql.ref<string | null>('spaces.name'))
+        .end()
+        .as('space'),
       ...(['space_messages.created_at', 'space_messages.edited_at'] as const),
     ])
     .where('space_messages.sender_id', '=', userId)
     .where('space_messages.is_deleted', '=', 0)
+    .where('space_messages.added_id', 'is', null)
     .where('space_messages.id', '>', after)
     .orderBy('space_messages.id')
     .limit(ROWS_AT_ONCE)
