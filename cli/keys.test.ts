@@ -1,8 +1,10 @@
+import type * as files from 'node:fs/promises'
 import { chmod, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CLOSED } from '../contract/realtime.ts'
 import { createSecondFactorKeys } from '../server/accounts/second-factor-keys.ts'
+import type * as transactions from '../server/platform/database/transaction.ts'
 import { openServerKeys } from '../server/platform/server-keys.ts'
 import { snug as run } from '../tests/commands.ts'
 import { ada } from '../tests/people.ts'
@@ -18,9 +20,9 @@ function spend() {
 }
 
 vi.mock('node:fs/promises', async (original) => {
-  const files = await original<typeof import('node:fs/promises')>()
+  const all = await original<typeof files>()
   type Step = (...paths: string[]) => Promise<unknown>
-  const limited = Object.entries(files).map(([name, step]) => {
+  const limited = Object.entries(all).map(([name, step]) => {
     if (!['open', 'rename', 'rm'].includes(name)) return [name, step]
     return [
       name,
@@ -34,8 +36,7 @@ vi.mock('node:fs/promises', async (original) => {
 })
 
 vi.mock('../server/platform/database/transaction.ts', async (original) => {
-  const { inTransaction } =
-    await original<typeof import('../server/platform/database/transaction.ts')>()
+  const { inTransaction } = await original<typeof transactions>()
   const limited: typeof inTransaction = (db, work) =>
     inTransaction(db, async (trx) => {
       const result = await work(trx)
