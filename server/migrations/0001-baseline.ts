@@ -10,17 +10,8 @@ type Types = ReturnType<typeof columnTypes> & { byKey: RawBuilder<unknown> }
 
 export async function up(db: Kysely<never>): Promise<void> {
   const types = { ...columnTypes(db), byKey: clusteredByKey(db) }
-  const rooms = [
-    platform,
-    accounts,
-    sessions,
-    passkeys,
-    friends,
-    search,
-    posts,
-    reactions,
-    comments,
-  ]
+  const members = [platform, accounts, sessions, passkeys, friends, search]
+  const rooms = [...members, linkCards, posts, postParts, reactions, comments]
   for (const room of [
     ...rooms,
     spaces,
@@ -301,7 +292,7 @@ function search({ id, key, byKey }: Types) {
   ]
 }
 
-function posts({ id, uuid, key, moment, flag, byKey }: Types) {
+function linkCards({ id, key, moment }: Types) {
   return [
     // One for all posts with the same link. Who it was that wrote it stands nowhere in it.
     sql`create table link_cards (
@@ -315,6 +306,11 @@ function posts({ id, uuid, key, moment, flag, byKey }: Types) {
     )`,
     sql`create unique index link_cards_url on link_cards (url_hash)`,
     sql`create index link_cards_waiting on link_cards (id) where fetched_at is null`,
+  ]
+}
+
+function posts({ id, moment, flag }: Types) {
+  return [
     sql`create table posts (
       id ${id} primary key,
       author_id ${id} not null references users (id) on delete cascade,
@@ -347,6 +343,11 @@ function posts({ id, uuid, key, moment, flag, byKey }: Types) {
     sql`create index posts_theme on posts (theme_date, id) where theme_date is not null`,
     // The public feed is a stretch of it.
     sql`create index posts_public on posts (id) where is_public = 1`,
+  ]
+}
+
+function postParts({ id, uuid, moment, byKey }: Types) {
+  return [
     sql`create table post_images (
       post_id ${id} not null references posts (id) on delete cascade,
       place integer not null,

@@ -50,6 +50,7 @@ export async function makeCommunity(dataDir: string): Promise<void> {
   insert('reports', ...report, Date.now(), Date.now(), null)
   insert('report_evidence', report[0] as Id, 0, other, ODD_TEXT, 1)
   insert('report_images', report[0] as Id, 0, newUuid(), ODD_TEXT)
+  insert('link_cards', newId(), 'a hash', '', ODD_TEXT, ODD_TEXT, ODD_TEXT, 1)
   insert('appeals', other, ODD_TEXT, 1, '')
   insert('community', 'name', JSON.stringify('Tea & “Toast”'))
   insert('invites', newId(), 'a hash', maya, null, ODD_TEXT, null, 0, 1, 1)

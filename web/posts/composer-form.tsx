@@ -73,7 +73,21 @@ export function ComposerForm({ composer, question }: ComposerFormProps) {
         readOnly={isSending}
         required
       />
-      {!fields.noPreview && !isSending && (
+      <Attachments composer={composer} />
+      {failure && <Banner tone="error">{failure.sentence}</Banner>}
+      <ComposerActions composer={composer} onChooseImages={chooseImages} />
+      {composer.audience === 'squad' && <p className="text-ink-soft text-sm">{SQUAD_NOTE}</p>}
+      <DropTarget onDrop={chooseImages} />
+    </form>
+  )
+}
+
+/** What goes with the words. */
+function Attachments({ composer }: { composer: Composer }) {
+  const { fields, errors, status } = composer
+  return (
+    <>
+      {!fields.noPreview && status !== 'sending' && (
         <LinkPreviewChoice
           text={fields.text}
           onRefuse={() => composer.changeField('noPreview', 'yes')}
@@ -85,11 +99,7 @@ export function ComposerForm({ composer, question }: ComposerFormProps) {
           {errors.image}
         </p>
       )}
-      {failure && <Banner tone="error">{failure.sentence}</Banner>}
-      <ComposerActions composer={composer} onChooseImages={chooseImages} />
-      {composer.audience === 'squad' && <p className="text-ink-soft text-sm">{SQUAD_NOTE}</p>}
-      <DropTarget onDrop={chooseImages} />
-    </form>
+    </>
   )
 }
 
