@@ -60,19 +60,8 @@ export function createPasskeyCeremony({ db, clock, publicUrl, key }: CeremonyDep
       community: string,
       had: readonly Passkey[],
     ): Promise<PasskeyCreation> {
-      const rpID = requireAddress(address)
-      const { generateRegistrationOptions } = await import('@simplewebauthn/server')
-      const options = await generateRegistrationOptions({
-        ...{ rpID, rpName: community, userName: user.username, userDisplayName: user.username },
-        userID: Buffer.from(String(user.id)),
-        challenge: challenges.make(`add ${user.id}`),
-        timeout: TIMEOUT_MS,
-        attestationType: 'none',
-        excludeCredentials: had.map(descriptorOf),
-        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-        supportedAlgorithmIDs: ALGORITHMS,
-      })
-      return passkeyCreation.parse(options)
+      const rp = { id: requireAddress(address), name: community }
+      return creationOf(rp, user, had, challenges.make(`add ${user.id}`))
     },
 
     /** What a browser signs with a passkey; `had` is left out where nobody is known yet. */
@@ -107,6 +96,24 @@ export function createPasskeyCeremony({ db, clock, publicUrl, key }: CeremonyDep
       return readable(() => readCount(expectations, credential, passkey))
     },
   }
+}
+
+async function creationOf(
+  rp: { id: string; name: string },
+  user: UserRow,
+  had: readonly Passkey[],
+  challenge: Buffer<ArrayBuffer>,
+): Promise<PasskeyCreation> {
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server')
+  const options = await generateRegistrationOptions({
+    ...{ rpID: rp.id, rpName: rp.name, challenge, timeout: TIMEOUT_MS, attestationType: 'none' },
+    ...{ userName: user.username, userDisplayName: user.username },
+    userID: Buffer.from(String(user.id)),
+    excludeCredentials: had.map(descriptorOf),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
+  return passkeyCreation.parse(options)
 }
 
 interface Expectations {
