@@ -16,14 +16,16 @@ const USED_PASSKEY = {
 }
 
 /** What a route needs to be sent. */
-export function bodyFor(
-  { ids, guest, suspended, people }: Scene,
-  route: string,
-): object | undefined {
+export function bodyFor(scene: Scene, route: string): object | undefined {
+  const bodies: Record<string, object> = { ...accountBodies(scene), ...otherBodies(scene) }
+  return bodies[route]
+}
+
+function accountBodies({ guest, suspended }: Scene) {
   const { email, password } = guest
   const anew = { username: 'Hana_2', email: 'hana.2@example.org', password }
   const keptOut = { email: suspended.email, password: suspended.password }
-  const bodies: Record<string, object> = {
+  return {
     'POST /api/users/register': anew,
     'POST /api/users/login': { email, password },
     'POST /api/users/refresh-token': { token: guest.token },
@@ -43,6 +45,11 @@ export function bodyFor(
     'PUT /api/users/username': { username: anew.username },
     'POST /api/users/suspension': keptOut,
     'POST /api/users/appeal': { ...keptOut, text: 'Sorry' },
+  }
+}
+
+function otherBodies({ ids, people }: Scene) {
+  return {
     'POST /api/reports': { kind: 'post', id: ids.post, reason: 'unkind' },
     'POST /api/admin/reports/:id/decision': { act: 'warn', text: 'Be kind' },
     'POST /api/admin/user/:id/suspend': { days: 7, text: 'Be kind' },
@@ -80,5 +87,4 @@ export function bodyFor(
     'PUT /api/admin/community/logo': form({}, { name: 'logo', filename: 'logo.png', bytes: LOGO }),
     'PATCH /api/join-requests/:id/deny': { adminResponse: 'Sorry' },
   }
-  return bodies[route]
 }

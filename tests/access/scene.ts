@@ -86,9 +86,7 @@ export async function openScene() {
   const denPeople = [owner, member, guest, blocked, banned, people.suspended]
   const den = await makeDen(server, runner, denPeople)
   const message = await say(server, owner, den, MESSAGE)
-  const removed = await say(server, guest, den, 'Buy my watches')
-  await server.call('DELETE', `/spaces/${den._id}/messages/${removed._id}`, { as: runner })
-  const [removal] = (await server.call('GET', `/spaces/${den._id}/removals`, { as: runner })).json()
+  const removal = await removeSaid(server, runner, guest, den)
   // And everybody is in some space.
   const porch = await makeSpace(server, guest, { name: 'Porch' })
   for (const one of Object.values(people)) await enter(server, one, porch)
@@ -101,9 +99,7 @@ export async function openScene() {
   const reports = await makeReports(server, people, { den: den._id, message: message._id })
   const suspended = await suspendSomebody(server, people.administrator)
   const { applicant, ...links } = await makeLinks(server, guest)
-  const waitingId = await letWait(server, pia)
-  const user = { ...guest.user, _id: String(waitingId), username: pia.username, email: pia.email }
-  const waiting: Member = { ...pia, id: waitingId, user, token: '' }
+  const waiting = await bringWaiting(server, guest)
   const mail = await leaveFailedMail(server, guest)
   return {
     inviteCode: url.slice(url.lastIndexOf('/') + 1) as string,
@@ -115,14 +111,11 @@ export async function openScene() {
       notification: notification._id as string,
       request: request._id,
       den: den._id,
-      message: message._id,
-      ...letters,
-      removal: removal._id as string,
+      ...{ message: message._id, ...letters, ...reports },
       comment: comment._id as string,
       invite: invite._id as string,
-      ...{ act, applicant, mail },
+      ...{ act, applicant, mail, removal },
       suspended: suspended.user._id,
-      ...reports,
     },
     /** Signed in anew, so that ending the session disturbs nobody. */
     async signedIn(role: Role): Promise<Member | undefined> {
@@ -136,6 +129,25 @@ export async function openScene() {
       await closeSpace(server, runner, den._id, false)
     },
   }
+}
+
+/** A message that the runner removes. Returns what gives it back. */
+async function removeSaid(
+  server: TestServer,
+  runner: Member,
+  sender: Member,
+  den: Parameters<typeof say>[2],
+): Promise<string> {
+  const { _id } = await say(server, sender, den, 'Buy my watches')
+  await server.call('DELETE', `/spaces/${den._id}/messages/${_id}`, { as: runner })
+  return (await server.call('GET', `/spaces/${den._id}/removals`, { as: runner })).json()[0]._id
+}
+
+/** Somebody who waits, as if they were a member like another. */
+async function bringWaiting(server: TestServer, like: Member): Promise<Member> {
+  const id = await letWait(server, pia)
+  const { username, email } = pia
+  return { ...pia, id, user: { ...like.user, _id: String(id), username, email }, token: '' }
 }
 
 async function bringPeople(server: TestServer) {
