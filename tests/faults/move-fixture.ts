@@ -68,13 +68,19 @@ export async function makeCommunity(dataDir: string): Promise<void> {
   database
     .prepare('update comments set text = ? where id = (select min(id) from comments)')
     .run(ODD_TEXT)
+  addCrowd(database, viewer)
+}
+
+/** More rows than are copied at once. */
+function addCrowd(database: DatabaseSync, viewer: Id) {
   const newPost = database.prepare(
     `insert into posts (id, author_id, text, created_at)
      values (?, ?, '', 1) returning id`,
   )
+  const react = database.prepare("insert into post_reactions values (?, ?, 'like')")
   database.exec('begin')
   for (let count = 0; count < CROWDED_ROWS; count++)
-    insert('post_reactions', newPost.get(newId(), viewer)?.id as Id, viewer, 'like')
+    react.run(newPost.get(newId(), viewer)?.id as Id, viewer)
   database.exec('commit')
 }
 
