@@ -16,7 +16,7 @@ export function MemberFriendship({ member }: { member: MemberProfile }) {
   const { _id: viewerId } = useUser()
   const underway = usePendingRelations()
   const act = useFriendActions('card')
-  const writeTo = useWriteMessage()
+  const write = useWriteItem(member._id)
   const [isRemoving, setIsRemoving] = useState(false)
   const isRemoved = useRef(false)
   const group = useRef<HTMLDivElement>(null)
@@ -45,12 +45,6 @@ export function MemberFriendship({ member }: { member: MemberProfile }) {
     isDanger: true,
     onSelect: askToRemove,
   }
-  // Who is no friend may still be asked, where both are in a space.
-  const write = {
-    label: 'Write a message',
-    icon: <MessageCircle />,
-    onSelect: () => writeTo(id),
-  }
   return (
     <div ref={group} tabIndex={-1} className="flex items-center gap-2 outline-none">
       <FriendButtons
@@ -77,4 +71,14 @@ export function MemberFriendship({ member }: { member: MemberProfile }) {
       />
     </div>
   )
+}
+
+/** Who is no friend may still be asked, where both are in a space. */
+function useWriteItem(memberId: string) {
+  const writeTo = useWriteMessage()
+  return {
+    label: 'Write a message',
+    icon: <MessageCircle />,
+    onSelect: () => writeTo(memberId),
+  }
 }

@@ -78,11 +78,15 @@ export function PickFriendsDialog(props: PickFriendsDialogProps) {
           </li>
         ))}
       </ul>
-      {problem && (
-        <p role="alert" className="text-danger text-sm">
-          {problem}
-        </p>
-      )}
+      {problem && <Problem text={problem} />}
     </Dialog>
+  )
+}
+
+function Problem({ text }: { text: string }) {
+  return (
+    <p role="alert" className="text-danger text-sm">
+      {text}
+    </p>
   )
 }
