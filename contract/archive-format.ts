@@ -80,6 +80,17 @@ const archivedMessage = z.object({
 })
 export type ArchivedMessage = z.infer<typeof archivedMessage>
 
+/** `data/conversations.json`: what all said in them, one conversation after the other. */
+const archivedTalk = z.object({
+  /** Its name, or who else is in it. */
+  conversation: words,
+  /** Null where their account is gone. */
+  sender: name.nullable(),
+  text: words,
+  createdAt: timestamp,
+})
+export type ArchivedTalk = z.infer<typeof archivedTalk>
+
 /** `data/friends.json` */
 const archivedFriend = z.object({ username: name, since: timestamp, isSquad: z.boolean() })
 export type ArchivedFriend = z.infer<typeof archivedFriend>
@@ -115,6 +126,7 @@ export const ARCHIVED_LISTS = {
   posts: archivedPost,
   comments: archivedComment,
   messages: archivedMessage,
+  conversations: archivedTalk,
   friends: archivedFriend,
   notifications: archivedNotification,
   'sign-ins': archivedSignIn,

@@ -63,9 +63,14 @@ async function live() {
   await enter(server, owner, garden)
   await say(server, owner, garden, 'Is anybody here?')
   await say(server, friend, garden, 'Only me')
-  const userIds = [friend.user._id]
-  const talk = (await call('POST', '/conversations', { as: owner, body: { userIds } })).json()
-  await say(server, owner, talk, 'Between us')
+  const begun = await call('POST', '/conversations', {
+    as: owner,
+    body: { userIds: [friend.user._id] },
+  })
+  if (begun.statusCode >= 300) throw new Error(`conversation: ${begun.statusCode} ${begun.body}`)
+  const talk = begun.json()
+  await say(server, owner, talk, 'Just us')
+  await say(server, friend, talk, 'At last')
 }
 
 describe('an archive', () => {
@@ -100,7 +105,11 @@ describe('an archive', () => {
     ])
     expect(lists.messages).toMatchObject([
       { space: 'Garden', text: 'Is anybody here?' },
-      { space: 'a conversation', text: 'Between us' },
+      { space: 'a conversation', text: 'Just us' },
+    ])
+    expect(lists.conversations).toMatchObject([
+      { conversation: 'Ada', sender: 'Cleo', text: 'Just us' },
+      { conversation: 'Ada', sender: 'Ada', text: 'At last' },
     ])
     expect(lists.friends).toMatchObject([{ username: 'Ada', isSquad: false }])
     expect(lists['sign-ins']).toHaveLength(1)

@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import { MESSAGES as CONVERSATION_MESSAGES } from '../../contract/conversations.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
-import { visibleMembers, visiblePosts } from '../visibility/visible-queries.ts'
+import {
+  visibleConversations,
+  visibleMembers,
+  visibleMessages,
+  visiblePosts,
+} from '../visibility/visible-queries.ts'
 import { visibleTo } from '../visibility/visible-to.ts'
 
 // The SQL of what goes into an archive: what its owner made, a page at a time, the oldest first. What
@@ -10,6 +15,7 @@ import { visibleTo } from '../visibility/visible-to.ts'
 
 /** So many rows are read in one go. */
 const ROWS_AT_ONCE = 200
+const OTHERS_NAMED = 20
 /** Characters of what a comment answers. */
 const QUOTE_CHARACTERS = 160
 
@@ -99,6 +105,41 @@ export function ownMessages(db: Queryable, userId: Id, after: Id) {
     .where('space_messages.added_id', 'is', null)
     .where('space_messages.id', '>', after)
     .orderBy('space_messages.id')
+    .limit(ROWS_AT_ONCE)
+    .execute()
+}
+
+export function ownConversations(db: Queryable, userId: Id, after: Id) {
+  return visibleConversations(db, userId)
+    .select(['spaces.id', 'spaces.name'])
+    .where('spaces.id', '>', after)
+    .orderBy('spaces.id')
+    .limit(ROWS_AT_ONCE)
+    .execute()
+}
+
+/** Who else is in a conversation of the member's. */
+export async function othersIn(db: Queryable, userId: Id, spaceId: Id): Promise<string[]> {
+  const rows = await visibleMembers(db, userId)
+    .innerJoin('space_members', 'space_members.user_id', 'users.id')
+    .select('users.username')
+    .where('space_members.space_id', '=', spaceId)
+    .where('users.id', '<>', userId)
+    .orderBy('users.id')
+    .limit(OTHERS_NAMED)
+    .execute()
+  return rows.map(({ username }) => username)
+}
+
+/** Whoever said it, as far as the member may read it. */
+export function talkIn(db: Queryable, userId: Id, spaceId: Id, after: Id) {
+  return visibleMessages(db, userId, spaceId)
+    .leftJoin('users', 'users.id', 'message.sender_id')
+    .select(['message.id', 'message.content', 'message.created_at', 'users.username as sender'])
+    .where('message.is_deleted', '=', 0)
+    .where('message.content', '<>', '')
+    .where('message.id', '>', after)
+    .orderBy('message.id')
     .limit(ROWS_AT_ONCE)
     .execute()
 }

@@ -5,6 +5,7 @@ import type {
   ArchivedNotification,
   ArchivedPost,
   ArchivedSignIn,
+  ArchivedTalk,
 } from '../../contract/archive-format.ts'
 import { type Html, html, inUtc } from './html.ts'
 
@@ -40,6 +41,11 @@ export function commentEntry({ text, createdAt, answers }: ArchivedComment): Htm
 export function messageEntry({ space, text, createdAt }: ArchivedMessage): Html {
   const where = space ?? 'a space that is there no longer'
   return html`<article><small>${inUtc(createdAt)} · in ${where}</small><p dir="auto">${text}</p></article>`
+}
+
+export function talkEntry({ conversation, sender, text, createdAt }: ArchivedTalk): Html {
+  const who = sender ?? 'Somebody who is here no longer'
+  return html`<article><small>${inUtc(createdAt)} · ${who}, with ${conversation}</small><p dir="auto">${text}</p></article>`
 }
 
 export function friendEntry({ username, since, isSquad }: ArchivedFriend): Html {

@@ -7,6 +7,7 @@ import type {
   ArchivedPicture,
   ArchivedPost,
   ArchivedSignIn,
+  ArchivedTalk,
 } from '../../contract/archive-format.ts'
 import { notificationText } from '../../contract/notifications.ts'
 import { readMentions } from '../mentions/mentions.ts'
@@ -21,6 +22,7 @@ import {
   notificationEntry,
   postEntry,
   signInEntry,
+  talkEntry,
 } from './entries.ts'
 import type { Html } from './html.ts'
 
@@ -118,6 +120,29 @@ export function messageList({ services: { db }, memberId, read }: Source): List<
           editedAt: edited_at === null ? null : iso(edited_at),
         }))
       }
+    },
+  }
+}
+
+export function conversationList({ services: { db }, memberId, read }: Source): List<ArchivedTalk> {
+  return {
+    ...{ name: 'conversations', title: 'Conversations', entry: talkEntry },
+    async *batches() {
+      const all = batches(read, (after) => content.ownConversations(db, memberId, after))
+      for await (const conversations of all)
+        for (const { id, name } of conversations) {
+          const others = await read(() => content.othersIn(db, memberId, id))
+          const conversation = name || others.join(', ')
+          const talk = batches(read, (after) => content.talkIn(db, memberId, id, after))
+          for await (const rows of talk) {
+            const texts = rows.map((row) => row.content)
+            const names = await read(() => readMentions(db, memberId, texts))
+            yield rows.map((row) => ({
+              ...{ conversation, sender: row.sender, text: names.read(row.content) },
+              createdAt: iso(row.created_at),
+            }))
+          }
+        }
     },
   }
 }

@@ -67,6 +67,10 @@ export function archiveRoutes(app: ApiRoutes, services: Services) {
     },
   )
 
+  downloadRoute(app, services)
+}
+
+function downloadRoute(app: ApiRoutes, services: Services) {
   app.get(
     '/users/archives/:id',
     route({

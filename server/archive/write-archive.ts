@@ -11,6 +11,7 @@ import * as content from './content-queries.ts'
 import { type Html, html, inUtc, pageOf } from './html.ts'
 import {
   commentList,
+  conversationList,
   friendList,
   iso,
   type List,
@@ -49,6 +50,7 @@ export async function writeArchive(
   const messages = await writeList(messageList(source), add)
   const chapters = [
     ...[postChapter, comments, messages],
+    await writeList(conversationList(source), add),
     await writeList(friendList(source), add),
     await writeList(notificationList(source), add),
     await writeList(signInList(source), add),

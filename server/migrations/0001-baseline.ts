@@ -10,7 +10,7 @@ type Types = ReturnType<typeof columnTypes> & { byKey: RawBuilder<unknown> }
 
 export async function up(db: Kysely<never>): Promise<void> {
   const types = { ...columnTypes(db), byKey: clusteredByKey(db) }
-  const members = [platform, accounts, sessions, passkeys, friends, search]
+  const members = [platform, accounts, formerAccounts, sessions, passkeys, friends, search]
   const rooms = [...members, linkCards, posts, postParts, reactions, comments]
   for (const room of [
     ...rooms,
@@ -71,7 +71,7 @@ function platform({ id, uuid, moment, key, byKey }: Types) {
   ]
 }
 
-function accounts({ id, uuid, moment, flag, key, byKey }: Types) {
+function accounts({ id, uuid, moment, flag, key }: Types) {
   return [
     sql`create table users (
       id ${id} primary key,
@@ -121,6 +121,11 @@ function accounts({ id, uuid, moment, flag, key, byKey }: Types) {
     // is taken out a little at a time.
     sql`create index users_invite on users (invite_id, id) where invite_id is not null`,
     sql`create index users_invited_by on users (invited_by) where invited_by is not null`,
+  ]
+}
+
+function formerAccounts({ moment, key, byKey }: Types) {
+  return [
     sql`create table former_usernames (
       name_hash ${key} constraint former_usernames_key primary key,
       owner_hash text not null,
