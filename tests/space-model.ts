@@ -4,6 +4,7 @@ import { ASK_AGAIN_AFTER_MS } from '../contract/join-requests.ts'
 // Every act answers as the server shall: with its status.
 
 interface ModelMessage {
+  isKept?: boolean
   sender: number
   isDeleted: boolean
   /** Those in the space who read it. */
@@ -139,13 +140,21 @@ function changeMessage(
   space: ModelSpace,
   { kind, who, message: index }: { kind: 'edit' | 'unsay' | 'react'; who: number; message: number },
 ): number {
-  if (!space.members.has(who)) return 403
   const message = space.messages.at(-1 - index)
+  // What the admin removed is kept until its sender deletes it for good.
+  if (kind === 'unsay' && message?.isKept && message.sender === who) {
+    message.isKept = false
+    return 200
+  }
+  if (!space.members.has(who)) return 403
   if (!message?.readers.has(who) || message.isDeleted) return 404
   const isOwn = message.sender === who
   if (kind === 'edit' && !isOwn) return 403
   if (kind === 'unsay' && !isOwn && space.admin !== who) return 403
-  if (kind === 'unsay') message.isDeleted = true
+  if (kind === 'unsay') {
+    message.isDeleted = true
+    message.isKept = !isOwn
+  }
   space.changes++
   return 200
 }
