@@ -81,6 +81,8 @@ describe('mentions', () => {
     type(field, '@be')
     fireEvent.click(await screen.findByRole('option', { name: /Ben/ }))
     await waitFor(() => expect(field.value).toBe('@Ben '))
+    // The caret is set with the next frame.
+    await waitFor(() => expect(document.activeElement).toBe(field))
     type(field, '@Ben @bea')
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
     fireEvent.keyDown(field, { key: 'Enter' })
