@@ -5,7 +5,7 @@ import type { Space } from '../../contract/spaces.ts'
 import { ada, ben, cleo, jon } from '../../tests/people.ts'
 import { enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import { deleteOldRemovals } from '../admin/removal-retention.ts'
+import { deleteOldRemovals } from './removal-retention.ts'
 
 // What the admin of a space removed, and gives back. Ada looks after the server, Cleo the space.
 
