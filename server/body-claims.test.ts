@@ -16,10 +16,14 @@ const MEANT: Record<string, string[]> = {
   'PUT /api/users/squad': ['_id'],
   // Who is to run the space; only a member of it, and only its admin may say so.
   'POST /api/spaces/:id/transfer': ['userId'],
-  // The client's own name for a message on its way.
   // Whom to take into a conversation: a friend.
   'POST /api/conversations/:id/members': ['userId'],
+  // The client's own name for a message on its way.
   'POST /api/spaces/:id/messages': ['clientId'],
+  // Which passkey signed: it counts only with its signature, and for its own member.
+  'POST /api/users/passkeys': ['id', 'rawId'],
+  'POST /api/users/confirm/passkey': ['id', 'rawId'],
+  'POST /api/users/login/passkey': ['id', 'rawId'],
   // What is reported, and by which rule of the community.
   'POST /api/reports': ['id', 'ruleId'],
   'POST /api/join-requests': ['spaceId'],

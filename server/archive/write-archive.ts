@@ -202,6 +202,5 @@ Unpack it and open index.html in a browser. It needs no network.
 
 pictures/  the pictures, as they are kept on the server
 data/      the same for programs, as JSON: "schema" says in which form.
-           Another Snug can take it in: Profile, My data.
 `
 }

@@ -20,7 +20,7 @@ export function ArchiveSection() {
     <Section title="My archive">
       <p className="text-ink-soft">
         Your posts with their pictures, your comments and messages, your friends and settings, in
-        one file. Unpack it and open index.html: it needs no network, and another Snug can read it.
+        one file. Unpack it and open index.html: it needs no network.
       </p>
       {isPending && <Spinner label="Loading your archive" />}
       {isLoadingError && (
