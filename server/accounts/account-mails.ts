@@ -119,7 +119,7 @@ async function wasSuspended({ publicUrl, community }: Dependencies, user: UserRo
     greeting: `Hello ${user.username},`,
     paragraphs: [
       SUSPENSION_MESSAGES.suspended(end, user.suspension_reason),
-      'Nothing of yours is deleted: it comes back with you. Meanwhile you can download your data.',
+      'Nothing of yours is deleted: it comes back with you.',
     ],
     action: { label: 'Write to the administrators', url: `${publicUrl}/login` },
     closing: 'The form for it opens when you sign in with your password.',

@@ -28,14 +28,14 @@ export async function makeCommunity(dataDir: string): Promise<void> {
       .prepare(`insert into ${table} values (${values.map(() => '?').join(', ')})`)
       .run(...values)
   const mail = JSON.stringify({ userId: maya })
-  insert('mail_outbox', newId(), 'password-changed', mail, 0, 1, 1, null)
+  insert('mail_outbox', newId(), 'password-changed', mail, 0, 1, 1, null, null)
   const session = [newUuid(), maya, 1, 3, 1, Date.now() + 60_000, 1, 1, 'Firefox on Linux']
   insert('sessions', ...session, '203.0.113.0/24')
   insert('mailed_links', 'a hash', maya, 'undo-email', 'maya@example.net', Date.now(), null)
   insert('idempotency_keys', maya, 'a key', 'a hash', newId(), Date.now())
   const act = newId()
   insert('admin_acts', act, null, 'delete_comment', 1, '', Date.now(), null)
-  insert('removals', act, 'comment', newId(), maya, ODD_TEXT, null, '', ODD_TEXT, 1)
+  insert('removals', act, null, 'comment', newId(), maya, ODD_TEXT, null, '', ODD_TEXT, 1)
   insert('former_usernames', 'a name', 'an owner', Date.now())
   const [other = 0] = membersBut(database, maya, viewer)
   insert('blocks', viewer, other, Date.now())
@@ -59,6 +59,12 @@ export async function makeCommunity(dataDir: string): Promise<void> {
   insert('post_versions', Number(comment?.post_id), 0, ODD_TEXT, 1)
   insert('comment_versions', Number(comment?.id), 0, ODD_TEXT, 1)
   insert('space_bans', space, other, ODD_TEXT, 1)
+  insert('post_mentions', newId(), other, Number(comment?.post_id), Number(comment?.id))
+  const message = Number(database.prepare('select id from space_messages').get()?.id)
+  insert('message_mentions', message, other)
+  insert('conversations', space, 'two ids', 1, 'none', null, null)
+  insert('archives', newId(), other, 1, null, 0, null, 0, 0, 0, ODD_TEXT, null)
+  insert('deletion_receipts', 'a hash', 1, 2, 3, 4, 5)
   // A reply.
   database
     .prepare(
