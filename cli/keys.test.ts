@@ -1,12 +1,11 @@
 import type * as files from 'node:fs/promises'
 import { chmod, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CLOSED } from '../contract/realtime.ts'
 import { createSecondFactorKeys } from '../server/accounts/second-factor-keys.ts'
 import type * as transactions from '../server/platform/database/transaction.ts'
 import { openServerKeys } from '../server/platform/server-keys.ts'
-import { snug as run } from '../tests/commands.ts'
 import { ada } from '../tests/people.ts'
 import { connect } from '../tests/realtime-client.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../tests/test-server.ts'
@@ -54,8 +53,13 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const snug = (words: string[], more: Record<string, string> = {}) =>
-  run(words, {
+// The files of a worker share modules: what was loaded before would not be cut off, and what is loaded
+// here is for nobody else.
+beforeAll(() => void vi.resetModules())
+afterAll(() => void vi.resetModules())
+
+const snug = async (words: string[], more: Record<string, string> = {}) =>
+  (await import('../tests/commands.ts')).snug(words, {
     DATA_DIR: server.dataDir,
     DATABASE_URL: server.database.databaseUrl ?? '',
     ...more,

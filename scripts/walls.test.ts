@@ -24,6 +24,7 @@ const BREACHES = rows(`
   server-community-neighbours | server/community/a.ts | import '../friends/friends.ts'
   server-removals-neighbours | server/removals/a.ts | import '../accounts/accounts.ts'
   server-accounts-neighbours | server/accounts/a.ts | import '../notifications/notifications.ts'
+  server-mentions-neighbours | server/mentions/a.ts | import '../friends/friends.ts'
   server-notifications-neighbours | server/notifications/a.ts | import '../friends/friends.ts'
   server-friends-neighbours | server/friends/a.ts | import type { X } from '../posts/posts.ts'
   server-profile-neighbours | server/profile/a.ts | export * from '../spaces/spaces.ts'

@@ -173,7 +173,7 @@ describe('without a network', () => {
     const said = commentList.parse([
       {
         ...{ _id, user: soup.user, text: 'With bread?', createdAt, editedAt: null, revision: 0 },
-        ...{ parentId: null, isDeleted: false, replyCount: 0, replies: [] },
+        ...{ parentId: null, isDeleted: false, mentions: [], replyCount: 0, replies: [] },
       },
     ])
     let made: typeof said = []

@@ -101,7 +101,7 @@ describe('an open post', () => {
     vi.stubGlobal('scrollBy', scrollBy)
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(40)
     const comment = { ...{ createdAt: soup.createdAt, editedAt: null, revision: 0 }, user }
-    const bare = { parentId: null, isDeleted: false, replyCount: 0, replies: [] }
+    const bare = { parentId: null, isDeleted: false, mentions: [], replyCount: 0, replies: [] }
     const said = (_id: string, text: string) => ({ ...comment, ...bare, _id, text })
     there.comments = commentList.parse([said('90', 'Mmh')])
     await change({ commentCount: 1, ...vibed })
@@ -125,7 +125,7 @@ describe('an open post', () => {
     vi.stubGlobal('scrollBy', scrollBy)
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(40)
     const comment = { ...{ createdAt: soup.createdAt, editedAt: null, revision: 0 }, user }
-    const bare = { parentId: null, isDeleted: false, replyCount: 0, replies: [] }
+    const bare = { parentId: null, isDeleted: false, mentions: [], replyCount: 0, replies: [] }
     const said = (_id: string, text: string) => ({ ...comment, ...bare, _id, text })
     there.comments = commentList.parse([said('80', 'Mmh')])
     await change({ commentCount: 1 })
