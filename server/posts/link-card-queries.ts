@@ -1,13 +1,18 @@
 import { hash } from 'node:crypto'
-import { sql } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
+import { forUpdate } from '../platform/database/portable-sql.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
 import { type Id, newId } from '../platform/ids.ts'
-import type { Queryable } from '../schema.ts'
+import type { Database, Queryable, Schema } from '../schema.ts'
 import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
 
 // The SQL of what links lead to. A card is one for all posts with the same link; its address is kept
 // only until it was called.
 
-/** The id of the card of a link, which is to be filled (again) where that was too long ago. */
+/**
+ * The id of the card of a link, which is to be filled (again) where that was too long ago. Its row is
+ * locked until the transaction ends, also where nothing of it changes.
+ */
 export async function cardIdOf(
   trx: Queryable,
   url: string,
@@ -83,13 +88,39 @@ export async function fillCard(trx: Queryable, id: Id, card: Filled) {
     .execute()
 }
 
-/** Those that no post shows. */
-export async function deleteUnusedCards(db: Queryable) {
+const DELETED_AT_ONCE = 100
+
+/** Those that no post shows, a few at a time. */
+export async function deleteUnusedCards(db: Database) {
+  for (let after: Id = 0; ; ) {
+    const unused = await db
+      .selectFrom('link_cards')
+      .select('id')
+      .where('id', '>', after)
+      .where(isShownNowhere(db))
+      .orderBy('id')
+      .limit(DELETED_AT_ONCE)
+      .execute()
+    const last = unused.at(-1)
+    if (!last) return
+    const ids = unused.map(({ id }) => id)
+    await inTransaction(db, (trx) => deleteCards(trx, ids))
+    after = last.id
+  }
+}
+
+/** Once they are locked no post takes one of them (`cardIdOf`), and who did before is seen. */
+async function deleteCards(trx: Queryable, ids: Id[]) {
+  const cards = trx.selectFrom('link_cards').select('id').where('id', 'in', ids).orderBy('id')
+  await forUpdate(trx, cards).execute()
+  await trx.deleteFrom('link_cards').where('id', 'in', ids).where(isShownNowhere(trx)).execute()
+}
+
+/** Over `link_cards`. */
+function isShownNowhere(db: Queryable) {
   const shown = postsWithoutVisibilityCheck(db)
     .select('posts.link_card_id')
     .where('posts.link_card_id', '=', sql<Id>`link_cards.id`)
-  await db
-    .deleteFrom('link_cards')
-    .where(({ not, exists }) => not(exists(shown)))
-    .execute()
+  const eb = expressionBuilder<Schema, 'link_cards'>()
+  return eb.not(eb.exists(shown))
 }

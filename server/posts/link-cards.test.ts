@@ -1,13 +1,17 @@
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Post } from '../../contract/posts.ts'
 import { ada, ben } from '../../tests/people.ts'
 import { form } from '../../tests/pictures.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { mutate } from '../platform/database/mutate.ts'
+import { isPostgres } from '../platform/database/portable-sql.ts'
 import { createSafeFetch } from '../platform/safe-fetch/safe-fetch.ts'
-import { deleteUnusedCards } from './link-card-queries.ts'
+import type { Database } from '../schema.ts'
+import { cardIdOf, deleteUnusedCards } from './link-card-queries.ts'
 
 // The server calls what members link to: whatever is there, it calls nobody inside, waits for no end
 // that does not come, and shows nothing but text.
@@ -216,6 +220,68 @@ it('is not there for who wants none, follows an edit, and goes with the last pos
   await server.call('DELETE', `/posts/${none._id}`, { as: author })
   await deleteUnusedCards(server.services.db)
   expect((await cards()).length).toBe(before.length)
+})
+
+it('stays where a post takes it while nobody shows it', async () => {
+  const { db } = server.services
+  const url = 'https://said.example/other'
+  const first = await post({ text: url })
+  await allFetched()
+  await server.call('DELETE', `/posts/${first._id}`, { as: author })
+  const later = await post({ text: 'Nothing yet' })
+  const { deleted } = await mutate(server.services, async ({ trx }) => {
+    const link_card_id = await cardIdOf(trx, url, { renewedBefore: 0 })
+    const deleted = deleteUnusedCards(db)
+    deleted.catch(() => {})
+    if (isPostgres(db)) await aLockIsAwaited(db)
+    await trx
+      .updateTable('posts')
+      .set((eb) => ({ link_card_id, version: eb('version', '+', 1) }))
+      .where('id', '=', Number(later._id))
+      .execute()
+    return { deleted }
+  })
+  await deleted
+  const { link_card_id } = await db
+    .selectFrom('posts')
+    .select('link_card_id')
+    .where('id', '=', Number(later._id))
+    .executeTakeFirstOrThrow()
+  expect((await cards()).map(({ id }) => id)).toContain(link_card_id)
+})
+
+function aLockIsAwaited(db: Database) {
+  return vi.waitFor(async () => {
+    const { rows } = await sql`select 1 from pg_locks where not granted`.execute(db)
+    expect(rows).not.toEqual([])
+  })
+}
+
+it('waits for the next start where the server stops', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let called = 0
+  const stopping = await openTestServer({
+    safeFetch: {
+      async get() {
+        called++
+        await released
+        return Buffer.from(HEAD)
+      },
+    },
+  })
+  const member = await stopping.join(ben)
+  for (const path of ['one', 'two', 'three']) {
+    const body = form({ text: `https://plain.example/${path}` })
+    await stopping.call('POST', '/posts', { as: member, body })
+  }
+  await vi.waitFor(() => expect(called).toBe(1))
+  const stopped = stopping.services.linkCards.stop()
+  release()
+  await stopped
+  expect(called).toBe(1)
+  const waiting = stopping.services.db.selectFrom('link_cards').where('fetched_at', 'is', null)
+  expect(await waiting.selectAll().execute()).toHaveLength(2)
+  await stopping.close()
 })
 
 it('is of nobody where the operator says so', async () => {

@@ -41,10 +41,13 @@ export function createLinkCards(
     ...tools,
     name: 'fillLinkCards',
     findUnfinished: () => queries.waitingCardIds(services.db),
-    async work(id) {
+    async work(id, doSlices) {
       const url = await queries.waitingUrl(services.db, id)
       if (url === undefined) return
-      await onePerHost(new URL(url).host, async () => fillCard(services, id, url))
+      await onePerHost(new URL(url).host, async () => {
+        // While it waited for its turn the server may have stopped.
+        if (await doSlices(async () => false)) await fillCard(services, id, url)
+      })
     },
   })
   return {
