@@ -160,7 +160,9 @@ function createServices(
     hostLink: createHostLink(keys('host link'), publicUrl),
     registrationProofs: openRegistrationProofs(config, dependencies, { limits, keys }),
     formerUsernames: createFormerUsernames(keys('former usernames')),
-    archives: createArchiveStore({ files: engines.archiveFiles, db, clock, dataDir }),
+    archives: createArchiveStore({
+      ...{ files: engines.archiveFiles, db, clock, folder: config.s3 ? null : dataDir },
+    }),
     archiveSignatures: createLinkSignatures(keys('archive links')),
     networkName: createNetworkName(keys('log'), { isAddress: config.logAddresses }),
     hooks: createTransactionHooks({ clock, images }),

@@ -21,10 +21,11 @@ interface Options {
   files: FileStore
   db: Database
   clock: Clock
-  dataDir: string
+  /** Null where they lie in a bucket. */
+  folder: string | null
 }
 
-export function createArchiveStore({ files, db, clock, dataDir }: Options) {
+export function createArchiveStore({ files, db, clock, folder }: Options) {
   async function remove(fileId: string, partCount: number) {
     for (let part = 1; part <= partCount; part++) await files.remove([keyOf(fileId, part)])
   }
@@ -44,9 +45,10 @@ export function createArchiveStore({ files, db, clock, dataDir }: Options) {
       return bytesOf(files, fileId, { start, end, first: first.stream })
     },
 
-    /** How many bytes there are where the archives lie, unless that is a bucket. */
+    /** How many bytes there are where the archives lie: a bucket has no end. */
     async freeBytes(): Promise<number> {
-      const disk = await statfs(dataDir)
+      if (folder === null) return Number.POSITIVE_INFINITY
+      const disk = await statfs(folder)
       return disk.bavail * disk.bsize
     },
 
