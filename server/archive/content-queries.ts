@@ -17,7 +17,7 @@ import { visibleTo } from '../visibility/visible-to.ts'
 const ROWS_AT_ONCE = 200
 const OTHERS_NAMED = 20
 /** Characters of what a comment answers. */
-const QUOTE_CHARACTERS = 160
+export const QUOTE_CHARACTERS = 160
 
 export function findOwner(db: Queryable, userId: Id) {
   return db

@@ -10,6 +10,7 @@ import type {
   ArchivedTalk,
 } from '../../contract/archive-format.ts'
 import { notificationText } from '../../contract/notifications.ts'
+import { withoutCutMention } from '../mentions/mention-text.ts'
 import { readMentions } from '../mentions/mentions.ts'
 import { readNotifications } from '../notifications/notification-list.ts'
 import type { Id } from '../platform/ids.ts'
@@ -95,7 +96,7 @@ export function commentList({ services: { db }, memberId, read }: Source): List<
             answers:
               author === null || answered === null
                 ? null
-                : { author, text: inOneLine(names.read(answered)) },
+                : { author, text: inOneLine(names.read(quoted(answered))) },
           }),
         )
       }
@@ -213,10 +214,10 @@ export function iso(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-/** A mention that was cut off says nothing. */
+function quoted(text: string): string {
+  return withoutCutMention(text, content.QUOTE_CHARACTERS)
+}
+
 function inOneLine(text: string): string {
-  return text
-    .replace(/<@\d*$/, '')
-    .replace(/\s+/gu, ' ')
-    .trim()
+  return text.replace(/\s+/gu, ' ').trim()
 }

@@ -1,3 +1,4 @@
+import { splitLinks } from '../../contract/links.ts'
 import { DELETED_NAME, replaceNames } from '../../contract/mentions.ts'
 import type { Id } from '../platform/ids.ts'
 
@@ -15,17 +16,24 @@ export function keyOfName(name: string): string {
 export function namesIn(text: string): string[] {
   const keys = new Set<string>()
   if (!text.includes('@')) return []
-  replaceNames(text, (name) => {
+  replaceNamesInWords(text, (name) => {
     keys.add(keyOfName(name))
     return ''
   })
   return [...keys]
 }
 
+/** What stands in an address is a part of it: it leads where it led, whatever anybody is called. */
+function replaceNamesInWords(text: string, replacement: (name: string) => string): string {
+  return splitLinks(text)
+    .map((piece) => (piece.href === undefined ? replaceNames(piece.text, replacement) : piece.text))
+    .join('')
+}
+
 /** A typed text as it is kept; names that are nobody's here stay words. */
 export function textWithIds(text: string, ids: ReadonlyMap<string, Id>): string {
   const typed = text.replaceAll(ID, `<${WORD_JOINER}@$1>`)
-  return replaceNames(typed, (name) => {
+  return replaceNamesInWords(typed, (name) => {
     const id = ids.get(keyOfName(name))
     return id === undefined ? `@${name}` : `<@${id}>`
   })
@@ -42,6 +50,11 @@ export function idsIn(texts: Iterable<string>): Id[] {
   for (const text of texts)
     if (hasMentions(text)) for (const [, id] of text.matchAll(ID)) ids.add(Number(id))
   return [...ids]
+}
+
+/** The beginning of a kept text, as many characters as were read, without a mention cut in two. */
+export function withoutCutMention(text: string, characters: number): string {
+  return Array.from(text).length < characters ? text : text.replace(/<@?\d*$/, '')
 }
 
 /** A kept text as it is read. */

@@ -1,10 +1,11 @@
 import { type Notification, QUOTE_MAX, SOMEONE } from '../../contract/notifications.ts'
 import { presentAuthor } from '../accounts/present.ts'
+import { withoutCutMention } from '../mentions/mention-text.ts'
 import type { MentionNames } from '../mentions/mentions.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Services } from '../services.ts'
 import { wordsOf } from './kinds.ts'
-import type { NotificationRow } from './queries.ts'
+import { type NotificationRow, QUOTE_READ } from './queries.ts'
 
 export function presentNotification(
   { images }: Pick<Services, 'images'>,
@@ -18,7 +19,7 @@ export function presentNotification(
       count: row.count,
     }),
     sender: presentSender(images, row),
-    quote: presentQuote(names.read(row.quote ?? '')),
+    quote: presentQuote(names.read(withoutCutMention(row.quote ?? '', QUOTE_READ))),
     count: row.count,
     read: row.is_read === 1,
     createdAt: new Date(row.created_at).toISOString(),
@@ -30,12 +31,9 @@ export function presentNotification(
   }
 }
 
-/** Only the beginning of a comment is read, which may end within a mention. */
-const CUT_MENTION = /<@?\d*$/
-
 /** One line of it, whatever the comment's own lines are. */
 function presentQuote(text: string): string {
-  const characters = Array.from(text.replace(CUT_MENTION, '').replace(/\s+/gu, ' ').trim())
+  const characters = Array.from(text.replace(/\s+/gu, ' ').trim())
   if (characters.length <= QUOTE_MAX) return characters.join('')
   return `${characters.slice(0, QUOTE_MAX).join('').trimEnd()}…`
 }

@@ -97,7 +97,7 @@ function notificationsOf(db: Queryable, userId: Id) {
 }
 
 /** More than is shown, since a mention may be shorter than the id that is kept for it. */
-const QUOTE_READ = 5 * QUOTE_MAX
+export const QUOTE_READ = 5 * QUOTE_MAX
 
 /** A column: the words of the comment, while its reader may see it. */
 function quotedComment(db: Queryable, userId: Id) {

@@ -45,8 +45,12 @@ describe('a mention', () => {
     const shown = await post(server, author, 'Hi @BEN, mail a@Cleo, (@cleo_) @Ben @nobody <@1>')
     expect(shown.text).toBe('Hi @Ben, mail a@Cleo, (@cleo_) @Ben @nobody <\u2060@1>')
     expect(shown.mentions).toEqual([{ _id: friend.user._id, username: 'Ben' }])
-    const [row] = await server.services.db.selectFrom('posts').select('text').execute()
-    expect(row?.text).toContain(`Hi <@${friend.id}>`)
+    const link = 'https://tea.example/?for=@Ben'
+    const linked = await post(server, author, link)
+    expect(linked).toMatchObject({ text: link, mentions: [] })
+    const rows = await server.services.db.selectFrom('posts').select('text').execute()
+    const kept = rows.map(({ text }) => text)
+    expect(kept).toEqual([expect.stringContaining(`Hi <@${friend.id}>`), link])
     expect(await read(stranger, shown)).toMatchObject({ text: shown.text })
     expect(await told(friend)).toEqual(['Ada mentioned you'])
     expect((await news(friend))[0]).toMatchObject({ postId: shown._id, commentId: null })
@@ -55,11 +59,11 @@ describe('a mention', () => {
 
   it('of a comment is told beside the comment itself, and quoted with its names', async () => {
     const shown = await post(server, author, 'Hello')
-    const said = await comment(friend, shown, 'Look, @Cleo and @Ada')
+    const said = await comment(friend, shown, 'Look, @Cleo and @Ada <3')
     expect(names(said)).toEqual(['Cleo', 'Ada'])
     expect(await told(author)).toEqual(['comment'])
     expect(await news(stranger)).toMatchObject([
-      { text: 'Ben mentioned you', quote: 'Look, @Cleo and @Ada', commentId: said._id },
+      { text: 'Ben mentioned you', quote: 'Look, @Cleo and @Ada <3', commentId: said._id },
     ])
     await call('DELETE', `/posts/${shown._id}/comments/${said._id}`, friend)
     expect(await told(stranger)).toEqual([])

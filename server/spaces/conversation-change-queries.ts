@@ -23,13 +23,17 @@ export function peopleToWriteTo(trx: Queryable, viewer: Id, ids: Id[]) {
     .execute()
 }
 
-/** Whether a block stands between one of these members and another. */
-export async function hasBlockAmong(trx: Queryable, ids: Id[]): Promise<boolean> {
+/** Whether a block stands between one of these members and one of the others. */
+export async function hasBlockBetween(trx: Queryable, ids: Id[], others: Id[]): Promise<boolean> {
   const row = await trx
     .selectFrom('blocks')
     .select('user_id')
-    .where('user_id', 'in', ids)
-    .where('blocked_id', 'in', ids)
+    .where(({ and, eb, or }) =>
+      or([
+        and([eb('user_id', 'in', ids), eb('blocked_id', 'in', others)]),
+        and([eb('user_id', 'in', others), eb('blocked_id', 'in', ids)]),
+      ]),
+    )
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

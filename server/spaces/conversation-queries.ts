@@ -169,8 +169,11 @@ function firstPage(box: Box) {
 function laterPage(box: Box) {
   return prepared((db: Queryable, given: Asked & { before: Id }) =>
     pageOf(db, given.viewer, box).where(
+      // One of the viewer's own: of others nobody learns when something was said last.
       sql<SqlBool>`(spaces.last_activity_at, spaces.id) < (select known.last_activity_at, known.id
-        from spaces as known where known.id = ${given.before})`,
+        from spaces as known
+        join space_members as own on own.space_id = known.id and own.user_id = ${given.viewer}
+        where known.id = ${given.before})`,
     ),
   )
 }

@@ -290,7 +290,10 @@ it('a group: friends alone, what is written from then on, and gone with the last
   await ask(cara, 'PUT', `/users/${gil.user._id}/block`)
   expect((await add(ann, gil)).statusCode).toBe(409)
   await ask(cara, 'DELETE', `/users/${gil.user._id}/block`)
+  // What stands between two who are in it already is nobody's concern.
+  await ask(cara, 'PUT', `/users/${bob.user._id}/block`)
   expect((await add(ann, gil)).statusCode).toBe(200)
+  await ask(cara, 'DELETE', `/users/${bob.user._id}/block`)
   expect((await add(ann, gil)).statusCode).toBe(409)
   expect(await line.next('message_created')).toMatchObject({
     message: { content: '', user: { username: 'Ben' }, added: { username: 'Gil' } },
@@ -311,6 +314,13 @@ it('a group: friends alone, what is written from then on, and gone with the last
   })
   // With other people in it, it is not the conversation of those with whom it began.
   expect((await begun(ann, bob, cara))._id).not.toBe(group._id)
+
+  // The place of another's conversation in one's own list says when something was said there.
+  await say(server, ann, group, 'Tea, @Gil?')
+  const theirs = await begun(ann, bob)
+  await say(server, ann, theirs, 'Later')
+  expect(await idsOf(gil, `?before=${theirs._id}`)).toEqual([])
+  expect((await list(gil)).conversations[0]?.lastMessage?.content).toBe('Tea, @Gil?')
 
   const leave = (as: Member) => ask(as, 'POST', `/conversations/${group._id}/leave`)
   expect((await leave(gil)).statusCode).toBe(200)

@@ -9,6 +9,7 @@ import {
 } from '../../contract/conversations.ts'
 import { MESSAGES as PROFILE_MESSAGES } from '../../contract/profile.ts'
 import { requireAccount } from '../accounts/lock-account.ts'
+import { readMentions } from '../mentions/mentions.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { type Id, newId } from '../platform/ids.ts'
@@ -16,7 +17,7 @@ import type { Queryable } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import * as changeQueries from './conversation-change-queries.ts'
 import * as conversationQueries from './conversation-queries.ts'
-import { presentConversation } from './present.ts'
+import { lastLines, presentConversation } from './present.ts'
 import * as queries from './queries.ts'
 import { publishConversationChanged } from './space-events.ts'
 
@@ -34,7 +35,8 @@ export async function readConversation(
 ): Promise<Conversation> {
   const row = await conversationQueries.findConversation(db, actor.id, id)
   if (!row) throw new HttpError('not_found', MESSAGES.missing)
-  return presentConversation(actor, services, row)
+  const names = await readMentions(db, actor.id, lastLines([row]))
+  return presentConversation(actor, services, row, names)
 }
 
 /** A page of the actor's, or of the requests to them, the last active first. */
@@ -49,8 +51,9 @@ export async function readConversations(
     conversationQueries.hasRequests(db, actor.id),
   ])
   const page = rows.slice(0, CONVERSATIONS_PAGE_SIZE)
+  const names = await readMentions(db, actor.id, lastLines(page))
   return {
-    conversations: page.map((row) => presentConversation(actor, services, row)),
+    conversations: page.map((row) => presentConversation(actor, services, row, names)),
     hasMore: rows.length > page.length,
     hasRequests,
   }
@@ -108,7 +111,10 @@ export async function startConversation(
 
 type Person = Awaited<ReturnType<typeof changeQueries.peopleToWriteTo>>[number]
 
-/** Refuses: 403 who takes no conversation from the viewer, 409 whom a block keeps apart. */
+/**
+ * Refuses: 403 who takes no conversation from the viewer, 409 whom a block keeps from one of the
+ * members. What stands between others who are in it already is not asked, nor told.
+ */
 export async function requireWilling(trx: Queryable, people: Person[], memberIds: Id[]) {
   const isPair = memberIds.length === 2
   for (const person of people) {
@@ -118,7 +124,8 @@ export async function requireWilling(trx: Queryable, people: Person[], memberIds
     if (person.message_policy !== 'knock' || person.is_in_shared_space !== 1)
       throw new HttpError('forbidden', MESSAGES.notTaking)
   }
-  if (!isPair && (await changeQueries.hasBlockAmong(trx, memberIds)))
+  const ids = people.map(({ id }) => id)
+  if (!isPair && (await changeQueries.hasBlockBetween(trx, ids, memberIds)))
     throw new HttpError('conflict', MESSAGES.notTogether)
 }
 

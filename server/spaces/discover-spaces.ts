@@ -1,13 +1,14 @@
 import type { z } from 'zod'
 import type { RoomList } from '../../contract/rooms.ts'
 import { MESSAGES, type Space, type SpacePage, type spacesQuery } from '../../contract/spaces.ts'
+import { readMentions } from '../mentions/mentions.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
 import * as cardQueries from './card-queries.ts'
 import * as discoverQueries from './discover-queries.ts'
-import { presentRoom, presentSpace } from './present.ts'
+import { lastLines, presentRoom, presentSpace } from './present.ts'
 import * as roomQueries from './room-queries.ts'
 import { inLowerCase } from './search-text.ts'
 
@@ -44,7 +45,8 @@ export async function readRooms(actor: Actor, { db }: Pick<Services, 'db'>): Pro
     roomQueries.ownRooms(db, { viewer: actor.id }),
     roomQueries.foldedMembers(db, actor.id),
   ])
-  return { rooms: rows.map(presentRoom), folded: folded.map(String) }
+  const names = await readMentions(db, actor.id, lastLines(rows))
+  return { rooms: rows.map((row) => presentRoom(row, names)), folded: folded.map(String) }
 }
 
 /** One space. Refuses (404) one that is not there. Within a mutation `db` is its transaction. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Notification } from '../../contract/notifications.ts'
+import { LAST_LINE_MAX } from '../../contract/rooms.ts'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import type { Space } from '../../contract/spaces.ts'
 import { ada, ben, cleo, jon } from '../../tests/people.ts'
@@ -47,6 +48,16 @@ it('a member is told that a message mentions them, once for many; nobody outside
   await say(runner, '@Ben!')
   expect(await told(member)).toEqual(['Ada mentioned you in Garden 2 times'])
   expect([await told(outsider), await told(runner)]).toEqual([[], []])
+})
+
+it('the last line of a list says names, also where it is cut within one', async () => {
+  const lastLine = async () =>
+    (await call('GET', '/spaces/rooms', member)).json().rooms[0].lastMessage.content
+  await say(runner, 'Tea, @Ben <3')
+  expect(await lastLine()).toBe('Tea, @Ben <3')
+  const long = 'x'.repeat(LAST_LINE_MAX - 5)
+  await say(runner, `${long} @Ben`)
+  expect(await lastLine()).toBe(`${long} `)
 })
 
 it('an edit tells only whom it mentions anew', async () => {

@@ -1,11 +1,12 @@
 import type { Author } from '../../contract/author.ts'
 import type { Conversation } from '../../contract/conversations.ts'
 import { ASK_AGAIN_AFTER_MS, type JoinRequest } from '../../contract/join-requests.ts'
-import type { Room } from '../../contract/rooms.ts'
+import { LAST_LINE_MAX, type Room } from '../../contract/rooms.ts'
 import type { SpaceBan } from '../../contract/space-bans.ts'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { colorPalette, type Space } from '../../contract/spaces.ts'
 import { presentAuthor } from '../accounts/present.ts'
+import { withoutCutMention } from '../mentions/mention-text.ts'
 import type { MentionNames } from '../mentions/mentions.ts'
 import { fromJson } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
@@ -61,21 +62,32 @@ export function presentSpace(actor: Actor, { images, clock }: Shown, row: CardRo
   }
 }
 
-export function presentRoom(row: RoomRow): Room {
+export function presentRoom(row: RoomRow, names: MentionNames): Room {
   return {
     _id: String(row.id),
     name: row.name,
     colorPalette: colorPalette.parse(JSON.parse(row.color_palette)),
     vibe: row.vibe,
     isUnread: row.is_unread === 1,
-    lastMessage: presentLastMessage(row),
+    lastMessage: presentLastMessage(row, names),
   }
 }
 
-function presentLastMessage({ last_message }: Pick<RoomRow, 'last_message'>): Room['lastMessage'] {
+type WithLastMessage = Pick<RoomRow, 'last_message'>
+
+/** The last lines of these, as they are kept: who is mentioned in them is asked for all at once. */
+export function lastLines(rows: WithLastMessage[]): string[] {
+  return rows.flatMap(({ last_message }) => fromJson(last_message).map(({ content }) => content))
+}
+
+function presentLastMessage(
+  { last_message }: WithLastMessage,
+  names: MentionNames,
+): Room['lastMessage'] {
   const [last] = fromJson(last_message)
   if (!last) return null
-  const { seq, username, content, created_at } = last
+  const { seq, username, created_at } = last
+  const content = names.read(withoutCutMention(last.content, LAST_LINE_MAX))
   return { seq, username, content, createdAt: momentOf(created_at) }
 }
 
@@ -83,6 +95,7 @@ export function presentConversation(
   { id: viewerId }: Actor,
   { images }: Pick<Services, 'images'>,
   row: ConversationRow,
+  names: MentionNames,
 ): Conversation {
   return {
     _id: String(row.id),
@@ -91,7 +104,7 @@ export function presentConversation(
     people: fromJson(row.people).map((person) => presentAuthor(images, person.id, person)),
     state: stateOf(viewerId, row),
     isUnread: row.is_unread === 1,
-    lastMessage: presentLastMessage(row),
+    lastMessage: presentLastMessage(row, names),
     lastReadSeq: row.last_read_seq,
     lastSeq: row.last_seq,
   }

@@ -3,6 +3,7 @@ import { SPACE_REMOVALS_SHOWN, type SpaceRemoval } from '../../contract/space-re
 import { MESSAGES } from '../../contract/spaces.ts'
 import { mutateAs } from '../accounts/lock-account.ts'
 import { presentAuthor } from '../accounts/present.ts'
+import { readMentions } from '../mentions/mentions.ts'
 import { notifyOfRemoval } from '../notifications/notify.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
@@ -27,10 +28,12 @@ export async function readSpaceRemovals(
   if (!space) throw new HttpError('not_found', MESSAGES.spaceMissing)
   requireSpaceAdmin(actor, space)
   const rows = await readRemovalsOfSpace(db, spaceId, SPACE_REMOVALS_SHOWN)
+  const texts = rows.map(({ text }) => text)
+  const names = await readMentions(db, actor.id, texts)
   return rows.map((row) => ({
     _id: String(row.act_id),
     member: presentAuthor(images, row.member_id, row),
-    text: row.text,
+    text: names.read(row.text),
     removedAt: new Date(row.removed_at).toISOString(),
     until: new Date(row.removed_at + KEPT_MS).toISOString(),
   }))
