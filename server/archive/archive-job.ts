@@ -67,6 +67,8 @@ async function makeArchive(services: Dependencies, memberId: Id, doSlices: DoSli
   if (!begun) return
   const { archives, db } = services
   if (begun.file_id) await archives.remove(begun.file_id, begun.part_count)
+  // Where each try ended with its process, the archive may be what ends it.
+  if (begun.tries >= TRIES_MAX) return fail(services, begun, fileId, 'failed')
   let parts = 0
   try {
     if (!(await hasRoom(services, memberId))) return await fail(services, begun, fileId, 'no room')

@@ -236,6 +236,21 @@ describe('an archive', () => {
     expect((await server.call('GET', path, { headers: { cookie } })).statusCode).toBe(404)
   })
 
+  it('is given up where one process after the other ended in the midst of it', async () => {
+    server.pass(DAY_MS)
+    owner = await server.signIn(cleo)
+    const { db, unfinishedArchives, clock } = server.services
+    const row = { id: newId(), user_id: owner.id, requested_at: clock(), tries: 5 }
+    await db
+      .insertInto('archives')
+      .values({ ...row, file_id: newUuid(), part_count: 1 })
+      .execute()
+    await unfinishedArchives.finish(owner.id)
+    expect(await archiveOf(server, owner)).toMatchObject({
+      ...{ state: 'failed', problem: MESSAGES.failed, nextAt: null },
+    })
+  })
+
   it('says so where there is no room, and may be asked for again at once', async () => {
     server.pass(DAY_MS)
     owner = await server.signIn(cleo)
