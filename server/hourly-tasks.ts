@@ -7,7 +7,7 @@ import { trimNotifications } from './notifications/retention.ts'
 import { reclaimSpace } from './platform/database/disk-space.ts'
 import { removeOldSnapshots } from './platform/database/snapshot.ts'
 import { deleteExpiredIdempotencyKeys } from './platform/idempotency.ts'
-import { deleteUnusedCards } from './posts/link-card-queries.ts'
+import { deleteUnusedCards } from './posts/link-cards.ts'
 import { deleteOldReports } from './reports/retention.ts'
 import type { Services } from './services.ts'
 
@@ -25,7 +25,7 @@ export function hourlyTasks(services: Services): Record<string, () => Promise<vo
     deleteOldReports: () => deleteOldReports(services),
     deleteOldMails: () => services.outbox.deleteOldGivenUp(),
     deleteOldRemovals: () => deleteOldRemovals(services),
-    deleteUnusedCards: () => deleteUnusedCards(db),
+    deleteUnusedCards: () => deleteUnusedCards(services),
     trimNotifications: () => trimNotifications(services),
     removeEndedArchives: () => services.archives.removeEnded(),
     // Last: it gives back what the others let go of.

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
 import { expressionBuilder, sql } from 'kysely'
 import { forUpdate } from '../platform/database/portable-sql.ts'
-import { inTransaction } from '../platform/database/transaction.ts'
 import { type Id, newId } from '../platform/ids.ts'
-import type { Database, Queryable, Schema } from '../schema.ts'
+import type { Queryable, Schema } from '../schema.ts'
 import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
 
 // The SQL of what links lead to. A card is one for all posts with the same link; its address is kept
@@ -88,29 +87,23 @@ export async function fillCard(trx: Queryable, id: Id, card: Filled) {
     .execute()
 }
 
-const DELETED_AT_ONCE = 100
+const CARDS_AT_ONCE = 100
 
-/** Those that no post shows, a few at a time. */
-export async function deleteUnusedCards(db: Database) {
-  for (let after: Id = 0; ; ) {
-    const unused = await db
-      .selectFrom('link_cards')
-      .select('id')
-      .where('id', '>', after)
-      .where(isShownNowhere(db))
-      .orderBy('id')
-      .limit(DELETED_AT_ONCE)
-      .execute()
-    const last = unused.at(-1)
-    if (!last) return
-    const ids = unused.map(({ id }) => id)
-    await inTransaction(db, (trx) => deleteCards(trx, ids))
-    after = last.id
-  }
+/** Some of those that no post shows, by id from one on. */
+export async function unusedCardIds(db: Queryable, after: Id): Promise<Id[]> {
+  const unused = await db
+    .selectFrom('link_cards')
+    .select('id')
+    .where('id', '>', after)
+    .where(isShownNowhere(db))
+    .orderBy('id')
+    .limit(CARDS_AT_ONCE)
+    .execute()
+  return unused.map(({ id }) => id)
 }
 
 /** Once they are locked no post takes one of them (`cardIdOf`), and who did before is seen. */
-async function deleteCards(trx: Queryable, ids: Id[]) {
+export async function deleteUnusedAmong(trx: Queryable, ids: Id[]) {
   const cards = trx.selectFrom('link_cards').select('id').where('id', 'in', ids).orderBy('id')
   await forUpdate(trx, cards).execute()
   await trx.deleteFrom('link_cards').where('id', 'in', ids).where(isShownNowhere(trx)).execute()

@@ -11,7 +11,8 @@ import { mutate } from '../platform/database/mutate.ts'
 import { isPostgres } from '../platform/database/portable-sql.ts'
 import { createSafeFetch } from '../platform/safe-fetch/safe-fetch.ts'
 import type { Database } from '../schema.ts'
-import { cardIdOf, deleteUnusedCards } from './link-card-queries.ts'
+import { cardIdOf } from './link-card-queries.ts'
+import { deleteUnusedCards } from './link-cards.ts'
 
 // The server calls what members link to: whatever is there, it calls nobody inside, waits for no end
 // that does not come, and shows nothing but text.
@@ -218,7 +219,7 @@ it('is not there for who wants none, follows an edit, and goes with the last pos
   await allFetched()
   await expect.poll(async () => (await read(none)).link?.site).toBe('Teahouse')
   await server.call('DELETE', `/posts/${none._id}`, { as: author })
-  await deleteUnusedCards(server.services.db)
+  await deleteUnusedCards(server.services)
   expect((await cards()).length).toBe(before.length)
 })
 
@@ -231,7 +232,7 @@ it('stays where a post takes it while nobody shows it', async () => {
   const later = await post({ text: 'Nothing yet' })
   const { deleted } = await mutate(server.services, async ({ trx }) => {
     const link_card_id = await cardIdOf(trx, url, { renewedBefore: 0 })
-    const deleted = deleteUnusedCards(db)
+    const deleted = deleteUnusedCards(server.services)
     deleted.catch(() => {})
     if (isPostgres(db)) await aLockIsAwaited(db)
     await trx

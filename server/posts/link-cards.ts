@@ -69,6 +69,17 @@ export function createLinkCards(
   }
 }
 
+/** Deletes those that no post shows any more, a few at a time. */
+export async function deleteUnusedCards(services: Pick<Dependencies, 'db' | 'bus'>) {
+  for (let after: Id = 0; ; ) {
+    const ids = await queries.unusedCardIds(services.db, after)
+    const last = ids.at(-1)
+    if (last === undefined) return
+    await mutate(services, ({ trx }) => queries.deleteUnusedAmong(trx, ids))
+    after = last
+  }
+}
+
 async function fillCard(services: Dependencies, id: Id, url: string): Promise<void> {
   const asked = { timeoutMs: ANSWER_WITHIN_MS, maxBytes: ANSWER_MAX_BYTES, accept: 'text/html' }
   const page = await services.safeFetch
