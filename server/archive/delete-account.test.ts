@@ -51,13 +51,15 @@ describe('deleting one’s account', () => {
       { space: alone._id, heir: first.user._id },
       { space: garden._id, heir: second.user._id },
     ]
+    const right = { space: tea._id, heir: second.user._id }
     for (const heir of refused) {
-      const answer = await remove({ heirs: [heir] })
+      const answer = await remove({ heirs: [right, heir] })
       expect([403, 409]).toContain(answer.statusCode)
     }
+    expect(await adminOf(tea)).toBe(leaver.user._id)
     expect((await server.call('GET', '/users/user', { as: leaver })).statusCode).toBe(200)
 
-    const answer = await remove({ heirs: [{ space: tea._id, heir: second.user._id }] })
+    const answer = await remove({ heirs: [right] })
     expect(answer.statusCode).toBe(200)
     await server.services.unfinishedAccounts.finish(leaver.id)
     expect([await adminOf(tea), await adminOf(attic)]).toEqual([second.user._id, first.user._id])

@@ -4,7 +4,7 @@ import { requireConfirmation } from '../accounts/confirmation.ts'
 import { presentAuthor } from '../accounts/present.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
-import { transferSpace } from '../spaces/manage-space.ts'
+import { transferSpaces } from '../spaces/manage-space.ts'
 import * as queries from './deletion-queries.ts'
 
 /** What goes with the actor's account, and who could run their spaces. */
@@ -25,7 +25,7 @@ export async function previewDeletion(
 
 /**
  * Hands the actor's spaces to whom they chose, then deletes their account. Where somebody who was
- * chosen is not in the space any more it is refused (409), and the account stays.
+ * chosen is not in the space any more it is refused (409), and the account and all spaces stay.
  */
 export async function deleteAccountWithHeirs(
   actor: Actor,
@@ -33,7 +33,7 @@ export async function deleteAccountWithHeirs(
   heirs: { space: Id; heir: Id }[],
 ): Promise<void> {
   await requireConfirmation(actor, services)
-  for (const { space, heir } of heirs) await transferSpace(actor, services, space, heir)
+  if (heirs.length > 0) await transferSpaces(actor, services, heirs)
   const counts = await queries.countOwnThings(services.db, actor.id)
   await deleteOwnAccount(actor, services, counts)
 }

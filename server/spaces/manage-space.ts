@@ -162,17 +162,30 @@ export function transferSpace(
   spaceId: Id,
   userId: Id,
 ): Promise<void> {
+  return transferSpaces(actor, services, [{ space: spaceId, heir: userId }])
+}
+
+/** As `transferSpace`, of several all or none. */
+export function transferSpaces(
+  actor: Actor,
+  services: Services,
+  heirs: { space: Id; heir: Id }[],
+): Promise<void> {
   return mutate(services, async (mutation) => {
     const { trx } = mutation
-    // Both at once, in the order of their ids.
-    if (!(await queries.lockAccounts(trx, [actor.id, userId])))
+    // All at once, in the order of their ids; then the spaces, in theirs.
+    if (!(await queries.lockAccounts(trx, [actor.id, ...heirs.map(({ heir }) => heir)])))
       throw new HttpError('conflict', MESSAGES.notMember)
-    const space = await lockSpace(trx, spaceId)
-    requireSpaceAdmin(actor, space)
-    if (!(await queries.isMember(trx, { spaceId, userId })))
-      throw new HttpError('conflict', MESSAGES.notMember)
-    if (isSpaceAdmin({ ...actor, id: userId }, space)) return
-    await handOverSpace(services, mutation, space, { from: actor.id, to: userId })
+    for (const { space: spaceId, heir } of heirs.toSorted(
+      (one, other) => one.space - other.space,
+    )) {
+      const space = await lockSpace(trx, spaceId)
+      requireSpaceAdmin(actor, space)
+      if (!(await queries.isMember(trx, { spaceId, userId: heir })))
+        throw new HttpError('conflict', MESSAGES.notMember)
+      if (isSpaceAdmin({ ...actor, id: heir }, space)) continue
+      await handOverSpace(services, mutation, space, { from: actor.id, to: heir })
+    }
   })
 }
 
