@@ -15,7 +15,7 @@ import {
 } from '../tests/access/matrix.ts'
 import { addressOf, openScene, prepare, type Scene, WORDS } from '../tests/access/scene.ts'
 import { operationsOf } from '../tests/api-document.ts'
-import { differences, type Kept, putBack, readAll } from '../tests/database-snapshot.ts'
+import { differences, digestAll, type Kept, putBack, readAll } from '../tests/database-snapshot.ts'
 import { describedAnswers } from '../tests/described-answers.ts'
 
 // The generated matrix: every route, called in each role on the same server. Each call finds the
@@ -83,15 +83,15 @@ async function statusFor(route: string, role: Role, words: typeof WORDS): Promis
   const { server } = scene
   const as = await scene.signedIn(role)
   await prepare(scene, route, as)
-  const found = await readAll(server)
+  const found = await digestAll(server)
   const body = bodyFor(scene, route)
   const [method] = route.split(' ')
   const answer = await server.call(method as 'GET', addressOf(scene, route), {
     ...(as ? { as } : {}),
     ...(body ? { body } : {}),
   })
-  const left = await readAll(server)
-  await putBack(server, before, differences(before, left))
+  const left = await digestAll(server)
+  await putBack(server, before, differences(before.digests, left))
   if (answer.statusCode >= 400) {
     expect(differences(found, left), `${role} was refused, and this changed`).toEqual([])
     expect(() => errorBody.parse(answer.json())).not.toThrow()
@@ -130,7 +130,7 @@ function expectNothingUnfit(
 /** What the database keeps and nobody is ever told. */
 function secrets(): string[] {
   const column = (table: string, name: string) =>
-    (before.get(table) ?? []).map((row) =>
+    (before.rows.get(table) ?? []).map((row) =>
       String(Object.entries(row).find(([key]) => key === name)?.[1]),
     )
   return [

@@ -3,20 +3,40 @@ import type { TestServer } from './test-server.ts'
 
 // All that a server keeps, to be compared and put back: for tests that something changed nothing.
 
-/** The rows of every table. */
-export type Kept = Map<string, object[]>
-
-export async function readAll({ services }: TestServer): Promise<Kept> {
-  const tables = (await services.db.introspection.getTables()).map(({ name }) => name)
-  const db = anyOf(services.db)
-  const rows = tables.map((table) => db.selectFrom(table).selectAll().execute())
-  const all = await Promise.all(rows)
-  return new Map(tables.map((table, index) => [table, all[index] ?? []]))
+/** What every table holds, whole and in short. */
+export interface Kept {
+  rows: Map<string, object[]>
+  digests: Digests
 }
 
-/** The tables whose rows are not the same in both, in whatever order they come. */
-export function differences(before: Kept, after: Kept): string[] {
-  return [...before.keys()].filter((table) => digest(before, table) !== digest(after, table))
+/** By table, the same for the same rows, in whatever order they come. */
+export type Digests = Map<string, string>
+
+/** Reads every table, to be put back from it. */
+export async function readAll(server: TestServer): Promise<Kept> {
+  return { rows: await rowsOfAll(server), digests: await digestAll(server) }
+}
+
+/** One statement on PostgreSQL: it is asked before and after each call of a matrix. */
+export async function digestAll(server: TestServer): Promise<Digests> {
+  if (server.database.databaseUrl === null) {
+    const all = await rowsOfAll(server)
+    return new Map([...all].map(([table, rows]) => [table, digest(rows)]))
+  }
+  const each = (await tablesOf(server)).map(
+    (table) => sql`select ${sql.lit(table)} as name,
+      md5(coalesce(string_agg(one::text, ' ' order by one::text), '')) as digest
+      from ${sql.table(table)} as one`,
+  )
+  const { rows } = await sql<{ name: string; digest: string }>`
+    ${sql.join(each, sql` union all `)}
+  `.execute(server.services.db)
+  return new Map(rows.map(({ name, digest }) => [name, digest]))
+}
+
+/** The tables whose rows are not the same in both. */
+export function differences(before: Digests, after: Digests): string[] {
+  return [...before.keys()].filter((table) => before.get(table) !== after.get(table))
 }
 
 /** Makes these tables what they were, whatever refers to them. */
@@ -24,7 +44,7 @@ export async function putBack(server: TestServer, before: Kept, tables: string[]
   await withoutReferences(server, async (trx) => {
     for (const table of tables) {
       await trx.deleteFrom(table).execute()
-      const rows = before.get(table) ?? []
+      const rows = before.rows.get(table) ?? []
       if (rows.length > 0) await trx.insertInto(table).values(rows).execute()
     }
   })
@@ -51,8 +71,24 @@ async function withoutReferences(
   if (isEmbedded) await sql`pragma foreign_keys = on`.execute(db)
 }
 
-function digest(kept: Kept, table: string): string {
-  const rows = kept.get(table) ?? []
+const tables = new WeakMap<TestServer, string[]>()
+
+async function tablesOf(server: TestServer): Promise<string[]> {
+  const known = tables.get(server)
+  if (known) return known
+  const found = (await server.services.db.introspection.getTables()).map(({ name }) => name)
+  tables.set(server, found)
+  return found
+}
+
+async function rowsOfAll(server: TestServer): Promise<Map<string, object[]>> {
+  const db = anyOf(server.services.db)
+  const names = await tablesOf(server)
+  const all = await Promise.all(names.map((table) => db.selectFrom(table).selectAll().execute()))
+  return new Map(names.map((table, index) => [table, all[index] ?? []]))
+}
+
+function digest(rows: object[]): string {
   return rows
     .map((row) => JSON.stringify(row))
     .toSorted()
