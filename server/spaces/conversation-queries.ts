@@ -25,6 +25,24 @@ export function flag(condition: Expression<SqlBool>) {
 const OTHER = sql<Id>`other.id`
 
 function standings(db: Queryable, viewer: Id) {
+  return withOther(db, viewer).select(({ exists, and, eb }) => [
+    'spaces.id',
+    'conversation.is_pair',
+    'conversation.request_state',
+    'conversation.requester_id',
+    'other.id as other_id',
+    flag(eb(OTHER, 'in', blockedWith(viewer))).as('is_blocked'),
+    flag(exists(friendship(db, viewer, OTHER))).as('is_friend'),
+    flag(
+      and([
+        eb('other.message_policy', '=', sql.lit('knock')),
+        exists(sharedSpace(db, viewer, OTHER)),
+      ]),
+    ).as('may_knock'),
+  ])
+}
+
+function withOther(db: Queryable, viewer: Id) {
   return visibleConversations(db, viewer)
     .leftJoin('space_members as theirs', (join) =>
       join
@@ -38,21 +56,6 @@ function standings(db: Queryable, viewer: Id) {
         .on('other.deleted_at', 'is', null)
         .on('other.suspended_until', 'is', null),
     )
-    .select(({ exists, and, eb }) => [
-      'spaces.id',
-      'conversation.is_pair',
-      'conversation.request_state',
-      'conversation.requester_id',
-      'other.id as other_id',
-      flag(eb(OTHER, 'in', blockedWith(viewer))).as('is_blocked'),
-      flag(exists(friendship(db, viewer, OTHER))).as('is_friend'),
-      flag(
-        and([
-          eb('other.message_policy', '=', sql.lit('knock')),
-          exists(sharedSpace(db, viewer, OTHER)),
-        ]),
-      ).as('may_knock'),
-    ])
 }
 
 export function friendship(db: Queryable, viewer: Id, other: Expression<Id>) {
@@ -153,13 +156,22 @@ function isWaiting(viewer: Id) {
 const BOXES = { conversations: isListed, requests: isWaiting }
 type Box = keyof typeof BOXES
 
-/** One more than a page, to know whether there are more. */
-function pageOf(db: Queryable, viewer: Id, box: Box) {
-  return conversations(db, viewer)
+/**
+ * One more than a page, to know whether there are more. Which they are is found first: what stands in
+ * a row costs much more than its place.
+ */
+function pageOf(db: Queryable, viewer: Id, box: Box, isBefore?: Expression<SqlBool>) {
+  const page = withOther(db, viewer)
+    .select('spaces.id')
     .where(BOXES[box](viewer))
+    .$if(isBefore !== undefined, (query) => query.where(isBefore as Expression<SqlBool>))
     .orderBy('spaces.last_activity_at', 'desc')
     .orderBy('spaces.id', 'desc')
     .limit(sql.lit(CONVERSATIONS_PAGE_SIZE + 1))
+  return conversations(db, viewer)
+    .where('spaces.id', 'in', page)
+    .orderBy('spaces.last_activity_at', 'desc')
+    .orderBy('spaces.id', 'desc')
 }
 
 function firstPage(box: Box) {
@@ -168,7 +180,10 @@ function firstPage(box: Box) {
 
 function laterPage(box: Box) {
   return prepared((db: Queryable, given: Asked & { before: Id }) =>
-    pageOf(db, given.viewer, box).where(
+    pageOf(
+      db,
+      given.viewer,
+      box,
       // One of the viewer's own: of others nobody learns when something was said last.
       sql<SqlBool>`(spaces.last_activity_at, spaces.id) < (select known.last_activity_at, known.id
         from spaces as known
