@@ -28,6 +28,7 @@ export async function countOwnThings(db: Queryable, userId: Id) {
         .select(eb.fn.countAll<number>().as('count'))
         .where('sender_id', '=', userId)
         .where('is_deleted', '=', 0)
+        .where('added_id', 'is', null)
         .as('messages'),
     ])
     .executeTakeFirstOrThrow()

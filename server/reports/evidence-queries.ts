@@ -78,6 +78,8 @@ export const findThing: Record<
         ...(['message.content as text', 'message.created_at'] as const),
       ])
       .where('message.is_deleted', '=', 0)
+      // Nobody said that somebody was taken in.
+      .where('message.added_id', 'is', null)
       .where('message.seq', '<=', known.seq)
       .orderBy('message.seq', 'desc')
       .limit(1 + MESSAGES_BEFORE_REPORTED)

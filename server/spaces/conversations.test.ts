@@ -110,6 +110,9 @@ describe('a conversation of two', () => {
     for (const as of [admin, eve, far])
       for (const [method, path, body] of outsiders)
         expect((await ask(as, method, path, body)).statusCode, `${method} ${path}`).toBe(404)
+    // In the very words for an id of nothing.
+    const nothing = await ask(far, 'POST', '/spaces/1/messages', { content: 'Hello' })
+    expect((await ask(far, 'POST', place, { content: 'Hello' })).json()).toEqual(nothing.json())
     // And no space for those who are in it either.
     const asSpace: [Method, string, object?][] = [
       ['GET', `/spaces/${pair._id}`],
@@ -121,6 +124,8 @@ describe('a conversation of two', () => {
       ['GET', `/spaces/${pair._id}/bans`],
       ['PUT', `/spaces/${pair._id}/bans/${bob.user._id}`, { reason: 'Mine' }],
       ['GET', `/spaces/${pair._id}/reports`],
+      ['GET', `/spaces/${pair._id}/removals`],
+      ['POST', `/spaces/${pair._id}/removals/1/undo`, { text: 'Mine' }],
       ['GET', `/spaces/${pair._id}/sound`],
       ['GET', `/join-requests/space/${pair._id}`],
       ['POST', '/join-requests', { spaceId: pair._id }],
@@ -300,6 +305,8 @@ it('a group: friends alone, what is written from then on, and gone with the last
   })
   const [added] = await chat(server, gil, group)
   expect(added).toMatchObject({ added: { username: 'Gil' } })
+  const report = { kind: 'message', id: added?._id, reason: 'spam' }
+  expect((await ask(gil, 'POST', '/reports', report)).statusCode).toBe(404)
   // Neither what was said before nor what becomes of it.
   await ask(bob, 'PUT', `/spaces/${group._id}/messages/${before._id}`, { content: 'Before!' })
   await line.flushed()

@@ -1,4 +1,3 @@
-import { MESSAGES as CONVERSATION_MESSAGES } from '../../contract/conversations.ts'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
@@ -17,10 +16,10 @@ interface Sent {
 /** Who runs a conversation. */
 export const NOBODY: Id = 0
 
-/** To whom is not in it, that there is a conversation is not said. */
+/** To whom is not in it a conversation is what an id of nothing is. */
 export function notInside(kind: 'space' | 'direct'): HttpError {
   return kind === 'direct'
-    ? new HttpError('not_found', CONVERSATION_MESSAGES.missing)
+    ? new HttpError('not_found', MESSAGES.spaceMissing)
     : new HttpError('forbidden', MESSAGES.membersOnly)
 }
 

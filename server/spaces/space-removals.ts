@@ -25,7 +25,7 @@ export async function readSpaceRemovals(
 ): Promise<SpaceRemoval[]> {
   const { db, images } = services
   const space = await queries.findStanding(db, { spaceId, userId: actor.id })
-  if (!space) throw new HttpError('not_found', MESSAGES.spaceMissing)
+  if (space?.kind !== 'space') throw new HttpError('not_found', MESSAGES.spaceMissing)
   requireSpaceAdmin(actor, space)
   const rows = await readRemovalsOfSpace(db, spaceId, SPACE_REMOVALS_SHOWN)
   const texts = rows.map(({ text }) => text)
