@@ -44,7 +44,7 @@ export function PostPictures({ images, author, renew }: PostPicturesProps) {
       {others.length === 0 ? (
         <WholePicture {...buttonOf(only, 0)} />
       ) : (
-        <div className="grid aspect-3/2 grid-cols-2 gap-1 overflow-hidden rounded-control">
+        <div className="grid aspect-3/2 auto-rows-fr grid-cols-2 gap-1 overflow-hidden rounded-control">
           {images.map((image, place) => (
             <PictureButton
               // biome-ignore lint/suspicious/noArrayIndexKey: the pictures of a post keep their places
