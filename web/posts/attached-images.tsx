@@ -8,30 +8,40 @@ import { TextArea } from '../ui/text-area.tsx'
 import { mayBePicture } from './image-problem.ts'
 import type { Composer } from './use-composer.ts'
 
+interface AttachedImagesProps {
+  composer: Composer
+  /** One was taken away from this place, or moved to it. */
+  onAct: (place: number) => void
+}
+
 /** The pictures that go with the post: what they look like, what they show in words, in which order. */
-export function AttachedImages({ composer }: { composer: Composer }) {
+export function AttachedImages({ composer, onAct }: AttachedImagesProps) {
   const seen = new Map<string, number>()
   return composer.images.map((image, place) => {
     const file = `${image.name} ${image.lastModified} ${image.size}`
     const again = seen.get(file) ?? 0
     seen.set(file, again + 1)
-    return <AttachedImage key={`${file} ${again}`} {...{ composer, image, place }} />
+    return <AttachedImage key={`${file} ${again}`} {...{ composer, image, place, onAct }} />
   })
 }
 
-interface AttachedImageProps {
-  composer: Composer
+interface AttachedImageProps extends AttachedImagesProps {
   image: File
   place: number
 }
 
-function AttachedImage({ composer, image, place }: AttachedImageProps) {
+function AttachedImage({ composer, image, place, onAct }: AttachedImageProps) {
   const { fields, errors, images } = composer
   const isSending = composer.status === 'sending'
   const name = IMAGE_ALT_FIELDS[place] ?? 'imageAlt'
   const isOne = images.length === 1
   return (
-    <div className="relative flex flex-col gap-4 rounded-card border border-line bg-surface-raised p-3">
+    <fieldset
+      data-picture
+      tabIndex={-1}
+      aria-label={isOne ? 'Attached image' : `Attached image ${place + 1}`}
+      className="relative flex min-w-0 flex-col gap-4 rounded-card border border-line bg-surface-raised p-3 outline-none"
+    >
       <Preview image={image} isLarge={isOne} onRefused={() => composer.refuseImage(place)} />
       <TextArea
         label={`Describe ${isOne ? 'the image' : `image ${place + 1}`} (optional)`}
@@ -51,7 +61,10 @@ function AttachedImage({ composer, image, place }: AttachedImageProps) {
             label={`Move image ${place + 1} up`}
             icon={<ArrowUp />}
             disabled={isSending}
-            onClick={() => composer.moveImageUp(place)}
+            onClick={() => {
+              composer.moveImageUp(place)
+              onAct(place - 1)
+            }}
             className="bg-surface-raised shadow-raised"
           />
         )}
@@ -59,11 +72,14 @@ function AttachedImage({ composer, image, place }: AttachedImageProps) {
           label={isOne ? 'Remove image' : `Remove image ${place + 1}`}
           icon={<X />}
           disabled={isSending}
-          onClick={() => composer.removeImage(place)}
+          onClick={() => {
+            composer.removeImage(place)
+            onAct(place)
+          }}
           className="bg-surface-raised shadow-raised"
         />
       </div>
-    </div>
+    </fieldset>
   )
 }
 

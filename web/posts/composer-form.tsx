@@ -73,7 +73,7 @@ export function ComposerForm({ composer, question }: ComposerFormProps) {
         readOnly={isSending}
         required
       />
-      <Attachments composer={composer} />
+      <Attachments composer={composer} onAct={(place) => keepFocus(form.current, place)} />
       {failure && <Banner tone="error">{failure.sentence}</Banner>}
       <ComposerActions composer={composer} onChooseImages={chooseImages} />
       {composer.audience === 'squad' && <p className="text-ink-soft text-sm">{SQUAD_NOTE}</p>}
@@ -82,18 +82,38 @@ export function ComposerForm({ composer, question }: ComposerFormProps) {
   )
 }
 
+/** What was pressed may have gone away: focus goes to what is at its place now. */
+function keepFocus(form: HTMLFormElement | null, place: number) {
+  requestAnimationFrame(() => {
+    if (!form || form.contains(document.activeElement)) return
+    const pictures = form.querySelectorAll<HTMLElement>('[data-picture]')
+    const next = pictures[Math.min(place, pictures.length - 1)]
+    const target = next ?? form.querySelector<HTMLElement>('[type="file"] + button')
+    target?.focus()
+  })
+}
+
+interface AttachmentsProps {
+  composer: Composer
+  /** Something was taken away or moved to this place. */
+  onAct: (place: number) => void
+}
+
 /** What goes with the words. */
-function Attachments({ composer }: { composer: Composer }) {
+function Attachments({ composer, onAct }: AttachmentsProps) {
   const { fields, errors, status } = composer
   return (
     <>
       {!fields.noPreview && status !== 'sending' && (
         <LinkPreviewChoice
           text={fields.text}
-          onRefuse={() => composer.changeField('noPreview', 'yes')}
+          onRefuse={() => {
+            composer.changeField('noPreview', 'yes')
+            onAct(0)
+          }}
         />
       )}
-      <AttachedImages composer={composer} />
+      <AttachedImages composer={composer} onAct={onAct} />
       {errors.image && (
         <p role="alert" className="text-danger text-sm">
           {errors.image}
