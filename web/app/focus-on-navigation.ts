@@ -10,10 +10,15 @@ export function useFocusOnNavigation(): void {
     focusedFor.current = pathname
     // What is behind an open dialog is not where somebody arrived.
     if (document.querySelector('[role="dialog"]')) return
-    const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main')
-    if (!target) return
-    target.tabIndex = -1
-    target.style.outline = 'none'
-    target.focus({ preventScroll: true })
+    focusHeading()
   }, [pathname])
+}
+
+/** Also where what had the focus is gone for good, with nothing in its place. */
+export function focusHeading(): void {
+  const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main')
+  if (!target) return
+  target.tabIndex = -1
+  target.style.outline = 'none'
+  target.focus({ preventScroll: true })
 }

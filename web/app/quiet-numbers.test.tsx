@@ -39,6 +39,8 @@ describe('quiet numbers', () => {
     expect(chip.textContent).toBe('🍲Eve and others')
     expect(server.bodies(SAVE)).toEqual([{ isQuiet: true }])
     expect(screen.queryByRole('region', { name: 'Quiet numbers' })).toBeNull()
+    // The buttons are gone, and focus with them would be nowhere.
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Home'))
   })
 
   it('are chosen in the settings, too', async () => {

@@ -70,6 +70,7 @@ export function TopBar({ onBell }: TopBarProps) {
 /** On a phone they stand with the friends. */
 function MessagesLink() {
   const unread = useUnreadConversations()
+  const isQuiet = useQuietNumbers()
   return (
     <NavLink
       to={paths.conversations}
@@ -79,7 +80,9 @@ function MessagesLink() {
       <MessageCircle aria-hidden className="size-5" />
       {unread > 0 && <UnreadDot className="absolute end-1.5 top-1.5 ring-2 ring-surface" />}
       <span className="sr-only">
-        {unread > 0 ? `Messages, ${unread} with something new` : 'Messages'}
+        {unread > 0
+          ? `Messages, ${isQuiet ? 'something' : `${unread} with something`} new`
+          : 'Messages'}
       </span>
     </NavLink>
   )

@@ -6,6 +6,7 @@ import { MESSAGES } from '../../contract/posts.ts'
 import { Announcement } from '../app/announcement.tsx'
 import { FirstSteps } from '../app/home/first-steps.tsx'
 import { useFirstSteps } from '../app/home/newcomer.ts'
+import { QuietOffer } from '../app/home/quiet-offer.tsx'
 import { SetupSteps, useIsSettingUp } from '../app/home/setup-steps.tsx'
 import { useIsQuietOffered } from '../app/quiet-numbers.ts'
 import { useUser } from '../app/session.tsx'
@@ -26,7 +27,6 @@ import { isPostCreated } from './post-created.ts'
 import { QueuedPosts } from './queued-posts.tsx'
 import { ThemeCard } from './theme-card.tsx'
 
-const QuietOffer = optionalChunk(() => import('../app/home/quiet-offer.tsx'), 'QuietOffer')
 const HomeSide = optionalChunk(() => import('../app/home/home-side.tsx'), 'HomeSide')
 
 // Home: what friends and the public made, newest first, until one is all caught up. The feed is
@@ -66,11 +66,7 @@ export function HomeScreen() {
           )}
           {isSettingUp && <SetupSteps />}
           {!isSettingUp && firstSteps.isShown && <FirstSteps onHide={firstSteps.hide} />}
-          {!isSettingUp && !firstSteps.isShown && isQuietOffered && (
-            <Suspense>
-              <QuietOffer />
-            </Suspense>
-          )}
+          {!isSettingUp && !firstSteps.isShown && isQuietOffered && <QuietOffer />}
           <Opener onPosted={showPosted} />
           {!hasSide && <ThemeCard />}
           <InviteBox />

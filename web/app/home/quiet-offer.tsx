@@ -1,9 +1,17 @@
 import { Button } from '../../ui/button.tsx'
+import { focusHeading } from '../focus-on-navigation.ts'
 import { useSaveQuietNumbers } from '../quiet-numbers.ts'
 
 /** Asks who knows the place by now whether they want it without numbers. Either answer is the last. */
 export function QuietOffer() {
-  const { mutate, isPending } = useSaveQuietNumbers()
+  const { mutateAsync, isPending } = useSaveQuietNumbers()
+  const answer = (isQuiet: boolean) =>
+    void mutateAsync(isQuiet).then(
+      () => requestAnimationFrame(focusHeading),
+      () => {
+        // It was told.
+      },
+    )
   return (
     <section
       aria-label="Quiet numbers"
@@ -14,10 +22,10 @@ export function QuietOffer() {
         You can change it under Appearance.
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button size="small" variant="primary" disabled={isPending} onClick={() => mutate(true)}>
+        <Button size="small" variant="primary" disabled={isPending} onClick={() => answer(true)}>
           Hide the numbers
         </Button>
-        <Button size="small" disabled={isPending} onClick={() => mutate(false)}>
+        <Button size="small" disabled={isPending} onClick={() => answer(false)}>
           Keep them
         </Button>
       </div>
