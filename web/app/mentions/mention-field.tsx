@@ -32,7 +32,9 @@ export function MentionField({ place, onText, className, onKeyDown, ...area }: M
   }
 
   function handleKey(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (asked && !event.nativeEvent.isComposing) {
+    // With another key they are the form's, or lead back through the page.
+    const isAlone = !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey
+    if (asked && isAlone && !event.nativeEvent.isComposing) {
       const isClosing = event.key === 'Escape' && activeId !== undefined
       if (isClosing) refuse()
       if (isClosing || list.current?.handleKey(event.key)) {

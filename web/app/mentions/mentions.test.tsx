@@ -60,6 +60,8 @@ describe('mentions', () => {
     fireEvent.keyDown(field, { key: 'ArrowDown' })
     await waitFor(() => expect(field.getAttribute('aria-activedescendant')).toBe(options()[1]?.id))
     expect(screen.getByText(/2 to mention/).getAttribute('role')).toBe('status')
+    fireEvent.keyDown(field, { key: 'Tab', shiftKey: true })
+    expect(field.value).toBe('Hi @b')
     fireEvent.keyDown(field, { key: 'Enter' })
     await waitFor(() => expect(field.value).toBe('Hi @Bea '))
     expect(screen.queryByRole('listbox')).toBeNull()
