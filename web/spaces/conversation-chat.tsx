@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { ArrowLeft } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type Conversation, MESSAGES } from '../../contract/conversations.ts'
 import { useOfflineSentence } from '../app/offline-notice.tsx'
 import { useUser } from '../app/session.tsx'
@@ -30,6 +30,7 @@ export function ConversationChat({ talk, onClose }: ConversationChatProps) {
   const composer = useRef<HTMLTextAreaElement>(null)
   const editing = useEditing(chat.messages, viewer._id, () => composer.current?.focus())
   const offlineSentence = useOfflineSentence()
+  useFocusOnceAccepted(talk, composer)
   const others = here.filter(({ _id }) => _id !== viewer._id)
   return (
     <>
@@ -64,6 +65,19 @@ export function ConversationChat({ talk, onClose }: ConversationChatProps) {
       </Foot>
     </>
   )
+}
+
+/** One writes where the button was; by touch no keyboard may spring up unasked. */
+function useFocusOnceAccepted(
+  { state }: Conversation,
+  composer: RefObject<HTMLTextAreaElement | null>,
+) {
+  const before = useRef(state)
+  useEffect(() => {
+    const isAccepted = before.current === 'request' && state === 'open'
+    before.current = state
+    if (isAccepted && !(navigator.maxTouchPoints > 0)) composer.current?.focus()
+  }, [state, composer])
 }
 
 interface FootProps {

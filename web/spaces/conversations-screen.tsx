@@ -30,7 +30,7 @@ const PickFriendsDialog = lazyChunk(() => import('./pick-friends-dialog.tsx'), '
 export function ConversationsScreen() {
   const [params, change] = useUrlParams()
   const box: Box = params.get('box') === 'requests' ? 'requests' : 'conversations'
-  const { data } = useInfiniteQuery(conversationsOptions('conversations'))
+  const { data, isPending } = useInfiniteQuery(conversationsOptions('conversations'))
   const hasRequests = data?.pages[0]?.hasRequests ?? false
   const choose = (chosen: Box) =>
     change((latest) => {
@@ -68,7 +68,7 @@ export function ConversationsScreen() {
           />
         }
       />
-      <WhoCanWrite />
+      <WhoCanWrite isListThere={!isPending} />
       <Outlet />
     </Page>
   )
@@ -107,11 +107,12 @@ const POLICIES: Record<MessagePolicy, string> = {
   nobody: 'Nobody new',
 }
 
-function WhoCanWrite() {
+/** Below the list, which would push it down. */
+function WhoCanWrite({ isListThere }: { isListThere: boolean }) {
   const { data } = useQuery(settingsOptions)
   const save = useSaveSettings()
   const toast = useToast()
-  if (!data) return null
+  if (!data || !isListThere) return null
   return (
     <SelectField
       label="Who can write to me"

@@ -41,11 +41,12 @@ describe('the list of messages', () => {
       ...{ seq: 1, username: 'Ben', content: 'Tea?' },
       createdAt: '2026-11-20T12:00:00.000Z',
     }
+    let friends: Reply = { status: 503, body: {} }
     const { server } = renderSpaces('/messages', {
       ...base(talk({ isUnread: true, lastMessage })),
       [LIST]: () => page([talk({ isUnread: true, lastMessage })], true),
       'GET /conversations?box=requests': () => page([request], true),
-      'GET /users/friends': () => reply([{ ...authorOf(ben), aboutMe: '' }]),
+      'GET /users/friends': () => friends,
       'POST /conversations': () => reply(talk()),
       'PUT /conversations/settings': ({ body }) => reply(body as object),
     })
@@ -62,6 +63,9 @@ describe('the list of messages', () => {
 
     fireEvent.click(screen.getByRole('button', { name: 'New message' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'New message' }))
+    await dialog.findByText('Your friends could not be loaded.')
+    friends = reply([{ ...authorOf(ben), aboutMe: '' }])
+    fireEvent.click(dialog.getByRole('button', { name: 'Try again' }))
     fireEvent.click(await dialog.findByRole('checkbox', { name: 'Ben' }))
     fireEvent.click(dialog.getByRole('button', { name: 'Write' }))
     expect(await screen.findByRole('log', { name: 'Messages' })).toBeTruthy()
@@ -102,7 +106,8 @@ describe('an open conversation', () => {
       },
     })
     fireEvent.click(await screen.findByRole('button', { name: 'Accept' }))
-    expect(await screen.findByRole('textbox', { name: 'Message' })).toBeTruthy()
+    const field = await screen.findByRole('textbox', { name: 'Message' })
+    await waitFor(() => expect(document.activeElement).toBe(field))
     expect(server.count('POST /conversations/901/accept')).toBe(1)
     now = talk({ state: 'closed' })
     await act(async () => {

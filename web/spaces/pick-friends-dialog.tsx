@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CONVERSATION_MEMBERS_MAX, MESSAGES } from '../../contract/conversations.ts'
 import { errorMessage } from '../platform/api-client.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { friendsOptions } from './conversations-api.ts'
@@ -55,14 +56,16 @@ export function PickFriendsDialog(props: PickFriendsDialogProps) {
       title={title}
       onClose={onClose}
       footer={
-        <Button variant="primary" busy={isBusy} onClick={submit}>
-          {submitLabel}
-        </Button>
+        <>
+          {problem && <Problem text={problem} />}
+          <Button variant="primary" busy={isBusy} onClick={submit}>
+            {submitLabel}
+          </Button>
+        </>
       }
     >
       <SearchField label="Search friends" value={search} maxLength={50} onChange={setSearch} />
-      {friends.isPending && <Spinner label="Loading friends" className="m-4 text-ember" />}
-      {found?.length === 0 && <p className="py-4 text-ink-soft">No friend to choose here.</p>}
+      <NotThere friends={friends} isNobodyFound={found?.length === 0} />
       <ul aria-label="Friends" className="flex flex-col py-2">
         {found?.map(({ _id, username }) => (
           <li key={_id}>
@@ -71,6 +74,7 @@ export function PickFriendsDialog(props: PickFriendsDialogProps) {
               checked={chosen.includes(_id)}
               disabled={!chosen.includes(_id) && !isOne && chosen.length >= max}
               onChange={(isChosen) => {
+                setProblem('')
                 const others = isOne ? [] : chosen.filter((id) => id !== _id)
                 setChosen(isChosen ? [...others, _id] : others)
               }}
@@ -78,14 +82,32 @@ export function PickFriendsDialog(props: PickFriendsDialogProps) {
           </li>
         ))}
       </ul>
-      {problem && <Problem text={problem} />}
     </Dialog>
+  )
+}
+
+interface NotThereProps {
+  friends: UseQueryResult
+  isNobodyFound: boolean
+}
+
+/** In place of friends to choose: that they come, that they could not be loaded, or that there is none. */
+function NotThere({ friends, isNobodyFound }: NotThereProps) {
+  if (isNobodyFound) return <p className="py-4 text-ink-soft">No friend to choose here.</p>
+  if (friends.isPending) return <Spinner label="Loading friends" className="m-4 text-ember" />
+  if (!friends.isLoadingError) return null
+  return (
+    <ErrorState
+      text="Your friends could not be loaded."
+      onRetry={() => friends.refetch()}
+      isRetrying={friends.isFetching}
+    />
   )
 }
 
 function Problem({ text }: { text: string }) {
   return (
-    <p role="alert" className="text-danger text-sm">
+    <p role="alert" className="me-auto min-w-0 self-center text-danger text-sm">
       {text}
     </p>
   )
