@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { type ArchiveStatus, MESSAGES } from '../../../contract/archive.ts'
 import { errorMessage } from '../../platform/api-client.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -33,12 +33,15 @@ export function ArchiveSection() {
 
 function ArchiveActs({ archive }: { archive: ArchiveStatus }) {
   const { state, nextAt } = archive
-  const { ask, download, field, failure, submit } = useArchiveActs()
-  const isBusy = ask.isPending || download.isPending
+  const status = useRef<HTMLParagraphElement>(null)
+  // The button is gone once it was asked for.
+  const { ask, download, field, failure, submit } = useArchiveActs(() => status.current?.focus())
   const isTooSoon = nextAt !== null
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <p role="status">{sentenceOf(archive)}</p>
+      <p ref={status} role="status" tabIndex={-1} className="outline-none">
+        {sentenceOf(archive)}
+      </p>
       {failure && <Banner tone="error">{failure}</Banner>}
       {field}
       <div className="flex flex-wrap gap-2">
@@ -47,7 +50,7 @@ function ArchiveActs({ archive }: { archive: ArchiveStatus }) {
             type={field ? 'submit' : 'button'}
             variant="primary"
             busy={download.isPending}
-            disabled={isBusy}
+            disabled={ask.isPending}
             onClick={field ? undefined : () => download.mutate()}
           >
             Download my archive
@@ -57,7 +60,7 @@ function ArchiveActs({ archive }: { archive: ArchiveStatus }) {
           <Button
             variant={state === 'ready' ? undefined : 'primary'}
             busy={ask.isPending}
-            disabled={isBusy}
+            disabled={download.isPending}
             onClick={() => ask.mutate()}
           >
             {state === 'ready' ? 'Ask for a new one' : 'Ask for my archive'}
@@ -74,7 +77,7 @@ function ArchiveActs({ archive }: { archive: ArchiveStatus }) {
 }
 
 /** What is asked for while the password is, is done once that is typed. */
-function useArchiveActs() {
+function useArchiveActs(onAsked: () => void) {
   const { run, field } = useConfirmedAct()
   const client = useQueryClient()
   const [last, setLast] = useState<'ask' | 'download'>('download')
@@ -82,6 +85,7 @@ function useArchiveActs() {
   const ask = useMutation({
     mutationFn: () => run(requestArchive),
     onMutate: () => setLast('ask'),
+    onSuccess: onAsked,
     onSettled: refresh,
   })
   const download = useMutation({
