@@ -25,7 +25,10 @@ const KINDS: Record<string, string> = {
   'second-factor-on': 'The second step is on',
   'second-factor-off': 'The second step is off',
   'second-factor-ending': 'The second step will end',
+  'passkey-added': 'A passkey was added',
   'new-sign-in': 'A new sign-in',
+  'archive-ready': 'Your archive is ready',
+  'account-deleted': 'Your account is deleted',
 }
 
 /** Mails that could not be sent; nothing where there are none. */
