@@ -72,7 +72,7 @@ interface Filled {
   fetched_at: number
 }
 
-/** Whose posts show it, newest first. */
+/** Returns the posts that show it, in no order. */
 export async function fillCard(trx: Queryable, id: Id, card: Filled) {
   await trx
     .updateTable('link_cards')

@@ -21,6 +21,8 @@ const REDIRECTS = 3
 const AT_ONCE = 4
 /** More wait for the next look at what is unfinished. */
 const HOSTS_WAITING = 100
+/** Of one link; each is told to all who see the post. */
+const TOLD_MAX = 20
 
 interface Dependencies {
   db: Database
@@ -91,7 +93,9 @@ async function fillCard(services: Dependencies, id: Id, url: string): Promise<vo
   const shown = await mutate(services, ({ trx }) =>
     queries.fillCard(trx, id, { ...card, site, fetched_at: services.clock() }),
   )
-  if (page) for (const post of shown) services.postActivity.tell(post)
+  // Whoever looks at an older one sees it with the next read.
+  const newest = shown.toSorted((one, other) => other.id - one.id).slice(0, TOLD_MAX)
+  if (page) for (const post of newest) services.postActivity.tell(post)
 }
 
 /** One call to a host at a time, and only so many in all. */
