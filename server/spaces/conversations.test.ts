@@ -206,11 +206,15 @@ describe('whom one may write to', () => {
       crowd.push(await server.join({ ...person, password: `${name}-Likes-Tea-4!` }))
     }
     const porch = await makeSpace(server, far, { name: 'Porch' })
-    const statuses = []
+    const pairs = []
     for (const one of crowd) {
       await enter(server, one, porch)
-      statuses.push((await write(far, await begun(far, one))).statusCode)
+      pairs.push(await begun(far, one))
     }
+    // Also where all are sent in the same moment, for which the connections are opened before.
+    await Promise.all(pairs.map((pair) => look(far, pair)))
+    const answers = await Promise.all(pairs.map((pair) => write(far, pair)))
+    const statuses = answers.map(({ statusCode }) => statusCode).toSorted()
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
   })
 

@@ -51,15 +51,17 @@ export function clusteredByKey(db: Kysely<never>): RawBuilder<unknown> {
 /**
  * The rows of a query, which nobody else changes until the transaction ends; with `there` they may
  * be changed, but not deleted, and with `shared` several transactions may hold them unchanged at
- * once. On SQLite there is nothing to do: it has one writer at a time.
+ * once. With `queued` those who ask for it take turns, while others may keep them `there`: so it can
+ * follow `there` in the same transaction. On SQLite there is nothing to do: it has one writer at a time.
  */
 export function forUpdate<DB, Tables extends keyof DB, Row>(
   trx: Kysely<DB>,
   query: SelectQueryBuilder<DB, Tables, Row>,
-  kept: 'unchanged' | 'shared' | 'there' = 'unchanged',
+  kept: 'unchanged' | 'shared' | 'there' | 'queued' = 'unchanged',
 ): SelectQueryBuilder<DB, Tables, Row> {
   if (!isPostgres(trx)) return query
   if (kept === 'shared') return query.forShare()
+  if (kept === 'queued') return query.forNoKeyUpdate()
   return kept === 'there' ? query.forKeyShare() : query.forUpdate()
 }
 
