@@ -175,7 +175,8 @@ async function openFriends(page: Page) {
 }
 
 async function chooseTab(page: Page, name: 'Friends' | 'Requests' | 'Discover') {
-  await page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
+  // Once the count is there, nothing moves under the press.
+  await page.getByRole('tab', { name: new RegExp(`^${name} \\d`) }).click()
 }
 
 async function expectCount(page: Page, tab: 'Friends' | 'Requests', count: number) {
