@@ -2,6 +2,7 @@ import type { DeletionPreview } from '../../contract/account-deletion.ts'
 import { deleteOwnAccount } from '../accounts/account-deletion.ts'
 import { requireConfirmation } from '../accounts/confirmation.ts'
 import { presentAuthor } from '../accounts/present.ts'
+import { fromJson } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import { transferSpaces } from '../spaces/manage-space.ts'
@@ -12,15 +13,14 @@ export async function previewDeletion(
   actor: Actor,
   { db, images }: Pick<Services, 'db' | 'images'>,
 ): Promise<DeletionPreview> {
-  const spaces: DeletionPreview['spaces'] = []
-  for (const { id, name } of await queries.ownSpaces(db, actor.id)) {
-    const heirs = await queries.heirsOf(db, actor.id, id)
-    spaces.push({
+  const spaces = await queries.ownSpaces(db, actor.id)
+  return {
+    ...(await queries.countOwnThings(db, actor.id)),
+    spaces: spaces.map(({ id, name, heirs }) => ({
       ...{ _id: String(id), name },
-      heirs: heirs.map((row) => presentAuthor(images, row.id, row)),
-    })
+      heirs: fromJson(heirs).map((row) => presentAuthor(images, row.id, row)),
+    })),
   }
-  return { ...(await queries.countOwnThings(db, actor.id)), spaces }
 }
 
 /**
