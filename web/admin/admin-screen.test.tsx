@@ -298,6 +298,8 @@ it('shows how the house is doing', async () => {
   fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Mistyped' } })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
   await vi.waitFor(() => expect(screen.queryByText('jo@example.org')).toBeNull())
+  const left = screen.getByRole('region', { name: 'Mails that could not be sent' })
+  await vi.waitFor(() => expect(document.activeElement).toBe(left))
 })
 
 it('asks for nothing and leads home whoever is no administrator', async () => {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { type FailedMail, MESSAGES } from '../../contract/failed-mails.ts'
 import { ReasonField, requireReasonFits } from '../app/reason-field.tsx'
 import { ApiError, errorMessage } from '../platform/api-client.ts'
@@ -34,11 +34,17 @@ const KINDS: Record<string, string> = {
 /** Mails that could not be sent; nothing where there are none. */
 export function FailedMails() {
   const list = useQuery(failedMailsOptions)
+  const place = useRef<HTMLElement>(null)
   if (list.isLoadingError) return <Banner tone="error">{MESSAGES.loadFailed}</Banner>
   if (!list.data || list.data.total === 0) return null
   const { mails, total } = list.data
   return (
-    <section aria-labelledby="failed-mails-heading">
+    <section
+      ref={place}
+      tabIndex={-1}
+      aria-labelledby="failed-mails-heading"
+      className="outline-none"
+    >
       <h2 id="failed-mails-heading" className="font-semibold font-serif text-xl">
         Mails that could not be sent
       </h2>
@@ -48,7 +54,7 @@ export function FailedMails() {
       </p>
       <ul aria-labelledby="failed-mails-heading" className="flex flex-col divide-y divide-line">
         {mails.map((mail) => (
-          <MailRow key={mail._id} mail={mail} />
+          <MailRow key={mail._id} mail={mail} place={place} />
         ))}
       </ul>
       {total > mails.length && (
@@ -60,7 +66,13 @@ export function FailedMails() {
   )
 }
 
-function MailRow({ mail }: { mail: FailedMail }) {
+interface MailProps {
+  mail: FailedMail
+  /** Where focus goes when the row is gone. */
+  place: RefObject<HTMLElement | null>
+}
+
+function MailRow({ mail, place }: MailProps) {
   const client = useQueryClient()
   const toast = useToast()
   const [isAsking, setIsAsking] = useState(false)
@@ -110,12 +122,13 @@ function MailRow({ mail }: { mail: FailedMail }) {
           Delete
         </Button>
       </div>
-      {isAsking && <DeleteDialog mail={mail} onClose={() => setIsAsking(false)} />}
+      {isAsking && <DeleteDialog {...{ mail, place }} onClose={() => setIsAsking(false)} />}
     </li>
   )
 }
 
-function DeleteDialog({ mail, onClose }: { mail: FailedMail; onClose: () => void }) {
+function DeleteDialog({ mail, place, onClose }: MailProps & { onClose: () => void }) {
+  const isDeleted = useRef(false)
   const client = useQueryClient()
   const toast = useToast()
   const [reason, setReason] = useState('')
@@ -125,6 +138,7 @@ function DeleteDialog({ mail, onClose }: { mail: FailedMail; onClose: () => void
       throw new ApiError({ status: 400, body: { msg: MESSAGES.reasonMissing } })
     requireReasonFits(reason)
     toast.success(await deleteMail(mail._id, reason.trim()))
+    isDeleted.current = true
     void refreshAdmin(client)
   }
 
@@ -137,6 +151,7 @@ function DeleteDialog({ mail, onClose }: { mail: FailedMail; onClose: () => void
       confirmLabel="Delete"
       isDanger
       onConfirm={remove}
+      returnFocus={() => (isDeleted.current ? place.current : undefined)}
       describeError={(error) => errorMessage(error, MESSAGES.deleteFailed)}
     >
       <ReasonField label="Why? It is kept in the log." reason={reason} onChange={setReason} />
