@@ -40,7 +40,7 @@ it('are shown to the admin beside the reports, and given back with a reason', as
   await choose('Options of The den', 'Reports')
   const list = await screen.findByRole('list', { name: 'Removed messages' })
   expect(list.textContent).toMatch(/Ben.*Buy my watches.*Really deleted on December 20/)
-  await press('Give the message by Ben back')
+  await press('Give back the message by Ben')
   const dialog = await screen.findByRole('alertdialog', { name: MESSAGES.giveBackConfirm('Ben') })
   within(dialog).getByRole('button', { name: 'Give back' }).click()
   expect(await text(REMOVAL_MESSAGES.reasonMissing)).toBeTruthy()

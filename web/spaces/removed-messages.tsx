@@ -65,7 +65,7 @@ function RemovalRow({ removal: { member, text, until }, onGiveBack }: RemovalRow
       </div>
       <Button
         size="small"
-        aria-label={`Give the message by ${member.username} back`}
+        aria-label={`Give back the message by ${member.username}`}
         onClick={onGiveBack}
       >
         Give back
@@ -83,19 +83,21 @@ interface GiveBackDialogProps {
 
 function GiveBackDialog({ spaceId, removal, onClose, returnFocus }: GiveBackDialogProps) {
   const { mutateAsync } = useGiveBack(spaceId)
+  const isBack = useRef(false)
   const [text, setText] = useState('')
   const { username } = removal.member
   return (
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      returnFocus={returnFocus}
+      returnFocus={() => (isBack.current ? returnFocus() : undefined)}
       sentence={MESSAGES.giveBackConfirm(username)}
       details={MESSAGES.giveBackDetails(username)}
       confirmLabel="Give back"
       onConfirm={async () => {
         requireReason(text)
         await mutateAsync({ removal, text: text.trim() })
+        isBack.current = true
       }}
       describeError={(error) => errorMessage(error, REMOVAL_MESSAGES.undoFailed)}
     >
