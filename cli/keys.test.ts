@@ -1,48 +1,53 @@
-import type * as files from 'node:fs/promises'
+import { promises } from 'node:fs'
 import { chmod, readdir, readFile, rm } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { TransactionBuilder } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CLOSED } from '../contract/realtime.ts'
 import { createSecondFactorKeys } from '../server/accounts/second-factor-keys.ts'
-import type * as transactions from '../server/platform/database/transaction.ts'
 import { openServerKeys } from '../server/platform/server-keys.ts'
+import { snug as run } from '../tests/commands.ts'
 import { ada } from '../tests/people.ts'
 import { connect } from '../tests/realtime-client.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../tests/test-server.ts'
 
 /** So many more steps are done with files of secrets, and with commits; then all fails. */
-const power = vi.hoisted(() => ({ stepsLeft: Number.POSITIVE_INFINITY }))
+const power = { stepsLeft: Number.POSITIVE_INFINITY }
 
 function spend() {
   if (power.stepsLeft <= 0) throw new Error('cut off')
   power.stepsLeft--
 }
 
-vi.mock('node:fs/promises', async (original) => {
-  const all = await original<typeof files>()
-  type Step = (...paths: string[]) => Promise<unknown>
-  const limited = Object.entries(all).map(([name, step]) => {
-    if (!['open', 'rename', 'rm'].includes(name)) return [name, step]
-    return [
-      name,
-      async (...paths: string[]) => {
-        if (`${paths[0]}`.includes('secret.key')) spend()
-        return (step as Step)(...paths)
-      },
-    ]
-  })
-  return Object.fromEntries(limited)
-})
+// Not by mocked modules: the files of a worker share theirs, and what was loaded before has the others.
+type Step = (...given: unknown[]) => Promise<unknown>
+const disk = promises as unknown as Record<string, Step>
+const steps = Object.fromEntries(['open', 'rename', 'rm'].map((name) => [name, disk[name] as Step]))
 
-vi.mock('../server/platform/database/transaction.ts', async (original) => {
-  const { inTransaction } = await original<typeof transactions>()
-  const limited: typeof inTransaction = (db, work) =>
-    inTransaction(db, async (trx) => {
+function watchPower() {
+  for (const [name, step] of Object.entries(steps))
+    disk[name] = async (...given) => {
+      if (`${given[0]}`.includes('secret.key')) spend()
+      return step.apply(promises, given)
+    }
+  syncBuiltinESMExports()
+  const commit = TransactionBuilder.prototype.execute
+  vi.spyOn(TransactionBuilder.prototype, 'execute').mockImplementation(function (
+    this: TransactionBuilder<unknown>,
+    work,
+  ) {
+    return commit.call(this, async (trx) => {
       const result = await work(trx)
       spend()
       return result
     })
-  return { inTransaction: limited }
+  } as typeof commit)
+}
+
+afterEach(() => {
+  Object.assign(disk, steps)
+  syncBuiltinESMExports()
 })
 
 let server: TestServer
@@ -53,13 +58,8 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-// The files of a worker share modules: what was loaded before would not be cut off, and what is loaded
-// here is for nobody else.
-beforeAll(() => void vi.resetModules())
-afterAll(() => void vi.resetModules())
-
-const snug = async (words: string[], more: Record<string, string> = {}) =>
-  (await import('../tests/commands.ts')).snug(words, {
+const snug = (words: string[], more: Record<string, string> = {}) =>
+  run(words, {
     DATA_DIR: server.dataDir,
     DATABASE_URL: server.database.databaseUrl ?? '',
     ...more,
@@ -115,6 +115,7 @@ describe('snug keys rotate', () => {
     await db.insertInto('second_factors').values(factor).execute()
     const place = { secretKey: null, dataDir: server.dataDir }
     const used = new Set<string>()
+    watchPower()
     for (let steps = 0, code: number | null = 1; code !== 0; steps++) {
       power.stepsLeft = steps
       code = (await snug(['keys', 'rotate', '--yes'])).code
