@@ -88,7 +88,9 @@ export function createWitness(origin: string): Witness {
 /** The troubles that nobody expects, and those expected that never came. */
 function unexpectedOf(troubles: Seen[], expected: Set<Trouble>): string[] {
   const came = new Set(troubles.map(({ trouble }) => trouble))
-  const surprises = troubles.filter(({ trouble }) => !expected.has(trouble))
+  // A server that comes back answers so until it is ready.
+  const isStarting = ({ trouble }: Seen) => trouble === 503 && expected.has('no answer')
+  const surprises = troubles.filter((each) => !expected.has(each.trouble) && !isStarting(each))
   const missing = [...expected].filter((trouble) => !came.has(trouble))
   return [
     ...surprises.map(({ trouble, where }) => `${where}: ${trouble}`),
