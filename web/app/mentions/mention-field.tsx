@@ -1,4 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, Suspense, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { nameBegunIn } from '../../../contract/mentions.ts'
 import { optionalChunk } from '../../platform/lazy-chunk.ts'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -26,9 +27,12 @@ export function MentionField({ place, onText, className, onKeyDown, ...area }: M
     const { start, beginning } = asked
     const rest = area.value.slice(start + 1 + beginning.length).replace(/^ /, '')
     const head = `${area.value.slice(0, start)}@${username} `
-    onText(head + rest)
-    leave()
-    requestAnimationFrame(() => writeOn(wrapper.current?.querySelector('textarea'), head.length))
+    // At once: who writes on does not wait for the next frame.
+    flushSync(() => {
+      onText(head + rest)
+      leave()
+    })
+    writeOn(wrapper.current?.querySelector('textarea'), head.length)
   }
 
   function handleKey(event: KeyboardEvent<HTMLTextAreaElement>) {

@@ -81,10 +81,14 @@ describe('mentions', () => {
     expect(screen.queryByRole('listbox')).toBeNull()
     type(field, '')
     type(field, '@be')
+    type(field, '@be you?')
+    field.setSelectionRange(3, 3)
+    fireEvent.select(field)
     fireEvent.click(await screen.findByRole('option', { name: /Ben/ }))
-    await waitFor(() => expect(field.value).toBe('@Ben '))
-    // The caret is set with the next frame.
-    await waitFor(() => expect(document.activeElement).toBe(field))
+    // At once, or what is typed on would stand elsewhere.
+    expect(field.value).toBe('@Ben you?')
+    expect(document.activeElement).toBe(field)
+    expect(field.selectionStart).toBe('@Ben '.length)
     type(field, '@Ben @bea')
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
     fireEvent.keyDown(field, { key: 'Enter' })
