@@ -42,8 +42,11 @@ test(
     await expect(adasPage.getByRole('dialog').getByText('First 100')).toBeVisible()
     await expectAccessible(adasPage)
     await closeDialog(adasPage, ben.username)
+    // Her page shows it gone before the server has said so.
+    const isDeleted = adasPage.waitForResponse((answer) => answer.request().method() === 'DELETE')
     await deletePost(adasPage, post)
     await expect(adasPage.getByText(MESSAGES.friendsEmpty)).toBeVisible()
+    await isDeleted
 
     expects(404)
     await postSaying(page, TEXT).getByLabel('Your comment').fill('Too late')

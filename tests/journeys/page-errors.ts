@@ -17,6 +17,8 @@ export interface Witness {
   watch(context: BrowserContext): Promise<void>
   /** These are no complaints, in this test; that one of them never comes is. */
   expects(...troubles: Trouble[]): void
+  /** These may come, by chance of which of two answers is first. */
+  tolerates(...troubles: Trouble[]): void
   complaints(): string[]
   /** The requests that nothing has answered yet, with how long they have waited. */
   unanswered(): string[]
@@ -29,6 +31,7 @@ export function createWitness(origin: string): Witness {
   const seen: string[] = []
   const troubles: Seen[] = []
   const expected = new Set<Trouble>()
+  const tolerated = new Set<Trouble>()
   const waiting = new Map<Request, number>()
 
   function hearAnswer(response: Response) {
@@ -79,7 +82,13 @@ export function createWitness(origin: string): Witness {
     expects(...more) {
       for (const trouble of more) expected.add(trouble)
     },
-    complaints: () => [...seen, ...unexpectedOf(troubles, expected)],
+    tolerates(...more) {
+      for (const trouble of more) tolerated.add(trouble)
+    },
+    complaints: () => {
+      const serious = troubles.filter(({ trouble }) => !tolerated.has(trouble))
+      return [...seen, ...unexpectedOf(serious, expected)]
+    },
     unanswered: () =>
       [...waiting].map(([request, since]) => `${nameOf(request)}: ${Date.now() - since} ms`),
   }
