@@ -24,15 +24,11 @@ export function MentionField({ place, onText, className, onKeyDown, ...area }: M
 
   function choose(username: string) {
     if (!asked) return
-    const { start, beginning } = asked
-    const rest = area.value.slice(start + 1 + beginning.length).replace(/^ /, '')
-    const head = `${area.value.slice(0, start)}@${username} `
-    // At once: who writes on does not wait for the next frame.
-    flushSync(() => {
-      onText(head + rest)
+    const { text, caret } = withName(area.value, asked, username)
+    writeOn(wrapper.current, caret, () => {
+      onText(text)
       leave()
     })
-    writeOn(wrapper.current?.querySelector('textarea'), head.length)
   }
 
   function handleKey(event: KeyboardEvent<HTMLTextAreaElement>) {
@@ -82,9 +78,23 @@ export function MentionField({ place, onText, className, onKeyDown, ...area }: M
   )
 }
 
-function writeOn(field: HTMLTextAreaElement | null | undefined, place: number) {
+/** The text with this name in place of what was typed of it, and where one writes on. */
+function withName(
+  text: string,
+  { start, beginning }: { start: number; beginning: string },
+  username: string,
+) {
+  const rest = text.slice(start + 1 + beginning.length).replace(/^ /, '')
+  const head = `${text.slice(0, start)}@${username} `
+  return { text: head + rest, caret: head.length }
+}
+
+/** At once: who writes on does not wait for the next frame. */
+function writeOn(wrapper: HTMLElement | null, caret: number, change: () => void) {
+  flushSync(change)
+  const field = wrapper?.querySelector('textarea')
   field?.focus()
-  field?.setSelectionRange(place, place)
+  field?.setSelectionRange(caret, caret)
 }
 
 /** The name that is being typed, until it is done or not wanted. */
