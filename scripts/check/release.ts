@@ -72,14 +72,19 @@ async function serveOnce(staged: string, folder: string) {
         if (line.startsWith('Snug is ready')) resolve()
       })
   })
-  await Promise.race([isReady, exited])
-  for (const path of ['/', '/api/health', '/api/docs']) {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
-    if (answer?.status !== 200) said.push(`${path} answered ${answer?.status ?? 'nothing'}`)
+  let members = ''
+  try {
+    await Promise.race([isReady, exited])
+    for (const path of ['/', '/api/health', '/api/docs']) {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
+      if (answer?.status !== 200) said.push(`${path} answered ${answer?.status ?? 'nothing'}`)
+    }
+    members = (await run(snug, ['member', 'list'], { cwd: folder, env })).stdout
+  } finally {
+    // It would outlive the check, on a folder that is gone.
+    server.kill('SIGTERM')
   }
-  const { stdout } = await run(snug, ['member', 'list'], { cwd: folder, env })
-  server.kill('SIGTERM')
   const [code] = await exited
   const isWell = code === 0 && !said.some((line) => line.includes(' answered '))
-  if (!isWell) throw new Error([`It ended with ${code}.`, ...said, stdout].join('\n'))
+  if (!isWell) throw new Error([`It ended with ${code}.`, ...said, members].join('\n'))
 }
