@@ -3,23 +3,16 @@ import { HEIRS_NAMED, SPACES_NAMED } from '../../contract/account-deletion.ts'
 import { jsonRows } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
-import { visibleMembers, visiblePosts } from '../visibility/visible-queries.ts'
+import { visibleMembers } from '../visibility/visible-queries.ts'
+import { pictureCountOf, postCountOf } from './queries.ts'
 
 // The SQL of what goes with an account, and who gets what it ran.
 
 export async function countOwnThings(db: Queryable, userId: Id) {
   const row = await db
     .selectNoFrom((eb) => [
-      visiblePosts(db, userId)
-        .select(eb.fn.countAll<number>().as('count'))
-        .where('posts.author_id', '=', userId)
-        .as('posts'),
-      eb
-        .selectFrom('images')
-        .select(eb.fn.countAll<number>().as('count'))
-        .where('owner_id', '=', userId)
-        .where('delete_after', 'is', null)
-        .as('pictures'),
+      postCountOf(db, userId).as('posts'),
+      pictureCountOf(db, userId).where('delete_after', 'is', null).as('pictures'),
       eb
         .selectFrom('comments')
         .select(eb.fn.countAll<number>().as('count'))

@@ -114,17 +114,21 @@ export async function deleteArchive(db: Queryable, id: Id) {
 /** How many posts and pictures there are, so that the room they take can be guessed. */
 export async function countOwn(db: Queryable, userId: Id) {
   const row = await db
-    .selectNoFrom((eb) => [
-      visiblePosts(db, userId)
-        .select(eb.fn.countAll<number>().as('count'))
-        .where('posts.author_id', '=', userId)
-        .as('posts'),
-      eb
-        .selectFrom('images')
-        .select(eb.fn.countAll<number>().as('count'))
-        .where('owner_id', '=', userId)
-        .as('pictures'),
-    ])
+    .selectNoFrom([postCountOf(db, userId).as('posts'), pictureCountOf(db, userId).as('pictures')])
     .executeTakeFirstOrThrow()
   return { posts: Number(row.posts), pictures: Number(row.pictures) }
+}
+
+export function postCountOf(db: Queryable, userId: Id) {
+  return visiblePosts(db, userId)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('posts.author_id', '=', userId)
+}
+
+/** Also those that are about to be deleted. */
+export function pictureCountOf(db: Queryable, userId: Id) {
+  return db
+    .selectFrom('images')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('owner_id', '=', userId)
 }
