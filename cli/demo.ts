@@ -1,18 +1,15 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { DEMO_PASSWORD, emailOf } from '../demo/sign-in.ts'
 import { CommandError } from './command-error.ts'
+import { startServer } from './start.ts'
 import type { Terminal } from './terminal.ts'
 import { terminalLog } from './terminal-log.ts'
 
 // A sample community to look at, in a folder of its own: it never touches another.
 
 const SIGN_IN = `Sign in as ${emailOf('Maya')} with the password ${DEMO_PASSWORD}`
-const SERVER = fileURLToPath(new URL('../server/main.ts', import.meta.url))
 
 type Environment = Record<string, string | undefined>
 
@@ -43,16 +40,8 @@ export async function serveDemo(
   if (!existsSync(join(dataDir, 'snug.db'))) await makeDemo(folder, terminal)
   terminal.print(`${SIGN_IN}.`)
   const { PORT, PATH } = environment
-  const server = spawn(process.execPath, [SERVER], {
-    // Whatever a real server here is set up with is none of the demo's business.
-    env: { ...(PORT ? { PORT } : {}), PATH, HOST: '127.0.0.1', DATA_DIR: dataDir },
-    stdio: 'inherit',
-  })
-  // A terminal tells both; a service manager tells only us.
-  process.on('SIGINT', () => {})
-  process.on('SIGTERM', () => server.kill('SIGTERM'))
-  const [code] = await once(server, 'exit')
-  return typeof code === 'number' ? code : 1
+  // Whatever a real server here is set up with is none of the demo's business.
+  return startServer({ ...(PORT ? { PORT } : {}), PATH, HOST: '127.0.0.1', DATA_DIR: dataDir })
 }
 
 function namesIn(folder: string): Promise<string[]> {
