@@ -71,6 +71,7 @@ export default defineConfig({
             { name: layerNamed('widgets'), debugName: 'widgets', priority: 4 },
             { name: layerNamed('overlays'), debugName: 'overlays', priority: 4 },
             { name: layerNamed('places'), debugName: 'places', priority: 3 },
+            { name: layerNamed('other-places'), debugName: 'other places', priority: 3 },
             { name: layerOfFolder, debugName: 'folders', priority: 2 },
             { name: layerOfPlaces, debugName: 'single places', priority: 1 },
             { name: layerNamed('later'), debugName: 'later' },
@@ -89,8 +90,8 @@ export default defineConfig({
 
 /**
  * Files are few, because each costs a request: what every page needs, what all screens share, what
- * the first ones of members share with others, what those others share, what the screens of one folder
- * share, what a screen shares with its dialogs, what overlays share with screens and among each other,
+ * the first ones of members share with others, what those others share with rooms and without them, what
+ * the screens of one folder share, what a screen shares with its dialogs, what overlays share with screens and among each other,
  * what only dialogs share, and the rest of each.
  */
 function layerOf(id: string, modules: Modules): string | null {
@@ -115,6 +116,9 @@ const isChat = (place: string) => place.endsWith('space-screen.tsx')
 
 const FOLDER = 'places-of-'
 
+/** Rooms need the most of their own: what places share without them is not in their way. */
+const LARGEST = 'spaces'
+
 /** Each module is asked for by several groups. */
 const layers = new Map<string, string | null>()
 
@@ -136,7 +140,8 @@ function findLayer(id: string, modules: Modules): string | null {
   if (places.length === 1 && !isChat(place)) return basename(place).replace(PLACE_SOURCE, '')
   if (folders.size === 1) return isForArrival ? 'arrival' : `${FOLDER}${[...folders].join()}`
   if (folders.has('accounts')) return 'screens'
-  return isForArrival ? 'members' : 'places'
+  if (isForArrival) return 'members'
+  return folders.has(LARGEST) ? 'places' : 'other-places'
 }
 
 function layerNamed(name: string) {

@@ -26,12 +26,12 @@ const onPostgres = process.env.SNUG_TEST_DATABASE
           ...shared,
           name: 'postgres',
           include: ['server/**/*.test.ts', 'cli/keys.test.ts'],
-          // Once is enough for what opens no database, or is about the embedded one. A new test
+          // Once is enough for what opens no database, or the embedded one whatever is named. A new test
           // file is not in this list, so it runs on both.
           exclude: [
             ...shared.exclude,
-            'server/{log,page,request-bounds}.test.ts',
-            'server/profile/music-site.test.ts',
+            'server/{log,page,request-bounds,start-problem,stopping}.test.ts',
+            'server/profile/{music-preview,music-site}.test.ts',
             'server/platform/database/embedded-migrations.test.ts',
             'server/platform/{files,http,safe-fetch}/**',
             'server/platform/images/!(image-store|media-routes).test.ts',

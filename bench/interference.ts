@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, get, type IncomingMessage } from 'node:http'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,12 +11,13 @@ import sharp from 'sharp'
 import { median } from './http-load.ts'
 import { makeNetwork } from './network/network.ts'
 import type { Sending } from './sender.ts'
-import { type RunningServer, startSnug, tokensOf } from './servers.ts'
+import { startBareServer, startSnug, tokensOf } from './servers.ts'
 import { print, row } from './table.ts'
 
 // Who keeps a reader waiting? Somebody reads the friends feed at a steady pace, alone and beside
 // each thing that works hard: passwords, pictures, a backup, posts that go to many. All in one
-// run, in turn, so that the ratios hold whatever else the machine does.
+// run, in turn, so that the ratios hold whatever else the machine does; and a bare server that
+// sends the same bytes, for what the reader's own side and the machine add to every figure.
 
 const FRIENDS = [150, 2_000]
 const ROUNDS = 5
@@ -24,8 +26,15 @@ const SECONDS = 6
 const READS_PER_SECOND = 100
 const SETTLE_MS = 500
 
+interface Page {
+  url: string
+  headers: Record<string, string>
+}
+
 interface Hard {
   name: string
+  /** What is read beside it, where that is not the feed. */
+  page?: Page
   /** Begins it, and ends it: gives how often it was done. */
   start(): { stop(): Promise<number> }
 }
@@ -38,20 +47,28 @@ export async function benchInterference(posts = 50_000) {
     const readers = await makeNetwork(folder, { members, posts, readers: FRIENDS, comments: 0 })
     const [reader = '', author = ''] = await tokensOf(folder, readers)
     const server = await startSnug(folder)
-    await compare(server, reader, await hardThings(server, folder, author))
-    await server.stop()
+    const feed = { url: `${server.url}/api/posts/friends`, headers: { 'x-auth-token': reader } }
+    const bare = await startBareServer(await (await fetch(feed.url, feed)).text())
+    await compare(feed, [
+      ALONE,
+      { ...ALONE, name: 'bare server', page: { url: bare.url, headers: {} } },
+      ...(await hardThings(server.url, folder, author)),
+    ])
+    await Promise.all([server.stop(), bare.stop()])
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function compare(server: RunningServer, reader: string, hard: Hard[]) {
+const ALONE: Hard = { name: 'alone', start: () => ({ stop: async () => 0 }) }
+
+async function compare(feed: Page, hard: Hard[]) {
   const taken = new Map<string, { p50: number; p99: number; done: number }[]>()
   for (let round = 0; round <= ROUNDS; round++)
-    for (const { name, start } of hard) {
+    for (const { name, page = feed, start } of hard) {
       const work = start()
       await pause(SETTLE_MS)
-      const times = await readSteadily(server, reader)
+      const times = await readSteadily(page)
       const done = await work.stop()
       const of = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN
       // The first round warms everything up.
@@ -60,7 +77,7 @@ async function compare(server: RunningServer, reader: string, hard: Hard[]) {
     }
   print(`\n${READS_PER_SECOND} pages a second, on ${availableParallelism()} processors:`)
   print(`medians of ${ROUNDS} rounds of ${SECONDS} s each`)
-  print(row('the feed', 'p50 ms', 'p99 ms', 'p99 / alone', 'done beside'))
+  print(row('the page', 'p50 ms', 'p99 ms', 'p99 / alone', 'done beside'))
   const alone = median((taken.get(hard[0]?.name ?? '') ?? []).map(({ p99 }) => p99))
   for (const [name, all] of taken) {
     const [p50, p99] = [median(all.map((one) => one.p50)), median(all.map((one) => one.p99))]
@@ -69,24 +86,31 @@ async function compare(server: RunningServer, reader: string, hard: Hard[]) {
   }
 }
 
-/** How long each page took from the moment it was due, in ms, the quickest first. */
-async function readSteadily({ url }: RunningServer, token: string): Promise<number[]> {
-  const headers = { 'x-auth-token': token }
+/**
+ * How long each page took from the moment it was due, in ms, the quickest first. Without `fetch`,
+ * whose streams make so much to clear away that every second or two the reader itself stood still.
+ */
+async function readSteadily(page: Page): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true })
   const read = async (due: number) => {
     await pause(due - performance.now())
-    const answer = await fetch(`${url}/api/posts/friends`, { headers })
-    await answer.arrayBuffer()
-    if (answer.status !== 200) throw new Error(`The feed answered ${answer.status}.`)
+    const [answer] = (await once(get(page.url, { ...page, agent }), 'response')) as [
+      IncomingMessage,
+    ]
+    await once(answer.resume(), 'end')
+    if (answer.statusCode !== 200) throw new Error(`The page was answered ${answer.statusCode}.`)
     return performance.now() - due
   }
   const start = performance.now() + SETTLE_MS
   const all = Array.from({ length: READS_PER_SECOND * SECONDS }, (_, index) =>
     read(start + (index * 1_000) / READS_PER_SECOND),
   )
-  return (await Promise.all(all)).toSorted((one, other) => one - other)
+  const times = await Promise.all(all)
+  agent.destroy()
+  return times.toSorted((one, other) => one - other)
 }
 
-async function hardThings({ url }: RunningServer, folder: string, token: string): Promise<Hard[]> {
+async function hardThings(url: string, folder: string, token: string): Promise<Hard[]> {
   const large = await noise()
   const json = { 'content-type': 'application/json' }
   const guess = { email: 'nobody@example.org', password: 'Lanterns-At-Dusk-7!', rememberMe: false }
@@ -94,7 +118,6 @@ async function hardThings({ url }: RunningServer, folder: string, token: string)
   const post = (atOnce: number, picture?: Buffer<ArrayBufferLike>) =>
     sending({ url: `${url}/api/posts`, ...formOf(token, picture), atOnce, expected: 201 })
   return [
-    { name: 'alone', start: () => ({ stop: async () => 0 }) },
     {
       name: 'signing in, 8 at once',
       start: sending({ url: `${url}/api/users/login`, ...signIn, atOnce: 8, expected: 400 }),

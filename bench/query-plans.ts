@@ -10,6 +10,7 @@ import { type Id, LAST_ID } from '../server/platform/ids.ts'
 import { publicFeed } from '../server/posts/feed-queries.ts'
 import type { Database, Schema } from '../server/schema.ts'
 import { HOT_QUERIES, type HotQuery, type QueryInputs } from './hot-queries.ts'
+import { HOT_ROOM_QUERIES } from './hot-room-queries.ts'
 import { copyToPostgres } from './network/copy-to-postgres.ts'
 import { makeNetwork } from './network/network.ts'
 import { addOtherTables, LAST_THEME } from './network/other-tables.ts'
@@ -19,6 +20,8 @@ import { print } from './table.ts'
 // How both databases answer the hot queries: their own plans, on a network that has been analyzed,
 // as the page docs/query-plans.md. Where PostgreSQL reads a table through, or more rows than a query
 // may, the run fails.
+
+const QUERIES = [...HOT_QUERIES, ...HOT_ROOM_QUERIES]
 
 const INTRO = (
   posts: string,
@@ -67,7 +70,7 @@ async function onSqlite(file: string, viewer: Id, busySpace: Id): Promise<QueryI
   const [db, queries] = openRecording(sqliteDialect(file))
   const inputs = await findInputs(db, viewer, busySpace)
   const plain = new DatabaseSync(file)
-  for (const [title, run] of HOT_QUERIES) {
+  for (const [title, run] of QUERIES) {
     await recordQueries(db, queries, (trx) => run(trx, inputs))
     print(`\n### ${title}\n`)
     for (const query of queries) printPlan(plain, query)
@@ -82,7 +85,7 @@ async function onPostgres(url: string, inputs: QueryInputs) {
   const plans = await openPlans(url)
   print(POSTGRES_INTRO)
   const problems: string[] = []
-  for (const hot of HOT_QUERIES) {
+  for (const hot of QUERIES) {
     await recordQueries(db, queries, (trx) => hot[1](trx, inputs))
     problems.push(...(await explainOnPostgres(plans, hot, [...queries])))
   }
@@ -90,7 +93,7 @@ async function onPostgres(url: string, inputs: QueryInputs) {
   print(`\nBytes of a row, with its indexes: ${sizes.join(', ')}.`)
   await plans.close()
   await db.destroy()
-  const known = HOT_QUERIES.flatMap(([title, , { through } = {}]) =>
+  const known = QUERIES.flatMap(([title, , { through } = {}]) =>
     through ? [`- ${title}: may read ${through.table} through, as ${through.why}.`] : [],
   )
   const list = problems.map((problem) => `- ${problem}`).join('\n')

@@ -1,4 +1,5 @@
 import { capacityPage, capacityReport } from '../capacity/report.ts'
+import { benchArchive } from './archive.ts'
 import { benchChat } from './chat.ts'
 import { benchDeletion } from './deletion.ts'
 import { benchFeed } from './feed.ts'
@@ -21,6 +22,7 @@ const BENCHES = {
   workers: benchWorkers,
   writes: benchWrites,
   deletion: benchDeletion,
+  archive: benchArchive,
   interference: benchInterference,
   screens: benchScreens,
   lists: benchLists,

@@ -39,7 +39,7 @@ export async function startSnug(
   })
   process.once('exit', () => child.kill('SIGTERM'))
   const url = `http://127.0.0.1:${port}`
-  for (let attempt = 0; attempt < 200; attempt++) {
+  for (let attempt = 0; attempt < 600; attempt++) {
     const answer = await fetch(`${url}/api/health`).catch(() => undefined)
     if (answer?.ok) return running(child, url)
     await new Promise((resolve) => setTimeout(resolve, 50))

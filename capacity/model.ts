@@ -11,6 +11,8 @@ const YEAR_DAYS = 365
 const NOTIFICATIONS_KEPT_DAYS = 90
 const PING_SECONDS = 25
 const WORDS_OF_MEMBER = 25
+/** Rows of the index for each message: a word stands there once for all of a stretch. */
+const WORDS_OF_MESSAGE = 4
 const assumed = (key: keyof typeof ASSUMED) => ASSUMED[key].value
 
 /** How often each thing happens in a second at the peak, and how many sockets are open then. */
@@ -131,7 +133,7 @@ export function storageOf({ members, active }: Demand): Storage {
   const daily =
     assumed('postsPerDay') * (ROWS.post.value + assumed('pictureShare') * ROWS.image.value) +
     assumed('smallWritesPerDay') * Math.max(ROWS.reaction.value, ROWS.comment.value) +
-    assumed('chatPerDay') * ROWS.message.value
+    assumed('chatPerDay') * (ROWS.message.value + WORDS_OF_MESSAGE * ROWS.messageWord.value)
   const person =
     ROWS.user.value + ROWS.session.value + ROWS.friendship.value * assumed('friendsMean')
   const pages = assumed('sessionsPerDay') * assumed('feedPagesPerSession')

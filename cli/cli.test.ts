@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../server/platform/ids.ts'
 import { type Outcome, snug as run } from '../tests/commands.ts'
@@ -137,7 +138,7 @@ describe('beside a server', () => {
     const [first, second] = [await server.join(ada), await server.join(ben)]
     const isDenied = async (as = second) => (await server?.call('GET', '/all', { as }))?.statusCode
     expect(await isDenied()).toBe(403)
-    expect(await spawned(['admin', 'revoke', 'Ada'])).toMatchObject({
+    expect(await snug(['admin', 'revoke', 'Ada'])).toMatchObject({
       code: 1,
       err: 'The last administrator cannot be revoked. Make another one first.',
     })
@@ -178,14 +179,14 @@ describe('beside a server', () => {
     const member = await server.join(ben)
     const image = { name: 'image', filename: 'picture.png', bytes: await picture() }
     await server.call('POST', '/posts', { as: member, body: form({ text: 'Mine' }, image) })
-    const { out } = await spawned(['member', 'list'])
+    const { out } = await snug(['member', 'list'])
     expect(out.split('\n')).toEqual([
       expect.stringMatching(/^#2 +Ben +ben@example\.org +\d{4}-\d\d-\d\d$/),
       expect.stringMatching(/^#1 +Ada +ada@example\.org +\d{4}-\d\d-\d\d +administrator$/),
     ])
     expect((await snug(['member', 'list', '--search', 'be'])).out).toMatch(/^#2 .*\d$/)
 
-    const unasked = await spawned(['member', 'delete', 'Ben'])
+    const unasked = await snug(['member', 'delete', 'Ben'])
     expect([unasked.code, unasked.err]).toEqual([1, expect.stringMatching(/Add --yes/)])
     expect((await snug(['member', 'delete', 'Nobody', '--yes'])).err).toBe(
       'There is no member called Nobody.',
@@ -212,7 +213,7 @@ describe('beside a server', () => {
     expect((await spawned(['restore', file, '--yes'])).err).toMatch(/Snug is running on .+ Stop it/)
 
     const elsewhere = join(folder, 'elsewhere')
-    const restored = await spawned(['restore', file], { DATA_DIR: elsewhere })
+    const restored = await snug(['restore', file], { DATA_DIR: elsewhere })
     expect([restored.code, restored.out]).toEqual([0, expect.stringMatching(/is as it was on 20/)])
     expect((await snug(['doctor'], { DATA_DIR: elsewhere })).code).toBe(0)
     const again = await snug(['restore', file, '--yes'], { DATA_DIR: elsewhere })
@@ -225,9 +226,8 @@ describe('migrate', () => {
   it('says what it did, and refuses a database of a newer version', async () => {
     server = await openTestServer()
     expect((await snug(['migrate'])).out).toBe('The database is up to date.')
-    using database = new DatabaseSync(join(server.dataDir, 'snug.db'))
-    const insert = 'insert into kysely_migration (name, timestamp) values (?, ?)'
-    database.prepare(insert).run('9999-later', '2030-01-01')
+    const later = sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030')`
+    await later.execute(server.services.db)
     for (const words of [['migrate'], ['member', 'list']])
       expect(await snug(words)).toMatchObject({
         ...{ code: 1, err: expect.stringMatching(/newer version of Snug/) },
@@ -307,7 +307,7 @@ describe('doctor', () => {
         ...{ works_at: 'old.example.org', last_used_at: null },
       })
       .execute()
-    const { code, out } = await spawned(['doctor'], {
+    const { code, out } = await snug(['doctor'], {
       SMTP_URL: 'smtp://127.0.0.1:1',
       PUBLIC_URL: 'http://snug.example.org',
     })

@@ -27,7 +27,9 @@ export async function makeDemo(folder: string, terminal: Terminal): Promise<void
   await seedDemo(unfinished, { log: terminalLog(terminal), progress })
   if (existsSync(dataDir)) await rmdir(dataDir)
   await rename(unfinished, dataDir)
-  terminal.print(`The demo is in ${dataDir}. ${SIGN_IN}; all the others have the same one.`)
+  terminal.say(`The demo is in ${dataDir}. ${SIGN_IN}; all the others have the same one.`, {
+    ...{ dataDir, email: emailOf('Maya'), password: DEMO_PASSWORD },
+  })
 }
 
 /** Serves the demo on this machine only, made first if it is not there. Returns the exit code. */

@@ -39,6 +39,6 @@ export async function rotateKeys(config: Config, terminal: Terminal, isConfirmed
   } finally {
     await db.destroy()
   }
-  terminal.print('Every session has ended, and so have the links in mail.')
+  terminal.say('Every session has ended, and so have the links in mail.', { needsRestart: true })
   terminal.print('Restart Snug now: until then it signs the addresses of pictures as before.')
 }

@@ -16,7 +16,10 @@ const DAY_MS = 24 * 60 * 60_000
 
 export async function grant(services: Services, terminal: Terminal, username: string) {
   const { user, isNew } = await grantAdministrator(services, username)
-  terminal.print(`${user.username} is an administrator${isNew ? ' now' : ' already'}.`)
+  const { username: name } = user
+  terminal.say(`${name} is an administrator${isNew ? ' now' : ' already'}.`, {
+    ...{ username: name, isNew },
+  })
   if (user.verified_at === null)
     terminal.warn(
       `${user.username} has not verified their email yet and cannot sign in until then.`,
@@ -25,9 +28,10 @@ export async function grant(services: Services, terminal: Terminal, username: st
 
 export async function revoke(services: Services, terminal: Terminal, username: string) {
   const { user, isNew } = await revokeAdministrator(services, username)
-  terminal.print(
-    isNew ? `${user.username} is no administrator any more.` : `${user.username} was none.`,
-  )
+  const { username: name } = user
+  terminal.say(isNew ? `${name} is no administrator any more.` : `${name} was none.`, {
+    ...{ username: name, isNew },
+  })
 }
 
 /** `days` is null where it lasts until it is lifted. */
@@ -38,10 +42,14 @@ export async function suspend(
   { days, reason }: { days: number | null; reason: string },
 ) {
   const { data, error } = suspendBody.safeParse({ days, text: reason })
+  if (error?.issues[0]?.path[0] === 'days')
+    throw new CommandError(
+      'A suspension lasts 1, 7 or 30 days, or without --days until it is lifted.',
+    )
   if (!data) throw new CommandError(error.issues[0]?.message ?? '')
   const user = await requireAccount(services, username)
   await suspendMember(null, services, user.id, { days: data.days, reason: data.text })
-  terminal.print(`${user.username} is suspended.`)
+  terminal.say(`${user.username} is suspended.`, { username: user.username, days: data.days })
 }
 
 export async function lift(
@@ -52,7 +60,7 @@ export async function lift(
 ) {
   const user = await requireAccount(services, username)
   await liftMember(null, services, user.id, reason)
-  terminal.print(`${user.username} is not suspended any more.`)
+  terminal.say(`${user.username} is not suspended any more.`, { username: user.username })
 }
 
 /** For who lost their phone and their recovery codes. */
@@ -60,7 +68,9 @@ export async function resetSecondFactor(services: Services, terminal: Terminal, 
   const user = await requireAccount(services, username)
   const endsAt = new Date(await resetMembersSecondFactor(services, user))
   const end = `${endsAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  terminal.print(`${user.username} signs in without a code from ${end} on, and is told by mail.`)
+  terminal.say(`${user.username} signs in without a code from ${end} on, and is told by mail.`, {
+    ...{ username: user.username, endsAt: endsAt.toISOString() },
+  })
   terminal.print('It stays as it is if they sign in with a code before.')
 }
 
@@ -85,17 +95,20 @@ export async function invite(
   const { data, error } = inviteBody.safeParse({ uses, until })
   if (!data) throw new CommandError(error.issues[0]?.message ?? '')
   const { url } = await makeInvite({ id: maker.id, isAdmin: maker.is_admin === 1 }, services, data)
-  terminal.print(url)
+  terminal.say(url, { url })
 }
 
 /** One line for each account, the newest first. */
 export async function list(services: Services, terminal: Terminal, q: string) {
+  const members: AdministeredUser[] = []
   for (let page = 1; ; page++) {
     const asked = { page, limit: ADMIN_PAGE_SIZE_MAX, q, only: 'everybody' } as const
     const { users } = await listUsers(services, asked)
     for (const user of users) terminal.print(lineOf(user))
-    if (users.length < ADMIN_PAGE_SIZE_MAX) return
+    members.push(...users)
+    if (users.length < ADMIN_PAGE_SIZE_MAX) break
   }
+  terminal.say(null, { members })
 }
 
 function lineOf(user: AdministeredUser): string {
@@ -127,7 +140,7 @@ export async function remove(
   await deleteMember(null, services, user.id, '')
   // All of it, the files too, is gone before this says so.
   await services.unfinishedAccounts.finish(user.id)
-  terminal.print(`${user.username} is deleted.`)
+  terminal.say(`${user.username} is deleted.`, { username: user.username })
   if (await arePicturesHeld(services.dataDir))
     terminal.warn('A backup is under way: the pictures go when it is finished.')
 }

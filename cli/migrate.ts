@@ -21,7 +21,7 @@ export async function migrateDatabase(config: Config, terminal: Terminal) {
     }
     const made = await bringUpToDate(db, config, migrations)
     for (const name of made) terminal.print(`${name} is done.`)
-    if (made.length === 0) terminal.print('The database is up to date.')
+    terminal.say(made.length === 0 ? 'The database is up to date.' : null, { made })
   } finally {
     await db.destroy()
     release?.()

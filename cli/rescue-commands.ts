@@ -2,15 +2,9 @@ import type { Command } from 'commander'
 import type { Config } from '../server/config.ts'
 import type { Services } from '../server/services.ts'
 import type * as rescueCommands from './rescue.ts'
-import type { Say } from './rescue.ts'
 import type { Terminal } from './terminal.ts'
 
-const JSON_OPTION = ['--json', 'print it for a program'] as const
-
-interface Choices {
-  json?: boolean
-}
-type Work = (rescue: typeof rescueCommands, services: Services, say: Say) => Promise<void>
+type Work = (rescue: typeof rescueCommands, services: Services) => Promise<void>
 
 /** Adds to `member` what helps one member, and what helps with mail and registrations. */
 export function addRescueCommands(
@@ -18,41 +12,32 @@ export function addRescueCommands(
   member: Command,
   { terminal, config }: { terminal: Terminal; config: () => Config },
 ) {
-  async function run({ json = false }: Choices, work: Work) {
+  async function run(work: Work) {
     const rescue = await import('./rescue.ts')
     const { withServices } = await import('./with-services.ts')
-    const say = rescue.sayTo(terminal, json)
-    return withServices(config(), terminal, (services) => work(rescue, services, say))
+    return withServices(config(), terminal, (services) => work(rescue, services))
   }
   member
     .command('reset-password <name>')
     .description('make a link to a new password, for who lost their mailbox, too')
-    .option(...JSON_OPTION)
-    .action((name: string, choices: Choices) =>
-      run(choices, ({ resetPassword }, services, say) => resetPassword(services, say, name)),
+    .action((name: string) =>
+      run(({ resetPassword }, services) => resetPassword(services, terminal.say, name)),
     )
   member
     .command('verify <name>')
     .description('take the email for verified, where the mail did not arrive')
-    .option(...JSON_OPTION)
-    .action((name: string, choices: Choices) =>
-      run(choices, ({ verify }, services, say) => verify(services, say, name)),
-    )
+    .action((name: string) => run(({ verify }, services) => verify(services, terminal.say, name)))
   member
     .command('end-sessions <name>')
     .description('sign a member out everywhere')
-    .option(...JSON_OPTION)
-    .action((name: string, choices: Choices) =>
-      run(choices, ({ endSessions }, services, say) => endSessions(services, say, name)),
+    .action((name: string) =>
+      run(({ endSessions }, services) => endSessions(services, terminal.say, name)),
     )
   snug
     .command('registration <who>')
     .description('say who may register: open, approval, invite or closed')
-    .option(...JSON_OPTION)
-    .action((who: string, choices: Choices) =>
-      run(choices, ({ changeRegistration }, services, say) =>
-        changeRegistration(services, say, who),
-      ),
+    .action((who: string) =>
+      run(({ changeRegistration }, services) => changeRegistration(services, terminal.say, who)),
     )
   addMailCommands(snug, { terminal, config }, run)
 }
@@ -60,31 +45,22 @@ export function addRescueCommands(
 function addMailCommands(
   snug: Command,
   { terminal, config }: { terminal: Terminal; config: () => Config },
-  run: (choices: Choices, work: Work) => Promise<void>,
+  run: (work: Work) => Promise<void>,
 ) {
   const mail = snug.command('mail').description('try mail, and look after what could not be sent')
   mail
     .command('test <address>')
     .description('send a mail to try')
-    .option(...JSON_OPTION)
-    .action(async (address: string, { json = false }: Choices) => {
-      const { sayTo, sendTestMail } = await import('./rescue.ts')
-      return sendTestMail(config(), sayTo(terminal, json), address)
+    .action(async (address: string) => {
+      const { sendTestMail } = await import('./rescue.ts')
+      return sendTestMail(config(), terminal.say, address)
     })
   mail
     .command('failed')
     .description('list what could not be sent')
-    .option(...JSON_OPTION)
-    .action((choices: Choices) =>
-      run(choices, ({ listFailedMails }, services) =>
-        listFailedMails(services, terminal, choices.json ?? false),
-      ),
-    )
+    .action(() => run(({ listFailedMails }, services) => listFailedMails(services, terminal)))
   mail
     .command('drop <number>')
     .description('keep one of these from ever being sent')
-    .option(...JSON_OPTION)
-    .action((id: string, choices: Choices) =>
-      run(choices, ({ dropMail }, services, say) => dropMail(services, say, id)),
-    )
+    .action((id: string) => run(({ dropMail }, services) => dropMail(services, terminal.say, id)))
 }

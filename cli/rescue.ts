@@ -19,12 +19,7 @@ import type { Terminal } from './terminal.ts'
 // For whoever runs a server, when somebody stands before the door or mail does not arrive. Each says
 // in one line what it did, or the same as JSON.
 
-/** Says what was done. */
-export type Say = (line: string, data: object) => void
-
-export function sayTo(terminal: Terminal, isJson: boolean): Say {
-  return (line, data) => terminal.print(isJson ? JSON.stringify(data) : line)
-}
+type Say = Terminal['say']
 
 /** The link is for its owner alone: whoever has it has the account. */
 export async function resetPassword(services: Services, say: Say, name: string) {
@@ -66,10 +61,9 @@ export async function changeRegistration(services: Services, say: Say, to: strin
 }
 
 /** One line for each, the newest first; of very many the newest alone. */
-export async function listFailedMails(services: Services, terminal: Terminal, isJson: boolean) {
+export async function listFailedMails(services: Services, terminal: Terminal) {
   const { mails, total } = await readFailedMails(services)
-  if (isJson) return terminal.print(JSON.stringify({ mails, total }))
-  if (total === 0) return terminal.print('No mail failed.')
+  terminal.say(total === 0 ? 'No mail failed.' : null, { mails, total })
   for (const { _id, kind, address, attempts, failure } of mails)
     terminal.print(`${_id} ${kind} to ${address}, tried ${attempts} times: ${failure}`)
   if (total > mails.length) terminal.warn(`${total - mails.length} older ones are not shown.`)

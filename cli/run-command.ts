@@ -1,7 +1,8 @@
 import { Command, CommanderError } from 'commander'
 import { INVITE_DAYS_DEFAULT, INVITE_USES_DEFAULT } from '../contract/invites.ts'
 import product from '../package.json' with { type: 'json' }
-import { type Config, ConfigError, readConfig } from '../server/config.ts'
+import { type Config, readConfig } from '../server/config.ts'
+import { ConfigError } from '../server/config-error.ts'
 import { DataFolderError } from '../server/platform/data-folder.ts'
 import { databaseFailure } from '../server/platform/database/failures.ts'
 import { MigrationFailedError } from '../server/platform/database/migrate.ts'
@@ -12,12 +13,12 @@ import {
 import { HttpError } from '../server/platform/http/http-error.ts'
 import { SecretError } from '../server/platform/secret.ts'
 import type { Services } from '../server/services.ts'
-import type { BackupChoices, RestoreChoices } from './backup/backup-commands.ts'
 import { BackupError } from './backup/manifest.ts'
 import { CommandError, reasonOf } from './command-error.ts'
+import { addDataCommands } from './data-commands.ts'
 import type * as memberCommands from './members.ts'
 import { addRescueCommands } from './rescue-commands.ts'
-import type { Terminal } from './terminal.ts'
+import { jsonWhen, type Terminal } from './terminal.ts'
 
 // What whoever runs a server does with it from the command line. Commands read the same settings
 // as the server and may run beside it; results go to standard output, all else to the other. The
@@ -27,10 +28,6 @@ const DEMO_FOLDER = './data-demo'
 
 const FAILED = 1
 const MISUSED = 2
-
-const MOVE_HELP = `
-It may be cut off at any moment: the same command again goes on where it stopped. At the end every
-row is compared. What is in DATA_DIR stays as it was; with S3_BUCKET set, pictures are copied there.`
 
 type Environment = Record<string, string | undefined>
 
@@ -57,11 +54,9 @@ export async function runCommand(
 }
 
 /** The commands as they are offered; `fail` is called by one that found something wrong. */
-export function commandLine(
-  environment: Environment,
-  terminal: Terminal,
-  fail: () => void,
-): Command {
+export function commandLine(environment: Environment, plain: Terminal, fail: () => void): Command {
+  let isJson = false
+  const terminal = jsonWhen(() => isJson, plain)
   const snug = new Command('snug')
     .description('Look after a Snug server. Settings come from the environment, as for the server.')
     .version(product.version)
@@ -100,7 +95,17 @@ export function commandLine(
       if (!serve) return makeDemo(folder, terminal)
       if ((await serveDemo(folder, environment, terminal)) !== 0) fail()
     })
-  return snug
+  // A server says what happens in its log.
+  for (const command of endsOf(snug))
+    if (command.name() !== 'start') command.option('--json', 'print it for a program')
+  return snug.hook('preAction', (_, command) => {
+    isJson = command.opts().json === true
+  })
+}
+
+/** Those that do something, of all that are offered. */
+export function endsOf(command: Command): Command[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(endsOf)
 }
 
 type RunMembers = (
@@ -180,54 +185,6 @@ function addMemberCommands(snug: Command, terminal: Terminal, run: RunMembers): 
       run(({ remove }, services) => remove(services, terminal, name, yes)),
     )
   return member
-}
-
-function addDataCommands(snug: Command, terminal: Terminal, config: () => Config) {
-  snug
-    .command('backup <file>')
-    .description('write database and pictures into one archive, while the server serves')
-    .option('--encrypt-to <recipient>', 'only who has this age key can read it: age1…')
-    .option('--with-secret', 'with the secret too, for a restore that keeps everybody signed in')
-    .action(async (file: string, choices: BackupChoices) => {
-      const { makeBackup } = await import('./backup/backup-commands.ts')
-      return makeBackup(config(), terminal, file, choices)
-    })
-  snug
-    .command('restore <file>')
-    .description('bring a backup back, while the server is stopped; everybody signs in anew')
-    .option('--yes', 'do not ask; what is there now is moved aside')
-    .option('--identity <file>', 'the age key that an encrypted backup is for')
-    .option('--keep-sessions', 'of a backup made with the secret: everybody stays signed in')
-    .action(async (file: string, choices: RestoreChoices) => {
-      const { restoreBackup } = await import('./backup/backup-commands.ts')
-      return restoreBackup(config(), terminal, file, choices)
-    })
-  snug
-    .command('migrate')
-    .description('bring the database up to date, as the next start would')
-    .action(async () => {
-      const { migrateDatabase } = await import('./migrate.ts')
-      return migrateDatabase(config(), terminal)
-    })
-  snug
-    .command('keys')
-    .description('keep the keys that sessions and addresses of pictures are signed with')
-    .command('rotate')
-    .description('make new ones: everybody is signed out; restart the server after it')
-    .option('--yes', 'do not ask')
-    .action(async ({ yes = false }: { yes?: boolean }) => {
-      const { rotateKeys } = await import('./keys.ts')
-      return rotateKeys(config(), terminal, yes)
-    })
-  snug
-    .command('move')
-    .description('carry the community over to PostgreSQL, while the server is stopped')
-    .requiredOption('--to <url>', 'an empty database: postgres://user:password@host:5432/snug')
-    .addHelpText('after', MOVE_HELP)
-    .action(async ({ to }: { to: string }) => {
-      const { moveToPostgres } = await import('./move/move.ts')
-      return moveToPostgres(config(), terminal, to)
-    })
 }
 
 function messageOf(error: unknown, { DATABASE_URL = '' }: Environment): string {

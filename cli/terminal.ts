@@ -4,6 +4,12 @@ import { CommandError } from './command-error.ts'
 
 /** Where a command speaks: results on one stream, everything else on the other. */
 export interface Terminal {
+  /**
+   * What a command did, once: in words, or all of it as one line of JSON. Null where the words were
+   * printed as they came.
+   */
+  say(words: string | null, data: object): void
+  /** What else there is to tell in words. */
   print(line: string): void
   warn(line: string): void
   /** Shows how far long work has come, where a person watches. */
@@ -21,8 +27,12 @@ interface Streams {
 const PROGRESS_EVERY_MS = 100
 
 export function openTerminal({ stdin, stdout, stderr }: Streams): Terminal {
+  const print = (line: string) => void stdout.write(`${line}\n`)
   return {
-    print: (line) => void stdout.write(`${line}\n`),
+    say(words) {
+      if (words !== null) print(words)
+    },
+    print,
     warn: (line) => void stderr.write(`${line}\n`),
     progress: (what) => (stderr.isTTY ? progressOn(stderr, what) : () => {}),
     async confirm(question) {
@@ -32,6 +42,16 @@ export function openTerminal({ stdin, stdout, stderr }: Streams): Terminal {
       const answer = await asking.question(`${question} [y/N] `)
       return /^y(es)?$/i.test(answer.trim())
     },
+  }
+}
+
+/** The same for a program, from when it is asked for. */
+export function jsonWhen(isAsked: () => boolean, terminal: Terminal): Terminal {
+  return {
+    ...terminal,
+    say: (words, data) =>
+      isAsked() ? terminal.print(JSON.stringify(data)) : terminal.say(words, data),
+    print: (line) => (isAsked() ? undefined : terminal.print(line)),
   }
 }
 

@@ -18,7 +18,6 @@ export const MESSAGES = {
   confirmationNeeded: 'Please type your password again to go on.',
   confirmed: 'Thank you.',
   goOn: 'Thank you. Please go on.',
-  confirmFailed: 'Failed to check your password.',
   emailSame: 'This is your address already.',
   emailLinkSent: (address: string) =>
     `We sent a link to ${address}. Your address changes when you open it.`,

@@ -74,6 +74,8 @@ export const username = z
   .min(USERNAME_MIN, MESSAGES.usernameShort)
   .max(USERNAME_MAX, MESSAGES.usernameLong)
   .regex(/^[A-Za-z0-9_]+$/, MESSAGES.usernameCharacters)
+  // `@here` calls everybody in a space, so it names nobody.
+  .refine((name) => name.toLowerCase() !== 'here', MESSAGES.usernameTaken)
 
 export const email = z
   .string(MESSAGES.emailRequired)
@@ -159,6 +161,8 @@ export const currentUser = z.object({
    * Where a friend of theirs registers: it begins with the server's public address. Null where people come by invitations: then one has to be made.
    */
   inviteUrl: z.string().nullable(),
+  /** Of administrators alone: whether their password is all that signs them in. */
+  needsSecondFactor: z.boolean().exactOptional(),
 })
 export type CurrentUser = z.infer<typeof currentUser>
 

@@ -181,8 +181,23 @@ export const figures = z.object({
   pictureBytes: z.number().int().nullable(),
   /** Null where no backup was made by this server's own command. */
   lastBackupAt: timestamp.nullable(),
+  /** Why there is no backup that can be relied on, in a sentence. */
+  backupProblem: z.string().nullable(),
   freeDiskBytes: z.number().int(),
+  /** At the pace of the last month; null where it does not become less, or is not known yet. */
+  daysUntilDiskFull: z.number().int().nullable(),
+  /** What waits to be done besides mails. */
+  waiting: z.object({
+    pictures: z.number().int(),
+    linkCards: z.number().int(),
+    archives: z.number().int(),
+  }),
+  mailsGivenUp: z.number().int(),
+  /** How long the process kept somebody waiting at worst since the last look, in milliseconds. */
+  longestDelayMs: z.number().int().nullable(),
   startedAt: timestamp,
   version: z.string(),
+  /** Where the operator has somebody asked for it, and there is one. */
+  newerVersion: z.string().nullable(),
 })
 export type Figures = z.infer<typeof figures>

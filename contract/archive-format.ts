@@ -8,8 +8,10 @@ import { timestamp } from './text.ts'
 /** Of every file of `data/`. */
 export const ARCHIVE_SCHEMA = 1
 
-/** Below the archive's folder, as in `pictures/0199….webp`. */
-const pictureFile = z.string().regex(/^pictures\/[0-9a-f-]{36}\.webp$/)
+const pictureFile = z
+  .string()
+  .regex(/^pictures\/[0-9a-f-]{36}\.webp$/)
+  .meta({ description: 'A file of the archive. Its name tells nothing but which picture it is.' })
 const words = z.string().max(100_000)
 const name = z.string().max(200)
 
@@ -24,12 +26,17 @@ export type ArchivedPicture = z.infer<typeof archivedPicture>
 /** `data/profile.json` */
 export const archivedProfile = z.object({
   schema: z.literal(ARCHIVE_SCHEMA),
-  /** The name and the address of the server. */
-  from: z.object({ name, url: z.string().max(2_000) }),
+  from: z
+    .object({ name, url: z.string().max(2_000) })
+    .meta({ description: 'The server, as it is called and where it is.' }),
   madeAt: timestamp,
   username: name,
   email: name,
-  memberNumber: z.number().int().nullable(),
+  memberNumber: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: 'Which member this was, from 1, on that server.' }),
   joinedAt: timestamp,
   aboutMe: words,
   pet: name,
@@ -49,11 +56,19 @@ export type ArchivedProfile = z.infer<typeof archivedProfile>
 
 /** A line of `data/posts.json`, the oldest first. */
 export const archivedPost = z.object({
-  id: name,
+  id: name.meta({
+    description:
+      'The id of the post where it was made: digits that sort by time. It names the post in this archive alone: whoever reads it gives ids of their own.',
+  }),
   text: words,
   createdAt: timestamp,
   editedAt: timestamp.nullable(),
-  audience: z.enum(POST_AUDIENCES),
+  importedFrom: name.nullable().default(null).meta({
+    description: 'The server in whose archive it came there; null where it was written there.',
+  }),
+  audience: z.enum(POST_AUDIENCES).meta({
+    description: 'profile: whoever saw the profile; friends; squad: a few of them.',
+  }),
   theme: z.object({ date: name, prompt: words }).nullable(),
   pictures: z.array(archivedPicture).max(20),
   likes: z.number().int(),
@@ -77,6 +92,7 @@ const archivedMessage = z.object({
   text: words,
   createdAt: timestamp,
   editedAt: timestamp.nullable(),
+  pictures: z.array(archivedPicture).max(20),
 })
 export type ArchivedMessage = z.infer<typeof archivedMessage>
 
@@ -86,13 +102,14 @@ const archivedTalk = z.object({
   conversation: words,
   /** Null where their account is gone. */
   sender: name.nullable(),
+  /** Of what was sent with pictures alone, how many: the owner's own lie with their messages. */
   text: words,
   createdAt: timestamp,
 })
 export type ArchivedTalk = z.infer<typeof archivedTalk>
 
 /** `data/friends.json` */
-const archivedFriend = z.object({ username: name, since: timestamp, isSquad: z.boolean() })
+export const archivedFriend = z.object({ username: name, since: timestamp, isSquad: z.boolean() })
 export type ArchivedFriend = z.infer<typeof archivedFriend>
 
 /** `data/notifications.json` */
@@ -132,3 +149,36 @@ export const ARCHIVED_LISTS = {
   'sign-ins': archivedSignIn,
 } as const
 export type ArchivedListName = keyof typeof ARCHIVED_LISTS
+
+/** What stands in `data/`, by the file's name, as JSON Schema: `docs/archive-schema.json` is made of it. */
+export function archiveSchema() {
+  const lists = Object.entries(ARCHIVED_LISTS).map(([name, line]) => {
+    const file = z.object({ schema: z.literal(ARCHIVE_SCHEMA), [name]: z.array(line) })
+    return [`${name}.json`, file] as const
+  })
+  const files = [
+    ['profile.json', archivedProfile],
+    ['settings.json', archivedSettings],
+    ...lists,
+  ] as const
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: `The files in data/ of a Snug archive, schema ${ARCHIVE_SCHEMA}`,
+    $defs: Object.fromEntries(files.map(([name, file]) => [name, schemaOf(file)])),
+  }
+}
+
+/** As whoever reads it takes it: what is not named here may come later. */
+function schemaOf(file: z.ZodType) {
+  const { $schema: _, ...schema } = z.toJSONSchema(file, { io: 'input', metadata: OWN_WORDS })
+  return schema
+}
+
+/** The words of the contract alone: where the API is described, its parts have names and words, too. */
+class OwnWords extends z.core.$ZodRegistry<{ description?: string }> {
+  override get(schema: z.core.$ZodType) {
+    const { id, ...words } = z.globalRegistry.get(schema as z.ZodType) ?? {}
+    return (id === undefined ? words : undefined) as never
+  }
+}
+const OWN_WORDS = new OwnWords()

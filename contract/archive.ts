@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { loginBody } from './accounts.ts'
+import { codeBody } from './second-factor.ts'
 import { timestamp } from './text.ts'
 
 /** So long an archive can be downloaded; then it is removed. */
@@ -6,10 +8,16 @@ export const ARCHIVE_DAYS = 7
 /** From one request to the next. */
 export const ARCHIVE_EVERY_MS = 24 * 60 * 60_000
 
+const MEGABYTE = 1024 * 1024
+
 export const MESSAGES = {
   begun: 'We are packing your archive. We tell you when it is ready.',
+  /** Who is suspended reads no notifications. */
+  begunByMail: 'We are packing your archive. We mail you when it is ready.',
   oncePerDay: 'You can ask for an archive once a day.',
   ready: 'Your archive is ready.',
+  readyUntil: (bytes: number, until: string) =>
+    `Your archive is ready. It has ${Math.max(0.1, bytes / MEGABYTE).toFixed(1)} MB and is there until ${until}.`,
   /** Why, stands on the page. */
   notMade: 'Your archive could not be made.',
   noRoom: 'There is not enough room on the server for your archive. Please tell an administrator.',
@@ -17,6 +25,9 @@ export const MESSAGES = {
   linkInvalid:
     'This link opens only in the browser in which it was made, for an hour, while you are signed in there. Please go to My data and download your archive from there.',
   gone: 'This archive is not there any more. Please ask for a new one.',
+  passOver: 'That took too long. Please sign in again.',
+  passOverWhilePacking:
+    'That took more than an hour. We go on packing your archive and mail you when it is ready. To see how far it is, please sign in again.',
   loadFailed: 'Failed to load your archive.',
   requestFailed: 'Failed to ask for your archive.',
   downloadFailed: 'Failed to download your archive.',
@@ -34,6 +45,21 @@ export const archiveStatus = z.object({
   nextAt: timestamp.nullable(),
 })
 export type ArchiveStatus = z.infer<typeof archiveStatus>
+
+/** How long who is suspended may look at their archive after they proved who they are. */
+export const PASS_MINUTES = 60
+
+/** Who is suspended has no session: email and password, and a code where the account asks for one. */
+export const suspendedArchiveBody = loginBody
+  .pick({ email: true, password: true })
+  .extend({ code: codeBody.shape.code.optional() })
+
+/** What stands for them afterwards, for their archive alone. */
+export const suspendedArchive = z.object({ pass: z.string(), archive: archiveStatus })
+export type SuspendedArchive = z.infer<typeof suspendedArchive>
+export const passBody = z.object({
+  pass: z.string(MESSAGES.passOver).max(80, MESSAGES.passOver),
+})
 
 /** Where the archive opens, in this browser. */
 export const archiveLink = z.object({ url: z.string() })

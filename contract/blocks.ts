@@ -12,8 +12,9 @@ export const MESSAGES = {
   blocked: (name: string) => `You blocked ${name}.`,
   blockedNow: 'You do not see each other any more.',
   unblocked: 'The block is lifted.',
-  blockConfirm: (name: string) =>
-    `Block ${name}? You will not see each other’s posts, comments or profiles. In spaces you share, messages are folded away. ${name} is not told.`,
+  blockQuestion: (name: string) => `Block ${name}?`,
+  blockDetails: (name: string) =>
+    `You will not see each other’s posts, comments or profiles. In spaces you share, messages are folded away. ${name} is not told.`,
   unblockConfirm: (name: string) =>
     `Unblock ${name}? You will see each other again. You are not friends until one of you asks.`,
   blockFailed: 'Failed to block',

@@ -4,7 +4,7 @@ import { community, INVITERS, REGISTRATIONS } from './community.ts'
 import { DEFAULT_FACE } from './community-face.ts'
 import { pictureFile } from './picture-file.ts'
 import { APPROVAL_QUESTIONS_MAX } from './registration.ts'
-import { typedText } from './text.ts'
+import { isOneLine, typedText } from './text.ts'
 
 // The community's own face and rules, as administrators decide them.
 
@@ -54,9 +54,6 @@ export const MESSAGES = {
   unknown: 'There is no such setting.',
   saved: 'Saved. Everybody sees it now.',
 } as const
-
-/** In a title, a mail's subject and a heading there is room for one line. */
-const isOneLine = (text: string) => !/[\p{Cc}\u2028\u2029]/u.test(text)
 
 const name = typedText(COMMUNITY_LIMITS.name, {
   blank: MESSAGES.nameBlank,

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { author } from './author.ts'
 import { boundedList } from './bounded-list.ts'
+import { roomMute } from './room-mute.ts'
 import { lastMessage } from './rooms.ts'
-import { id, parsedId, typedText } from './text.ts'
+import { id, isOneLine, parsedId, typedText } from './text.ts'
 
 /** With oneself. */
 export const CONVERSATION_MEMBERS_MAX = 10
@@ -17,6 +18,7 @@ export const MESSAGES = {
   tooMany: `A conversation has room for at most ${CONVERSATION_MEMBERS_MAX} people.`,
   cannotWrite: 'You can’t write to each other.',
   asked: 'Your message waits until it is accepted.',
+  wordsFirst: 'You can send pictures once your message is accepted.',
   acceptFirst: 'Accept the request to answer.',
   notTaking: 'Only their friends can write to them.',
   takesNobody: 'They take no new conversations.',
@@ -27,6 +29,7 @@ export const MESSAGES = {
   staysWithTwo: 'A conversation of two cannot be left.',
   onlyGroups: 'A conversation of two has no title and stays with the two.',
   titleLong: `A title can have at most ${CONVERSATION_TITLE_MAX} characters.`,
+  titleInvisible: 'A title is one line of characters that can be seen.',
   left: 'You left the conversation.',
   dismissed: 'The request is hidden.',
   policyInvalid: 'Please choose who can write to you.',
@@ -59,8 +62,9 @@ export const conversation = z.object({
   /** The others in it, the longest-standing first; nobody where the other's account is gone. */
   people: z.array(author),
   state: z.enum(CONVERSATION_STATES),
-  /** Somebody else said something the viewer has not seen. */
+  /** Somebody else said something the viewer has not seen; never while they muted it. */
   isUnread: z.boolean(),
+  mute: roomMute,
   lastMessage,
   lastReadSeq: z.number().int(),
   lastSeq: z.number().int(),
@@ -91,6 +95,9 @@ export const newConversationBody = z.object({
 })
 export const conversationParams = z.object({ id: parsedId })
 export const conversationTitleBody = z.object({
-  title: typedText(CONVERSATION_TITLE_MAX, { long: MESSAGES.titleLong }),
+  title: typedText(CONVERSATION_TITLE_MAX, { long: MESSAGES.titleLong }).refine(
+    (title) => title === '' || isOneLine(title),
+    MESSAGES.titleInvisible,
+  ),
 })
 export const conversationMemberBody = z.object({ userId: parsedId })

@@ -12,6 +12,7 @@ export const invitedSpace = z.object({ _id: id, name: z.string() })
 export const invitation = z.object({
   inviter: z.string(),
   space: invitedSpace.nullable(),
-  until: timestamp,
+  /** Null: until it is ended. */
+  until: timestamp.nullable(),
 })
 export type Invitation = z.infer<typeof invitation>

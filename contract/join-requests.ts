@@ -22,6 +22,8 @@ export const joinRequest = z.object({
   space: z.object({ _id: id, name: z.string() }),
   user: author,
   message: z.string(),
+  /** The name of the member who invited them, the first of several. */
+  invitedBy: z.string().nullable(),
   status: z.enum(['pending', 'approved', 'denied']),
   adminResponse: z.string(),
   createdAt: timestamp,

@@ -10,11 +10,21 @@ export const DELETED_NAME = 'deleted'
 
 export const MESSAGES = {
   mentioned: (name: string) => `${name} mentioned you`,
+  repliedIn: (name: string, space: string) => `${name} replied to you in ${space}`,
+  calledHere: (name: string, space: string) => `${name} called everybody in ${space}`,
+  hereSpent: 'You called everybody less than an hour ago. Leave @here out, or try again later.',
   mentionedIn: (name: string, space: string) => `${name} mentioned you in ${space}`,
 } as const
 
 /** `@name` where no word, address or mail goes before it. */
 const NAME = /(?<![\p{L}\p{N}_@/.<])@([A-Za-z0-9_]{3,19})(?![A-Za-z0-9_])/gu
+
+/** Of a space's admin, it tells everybody in the space. */
+const HERE = /(?<![\p{L}\p{N}_@/.<])@here(?![A-Za-z0-9_])/iu
+
+export function mentionsHere(text: string): boolean {
+  return HERE.test(text)
+}
 
 const BEGUN = /(?<![\p{L}\p{N}_@/.<])@([A-Za-z0-9_]{0,19})$/u
 

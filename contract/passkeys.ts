@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { boundedList } from './bounded-list.ts'
-import { id, parsedId, timestamp, typedText } from './text.ts'
+import { id, isOneLine, parsedId, timestamp, typedText } from './text.ts'
 
 // Passkeys (WebAuthn): a key pair on somebody's device, or kept by their password manager. What
 // browsers and server tell each other is as WebAuthn Level 3 writes it in JSON.
@@ -12,6 +12,7 @@ export const PASSKEY_CHALLENGE_MINUTES = 5
 export const MESSAGES = {
   nameRequired: 'Please give it a name, such as the device it is on.',
   nameLong: `A name has at most ${PASSKEY_NAME_MAX} characters.`,
+  nameInvisible: 'A name is one line of characters that can be seen.',
   needsHttps:
     'Passkeys work only where this community is served over https at a name of its own. Whoever runs the server can change that.',
   needsHttpsHere: 'Passkeys work over https only, at a name.',
@@ -143,7 +144,10 @@ export type UsedCredential = z.output<typeof usedCredential>
 export const passkeyParams = z.object({ id: parsedId })
 
 export const newPasskeyBody = z.object({
-  name: typedText(PASSKEY_NAME_MAX, { blank: MESSAGES.nameRequired, long: MESSAGES.nameLong }),
+  name: typedText(PASSKEY_NAME_MAX, {
+    blank: MESSAGES.nameRequired,
+    long: MESSAGES.nameLong,
+  }).refine(isOneLine, MESSAGES.nameInvisible),
   credential: createdCredential,
 })
 export const passkeyBody = z.object({ credential: usedCredential })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { author } from './author.ts'
+import { linkCard } from './link-card.ts'
 import { mentions } from './mentions.ts'
 import { pictureFile, pictureFiles } from './picture-file.ts'
 import { reactions, vibes } from './reactions.ts'
@@ -12,6 +13,8 @@ export const IMAGE_MAX_BYTES = 15 * 1024 * 1024
 /** Of all pictures of a post together. */
 export const IMAGES_MAX_BYTES = 40 * 1024 * 1024
 export const FEED_PAGE_SIZE = 10
+/** So many posts are asked for by their ids at once. */
+export const CARDS_MAX = 10
 const FEED_PAGE_MAX = 1_000
 export const FEED_TIMEOUT_MS = 5_000
 export const POST_REDIRECT_DELAY_MS = 1_500
@@ -19,6 +22,7 @@ export const POST_REDIRECT_DELAY_MS = 1_500
 export const IMAGE_ACCEPT = 'image/*,.heic,.heif'
 
 export const MESSAGES = {
+  onlyPublic: 'Only public posts can be shared.',
   textMissing: 'Please enter some text for your post',
   textLong: `A post can have at most ${POST_TEXT_MAX.toLocaleString('en')} characters.`,
   altLong: `The description of a picture can have at most ${IMAGE_ALT_MAX} characters.`,
@@ -111,15 +115,6 @@ export const postImage = z.object({
 })
 export type PostImage = z.infer<typeof postImage>
 
-const linkCard = z.object({
-  url: z.string(),
-  title: z.string(),
-  description: z.string(),
-  /** What the site calls itself, or its host. */
-  site: z.string(),
-})
-export type LinkCard = z.infer<typeof linkCard>
-
 export const post = z.object({
   _id: id,
   user: author,
@@ -138,6 +133,8 @@ export const post = z.object({
   /** What its author chose, which `audience` follows from. */
   chosenAudience: postAudience,
   createdAt: timestamp,
+  /** The name of the server in whose archive it came; null where it was written here. */
+  importedFrom: z.string().nullable(),
   /** When its words last changed; null as well where that was a correction right after. */
   editedAt: timestamp.nullable(),
   /** How often it was edited: an edit says which one it began from. */
@@ -156,6 +153,21 @@ export const picturesPage = z.object({
   nextCursor: id.nullable(),
 })
 export type PicturesPage = z.infer<typeof picturesPage>
+
+/** Ids of posts, joined by commas. */
+export const cardsQuery = z.object({
+  ids: z
+    .string(MESSAGES.postMissing)
+    .max(CARDS_MAX * 17, MESSAGES.postMissing)
+    .regex(/^[1-9][0-9]{0,15}(,[1-9][0-9]{0,15})*$/, MESSAGES.postMissing)
+    .transform((ids) => ids.split(',').map(Number))
+    .refine(
+      (ids) => ids.length <= CARDS_MAX && ids.every(Number.isSafeInteger),
+      MESSAGES.postMissing,
+    ),
+})
+/** In no order; without those that are not, or no longer, for the viewer. */
+export const cards = z.array(post)
 
 export const createdPost = z.object({ message: z.string(), msg: z.string(), post })
 

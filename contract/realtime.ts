@@ -73,6 +73,8 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('presence'), spaceId: id, userIds: z.array(id) }),
   /** The space or its members changed. */
   z.object({ type: z.literal('space_changed'), spaceId: id }),
+  /** The member muted this room, or turned it on again. */
+  z.object({ type: z.literal('mute_changed'), spaceId: id }),
   /** The member is in this space no longer, or the space is no more. */
   z.object({ type: z.literal('space_left'), spaceId: id }),
   /** A conversation of the member came or went, or something in it is new; or they read it. */

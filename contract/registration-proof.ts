@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { registrationFields } from './registration.ts'
+import { browserSecret, registrationFields } from './registration.ts'
 
 // The small proof of work that is asked of who registers where anybody may: nothing that one person
 // notices, but dear for who wants a thousand accounts. Challenge and solution are those of ALTCHA 2.
@@ -60,4 +60,5 @@ export type RegistrationProof = z.output<typeof registrationProof>
 export const registerBody = registrationFields.extend({
   /** Where a challenge was given. */
   proof: registrationProof.optional(),
+  browserSecret: browserSecret.optional(),
 })

@@ -1,6 +1,13 @@
 import { z } from 'zod'
-import { MESSAGES as ACCOUNT_MESSAGES, email, passwordAtRegister, username } from './accounts.ts'
+import {
+  MESSAGES as ACCOUNT_MESSAGES,
+  email,
+  loginAnswer,
+  passwordAtRegister,
+  username,
+} from './accounts.ts'
 import { boundedList } from './bounded-list.ts'
+import { messageBody } from './errors.ts'
 import { typedText } from './text.ts'
 
 // Who may come in, and what they send. Apart from the accounts, whose contract is on every page.
@@ -15,6 +22,7 @@ export const MESSAGES = {
   invitationEnded: 'This invitation does not work any more. Please ask for a new one.',
   answersMissing: 'Please answer the questions.',
   answersMany: 'These are more answers than there are questions.',
+  browserUnknown: 'Please load the page anew, and try again.',
   answerLong: `An answer may have up to ${ANSWER_MAX} characters.`,
 } as const
 
@@ -27,6 +35,28 @@ export const SERVER_MESSAGES = {
   stillWaiting:
     'Your registration is waiting for somebody who runs this community. You get a mail when you are let in.',
 } as const
+
+/**
+ * Random, made by the browser that registers. With the mailed link it signs that browser in: neither
+ * a link that somebody else got, nor a browser that somebody else left, is enough by itself.
+ */
+export const browserSecret = z
+  .string(MESSAGES.browserUnknown)
+  .max(64, MESSAGES.browserUnknown)
+  .regex(/^[0-9a-f]{64}$/, MESSAGES.browserUnknown)
+
+export const verifyBody = z.object({ browserSecret })
+
+/** `email`: with which to sign in now, told to who was the first to use the link; else null. */
+export const verifiedAnswer = messageBody.extend({
+  email: z.string().nullable(),
+  /** They cannot sign in yet: administrators let people in. */
+  isWaiting: z.boolean(),
+})
+/** `session` where that was the browser that registered; else null. */
+export const enteredAnswer = verifiedAnswer.extend({ session: loginAnswer.nullable() })
+export type VerifiedAnswer = z.infer<typeof verifiedAnswer>
+export type EnteredAnswer = z.infer<typeof enteredAnswer>
 
 /** What is typed, or comes by a link. */
 export const registrationFields = z.object({

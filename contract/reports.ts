@@ -32,6 +32,7 @@ export const MESSAGES = {
   decidedAlready: 'Somebody else has looked at this already.',
   decided: 'It is done. Whoever reported it is told that it was looked at.',
   passedOn: 'The administrators will look at it.',
+  waits: 'Something was reported and waits to be looked at',
   lookedAt: 'We looked at what you reported. Thank you.',
   warned: (reason: string) => `An administrator warns you: ${reason}`,
   reportedInSpace: (spaceName: string) =>

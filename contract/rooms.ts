@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { roomMute } from './room-mute.ts'
 import { colorPalette, SPACE_VIBES } from './spaces.ts'
 import { id, timestamp } from './text.ts'
 
@@ -24,8 +25,9 @@ const room = z.object({
   name: z.string(),
   colorPalette,
   vibe: z.enum(SPACE_VIBES),
-  /** Somebody else said something the viewer has not seen. */
+  /** Somebody else said something the viewer has not seen; never while they muted it. */
   isUnread: z.boolean(),
+  mute: roomMute,
   lastMessage,
 })
 export type Room = z.infer<typeof room>

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { areFound, searchKeys, searchWords } from './search.ts'
+import { expect, it, vi } from 'vitest'
+import { areFound, firstSearchKeys, searchKeys, searchWords } from './search.ts'
 
 const finds = (typed: string, ...texts: string[]) =>
   areFound(searchWords(typed), texts.flatMap(searchKeys))
@@ -39,4 +39,20 @@ it.each([
 
 it('finds each word in either text', () => {
   expect(finds('ada tea', 'Ada_Byron', 'Drinks tea')).toBe(true)
+})
+
+it('cuts little of what is made to be dear, and the first of all else', () => {
+  const cut = vi.spyOn(Intl.Segmenter.prototype, 'segment')
+  const letters = Array.from('абвгдежзиклмнопрстуф')
+  const pairs = letters.flatMap((one) => letters.map((other) => one + other))
+  const texts = ['\ufdfa'.repeat(2_000), '\u3316'.repeat(2_000), pairs.join(' ')]
+  for (const text of texts) {
+    cut.mockClear()
+    firstSearchKeys(text, { keys: 50, characters: 4_000 })
+    const characters = cut.mock.calls.reduce((sum, [{ length }]) => sum + length, 0)
+    expect([cut.mock.calls.length <= 50, characters <= 4_000]).toEqual([true, true])
+  }
+  cut.mockRestore()
+  const said = 'Tea_time и 毎朝お茶を飲む'
+  expect(firstSearchKeys(said, { keys: 4, characters: 100 })).toEqual(searchKeys(said).slice(0, 4))
 })

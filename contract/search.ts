@@ -13,13 +13,38 @@ const WORD_MAX = 40
 
 /** The distinct words of what is typed, in the form they are compared in. */
 export function searchWords(text: string): string[] {
-  const found = (normalizeForSearch(text).match(WORD) ?? []).flatMap(cut)
-  return [...new Set(found.map((word) => Array.from(word).slice(0, WORD_MAX).join('')))]
+  return wordsIn(normalizeForSearch(text))
 }
 
 /** What a text is found by: its words, and what follows an underscore in one, as in `Ada_Byron`. */
 export function searchKeys(text: string): string[] {
-  return [...new Set(searchWords(text).flatMap((word) => [word, ...endings(word)]))]
+  return keysOf(searchWords(text))
+}
+
+/**
+ * The first of them, for who writes whatever they like: no more than so many, of so many characters as
+ * they compare. There is one that unfolds to eighteen, and to cut is dear.
+ */
+export function firstSearchKeys(
+  text: string,
+  { keys, characters }: { keys: number; characters: number },
+): string[] {
+  const words = wordsIn(normalizeForSearch(text).slice(0, characters), keys)
+  return keysOf(words).slice(0, keys)
+}
+
+function wordsIn(normalized: string, max = Number.POSITIVE_INFINITY): string[] {
+  const words = new Set<string>()
+  // Each once before it is cut.
+  for (const together of new Set(normalized.match(WORD))) {
+    if (words.size >= max) break
+    for (const word of cut(together)) words.add(Array.from(word).slice(0, WORD_MAX).join(''))
+  }
+  return [...words]
+}
+
+function keysOf(words: string[]): string[] {
+  return [...new Set(words.flatMap((word) => [word, ...endings(word)]))]
 }
 
 /** Whether each of the typed words is the beginning of one of the keys. */

@@ -24,6 +24,8 @@ export const MESSAGES = {
   turnedOff: 'Codes are not asked for any more.',
   failed: 'Failed to change how you sign in.',
   loadFailed: 'Failed to load how you sign in.',
+  passwordAlone:
+    'Whoever learns your password is an administrator here. A code of an app besides it keeps them out.',
   administratorsNeed:
     'Administrators need a second step here. Please set one up under Account safety.',
 } as const

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { author } from './author.ts'
+import { linkCard } from './link-card.ts'
 import { mentions } from './mentions.ts'
+import { pictureFile, pictureFiles } from './picture-file.ts'
+import { createPostFields, IMAGE_MAX_BYTES, IMAGES_MAX, postImage } from './posts.ts'
 import { vibeBody } from './reactions.ts'
 import { MESSAGE_MAX, MESSAGES } from './spaces.ts'
 import { id, parsedId, timestamp, typedText } from './text.ts'
@@ -8,7 +11,26 @@ import { id, parsedId, timestamp, typedText } from './text.ts'
 export const MESSAGES_PAGE_SIZE = 50
 export const MESSAGES_CAUGHT_UP = 200
 export const MESSAGE_REACTIONS_SHOWN_MAX = 200
+/** So many at most before a message that is asked for with what stands around it; and from it on. */
+export const MESSAGES_AROUND = 25
+/** In one room. */
+export const PINS_MAX = 10
+/** Characters of what a message answers. */
+export const QUOTED_LINE_MAX = 160
 const SEQ_MAX = 2 ** 31 - 1
+
+/**
+ * What a message answers, as it is now: a line of it, which is empty where it is deleted. Nothing but
+ * that there is something where it is older than what the viewer may read (`_id` is null).
+ */
+const quotedMessage = z.object({
+  _id: id.nullable(),
+  changeSeq: z.number().int(),
+  user: author.nullable(),
+  content: z.string(),
+  isDeleted: z.boolean(),
+})
+export type QuotedMessage = z.infer<typeof quotedMessage>
 
 /**
  * One message. Every space has one counter; each message made and each change of one (edit,
@@ -29,8 +51,20 @@ export const spaceMessage = z.object({
   createdAt: timestamp,
   editedAt: timestamp.nullable(),
   isDeleted: z.boolean(),
+  /** Always at hand in the room, for everybody in it. */
+  isPinned: z.boolean(),
   /** Whom `user` took into the conversation: then the message says that and has no content. */
   added: author.nullable(),
+  replyTo: quotedMessage.nullable(),
+  /** The post that it shares, which is to be asked for: not everybody may see it any more. */
+  postId: id.nullable(),
+  /** Null where the text has no link, or where it leads says nothing. */
+  link: linkCard.nullable(),
+  /**
+   * Its pictures, in their order. Addresses are each viewer's own, so in events, which are the same for
+   * everybody, their `sources` are empty: who hears of them asks for the message.
+   */
+  images: z.array(postImage),
   /** One for each emoji of each member, oldest first; cut to the newest, the viewer's own kept in. */
   reactions: z.array(z.object({ emoji: z.string(), user: id, username: z.string() })),
   /**
@@ -41,7 +75,10 @@ export const spaceMessage = z.object({
 })
 export type SpaceMessage = z.infer<typeof spaceMessage>
 
-/** Oldest first: the newest page, or with `before` the page just before that message. */
+/**
+ * Oldest first: the newest page, with `before` the page just before that message, with `from` the page
+ * from it on, and with `around` up to `MESSAGES_AROUND` before it and as many from it on.
+ */
 export const messageList = z.array(spaceMessage)
 /**
  * With `after` instead: every message whose `changeSeq` is higher, as it is now, in the order of
@@ -49,6 +86,8 @@ export const messageList = z.array(spaceMessage)
  */
 export const messagesQuery = z.object({
   before: parsedId.optional(),
+  from: parsedId.optional(),
+  around: parsedId.optional(),
   after: z.coerce
     .number(MESSAGES.pageInvalid)
     .int(MESSAGES.pageInvalid)
@@ -59,12 +98,49 @@ export const messagesQuery = z.object({
 export const messageBody = z.object({
   content: typedText(MESSAGE_MAX, { blank: MESSAGES.messageMissing, long: MESSAGES.messageLong }),
 })
-export const newMessageBody = messageBody.extend({
+export const editedMessageBody = z.object({
+  /** May be empty beside pictures. */
+  content: typedText(MESSAGE_MAX, { missing: MESSAGES.messageMissing, long: MESSAGES.messageLong }),
+})
+const newMessageFields = z.object({
+  /** May be empty beside a post or pictures. */
+  content: typedText(MESSAGE_MAX, { missing: MESSAGES.messageMissing, long: MESSAGES.messageLong }),
   clientId: z
     .string()
     .regex(/^[\x21-\x7e]{1,100}$/)
     .optional(),
+  /** The message of the same space that it answers. */
+  replyTo: parsedId.optional(),
+  /** A public post that it shares. */
+  postId: parsedId.optional(),
+  /** Whether the first link in the text shows nothing of where it leads. */
+  noPreview: z.enum(['', 'yes']).optional(),
 })
+export const newMessageBody = newMessageFields.refine(
+  ({ content, postId }) => content !== '' || postId !== undefined,
+  { error: MESSAGES.messageMissing, path: ['content'] },
+)
+
+/** What a message with pictures has beside their files. Words are not needed. */
+export const pictureMessageFields = newMessageFields
+  .omit({ postId: true })
+  .extend(
+    createPostFields.pick({ imageAlt: true, imageAlt2: true, imageAlt3: true, imageAlt4: true })
+      .shape,
+  )
+export type PictureMessageFields = z.infer<typeof pictureMessageFields>
+/** The whole form, for the description of the API: its images are read as they stream in. */
+export const pictureMessageForm = pictureMessageFields.extend({
+  image: pictureFile(IMAGE_MAX_BYTES),
+  images: pictureFiles(IMAGES_MAX, IMAGE_MAX_BYTES, MESSAGES.picturesMany),
+})
+
+/** What stands in a line where a message has no words: its pictures, or the post that it shares. */
+export function wordlessLine(imageCount: number): string {
+  if (imageCount === 0) return MESSAGES.sharedPost
+  return imageCount === 1 ? 'Photo' : `${imageCount} photos`
+}
+
 export const messageParams = z.object({ spaceId: parsedId, messageId: parsedId })
 export const reactionBody = vibeBody
 
@@ -73,3 +149,10 @@ export const readBody = z.object({
   seq: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
 })
 export const readMark = z.object({ lastReadSeq: z.number().int() })
+
+/** So many of whom gave one reaction are named. */
+export const REACTORS_MAX = 50
+export const reactorsQuery = z.object({ emoji: vibeBody.shape.emoji })
+/** The last who gave it first. `others`: how many more did, those among them whom a block keeps apart. */
+export const reactorList = z.object({ people: z.array(author), others: z.number().int() })
+export type ReactorList = z.infer<typeof reactorList>

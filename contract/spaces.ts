@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { author } from './author.ts'
 import { boundedList } from './bounded-list.ts'
+import { roomMute } from './room-mute.ts'
 import { COUNTED_IN_UTF16, id, isPlainHttps, parsedId, timestamp, typedText } from './text.ts'
 
 export const SPACES_PAGE_SIZE = 10
@@ -39,6 +40,14 @@ export const MESSAGES = {
   editMessageFailed: 'Error editing message',
   deleteMessageFailed: 'Error deleting message',
   reactFailed: 'Error adding reaction',
+  pinFailed: 'Error pinning message',
+  reactorsFailed: 'Who reacted could not be loaded.',
+  searchFailed: 'The messages could not be searched.',
+  searchHint: 'Finds what was said here by the beginnings of its words.',
+  nothingFound: 'Nothing like that was said here.',
+  pinsFailed: 'The pinned messages could not be loaded.',
+  noPins: 'Nothing is pinned yet.',
+  unpinFailed: 'Error unpinning message',
   soundFailed: 'Error playing sound',
   soundMissing: 'This sound cannot be played here.',
   requestSent: 'Join request sent successfully!',
@@ -68,6 +77,10 @@ export const MESSAGES = {
   searchLong: 'That is too long to search for.',
   pageInvalid: 'This page is not there.',
   spaceMissing: 'This space is not there any more.',
+  sharedPost: 'Shared a post',
+  pictureMissing: 'Please add a picture.',
+  picturesMany: 'A message can have at most 4 pictures.',
+  picturesTooLarge: 'These images are too large together. A message can take 40 MB.',
   messageMissingHere: 'This message is not there any more.',
   requestMissing: 'This join request is not there any more.',
   full: 'This space is full.',
@@ -78,6 +91,7 @@ export const MESSAGES = {
   notYourRequest: 'Only who sent a join request can take it back.',
   withdrawn: 'Your join request is taken back.',
   notYourMessage: 'Only who wrote a message can change it.',
+  pinsFull: 'Ten messages are pinned already. Unpin one of them first.',
   adminCannotLeave: 'The admin cannot leave. Delete the space or hand it over first.',
   alreadyMember: 'You are in this space already.',
   alreadyAsked: 'Your request is waiting for an answer.',
@@ -156,7 +170,7 @@ const pinnedArtBody = z.object({
   artist: title.default(''),
 })
 
-/** Create and edit take the same. */
+/** What a space is made of. */
 export const spaceBody = z.object({
   name: typedText(SPACE_NAME_MAX, { blank: MESSAGES.nameMissing, long: MESSAGES.nameLong }),
   description: typedText(SPACE_DESCRIPTION_MAX, {
@@ -187,6 +201,10 @@ export const spaceBody = z.object({
 })
 export type SpaceBody = z.infer<typeof spaceBody>
 
+/** The same to change one, but that what says nothing of it does not open a private space. */
+export const spaceChangeBody = spaceBody.extend({ isPrivate: z.boolean().optional() })
+export type SpaceChangeBody = z.infer<typeof spaceChangeBody>
+
 /**
  * A space as the viewer may know it. Who is not in a private one, or banned from it, gets its card:
  * `members`, `sound` and `pinnedArt` are empty.
@@ -216,14 +234,22 @@ export const space = z.object({
   isMember: z.boolean(),
   isAdmin: z.boolean(),
   requestPending: z.boolean(),
+  /** The admin invited the viewer, who can join though it is private. */
+  isInvited: z.boolean(),
+  /** Another member did: the viewer's request to join says who. */
+  isInvitedByMember: z.boolean(),
   /** When a denied viewer may ask again. */
   askAgainAt: timestamp.nullable(),
   /** Why the viewer is banned from it; null for who is not. */
   banReason: z.string().nullable(),
   /** Requests waiting for the viewer, who is the admin; 0 for others. At most `COUNTED_MAX`. */
   pendingRequests: z.number().int(),
-  /** Others' messages the viewer has not seen, at most `COUNTED_MAX`; 0 for who is not a member. */
+  /**
+   * Others' messages the viewer has not seen, at most `COUNTED_MAX`; 0 for who is not a member, and
+   * while it is muted.
+   */
   unreadCount: z.number().int(),
+  mute: roomMute,
   /**
    * How far the viewer has read, and the last number given to a message or to a change of one: a
    * client that knows less asks for `?after`. Both 0 for who is not a member.

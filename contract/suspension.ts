@@ -13,7 +13,7 @@ const UNTIL_LIFTED = 'until an administrator lifts it'
 export const MESSAGES = {
   /** Null: until it is lifted. */
   suspended: (until: number | null, reason: string) =>
-    `Your account is suspended ${until === null ? UNTIL_LIFTED : `until ${dayOf(until)}`}: ${sentence(reason)} You can write to the administrators.`,
+    `Your account is suspended ${until === null ? UNTIL_LIFTED : `until ${dayOf(until)}`}: ${sentence(reason)} You can download your data and write to the administrators.`,
   wasSuspended: (until: number | null, reason: string) =>
     `Your account was suspended ${until === null ? UNTIL_LIFTED : `until ${dayOf(until)}`}: ${reason}`,
   lifted: (reason: string) => `Your suspension was lifted: ${reason}`,
@@ -29,6 +29,7 @@ export const MESSAGES = {
   appealMissing: 'Please write something.',
   appealLong: `Please write at most ${APPEAL_MAX.toLocaleString('en')} characters.`,
   appealSent: 'The administrators will read it and answer here.',
+  appealWaits: 'Somebody who is suspended wrote to the administrators',
   appealFailed: 'Failed to send it.',
   appealSentAlready: 'You have written to the administrators already.',
   appealMissingToAnswer: 'There is nothing to answer.',

@@ -41,9 +41,12 @@ function mostUnits(characters: number): number {
  * Text a person typed: kept as typed but for line ends made alike and the white
  * space around it; blank and over-long refused with the given sentences.
  */
-export function typedText(max: number, sentences: { blank?: string; long: string }) {
+export function typedText(
+  max: number,
+  sentences: { blank?: string; missing?: string; long: string },
+) {
   const kept = z
-    .string(sentences.blank)
+    .string(sentences.missing ?? sentences.blank)
     .max(mostUnits(max), sentences.long)
     .transform((text) => text.replace(/\r\n?/g, '\n').trim())
     .refine(
@@ -54,6 +57,14 @@ export function typedText(max: number, sentences: { blank?: string; long: string
   const { blank } = sentences
   if (blank === undefined) return kept.meta({ maxLength: max })
   return kept.refine((text) => text !== '', blank).meta({ minLength: 1, maxLength: max })
+}
+
+/**
+ * A name stands in one line among other words: nothing in it ends the line, turns the words around it,
+ * or cannot be seen. What joins letters and emoji stays.
+ */
+export function isOneLine(name: string): boolean {
+  return !/[\p{Cc}\u2028\u2029\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u.test(name)
 }
 
 /** For the description of a limit that is not counted in characters. */

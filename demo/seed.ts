@@ -21,10 +21,11 @@ import { updateOwnProfile } from '../server/profile/edit-profile.ts'
 import { setOwnSquad } from '../server/profile/squad.ts'
 import type { Actor, Services } from '../server/services.ts'
 import { answerRequest } from '../server/spaces/answer-join-request.ts'
-import { reactToMessage, sendMessage } from '../server/spaces/chat.ts'
+import { reactToMessage } from '../server/spaces/chat.ts'
 import { askToJoin } from '../server/spaces/join-requests.ts'
 import { createSpace } from '../server/spaces/manage-space.ts'
 import { joinSpace } from '../server/spaces/membership.ts'
+import { sendMessage } from '../server/spaces/send-message.ts'
 import {
   type DemoMember,
   type DemoMessage,

@@ -1,11 +1,12 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
-import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { HOT_QUERIES } from '../bench/hot-queries.ts'
-import { commandLine } from '../cli/run-command.ts'
+import { HOT_ROOM_QUERIES } from '../bench/hot-room-queries.ts'
+import { commandLine, endsOf } from '../cli/run-command.ts'
 import { openTerminal } from '../cli/terminal.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { brokenReferences, type Repository } from './doc-references.ts'
+import { visibilityPage } from './visibility-page.ts'
 
 const NOT_OURS = /(^|[/])(node_modules|dist|data|data-demo[^/]*|test-results|[.]git)([/]|$)/
 /** Fastify's. */
@@ -40,6 +41,10 @@ describe('what the pages of the docs refer to', () => {
   })
 })
 
+it('visibility.md is what the tests try', () => {
+  expect(read('docs/visibility.md')).toBe(visibilityPage())
+})
+
 it('scaling.md says of every table by what it would be cut', () => {
   const migrations = files.filter((file) => file.startsWith('server/migrations/'))
   const tables = migrations.flatMap((file) => namesIn(file, /create table (\w+)/g))
@@ -48,14 +53,33 @@ it('scaling.md says of every table by what it would be cut', () => {
   expect(tables.filter((table) => !told.has(table))).toEqual([])
 })
 
-it('the page of query plans has every hot query, and no other', () => {
-  const headings = new Set(namesIn('docs/query-plans.md', /^### (.+)$/gm))
-  expect([...headings].toSorted()).toEqual(HOT_QUERIES.map(([name]) => name).toSorted())
+it('retention.md says of every table how long it is kept, and of every hourly task what it ends', () => {
+  const migrations = files.filter((file) => file.startsWith('server/migrations/'))
+  const tables = migrations.flatMap((file) => namesIn(file, /create table (\w+)/g))
+  const tasks = namesIn('server/hourly-tasks.ts', /^ {4}(\w+): /gm)
+  const page = read('docs/retention.md')
+  const rows = [...page.matchAll(/^[|] (`.+?) [|] (.+?) [|](.*)[|]$/gm)]
+  const named = (cells: string[]) =>
+    cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name))
+  const inDatabase = rows.filter(({ index }) => index < page.indexOf('## In the data folder'))
+  expect(named(inDatabase.map(([, things = '']) => things)).toSorted()).toEqual(tables.toSorted())
+  expect(tasks.length).toBeGreaterThan(10)
+  const told = [...named(rows.map(([, , , ends = '']) => ends)), 'reclaimSpace']
+  expect(new Set(told)).toEqual(new Set(tasks))
+  expect(page).toContain('`reclaimSpace`')
 })
 
-it('each promise names a test, or says that it is not built yet', () => {
+it('the page of query plans has every hot query, and no other', () => {
+  const headings = new Set(namesIn('docs/query-plans.md', /^### (.+)$/gm))
+  expect([...headings].toSorted()).toEqual(
+    [...HOT_QUERIES, ...HOT_ROOM_QUERIES].map(([name]) => name).toSorted(),
+  )
+})
+
+it('each promise has a number of its own and names a test, or says that it is not built yet', () => {
   const rows = read('docs/security.md').match(/^[|] \d+ [|].*$/gm) ?? []
   expect(rows.length).toBeGreaterThan(30)
+  expect(new Set(rows.map((row) => Number.parseInt(row.slice(2), 10))).size).toBe(rows.length)
   expect(rows.filter((row) => !/[.](?:test|spec)[.]tsx?` "|not built yet/.test(row))).toEqual([])
 })
 
@@ -63,7 +87,8 @@ describe('what runs a server is told where it is looked for:', () => {
   const pagesText = ['docs/self-hosting.md', 'docs/scaling.md'].map(read).join('\n')
 
   it('every setting', () => {
-    const settings = namesIn('server/config.ts', /'([A-Z][A-Z\d_]+)'/g)
+    const readers = ['server/config.ts', 'server/config-backups.ts']
+    const settings = readers.flatMap((file) => namesIn(file, /'([A-Z][A-Z\d_]+)'/g))
     expect(settings.length).toBeGreaterThan(15)
     expect(settings.filter((name) => !pagesText.includes(`\`${name}`))).toEqual([])
   })
@@ -126,10 +151,4 @@ function namesIn(path: string, pattern = /([A-Za-z]\w+)/g): string[] {
 
 function read(path: string): string {
   return readFileSync(path, 'utf8')
-}
-
-/** The commands that do something: those without commands below them. */
-function endsOf(command: Command): Command[] {
-  const below = command.commands.flatMap((next) => endsOf(next))
-  return below.length > 0 ? below : [command]
 }

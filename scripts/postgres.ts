@@ -100,25 +100,28 @@ function serverOn({ programs, folder, data, port, isDurable }: ServerOptions) {
     ...(isDurable ? [] : careless),
   ].flatMap((setting) => ['-c', setting])
   let server: ChildProcess | undefined
+  process.once('exit', () => server?.kill('SIGINT'))
 
   const isRunning = () => server?.exitCode === null && server.signalCode === null
 
   async function start() {
     if (isRunning()) return
-    const child = spawn(join(programs, 'postgres'), ['-D', data, ...settings], {
+    const ask = ['--quiet', '--host=127.0.0.1', `--port=${port}`]
+    for (let waited = 0; waited < READY_WITHIN_MS; waited += 50) {
+      // Killed a moment ago, the one before may still hold what they share: then it ends at once.
+      if (!isRunning()) server = launch()
+      if (isAnswering(join(programs, 'pg_isready'), ask)) return
+      await pause(50)
+    }
+    throw new Error('The PostgreSQL for tests did not start.')
+  }
+
+  function launch(): ChildProcess {
+    return spawn(join(programs, 'postgres'), ['-D', data, ...settings], {
       ...ownerFor(folder),
       cwd: folder,
       stdio: 'ignore',
     })
-    server = child
-    process.once('exit', () => child.kill('SIGINT'))
-    const ask = ['--quiet', '--host=127.0.0.1', `--port=${port}`]
-    for (let waited = 0; waited < READY_WITHIN_MS; waited += 50) {
-      if (isAnswering(join(programs, 'pg_isready'), ask)) return
-      if (child.exitCode !== null) break
-      await pause(50)
-    }
-    throw new Error('The PostgreSQL for tests did not start.')
   }
 
   async function end(signal: 'SIGINT' | 'SIGKILL') {

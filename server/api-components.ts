@@ -67,7 +67,12 @@ const NAMED: Record<string, [schema: z.ZodType, description: string]> = {
     'A space as the viewer may know it: who is not in a private one gets its card, without ' +
       'members, sound and picture.',
   ],
-  SpaceForm: [spaces.spaceBody, 'What a space is made of, for creating and for editing one.'],
+  SpaceForm: [spaces.spaceBody, 'What a space is made of.'],
+  SpaceChange: [
+    spaces.spaceChangeBody,
+    'What a space is made of: without `isPrivate` it stays as private or public as it is, and what ' +
+      'else is left out becomes what it is in a new space.',
+  ],
   SpacePage: [spaces.spacePage, 'A page of spaces.'],
   ColorPalette: [spaces.colorPalette, 'The colours of a space.'],
   SpaceMessage: [

@@ -1,4 +1,5 @@
 import { readStats } from './admin/stats.ts'
+import { countWaiting } from './admin/stats-queries.ts'
 import type { Figures, MetricsSources } from './platform/metrics/metrics.ts'
 import type { Services } from './services.ts'
 
@@ -20,9 +21,10 @@ export function appMetrics(services: Services): MetricsSources {
 }
 
 async function askedFigures(services: Services): Promise<Figures> {
-  const figures = await readStats(services)
-  const { oldestMailAt } = figures
-  const mailAgeMs = oldestMailAt === null ? 0 : services.clock() - Date.parse(oldestMailAt)
+  const [figures, waiting] = await Promise.all([readStats(services), countWaiting(services.db)])
+  const { lastBackupAt, backupProblem } = figures
+  const backupAgeMs =
+    lastBackupAt === null ? Infinity : Math.max(0, services.clock() - Date.parse(lastBackupAt))
   return {
     snug_members: { help: 'Verified members.', value: figures.members },
     snug_members_unverified: {
@@ -32,10 +34,15 @@ async function askedFigures(services: Services): Promise<Figures> {
     snug_posts: { help: 'Posts.', value: figures.posts },
     snug_comments: { help: 'Comments.', value: figures.comments },
     snug_spaces: { help: 'Spaces.', value: figures.spaces },
-    snug_mails_waiting: { help: 'Mails that wait to be sent.', value: figures.mailsWaiting },
-    snug_oldest_mail_age_seconds: {
-      help: 'How long the oldest waiting mail has waited; 0 when none does.',
-      value: Math.max(0, mailAgeMs) / 1_000,
+    ...waitingFigures(figures, waiting, services.clock()),
+    ...(figures.pictureBytes === null ? {} : pictureFigures(figures.pictureBytes)),
+    snug_backup_age_seconds: {
+      help: 'How long ago the last backup was made here; infinite where none was.',
+      value: backupAgeMs / 1_000,
+    },
+    snug_backup_problem: {
+      help: '1 where the last backup failed or is too old, else 0.',
+      value: backupProblem === null ? 0 : 1,
     },
     snug_database_bytes: {
       help: 'The database file and its log.',
@@ -46,4 +53,36 @@ async function askedFigures(services: Services): Promise<Figures> {
       value: figures.freeDiskBytes,
     },
   }
+}
+
+function waitingFigures(
+  { mailsWaiting, oldestMailAt }: Awaited<ReturnType<typeof readStats>>,
+  waiting: Awaited<ReturnType<typeof countWaiting>>,
+  now: number,
+): Figures {
+  const mailAgeMs = oldestMailAt === null ? 0 : now - Date.parse(oldestMailAt)
+  return {
+    snug_mails_waiting: { help: 'Mails that wait to be sent.', value: mailsWaiting },
+    snug_mails_given_up: {
+      help: 'Mails that could not be sent for three days; kept for 30 more.',
+      value: Number(waiting.mails_given_up),
+    },
+    snug_link_cards_waiting: {
+      help: 'Links that wait to be asked what they lead to.',
+      value: Number(waiting.link_cards),
+    },
+    snug_archives_waiting: {
+      help: 'Archives of members that are being made.',
+      value: Number(waiting.archives),
+    },
+    snug_oldest_mail_age_seconds: {
+      help: 'How long the oldest waiting mail has waited; 0 when none does.',
+      value: Math.max(0, mailAgeMs) / 1_000,
+    },
+  }
+}
+
+/** Those on this machine, counted once an hour; nothing is said until that is done. */
+function pictureFigures(bytes: number): Figures {
+  return { snug_picture_bytes: { help: 'The pictures on this machine.', value: bytes } }
 }

@@ -1,5 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { errorBody, NOT_READY } from '../contract/errors.ts'
 import { ada } from '../tests/people.ts'
@@ -66,6 +69,24 @@ describe('bad input', () => {
   })
 
   it.each([
+    ['no HTTP', 'GARBAGE\r\n\r\n', 400],
+    ['a head without end', `GET / HTTP/1.1\r\nx-auth-token: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
+    [
+      'a broken piece',
+      'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nz\r\n',
+      400,
+    ],
+  ])('%s is refused in the shape of all refusals', async (_what, sent, status) => {
+    await server.door.listen(0, '127.0.0.1')
+    const address = server.door.server.address()
+    const socket = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1')
+    socket.write(sent)
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(() => errorBody.strict().parse(JSON.parse(body))).not.toThrow()
+  })
+
+  it.each([
     '/api/nothing',
     '/api/posts/public/more',
     '/media/nothing',
@@ -113,5 +134,41 @@ describe('the front door', () => {
     door.open((_request, response) => response.end('open'))
     expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('open')
     await door.close()
+  })
+})
+
+describe('closing', () => {
+  it('waits for the work of a request whose client is gone', async () => {
+    const order: string[] = []
+    const begun = Promise.withResolvers<void>()
+    const site = Promise.withResolvers<void>()
+    const safeFetch = {
+      async get() {
+        begun.resolve()
+        await site.promise
+        order.push('the site answered')
+        return Buffer.from(JSON.stringify({ title: 'Rain' }))
+      },
+    }
+    const closing = await openTestServer({ safeFetch })
+    const member = await closing.join(ada)
+    const port = await closing.door.listen(0, '127.0.0.1')
+    const client = new AbortController()
+    const answer = fetch(`http://127.0.0.1:${port}/api/users/spotify/resolve`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-auth-token': member.token },
+      body: JSON.stringify({ url: 'https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC' }),
+      signal: client.signal,
+    })
+    await begun.promise
+    client.abort()
+    await expect(answer).rejects.toThrow()
+    const closed = closing.close().then(() => order.push('closed'))
+    // Nothing of its connections is left to wait for.
+    await expect.poll(() => closing.door.server.listening).toBe(false)
+    for (let turn = 0; turn < 500; turn++) await nextTurn()
+    site.resolve()
+    await closed
+    expect(order).toEqual(['the site answered', 'closed'])
   })
 })

@@ -8,7 +8,9 @@ import { adminRoutes } from './admin/routes.ts'
 import { nameSchemas } from './api-components.ts'
 import { appMetrics } from './app-metrics.ts'
 import { deletionRoutes } from './archive/deletion-routes.ts'
+import { importRoutes } from './archive/import-routes.ts'
 import { archiveRoutes } from './archive/routes.ts'
+import { suspendedArchiveRoutes } from './archive/suspended-routes.ts'
 import { communityFiles } from './community/client-page.ts'
 import { communityRoutes } from './community/routes.ts'
 import type { Config } from './config.ts'
@@ -35,6 +37,7 @@ import {
   requireDeclaredRoutes,
   routesOf,
 } from './platform/http/route.ts'
+import { followRequests } from './platform/http/running-requests.ts'
 import { forbidSniffing, securityHeaders } from './platform/http/security-headers.ts'
 import { addressesHoldUntil } from './platform/images/image-addresses.ts'
 import { mediaRoutes } from './platform/images/media-routes.ts'
@@ -81,7 +84,7 @@ export async function buildServer(
   const metrics = createMetrics(appMetrics(services))
   const keptAnswers = keepAnswers(services, dependencies, metrics)
   const parts = { services, routes, metrics, keptAnswers }
-  const app = await buildApp(config, dependencies, door, parts)
+  const { app, requests } = await buildApp(config, dependencies, door, parts)
   const handle = keptAnswers.before(app.routing)
   services.outbox.start()
   services.images.start()
@@ -89,6 +92,8 @@ export async function buildServer(
   services.unfinishedSpaces.start()
   services.linkCards.start()
   services.unfinishedArchives.start()
+  services.scheduledBackups?.start()
+  services.unfinishedImports.start()
   await services.uploads.sweep()
   door.open(handle, services.realtime.upgrade)
   return {
@@ -101,6 +106,7 @@ export async function buildServer(
       // An open socket would keep the door from closing.
       await services.realtime.close()
       await doorClosed
+      await requests.finished()
       await app.close()
       await closeServices()
     },
@@ -137,8 +143,8 @@ async function buildApp(
   { log, clientFolder }: ServerDependencies,
   door: HttpServer,
   { services, routes, metrics, keptAnswers }: AppParts,
-): Promise<FastifyInstance> {
-  const app = Fastify({
+) {
+  const app: FastifyInstance = Fastify({
     loggerInstance: log,
     bodyLimit: JSON_MAX_BYTES,
     genReqId: requestIdOf,
@@ -150,6 +156,7 @@ async function buildApp(
     frameworkErrors: (_error, _request, reply) =>
       sendHttpError(reply, new HttpError('bad_request', 'This address could not be read.')),
   })
+  const requests = followRequests(app)
   registerBodies(app)
   registerForms(app)
   registerContractCompilers(app)
@@ -187,7 +194,7 @@ async function buildApp(
     written: () => communityFiles(clientFolder, services.community),
   })
   await app.ready()
-  return app
+  return { app, requests }
 }
 
 function registerApi(api: ApiRoutes, services: Services) {
@@ -222,5 +229,7 @@ function registerApi(api: ApiRoutes, services: Services) {
   adminRoutes(api, services)
   reportRoutes(api, services)
   archiveRoutes(api, services)
+  suspendedArchiveRoutes(api, services)
+  importRoutes(api, services)
   deletionRoutes(api, services)
 }

@@ -11,6 +11,7 @@ const CLAIM =
 /** Where a body does name somebody or something, and why it may. */
 const MEANT: Record<string, string[]> = {
   'POST /api/users/register': ['username'],
+  'POST /api/users/suspension/archive/passkey': ['id', 'rawId'],
   'PUT /api/users/username': ['username'],
   // The friends who are chosen may come as they were read.
   'PUT /api/users/squad': ['_id'],
@@ -18,8 +19,9 @@ const MEANT: Record<string, string[]> = {
   'POST /api/spaces/:id/transfer': ['userId'],
   // Whom to take into a conversation: a friend.
   'POST /api/conversations/:id/members': ['userId'],
-  // The client's own name for a message on its way.
-  'POST /api/spaces/:id/messages': ['clientId'],
+  // The client's own name for a message on its way, and the post it shares: one all may see.
+  'POST /api/spaces/:id/messages': ['clientId', 'postId'],
+  'POST /api/spaces/:id/picture-messages': ['clientId'],
   // Which passkey signed: it counts only with its signature, and for its own member.
   'POST /api/users/passkeys': ['id', 'rawId'],
   'POST /api/users/confirm/passkey': ['id', 'rawId'],

@@ -19,10 +19,12 @@ DELETE /api/admin/community/logo                         administrators  moderat
 PUT /api/admin/community                                 administrators  moderation
 GET /media/post/:imageId/:file                           anyone          pictures
 GET /media/photo/:imageId/:file                          anyone          pictures
+GET /media/link/:imageId/:file                           anyone          pictures
 GET /media/logo/:imageId/:file                           anyone          pictures
 GET /api/users/register/challenge                        anyone          challenges
 POST /api/users/register                                 anyone          by address
 GET /api/users/verify/:token                             anyone          links
+POST /api/users/verify/:token                            anyone          links
 DELETE /api/users/verify/:token                          anyone          links
 POST /api/users/resend-verification                      anyone          by address and by mailbox
 POST /api/users/login                                    anyone          failures by address and by account
@@ -38,6 +40,9 @@ GET /api/users/me/archive                                members         general
 POST /api/users/me/archive                               members         archives
 POST /api/users/me/archive/link                          members         archives
 GET /api/users/archives/:id                              anyone          archive-files
+GET /api/users/me/import                                 members         general
+POST /api/users/me/import                                members         imports
+DELETE /api/users/me/import                              members         imports
 GET /api/invites                                         members         general
 POST /api/invites                                        members         invites
 GET /api/invitations/:code                               anyone          links
@@ -84,6 +89,11 @@ DELETE /api/users/:id/block                              members         blocks
 POST /api/users/login/second-factor                      anyone          failures by address and by account
 POST /api/users/suspension                               anyone          failures by address and by account
 POST /api/users/appeal                                   anyone          failures by address and by account
+POST /api/users/suspension/archive                       anyone          failures by address and by account
+POST /api/users/suspension/archive/passkey               anyone          failures by address and by account
+POST /api/users/suspension/archive/status                anyone          archive-files
+POST /api/users/suspension/archive/again                 anyone          archives
+POST /api/users/suspension/archive/link                  anyone          archives
 POST /api/reports                                        members         reports
 GET /api/admin/reports                                   administrators  general
 POST /api/admin/reports/:id/decision                     administrators  moderation
@@ -114,6 +124,7 @@ GET /api/posts                                           administrators  general
 GET /api/users/:id/posts                                 members         general
 GET /api/users/:id/pictures                              members         general
 GET /api/users/me/as/:viewer/posts                       members         general
+GET /api/posts/cards                                     members         general
 GET /api/posts/:id                                       members         general
 DELETE /api/posts/:id                                    members         deletions
 GET /api/posts/:id/comments                              members         general
@@ -150,6 +161,7 @@ PUT /api/spaces/:id                                      members         space-c
 DELETE /api/spaces/:id                                   members         space-changes
 POST /api/spaces/:id/transfer                            members         space-changes
 POST /api/spaces/:id/join                                members         memberships
+POST /api/spaces/:id/invitations                         members         space-invitations
 POST /api/spaces/:id/leave                               members         memberships
 DELETE /api/spaces/:id/members/:userId                   members         space-changes
 GET /api/spaces/:id/bans                                 members         general
@@ -161,9 +173,17 @@ GET /api/spaces/:id/messages                             members         general
 GET /api/spaces/:id/folds                                members         general
 PUT /api/spaces/:id/read                                 members         read-marks
 POST /api/spaces/:id/messages                            members         messages
+POST /api/spaces/:id/picture-messages                    members         messages
 PUT /api/spaces/:spaceId/messages/:messageId             members         message-changes
 DELETE /api/spaces/:spaceId/messages/:messageId          members         message-changes
 POST /api/spaces/:spaceId/messages/:messageId/reactions  members         reactions
+PUT /api/spaces/:id/mute                                 members         read-marks
+DELETE /api/spaces/:id/mute                              members         read-marks
+GET /api/spaces/:spaceId/messages/:messageId/reactions   members         general
+GET /api/spaces/:id/messages/search                      members         message-searches
+GET /api/spaces/:id/pins                                 members         general
+PUT /api/spaces/:spaceId/messages/:messageId/pin         members         message-changes
+DELETE /api/spaces/:spaceId/messages/:messageId/pin      members         message-changes
 GET /api/join-requests/my-requests                       members         general
 GET /api/join-requests/space/:spaceId                    members         general
 POST /api/join-requests                                  members         join-requests

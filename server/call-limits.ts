@@ -25,6 +25,8 @@ const TIMES = {
   'read-marks': [240, MINUTE],
   /** What looks through members, spaces or accounts: an open box asks while one types. */
   searches: [120, MINUTE],
+  /** What was said in a room: an open box asks while one types. */
+  'message-searches': [60, MINUTE],
   /** Whom to mention: a field asks while one types a name. */
   mentions: [120, MINUTE],
   'music-previews': [30, MINUTE],
@@ -52,6 +54,8 @@ const TIMES = {
   'space-changes': [120, HOUR],
   /** Beginning one, answering a request, and who is in a group. */
   conversations: [120, HOUR],
+  /** Of friends to a space: each is told to somebody. */
+  'space-invitations': [30, HOUR],
   /** Joining and leaving. */
   memberships: [60, TEN_MINUTES],
   'join-requests': [30, HOUR],
@@ -67,6 +71,8 @@ const TIMES = {
   'account-deletions': [10, HOUR],
   /** Asking for one's archive, and for the way to it. */
   archives: [30, HOUR],
+  /** Sending an archive, piece by piece, and taking back what was read. */
+  imports: [240, HOUR],
   /** A download that breaks off asks again for the rest. */
   'archive-files': [300, HOUR],
   moderation: [120, MINUTE],
@@ -87,6 +93,13 @@ export const OWN_RULES = {
   signIn: { rule: 'failures by address and by account' },
   mail: { rule: 'by address and by mailbox' },
 } as const satisfies Record<string, RouteLimit>
+
+const FAILED_IMPORTS_A_DAY = 10
+
+/** Archives of a member that turned out not to be any: each may have taken gigabytes to read. */
+export function failedImportLimit(limits: Limits) {
+  return limits.of('failed-imports', FAILED_IMPORTS_A_DAY, 24 * HOUR)
+}
 
 const UPLOADS_PER_TEN_MINUTES = 30
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { ConfigError } from './config-error.ts'
 
 describe('readConfig', () => {
   it('works with nothing set', () => {
@@ -44,7 +45,12 @@ describe('readConfig', () => {
     ['LOG_ADDRESSES', 'yes'],
     ['REQUIRE_ADMIN_2FA', 'yes'],
     ['METRICS_TOKEN', 'secret'],
+    ['UPDATE_FEED', 'http://example.org/snug.json'],
     ['BACKUP_KEEP_DAYS', '0'],
+    ['BACKUP_EVERY', '24'],
+    ['BACKUP_EVERY', '32d'],
+    ['BACKUP_KEEP', '7'],
+    ['BACKUP_DIR', '/backup'],
     ['SECRET_KEY', 'secret'],
     ['SECRET_KEY', 'secret'.repeat(10)],
     ['DATABASE_URL', 'mysql://root:secret@localhost/snug'],
@@ -60,6 +66,39 @@ describe('readConfig', () => {
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(new RegExp(`^${name} .*`))
     expect(read).not.toThrow(/secret/)
+  })
+
+  it('has backups made as often as is said, and says how long they are kept', () => {
+    const backupsOf = (more: Record<string, string>) =>
+      readConfig({ DATA_DIR: '/var/lib/snug/data', ...more })
+    expect(backupsOf({ BACKUP_EVERY: '12h' })).toMatchObject({
+      backups: {
+        schedule: {
+          everyMs: 43_200_000,
+          keep: 7,
+          folder: '/var/lib/snug/backups',
+          encryptTo: null,
+        },
+      },
+      backupKeepDays: 5,
+    })
+    const kept = { BACKUP_EVERY: '7d', BACKUP_KEEP: '4', BACKUP_KEEP_DAYS: '3' }
+    expect(backupsOf(kept).backupKeepDays).toBe(29)
+    expect(backupsOf({ ...kept, BACKUP_KEEP_DAYS: '90' }).backupKeepDays).toBe(90)
+    const none = { schedule: null, areExpected: false }
+    const off = { BACKUP_EVERY: 'off' }
+    expect(backupsOf(off)).toMatchObject({ backups: none, backupKeepDays: null })
+    expect(backupsOf({}).backups).toEqual(none)
+    const open = { PUBLIC_URL: 'https://snug.example.org' }
+    expect(backupsOf(open).backups).toEqual({ schedule: null, areExpected: true })
+    expect(backupsOf({ ...open, ...off }).backups).toEqual(none)
+    for (const [name, value] of [
+      ['BACKUP_KEEP', '0'],
+      ['BACKUP_ENCRYPT_TO', 'AGE-SECRET-KEY-1'],
+    ] as const)
+      expect(() => backupsOf({ BACKUP_EVERY: '24h', [name]: value })).toThrow(
+        new RegExp(`^${name} must be`),
+      )
   })
 
   const bucket = {

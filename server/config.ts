@@ -1,5 +1,8 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { backupKeepDaysOf, backupsOf } from './config-backups.ts'
+import { ConfigError } from './config-error.ts'
+import type { BackupSettings } from './platform/backups/settings.ts'
 import type { S3Config } from './platform/files/s3-files.ts'
 import { parseSecret } from './platform/secret.ts'
 
@@ -34,14 +37,14 @@ export interface Config {
   requireAdminSecondFactor: boolean
   /** Whether the log names addresses of who was refused. */
   logAddresses: boolean
+  backups: BackupSettings
   /** So long backups are kept, as members are told who leave; null: nobody said. */
   backupKeepDays: number | null
   /** Lets who sends it read the metrics from elsewhere; null: only programs on this machine. */
   metricsToken: string | null
+  /** Where a newer Snug is asked for; null: nowhere. */
+  updateFeed: string | null
 }
-
-/** A setting that makes no sense; the message is one line that names it. */
-export class ConfigError extends Error {}
 
 type Environment = Record<string, string | undefined>
 
@@ -50,17 +53,20 @@ export function readConfig(environment: Environment): Config {
   const given = (name: string) => environment[name]?.trim() || undefined
   const host = given('HOST') ?? '127.0.0.1'
   const port = portOf(given('PORT') ?? '3000')
+  const dataDir = resolve(given('DATA_DIR') ?? './data')
+  const publicUrl = publicUrlOf(given('PUBLIC_URL') ?? `http://${inUrl(host)}:${port}`)
+  const backups = backupsOf(given, { dataDir, isPublic: !isLoopbackUrl(publicUrl) })
   return {
     port,
     host,
-    dataDir: resolve(given('DATA_DIR') ?? './data'),
+    dataDir,
     databaseUrl: databaseUrlOf(given('DATABASE_URL')),
     databaseReplicaUrls: databaseReplicaUrlsOf(given),
     secretKey: secretKeyOf(given('SECRET_KEY')),
     workers: workersOf(given),
     redisUrl: redisUrlOf(given('REDIS_URL')),
     s3: s3Of(given),
-    publicUrl: publicUrlOf(given('PUBLIC_URL') ?? `http://${inUrl(host)}:${port}`),
+    publicUrl,
     smtpUrl: smtpUrlOf(given('SMTP_URL')),
     mailFrom: mailFromOf(given('MAIL_FROM') ?? 'Snug <snug@localhost>'),
     trustedProxies: proxiesOf(given('TRUSTED_PROXIES')),
@@ -68,8 +74,10 @@ export function readConfig(environment: Environment): Config {
     linkCards: switchOf(given, 'LINK_CARDS', 'on'),
     requireAdminSecondFactor: switchOf(given, 'REQUIRE_ADMIN_2FA'),
     logAddresses: switchOf(given, 'LOG_ADDRESSES'),
-    backupKeepDays: daysOf(given, 'BACKUP_KEEP_DAYS'),
+    backups,
+    backupKeepDays: backupKeepDaysOf(given, backups.schedule),
     metricsToken: metricsTokenOf(given('METRICS_TOKEN')),
+    updateFeed: updateFeedOf(given('UPDATE_FEED')),
   }
 }
 
@@ -239,12 +247,11 @@ function switchOf(given: (name: string) => string | undefined, name: string, oth
   return text === 'on'
 }
 
-function daysOf(given: (name: string) => string | undefined, name: string): number | null {
-  const text = given(name)
+function updateFeedOf(text: string | undefined): string | null {
   if (text === undefined) return null
-  if (!/^[1-9]\d{0,3}$/.test(text))
-    throw new ConfigError(`${name} must be a whole number of days, not "${text}".`)
-  return Number(text)
+  if (URL.parse(text)?.protocol !== 'https:')
+    throw new ConfigError('UPDATE_FEED must be an https address, as https://example.org/snug.json.')
+  return text
 }
 
 function metricsTokenOf(text: string | undefined): string | null {

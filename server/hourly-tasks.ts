@@ -4,12 +4,16 @@ import { deleteEndedInvites } from './accounts/invites.ts'
 import { deleteUnverifiedRegistrations } from './accounts/registration.ts'
 import { deleteOldRemovals } from './admin/removal-retention.ts'
 import { trimNotifications } from './notifications/retention.ts'
+import { removeFormerFolders } from './platform/data-folder.ts'
 import { reclaimSpace } from './platform/database/disk-space.ts'
 import { removeOldSnapshots } from './platform/database/snapshot.ts'
+import { noteFreeDisk } from './platform/disk-record.ts'
 import { deleteExpiredIdempotencyKeys } from './platform/idempotency.ts'
+import { deleteOldCapturedMails } from './platform/mail/captured-mails.ts'
 import { deleteUnusedCards } from './posts/link-cards.ts'
 import { deleteOldReports } from './reports/retention.ts'
 import type { Services } from './services.ts'
+import { deleteOldAnswers, deleteOldInvitations, deleteOldMarks } from './spaces/retention.ts'
 
 /** What is kept no longer, looked for once an hour: one after the other. */
 export function hourlyTasks(services: Services): Record<string, () => Promise<void>> {
@@ -22,12 +26,19 @@ export function hourlyTasks(services: Services): Record<string, () => Promise<vo
     deleteExpiredIdempotencyKeys: () => deleteExpiredIdempotencyKeys(db, clock()),
     sweepUploads: () => services.uploads.sweep(),
     removeOldSnapshots: () => removeOldSnapshots(services.dataDir),
+    noteFreeDisk: () => noteFreeDisk(services.dataDir, clock()),
     deleteOldReports: () => deleteOldReports(services),
     deleteOldMails: () => services.outbox.deleteOldGivenUp(),
     deleteOldRemovals: () => deleteOldRemovals(services),
+    deleteOldMarks: () => deleteOldMarks(services),
+    deleteOldAnswers: () => deleteOldAnswers(services),
+    deleteOldInvitations: () => deleteOldInvitations(services),
+    deleteOldCapturedMails: () => deleteOldCapturedMails(services.dataDir, Date.now()),
+    removeFormerFolders: () => removeFormerFolders(services.dataDir, Date.now()),
     deleteUnusedCards: () => deleteUnusedCards(services),
     trimNotifications: () => trimNotifications(services),
     removeEndedArchives: () => services.archives.removeEnded(),
+    removeEndedImports: () => services.imports.removeEnded(),
     // Last: it gives back what the others let go of.
     reclaimSpace: () => reclaimSpace(db),
   }

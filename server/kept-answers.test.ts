@@ -1,14 +1,16 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { notificationList } from '../contract/notifications.ts'
 import { ada, ben, cleo, ivy } from '../tests/people.ts'
 import { befriend, post, unfriend } from '../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../tests/test-server.ts'
 import { keepLiveSessions } from './accounts/live-sessions.ts'
 import { actorOfToken } from './accounts/sessions.ts'
 import { endFriendship } from './friends/friendship.ts'
-import { countUnread } from './notifications/notification-list.ts'
+import { countUnread, readNotifications } from './notifications/notification-list.ts'
 import { mutate } from './platform/database/mutate.ts'
+import { writerOf } from './platform/http/compilers.ts'
 import { advanceGeneration } from './posts/card-queries.ts'
 import { readFeed, writeFeedPage } from './posts/feeds.ts'
 import { NewestPosts } from './posts/newest-posts.ts'
@@ -116,7 +118,11 @@ const ACTS: Record<string, Act> = {
   'signs out': call('POST', () => '/users/logout'),
 }
 
-const ADDRESSES = ['/posts/friends', '/posts/public', '/notifications/count'] as const
+const ADDRESSES = [
+  ...(['/posts/friends', '/posts/public'] as const),
+  ...(['/notifications/count', '/notifications'] as const),
+]
+const writeNotifications = writerOf(notificationList)
 
 /** What a member is answered by a server, as status and body. */
 async function answers(server: TestServer, member: Member) {
@@ -141,7 +147,8 @@ async function computed({ services }: TestServer, { token }: Member) {
     (['friends', 'public'] as const).map((feed) => readFeed(actor, there, feed, { page: 1 })),
   )
   const count = JSON.stringify({ count: await countUnread(actor, services) })
-  return [...pages.map((page) => writeFeedPage(page).toString()), count]
+  const list = writeNotifications(await readNotifications(actor, services, undefined))
+  return [...pages.map((page) => writeFeedPage(page).toString()), count, list]
 }
 
 async function expectNothingOld({ servers, members }: World) {

@@ -34,7 +34,7 @@ async function start() {
 }
 
 async function serveUntilStopped(config: Config) {
-  const { server, door, ready } = await serve(config)
+  const { server, door, ready } = await serve(config, process.env)
   stopOnSignal(server, door)
   if (isWorker) reportReady(ready)
   else printReady(config, ready)

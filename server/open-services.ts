@@ -16,27 +16,26 @@ import {
   endedSessions,
   type SessionActor,
 } from './accounts/sessions.ts'
-import { endSuspensions } from './accounts/suspension.ts'
 import { createUnfinishedAccounts } from './accounts/unfinished-accounts.ts'
+import { createNewestVersion } from './admin/newest-version.ts'
 import { createUnfinishedArchives } from './archive/archive-job.ts'
-import { createArchiveStore } from './archive/archive-store.ts'
-import { createLinkSignatures } from './archive/link-signatures.ts'
+import { createUnfinishedImports } from './archive/import-job.ts'
+import { createArchiveStores } from './archive/stores.ts'
 import { type CommunityReader, createCommunityReader } from './community/settings.ts'
 import type { Config } from './config.ts'
-import { endDeclinedRequests } from './friends/friend-requests.ts'
-import { endMutes } from './friends/mutes.ts'
+import { endWhatIsOver } from './end-what-is-over.ts'
 import { hourlyTasks } from './hourly-tasks.ts'
 import { mailComposers } from './mail-composers.ts'
 import { migrations } from './migrations/all.ts'
 import { createNetworkName } from './network-name.ts'
 import { countUnread } from './notifications/notification-list.ts'
 import type { Clock } from './platform/clock.ts'
-import { runEvery } from './platform/concurrency/run-every.ts'
 import { openCoordination } from './platform/coordination.ts'
 import { databaseState } from './platform/database/database-state.ts'
 import { narrowTables } from './platform/database/narrow-database.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { openReplicas } from './platform/database/replicas.ts'
+import { createFolderSize } from './platform/files/folder-size.ts'
 import { openFiles } from './platform/files/open-files.ts'
 import { everyHour } from './platform/hourly.ts'
 import { clientAddress } from './platform/http/client-address.ts'
@@ -56,9 +55,11 @@ import { createPostActivity } from './posts/post-activity.ts'
 import { createPostCache } from './posts/post-cache.ts'
 import { presentCard } from './posts/present.ts'
 import { picturesInReports } from './reports/retention.ts'
+import { scheduledBackups } from './run-backup.ts'
 import type { Schema } from './schema.ts'
 import type { Services } from './services.ts'
 import { topicsOf } from './spaces/membership.ts'
+import { tellFilledCard } from './spaces/message-link-cards.ts'
 import { createUnfinishedSpaces } from './spaces/unfinished-spaces.ts'
 import { createTransactionHooks } from './transaction-hooks.ts'
 
@@ -74,6 +75,8 @@ export interface ServiceDependencies {
   proofCost?: ProofCost
   /** What is done when the disk fails to keep what was written. Without it all is refused. */
   onUnflushed?: (error: unknown) => void
+  /** What commands that the server starts find their settings in, as it did. */
+  environment?: Record<string, string | undefined>
 }
 
 /**
@@ -84,8 +87,9 @@ export async function openServices(config: Config, dependencies: ServiceDependen
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const engines = await openEngines(config, dependencies)
   const services = createServices(config, dependencies, engines)
-  const hourly = runHourlyTasks(services, engines, dependencies)
-  const endings = endWhatIsOver(services, engines, dependencies)
+  const { withLock } = engines.coordination
+  const hourly = everyHour(hourlyTasks(services), withLock, dependencies.log)
+  const endings = endWhatIsOver(services, withLock, dependencies.log)
   return {
     services,
     async closeServices() {
@@ -94,7 +98,8 @@ export async function openServices(config: Config, dependencies: ServiceDependen
       await services.unfinishedAccounts.stop()
       await services.unfinishedSpaces.stop()
       await services.linkCards.stop()
-      await services.unfinishedArchives.stop()
+      await Promise.all([services.unfinishedArchives.stop(), services.unfinishedImports.stop()])
+      await services.scheduledBackups?.stop()
       await services.outbox.stop()
       await services.images.stop()
       await services.decoder.close()
@@ -139,13 +144,15 @@ function createServices(
   const newestPosts = new NewestPosts()
   const limits = createLimits({ off: !config.rateLimits, redis })
   const community = createCommunityReader(db)
-  const { publicUrl, dataDir, requireAdminSecondFactor } = config
+  const { publicUrl, dataDir, requireAdminSecondFactor, backups } = config
   const services = {
     ...{ db, bus, clock, images, decoder, postCache, newestPosts, safeFetch, community },
     postActivity: createPostActivity({ db, bus }),
-    ...{ publicUrl, dataDir, requireAdminSecondFactor },
+    ...{ publicUrl, dataDir, requireAdminSecondFactor, backups },
     onReplica: (work) =>
       replicas.read((there) => work({ db: there, images, postCache, newestPosts })),
+    newestVersion: createNewestVersion(config.updateFeed, { safeFetch, clock }),
+    pictureBytes: createFolderSize(join(dataDir, 'images'), clock),
     uploads: createUploads(join(dataDir, 'uploads')),
     outbox: createMailOutbox(config, dependencies, engines, community),
     limits,
@@ -160,23 +167,27 @@ function createServices(
     hostLink: createHostLink(keys('host link'), publicUrl),
     registrationProofs: openRegistrationProofs(config, dependencies, { limits, keys }),
     formerUsernames: createFormerUsernames(keys('former usernames')),
-    archives: createArchiveStore({
-      ...{ files: engines.archiveFiles, db, clock, folder: config.s3 ? null : dataDir },
+    ...createArchiveStores({
+      ...{ db, clock, dataDir, files: engines.archiveFiles, isInBucket: config.s3 !== null },
+      signingKey: keys('archive links'),
     }),
-    archiveSignatures: createLinkSignatures(keys('archive links')),
     networkName: createNetworkName(keys('log'), { isAddress: config.logAddresses }),
     hooks: createTransactionHooks({ clock, images }),
     topicsOf: async (actor) => ['everyone', ...(await topicsOf(actor, { db }))],
-  } satisfies Omit<Services, 'realtime' | 'linkCards' | `unfinished${string}`>
+  } satisfies Omit<Services, Later>
   const slices = { withLock: engines.coordination.withLock, log: dependencies.log }
   return Object.assign(services, {
+    scheduledBackups: scheduledBackups(config, dependencies, slices.withLock),
     unfinishedAccounts: createUnfinishedAccounts(services, slices),
     unfinishedSpaces: createUnfinishedSpaces(services, slices),
-    linkCards: createLinkCards(services, { ...slices, isOn: config.linkCards }),
+    linkCards: createLinkCards(services, { ...slices, isOn: config.linkCards, tellFilledCard }),
     unfinishedArchives: createUnfinishedArchives(services, slices),
+    unfinishedImports: createUnfinishedImports(services, slices),
     realtime: createRealtime(config, dependencies, services, engines),
   })
 }
+
+type Later = 'realtime' | 'linkCards' | 'scheduledBackups' | `unfinished${string}`
 
 function createImages(
   { dataDir }: Config,
@@ -240,34 +251,4 @@ function createRealtime(
       unreadCount: (actor) => countUnread(actor, services),
     },
   })
-}
-
-const LOOK_FOR_ENDS_EVERY_MS = 60_000
-/** A little less, so that no turn is missed. */
-const ENDS_TURN_MS = 50_000
-
-/** What was for a time ends within a minute of it, so that no query needs to know what time it is. */
-function endWhatIsOver(
-  services: Services,
-  { coordination }: Engines,
-  { log }: ServiceDependencies,
-) {
-  async function endAll() {
-    await endMutes(services)
-    await endDeclinedRequests(services)
-    await endSuspensions(services)
-  }
-  return runEvery(
-    LOOK_FOR_ENDS_EVERY_MS,
-    () => coordination.withLock('endWhatIsOver', ENDS_TURN_MS, endAll),
-    (error) => log.error({ err: error }, 'what is over could not be ended'),
-  )
-}
-
-function runHourlyTasks(
-  services: Services,
-  { coordination }: Engines,
-  { log }: ServiceDependencies,
-) {
-  return everyHour(hourlyTasks(services), coordination.withLock, log)
 }

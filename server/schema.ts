@@ -3,7 +3,7 @@ import type { AdminAct } from '../contract/admin.ts'
 import type { MessagePolicy } from '../contract/conversations.ts'
 import type { PostAudience } from '../contract/posts.ts'
 import type { AccountTables } from './accounts/tables.ts'
-import type { ArchivesTable } from './archive/tables.ts'
+import type { ArchivesTable, ImportsTable } from './archive/tables.ts'
 import type { CommunityTable } from './community/tables.ts'
 import type { NotificationKind } from './notifications/kinds.ts'
 import type { ReadonlyKysely } from './platform/database/narrow-database.ts'
@@ -56,6 +56,7 @@ export interface Schema
   report_images: ReportImagesTable
   appeals: AppealsTable
   archives: ArchivesTable
+  imports: ImportsTable
 }
 
 interface UsersTable {
@@ -107,6 +108,8 @@ interface UsersTable {
   waiting_since: Generated<number | null>
   /** JSON: what they were asked at registration and answered; nothing once they are let in. */
   approval_answers: Generated<string>
+  /** The hash of what only the browser that registered has; null once the email is verified. */
+  registered_browser: Generated<string | null>
   /** Who can begin a conversation with them. */
   message_policy: Generated<MessagePolicy>
 }
@@ -124,7 +127,8 @@ interface InvitesTable {
   uses: number | null
   /** How many became members by it. */
   joined_count: Generated<number>
-  expires_at: number
+  /** Null: it works until it is ended. */
+  expires_at: number | null
   created_at: number
 }
 
@@ -157,7 +161,7 @@ interface FriendRequestsTable {
   sender_id: Id
   recipient_id: Id
   created_at: number
-  /** When it was declined. The row stays for a while, so that it is not sent again at once. */
+  /** When it was declined. The row stays, so that who sent it cannot tell, nor send it again at once. */
   declined_at: Generated<number | null>
   /** Whether the sender took a declined one back: to the sender it is there until then. */
   is_withdrawn: Generated<number>
@@ -238,6 +242,8 @@ export interface PostsTable {
   revision: Generated<number>
   /** When an administrator removed it: nobody sees it, and it is really deleted later. */
   removed_at: Generated<number | null>
+  /** The name of the server in whose archive it came; null where it was written here. */
+  imported_from: Generated<string | null>
 }
 
 interface PostImagesTable {
@@ -258,6 +264,7 @@ interface LinkCardsTable {
   title: string
   description: string
   site: string
+  image_id: string | null
   fetched_at: number | null
 }
 

@@ -30,7 +30,10 @@ interface Served {
 }
 
 /** A server with all that is real, behind an open door. */
-export async function serve(config: Config): Promise<Served> {
+export async function serve(
+  config: Config,
+  environment: Record<string, string | undefined>,
+): Promise<Served> {
   const log = createLog({ pretty: process.stdout.isTTY })
   const door = createHttpServer({ lastRequestsMs: isWorker ? LAST_REQUESTS_MS : 0 })
   const listen = () => door.listen(config.port, config.host)
@@ -43,13 +46,23 @@ export async function serve(config: Config): Promise<Served> {
       mailTransport: await mailTransportOf(config),
       safeFetch: createSafeFetch(),
       clientFolder,
+      environment,
       onUnflushed: (error) => endUnflushed(log, error),
     },
     door,
   )
   const port = early ?? (await listen())
   const hostLink = await server.services.hostLink.url(server.services.db)
+  giveBackMemory()
   return { server, door, log, ready: { port, hostLink } }
+}
+
+/**
+ * A start makes far more objects than serving does, and what it took for them, and for code that runs
+ * once, would stay taken by a server at rest. Only where `cli/start.ts` started it.
+ */
+function giveBackMemory() {
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
 /**

@@ -9,9 +9,12 @@ import type { SecondFactorKeys } from './accounts/second-factor-keys.ts'
 
 import type { TokenCodec } from './accounts/session-token.ts'
 import type { ArchiveStore } from './archive/archive-store.ts'
+import type { ImportStore } from './archive/import-store.ts'
 import type { LinkSignatures } from './archive/link-signatures.ts'
 import type { CommunityReader } from './community/settings.ts'
 import type { NetworkName } from './network-name.ts'
+import type { ScheduledBackups } from './platform/backups/scheduled-backups.ts'
+import type { BackupSettings } from './platform/backups/settings.ts'
 import type { Clock } from './platform/clock.ts'
 import type { SlicedWork } from './platform/concurrency/sliced-work.ts'
 import type { Mutation as DatabaseMutation } from './platform/database/mutate.ts'
@@ -45,6 +48,10 @@ export interface Services {
   outbox: Outbox
   limits: Limits
   images: ImageStore
+  /** A newer Snug that is known now; null where there is none, or nobody is asked. */
+  newestVersion: () => string | null
+  /** How many bytes pictures have on this machine; null until they are counted. */
+  pictureBytes: () => number | null
   decoder: ImageDecoder
   uploads: Uploads
   /** What the server itself fetches from the internet. */
@@ -68,6 +75,10 @@ export interface Services {
   networkName: NetworkName
   community: CommunityReader
   publicUrl: string
+  /** How backups come about here. */
+  backups: BackupSettings
+  /** Null where the server makes none by itself. */
+  scheduledBackups: ScheduledBackups | null
   /** Where what is kept on this machine lies. */
   dataDir: string
   bus: Bus
@@ -78,6 +89,8 @@ export interface Services {
   archives: ArchiveStore
   archiveSignatures: LinkSignatures
   unfinishedArchives: SlicedWork
+  imports: ImportStore
+  unfinishedImports: SlicedWork
   /** What a member may receive beyond their own topic, now. */
   topicsOf(actor: Actor): Promise<Topic[]>
   realtime: RealtimeServer
@@ -99,6 +112,8 @@ export interface TransactionHooks {
   privacyChanged(mutation: Mutation, change: PrivacyChange): Promise<boolean>
   /** Somebody waits to be let in, or does so no longer. */
   waitingChanged(mutation: Mutation, change: { isNew: boolean }): Promise<void>
+  /** Somebody who is suspended wrote to the administrators. */
+  appealSent(mutation: Mutation): Promise<void>
   /** Somebody became a member. */
   memberJoined(mutation: Mutation, newcomer: Newcomer): Promise<void>
   /** What a member is found by was made or changed. */

@@ -7,6 +7,7 @@ import {
   rename,
   rm,
   stat,
+  symlink,
   truncate,
   writeFile,
 } from 'node:fs/promises'
@@ -80,6 +81,28 @@ describe('a setting that cannot be used here stops the start with one line', () 
     const below = join(file, 'data')
     expect(await start({ DATA_DIR: below })).toEqual({
       said: `DATA_DIR ${below} cannot be used: a part of it is a file, not a folder.\n`,
+      code: 1,
+    })
+    const farBelow = join(below, 'deep')
+    expect(await start({ DATA_DIR: farBelow })).toEqual({
+      said: `DATA_DIR ${farBelow} cannot be used: a part of it is a file, not a folder.\n`,
+      code: 1,
+    })
+  })
+
+  it('when the way to the data folder leads to a disk that is not there', async () => {
+    const way = join(folder, 'way')
+    await symlink(join(folder, 'unmounted'), way)
+    const dataDir = join(way, 'data')
+    expect(await start({ DATA_DIR: dataDir })).toEqual({
+      said: `DATA_DIR ${dataDir} cannot be used: ${way} leads to a folder that is not there.\n`,
+      code: 1,
+    })
+  })
+
+  it.runIf(process.platform === 'linux')('when no folder can be made there', async () => {
+    expect(await start({ DATA_DIR: '/proc/snug/data' })).toEqual({
+      said: 'DATA_DIR /proc/snug/data cannot be used: no folder can be made there.\n',
       code: 1,
     })
   })

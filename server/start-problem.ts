@@ -1,5 +1,6 @@
 import { resolve, sep } from 'node:path'
-import { type Config, ConfigError } from './config.ts'
+import type { Config } from './config.ts'
+import { ConfigError } from './config-error.ts'
 import { DataFolderError } from './platform/data-folder.ts'
 import { databaseFailure } from './platform/database/failures.ts'
 import { MigrationFailedError } from './platform/database/migrate.ts'
@@ -80,7 +81,9 @@ function databaseProblem(error: SystemError, { dataDir, databaseUrl }: Config) {
 function folderProblem(error: SystemError, { dataDir, databaseUrl }: Config) {
   if (error.path !== undefined) {
     const path = resolve(error.path)
-    if (path !== dataDir && !path.startsWith(dataDir + sep)) return null
+    // Of those above it only what was to be made on the way to it.
+    const isAbove = error.syscall === 'mkdir' && dataDir.startsWith(path + sep)
+    if (path !== dataDir && !path.startsWith(dataDir + sep) && !isAbove) return null
     return `DATA_DIR ${dataDir} cannot be used: ${FOLDER_REASONS[error.code] ?? error.code}.`
   }
   if (databaseUrl !== null || !isFileRefused(error)) return null
@@ -89,6 +92,7 @@ function folderProblem(error: SystemError, { dataDir, databaseUrl }: Config) {
 
 const FOLDER_REASONS: Record<string, string> = {
   EEXIST: 'it is a file, not a folder',
+  ENOENT: 'no folder can be made there',
   ENOTDIR: 'a part of it is a file, not a folder',
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',

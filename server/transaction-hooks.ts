@@ -1,19 +1,22 @@
 import { forgetSomeInvited } from './accounts/invites.ts'
 import { forgetSomeAdminActs } from './admin/audit-log.ts'
 import { finishSomeRemovals } from './admin/removal-retention.ts'
-import { tellOfWaiting } from './admin/waiting-news.ts'
+import { tellOfAppeal, tellOfWaiting } from './admin/waiting-news.ts'
 import { endArchives } from './archive/archives.ts'
+import { endImports } from './archive/imports.ts'
 import { removeSomeFriends } from './friends/account-deletion.ts'
 import { indexMember } from './friends/search-index.ts'
 import { welcomeInvited } from './friends/welcome-invited.ts'
 import { deleteSomeNotificationsOf } from './notifications/retention.ts'
 import { removeSomeFromPosts } from './posts/account-deletion.ts'
 import { invalidateCards, updateSomePostAudiences } from './posts/event-handlers.ts'
-import { forgetSomeReports } from './reports/retention.ts'
+import { forgetMentionsInRemovals } from './removals/removals.ts'
+import { forgetMentionsInReports, forgetSomeReports } from './reports/retention.ts'
 import type { Services, TransactionHooks } from './services.ts'
 import { removeSomeFromSpaces } from './spaces/account-deletion.ts'
 import { admitInvited } from './spaces/admit-invited.ts'
 import { followRelationship } from './spaces/direct-messages.ts'
+import { endInvitationsBetween } from './spaces/invite-friends.ts'
 
 /** Which room follows which change of another. */
 export function createTransactionHooks(
@@ -22,12 +25,16 @@ export function createTransactionHooks(
   return {
     privacyChanged: ({ trx }, change) => updateSomePostAudiences(trx, change),
     waitingChanged: (mutation, change) => tellOfWaiting(services, mutation, change),
+    appealSent: (mutation) => tellOfAppeal(services, mutation),
     async memberJoined(mutation, newcomer) {
       await welcomeInvited(services, mutation, newcomer)
       await admitInvited(services, mutation, newcomer)
     },
     searchTermsChanged: ({ trx }, memberId) => indexMember(trx, memberId),
-    relationshipChanged: followRelationship,
+    async relationshipChanged(mutation, one, other) {
+      await followRelationship(mutation, one, other)
+      await endInvitationsBetween(mutation, one, other)
+    },
     authorChanged: ({ trx }) => invalidateCards(trx),
     async accountDeleted(mutation, removal) {
       const { trx } = mutation
@@ -43,7 +50,11 @@ export function createTransactionHooks(
         (await finishSomeRemovals(services, mutation, memberId)) ||
         (await forgetSomeAdminActs(trx, memberId)) ||
         (await forgetSomeInvited(trx, memberId)) ||
-        (await endArchives(trx, memberId))
+        // Once, after all that is done a little at a time.
+        (await forgetMentionsInReports(trx, memberId)) ||
+        (await forgetMentionsInRemovals(trx, memberId)) ||
+        (await endArchives(trx, memberId)) ||
+        (await endImports(trx, memberId))
       )
     },
   }

@@ -12,10 +12,19 @@ export interface Operation extends Description {
   responses: Record<string, { content?: Record<string, { schema: object }> }>
 }
 
+type Described = Pick<TestServer, 'app'>
+type Operations = Map<string, Operation>
+
+const known = new WeakMap<Described, Promise<Operations>>()
+
 /** The operations by their routes, written as the access matrix does: `GET /api/posts/:id`. */
-export async function operationsOf(
-  server: Pick<TestServer, 'app'>,
-): Promise<Map<string, Operation>> {
+export function operationsOf(server: Described): Promise<Operations> {
+  const operations = known.get(server) ?? readOperations(server)
+  known.set(server, operations)
+  return operations
+}
+
+async function readOperations(server: Described): Promise<Operations> {
   const { paths = {} } = dereferenced(await documentOf(server))
   const routes = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods ?? {}).map(
@@ -35,15 +44,22 @@ export async function documentOf({ app }: Pick<TestServer, 'app'>): Promise<ApiD
   return answer.json<ApiDocument>()
 }
 
-/** The document with each reference replaced by what it refers to. */
+/** The document with each reference replaced by what it refers to: one object for all who refer to it. */
 function dereferenced<Document extends object>(document: Document): Document {
+  const targets = new Map<string, object>()
+  const targetOf = (reference: string): object => {
+    const target = targets.get(reference) ?? (resolve(find(document, reference)) as object)
+    targets.set(reference, target)
+    return target
+  }
   const resolve = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(resolve)
     if (typeof part !== 'object' || part === null) return part
     const { $ref, ...beside } = part as { $ref?: string }
-    const target = typeof $ref === 'string' ? resolve(find(document, $ref)) : {}
     const own = Object.entries(beside).map(([name, value]) => [name, resolve(value)])
-    return { ...(target as object), ...Object.fromEntries(own) }
+    if (typeof $ref !== 'string') return Object.fromEntries(own)
+    const target = targetOf($ref)
+    return own.length > 0 ? { ...target, ...Object.fromEntries(own) } : target
   }
   return resolve(document) as Document
 }

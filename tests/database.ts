@@ -17,6 +17,8 @@ const server = process.env.SNUG_TEST_DATABASE || null
 const admin =
   server === null ? null : new Pool({ connectionString: server, max: 1, allowExitOnIdle: true })
 let made = 0
+/** Where a pooler stands before it, its address: what is tested goes through it. */
+const pooler = process.env.SNUG_TEST_POOLER || null
 
 export interface TestDatabase {
   /** As the settings name it; null: `snug.db` in the data folder. */
@@ -31,9 +33,11 @@ export interface TestDatabase {
 export async function openTestDatabase({ isMigrated = true } = {}): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'snug-test-'))
   const file = join(dataDir, 'snug.db')
-  const databaseUrl = admin ? await copyOnServer(admin, isMigrated) : null
+  const ownUrl = admin ? await copyOnServer(admin, isMigrated) : null
+  const databaseUrl = ownUrl === null ? null : throughPooler(ownUrl)
   if (!admin && isMigrated) await writeFile(file, await migratedFile(), { mode: 0o600 })
   const connections: { destroy(): Promise<void> }[] = []
+  let isClosed = false
   return {
     databaseUrl,
     dataDir,
@@ -43,11 +47,21 @@ export async function openTestDatabase({ isMigrated = true } = {}): Promise<Test
       return db
     },
     async close() {
+      // Left twice, it would be given to two at once.
+      if (isClosed) return
+      isClosed = true
       for (const connection of connections) await connection.destroy()
-      if (admin && databaseUrl !== null) await leaveOnServer(admin, databaseUrl, isMigrated)
+      if (admin && ownUrl !== null) await leaveOnServer(admin, ownUrl, isMigrated)
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+function throughPooler(url: string): string {
+  if (pooler === null) return url
+  const pooled = new URL(pooler)
+  pooled.pathname = nameIn(url)
+  return pooled.href
 }
 
 function dialectOf(databaseUrl: string | null, file: string) {
@@ -114,11 +128,10 @@ function isEmptied(url: string, { schema, rows }: Template): Promise<boolean> {
   return onServer(url, async (client) => {
     await client.query(END_OTHER_SESSIONS)
     if ((await schemaOf(client)) !== schema || (await isLarge(client))) return false
-    const tables = await tablesOf(client)
     const statements = [
       // Rows that others point to go first or last alike.
       'set session_replication_role = replica',
-      ...tables.map((table) => `delete from ${table}`),
+      ...(await tablesOf(client, WRITTEN)).map((table) => `delete from ${table}`),
     ]
     await client.query(statements.join(';'))
     for (const { table, rows: initial } of rows) {
@@ -133,16 +146,13 @@ const END_OTHER_SESSIONS = `
   select pg_terminate_backend(pid, 10000) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`
 
+/** The same as long as no transaction changed a table, a column, an index or a constraint. */
 async function schemaOf(client: Client): Promise<string> {
-  const { rows } = await client.query(`
-    select md5(string_agg(part, ';' order by part)) as digest from (
-      select concat_ws(' ', attrelid::regclass, attname, atttypid, attnum, attnotnull) as part
-      from pg_attribute join pg_class on pg_class.oid = attrelid
-      where relnamespace = 'public'::regnamespace
-      union all select pg_get_indexdef(indexrelid) from pg_stat_user_indexes
-      union all select pg_get_constraintdef(oid) from pg_constraint
-      where connamespace = 'public'::regnamespace) as parts`)
-  return rows[0].digest
+  const parts = ['pg_class', 'pg_attribute', 'pg_constraint'].map(
+    (catalog) => `select count(*), sum(xmin::text::bigint) from ${catalog}`,
+  )
+  const { rows } = await client.query(parts.join(' union all '))
+  return JSON.stringify(rows)
 }
 
 /** Emptied, its tables would still be as long, and slow to read. */
@@ -153,9 +163,13 @@ async function isLarge(client: Client): Promise<boolean> {
   return rows[0].is_large
 }
 
-async function tablesOf(client: Client): Promise<string[]> {
+/** A table that never had a row is a file without a byte. */
+const WRITTEN = 'pg_relation_size(oid) > 0'
+
+async function tablesOf(client: Client, condition = 'true'): Promise<string[]> {
   const { rows } = await client.query(`
-    select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`)
+    select quote_ident(relname) as name from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and ${condition}`)
   return rows.map(({ name }) => name)
 }
 

@@ -13,6 +13,13 @@ interface ModelPost {
   comments: { author: Who }[]
 }
 
+interface ModelMessage {
+  author: Who
+  isPinned?: boolean
+  /** What it answers, as long as that is there. */
+  answers?: ModelMessage
+}
+
 export interface SafetyModel {
   /** Pairs as `pairOf` writes them; all else goes from the first to the second. */
   friends: Set<string>
@@ -26,7 +33,7 @@ export interface SafetyModel {
   posts: ModelPost[]
   /** Who deleted one of their posts. */
   unposted: Set<Who>
-  messages: { author: Who }[]
+  messages: ModelMessage[]
   /** By pairs. */
   talks: Map<string, ModelTalk>
 }
@@ -62,13 +69,22 @@ type PairAct =
   | 'unban'
   | 'write'
   | 'accept'
+  | 'invite'
 export type Act =
   /** `other` is another person. */
   | { kind: PairAct; who: Who; other: Who }
   | { kind: 'join' | 'leave' | 'say' | 'post'; who: Who }
   | { kind: 'privacy'; who: Who; isPrivate: boolean }
   /** `place` counts the posts or messages, from the first. */
-  | { kind: 'comment' | 'like' | 'uncomment' | 'unpost' | 'unsay'; who: Who; place: number }
+  | { kind: PostAct | MessageAct; who: Who; place: number }
+
+type PostAct = 'comment' | 'like' | 'uncomment' | 'unpost' | 'share'
+export type MessageAct = 'unsay' | 'pin' | 'reply'
+const MESSAGE_ACTS: string[] = ['unsay', 'pin', 'reply'] satisfies MessageAct[]
+
+export function isOnMessage(kind: string): kind is MessageAct {
+  return MESSAGE_ACTS.includes(kind)
+}
 
 export const to = (from: Who, other: Who) => `${from}>${other}`
 
@@ -155,7 +171,7 @@ export function actOnModel(model: SafetyModel, act: Act): number | undefined {
 }
 
 function isThere(model: SafetyModel, { kind, place }: { kind: string; place: number }): boolean {
-  if (kind === 'unsay') return model.messages[place] !== undefined
+  if (isOnMessage(kind)) return model.messages[place] !== undefined
   const post = model.posts[place]
   return post !== undefined && (kind !== 'uncomment' || post.comments.length > 0)
 }
@@ -183,6 +199,8 @@ function actOnPair(model: SafetyModel, act: { kind: PairAct; who: Who; other: Wh
       return writeTo(model.talks, pairOf(who, other), who, between(model, who, other))
     case 'accept':
       return accept(model.talks, pairOf(who, other), who, between(model, who, other))
+    case 'invite':
+      return invite(model, who, other)
     case 'block':
       model.blocks.add(towards)
       model.friends.delete(pairOf(who, other))
@@ -219,6 +237,13 @@ function request(model: SafetyModel, who: Who, other: Who) {
   return 200
 }
 
+/** What is said to whom the space banned is the matter of another test. */
+function invite(model: SafetyModel, who: Who, other: Who) {
+  if (model.banned.has(other)) return undefined
+  if (!model.members.has(who)) return 403
+  return areFriends(model, who, other) && seesMember(model, who, other) ? 200 : 403
+}
+
 function ban(model: SafetyModel, who: Who, other: Who) {
   if (who !== 0) return 403
   const wrote = model.messages.some(({ author }) => author === other)
@@ -230,18 +255,17 @@ function ban(model: SafetyModel, who: Who, other: Who) {
 
 function actOnThing(model: SafetyModel, act: { kind: string; who: Who; place: number }) {
   const { who } = act
-  if (act.kind === 'unsay') {
-    const message = model.messages[act.place]
-    if (!message) return undefined
-    if (!model.members.has(who)) return 403
-    if (who !== message.author && who !== 0) return 403
-    model.messages.splice(act.place, 1)
-    return 200
-  }
+  if (isOnMessage(act.kind)) return actOnMessage(model, act)
   const post = model.posts[act.place]
   if (!post) return undefined
+  if (act.kind === 'share' && !model.members.has(who)) return 403
   if (!seesPost(model, who, post)) return 404
   switch (act.kind) {
+    case 'share':
+      // Only what everybody may see.
+      if (model.private.has(post.author)) return 409
+      model.messages.push({ author: who })
+      return 201
     case 'comment':
       post.comments.push({ author: who })
       return 201
@@ -261,5 +285,25 @@ function actOnThing(model: SafetyModel, act: { kind: string; who: Who; place: nu
       model.unposted.add(who)
       return 200
     default:
+  }
+}
+
+function actOnMessage(model: SafetyModel, act: { kind: string; who: Who; place: number }) {
+  const { who } = act
+  const message = model.messages[act.place]
+  if (!message) return undefined
+  if (!model.members.has(who)) return 403
+  switch (act.kind) {
+    case 'pin':
+      if (who !== 0) return 403
+      message.isPinned = true
+      return 200
+    case 'reply':
+      model.messages.push({ author: who, answers: message })
+      return 201
+    default:
+      if (who !== message.author && who !== 0) return 403
+      model.messages.splice(act.place, 1)
+      return 200
   }
 }

@@ -6,7 +6,7 @@ import type { Person } from './people.ts'
 import { form, picture } from './pictures.ts'
 import { befriend } from './post-actions.ts'
 import { connect, type RealtimeClient } from './realtime-client.ts'
-import { type Act, PEOPLE, pairOf } from './safety-model.ts'
+import { type Act, isOnMessage, type MessageAct, PEOPLE, pairOf } from './safety-model.ts'
 import { enter, makeSpace } from './space-actions.ts'
 import type { Member, TestServer } from './test-server.ts'
 
@@ -89,22 +89,46 @@ export async function perform(world: SafetyWorld, act: Act, admin: Member): Prom
       if (answer.statusCode === 201) posts.push({ id: answer.json().post._id, comments: [] })
       return answer.statusCode
     }
-    case 'unsay': {
-      const path = `${spacePath}/messages/${messages[act.place]}`
-      const { statusCode } = await call(server, as, 'DELETE', path)
-      if (statusCode === 200) messages.splice(act.place, 1)
-      return statusCode
-    }
     default:
-      return performOnPost(world, act)
+      return isOnMessage(act.kind)
+        ? performOnMessage(world, { ...act, kind: act.kind })
+        : performOnPost(world, act)
   }
 }
 
-async function performOnPost({ server, people, posts }: SafetyWorld, act: Act & { place: number }) {
+async function performOnMessage(
+  { server, people, space, messages }: SafetyWorld,
+  { kind, who, place }: { kind: MessageAct; who: number; place: number },
+) {
+  const as = people[who] as Member
+  const all = `/spaces/${space._id}/messages`
+  const path = `${all}/${messages[place]}`
+  if (kind === 'pin') return (await call(server, as, 'PUT', `${path}/pin`)).statusCode
+  if (kind === 'unsay') {
+    const { statusCode } = await call(server, as, 'DELETE', path)
+    if (statusCode === 200) messages.splice(place, 1)
+    return statusCode
+  }
+  const body = { content: 'Hello again', replyTo: messages[place] }
+  const answer = await call(server, as, 'POST', all, body)
+  if (answer.statusCode === 201) messages.push(answer.json()._id)
+  return answer.statusCode
+}
+
+async function performOnPost(
+  { server, people, posts, space, messages }: SafetyWorld,
+  act: Act & { place: number },
+) {
   const as = people[act.who] as Member
   const post = posts[act.place]
   if (!post) throw new Error('There is no such post.')
   const path = `/posts/${post.id}`
+  if (act.kind === 'share') {
+    const body = { content: '', postId: post.id }
+    const answer = await call(server, as, 'POST', `/spaces/${space._id}/messages`, body)
+    if (answer.statusCode === 201) messages.push(answer.json()._id)
+    return answer.statusCode
+  }
   if (act.kind === 'like') return (await call(server, as, 'POST', `${path}/like`)).statusCode
   if (act.kind === 'comment') {
     const answer = await call(server, as, 'POST', `${path}/comments`, { text: 'Yes' })
@@ -156,6 +180,10 @@ async function performOnOther(
     case 'accept': {
       const talk = world.talks.get(pairOf(act.who, act.other))
       return (await call(server, as, 'POST', `/conversations/${talk}/accept`)).statusCode
+    }
+    case 'invite': {
+      const body = { userIds: [id] }
+      return (await call(server, as, 'POST', `/spaces/${space._id}/invitations`, body)).statusCode
     }
     case 'request':
       return (await call(server, as, 'POST', `/users/friend-request/${id}`)).statusCode

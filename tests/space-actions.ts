@@ -4,6 +4,7 @@ import type { SpaceMessage } from '../contract/space-messages.ts'
 import type { Space, spaceBody } from '../contract/spaces.ts'
 import { newId, newUuid } from '../server/platform/ids.ts'
 import type { Actor } from '../server/services.ts'
+import { STRETCH } from '../server/spaces/message-index.ts'
 import type { Member, TestServer } from './test-server.ts'
 
 // What tests of spaces do over and over.
@@ -98,6 +99,15 @@ export async function crowd({ services }: TestServer, size: number): Promise<Act
   }))
   await services.db.insertInto('users').values(rows).execute()
   return guests
+}
+
+/** As if so much had been said that the next message has the words before it indexed. */
+export function indexWords({ services }: TestServer, { _id }: Space) {
+  return services.db
+    .updateTable('spaces')
+    .set((eb) => ({ last_seq: eb('last_seq', '+', STRETCH) }))
+    .where('id', '=', Number(_id))
+    .execute()
 }
 
 export function actorOf(member: Member): Actor {

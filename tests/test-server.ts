@@ -67,7 +67,7 @@ export async function openTestServer({
   const database = beside?.database ?? (await openTestDatabase())
   const { databaseUrl, dataDir } = database
   await prepare?.(dataDir)
-  const mail = createMailbox(dataDir, keepsMails)
+  const mail = mailboxOf(database, keepsMails)
   let now = START
   const config = readConfig({
     DATABASE_URL: databaseUrl ?? '',
@@ -111,7 +111,17 @@ export async function openTestServer({
   }
 }
 
-/** Where the server's mails arrive, in place of the internet. */
+type Mailbox = ReturnType<typeof createMailbox>
+const mailboxes = new WeakMap<TestDatabase, Mailbox>()
+
+/** Servers on one database have one: any of them may send what another queued. */
+function mailboxOf(database: TestDatabase, keepsMails: boolean): Mailbox {
+  const mailbox = mailboxes.get(database) ?? createMailbox(database.dataDir, keepsMails)
+  mailboxes.set(database, mailbox)
+  return mailbox
+}
+
+/** Where a server's mails arrive, in place of the internet. */
 function createMailbox(dataDir: string, keepsMails: boolean) {
   const mails: RenderedMail[] = []
   const captured = capturedTransport({
@@ -142,10 +152,7 @@ function createMailbox(dataDir: string, keepsMails: boolean) {
 }
 
 /** The API's calls, and those by which people come in. */
-function comingIn(
-  server: Awaited<ReturnType<typeof buildServer>>,
-  { mails, mailTo }: ReturnType<typeof createMailbox>,
-) {
+function comingIn(server: Awaited<ReturnType<typeof buildServer>>, { mails, mailTo }: Mailbox) {
   /** Calls the API; `path` begins below `/api`. */
   function call(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',

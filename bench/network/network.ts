@@ -21,7 +21,7 @@ export interface NetworkSize {
   posts: number
   /** Members whose friends are counted: one reader with each of these numbers of friends. */
   readers: number[]
-  /** The comments of one popular post. */
+  /** Of the newest public post, and the replies to one comment of that before it. */
   comments: number
 }
 

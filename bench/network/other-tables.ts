@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { searchKeys } from '../../contract/search.ts'
 import { TIERS } from '../../server/friends/search-queries.ts'
 import type { Id } from '../../server/platform/ids.ts'
+import { stretchOf } from '../../server/spaces/message-index.ts'
 import { idAt, START, uuidOf } from './ids.ts'
 import type { Network } from './network.ts'
 import { addSpaces } from './spaces.ts'
@@ -14,6 +15,8 @@ const BUSY_SPACE_MESSAGES = 50_000
 const NEWS_OF_FIRST = 2_000
 const BIO_WORDS = 8
 const VOCABULARY = 3_000
+/** Messages are about one of so many things. */
+const SAID_OF = 300
 const MINUTE_MS = 60_000
 const PICTURE_EVERY = 5
 /** So many each member has blocked, and muted. */
@@ -181,7 +184,8 @@ function addSpacesAndMessages({ db, random, members }: Network, insert: Insert):
     insert('space_bans', { space_id: space, user_id, reason: '', created_at: START })
   }
   db.exec(
-    'update spaces set last_seq = (select max(seq) from space_messages where space_id = spaces.id)',
+    `update spaces set (last_seq, indexed_before) =
+      (select max(seq), max(seq) + 1 from space_messages where space_id = spaces.id)`,
   )
   return seats[0]?.space ?? 0
 }
@@ -194,7 +198,11 @@ export function addTalk({ db, random, members }: Network, space: Id, count: numb
     const [sender, fan] = [random.pick(members), random.pick(members)]
     addMessage(insert, { id, space, seq, sender, fan, at: START + seq * MINUTE_MS })
   }
-  db.prepare('update spaces set last_seq = ? where id = ?').run(count, space)
+  db.prepare('update spaces set last_seq = ?, indexed_before = ? where id = ?').run(
+    count,
+    count + 1,
+    space,
+  )
   db.prepare('update space_members set last_read_seq = ? where space_id = ?').run(count, space)
 }
 
@@ -209,8 +217,11 @@ interface MessageRow {
 
 function addMessage(insert: Insert, { id, space, seq, sender, fan, at = START }: MessageRow) {
   const place = { space_id: space, seq, change_seq: seq, sender_id: sender }
-  const said = { content: 'How good to hear that.', client_id: null, edited_at: null }
+  const content = `How good to hear that, tea${seq % SAID_OF}.`
+  const said = { content, client_id: null, edited_at: null }
   insert('space_messages', { id, ...place, ...said, created_at: at, is_deleted: 0 })
+  for (const word of searchKeys(content))
+    insert('message_words', { space_id: space, word, stretch: stretchOf(seq) })
   if (seq % 2 === 0)
     insert('message_reactions', { message_id: id, user_id: fan, emoji: '🫖', given_seq: seq })
 }

@@ -14,19 +14,21 @@ const WORDS =
 export interface Post {
   id: Id
   author: Id
+  isPublic: boolean
 }
 
 export function addPosts(db: DatabaseSync, random: Random, members: Id[], count: number): Post[] {
   const insert = db.prepare(
     `insert into posts (id, author_id, text, created_at, is_public)
-     select ?, ?, ?, ?, 1 - is_private from users where id = ?`,
+     select ?, ?, ?, ?, 1 - is_private from users where id = ?
+     returning is_public`,
   )
   return Array.from({ length: count }, (_, index) => {
     const at = START + (YEAR_MS * index) / count
-    const post = { id: idAt(at, index), author: random.pick(members) }
+    const [id, author] = [idAt(at, index), random.pick(members)]
     const text = Array.from({ length: random.heavyTail(14, 200) }, () => random.pick(WORDS))
-    insert.run(post.id, post.author, text.join(' '), Math.floor(at), post.author)
-    return post
+    const row = insert.get(id, author, text.join(' '), Math.floor(at), author)
+    return { id, author, isPublic: row?.is_public === 1 }
   })
 }
 
@@ -70,7 +72,7 @@ export function addComments(
     const first = count > 0 ? comment(post) : null
     for (let index = 1; index < count; index++) comment(post, random.chance(0.3) ? first : null)
   }
-  const [talkedAbout, newest] = posts.slice(-2)
+  const [talkedAbout, newest] = posts.filter(({ isPublic }) => isPublic).slice(-2)
   if (newest) for (let index = 0; index < popular; index++) comment(newest)
   const thread = talkedAbout && comment(talkedAbout)
   if (thread) for (let index = 0; index < popular; index++) comment(talkedAbout, thread)

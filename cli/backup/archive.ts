@@ -83,13 +83,22 @@ export async function* readArchive(
 
 /** Null at the end of the archive. */
 function headerIn(block: Buffer) {
-  const header = new Header(block)
-  if (header.nullBlock) return null
-  const { path, size } = header
-  if (!header.cksumValid || path === undefined || size === undefined)
+  const header = parsed(block)
+  if (header?.nullBlock) return null
+  if (!header?.cksumValid || header.path === undefined || header.size === undefined)
     throw new ArchiveError('This is not an archive made by "snug backup".')
+  const { path, size } = header
   if (header.type !== 'File') throw new ArchiveError(`The archive holds what is no file: ${path}`)
   return { path, size }
+}
+
+/** Null for one with a number that is none. */
+function parsed(block: Buffer): Header | null {
+  try {
+    return new Header(block)
+  } catch {
+    return null
+  }
 }
 
 /** Bytes that come in chunks of any size. */

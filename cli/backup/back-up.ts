@@ -1,5 +1,6 @@
 import { open, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { noteBackup } from '../../server/platform/backups/last-backup.ts'
 import {
   backupSnapshot,
   removeDatabase,
@@ -8,7 +9,6 @@ import {
 import { storedPath, syncFolder } from '../../server/platform/files/local-files.ts'
 import { imageFiles } from '../../server/platform/images/image-store.ts'
 import { holdPictures } from '../../server/platform/images/picture-lock.ts'
-import { noteBackup } from '../../server/platform/last-backup.ts'
 import { SECRET_FILE } from '../../server/platform/secret.ts'
 import {
   Checksum,
@@ -19,10 +19,11 @@ import {
   writeArchive,
 } from './archive.ts'
 import { BackupError, CHECKSUMS, DATABASE, MANIFEST, type Manifest, PICTURES } from './manifest.ts'
-import { readSnapshot } from './snapshot.ts'
+import { dumpPostgres, postgresSize } from './postgres-copy.ts'
+import { type DatabaseCopy, embeddedCopy } from './snapshot.ts'
 
 // A backup made while the server serves: the database as it is at one moment, then exactly the
-// pictures it shows. Files of pictures are never rewritten, and while a hold is on them never
+// pictures it shows, unless a bucket keeps those. Files of pictures are never rewritten, and while a hold is on them never
 // removed, so those that are copied later are those of that moment. What is not whole has
 // another name: only after its last byte is on the disk does an archive get its own.
 
@@ -31,6 +32,10 @@ const MARGIN_BYTES = 64 * 1024 * 1024
 
 export interface BackupOptions {
   dataDir: string
+  /** The PostgreSQL that the community lives in; without it the embedded database. */
+  databaseUrl?: string | null
+  /** Pictures in a bucket are not put into the archive. */
+  picturesInBucket?: boolean
   file: string
   version: string
   now: () => number
@@ -45,17 +50,16 @@ export interface BackupOptions {
 export async function backUp(options: BackupOptions): Promise<Manifest> {
   const file = resolve(options.file)
   const dataDir = options.dataDir
-  await using hold = await holdPictures(dataDir)
+  await using hold = await holdPictures(dataDir).catch((error: Error) => {
+    throw new BackupError(`DATA_DIR cannot be written to: ${error.message}.`)
+  })
   if (!hold) throw new BackupError('Another backup is under way.')
   const snapshot = backupSnapshot(dataDir)
   const unfinished = { snapshot, sums: `${snapshot}-checksums`, partial: `${file}.partial` }
   await clear(unfinished)
   try {
-    const database = join(dataDir, DATABASE)
-    await requireRoom(dataDir, await sizeOf(database))
-    await requireRoom(dirname(file), await sizeOf(database))
-    await takeSnapshot(database, snapshot)
-    const manifest = await pack(options, unfinished)
+    using copy = await copyDatabase(options, snapshot)
+    const manifest = await pack(options, copy, unfinished)
     await rename(unfinished.partial, file)
     await syncFolder(dirname(file))
     await noteBackup(dataDir, options.now())
@@ -65,24 +69,41 @@ export async function backUp(options: BackupOptions): Promise<Manifest> {
   }
 }
 
+async function copyDatabase(options: BackupOptions, to: string): Promise<DatabaseCopy> {
+  const { dataDir, databaseUrl } = options
+  const database = join(dataDir, DATABASE)
+  const bytes = databaseUrl ? await postgresSize(databaseUrl) : await sizeOf(database)
+  await requireRoom(dataDir, bytes)
+  await requireRoom(dirname(resolve(options.file)), bytes)
+  if (databaseUrl) return dumpPostgres(databaseUrl, to)
+  await takeSnapshot(database, to)
+  return embeddedCopy(to)
+}
+
 interface Unfinished {
   partial: string
   snapshot: string
   sums: string
 }
 
-async function pack(options: BackupOptions, unfinished: Unfinished): Promise<Manifest> {
-  using snapshot = readSnapshot(unfinished.snapshot)
-  const found = await survey(options.dataDir, snapshot.images())
-  const databaseBytes = await sizeOf(unfinished.snapshot)
+async function pack(
+  options: BackupOptions,
+  copy: DatabaseCopy,
+  unfinished: Unfinished,
+): Promise<Manifest> {
+  const images = () => (options.picturesInBucket ? [] : copy.images())
+  const found = await survey(options.dataDir, images())
+  const databaseBytes = await sizeOf(copy.file)
   const bytes = databaseBytes + found.bytes
   await requireRoom(dirname(resolve(options.file)), bytes)
   const manifest: Manifest = {
     format: 'snug-backup-1',
     version: options.version,
     createdAt: new Date(options.now()).toISOString(),
-    migrations: snapshot.migrations(),
-    rows: snapshot.rowCounts(),
+    database: options.databaseUrl ? 'postgresql' : 'sqlite',
+    pictures: options.picturesInBucket ? 'bucket' : 'archive',
+    migrations: copy.migrations,
+    rows: copy.rows,
     files: found.files + 1,
     bytes,
     missingFiles: found.missing,
@@ -99,9 +120,9 @@ async function pack(options: BackupOptions, unfinished: Unfinished): Promise<Man
   }
 
   async function* contents() {
-    yield await entryOf(DATABASE, unfinished.snapshot)
+    yield await entryOf(copy.path, copy.file)
     if (options.withSecret) yield await entryOf(SECRET_FILE, join(options.dataDir, SECRET_FILE))
-    for (const { path, source } of picturesOf(options.dataDir, snapshot.images())) {
+    for (const { path, source } of picturesOf(options.dataDir, images())) {
       const size = await sizeOf(source)
       if (size >= 0) yield { path, source, size, checksum: new Checksum() }
     }

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { snug as run } from '../../tests/commands.ts'
 import type { TestDatabase } from '../../tests/database.ts'
 import { ada } from '../../tests/people.ts'
@@ -92,6 +92,40 @@ describe('a restore', () => {
   })
 })
 
+it('leaves pictures to the bucket that keeps them, and says so', async () => {
+  const bucket = {
+    ...{ S3_BUCKET: 'pictures', S3_ENDPOINT: 'http://127.0.0.1:1' },
+    ...{ S3_ACCESS_KEY_ID: 'snug', S3_SECRET_ACCESS_KEY: 'secret' },
+  }
+  const sentence = /^Pictures are kept in the bucket, and are not in the backup\.$/m
+  const made = await snug(['backup', file], bucket)
+  expect([made.code, made.out]).toEqual([0, expect.stringMatching(sentence)])
+  const { code, out } = await snug(['restore', file], { ...bucket, DATA_DIR: restored })
+  expect([code, out]).toEqual([0, expect.stringMatching(sentence)])
+  expect(await readdir(restored)).not.toContain('images')
+})
+
+it('is rehearsed beside the server, which finds what a restore would', async () => {
+  const rehearse = (...more: string[]) => snug(['rehearse', file, ...more])
+  expect((await backUp()).code).toBe(0)
+  const { code, out, err } = await rehearse()
+  expect([code, err]).toEqual([0, ''])
+  expect(out).toMatch(/^The backup of 20\S+ can be brought back: all \d+ rows of \d+ tables and /)
+  expect(JSON.parse((await rehearse('--json')).out)).toMatchObject({ file, files: 1 })
+  const whole = await readFile(file)
+  // A row more than was counted: the archive is what was packed, and yet not all of it.
+  const counted = whole.toString('latin1').replace(/"users": 1\b/, '"users": 2')
+  await writeFile(file, Buffer.from(counted, 'latin1'))
+  expect((await rehearse()).err).toBe('Not every row came back: users.')
+  await writeFile(file, whole.subarray(0, whole.length - 2_000))
+  expect((await rehearse()).err).toBe('The archive is cut off.')
+  const beside = (await readdir(dirname(server.dataDir))).filter((name) =>
+    name.startsWith(`${basename(server.dataDir)}.`),
+  )
+  expect([beside, await readdir(folder)]).toEqual([[], ['backup.tar']])
+  expect(await whoAmI(server, member)).toBe(200)
+})
+
 describe('an encrypted backup', () => {
   let identity: string
   let identityFile: string
@@ -164,4 +198,25 @@ it('is encrypted to an age key only, and says when the secret is no file', async
   await backUp()
   expect((await restore('--identity', file)).code).toBe(1)
   expect((await readdir(folder)).sort()).toEqual(['backup.tar'])
+})
+
+it('is made by the server itself, when it is time, as the settings say', async () => {
+  const identity = await generateX25519Identity()
+  const environment = {
+    ...{ BACKUP_EVERY: '24h', BACKUP_DIR: join(folder, 'scheduled') },
+    BACKUP_ENCRYPT_TO: await identityToRecipient(identity),
+  }
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const of = await openTestServer({ environment, beside: { database: server.database } })
+  vi.advanceTimersByTime(5 * 60_000)
+  vi.useRealTimers()
+  const made = () => readdir(join(folder, 'scheduled')).catch(() => [])
+  await expect.poll(made).toEqual([expect.stringMatching(/\.age$/)])
+  await of.close()
+  const [name = ''] = await readdir(join(folder, 'scheduled'))
+  expect(name).toBe('snug-2026-01-15T12-00-00Z.tar.age')
+  await writeFile(join(folder, 'identity'), identity)
+  await rename(join(folder, 'scheduled', name), file)
+  expect(await restore('--identity', join(folder, 'identity'))).toMatchObject({ code: 0, err: '' })
+  await onRestored(async (of) => expect(await whoAmI(of, await of.signIn(ada))).toBe(200))
 })

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { Kysely } from 'kysely'
 import product from '../../package.json' with { type: 'json' }
 import { endEverySession } from '../../server/accounts/expire-sessions.ts'
 import type { Config } from '../../server/config.ts'
 import { migrations } from '../../server/migrations/all.ts'
 import { systemClock } from '../../server/platform/clock.ts'
+import { FORMER_KEPT_DAYS } from '../../server/platform/data-folder.ts'
 import { migrate } from '../../server/platform/database/migrate.ts'
-import { sqliteDialect } from '../../server/platform/database/sqlite-dialect.ts'
+import { connect } from '../../server/platform/database/open-database.ts'
 import { inTransaction } from '../../server/platform/database/transaction.ts'
 import {
   newSecretKey,
@@ -23,8 +24,11 @@ import type { Terminal } from '../terminal.ts'
 import { requireCommunity } from '../with-services.ts'
 import { backUp } from './back-up.ts'
 import { decryptWith, encryptTo } from './encryption.ts'
-import { DATABASE } from './manifest.ts'
+import { DUMP } from './manifest.ts'
+import { fillPostgres, requireEmptyPostgres } from './postgres-copy.ts'
 import { isOccupied, restore } from './restore.ts'
+
+const IN_BUCKET = 'Pictures are kept in the bucket, and are not in the backup.'
 
 export interface BackupChoices {
   /** The public key of an age identity. */
@@ -39,13 +43,14 @@ export async function makeBackup(
   { encryptTo: recipient, withSecret = false }: BackupChoices,
 ) {
   const file = resolve(path)
-  requireEmbedded(config)
   requireCommunity(config)
   if (existsSync(file)) throw new CommandError(`${file} is there already.`)
   if (withSecret && config.secretKey)
     throw new CommandError('SECRET_KEY is set: the secret is among your settings. Keep it there.')
   const manifest = await backUp({
     dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    picturesInBucket: config.s3 !== null,
     file,
     version: product.version,
     now: systemClock,
@@ -55,9 +60,11 @@ export async function makeBackup(
   })
   const { users = 0, posts = 0 } = manifest.rows
   const pictures = manifest.files - (withSecret ? 2 : 1)
-  terminal.print(
+  terminal.say(
     `${file} holds ${counted(users, 'account')}, ${counted(posts, 'post')} and ${counted(pictures, 'picture file')}.`,
+    { file, ...manifest },
   )
+  if (config.s3 !== null) terminal.print(IN_BUCKET)
   if (withSecret) terminal.print('It holds the secret as well: keep it as you keep a password.')
   if (manifest.missingFiles > 0)
     terminal.warn(
@@ -78,30 +85,45 @@ export async function restoreBackup(
   file: string,
   { yes = false, identity, keepSessions = false }: RestoreChoices,
 ) {
-  requireEmbedded(config)
-  const { dataDir } = config
+  const { dataDir, databaseUrl } = config
   if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`)
   const question = `Put the backup in the place of what is in ${dataDir}?`
   if ((await isOccupied(dataDir)) && !yes && !(await terminal.confirm(question)))
     throw new CommandError('Nothing was restored.')
+  if (databaseUrl !== null) await requireEmptyPostgres(databaseUrl)
   const { manifest, formerly } = await restore({
     file,
     dataDir,
+    database: databaseUrl === null ? 'sqlite' : 'postgresql',
     migrations: Object.keys(migrations),
     ...(identity === undefined ? {} : { decrypt: await decryptWith(identity) }),
-    prepare: (folder) => prepareDatabase(folder, config, keepSessions),
+    prepare: (folder, { rows }) => prepareDatabase(folder, config, { keepSessions, rows }),
     now: systemClock,
     progress: terminal.progress('Restoring'),
   })
-  terminal.print(`${dataDir} is as it was on ${manifest.createdAt}.`)
+  terminal.say(`${dataDir} is as it was on ${manifest.createdAt}.`, {
+    ...{ dataDir, createdAt: manifest.createdAt, formerly },
+  })
   if (!keepSessions)
     terminal.print('Every session and every link in mail has ended: members sign in anew.')
-  if (formerly) terminal.print(`What was there before is kept in ${formerly}.`)
+  if (manifest.pictures === 'bucket') terminal.print(IN_BUCKET)
+  if (formerly)
+    terminal.print(
+      `What was there before is kept in ${formerly}; the server removes it after ${FORMER_KEPT_DAYS} days.`,
+    )
 }
 
-async function prepareDatabase(folder: string, config: Config, keepSessions: boolean) {
-  const { secretKey } = config
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(join(folder, DATABASE)) })
+async function prepareDatabase(
+  folder: string,
+  config: Config,
+  { keepSessions, rows }: { keepSessions: boolean; rows: Record<string, number> },
+) {
+  const { secretKey, databaseUrl } = config
+  if (databaseUrl !== null) {
+    await fillPostgres(databaseUrl, join(folder, DUMP), rows)
+    await rm(join(folder, DUMP))
+  }
+  const db = connect<Schema>({ databaseUrl, dataDir: folder }, { warn() {} }, { isPatient: true })
   try {
     await migrate(db, migrations)
     if (keepSessions) await requireSecretOf(db, { secretKey, dataDir: folder })
@@ -133,15 +155,6 @@ async function endWhatWasSigned(
     await carry(trx, secret)
     await setSecretOf(trx, secret)
   })
-}
-
-function requireEmbedded({ databaseUrl, s3 }: Config) {
-  if (s3 !== null)
-    throw new CommandError('Pictures are kept in S3: back the bucket up there, after the database.')
-  if (databaseUrl !== null)
-    throw new CommandError(
-      'DATABASE_URL is set: back PostgreSQL up with pg_dump, and copy the folder "images" after it.',
-    )
 }
 
 function counted(count: number, noun: string): string {

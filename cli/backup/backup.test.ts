@@ -37,6 +37,7 @@ const restoreBackup = (more: Partial<RestoreOptions> = {}) =>
   restore({
     file,
     dataDir: join(folder, 'restored'),
+    database: 'sqlite',
     migrations: Object.keys(migrations),
     prepare: async () => {},
     now: () => 0,
@@ -215,6 +216,8 @@ describe('a backup', () => {
     expect(await readdir(folder)).toEqual(['backup.tar'])
     const nowhere = backUpHouse({ file: join(folder, 'nowhere', 'backup.tar') })
     await expect(nowhere).rejects.toThrow(/There is no folder/)
+    const ofNothing = backUpHouse({ dataDir: join(folder, 'nothing') })
+    await expect(ofNothing).rejects.toThrow(/DATA_DIR cannot be written to: ENOENT/)
   })
 })
 
@@ -297,6 +300,9 @@ describe('restoring', () => {
       await truncate(file, Math.floor(size))
       await refused().toThrow(/cut off|not an archive/)
     }
+    // The size of the first file, as a number that is none.
+    await writeFile(file, Buffer.from(whole).fill(0x80, 124, 125).fill(0xff, 125, 136))
+    await refused().toThrow(/not an archive/)
     await writeFile(file, 'This is not an archive at all. '.repeat(100))
     await refused().toThrow(/not an archive/)
     await refused({ file: join(folder, 'nothing') }).toThrow(/There is no file/)

@@ -5,6 +5,8 @@ export const MANIFEST = 'manifest.json'
 /** The list of checksums of all other files, in their order. */
 export const CHECKSUMS = 'SHA256SUMS'
 export const DATABASE = 'snug.db'
+/** What pg_dump wrote, where the community lives in PostgreSQL. */
+export const DUMP = 'snug.dump'
 /** The folder of the pictures, in the data folder as in the archive. */
 export const PICTURES = 'images'
 
@@ -13,6 +15,9 @@ export const manifest = z.object({
   /** Of Snug, when the backup was made. */
   version: z.string(),
   createdAt: z.iso.datetime(),
+  database: z.enum(['sqlite', 'postgresql']),
+  /** Those in a bucket are not in the archive. */
+  pictures: z.enum(['archive', 'bucket']),
   /** Every migration the database has seen, in order. */
   migrations: z.array(z.string()),
   /** How many rows each table has. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { isDataFolderHeld, stagingFolder } from '../../server/platform/data-folder.ts'
+import { formerFolder, isDataFolderHeld, stagingFolder } from '../../server/platform/data-folder.ts'
 import { databaseFailure } from '../../server/platform/database/failures.ts'
 import { foreignVersion } from '../../server/platform/database/migrate.ts'
 import { syncFolder } from '../../server/platform/files/local-files.ts'
@@ -19,12 +19,14 @@ const MARGIN_BYTES = 64 * 1024 * 1024
 export interface RestoreOptions {
   file: string
   dataDir: string
+  /** What the settings say the community lives in. */
+  database: Manifest['database']
   /** Names of every migration this version knows. */
   migrations: string[]
   /** Reads the archive where it is encrypted. */
   decrypt?: Passage
   /** Brings the unpacked folder up to date, and ends what must not come back with it. */
-  prepare: (folder: string) => Promise<void>
+  prepare: (folder: string, manifest: Manifest) => Promise<void>
   now: () => number
   progress?: (done: number, total: number) => void
 }
@@ -71,11 +73,20 @@ async function prove(options: RestoreOptions, staging: string, size: number): Pr
   )
   refuseForeign(manifest, options.migrations)
   for (const name of UNPACKING_LEFTOVERS) await rm(join(staging, name), { force: true })
-  const database = join(staging, DATABASE)
-  const damage = damageOf(database)
+  refuseOtherDatabase(manifest, options.database)
+  const damage = manifest.database === 'sqlite' ? damageOf(join(staging, DATABASE)) : null
   if (damage !== null) throw new BackupError(`The database in the archive is damaged: ${damage}.`)
-  await options.prepare(staging)
+  await options.prepare(staging, manifest)
   return manifest
+}
+
+function refuseOtherDatabase({ database }: Manifest, expected: Manifest['database']) {
+  if (database === expected) return
+  throw new BackupError(
+    database === 'postgresql'
+      ? 'This backup is of PostgreSQL: set DATABASE_URL to an empty database.'
+      : 'This backup is of an embedded database: take DATABASE_URL away, and use "snug move" after it.',
+  )
 }
 
 function refuseForeign({ migrations, version }: Manifest, known: string[]) {
@@ -118,8 +129,7 @@ async function setAside(dataDir: string, now: number): Promise<string | null> {
     await rmdir(dataDir)
     return null
   }
-  const moment = new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')
-  const formerly = `${dataDir}.before-restore-${moment}`
+  const formerly = formerFolder(dataDir, now)
   await rename(dataDir, formerly)
   // A server may have started since it was looked at: then it keeps its folder.
   if (isFree(formerly)) return formerly

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { lockDatabaseFile } from '../../server/platform/database/exclusive-lock.ts'
 import type { ImageKind } from '../../server/platform/images/decode-image.ts'
+import { DATABASE } from './manifest.ts'
 
 const BUSY_TIMEOUT_MS = 10_000
 
@@ -10,6 +11,27 @@ export interface SnapshotImage {
   id: string
   kind: ImageKind
   widths: string
+}
+
+/** A database as it was at one moment, in a file that goes into an archive. */
+export interface DatabaseCopy extends Disposable {
+  /** In the archive. */
+  path: string
+  file: string
+  migrations: string[]
+  /** How many rows each table has. */
+  rows: Record<string, number>
+  images(): Iterable<SnapshotImage>
+}
+
+/** Of the embedded database, of which a copy was made already. */
+export function embeddedCopy(file: string): DatabaseCopy {
+  const snapshot = readSnapshot(file)
+  return {
+    ...{ path: DATABASE, file, migrations: snapshot.migrations(), rows: snapshot.rowCounts() },
+    images: () => snapshot.images(),
+    [Symbol.dispose]: () => snapshot[Symbol.dispose](),
+  }
 }
 
 /** Looks into a database file that nobody writes. */
@@ -60,4 +82,13 @@ function openDatabase(file: string): DatabaseSync {
 export function lockDatabase(file: string): Disposable | null {
   if (!existsSync(file)) return { [Symbol.dispose]() {} }
   return lockDatabaseFile(file)
+}
+
+/** The tables that have not as many rows as they should. */
+export function differingCounts(
+  expected: Record<string, number>,
+  found: Record<string, number>,
+): string[] {
+  const tables = new Set([...Object.keys(expected), ...Object.keys(found)])
+  return [...tables].filter((table) => expected[table] !== found[table])
 }

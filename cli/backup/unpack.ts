@@ -13,7 +13,15 @@ import {
   type Passage,
   readArchive,
 } from './archive.ts'
-import { CHECKSUMS, DATABASE, MANIFEST, type Manifest, manifest, PICTURES } from './manifest.ts'
+import {
+  CHECKSUMS,
+  DATABASE,
+  DUMP,
+  MANIFEST,
+  type Manifest,
+  manifest,
+  PICTURES,
+} from './manifest.ts'
 
 const MANIFEST_MAX_BYTES = 1024 * 1024
 /** The checksums of what was found, to be compared with those of what was packed. */
@@ -58,7 +66,7 @@ async function unpackFile(folder: string, found: Found) {
 
 /** The database, a picture where the server keeps it, the secret, or the list: nothing else has a place. */
 function isExpected(path: string): boolean {
-  if ([DATABASE, SECRET_FILE, CHECKSUMS].includes(path)) return true
+  if ([DATABASE, DUMP, SECRET_FILE, CHECKSUMS].includes(path)) return true
   const [folder, kind, , file = ''] = path.split('/')
   const dot = file.indexOf('.')
   const key = `${kind}/${file.slice(0, dot)}/${file.slice(dot + 1)}`

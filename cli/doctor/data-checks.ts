@@ -106,29 +106,42 @@ export async function passkeys(config: Config): Promise<string> {
   })
 }
 
-/** What was made last cannot have been made in the future. */
+/** What was made last cannot have been made in the future, and PostgreSQL has a clock, too. */
 export async function clock(config: Config): Promise<string> {
   return inDatabase(config, async (db) => {
-    const newest = await db
-      .selectFrom('users')
-      .select('created_at')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    const post = await db
-      .selectFrom('posts')
-      .select('created_at')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    const latest = Math.max(Number(newest?.created_at ?? 0), Number(post?.created_at ?? 0))
-    const now = new Date().toISOString()
-    if (latest > Date.now() + CLOCK_TOLERANCE_MS)
+    const latest = await latestMoment(db)
+    const now = new Date()
+    if (latest > now.getTime() + CLOCK_TOLERANCE_MS)
       throw new CheckFailed(
-        `it says ${now}, but something was made on ${new Date(latest).toISOString()}`,
+        `it says ${now.toISOString()}, but something was made on ${new Date(latest).toISOString()}: ${SET_CLOCK}`,
       )
-    return now
+    const there = config.databaseUrl === null ? now.getTime() : await clockOfPostgres(db)
+    if (Math.abs(there - Date.now()) > CLOCK_TOLERANCE_MS)
+      throw new CheckFailed(
+        `it says ${now.toISOString()}, that of PostgreSQL ${new Date(there).toISOString()}: ${SET_CLOCK}`,
+      )
+    return now.toISOString()
   })
+}
+
+const SET_CLOCK = 'have it set by the network, as by "timedatectl set-ntp true"'
+
+async function latestMoment(db: Database): Promise<number> {
+  const newest = (table: 'users' | 'posts') =>
+    db.selectFrom(table).select('created_at as at').orderBy('id', 'desc').limit(1)
+  const user = await newest('users').executeTakeFirst()
+  const post = await newest('posts').executeTakeFirst()
+  const session = await db
+    .selectFrom('sessions')
+    .select((eb) => eb.fn.max<number | null>('created_at').as('at'))
+    .executeTakeFirst()
+  return Math.max(...[user, post, session].map((found) => Number(found?.at ?? 0)))
+}
+
+async function clockOfPostgres(db: Database): Promise<number> {
+  const { rows } = await sql<{ at: number }>`
+    select extract(epoch from clock_timestamp()) * 1000 as at`.execute(db)
+  return Number(rows[0]?.at)
 }
 
 async function inDatabase(

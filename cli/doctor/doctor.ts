@@ -1,10 +1,11 @@
-import { type Config, ConfigError, readConfig } from '../../server/config.ts'
+import { type Config, readConfig } from '../../server/config.ts'
+import { ConfigError } from '../../server/config-error.ts'
 import { reasonOf } from '../command-error.ts'
 import type { Terminal } from '../terminal.ts'
 import { type Check, CheckFailed } from './check.ts'
 import { clock, database, migrated, passkeys, pictures, secret } from './data-checks.ts'
-import { dataFolder, freeDisk, nodeVersion } from './machine-checks.ts'
-import { mail, publicUrl, server } from './network-checks.ts'
+import { backups, dataFolder, freeDisk, nodeVersion } from './machine-checks.ts'
+import { mail, proxies, publicUrl, server } from './network-checks.ts'
 import { bucket, redis } from './service-checks.ts'
 
 // Looks at everything a server needs and says of each thing whether it is well. It changes
@@ -14,6 +15,7 @@ import { bucket, redis } from './service-checks.ts'
 const CHECKS: Record<string, Check> = {
   'data folder': dataFolder,
   'free disk': freeDisk,
+  backups,
   database,
   migrations: migrated,
   secret,
@@ -23,6 +25,7 @@ const CHECKS: Record<string, Check> = {
   clock,
   mail,
   PUBLIC_URL: publicUrl,
+  TRUSTED_PROXIES: proxies,
   passkeys,
   server,
 }
@@ -40,19 +43,24 @@ export async function runDoctor(
     return 'make sense'
   })
   // Without them nobody knows where to look.
-  if (config instanceof ConfigError) return false
+  if (config instanceof ConfigError) return report.end()
   for (const [name, check] of Object.entries(CHECKS)) await report(name, () => check(config))
-  return report.isHealthy()
+  return report.end()
 }
 
 function reporter(terminal: Terminal) {
-  let isHealthy = true
+  const checks: { name: string; isWell: boolean; text: string }[] = []
   async function report(name: string, check: () => Promise<string>) {
     const { mark, text } = await outcomeOf(check)
-    isHealthy &&= mark === 'ok'
+    checks.push({ name, isWell: mark === 'ok', text })
     terminal.print(`${mark.padEnd(8)} ${name}: ${text}`)
   }
-  return Object.assign(report, { isHealthy: () => isHealthy })
+  function end(): boolean {
+    const isHealthy = checks.every(({ isWell }) => isWell)
+    terminal.say(null, { isHealthy, checks })
+    return isHealthy
+  }
+  return Object.assign(report, { end })
 }
 
 async function outcomeOf(check: () => Promise<string>) {

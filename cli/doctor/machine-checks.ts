@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs'
-import { readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import product from '../../package.json' with { type: 'json' }
 import type { Config } from '../../server/config.ts'
+import { lastBackupAt, lastBackupFailure } from '../../server/platform/backups/last-backup.ts'
+import { backupProblem } from '../../server/platform/backups/settings.ts'
+import { daysUntilFull, freeBytes } from '../../server/platform/disk-record.ts'
 import { CheckFailed, formatSize } from './check.ts'
 
 const FREE_DISK_MIN_BYTES = 1024 ** 3
@@ -46,10 +49,36 @@ async function readableByOthers(dataDir: string): Promise<string | null> {
   return null
 }
 
+/** A disk that is full refuses what members write. */
+const FULL_SOON_DAYS = 30
+
 export async function freeDisk({ dataDir }: Config): Promise<string> {
   if (!existsSync(dataDir)) throw new CheckFailed('there is no data folder to look at')
-  const disk = await statfs(dataDir)
-  const free = disk.bavail * disk.bsize
-  if (free < FREE_DISK_MIN_BYTES) throw new CheckFailed(`only ${formatSize(free)} are left`)
+  const free = await freeBytes(dataDir)
+  if (free < FREE_DISK_MIN_BYTES)
+    throw new CheckFailed(`only ${formatSize(free)} are left: make room, or give it a larger disk`)
+  const days = await daysUntilFull(dataDir, free, Date.now())
+  if (days !== null && days < FULL_SOON_DAYS)
+    throw new CheckFailed(
+      `${formatSize(free)} are left, and as it went lately it is full in ${Math.floor(days)} days: make room, or give it a larger disk`,
+    )
   return `${formatSize(free)} are left`
+}
+
+export async function backups({ dataDir, backups }: Config): Promise<string> {
+  const last = await lastBackupAt(dataDir)
+  const at = last === null ? null : Date.parse(last)
+  const failure = await lastBackupFailure(dataDir)
+  const problem = backupProblem(backups, { at, failure }, Date.now())
+  if (problem !== null)
+    throw new CheckFailed(
+      `${problem} Run "snug backup FILE", or set BACKUP_EVERY; BACKUP_EVERY=off where they are made in another way`,
+    )
+  const folder = backups.schedule?.folder
+  const open = folder !== undefined && existsSync(folder) ? await readableByOthers(folder) : null
+  if (open !== null)
+    throw new CheckFailed(
+      `other users of this machine can get at ${open}: run "chmod -R go= ${folder}"`,
+    )
+  return last === null ? 'none was made here' : `the last one is of ${last}`
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { NOT_READY } from '../../contract/errors.ts'
-import type { Config } from '../../server/config.ts'
+import { type Config, isLoopbackUrl } from '../../server/config.ts'
 import { smtpTransport } from '../../server/platform/mail/smtp-transport.ts'
 import { reasonOf } from '../command-error.ts'
 import { CheckFailed } from './check.ts'
@@ -8,7 +8,11 @@ import { CheckFailed } from './check.ts'
 const SMTP_TIMEOUT_MS = 5_000
 const SERVER_TIMEOUT_MS = 2_000
 
-export async function mail({ smtpUrl, mailFrom, dataDir }: Config): Promise<string> {
+export async function mail({ smtpUrl, mailFrom, dataDir, publicUrl }: Config): Promise<string> {
+  if (smtpUrl === null && !isLoopbackUrl(publicUrl))
+    throw new CheckFailed(
+      `there is no SMTP_URL, so nobody who registers at ${publicUrl} can verify their email: set it, and try it by "snug mail test ADDRESS"`,
+    )
   if (smtpUrl === null) return `no SMTP_URL: mail is written to files in ${join(dataDir, 'mail')}`
   const { host } = new URL(smtpUrl)
   const transport = smtpTransport({ url: smtpUrl, from: mailFrom })
@@ -31,13 +35,23 @@ function tooLate(): Promise<never> {
 
 /** Members must be able to open a link in a mail, by https. */
 export async function publicUrl({ publicUrl, smtpUrl }: Config): Promise<string> {
-  const { protocol, hostname } = new URL(publicUrl)
-  const isHere = /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
+  const { protocol } = new URL(publicUrl)
+  const isHere = isLoopbackUrl(publicUrl)
   if (isHere && smtpUrl !== null)
     throw new CheckFailed(`links in mail lead to ${publicUrl}, which only this machine can open`)
   if (!isHere && protocol !== 'https:')
     throw new CheckFailed(`${publicUrl} is not https: what members send can be read on the way`)
   return publicUrl
+}
+
+/** Who comes by https comes by a proxy: Snug itself speaks http alone. */
+export async function proxies({ publicUrl, trustedProxies }: Config): Promise<string> {
+  const isBehindOne = new URL(publicUrl).protocol === 'https:' && !isLoopbackUrl(publicUrl)
+  if (isBehindOne && trustedProxies.length === 0)
+    throw new CheckFailed(
+      'TRUSTED_PROXIES is not set, so every visitor seems to come from the proxy, and all share one set of limits: set it to the address of the proxy, or to loopback where it runs on this machine',
+    )
+  return trustedProxies.length === 0 ? 'none' : `${trustedProxies.join(', ')} alone are believed`
 }
 
 /** Says whether a server runs, which is no problem either way. */

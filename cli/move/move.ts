@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { type Config, ConfigError, readConfig } from '../../server/config.ts'
+import { type Config, readConfig } from '../../server/config.ts'
+import { ConfigError } from '../../server/config-error.ts'
 import { migrations } from '../../server/migrations/all.ts'
 import {
   FOREIGN_VERSIONS,
@@ -76,10 +77,12 @@ async function moveInto(target: Target, move: Move) {
   const isResumed = await readyFor(target, source.state(), names)
   await copyTables(target, move, tables, isResumed)
   terminal.print(await copyPictures(source, config, terminal))
-  await requireSame(target, await compareTables(target, move, tables), terminal)
+  const compared = await compareTables(target, move, tables)
+  await requireSame(target, compared, terminal)
   await sql`analyze ${sql.join(names.map((name) => sql.table(name)))}`.execute(target)
   await endMove(target)
-  terminal.print('The community is in PostgreSQL. Set DATABASE_URL to it and start Snug.')
+  const rows = Object.fromEntries(compared.map(({ table, there }) => [table, there]))
+  terminal.say('The community is in PostgreSQL. Set DATABASE_URL to it and start Snug.', { rows })
   terminal.print(
     `What is in ${config.dataDir} is as it was: without DATABASE_URL Snug serves that.`,
   )

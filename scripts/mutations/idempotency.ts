@@ -73,7 +73,7 @@ export const idempotency: Mutation[] = [
   },
   {
     name: 'a message sent again is a second one',
-    file: 'server/spaces/chat.ts',
+    file: 'server/spaces/send-message.ts',
     text: 'await createOnce(services, request, {',
     replacement: 'await createOnce(services, request && null, {',
     tests: ['server/spaces/chat.test.ts'],

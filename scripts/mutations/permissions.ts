@@ -58,7 +58,7 @@ export const permissions: Mutation[] = [
   },
   {
     name: 'who is in no space writes in it',
-    file: 'server/spaces/chat.ts',
+    file: 'server/spaces/send-message.ts',
     text: 'if (!(await queries.moveReadMark(trx, { spaceId, userId: sender.id }, seq)))',
     replacement:
       'if ((await queries.moveReadMark(trx, { spaceId, userId: sender.id }, seq)) === null)',
@@ -74,8 +74,8 @@ export const permissions: Mutation[] = [
   {
     name: 'a private space is joined without asking',
     file: 'server/spaces/membership.ts',
-    text: 'if (isNew && space.is_private === 1)',
-    replacement: 'if (isNew && space.is_private === 2)',
+    text: 'if (admitted && space.is_private === 1 && ',
+    replacement: 'if (admitted && space.is_private === 2 && ',
     tests: ['server/spaces/membership.test.ts'],
   },
   {

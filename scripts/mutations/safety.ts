@@ -180,7 +180,7 @@ export const safety: Mutation[] = [
   {
     name: 'an invitation works after its end',
     file: INVITE_QUERIES,
-    text: "    .where('expires_at', '>', now)\n    .where('users.deleted_at', 'is', null)\n",
+    text: "    .where(isNotOver(now))\n    .where('users.deleted_at', 'is', null)\n",
     replacement: "    .where('users.deleted_at', 'is', null)\n",
     tests: [INVITES],
   },

@@ -3,9 +3,14 @@ import { chmod, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { madeFor, requireContents } from './contents.ts'
 import { reachedFrom } from './modules.ts'
 import { foldersOf, type LockedPackages, runtimeOf } from './packages.ts'
+import { PLATFORMS, platformNamed } from './platforms.ts'
+import { ENTRIES } from './stage.ts'
 import { pack } from './tarball.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
 
 let folder: string
 beforeEach(async () => {
@@ -84,4 +89,46 @@ it('packs the same bytes, whoever laid the files and when', async () => {
   }
   const first = await packed('one', 0o022, '2026-05-05')
   expect(await packed('two', 0o077, '2026-06-06')).toBe(first)
+})
+
+it.each(PLATFORMS)(
+  'has all it needs for %s among the locked packages, and no tool',
+  async (name) => {
+    const platform = platformNamed(name) ?? linux
+    const { packages }: { packages: Record<string, { dev?: boolean }> } = JSON.parse(
+      await readFile(join(ROOT, 'package-lock.json'), 'utf8'),
+    )
+    const locked = packages as LockedPackages
+    const folders = foldersOf(reachedFrom(ROOT, ENTRIES).packages, locked, platform)
+    expect(folders).toContain(`node_modules/@img/sharp-${name}`)
+    expect(folders.filter((folder) => packages[folder]?.dev)).toEqual([])
+    expect(runtimeOf(locked, platform)).toMatch(/^node_modules\/node-.+\/bin\/node/)
+  },
+)
+
+it('refuses what is for another machine, by its first bytes', async () => {
+  const head = (at: Record<number, number | string>) => {
+    const bytes = Buffer.alloc(256)
+    for (const [place, value] of Object.entries(at))
+      if (typeof value === 'string') bytes.write(value, Number(place), 'latin1')
+      else bytes.writeUInt32LE(value, Number(place))
+    return bytes
+  }
+  const programs = {
+    'linux-x64': head({ 0: '\x7fELF', 18: 62 }),
+    'linux-arm64': head({ 0: '\x7fELF', 18: 183 }),
+    'darwin-x64': head({ 0: 0xfeed_facf, 4: 0x0100_0007 }),
+    'darwin-arm64': head({ 0: 0xfeed_facf, 4: 0x0100_000c }),
+    'win32-x64': head({ 0: 'MZ', 60: 128, 128: 'PE', 132: 0x8664 }),
+  }
+  for (const [name, program] of Object.entries(programs)) expect(madeFor(program)).toBe(name)
+  expect([madeFor(Buffer.from('#!/bin/sh')), madeFor(head({ 0: 'MZ', 60: 4_000 }))]).toEqual([
+    ...[null, null],
+  ])
+  await mkdir(join(folder, 'bin'))
+  await writeFile(join(folder, 'bin/node'), programs['linux-x64'])
+  await writeFile(join(folder, 'sharp.node'), programs['linux-x64'])
+  await requireContents(folder, linux)
+  await writeFile(join(folder, 'libvips.so.42'), programs['darwin-x64'])
+  await expect(requireContents(folder, linux)).rejects.toThrow('libvips.so.42 is for darwin-x64.')
 })

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { chmod, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { reachedFrom } from './modules.ts'
 import { foldersOf, type LockedPackages, type Platform, runtimeOf } from './packages.ts'
@@ -15,12 +15,16 @@ const TEXTS = [
   'docs',
   'deploy/nginx.conf',
   'deploy/Caddyfile',
+  'deploy/prometheus-alerts.yml',
+  'deploy/grafana-dashboard.json',
 ]
 /** What packages bring for whoever develops with them. Node runs no TypeScript of theirs. */
 const NOT_NEEDED = /\.(?:map|[cm]?ts|flow|md|markdown|tsbuildinfo)$/i
 const TESTS = /^(?:tests?|__tests__)$/
 /** Of a package, what describes rights is kept whatever its name ends with. */
 const RIGHTS = /^(?:licen[cs]e|notice|copying|copyright)[\w-]*(?:\.(?:md|markdown|txt))?$/i
+
+const NODE_RIGHTS = 'bin/LICENSE-of-Node.js'
 
 interface Release {
   /** The repository. */
@@ -55,25 +59,47 @@ async function layPackages(
   for (const folder of foldersOf(names, lock.packages, platform)) {
     const from = join(modules, folder)
     if (!existsSync(from)) throw new Error(`${folder} is not installed.`)
-    await layPackage(from, join(staged, folder))
+    layPackage(from, join(staged, folder))
   }
   const runtime = runtimeOf(lock.packages, platform)
   if (runtime === undefined) throw new Error('There is no runtime for this platform.')
   const program = join(staged, 'bin', platform.os === 'win32' ? 'node.exe' : 'node')
   await lay(join(modules, runtime), program)
   await chmod(program, 0o755)
-  const rights = join(modules, dirname(dirname(runtime)), 'LICENSE')
-  await lay(rights, join(staged, 'bin/LICENSE-of-Node.js'))
+  await lay(
+    rightsOfNode({ modules, root, runtime, locked: lock.packages }),
+    join(staged, NODE_RIGHTS),
+  )
 }
 
-/** Without the packages below it: each that is needed is laid by itself. */
-async function layPackage(from: string, to: string): Promise<void> {
-  await mkdir(to, { recursive: true })
-  for (const entry of await readdir(from, { withFileTypes: true })) {
+/** The package for Windows brings none; it is the same text for every platform. */
+function rightsOfNode(from: {
+  modules: string
+  root: string
+  runtime: string
+  locked: LockedPackages
+}): string {
+  const { modules, root, runtime, locked } = from
+  const here = runtimeOf(locked, { os: process.platform, cpu: process.arch }) ?? runtime
+  const places = [join(modules, runtime), join(root, here)]
+  const found = places
+    .map((program) => join(dirname(dirname(program)), 'LICENSE'))
+    .find((file) => existsSync(file))
+  if (found === undefined) throw new Error('The licence of Node is not installed.')
+  return found
+}
+
+/**
+ * Without the packages below it: each that is needed is laid by itself. Nothing else is done
+ * meanwhile, so nothing is gained by promises, which cost a second or two of the processor here.
+ */
+function layPackage(from: string, to: string) {
+  mkdirSync(to, { recursive: true })
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
     if (entry.name === 'node_modules' || TESTS.test(entry.name)) continue
-    if (entry.isDirectory()) await layPackage(source, target)
-    else if (RIGHTS.test(entry.name) || !NOT_NEEDED.test(entry.name)) await lay(source, target)
+    if (entry.isDirectory()) layPackage(source, target)
+    else if (RIGHTS.test(entry.name) || !NOT_NEEDED.test(entry.name)) copyFileSync(source, target)
   }
 }
 

@@ -5,12 +5,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/accounts.ts'
 import type { Post } from '../../contract/posts.ts'
 import type { Space } from '../../contract/spaces.ts'
+import { archiveRow, importRow } from '../../tests/archives.ts'
+import { deletedPostAct, passkeyRow } from '../../tests/member-rows.ts'
 import { ada, ben, cleo, jon } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
 import { befriend, post, requestFriendship } from '../../tests/post-actions.ts'
-import { ask, enter, makeSpace, say } from '../../tests/space-actions.ts'
+import { ask, enter, indexWords, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import { type Id, newId, newUuid } from '../platform/ids.ts'
 import type { DomainEvent } from '../platform/realtime/bus.ts'
 
 /** In all that Cleo writes, and in nothing anybody else does. */
@@ -137,9 +138,13 @@ async function liveHere({
   await server.mailTo(cleo.email, 1)
   const removed = await post(server, leaver, `${WORD} removed`)
   await act(friend, 'DELETE', `/admin/post/${removed._id}?reason=Rude`)
+  // Kept copies of what others wrote about them.
+  const copied = await post(server, friend, `Dear @${cleo.username}`)
+  await act(stranger, 'POST', '/reports', { kind: 'post', id: copied._id, reason: 'unkind' })
+  await act(friend, 'DELETE', `/admin/post/${copied._id}?reason=Mine`)
   const { db, outbox } = server.services
   const userId = leaver.id
-  await db.insertInto('admin_acts').values(actOf(userId)).execute()
+  await db.insertInto('admin_acts').values(deletedPostAct(userId)).execute()
   await act(leaver, 'POST', '/reports', {
     kind: 'post',
     id: theirs._id,
@@ -147,18 +152,21 @@ async function liveHere({
     text: WORD,
   })
   await act(friend, 'POST', '/reports', { kind: 'post', id: own._id, reason: 'spam' })
-  const anyMessage = db.selectFrom('space_messages').select(['id as message_id', 'sender_id'])
-  const { message_id } = await anyMessage
+  const anyMessage = db.selectFrom('space_messages').select(['id as message_id', 'space_id'])
+  const { message_id, space_id } = await anyMessage
     .where('sender_id', '=', friend.id)
     .executeTakeFirstOrThrow()
   await db.insertInto('message_mentions').values({ message_id, user_id: userId }).execute()
+  const invitation = { space_id, user_id: userId, inviter_id: friend.id, created_at: 0 }
+  await db.insertInto('space_invitations').values(invitation).execute()
   const factor = { user_id: userId, secret: WORD, confirmed_at: 0, last_step: 0, ends_at: null }
   await db.insertInto('second_factors').values(factor).execute()
-  await db.insertInto('passkeys').values(passkeyOf(userId)).execute()
+  await db.insertInto('passkeys').values(passkeyRow(userId, WORD)).execute()
   const recovery = { user_id: userId, prefix: 'ABCD', code_hash: WORD }
   await db.insertInto('recovery_codes').values(recovery).execute()
   await db.insertInto('appeals').values({ user_id: userId, text: WORD, created_at: 0 }).execute()
-  await db.insertInto('archives').values(archiveOf(userId)).execute()
+  await db.insertInto('archives').values(archiveRow(userId)).execute()
+  await db.insertInto('imports').values(importRow(userId, WORD)).execute()
   // They wait for their time: the worker may still look for more after the mail before.
   await db.transaction().execute(async (trx) => {
     await outbox.queue(trx, 'password-changed', { userId })
@@ -173,32 +181,9 @@ async function liveHere({
   return [leaver, [leaver.user._id, own._id, cleo.username, cleo.email, WORD]]
 }
 
-const passkeyOf = (userId: Id) => ({
-  ...{ id: newId(), user_id: userId, credential_id: WORD, public_key: WORD, sign_count: 0 },
-  ...{ transports: '[]', works_at: 'snug.example.org', name: WORD, created_at: 0 },
-  last_used_at: null,
-})
-
-const archiveOf = (userId: Id) => ({
-  ...{ id: newId(), user_id: userId, requested_at: 0, made_at: 0 },
-  ...{ file_id: newUuid(), part_count: 1, delete_after: Date.UTC(2100, 0) },
-})
-
-/** Once, Cleo was an administrator. */
-const actOf = (adminId: Id) => ({
-  id: newId(),
-  admin_id: adminId,
-  act: 'delete_post' as const,
-  member_number: 1,
-  reason: '',
-  created_at: 0,
-})
-
 async function postAndReact(leaver: Member, theirs: Post): Promise<Post> {
-  const body = form(
-    { text: WORD, imageAlt: WORD },
-    { name: 'image', filename: 'a.png', bytes: await picture() },
-  )
+  const image = { name: 'image', filename: 'a.png', bytes: await picture() }
+  const body = form({ text: WORD, imageAlt: WORD }, image)
   const { post: own } = await act(leaver, 'POST', '/posts', body, { 'idempotency-key': WORD })
   for (const [as, { _id }] of [
     [leaver, theirs],
@@ -245,6 +230,10 @@ async function gather(leaver: Member, garden: Space, cellar: Space) {
     await act(as, 'POST', `/spaces/${garden._id}/messages/${message._id}/reactions`, {
       emoji: '🫖',
     })
+  await indexWords(server, garden)
+  await say(server, leaver, garden, 'More')
+  const shown = form({ content: WORD, imageAlt: WORD }, { ...(await photo()), name: 'images' })
+  await act(leaver, 'POST', `/spaces/${garden._id}/picture-messages`, shown)
   await ask(server, leaver, cellar, WORD)
 }
 

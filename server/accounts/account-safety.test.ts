@@ -108,6 +108,15 @@ describe('the mail about a new sign-in', () => {
     expect(reset.statusCode).toBe(200)
     expect((await server.call('POST', link)).statusCode).toBe(400)
   })
+
+  it('comes again from where nobody signed in for ninety days', async () => {
+    const before = mailsTo(person.email).length
+    for (const mail of [before, before + 1]) {
+      await signInFrom('198.51.100.7', FIREFOX)
+      expect((await server.mailTo(person.email, mail)).subject).toBe('New sign-in to Snug')
+      server.pass(91 * DAY_MS)
+    }
+  })
 })
 
 describe('PUT /users/password', () => {

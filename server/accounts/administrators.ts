@@ -2,12 +2,18 @@ import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Mutation } from '../services.ts'
 import { publishAccountChanged } from './account-events.ts'
+import * as administratorQueries from './administrator-queries.ts'
 import * as queries from './queries.ts'
 import { keyOf } from './registration.ts'
 
 /** The account of this name, in any case. */
 export function findAccount(db: Queryable, username: string): Promise<UserRow | undefined> {
   return queries.findUserByUsername(db, keyOf(username))
+}
+
+/** Of all administrators who can act just now. */
+export function administratorIds(db: Queryable): Promise<Id[]> {
+  return administratorQueries.findAdministratorIds(db)
 }
 
 /** Makes a member an administrator or takes that back. False when it was so already. */

@@ -6,6 +6,7 @@ import {
   type Suspension,
   type suspensionBody,
 } from '../../contract/suspension.ts'
+import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Mutation, Services } from '../services.ts'
@@ -42,8 +43,11 @@ export async function sendAppeal(
   const { user } = await checkPassword(services, guard, visitor, input)
   if (user.suspended_until === null) throw new HttpError('not_found', MESSAGES.notSuspended)
   const appeal = { user_id: user.id, text: input.text, created_at: services.clock() }
-  if (!(await queries.insertAppeal(services.db, appeal)))
-    throw new HttpError('conflict', MESSAGES.appealSentAlready)
+  await mutate(services, async (mutation) => {
+    if (!(await queries.insertAppeal(mutation.trx, appeal)))
+      throw new HttpError('conflict', MESSAGES.appealSentAlready)
+    await services.hooks.appealSent(mutation)
+  })
 }
 
 /** Answers what somebody wrote, within the caller's mutation. Refuses (404) where nothing waits. */

@@ -3,13 +3,17 @@ import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import { findOwnLists } from './own-account-queries.ts'
 import { presentCurrentUser } from './present.ts'
+import { hasSecondFactor } from './second-factor.ts'
 
 /** The member's own record, with what belongs to them beside their row. */
 export async function readCurrentUser(
-  services: Pick<Services, 'db' | 'images' | 'publicUrl' | 'community'>,
+  services: Pick<Services, 'db' | 'clock' | 'images' | 'publicUrl' | 'community'>,
   user: UserRow,
 ): Promise<CurrentUser> {
   const { registration } = await services.community.read()
   const lists = await findOwnLists(services.db, user.id)
-  return presentCurrentUser(services, user, { ...lists, registration })
+  return {
+    ...presentCurrentUser(services, user, { ...lists, registration }),
+    ...(user.is_admin === 1 && { needsSecondFactor: !(await hasSecondFactor(services, user.id)) }),
+  }
 }

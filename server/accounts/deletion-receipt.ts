@@ -39,6 +39,24 @@ export async function queueReceipt(
   await outbox.queue(trx, 'account-deleted', { email, username, number, at, ...counts })
 }
 
+const removal = z.object({
+  email: z.string(),
+  username: z.string(),
+  reason: z.string(),
+  at: z.number(),
+})
+
+/** Tells, within the caller's transaction, whose account an administrator deletes. */
+export async function queueRemovalMail(
+  { outbox, clock }: Pick<Services, 'outbox' | 'clock'>,
+  trx: Queryable,
+  to: { email: string; username: string },
+  reason: string,
+): Promise<void> {
+  const { email, username } = to
+  await outbox.queue(trx, 'account-removed', { email, username, reason, at: clock() })
+}
+
 interface Dependencies extends Pick<Services, 'community'> {
   /** Null where the operator does not say. */
   backupKeepDays: number | null
@@ -57,11 +75,28 @@ export function deletionMails({
         subject: `Your account on ${name} is deleted`,
         greeting: `Hello ${username},`,
         paragraphs: [
-          `Your account was deleted on ${inUtc(at)}, and with it ${countedThings(counts)}. Nobody sees any of it since then, and what is left of it on the server goes within minutes.`,
+          `Your account was deleted on ${inUtc(at)}, and with it ${countedThings(counts)}. Nobody sees any of it since then, and what is left of it on the server goes within the hour.`,
           ofBackups(at, backupKeepDays),
           `The number of this receipt is ${number}. All that ${name} keeps is a hash of it and how much went.`,
         ],
         closing: 'Thank you for having been here. Take care.',
+        isForgotten: true,
+      }
+    },
+
+    async 'account-removed'(payload) {
+      const { email, username, reason, at } = removal.parse(payload)
+      const { name } = await community.read()
+      const deleted = `An administrator deleted your account on ${inUtc(at)}, with all you made on ${name}.`
+      return {
+        to: email,
+        subject: `Your account on ${name} was deleted`,
+        greeting: `Hello ${username},`,
+        paragraphs: [
+          reason === '' ? deleted : `${deleted} They say why: ${reason}`,
+          ofBackups(at, backupKeepDays),
+        ],
+        closing: 'Nothing of this mail, nor your address, is kept once it is sent.',
         isForgotten: true,
       }
     },

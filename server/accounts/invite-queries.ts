@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { expressionBuilder, type Insertable, sql } from 'kysely'
 import { INVITED_SHOWN_MAX } from '../../contract/invites.ts'
 import { forUpdate } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
@@ -12,13 +12,19 @@ export async function insertInvite(trx: Queryable, invite: Insertable<Schema['in
   await trx.insertInto('invites').values(invite).execute()
 }
 
+/** Over `invites`. */
+function isNotOver(now: number) {
+  const eb = expressionBuilder<Schema, 'invites'>()
+  return eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])
+}
+
 /** Those of this member that can still be used, but for who is waiting. */
 export async function countOpenInvites(db: Queryable, makerId: Id, now: number): Promise<number> {
   const { count } = await db
     .selectFrom('invites')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('maker_id', '=', makerId)
-    .where('expires_at', '>', now)
+    .where(isNotOver(now))
     .where((eb) => eb.or([eb('uses', 'is', null), eb('joined_count', '<', eb.ref('uses'))]))
     .executeTakeFirstOrThrow()
   return Number(count)
@@ -80,7 +86,7 @@ export function findByCode(db: Queryable, codeHash: string, now: number) {
     ])
     .select(spaceName(db))
     .where('code_hash', '=', codeHash)
-    .where('expires_at', '>', now)
+    .where(isNotOver(now))
     .where('users.deleted_at', 'is', null)
     .where('users.suspended_until', 'is', null)
     .executeTakeFirst()

@@ -66,7 +66,7 @@ describe('an invitation', () => {
     const made = await make()
     expect(made.url).toMatch(/^https:\/\/snug\.example\.org\/join\/[\w-]{22}$/)
     expect(made.invite).toMatchObject({ uses: 5, joinedCount: 0, isOpen: true, space: null })
-    expect(Date.parse(made.invite.until)).toBe(server.services.clock() + 14 * DAY_MS)
+    expect(Date.parse(made.invite.until ?? '')).toBe(server.services.clock() + 14 * DAY_MS)
     const rows = await server.services.db.selectFrom('invites').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(codeOf(made))
     expect((await open(codeOf(made))).json()).toEqual({
@@ -221,6 +221,16 @@ describe('an invitation that is over', () => {
     await passDays(30)
     await deleteEndedInvites(server.services)
     expect(await find(made)).toBeUndefined()
+  })
+
+  it('comes only by its maker where no end is wanted', async () => {
+    const made = await make({ until: null })
+    await passDays(400)
+    await deleteEndedInvites(server.services)
+    expect((await open(codeOf(made))).json()).toMatchObject({ inviter: ada.username, until: null })
+    expect(await find(made)).toMatchObject({ until: null, isOpen: true })
+    await end(made)
+    expect((await open(codeOf(made))).statusCode).toBe(404)
   })
 
   it('is that of who left', async () => {

@@ -46,9 +46,7 @@ export async function makeInvite(
   if (!mayInvite(await services.community.read(), actor.isAdmin))
     throw new HttpError('forbidden', MESSAGES.administratorsInvite)
   const now = services.clock()
-  const expiresAt = input.until ? Date.parse(input.until) : now + INVITE_DAYS_DEFAULT * DAY_MS
-  if (expiresAt <= now || expiresAt > now + INVITE_DAYS_MAX * DAY_MS)
-    throw invalid('until', MESSAGES.untilInvalid)
+  const expiresAt = endOf(input, now)
   const code = newCode()
   const id = await mutate(services, async ({ trx }) => {
     await lockAccount(trx, actor.id)
@@ -71,6 +69,15 @@ export async function makeInvite(
     return made
   })
   return linkOf(actor, services, id, code)
+}
+
+/** Null: it has none. Refuses (400) one that is over or too far. */
+function endOf({ until }: Pick<z.output<typeof inviteBody>, 'until'>, now: number): number | null {
+  if (until === null) return null
+  const end = until === undefined ? now + INVITE_DAYS_DEFAULT * DAY_MS : Date.parse(until)
+  if (end <= now || end > now + INVITE_DAYS_MAX * DAY_MS)
+    throw invalid('until', MESSAGES.untilInvalid)
+  return end
 }
 
 /** Gives an invitation another link; the one before works no longer. Refuses (404) another's. */
@@ -116,11 +123,15 @@ function presentInvite(
     waitingCount,
     note: row.note,
     space: spaceOf(row),
-    until: new Date(row.expires_at).toISOString(),
-    isOpen: hasPlace && row.expires_at > clock(),
+    until: isoOrNull(row.expires_at),
+    isOpen: hasPlace && (row.expires_at === null || row.expires_at > clock()),
     createdAt: new Date(row.created_at).toISOString(),
     members: members.map((member) => presentAuthor(images, member.id, member)),
   }
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
 }
 
 function spaceOf({ space_id, space }: { space_id: Id | null; space: string | null }) {
@@ -143,7 +154,7 @@ export async function readInvitation(services: Services, code: string): Promise<
   return {
     inviter: found.username,
     space: spaceOf(found),
-    until: new Date(found.expires_at).toISOString(),
+    until: isoOrNull(found.expires_at),
   }
 }
 
@@ -199,7 +210,7 @@ export function forgetSomeInvited(trx: Queryable, memberId: Id): Promise<boolean
   return queries.clearSomeInvitedBy(trx, memberId)
 }
 
-/** Removes invitations that ended a month ago. */
+/** Removes invitations that ended a month ago; one without an end is its maker's to end. */
 export async function deleteEndedInvites({ db, clock }: Pick<Services, 'db' | 'clock'>) {
   await queries.deleteEndedInvites(db, clock() - ENDED_KEPT_MS)
 }

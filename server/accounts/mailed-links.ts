@@ -36,7 +36,7 @@ export function makeMailedLink(
     // A used verification link is kept: opening it again is no error.
     if (!OLDER_STAY.has(purpose)) await queries.deleteUnusedMailedLinks(trx, userId, purpose)
     await queries.insertMailedLink(trx, {
-      token_hash: hashOf(secret),
+      token_hash: secretHash(secret),
       user_id: userId,
       purpose,
       email,
@@ -49,7 +49,7 @@ export function makeMailedLink(
 
 /** The link as it stands, without using it; undefined when it is none of ours. */
 export function readMailedLink(db: Queryable, secret: string, purpose: Purpose) {
-  return queries.findMailedLink(db, hashOf(secret), purpose)
+  return queries.findMailedLink(db, secretHash(secret), purpose)
 }
 
 /** Whose link this is, used up by asking; undefined when it does not work any more. */
@@ -64,9 +64,10 @@ export async function redeemMailedLink(
 
 /** The same, with the address it leads to. */
 export function takeMailedLink(trx: Queryable, secret: string, purpose: Purpose, now: number) {
-  return queries.redeemMailedLink(trx, hashOf(secret), purpose, now)
+  return queries.redeemMailedLink(trx, secretHash(secret), purpose, now)
 }
 
-function hashOf(secret: string) {
+/** What is kept of a secret that whoever has it shows again. */
+export function secretHash(secret: string) {
   return createHash('sha256').update(secret).digest('base64url')
 }

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
-import { MESSAGES, type passkeySignInBody } from '../../contract/passkeys.ts'
+import { MESSAGES, type passkeySignInBody, type UsedCredential } from '../../contract/passkeys.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { giveBackAll, type Limits, limitByAddress, takeAll } from '../platform/limits.ts'
+import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import type { Visitor } from './known-devices.ts'
 import { requirePasskey } from './passkeys.ts'
@@ -27,13 +28,24 @@ export async function signInWithPasskey(
   visitor: Visitor,
   { credential, rememberMe }: z.output<typeof passkeySignInBody>,
 ): Promise<SignedIn> {
-  const places = guard(visitor.ip)
+  const user = await provePasskey(services, guard, visitor, credential)
+  requireWelcome(user)
+  const isKnownDevice = services.knownDevices.find(visitor.cookie, user) !== null
+  return enter(services, visitor, user, { rememberMe, isKnownDevice })
+}
+
+/** Whose passkey it is; refuses (400) one that is not known or not right. */
+export async function provePasskey(
+  services: Services,
+  guard: PasskeyGuard,
+  { ip }: Visitor,
+  credential: UsedCredential,
+): Promise<UserRow> {
+  const places = guard(ip)
   await takeAll(places)
   const passkey = await requirePasskey(services, 'sign-in', credential)
   await giveBackAll(places)
   const user = await queries.findUser(services.db, passkey.user_id)
   if (!user) throw new HttpError('bad_request', MESSAGES.unknown, { reason: 'unknown_passkey' })
-  requireWelcome(user)
-  const isKnownDevice = services.knownDevices.find(visitor.cookie, user) !== null
-  return enter(services, visitor, user, { rememberMe, isKnownDevice })
+  return user
 }

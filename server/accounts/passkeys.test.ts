@@ -156,6 +156,15 @@ describe('a passkey', () => {
     }
   })
 
+  it('is tried thirty times in five minutes from one address where it is none', async () => {
+    const limited = await openScopedTestServer({ rateLimits: true })
+    const unknown = createPasskeyDevice().get(await request(limited))
+    const tries = await Promise.all(Array.from({ length: 32 }, () => logIn(unknown, limited)))
+    const statuses = tries.map(({ statusCode }) => statusCode)
+    expect(statuses.filter((each) => each === 400)).toHaveLength(30)
+    expect(statuses.filter((each) => each === 429)).toHaveLength(2)
+  })
+
   it('that counts less than before is taken for a copy', async () => {
     const device = await add()
     expect((await logIn(device.get(await request(), 5))).statusCode).toBe(200)
@@ -164,6 +173,13 @@ describe('a passkey', () => {
     const [one, two] = [await request(), await request()]
     const both = await Promise.all([logIn(device.get(one, 6)), logIn(device.get(two, 6))])
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400])
+  })
+
+  it('has a name of one line that can be read', async () => {
+    const credential = createPasskeyDevice().create(await creation())
+    for (const name of ['Ben’s\nphone', 'Ben\u202es phone', '\u2060', 'Ben\u0007'])
+      expect((await keep(credential, name)).json().fields).toEqual({ name: MESSAGES.nameInvisible })
+    expect((await keep(credential, '👩‍💻 خانه')).statusCode).toBe(200)
   })
 
   it('is one of ten at most, and is added once, also by two devices at once', async () => {

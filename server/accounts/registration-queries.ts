@@ -82,7 +82,11 @@ export async function deleteLongWaiting(trx: Queryable, since: number): Promise<
 
 /** The mailbox is theirs; now somebody has to let them in. */
 export async function setWaiting(trx: Queryable, userId: Id, now: number) {
-  await trx.updateTable('users').set({ waiting_since: now }).where('id', '=', userId).execute()
+  await trx
+    .updateTable('users')
+    .set({ waiting_since: now, registered_browser: null })
+    .where('id', '=', userId)
+    .execute()
 }
 
 /** Who waits to be let in, the longest first. */
@@ -129,7 +133,12 @@ type Membership = Pick<Updateable<Schema['users']>, 'verified_at' | 'user_number
 export async function makeMember(trx: Queryable, userId: Id, membership: Membership) {
   await trx
     .updateTable('users')
-    .set({ ...membership, waiting_since: null, approval_answers: '[]' })
+    .set({
+      ...membership,
+      waiting_since: null,
+      approval_answers: '[]',
+      registered_browser: null,
+    })
     .where('id', '=', userId)
     .execute()
 }

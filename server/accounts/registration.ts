@@ -11,6 +11,7 @@ import { addressKey } from '../platform/limits.ts'
 import type { Database, Queryable, UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import { takeInvitePlace } from './invites.ts'
+import { secretHash } from './mailed-links.ts'
 import { findMistyped, removeMistyped } from './mistyped-address.ts'
 import { isCommonPassword } from './password.ts'
 import { findUserByEmail, findUserByUsername } from './queries.ts'
@@ -74,6 +75,7 @@ export async function registerAccount(
       currently_vibing_to_spotify: '',
       created_at: clock(),
       approval_answers: JSON.stringify(answers),
+      registered_browser: input.browserSecret ? secretHash(input.browserSecret) : null,
       ...invited,
     })
     if (await formerUsernames.isResting(trx, names, clock())) throw taken('username')

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MESSAGES, type SecondFactorStatus } from '../../contract/second-factor.ts'
+import { codeOf } from '../../tests/one-time-code.ts'
 import { ben, type Person } from '../../tests/people.ts'
 import { type Member, openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
 import { mutate } from '../platform/database/mutate.ts'
@@ -25,18 +25,6 @@ beforeEach(async () => {
   server.pass(HOUR_MS)
   member = await server.join(person)
 })
-
-/** RFC 6238 by its text, with none of the server's libraries. */
-function codeOf(secret: string, now: number): string {
-  const bits = [...secret].map((each) => BASE32.indexOf(each).toString(2).padStart(5, '0')).join('')
-  const bytes = bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []
-  const step = Buffer.alloc(8)
-  step.writeBigUInt64BE(BigInt(Math.floor(now / STEP_MS)))
-  const mac = createHmac('sha1', Buffer.from(bytes)).update(step).digest()
-  const offset = (mac.at(-1) ?? 0) & 15
-  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
-}
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 const call = (
   method: 'GET' | 'POST',
@@ -64,6 +52,18 @@ async function turnOn() {
 }
 
 describe('the second step', () => {
+  it('is what administrators are told they lack, until they have one', async () => {
+    const needs = async () =>
+      (await server.call('GET', '/users/user', { as: member })).json().needsSecondFactor
+    const { db } = server.services
+    await db.updateTable('users').set({ is_admin: 0 }).where('id', '=', member.id).execute()
+    expect(await needs()).toBeUndefined()
+    await db.updateTable('users').set({ is_admin: 1 }).where('id', '=', member.id).execute()
+    expect(await needs()).toBe(true)
+    await turnOn()
+    expect(await needs()).toBe(false)
+  })
+
   it('is asked for once a first code confirmed it, and signs in with the next', async () => {
     const begun = (await call('POST', '')).json<{ secret: string; uri: string }>()
     expect(begun.uri).toMatch(/^otpauth:\/\/totp\/Snug:Ben\d+\?issuer=Snug&secret=[A-Z2-7]{32}&/)

@@ -119,7 +119,8 @@ function passkeySignInRoutes(app: ApiRoutes, services: Services) {
   )
 }
 
-async function welcome(
+/** The answer to who is signed in now; their device is marked as theirs. */
+export async function welcome(
   services: Services,
   request: FastifyRequest,
   reply: FastifyReply,

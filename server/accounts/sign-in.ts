@@ -9,6 +9,7 @@ import {
 import { MESSAGES as SUSPENSION_MESSAGES } from '../../contract/suspension.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
 import {
   addressKey,
   giveBackAll,
@@ -149,6 +150,21 @@ export async function enter(
   })
   if (isMailed) services.outbox.wake()
   return { token, user, isKnownDevice }
+}
+
+/**
+ * Signs in who verified their email from the browser in which they registered; null where they
+ * sign in themselves.
+ */
+export async function enterVerified(
+  services: Services,
+  visitor: Visitor,
+  userId: Id,
+): Promise<SignedIn | null> {
+  const user = await queries.findUser(services.db, userId)
+  if (!user || user.suspended_until !== null || (await hasSecondFactor(services, user.id)))
+    return null
+  return enter(services, visitor, user, { rememberMe: false, isKnownDevice: false })
 }
 
 /** Whose email and password these are; refuses (400) where they are nobody's. */

@@ -11,7 +11,10 @@ import { deleteCapturedMails } from '../platform/mail/captured-mails.ts'
 import type { AccountRemoval, Mutation, Services } from '../services.ts'
 import * as queries from './own-account-queries.ts'
 
-type Dependencies = Pick<Services, 'db' | 'bus' | 'hooks' | 'images' | 'archives' | 'dataDir'>
+type Dependencies = Pick<
+  Services,
+  'db' | 'bus' | 'hooks' | 'images' | 'archives' | 'imports' | 'dataDir'
+>
 
 /** What a deleted account leaves to be removed, and what follows a change of privacy. */
 export function createUnfinishedAccounts(
@@ -36,6 +39,7 @@ async function finishAccount(services: Dependencies, memberId: Id, doSlices: DoS
   if (!isDone || mailbox === undefined) return
   await services.images.sweepSoon()
   await services.archives.removeEnded()
+  await services.imports.removeEnded()
   await reclaimSpace(services.db)
 }
 

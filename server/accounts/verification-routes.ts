@@ -1,13 +1,25 @@
 import * as contract from '../../contract/accounts.ts'
 import { messageBody } from '../../contract/errors.ts'
-import { SERVER_MESSAGES } from '../../contract/registration.ts'
+import {
+  enteredAnswer,
+  SERVER_MESSAGES,
+  verifiedAnswer,
+  verifyBody,
+} from '../../contract/registration.ts'
 import { limitOf, OWN_RULES } from '../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
 import { visitorOf } from './known-devices.ts'
 import { mailLimit } from './mail-limit.ts'
-import { removeRegistration, resendVerification, verifyEmail } from './verification.ts'
+import { enterVerified } from './sign-in.ts'
+import { welcome } from './sign-in-routes.ts'
+import {
+  removeRegistration,
+  resendVerification,
+  type Verification,
+  verifyEmail,
+} from './verification.ts'
 
 const { MESSAGES } = contract
 const route = routesOf({
@@ -17,8 +29,11 @@ const route = routesOf({
 
 /** What whoever got the mail of a registration does with its link. */
 export function verificationRoutes(app: ApiRoutes, services: Services) {
-  const isMailed = mailLimit(services, 'verification-mail')
+  verifyRoutes(app, services)
+  mailRoutes(app, services)
+}
 
+function verifyRoutes(app: ApiRoutes, services: Services) {
   app.get(
     '/users/verify/:token',
     route({
@@ -27,17 +42,50 @@ export function verificationRoutes(app: ApiRoutes, services: Services) {
       operationId: 'verifyEmail',
       summary: 'Verify an email by the link that was mailed',
       params: contract.linkParams,
-      response: { 200: messageBody },
+      response: { 200: verifiedAnswer },
       refuses: {
         bad_request: 'The link is invalid or has expired.',
         storage_full: 'The link stays valid.',
       },
     }),
     async (request) => {
-      const verified = await verifyEmail(services, request.params.token)
-      return messageAnswer(verified === 'member' ? MESSAGES.verified : SERVER_MESSAGES.waiting)
+      return verifiedMessage(await verifyEmail(services, request.params.token))
     },
   )
+
+  app.post(
+    '/users/verify/:token',
+    route({
+      audience: 'anyone',
+      limit: limitOf('links'),
+      operationId: 'verifyEmailAndLogin',
+      summary:
+        'Verify an email by the link that was mailed, and sign in the browser that registered',
+      params: contract.linkParams,
+      body: verifyBody,
+      response: { 200: enteredAnswer },
+      refuses: {
+        bad_request: 'The link is invalid or has expired.',
+        storage_full: 'The link stays valid.',
+      },
+    }),
+    async (request, reply) => {
+      const { token } = request.params
+      const verification = await verifyEmail(services, token, request.body.browserSecret)
+      const { provenMember } = verification
+      const signedIn =
+        provenMember && (await enterVerified(services, visitorOf(request), provenMember))
+      return {
+        ...verifiedMessage(verification),
+        session: signedIn ? await welcome(services, request, reply, signedIn) : null,
+      }
+    },
+  )
+}
+
+/** For who did not register, and for who got no mail. */
+function mailRoutes(app: ApiRoutes, services: Services) {
+  const isMailed = mailLimit(services, 'verification-mail')
 
   app.delete(
     '/users/verify/:token',
@@ -72,4 +120,11 @@ export function verificationRoutes(app: ApiRoutes, services: Services) {
       return messageAnswer(MESSAGES.verificationMailSent)
     },
   )
+}
+
+const SENTENCES = { member: MESSAGES.verified, waiting: SERVER_MESSAGES.waiting }
+
+function verifiedMessage({ verified, email }: Verification) {
+  const isWaiting = verified === 'waiting'
+  return { ...messageAnswer(SENTENCES[verified]), email: isWaiting ? null : email, isWaiting }
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../contract/accounts.ts'
+import { SERVER_MESSAGES } from '../../contract/registration.ts'
 import { ada, ben, cleo } from '../../tests/people.ts'
 import { openTestServer, secretIn, type TestServer } from '../../tests/test-server.ts'
 
@@ -22,8 +23,10 @@ describe('GET /users/verify/{token}', () => {
 
   it('is no error when opened again by someone verified', async () => {
     await server.register(ada)
-    await server.verify(ada)
-    await server.verify(ada)
+    const path = `/users/verify/${secretIn(await server.mailTo(ada.email))}`
+    expect((await server.call('GET', path)).json().email).toBe(ada.email)
+    const again = await server.call('GET', path)
+    expect([again.statusCode, again.json().email]).toEqual([200, null])
   })
 
   it('refuses a link that is a day old', async () => {
@@ -45,6 +48,69 @@ describe('GET /users/verify/{token}', () => {
     await server.call('POST', '/users/forgot-password', { body: { email: ada.email } })
     const secret = secretIn(await server.mailTo(ada.email, 1))
     expect((await server.call('GET', `/users/verify/${secret}`)).statusCode).toBe(400)
+  })
+})
+
+describe('POST /users/verify/{token}', () => {
+  const MINE = 'a1'.repeat(32)
+  const anothers = { body: { browserSecret: 'b2'.repeat(32) } }
+  const mine = { body: { browserSecret: MINE } }
+  const post = (secret: string, given: typeof mine) =>
+    server.call('POST', `/users/verify/${secret}`, given)
+  async function register(person: typeof ada, browserSecret: string | undefined) {
+    await server.register({ ...person, ...(browserSecret && { browserSecret }) })
+    return secretIn(await server.mailTo(person.email))
+  }
+
+  it('signs in the browser that registered, once', async () => {
+    const secret = await register(ada, MINE)
+    const answer = await post(secret, mine)
+    const { msg, session } = answer.json()
+    expect([answer.statusCode, msg, session.user.username]).toEqual([200, MESSAGES.verified, 'Ada'])
+    expect(answer.headers['set-cookie']).toMatch(/^snug_device=/)
+    const token = { headers: { 'x-auth-token': session.token } }
+    expect((await server.call('GET', '/users/user', token)).json().email).toBe(ada.email)
+    expect((await post(secret, mine)).json()).toMatchObject({
+      msg: MESSAGES.verified,
+      email: null,
+      session: null,
+    })
+  })
+
+  it('signs in nobody else: not by a link alone, not by a browser alone', async () => {
+    const secret = await register(ada, MINE)
+    expect((await post('nonsense', mine)).statusCode).toBe(400)
+    expect((await post(secret, { body: { browserSecret: '' } })).statusCode).toBe(400)
+    // Whoever else opens the link verifies the address, and leaves nothing to sign in with.
+    const stolen = await post(secret, anothers)
+    expect(stolen.json()).toMatchObject({ msg: MESSAGES.verified, email: ada.email, session: null })
+    expect(stolen.headers['set-cookie']).toBeUndefined()
+    expect((await post(secret, mine)).json().session).toBeNull()
+
+    const withoutSecret = await register(ben, undefined)
+    expect((await post(withoutSecret, mine)).json().session).toBeNull()
+    // One browser, two people: each link is of its own account.
+    const ofCleo = await register(cleo, MINE)
+    expect((await post(secret, mine)).json().session).toBeNull()
+    expect((await post(ofCleo, mine)).json().session.user.username).toBe(cleo.username)
+  })
+
+  it('signs in nobody who reset the password meanwhile, or has to wait', async () => {
+    const secret = await register(ada, MINE)
+    await server.call('POST', '/users/forgot-password', { body: { email: ada.email } })
+    const reset = secretIn(await server.mailTo(ada.email, 1))
+    const body = { password: 'Another-Tea-4!' }
+    await server.call('POST', `/users/reset-password/${reset}`, { body })
+    expect((await post(secret, mine)).json().session).toBeNull()
+
+    const settings = { registration: 'approval', whoMayInvite: 'everybody', approvalQuestions: [] }
+    const as = await server.signIn({ ...ada, ...body })
+    await server.call('PUT', '/admin/community', { as, body: settings })
+    const waiting = await register(ben, MINE)
+    expect((await post(waiting, mine)).json()).toMatchObject({
+      msg: SERVER_MESSAGES.waiting,
+      session: null,
+    })
   })
 })
 

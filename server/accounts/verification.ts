@@ -6,7 +6,7 @@ import type { Id } from '../platform/ids.ts'
 import type { UserRow } from '../schema.ts'
 import type { Mutation, Services } from '../services.ts'
 import { countInvited } from './invites.ts'
-import { readMailedLink, redeemMailedLink } from './mailed-links.ts'
+import { readMailedLink, redeemMailedLink, secretHash } from './mailed-links.ts'
 import { deleteUser, lockUser } from './own-account-queries.ts'
 import { isMailVerified, keyOf } from './registration.ts'
 import * as queries from './registration-queries.ts'
@@ -15,22 +15,44 @@ import * as queries from './registration-queries.ts'
  * Verifies the account a mailed link belongs to; answers what has become of it. A link that was used before is fine as long
  * as the account is verified; any other that does not work is refused (400).
  */
-export async function verifyEmail(services: Services, secret: string): Promise<Verified> {
+export async function verifyEmail(
+  services: Services,
+  secret: string,
+  browserSecret?: string,
+): Promise<Verification> {
   const { db, clock, community } = services
   const settings = await community.read()
-  const verified = await mutate(services, async (mutation) => {
+  const verification = await mutate(services, async (mutation) => {
     const userId = await redeemMailedLink(mutation.trx, secret, 'verify', clock())
-    return userId && settleVerified(mutation, services, settings, userId)
+    if (!userId) return undefined
+    const user = await lockUser(mutation.trx, userId)
+    const isTheirBrowser =
+      browserSecret !== undefined && user?.registered_browser === secretHash(browserSecret)
+    const verified = await settleVerified(mutation, services, settings, userId)
+    return {
+      verified,
+      email: user?.email ?? null,
+      provenMember: isTheirBrowser && verified === 'member' ? userId : null,
+    }
   })
-  if (verified) return verified
+  if (verification) return verification
   const link = await readMailedLink(db, secret, 'verify')
-  if (link?.used_at && link.verified_at) return 'member'
-  if (link?.used_at && link.waiting_since) return 'waiting'
+  const before = { email: null, provenMember: null }
+  if (link?.used_at && link.verified_at) return { ...before, verified: 'member' }
+  if (link?.used_at && link.waiting_since) return { ...before, verified: 'waiting' }
   throw new HttpError('bad_request', MESSAGES.verificationFailed, { reason: 'wrong_link' })
 }
 
 /** What has become of who verified their email. */
 type Verified = 'member' | 'waiting'
+
+export interface Verification {
+  verified: Verified
+  /** Of whom it was verified, told by the first use of the link alone. */
+  email: string | null
+  /** Who became a member by this very call, from the browser in which they registered. */
+  provenMember: Id | null
+}
 
 /**
  * Makes a member of an account whose mailbox was proved to be its owner's, or has it wait where

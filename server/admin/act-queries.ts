@@ -38,13 +38,18 @@ export async function forgetSomeActsOf(trx: Queryable, adminId: Id): Promise<boo
   return numUpdatedRows > 0
 }
 
-/** Those of a post stay with it while it can be given back, all others stand with the removal. */
+/** Those of a post and of a message stay with it while it can be given back, all others with the removal. */
 function picturesRemoved(db: Queryable) {
   const ofPost = db
     .selectFrom('post_images')
     .select(['place', 'image_id', 'alt'])
     .where('post_id', '=', sql<Id>`removals.thing_id`)
     .where(sql.ref('removals.kind'), '=', 'post')
+  const ofMessage = db
+    .selectFrom('message_images')
+    .select(['place', 'image_id', 'alt'])
+    .where('message_id', '=', sql<Id>`removals.thing_id`)
+    .where(sql.ref('removals.kind'), '=', 'message')
   const other = db
     .selectFrom('removals as own')
     .select([sql.lit(0).as('place'), sql<string>`own.image_id`.as('image_id')])
@@ -52,7 +57,7 @@ function picturesRemoved(db: Queryable) {
     .where('own.act_id', '=', sql<Id>`removals.act_id`)
     .where('own.image_id', 'is not', null)
   const pictures = db
-    .selectFrom(ofPost.unionAll(other).as('kept'))
+    .selectFrom(ofPost.unionAll(ofMessage).unionAll(other).as('kept'))
     .innerJoin('images', 'images.id', 'kept.image_id')
     .select(['images.id', 'images.kind', 'images.width', 'images.height', 'images.placeholder'])
     .select(['images.widths', 'kept.alt'])

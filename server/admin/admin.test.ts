@@ -1,9 +1,11 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ada, ben, cleo, MISSING_ID } from '../../tests/people.ts'
 import { feed, post, texts } from '../../tests/post-actions.ts'
 import { crowd } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
-import { noteBackup } from '../platform/last-backup.ts'
+import { noteBackup } from '../platform/backups/last-backup.ts'
 
 let server: TestServer
 let admin: Member
@@ -113,6 +115,8 @@ describe('DELETE /admin/user/{id}', () => {
     expect(await acts()).toMatchObject([
       { act: 'delete_user', admin: { username: 'Ada' }, memberNumber: 2, reason: 'Sells things' },
     ])
+    const isTold = ({ subject }: { subject: string }) => subject.endsWith('was deleted')
+    await expect.poll(() => server.mails.find(isTold)?.text).toContain('Sells things')
   })
 
   it('is refused to members, and for nobody', async () => {
@@ -179,14 +183,30 @@ it('counts what there is', async () => {
   })
   expect(figures.databaseBytes).toBeGreaterThan(0)
   expect(figures.freeDiskBytes).toBeGreaterThan(0)
+  expect(figures).toMatchObject({
+    ...{ daysUntilDiskFull: null, mailsGivenUp: 0 },
+    waiting: { pictures: 0, linkCards: 0, archives: 0 },
+  })
   const storage = async () => {
-    const { pictureBytes, lastBackupAt } = (
+    const { pictureBytes, lastBackupAt, backupProblem } = (
       await server.call('GET', '/admin/figures', { as: admin })
     ).json()
-    return { pictureBytes, lastBackupAt }
+    return { pictureBytes, lastBackupAt, backupProblem }
   }
-  await expect.poll(storage).toEqual({ pictureBytes: 0, lastBackupAt: null })
+  const never = { lastBackupAt: null, backupProblem: 'No backup was ever made.' }
+  await expect.poll(storage).toEqual({ pictureBytes: 0, ...never })
   await noteBackup(server.dataDir, Date.UTC(2026, 0, 15))
-  expect(await storage()).toEqual({ pictureBytes: 0, lastBackupAt: '2026-01-15T00:00:00.000Z' })
+  const made = { lastBackupAt: '2026-01-15T00:00:00.000Z', backupProblem: null }
+  expect(await storage()).toEqual({ pictureBytes: 0, ...made })
+  // Half of the room went within ten days; who looks twice hears how long others waited.
+  const at = server.services.clock() - 10 * 24 * 60 * 60_000
+  const record = [{ at, freeBytes: figures.freeDiskBytes * 2 }]
+  await writeFile(join(server.dataDir, 'free-disk'), JSON.stringify(record))
+  await expect
+    .poll(async () => (await server.call('GET', '/admin/figures', { as: admin })).json())
+    .toMatchObject({
+      daysUntilDiskFull: expect.toSatisfy((days) => days >= 9 && days <= 11),
+      longestDelayMs: expect.any(Number),
+    })
   expect((await server.call('GET', '/admin/figures', { as: member })).statusCode).toBe(403)
 })

@@ -5,6 +5,24 @@ import type { ImageSource } from '../platform/images/decode-image.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { recordAdminAct } from './audit-log.ts'
 
+/** What the log calls the settings; null: it is no news. */
+const NAMES: Record<keyof CommunityChanges, string | null> = {
+  name: 'name',
+  tagline: 'the line under it',
+  accent: 'accent colour',
+  about: 'about',
+  rules: 'rules',
+  registration: 'who may register',
+  whoMayInvite: 'who may invite',
+  approvalQuestions: 'questions to newcomers',
+  blockedMailDomains: 'blocked mail domains',
+  announcement: 'announcement',
+  imprint: 'imprint',
+  privacy: 'privacy policy',
+  terms: 'terms',
+  isSetUp: null,
+}
+
 /** Changes what is given about the community, and says in the log what that was. */
 export function changeCommunity(
   actor: Actor,
@@ -13,8 +31,8 @@ export function changeCommunity(
 ): Promise<CommunitySettings> {
   return mutateAs(actor, services, async (mutation) => {
     const settings = await changeSettings(mutation, changes)
-    const reason = Object.keys(changes)
-      .filter((setting) => setting !== 'isSetUp')
+    const reason = Object.entries(NAMES)
+      .flatMap(([setting, name]) => (name && setting in changes ? name : []))
       .join(', ')
     if (reason !== '') await recordChange(actor, services, mutation, reason)
     return settings

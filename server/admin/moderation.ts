@@ -5,6 +5,7 @@ import {
   type UsersOnly,
 } from '../../contract/admin.ts'
 import { deleteAccount } from '../accounts/account-deletion.ts'
+import { queueRemovalMail } from '../accounts/deletion-receipt.ts'
 import { requireAccount } from '../accounts/lock-account.ts'
 import { memberNumber } from '../accounts/present.ts'
 import { mutate } from '../platform/database/mutate.ts'
@@ -103,6 +104,9 @@ export async function deleteMember(
     const adminId = actor && memberId !== actor.id ? actor.id : null
     const act = { adminId, act: 'delete_user', memberNumber: memberNumber(user), reason } as const
     await recordAdminAct(services, mutation.trx, act)
+    if (adminId !== null && user.verified_at !== null)
+      await queueRemovalMail(services, mutation.trx, user, reason)
   })
+  services.outbox.wake()
   await services.unfinishedAccounts.finishSoon(memberId)
 }

@@ -5,6 +5,7 @@ import { deleteRemovedPost } from '../posts/removed-posts.ts'
 import { type Removal, takeSomeOf, takeSomeOver } from '../removals/removals.ts'
 import type { Mutation, Services } from '../services.ts'
 import { finishRemovedSpace } from '../spaces/manage-space.ts'
+import { releasePictures } from '../spaces/message-pictures.ts'
 
 // What was taken away and not given back in time is really deleted.
 
@@ -15,9 +16,9 @@ type Finish = (services: Tools, mutation: Mutation, removal: Removal) => Promise
 
 const FINISH: Record<RemovedKind, Finish> = {
   post: (services, mutation, { thing_id }) => deleteRemovedPost(services, mutation, thing_id),
-  // Nothing of them is left but what was kept to give it back.
+  // Nothing of it is left but what was kept to give it back.
   comment: async () => {},
-  message: async () => {},
+  message: (services, { trx }, { thing_id }) => releasePictures(services, trx, [thing_id]),
   photo: releasePicture,
   profile: releasePicture,
   space: (services, mutation, { thing_id }) => finishRemovedSpace(services, mutation, thing_id),

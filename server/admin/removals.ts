@@ -48,8 +48,8 @@ const REMOVE: Record<RemovedKind, Remove> = {
     return removed && { act: 'delete_comment', removed, news }
   },
 
-  async message(_services, mutation, id, reason) {
-    const removed = await removeMessage(mutation, id)
+  async message(services, mutation, id, reason) {
+    const removed = await removeMessage(mutation, id, services.clock())
     if (!removed) return undefined
     const { spaceId, spaceName } = removed
     const news = { kind: 'message_removed', params: { spaceName, reason } } as const

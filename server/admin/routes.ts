@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '../../contract/admin.ts'
@@ -6,7 +5,6 @@ import { messageBody } from '../../contract/errors.ts'
 import { removalQuery } from '../../contract/removal.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { limitOf } from '../call-limits.ts'
-import { createFolderSize } from '../platform/files/folder-size.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
@@ -17,7 +15,7 @@ import { failedMailRoutes } from './failed-mail-routes.ts'
 import { interventionRoutes } from './intervention-routes.ts'
 import { deleteMember, listUsers, readUser, streamUsers, streamUsersCsv } from './moderation.ts'
 import { removeThing } from './removals.ts'
-import { readStats } from './stats.ts'
+import { readHealth } from './stats.ts'
 import { suspensionRoutes } from './suspension-routes.ts'
 
 // Administration: who is here, what they posted, and taking away what must not stay. Whoever is no
@@ -131,7 +129,6 @@ function moderationRoutes(app: ApiRoutes, services: Services) {
 }
 
 function readingRoutes(app: ApiRoutes, services: Services) {
-  const pictureBytes = createFolderSize(join(services.dataDir, 'images'), services.clock)
   app.get(
     '/admin/acts',
     route({
@@ -154,7 +151,7 @@ function readingRoutes(app: ApiRoutes, services: Services) {
       summary: 'Read how the server is doing',
       response: { 200: contract.figures },
     }),
-    async () => ({ ...(await readStats(services)), pictureBytes: pictureBytes() }),
+    async () => readHealth(services),
   )
 }
 

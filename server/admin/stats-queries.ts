@@ -3,6 +3,29 @@ import { SPACE_VIBES } from '../../contract/spaces.ts'
 import { rowCount } from '../platform/database/row-counts.ts'
 import type { Queryable } from '../schema.ts'
 
+/** What waits to be done, and what could not be: a few of each, but for a bad day. */
+export async function countWaiting(db: Queryable) {
+  return db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('mail_outbox')
+        .where('given_up_at', 'is not', null)
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .as('mails_given_up'),
+      eb
+        .selectFrom('link_cards')
+        .where('fetched_at', 'is', null)
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .as('link_cards'),
+      eb
+        .selectFrom('archives')
+        .where('delete_after', 'is', null)
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .as('archives'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
 /** How much there is of everything: what grows with the community is not counted anew. */
 export async function countRows(db: Queryable) {
   return db

@@ -1,15 +1,41 @@
 import { statfs } from 'node:fs/promises'
 import type { Figures } from '../../contract/admin.ts'
 import product from '../../package.json' with { type: 'json' }
+import { lastBackupAt, lastBackupFailure } from '../platform/backups/last-backup.ts'
+import { backupProblem } from '../platform/backups/settings.ts'
 import { databaseBytes } from '../platform/database/disk-space.ts'
-import { lastBackupAt } from '../platform/last-backup.ts'
+import { daysUntilFull } from '../platform/disk-record.ts'
+import { longestDelayMs } from '../platform/metrics/event-loop-delay.ts'
 import type { Services } from '../services.ts'
 import * as queries from './stats-queries.ts'
 
 const startedAt = new Date(Date.now() - performance.now()).toISOString()
 
-/** How the server is doing, but for what takes long to count. */
-export async function readStats(services: Services): Promise<Omit<Figures, 'pictureBytes'>> {
+type Stats = Omit<Figures, 'daysUntilDiskFull' | 'waiting' | 'mailsGivenUp' | 'longestDelayMs'>
+
+/** How the server is doing, for who looks at it from time to time. */
+export async function readHealth(services: Services): Promise<Figures> {
+  const [stats, waiting] = await Promise.all([
+    readStats(services),
+    queries.countWaiting(services.db),
+  ])
+  const { dataDir, decoder, clock } = services
+  const days = await daysUntilFull(dataDir, stats.freeDiskBytes, clock())
+  return {
+    ...stats,
+    daysUntilDiskFull: days === null ? null : Math.floor(days),
+    waiting: {
+      pictures: decoder.waiting,
+      linkCards: Number(waiting.link_cards),
+      archives: Number(waiting.archives),
+    },
+    mailsGivenUp: Number(waiting.mails_given_up),
+    longestDelayMs: longestDelayMs(),
+  }
+}
+
+/** What a monitoring system asks for, too. */
+export async function readStats(services: Services): Promise<Stats> {
   const { dataDir, realtime } = services
   const counts = await queries.countRows(services.db)
   const disk = await statfs(dataDir)
@@ -24,10 +50,19 @@ export async function readStats(services: Services): Promise<Omit<Figures, 'pict
     openSockets: realtime.openSockets,
     mailsWaiting: Number(counts.mails),
     oldestMailAt: oldestMail === null ? null : new Date(Number(oldestMail)).toISOString(),
+    pictureBytes: services.pictureBytes(),
     databaseBytes: await databaseBytes(services.db, dataDir),
-    lastBackupAt: await lastBackupAt(dataDir),
+    ...(await backupFigures(services)),
     freeDiskBytes: disk.bavail * disk.bsize,
     startedAt,
     version: product.version,
+    newerVersion: services.newestVersion(),
   }
+}
+
+async function backupFigures({ backups, dataDir, clock }: Services) {
+  const lastAt = await lastBackupAt(dataDir)
+  const at = lastAt === null ? null : Date.parse(lastAt)
+  const last = { at, failure: await lastBackupFailure(dataDir) }
+  return { lastBackupAt: lastAt, backupProblem: backupProblem(backups, last, clock()) }
 }

@@ -1,3 +1,4 @@
+import { administratorIds } from '../accounts/administrators.ts'
 import { notify } from '../notifications/notify.ts'
 import {
   deleteWaitingNotifications,
@@ -17,11 +18,21 @@ export async function tellOfWaiting(
   { isNew }: { isNew: boolean },
 ): Promise<void> {
   const { trx } = mutation
-  const administrators = await queries.administratorIds(trx)
+  const administrators = await administratorIds(trx)
   const waiting = await queries.countWaiting(trx)
   if (!isNew && waiting > 0) return updateWaitingNotifications(mutation, administrators, waiting)
   await deleteWaitingNotifications(mutation, administrators)
   if (waiting === 0) return
   const news = { kind: 'somebody_waits', params: { waiting }, senderId: null } as const
   for (const to of administrators) await notify(services, mutation, { ...news, to })
+}
+
+/** Tells the administrators that somebody who is suspended wrote to them: who it is stands in their list. */
+export async function tellOfAppeal(
+  services: Pick<Services, 'clock' | 'images'>,
+  mutation: Mutation,
+): Promise<void> {
+  const news = { kind: 'appeal_waits', params: {}, senderId: null } as const
+  for (const to of await administratorIds(mutation.trx))
+    await notify(services, mutation, { ...news, to })
 }

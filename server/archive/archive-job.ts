@@ -14,7 +14,6 @@ import type { Services } from '../services.ts'
 import * as queries from './queries.ts'
 import type { ArchiveProblem } from './tables.ts'
 import { writeArchive } from './write-archive.ts'
-import { writeZip } from './zip.ts'
 
 // Archives are made beside what is served: one at a time, as long a pause after each read as it took.
 // A row says that one is to be made until it is, so that a process that ends in the midst of it loses
@@ -136,6 +135,7 @@ async function writeParts(
   const { name } = await community.read()
   const writer = archives.writer(fileId, hold)
   const source = { services, memberId, now: clock(), read }
+  const { writeZip } = await import('./zip.ts')
   await writeZip(
     (chunk) => writer.write(chunk),
     (add) => writeArchive(source, { name, url: publicUrl }, add),

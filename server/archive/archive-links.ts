@@ -1,14 +1,17 @@
 import { MESSAGES } from '../../contract/archive.ts'
 import { requireConfirmation } from '../accounts/confirmation.ts'
 import { hasSession, nameOfSession } from '../accounts/own-sessions.ts'
+import { findSuspended } from '../accounts/suspended-member.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { type Id, newSecret } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import * as queries from './queries.ts'
+import { nameOfSuspended } from './suspended-pass.ts'
 
 // A download is no call of the client: it can send no token. So the owner is handed a link that is
 // signed for their session and a cookie of this one browser. Neither opens anything without the
-// other, nor once the session has ended.
+// other, nor once the session has ended. Who is suspended has none: the name of their password's hash
+// stands in its place.
 
 const COOKIE = 'snug_archive'
 const LINK_MS = 60 * 60_000
@@ -23,11 +26,18 @@ export async function makeArchiveLink(
   services: Dependencies,
 ): Promise<{ url: string; cookie: string }> {
   await requireConfirmation(actor, services)
-  const { db, clock, publicUrl, archiveSignatures } = services
-  const row = await queries.latestArchive(db, actor.id, clock())
+  return linkFor(services, actor.id, nameOfSession(actor.sessionId))
+}
+
+/** As `makeArchiveLink`, for a member who is known by this name in place of a session's. */
+export async function linkFor(
+  { db, clock, publicUrl, archiveSignatures }: Dependencies,
+  memberId: Id,
+  session: string,
+): Promise<{ url: string; cookie: string }> {
+  const row = await queries.latestArchive(db, memberId, clock())
   if (!row || row.made_at === null) throw new HttpError('not_found', MESSAGES.gone)
-  const expires = String(clock() + LINK_MS)
-  const [session, browser] = [nameOfSession(actor.sessionId), newSecret()]
+  const [expires, browser] = [String(clock() + LINK_MS), newSecret()]
   const signature = archiveSignatures.sign(signed(row, { session, browser, expires }))
   const attributes = `Path=${PATH}; Max-Age=${LINK_MS / 1_000}; HttpOnly; SameSite=Strict`
   const isSecure = publicUrl.startsWith('https:')
@@ -43,7 +53,7 @@ export async function openArchiveLink(
   id: Id,
   { expires, signature }: { expires: string; signature: string },
   cookie: string | undefined,
-): Promise<queries.ArchiveRow> {
+): Promise<queries.ArchiveFileRow> {
   const { db, clock, archiveSignatures } = services
   const [, session = '', browser = ''] = VALUE.exec(cookie ?? '') ?? []
   const row = await queries.findArchive(db, id, clock())
@@ -52,9 +62,16 @@ export async function openArchiveLink(
     row !== undefined &&
     archiveSignatures.isRight(text, signature) &&
     Number(expires) > clock() &&
-    (await hasSession(services, row.user_id, session))
+    (await isOwners(services, row.user_id, session))
   if (!isOpen) throw new HttpError('forbidden', MESSAGES.linkInvalid)
   return row
+}
+
+/** Whether a session of the owner's has this name, or they by themself while they are suspended. */
+async function isOwners(services: Dependencies, ownerId: Id, name: string): Promise<boolean> {
+  if (await hasSession(services, ownerId, name)) return true
+  const suspended = await findSuspended(services.db, ownerId)
+  return suspended !== undefined && nameOfSuspended(services.archiveSignatures, suspended) === name
 }
 
 function signed(

@@ -47,9 +47,7 @@ export function createArchiveStore({ files, db, clock, folder }: Options) {
 
     /** How many bytes there are where the archives lie: a bucket has no end. */
     async freeBytes(): Promise<number> {
-      if (folder === null) return Number.POSITIVE_INFINITY
-      const disk = await statfs(folder)
-      return disk.bavail * disk.bsize
+      return folder === null ? Number.POSITIVE_INFINITY : freeBytesIn(folder)
     },
 
     /** Removes those whose time is over. */
@@ -60,6 +58,11 @@ export function createArchiveStore({ files, db, clock, folder }: Options) {
       }
     },
   }
+}
+
+export async function freeBytesIn(folder: string): Promise<number> {
+  const disk = await statfs(folder)
+  return disk.bavail * disk.bsize
 }
 
 function createWriter(

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -8,7 +8,7 @@ import { MESSAGES } from '../../contract/archive.ts'
 import {
   ARCHIVE_SCHEMA,
   ARCHIVED_LISTS,
-  archivedPost,
+  type ArchivedMessage,
   archivedProfile,
   archivedSettings,
 } from '../../contract/archive-format.ts'
@@ -19,6 +19,7 @@ import { befriend, post } from '../../tests/post-actions.ts'
 import { enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { newId, newUuid } from '../platform/ids.ts'
+import { archiveDisposition } from './archive-name.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -71,6 +72,15 @@ async function live() {
   const talk = begun.json()
   await say(server, owner, talk, 'Just us')
   await say(server, friend, talk, 'At last')
+  for (const [as, imageAlt] of [
+    [owner, 'My cup'],
+    [friend, 'Coffee, which is theirs'],
+  ] as const) {
+    const cup = form({ content: '', imageAlt }, { name: 'image', filename: 'cup.png', bytes })
+    await call('POST', `/spaces/${talk._id}/picture-messages`, { as, body: cup })
+  }
+  const shared = { content: '', postId: theirs._id }
+  await call('POST', `/spaces/${talk._id}/messages`, { as: friend, body: shared })
 }
 
 describe('an archive', () => {
@@ -96,6 +106,15 @@ describe('an archive', () => {
         return [name, z.array(item as z.ZodType<object>).parse(lines)]
       }),
     )
+    const { $defs } = JSON.parse(await readFile('docs/archive-schema.json', 'utf8'))
+    const data = [...files.keys()].filter((path) => path.startsWith('data/')).sort()
+    expect(data).toEqual(
+      Object.keys($defs)
+        .map((name) => `data/${name}`)
+        .sort(),
+    )
+    for (const path of data)
+      z.fromJSONSchema($defs[path.slice('data/'.length)]).parse(JSON.parse(text(path)))
     expect(lists.posts).toMatchObject([
       { text: SCRIPT, pictures: [{ alt: 'A pot', width: 64, height: 48 }], audience: 'profile' },
       { text: 'For a few', pictures: [], audience: 'squad' },
@@ -106,22 +125,33 @@ describe('an archive', () => {
     expect(lists.messages).toMatchObject([
       { space: 'Garden', text: 'Is anybody here?' },
       { space: 'a conversation', text: 'Just us' },
+      {
+        space: 'a conversation',
+        text: 'Photo',
+        pictures: [{ alt: 'My cup', width: 64, height: 48 }],
+      },
     ])
     expect(lists.conversations).toMatchObject([
       { conversation: 'Ada', sender: 'Cleo', text: 'Just us' },
       { conversation: 'Ada', sender: 'Ada', text: 'At last' },
+      { conversation: 'Ada', sender: 'Cleo', text: 'Photo' },
+      { conversation: 'Ada', sender: 'Ada', text: 'Photo' },
+      { conversation: 'Ada', sender: 'Ada', text: 'Shared a post' },
     ])
     expect(lists.friends).toMatchObject([{ username: 'Ada', isSquad: false }])
     expect(lists['sign-ins']).toHaveLength(1)
     const profile = archivedProfile.parse(JSON.parse(text('data/profile.json')))
     expect(profile).toMatchObject({
       ...{ username: 'Cleo', email: cleo.email, aboutMe: SCRIPT },
-      counts: { posts: 2, pictures: 1, comments: 1, messages: 2 },
+      counts: { posts: 2, pictures: 2, comments: 1, messages: 3 },
     })
     expect(archivedSettings.parse(JSON.parse(text('data/settings.json')))).toMatchObject({
       ...{ isPrivate: false, asksForCode: false, blocked: [] },
     })
-    const shown = archivedPost.parse(lists.posts?.[0]).pictures
+    const shown = [...(lists.posts ?? []), ...(lists.messages ?? [])].flatMap(
+      (each) => (each as ArchivedMessage).pictures,
+    )
+    expect(shown).toHaveLength(2)
     for (const picture of [...shown, ...(profile.photo ? [profile.photo] : [])]) {
       const { width, format } = await sharp(files.get(picture.file)).metadata()
       expect([width, format]).toEqual([picture.width, 'webp'])
@@ -160,7 +190,10 @@ describe('an archive', () => {
     const open = (headers: Record<string, string>, at = path) => server.call('GET', at, { headers })
     const whole = await open({ cookie })
     expect(whole.headers['content-disposition']).toMatch(
-      /^attachment; filename="snug-[\d-]+\.zip"$/,
+      /^attachment; filename="snug-Cleo-[\d-]+\.zip"; filename\*=UTF-8''snug-Cleo-[\d-]+\.zip$/,
+    )
+    expect(archiveDisposition('../"Жанна\r\n七', 0)).toBe(
+      `attachment; filename="snug-__-1970-01-01.zip"; filename*=UTF-8''${encodeURIComponent('snug-_Жанна_七-1970-01-01.zip')}`,
     )
     const middle = await open({ cookie, range: 'bytes=10-99' })
     expect([middle.statusCode, middle.headers['content-range']]).toEqual([

@@ -16,28 +16,33 @@ import type { ArchiveProblem } from './tables.ts'
 /** Has an archive made. Refuses (429) a second one on the same day. */
 export async function requestArchive(actor: Actor, services: Services): Promise<void> {
   await requireConfirmation(actor, services)
+  await beginArchive(services, actor.id)
+}
+
+/** As `requestArchive`, for a member who has proved who they are. */
+export async function beginArchive(services: Services, memberId: Id): Promise<void> {
   await mutate(services, async ({ trx }) => {
     const now = services.clock()
-    if (!(await queries.lockMember(trx, actor.id))) throw sessionEnded()
-    const latest = await queries.latestArchive(trx, actor.id, now)
+    if (!(await queries.lockMember(trx, memberId))) throw sessionEnded()
+    const latest = await queries.latestArchive(trx, memberId, now)
     const nextAt = mayAskAgainAt(latest)
     if (nextAt > now)
       throw new HttpError('too_many_requests', MESSAGES.oncePerDay, {
         retryAfter: Math.ceil((nextAt - now) / 1_000),
       })
-    await queries.endArchivesOf(trx, actor.id)
-    await queries.insertArchive(trx, newId(), actor.id, now)
+    await queries.endArchivesOf(trx, memberId)
+    await queries.insertArchive(trx, newId(), memberId, now)
   })
-  void services.unfinishedArchives.finish(actor.id)
+  void services.unfinishedArchives.finish(memberId)
 }
 
 /** How it stands with the member's archive. */
 export async function readArchive(
-  actor: Actor,
+  { id }: { id: Id },
   { db, clock }: Pick<Services, 'db' | 'clock'>,
 ): Promise<ArchiveStatus> {
   const now = clock()
-  const row = await queries.latestArchive(db, actor.id, now)
+  const row = await queries.latestArchive(db, id, now)
   const nextAt = mayAskAgainAt(row)
   const isReady = row !== undefined && row.made_at !== null
   return {

@@ -27,7 +27,7 @@ export function findOwner(db: Queryable, userId: Id) {
       ...(['users.id', 'users.username', 'users.email', 'users.user_number'] as const),
       ...(['users.created_at', 'users.about_me', 'users.pet_preference'] as const),
       ...(['users.currently_vibing_to', 'users.currently_vibing_to_spotify'] as const),
-      ...(['users.is_private', 'users.photo_image_id'] as const),
+      ...(['users.is_private', 'users.photo_image_id', 'users.suspended_until'] as const),
       ...(['images.width', 'images.height'] as const),
     ])
     .where('users.id', '=', userId)
@@ -40,6 +40,7 @@ export function ownPosts(db: Queryable, userId: Id, after: Id) {
     .select([
       ...(['posts.id', 'posts.text', 'posts.created_at', 'posts.edited_at'] as const),
       ...(['posts.audience', 'posts.theme_date', 'posts.theme_prompt'] as const),
+      'posts.imported_from',
       ...(['posts.like_count', 'posts.comment_count'] as const),
     ])
     .where('posts.author_id', '=', userId)
@@ -69,7 +70,8 @@ export function ownComments(db: Queryable, userId: Id, after: Id) {
   const answered = visiblePosts(db, userId)
     .innerJoin('users', 'users.id', 'posts.author_id')
     .whereRef('posts.id', '=', sql.ref('comments.post_id'))
-    .where(visibleTo(userId).member())
+    // Also to themself who is suspended.
+    .where((eb) => eb.or([eb('users.id', '=', userId), visibleTo(userId).member()]))
   return db
     .selectFrom('comments')
     .select([
@@ -99,6 +101,7 @@ export function ownMessages(db: Queryable, userId: Id, after: Id) {
         .end()
         .as('space'),
       ...(['space_messages.created_at', 'space_messages.edited_at'] as const),
+      'space_messages.image_count',
     ])
     .where('space_messages.sender_id', '=', userId)
     .where('space_messages.is_deleted', '=', 0)
@@ -106,6 +109,22 @@ export function ownMessages(db: Queryable, userId: Id, after: Id) {
     .where('space_messages.id', '>', after)
     .orderBy('space_messages.id')
     .limit(ROWS_AT_ONCE)
+    .execute()
+}
+
+/** All pictures of these messages of the member's, in their order. */
+export function picturesOfMessages(db: Queryable, userId: Id, messageIds: Id[]) {
+  return db
+    .selectFrom('message_images')
+    .innerJoin('space_messages', 'space_messages.id', 'message_images.message_id')
+    .innerJoin('images', 'images.id', 'message_images.image_id')
+    .select([
+      ...(['message_images.message_id', 'message_images.alt'] as const),
+      ...(['images.id', 'images.width', 'images.height'] as const),
+    ])
+    .where('space_messages.sender_id', '=', userId)
+    .where('message_images.message_id', 'in', messageIds)
+    .orderBy('message_images.place')
     .execute()
 }
 
@@ -135,9 +154,10 @@ export async function othersIn(db: Queryable, userId: Id, spaceId: Id): Promise<
 export function talkIn(db: Queryable, userId: Id, spaceId: Id, after: Id) {
   return visibleMessages(db, userId, spaceId)
     .leftJoin('users', 'users.id', 'message.sender_id')
-    .select(['message.id', 'message.content', 'message.created_at', 'users.username as sender'])
+    .select(['message.id', 'message.content', 'message.created_at', 'message.image_count'])
+    .select('users.username as sender')
     .where('message.is_deleted', '=', 0)
-    .where('message.content', '<>', '')
+    .where('message.added_id', 'is', null)
     .where('message.id', '>', after)
     .orderBy('message.id')
     .limit(ROWS_AT_ONCE)

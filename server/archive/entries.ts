@@ -3,6 +3,7 @@ import type {
   ArchivedFriend,
   ArchivedMessage,
   ArchivedNotification,
+  ArchivedPicture,
   ArchivedPost,
   ArchivedSignIn,
   ArchivedTalk,
@@ -12,17 +13,17 @@ import { type Html, html, inUtc } from './html.ts'
 // How one line of the archive reads on its page.
 
 export function postEntry(post: ArchivedPost): Html {
-  const pictures = post.pictures.map(
-    ({ file, width, height, alt }) =>
-      html`<img src="../${file}" width="${width}" height="${height}" alt="${alt}" loading="lazy">`,
-  )
   return html`<article>
 <small>${inUtc(post.createdAt)}${post.editedAt ? ', edited' : ''} · for ${FOR[post.audience]}</small>
 ${post.theme ? html`<blockquote>${post.theme.prompt}</blockquote>` : ''}
 <p dir="auto">${post.text}</p>
-${pictures}
+${post.pictures.map(pictureImage)}
 <small>${post.likes} likes, ${post.comments} comments</small>
 </article>`
+}
+
+function pictureImage({ file, width, height, alt }: ArchivedPicture): Html {
+  return html`<img src="../${file}" width="${width}" height="${height}" alt="${alt}" loading="lazy">`
 }
 
 const FOR: Record<ArchivedPost['audience'], string> = {
@@ -38,9 +39,9 @@ export function commentEntry({ text, createdAt, answers }: ArchivedComment): Htm
   return html`<article>${answered}<p dir="auto">${text}</p><small>${inUtc(createdAt)}</small></article>`
 }
 
-export function messageEntry({ space, text, createdAt }: ArchivedMessage): Html {
+export function messageEntry({ space, text, createdAt, pictures }: ArchivedMessage): Html {
   const where = space ?? 'a space that is there no longer'
-  return html`<article><small>${inUtc(createdAt)} · in ${where}</small><p dir="auto">${text}</p></article>`
+  return html`<article><small>${inUtc(createdAt)} · in ${where}</small><p dir="auto">${text}</p>${pictures.map(pictureImage)}</article>`
 }
 
 export function talkEntry({ conversation, sender, text, createdAt }: ArchivedTalk): Html {

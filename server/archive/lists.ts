@@ -10,6 +10,7 @@ import type {
   ArchivedTalk,
 } from '../../contract/archive-format.ts'
 import { notificationText } from '../../contract/notifications.ts'
+import { wordlessLine } from '../../contract/space-messages.ts'
 import { withoutCutMention } from '../mentions/mention-text.ts'
 import { readMentions } from '../mentions/mentions.ts'
 import { readNotifications } from '../notifications/notification-list.ts'
@@ -71,6 +72,7 @@ export function postList({ services: { db }, memberId, read }: Source): List<Arc
           ...{ id: String(row.id), text: names.read(row.text), audience: row.audience },
           createdAt: iso(row.created_at),
           editedAt: row.edited_at === null ? null : iso(row.edited_at),
+          importedFrom: row.imported_from,
           theme:
             row.theme_date === null
               ? null
@@ -116,13 +118,24 @@ export function messageList({ services: { db }, memberId, read }: Source): List<
             rows.map(({ content: text }) => text),
           ),
         )
-        yield rows.map(({ space, content: text, created_at, edited_at }) => ({
-          ...{ space, text: names.read(text), createdAt: iso(created_at) },
+        const withPictures = rows.filter(({ image_count }) => image_count > 0).map(({ id }) => id)
+        const pictures =
+          withPictures.length === 0
+            ? []
+            : await read(() => content.picturesOfMessages(db, memberId, withPictures))
+        yield rows.map(({ id, space, content: text, image_count, created_at, edited_at }) => ({
+          ...{ space, text: saidOf(names.read(text), image_count), createdAt: iso(created_at) },
           editedAt: edited_at === null ? null : iso(edited_at),
+          pictures: pictures.filter(({ message_id }) => message_id === id).map(presentPicture),
         }))
       }
     },
   }
+}
+
+/** Only who shares a post or pictures needs no words. */
+function saidOf(text: string, imageCount: number): string {
+  return text || wordlessLine(imageCount)
 }
 
 export function conversationList({ services: { db }, memberId, read }: Source): List<ArchivedTalk> {
@@ -139,7 +152,8 @@ export function conversationList({ services: { db }, memberId, read }: Source): 
             const texts = rows.map((row) => row.content)
             const names = await read(() => readMentions(db, memberId, texts))
             yield rows.map((row) => ({
-              ...{ conversation, sender: row.sender, text: names.read(row.content) },
+              ...{ conversation, sender: row.sender },
+              text: saidOf(names.read(row.content), row.image_count),
               createdAt: iso(row.created_at),
             }))
           }

@@ -25,15 +25,20 @@ export function latestArchive(db: Queryable, userId: Id, now: number) {
 
 export type ArchiveRow = NonNullable<Awaited<ReturnType<typeof latestArchive>>>
 
+/** One that is whole, and what its owner is called. */
 export function findArchive(db: Queryable, id: Id, now: number) {
   return db
     .selectFrom('archives')
-    .selectAll()
-    .where('id', '=', id)
-    .where('made_at', 'is not', null)
-    .where('delete_after', '>', now)
+    .innerJoin('users', 'users.id', 'archives.user_id')
+    .selectAll('archives')
+    .select('users.username')
+    .where('archives.id', '=', id)
+    .where('archives.made_at', 'is not', null)
+    .where('archives.delete_after', '>', now)
     .executeTakeFirst()
 }
+
+export type ArchiveFileRow = NonNullable<Awaited<ReturnType<typeof findArchive>>>
 
 /** The member, so that nobody asks for another archive of theirs at the same time. */
 export function lockMember(trx: Queryable, id: Id) {

@@ -10,12 +10,13 @@ import { HttpError } from '../platform/http/http-error.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
 import { makeArchiveLink, openArchiveLink } from './archive-links.ts'
+import { archiveDisposition } from './archive-name.ts'
 import { ArchiveGoneError } from './archive-store.ts'
 import { readArchive, requestArchive } from './archives.ts'
-import type { ArchiveRow } from './queries.ts'
+import type { ArchiveFileRow } from './queries.ts'
 
 const { MESSAGES } = contract
-const route = routesOf({
+export const route = routesOf({
   name: 'My data',
   description: 'All that a member made here, as a file for them to keep.',
 })
@@ -94,7 +95,7 @@ function downloadRoute(app: ApiRoutes, services: Services) {
 /** A stretch of it where one is asked for, so that a download that broke off goes on. */
 async function sendArchive(
   { archives }: Pick<Services, 'archives'>,
-  { file_id, bytes, made_at }: ArchiveRow,
+  { file_id, bytes, made_at, username }: ArchiveFileRow,
   { headers }: FastifyRequest,
   reply: FastifyReply,
 ) {
@@ -103,13 +104,12 @@ async function sendArchive(
   const { start, end } = stretch ?? { start: 0, end: size - 1 }
   try {
     const content = await archives.read(file_id ?? '', start, end)
-    const day = new Date(made_at ?? 0).toISOString().slice(0, 10)
     reply
       .code(stretch ? 206 : 200)
       .type('application/zip')
       .headers({
         'content-length': end + 1 - start,
-        'content-disposition': `attachment; filename="snug-${day}.zip"`,
+        'content-disposition': archiveDisposition(username, made_at ?? 0),
         'accept-ranges': 'bytes',
         etag: `"${file_id}"`,
         'cache-control': 'private, no-store',

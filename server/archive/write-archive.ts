@@ -45,9 +45,9 @@ export async function writeArchive(
   const owner = await read(() => content.findOwner(services.db, memberId))
   if (!owner) return
   const posts = postList(source)
-  const { pictures, ...postChapter } = await writePosts(source, posts, add)
+  const postChapter = await writeWithPictures(source, posts, add)
   const comments = await writeList(commentList(source), add)
-  const messages = await writeList(messageList(source), add)
+  const messages = await writeWithPictures(source, messageList(source), add)
   const chapters = [
     ...[postChapter, comments, messages],
     await writeList(conversationList(source), add),
@@ -66,7 +66,7 @@ export async function writeArchive(
     isPrivate: owner.is_private === 1,
     counts: {
       posts: postChapter.count,
-      pictures,
+      pictures: postChapter.pictures + messages.pictures,
       comments: comments.count,
       messages: messages.count,
     },
@@ -81,10 +81,14 @@ export async function writeArchive(
   await add('index.html', firstPage(profile, settings, chapters))
 }
 
-async function writePosts(source: Source, posts: ReturnType<typeof postList>, add: AddFile) {
+async function writeWithPictures<Item extends { pictures: ArchivedPicture[] }>(
+  source: Source,
+  list: List<Item>,
+  add: AddFile,
+) {
   let pictures = 0
-  const chapter = await writeList(posts, add, async (post) => {
-    for (const picture of post.pictures) {
+  const chapter = await writeList(list, add, async (item) => {
+    for (const picture of item.pictures) {
       pictures++
       await addPicture(source.services, 'post', picture, add)
     }

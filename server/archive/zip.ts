@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { type PassThrough, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
@@ -21,14 +21,16 @@ export async function writeZip(
   write: (add: AddFile) => Promise<void>,
 ): Promise<void> {
   const zip = new ZipFile()
-  const output = Readable.from(zip.outputStream as AsyncIterable<Buffer>)
+  // Itself, as yazl makes it: what was wrapped around it would end only with its next bytes, which
+  // never come once a file has failed.
+  const output = zip.outputStream as PassThrough
   zip.on('error', (error) => output.destroy(error))
   const drained = drain(output, sink)
 
   async function add(...[path, content, { isSmall = false } = {}]: Parameters<AddFile>) {
     const stream = typeof content === 'string' ? Readable.from([content]) : streamOf(content)
     const read = finished(stream, { writable: false })
-    zip.addReadStreamLazy(path, { compress: !isSmall }, (begin) => begin(null, stream))
+    zip.addReadStreamLazy(path, { compress: !isSmall }, openerOf(stream))
     try {
       await Promise.race([read, drained])
     } finally {
@@ -45,6 +47,15 @@ export async function writeZip(
   )
   const [first, second] = await Promise.allSettled([written, drained])
   for (const { reason } of [first, second].filter((end) => end.status === 'rejected')) throw reason
+}
+
+/** Lets go of it once it is read: the zip keeps what opens each of its files until its very end. */
+function openerOf(stream: Readable) {
+  let unread: Readable | null = stream
+  return (begin: (error: unknown, opened: Readable) => void) => {
+    if (unread) begin(null, unread)
+    unread = null
+  }
 }
 
 function streamOf(content: Readable | AsyncIterable<string>): Readable {

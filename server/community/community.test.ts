@@ -90,7 +90,7 @@ describe('the community', () => {
     await change({ tagline: 'Tea at four', accent: '#B1471C' })
     const [newest] = (await server.call('GET', '/admin/acts', { as: admin })).json()
     expect(newest).toMatchObject({
-      ...{ act: 'change_community', memberNumber: 0, reason: 'tagline, accent' },
+      ...{ act: 'change_community', memberNumber: 0, reason: 'the line under it, accent colour' },
     })
     expect((await all()).accent).toBe('#b1471c')
   })

@@ -92,9 +92,19 @@ export function countPeople(db: Queryable, memberId: Id) {
 type Users = ExpressionBuilder<Schema, 'users'>
 
 function lesserId(eb: Users, viewerId: Id) {
-  return eb.case().when('users.id', '<', viewerId).then(eb.ref('users.id')).else(viewerId).end()
+  return eb
+    .case()
+    .when('users.id', '<', viewerId)
+    .then(eb.ref('users.id'))
+    .else(eb.val(viewerId))
+    .end()
 }
 
 function greaterId(eb: Users, viewerId: Id) {
-  return eb.case().when('users.id', '<', viewerId).then(viewerId).else(eb.ref('users.id')).end()
+  return eb
+    .case()
+    .when('users.id', '<', viewerId)
+    .then(eb.val(viewerId))
+    .else(eb.ref('users.id'))
+    .end()
 }

@@ -197,12 +197,21 @@ describe('a declined request', () => {
     asked = await server.signIn(ben)
   }
 
-  it('is there for who sent it, and cannot be sent again for seven days', async () => {
+  it('is there for who sent it until they take it back, and reaches nobody for seven days', async () => {
     expect(await relationship(asker, asked)).toEqual(SENT)
     expect((await send(asker, asked)).statusCode).toBe(409)
     await pass(DECLINED_RESTS_MS - 1)
-    expect((await send(asker, asked)).statusCode).toBe(409)
+    await withdraw(asker, asked)
+    expect((await send(asker, asked)).statusCode).toBe(200)
+    expect(await names(asked, 'friend-requests')).toEqual([])
+    announced.length = 0
     await pass(1)
+    await endDeclinedRequests(server.services)
+    // As one that was never answered: that it went by itself would tell.
+    expect(await relationship(asker, asked)).toEqual(SENT)
+    expect((await send(asker, asked)).statusCode).toBe(409)
+    expect(friendsChanged()).toEqual([])
+    await withdraw(asker, asked)
     expect((await send(asker, asked)).statusCode).toBe(200)
     expect(await names(asked, 'friend-requests')).toEqual(['Ada'])
     expect(await notificationsOf(asked)).toHaveLength(1)
@@ -230,7 +239,8 @@ describe('a declined request', () => {
     expect(await names(asker, 'friend-requests')).toEqual(['Ben'])
   })
 
-  it('is forgotten by the server when it has rested', async () => {
+  it('is forgotten by the server when it was taken back and has rested', async () => {
+    await withdraw(asker, asked)
     await endDeclinedRequests(server.services)
     expect(await requestsKept()).toHaveLength(1)
     await pass(DECLINED_RESTS_MS)

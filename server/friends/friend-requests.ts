@@ -16,7 +16,7 @@ import * as queries from './queries.ts'
 // none is deleted meanwhile, then the one row of the pair: of several who act at once one gets it,
 // and the others find what that one made.
 
-/** A declined request stands so long before it can be sent again. */
+/** So long after it was declined, a request that is sent again reaches nobody. */
 export const DECLINED_RESTS_MS = 7 * 24 * 60 * 60_000
 
 /**
@@ -71,8 +71,8 @@ export async function acceptFriendRequest(
 }
 
 /**
- * Declines; nobody is told: to who asked, the request is there for as long as it cannot be sent
- * again. Refuses (404) when there is no request of this member's.
+ * Declines; nobody is told: to who asked, the request is there until they take it back, as one that
+ * is never answered. Refuses (404) when there is no request of this member's.
  */
 export async function rejectFriendRequest(
   actor: Actor,
@@ -106,15 +106,9 @@ export async function withdrawFriendRequest(
   })
 }
 
-/** Forgets what was declined long enough ago. */
-export async function endDeclinedRequests(
-  services: Pick<Services, 'db' | 'bus' | 'clock'>,
-): Promise<void> {
-  await mutate(services, async (mutation) => {
-    const restedSince = services.clock() - DECLINED_RESTS_MS
-    for (const rested of await queries.deleteRestedRequests(mutation.trx, restedSince))
-      publishFriendsChangedTo(mutation, rested.sender_id, rested.recipient_id)
-  })
+/** Forgets what was declined long enough ago and taken back. */
+export async function endDeclinedRequests({ db, clock }: Pick<Services, 'db' | 'clock'>) {
+  await queries.deleteRestedRequests(db, clock() - DECLINED_RESTS_MS)
 }
 
 /** The actor says yes to who asked first, who is notified. */

@@ -216,7 +216,10 @@ export async function setDeclinedWithdrawn(
   return row !== undefined
 }
 
-/** What keeps the sender from nothing: a declined request that has rested, or that the other took back. */
+/**
+ * What keeps the sender from nothing: a declined request that was taken back, and has rested or was
+ * the other's. One that its sender did not take back stands, as any that nobody answers does.
+ */
 export async function deleteSpentRequest(
   trx: Queryable,
   { senderId, recipientId }: Omit<Request, 'now'>,
@@ -227,21 +230,17 @@ export async function deleteSpentRequest(
     .deleteFrom('friend_requests')
     .where('low_id', '=', low_id)
     .where('high_id', '=', high_id)
-    .where((eb) =>
-      eb.or([
-        eb('declined_at', '<=', restedSince),
-        eb.and([eb('sender_id', '=', recipientId), eb('is_withdrawn', '=', 1)]),
-      ]),
-    )
+    .where('is_withdrawn', '=', 1)
+    .where((eb) => eb.or([eb('declined_at', '<=', restedSince), eb('sender_id', '=', recipientId)]))
     .execute()
 }
 
-/** Declined requests that have rested: to their senders they are not there any more. */
-export function deleteRestedRequests(trx: Queryable, restedSince: number) {
-  return trx
+/** Declined requests that have rested and are there for nobody. */
+export async function deleteRestedRequests(trx: Queryable, restedSince: number) {
+  await trx
     .deleteFrom('friend_requests')
     .where('declined_at', '<=', restedSince)
-    .returning(['sender_id', 'recipient_id'])
+    .where('is_withdrawn', '=', sql.lit(1))
     .execute()
 }
 
@@ -252,7 +251,7 @@ export function isStandingFor(viewer: Id) {
     eb('friend_requests.declined_at', 'is', null),
     eb.and([
       eb('friend_requests.sender_id', '=', viewer),
-      eb('friend_requests.is_withdrawn', '=', 0),
+      eb('friend_requests.is_withdrawn', '=', sql.lit(0)),
     ]),
   ])
 }

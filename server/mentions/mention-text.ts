@@ -7,6 +7,7 @@ import type { Id } from '../platform/ids.ts'
 
 const ID = /<@([1-9][0-9]{0,15})>/g
 const WORD_JOINER = '\u2060'
+const DELETED = new RegExp(`@${DELETED_NAME}(?![A-Za-z0-9_])`, 'g')
 
 export function keyOfName(name: string): string {
   return name.toLowerCase()
@@ -44,6 +45,14 @@ export function hasMentions(text: string): boolean {
   return text.includes('<@')
 }
 
+/**
+ * A kept text without who is mentioned in it: those have other names at other times. The same once one
+ * of them is deleted.
+ */
+export function withoutMentions(text: string): string {
+  return text.includes('@') ? text.replaceAll(ID, ' ').replaceAll(DELETED, ' ') : text
+}
+
 /** Who is mentioned in kept texts, each once. */
 export function idsIn(texts: Iterable<string>): Id[] {
   const ids = new Set<Id>()
@@ -55,6 +64,13 @@ export function idsIn(texts: Iterable<string>): Id[] {
 /** The beginning of a kept text, as many characters as were read, without a mention cut in two. */
 export function withoutCutMention(text: string, characters: number): string {
   return Array.from(text).length < characters ? text : text.replace(/<@?\d*$/, '')
+}
+
+/** So many characters of a text that is read as one line, whatever its own lines are. */
+export function oneLine(text: string, max: number): string {
+  const characters = Array.from(text.replace(/\s+/gu, ' ').trim())
+  if (characters.length <= max) return characters.join('')
+  return `${characters.slice(0, max).join('').trimEnd()}…`
 }
 
 /** A kept text as it is read. */

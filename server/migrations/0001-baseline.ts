@@ -16,6 +16,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     ...rooms,
     spaces,
     chat,
+    chatParts,
     joining,
     notifications,
     reports,
@@ -102,6 +103,7 @@ function accounts({ id, uuid, moment, flag, key }: Types) {
       invited_by ${id},
       waiting_since ${moment},
       approval_answers text not null default '[]',
+      registered_browser text,
       message_policy ${key} not null default 'knock'
     )`,
     // With the moments beside the number, members are counted and paged through in the index alone.
@@ -249,8 +251,8 @@ function friends({ id, moment, flag, byKey }: Types) {
     sql`create index friend_requests_recipient
       on friend_requests (recipient_id, created_at, sender_id)`,
     // For those that have rested long enough.
-    sql`create index friend_requests_declined on friend_requests (declined_at)
-      where declined_at is not null`,
+    sql`create index friend_requests_withdrawn on friend_requests (declined_at)
+      where is_withdrawn = 1`,
     sql`create table blocks (
       user_id ${id} not null references users (id) on delete cascade,
       blocked_id ${id} not null references users (id) on delete cascade,
@@ -297,7 +299,7 @@ function search({ id, key, byKey }: Types) {
   ]
 }
 
-function linkCards({ id, key, moment }: Types) {
+function linkCards({ id, uuid, key, moment }: Types) {
   return [
     // One for all posts with the same link. Who it was that wrote it stands nowhere in it.
     sql`create table link_cards (
@@ -307,10 +309,12 @@ function linkCards({ id, key, moment }: Types) {
       title text not null,
       description text not null,
       site text not null,
+      image_id ${uuid} references images (id),
       fetched_at ${moment}
     )`,
     sql`create unique index link_cards_url on link_cards (url_hash)`,
     sql`create index link_cards_waiting on link_cards (id) where fetched_at is null`,
+    sql`create index link_cards_image on link_cards (image_id) where image_id is not null`,
   ]
 }
 
@@ -334,7 +338,8 @@ function posts({ id, moment, flag }: Types) {
       seq integer not null default 0,
       edited_at ${moment},
       revision integer not null default 0,
-      removed_at ${moment}
+      removed_at ${moment},
+      imported_from text
     )`,
     // With what says for whom they are, so that those of an author's posts that still say otherwise
     // are found in it, and when they were removed, so that those are passed over in it.
@@ -343,6 +348,7 @@ function posts({ id, moment, flag }: Types) {
     sql`create index posts_squad on posts (author_id, id) where audience = 'squad'`,
     // What was made after a number, for who gathers feeds (docs/decisions/0005).
     sql`create index posts_seq on posts (seq)`,
+    sql`create index posts_imported on posts (author_id, id) where imported_from is not null`,
     sql`create index posts_author_pictures on posts (author_id, id) where image_count > 0`,
     sql`create index posts_link_card on posts (link_card_id) where link_card_id is not null`,
     sql`create index posts_theme on posts (theme_date, id) where theme_date is not null`,
@@ -460,8 +466,10 @@ function spaces({ id, uuid, moment, flag, key, byKey }: Types) {
       search_text text not null,
       member_count integer not null,
       last_seq integer not null,
+      indexed_before integer not null default 0,
       opened_seq integer not null default 0,
       last_activity_at ${moment} not null,
+      here_at ${moment},
       created_at ${moment} not null,
       constraint spaces_not_over_full check (member_count <= max_members)
     )`,
@@ -485,6 +493,7 @@ function spaces({ id, uuid, moment, flag, key, byKey }: Types) {
       joined_at ${moment} not null,
       last_read_seq integer not null,
       reads_after_seq integer not null default 0,
+      muted_until ${moment},
       constraint space_members_key primary key (space_id, user_id)
     ) ${byKey}`,
     sql`create index space_members_user on space_members (user_id, space_id)`,
@@ -511,15 +520,28 @@ function chat({ id, moment, flag, key, byKey }: Types) {
       created_at ${moment} not null,
       edited_at ${moment},
       is_deleted ${flag} not null,
-      added_id ${id}
+      deleted_at ${moment},
+      added_id ${id},
+      pinned_at ${moment},
+      reply_to_id ${id},
+      post_id ${id},
+      link_card_id ${id},
+      image_count integer not null default 0
     )`,
     // A page of the chat is a stretch of it; deleted messages are none.
     sql`create unique index space_messages_shown on space_messages (space_id, seq)
       where is_deleted = 0`,
+    // For those whose marks go.
+    sql`create index space_messages_deleted on space_messages (deleted_at)
+      where deleted_at is not null`,
     // What came after a number, deletions and edits among it.
     sql`create unique index space_messages_changes on space_messages (space_id, change_seq)`,
     sql`create index space_messages_sender on space_messages (sender_id, id)
       where sender_id is not null`,
+    sql`create index space_messages_pinned on space_messages (space_id, pinned_at)
+      where pinned_at is not null`,
+    sql`create index space_messages_link_card on space_messages (link_card_id)
+      where link_card_id is not null`,
     sql`create index space_messages_added on space_messages (added_id) where added_id is not null`,
     sql`create table message_reactions (
       message_id ${id} not null references space_messages (id) on delete cascade,
@@ -538,6 +560,28 @@ function chat({ id, moment, flag, key, byKey }: Types) {
   ]
 }
 
+function chatParts({ id, uuid, key, byKey }: Types) {
+  return [
+    sql`create table message_images (
+      message_id ${id} not null references space_messages (id) on delete cascade,
+      place integer not null,
+      image_id ${uuid} not null references images (id),
+      alt text not null,
+      constraint message_images_key primary key (message_id, place)
+    ) ${byKey}`,
+    // Who opens a picture is asked for the message it stands on.
+    sql`create index message_images_image on message_images (image_id)`,
+    // What messages are found by: a search in a room reads a few short parts of the key. No foreign
+    // key: as the messages, the words of a deleted space follow it a little at a time.
+    sql`create table message_words (
+      space_id ${id} not null,
+      word ${key} not null,
+      stretch integer not null,
+      constraint message_words_key primary key (space_id, word, stretch)
+    ) ${byKey}`,
+  ]
+}
+
 function joining({ id, key, moment, byKey }: Types) {
   return [
     sql`create table invites (
@@ -548,7 +592,7 @@ function joining({ id, key, moment, byKey }: Types) {
       note text not null,
       uses integer,
       joined_count integer not null default 0,
-      expires_at ${moment} not null,
+      expires_at ${moment},
       created_at ${moment} not null
     )`,
     sql`create index invites_maker on invites (maker_id, id)`,
@@ -567,9 +611,23 @@ function joining({ id, key, moment, byKey }: Types) {
       constraint join_requests_person unique (space_id, user_id)
     )`,
     sql`create index join_requests_user on join_requests (user_id, id)`,
+    // For those that were answered long ago.
+    sql`create index join_requests_answered on join_requests (answered_at)
+      where answered_at is not null`,
     // The list of those who wait, for the space's admin.
     sql`create index join_requests_pending on join_requests (space_id, id)
       where status = 'pending'`,
+    // Whom a member of the space invited: the admin's lets into a private one.
+    sql`create table space_invitations (
+      space_id ${id} not null references spaces (id) on delete cascade,
+      user_id ${id} not null references users (id) on delete cascade,
+      inviter_id ${id} not null references users (id) on delete cascade,
+      created_at ${moment} not null,
+      constraint space_invitations_key primary key (space_id, user_id, inviter_id)
+    ) ${byKey}`,
+    sql`create index space_invitations_user on space_invitations (user_id)`,
+    sql`create index space_invitations_inviter on space_invitations (inviter_id)`,
+    sql`create index space_invitations_created on space_invitations (created_at)`,
     sql`create table space_bans (
       space_id ${id} not null references spaces (id) on delete cascade,
       user_id ${id} not null references users (id) on delete cascade,
@@ -604,9 +662,9 @@ function notifications({ id, moment, flag }: Types) {
     sql`create unique index notifications_unread_comment
       on notifications (user_id, sender_id, post_id, kind)
       where kind in ('comment', 'reply', 'mention') and is_read = 0`,
-    sql`create unique index notifications_unread_space_mention
-      on notifications (user_id, sender_id, space_id)
-      where kind = 'space_mention' and is_read = 0`,
+    sql`create unique index notifications_unread_in_space
+      on notifications (user_id, sender_id, space_id, kind)
+      where kind in ('space_mention', 'space_reply') and is_read = 0`,
     sql`create index notifications_sender on notifications (sender_id)
       where sender_id is not null`,
     sql`create index notifications_post on notifications (post_id) where post_id is not null`,
@@ -616,7 +674,7 @@ function notifications({ id, moment, flag }: Types) {
   ]
 }
 
-function reports({ id, uuid, moment, key, byKey }: Types) {
+function reports({ id, uuid, moment, flag, key, byKey }: Types) {
   return [
     sql`create table reports (
       id ${id} primary key,
@@ -630,6 +688,7 @@ function reports({ id, uuid, moment, key, byKey }: Types) {
       text text not null,
       created_at ${moment} not null,
       for_administrators_at ${moment} not null,
+      administrators_told ${flag} not null default 0,
       closed_at ${moment}
     )`,
     // One open report for each person and thing, also when two come at once.
@@ -727,5 +786,33 @@ function archives({ id, uuid, moment }: Types) {
     // Those that are being made, and those that end.
     sql`create index archives_making on archives (id) where delete_after is null`,
     sql`create index archives_end on archives (delete_after) where delete_after is not null`,
+    // As with archives: the file goes first.
+    sql`create table imports (
+      id ${id} primary key,
+      user_id ${id} not null,
+      file_id ${uuid} not null,
+      part_count integer not null default 0,
+      parts text not null default '[]',
+      begun_at ${moment} not null,
+      changed_at ${moment} not null,
+      state text not null,
+      bytes ${moment} not null,
+      received ${moment} not null default 0,
+      try_id ${uuid},
+      held_until ${moment} not null default 0,
+      tries integer not null default 0,
+      from_server text,
+      from_username text,
+      friends text not null default '[]',
+      posts integer,
+      place integer not null default 0,
+      posts_read integer not null default 0,
+      pictures_not_read integer not null default 0,
+      problem text,
+      delete_after ${moment}
+    )`,
+    sql`create index imports_user on imports (user_id, id)`,
+    sql`create index imports_unfinished on imports (id) where delete_after is null`,
+    sql`create index imports_end on imports (delete_after) where delete_after is not null`,
   ]
 }

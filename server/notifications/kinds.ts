@@ -3,6 +3,7 @@ import { MESSAGES as ADMISSION_MESSAGES } from '../../contract/admission.ts'
 import { MESSAGES as ARCHIVE_MESSAGES } from '../../contract/archive.ts'
 import { MESSAGES as COMMENT_MESSAGES } from '../../contract/comments.ts'
 import { MESSAGES as FRIEND_MESSAGES } from '../../contract/friends.ts'
+import { MESSAGES as IMPORT_MESSAGES } from '../../contract/import.ts'
 import { MESSAGES as INVITE_MESSAGES } from '../../contract/invites.ts'
 import { MESSAGES as MENTION_MESSAGES } from '../../contract/mentions.ts'
 import { howOften, type Notification } from '../../contract/notifications.ts'
@@ -13,6 +14,7 @@ import {
 } from '../../contract/removal.ts'
 import { MESSAGES as REPORT_MESSAGES } from '../../contract/reports.ts'
 import { MESSAGES as BAN_MESSAGES } from '../../contract/space-bans.ts'
+import { MESSAGES as INVITATION_MESSAGES } from '../../contract/space-invitations.ts'
 import { MESSAGES as SPACE_MESSAGES } from '../../contract/spaces.ts'
 import { MESSAGES as SUSPENSION_MESSAGES } from '../../contract/suspension.ts'
 
@@ -23,7 +25,8 @@ import { MESSAGES as SUSPENSION_MESSAGES } from '../../contract/suspension.ts'
 const withoutParams = z.object({
   kind: z.literal([
     ...['friend_request', 'friend_accepted', 'comment', 'join_request', 'invite_used'],
-    ...['report_closed', 'reply', 'mention', 'archive_ready', 'archive_failed'],
+    ...['report_closed', 'reply', 'mention', 'archive_ready', 'archive_failed', 'import_failed'],
+    ...['report_waits', 'appeal_waits'],
   ] as const),
   params: z.strictObject({}).default({}),
 })
@@ -33,14 +36,19 @@ const joinAnswer = z.object({
   params: z.strictObject({ spaceName: z.string(), adminResponse: z.string() }),
 })
 const spaceNews = z.object({
-  kind: z.literal([
-    'space_passed',
-    'space_opened',
-    'ban_lifted',
-    'message_reported',
-    'space_mention',
-  ]),
+  kind: z.literal(['space_passed', 'space_opened', 'ban_lifted', 'message_reported']),
   params: z.strictObject({ spaceName: z.string() }),
+})
+
+/** What somebody did in a space. */
+const inSpace = z.object({
+  kind: z.literal(['space_mention', 'space_reply', 'space_here', 'space_invited']),
+  params: z.strictObject({ spaceName: z.string() }),
+})
+
+const archiveRead = z.object({
+  kind: z.literal('import_done'),
+  params: z.strictObject({ posts: z.number(), notRead: z.number() }),
 })
 
 /** Of what was removed nothing is kept, only why. */
@@ -93,6 +101,8 @@ export const about = z.discriminatedUnion('kind', [
   withoutParams,
   joinAnswer,
   spaceNews,
+  inSpace,
+  archiveRead,
   decision,
   suspension,
   removalFromSpace,
@@ -110,6 +120,9 @@ export function wordsOf(
   { senderName, count }: { senderName: string; count: number },
 ): Pick<Notification, 'type' | 'text'> {
   const { data } = about.safeParse({ kind, params: JSON.parse(params) })
+  if (data && isInSpace(data))
+    return other(IN_SPACE[data.kind](senderName, data.params.spaceName) + howOften(count))
+  if (data && isPlain(data.kind)) return other(PLAIN[data.kind])
   switch (data?.kind) {
     case 'friend_request':
     case 'comment':
@@ -120,12 +133,9 @@ export function wordsOf(
     case 'friend_accepted':
     case 'invite_used':
       return other(BY_SOMEBODY[data.kind](senderName) + howOften(count))
-    case 'space_mention':
-      return other(mentionedIn(senderName, data.params.spaceName) + howOften(count))
     case 'join_approved':
-      return other(answered(SPACE_MESSAGES.wasApproved, data.params))
     case 'join_denied':
-      return other(answered(SPACE_MESSAGES.wasDenied, data.params))
+      return other(answered(JOIN_ANSWER[data.kind], data.params))
     case 'space_passed':
     case 'space_opened':
     case 'ban_lifted':
@@ -137,17 +147,12 @@ export function wordsOf(
     case 'signed_out':
       return other(because(REMOVED[data.kind], data.params.reason))
     case 'warned':
-      return other(REPORT_MESSAGES.warned(data.params.reason))
+    case 'suspension_lifted':
+      return other(WITH_REASON[data.kind](data.params.reason))
     case 'suspended':
       return other(SUSPENSION_MESSAGES.wasSuspended(data.params.until, data.params.reason))
-    case 'suspension_lifted':
-      return other(SUSPENSION_MESSAGES.lifted(data.params.reason))
-    case 'report_closed':
-      return other(REPORT_MESSAGES.lookedAt)
-    case 'archive_ready':
-      return other(ARCHIVE_MESSAGES.ready)
-    case 'archive_failed':
-      return other(ARCHIVE_MESSAGES.notMade)
+    case 'import_done':
+      return other(IMPORT_MESSAGES.wasRead(data.params.posts, data.params.notRead))
     case 'message_removed':
     case 'member_removed':
     case 'member_banned':
@@ -176,13 +181,45 @@ function answered(
   return because(sentence(spaceName), adminResponse)
 }
 
-const { mentionedIn } = MENTION_MESSAGES
+const IN_SPACE = {
+  space_mention: MENTION_MESSAGES.mentionedIn,
+  space_reply: MENTION_MESSAGES.repliedIn,
+  space_here: MENTION_MESSAGES.calledHere,
+  space_invited: INVITATION_MESSAGES.invited,
+}
+
+function isInSpace(data: z.output<typeof about>): data is z.output<typeof inSpace> {
+  return data.kind in IN_SPACE
+}
 
 const BY_SOMEBODY = {
   reply: COMMENT_MESSAGES.replied,
   mention: MENTION_MESSAGES.mentioned,
   friend_accepted: FRIEND_MESSAGES.accepted,
   invite_used: INVITE_MESSAGES.cameIn,
+}
+
+const JOIN_ANSWER = {
+  join_approved: SPACE_MESSAGES.wasApproved,
+  join_denied: SPACE_MESSAGES.wasDenied,
+}
+
+const WITH_REASON = {
+  warned: REPORT_MESSAGES.warned,
+  suspension_lifted: SUSPENSION_MESSAGES.lifted,
+}
+
+const PLAIN = {
+  report_closed: REPORT_MESSAGES.lookedAt,
+  report_waits: REPORT_MESSAGES.waits,
+  appeal_waits: SUSPENSION_MESSAGES.appealWaits,
+  archive_ready: ARCHIVE_MESSAGES.ready,
+  archive_failed: ARCHIVE_MESSAGES.notMade,
+  import_failed: IMPORT_MESSAGES.notRead,
+}
+
+function isPlain(kind: string): kind is keyof typeof PLAIN {
+  return kind in PLAIN
 }
 
 const OF_SPACE = {

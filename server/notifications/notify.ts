@@ -56,6 +56,15 @@ export async function notifyOfRemoval(
   await notify(services, mutation, { ...removal, senderId: null })
 }
 
+/** Whether a member was told of such a thing and has not read it. */
+export function hasUnread(
+  { trx }: Pick<Mutation, 'trx'>,
+  to: Id,
+  kind: About['kind'],
+): Promise<boolean> {
+  return queries.hasUnread(trx, to, kind)
+}
+
 function rowOf(notification: NewNotification, id: Id, now: number) {
   const { kind, params } = about.parse(notification)
   return {

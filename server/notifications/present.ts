@@ -1,6 +1,6 @@
 import { type Notification, QUOTE_MAX, SOMEONE } from '../../contract/notifications.ts'
 import { presentAuthor } from '../accounts/present.ts'
-import { withoutCutMention } from '../mentions/mention-text.ts'
+import { oneLine, withoutCutMention } from '../mentions/mention-text.ts'
 import type { MentionNames } from '../mentions/mentions.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Services } from '../services.ts'
@@ -19,23 +19,16 @@ export function presentNotification(
       count: row.count,
     }),
     sender: presentSender(images, row),
-    quote: presentQuote(names.read(withoutCutMention(row.quote ?? '', QUOTE_READ))),
+    quote: oneLine(names.read(withoutCutMention(row.quote ?? '', QUOTE_READ)), QUOTE_MAX),
     count: row.count,
     read: row.is_read === 1,
     createdAt: new Date(row.created_at).toISOString(),
     postId: idOrNull(row.post_id),
     commentId: idOrNull(row.comment_id),
     spaceId: idOrNull(row.space_id),
-    ...(row.kind === 'somebody_waits' && { leadsTo: 'reports' as const }),
-    ...(row.kind.startsWith('archive_') && { leadsTo: 'data' as const }),
+    ...(/_waits$/.test(row.kind) && { leadsTo: 'reports' as const }),
+    ...(/^(archive|import)_/.test(row.kind) && { leadsTo: 'data' as const }),
   }
-}
-
-/** One line of it, whatever the comment's own lines are. */
-function presentQuote(text: string): string {
-  const characters = Array.from(text.replace(/\s+/gu, ' ').trim())
-  if (characters.length <= QUOTE_MAX) return characters.join('')
-  return `${characters.slice(0, QUOTE_MAX).join('').trimEnd()}…`
 }
 
 function idOrNull(id: Id | null): string | null {

@@ -18,10 +18,10 @@ import type { NotificationKind } from './kinds.ts'
 
 /**
  * An unread one of the same sender's comments on the same post, or of their replies or mentions there,
- * becomes this one, and counts on; so do their mentions in the same space.
+ * becomes this one, and counts on; so do their mentions and their replies in the same space.
  */
 export async function upsertNotification(trx: Queryable, row: NewNotificationRow) {
-  await (row.kind === 'space_mention' ? newSpaceMention : newNotification)(trx, row)
+  await (IN_SPACE.includes(row.kind) ? newInSpace : newNotification)(trx, row)
 }
 
 type NewNotificationRow = Omit<Selectable<NotificationsTable>, 'count'>
@@ -36,11 +36,13 @@ const newNotification = prepared((trx: Queryable, given: NewNotificationRow) =>
   ),
 )
 
-const newSpaceMention = prepared((trx: Queryable, given: NewNotificationRow) =>
+const IN_SPACE = ['space_mention', 'space_reply']
+
+const newInSpace = prepared((trx: Queryable, given: NewNotificationRow) =>
   insertion(trx, given).onConflict((c) =>
     c
-      .columns(['user_id', 'sender_id', 'space_id'])
-      .where('kind', '=', sql.lit('space_mention'))
+      .columns(['user_id', 'sender_id', 'space_id', 'kind'])
+      .where(sql<SqlBool>`kind in ('space_mention', 'space_reply')`)
       .where('is_read', '=', sql.lit(0))
       .doUpdateSet(countedOn),
   ),
@@ -144,6 +146,14 @@ const unreadCount = prepared((db: Queryable, given: { userId: Id }) =>
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('is_read', '=', sql.lit(0)),
 )
+
+export async function hasUnread(db: Queryable, userId: Id, kind: NotificationKind) {
+  const unread = visibleNotifications(db, userId)
+    .select('notifications.id')
+    .where('notifications.kind', '=', kind)
+    .where('is_read', '=', sql.lit(0))
+  return (await unread.limit(1).executeTakeFirst()) !== undefined
+}
 
 /** False when it was read before, or is none of theirs. */
 export async function markRead(trx: Queryable, userId: Id, id: Id): Promise<boolean> {

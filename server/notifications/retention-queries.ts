@@ -137,6 +137,18 @@ export async function findReadBefore(
   return rows.map((row) => row.id)
 }
 
+/** Read or not. */
+export async function findBefore(db: Queryable, userIds: Id[], moment: number, limit: number) {
+  if (userIds.length === 0) return []
+  return db
+    .selectFrom('notifications')
+    .select(['id', 'user_id'])
+    .where('user_id', 'in', userIds)
+    .where('created_at', '<', moment)
+    .limit(limit)
+    .execute()
+}
+
 /** Those of the members who have more, each with the oldest notification that still counts. */
 export async function membersWithMoreThan(db: Queryable, userIds: Id[], kept: number) {
   if (userIds.length === 0) return []

@@ -107,7 +107,7 @@ describe('every hour', () => {
       comment_id: null,
       space_id: null,
       is_read: 0,
-      created_at: 1,
+      created_at: server.services.clock(),
     }))
     for (let from = 0; from < rows.length; from += 400)
       await server.services.db

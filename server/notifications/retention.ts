@@ -98,6 +98,8 @@ export async function deleteSomeNotificationsOf(
 }
 
 const READ_KEPT_MS = 90 * 24 * 60 * 60_000
+/** Who did not read it for so long will not. */
+const KEPT_MS = 365 * 24 * 60 * 60_000
 const KEPT_PER_MEMBER = 1_000
 const MEMBERS_AT_ONCE = 50
 const DELETED_AT_ONCE = 200
@@ -107,6 +109,7 @@ export async function trimNotifications(services: Pick<Services, 'db' | 'bus' | 
   const { db, clock } = services
   for await (const members of iterateMembers(db, MEMBERS_AT_ONCE)) {
     await deleteRead(services, members, clock() - READ_KEPT_MS)
+    await deleteForgotten(services, members, clock() - KEPT_MS)
     for (const member of await queries.membersWithMoreThan(db, members, KEPT_PER_MEMBER))
       await deleteBelow(services, member)
   }
@@ -116,6 +119,24 @@ async function deleteRead({ db }: Pick<Services, 'db'>, members: Id[], before: n
   for (;;) {
     const ids = await queries.findReadBefore(db, members, before, DELETED_AT_ONCE)
     if (ids.length > 0) await queries.deleteNotifications(db, ids)
+    if (ids.length < DELETED_AT_ONCE) return
+  }
+}
+
+async function deleteForgotten(
+  services: Pick<Services, 'db' | 'bus'>,
+  members: Id[],
+  before: number,
+) {
+  for (;;) {
+    const rows = await queries.findBefore(services.db, members, before, DELETED_AT_ONCE)
+    const ids = rows.map(({ id }) => id)
+    if (ids.length > 0)
+      await mutate(services, async ({ trx, publish }) => {
+        await queries.deleteNotifications(trx, ids)
+        for (const memberId of new Set(rows.map(({ user_id }) => user_id)))
+          publish({ kind: 'unread-changed', memberId })
+      })
     if (ids.length < DELETED_AT_ONCE) return
   }
 }

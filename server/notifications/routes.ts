@@ -26,6 +26,7 @@ export function notificationRoutes(app: ApiRoutes, services: Services) {
       summary: 'Read the own notifications, newest first',
       querystring: contract.notificationsQuery,
       response: { 200: contract.notificationList },
+      isKept: true,
     }),
     async (request) => readNotifications(actor(request), services, request.query.before),
   )

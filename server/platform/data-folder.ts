@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, lstatSync, mkdirSync, statSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { lockFile } from './database/exclusive-lock.ts'
 
 /** The name of the file by which a server says that the folder is its own. */
@@ -10,6 +11,23 @@ export class DataFolderError extends Error {}
 
 /** Where a backup is unpacked before it takes the place of the data folder. */
 export const stagingFolder = (dataDir: string) => `${dataDir}.restoring`
+
+const FORMER = '.before-restore-'
+export const FORMER_KEPT_DAYS = 30
+
+/** Where what was there is kept when a restore takes its place. */
+export function formerFolder(dataDir: string, now: number): string {
+  return `${dataDir}${FORMER}${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}`
+}
+
+/** Those of long ago hold what members have deleted since. `now` in milliseconds. */
+export async function removeFormerFolders(dataDir: string, now: number): Promise<void> {
+  const oldest = basename(formerFolder(dataDir, now - FORMER_KEPT_DAYS * 24 * 60 * 60_000))
+  const beginning = `${basename(dataDir)}${FORMER}`
+  for (const name of await readdir(dirname(dataDir)).catch(() => []))
+    if (name.startsWith(beginning) && name.length === oldest.length && name < oldest)
+      await rm(join(dirname(dataDir), name), { recursive: true, force: true })
+}
 
 /**
  * Makes the data folder and keeps it for this process and those it starts, as long as it lives. Two
@@ -23,13 +41,36 @@ export function holdDataFolder(dataDir: string): () => void {
     throw new DataFolderError(
       `A backup was being restored to ${dataDir} when that was cut off. Run "snug restore" again.`,
     )
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir, dataDir)
   const lock = lockFile(join(dataDir, LOCK))
   if (!lock)
     throw new DataFolderError(
       `Snug is running on ${dataDir} already. Stop it first, or set another DATA_DIR for this one.`,
     )
   return () => lock.close()
+}
+
+/**
+ * The folders above it first. One by one: `recursive` tries for ever where the folder above is there
+ * and takes none, as those of the system and of an automounter do.
+ */
+function makeFolder(path: string, dataDir: string): void {
+  if (isFolder(path)) return
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() && !existsSync(path))
+    throw new DataFolderError(
+      `DATA_DIR ${dataDir} cannot be used: ${path} leads to a folder that is not there.`,
+    )
+  if (!existsSync(dirname(path))) makeFolder(dirname(path), dataDir)
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have been faster.
+    if (!isFolder(path)) throw error
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
 /** Whether a server works in it now. */

@@ -33,6 +33,22 @@ export function idAt(ms: number, chance: number): Id {
   return (Math.floor(ms) - EPOCH) * IDS_PER_MS + chance
 }
 
+/** Nothing that is told in a Snug is older. */
+export const OLDEST_MS = Date.UTC(2000, 0, 1)
+const IDS_PER_DAY = 24 * 60 * 60_000 * IDS_PER_MS
+
+/**
+ * The ids of the second of a moment, from `first` to before `next`: for what was made elsewhere and
+ * stands here among what was made then. What is older than ids shares their first day, in its order.
+ */
+export function idsOfSecond(ms: number): { first: Id; next: Id } {
+  const second = Math.floor(ms / 1_000) * 1_000
+  if (second >= EPOCH) return { first: Math.max(1, idAt(second, 0)), next: idAt(second + 1_000, 0) }
+  const at = (moment: number) =>
+    1 + Math.floor(((moment - OLDEST_MS) / (EPOCH - OLDEST_MS)) * IDS_PER_DAY)
+  return { first: at(second), next: at(second + 1_000) }
+}
+
 /** An id that cannot be guessed: of a session, or of a picture, whose address bears it. */
 export function newUuid(): string {
   return randomUUIDv7()

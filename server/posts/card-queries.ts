@@ -51,12 +51,14 @@ export function postAlone(db: ReadonlyDatabase, viewerId: Id, postId: Id): Promi
   return onePost(db, { viewer: viewerId, post: postId })
 }
 
+/** Those of some posts that the viewer may see, at most a page of them. */
+export function postsAmong(db: ReadonlyDatabase, viewer: Id, ids: Id[]): Promise<PostOnPage[]> {
+  return somePosts(db, { viewer, ...placesOf(ids) })
+}
+
 /** The cards of these posts, at most a page of them, in no particular order. */
 export function readCards(db: ReadonlyDatabase, ids: Id[]) {
-  return cards(
-    db,
-    Object.fromEntries(PLACES.map((place, index) => [place, ids[index] ?? NO_POST])) as Places,
-  )
+  return cards(db, placesOf(ids))
 }
 
 export type CardRow = Awaited<ReturnType<typeof readCards>>[number]
@@ -65,6 +67,20 @@ export type CardRow = Awaited<ReturnType<typeof readCards>>[number]
 const NO_POST: Id = 0
 type Places = Record<`post${number}`, Id>
 const PLACES = Array.from({ length: FEED_PAGE_SIZE }, (_, index) => `post${index}` as const)
+
+function placesOf(ids: Id[]): Places {
+  return Object.fromEntries(PLACES.map((place, index) => [place, ids[index] ?? NO_POST])) as Places
+}
+
+const somePosts = prepared((db: ReadonlyDatabase, given: Places & { viewer: Id }) =>
+  visiblePosts(db, given.viewer)
+    .select(['posts.id', 'posts.version', generation(db).as('generation')])
+    .where(
+      'posts.id',
+      'in',
+      PLACES.map((place) => given[place] ?? NO_POST),
+    ),
+)
 
 /** Posts with author, picture and what people made of them; each list is bounded. */
 const cards = prepared((db: ReadonlyDatabase, given: Places) =>
@@ -84,6 +100,7 @@ const cards = prepared((db: ReadonlyDatabase, given: Places) =>
       'posts.theme_date',
       'posts.theme_prompt',
       'posts.created_at',
+      'posts.imported_from',
       'posts.edited_at',
       'posts.revision',
       'posts.audience',
@@ -92,6 +109,7 @@ const cards = prepared((db: ReadonlyDatabase, given: Places) =>
       'link_cards.title as link_title',
       'link_cards.description as link_description',
       'link_cards.site as link_site',
+      'link_cards.image_id as link_image_id',
       'users.username',
       'users.user_number',
       'users.photo_image_id',

@@ -20,7 +20,8 @@ import { readersOf } from './readers-queries.ts'
 import { deleteRemovedPost } from './removed-posts.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-const THEME_WAITS_MS = 8 * DAY_MS
+/** A post about a theme can wait so long for a network. */
+export const THEME_WAITS_MS = 8 * DAY_MS
 
 export interface NewPost extends PostFields {
   /** In the order in which they are shown. */

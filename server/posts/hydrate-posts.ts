@@ -5,7 +5,7 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, ReadServices } from '../services.ts'
 import { blockedTraces, hasBlocks } from './blocked-queries.ts'
-import { type PostOnPage, postAlone } from './card-queries.ts'
+import { type PostOnPage, postAlone, postsAmong } from './card-queries.ts'
 import { type Card, cardOf } from './post-cache.ts'
 import { withMentions, withOwnReactions, withoutTraces } from './present.ts'
 import { givenBy } from './reaction-queries.ts'
@@ -54,6 +54,16 @@ async function withoutBlocked(actor: Actor, { db }: ReadServices, cards: Card[])
   const ids = cards.map(({ post }) => Number(post._id))
   const traces = await blockedTraces(db, actor.id, ids)
   return cards.map(({ post, isCut }) => ({ ...cardOf(withoutTraces(post, traces)), isCut }))
+}
+
+/** Those of these posts that are there for the actor. */
+export async function readPosts(
+  actor: Actor,
+  services: ReadServices,
+  postIds: Id[],
+): Promise<Post[]> {
+  const page = await postsAmong(services.db, actor.id, postIds)
+  return (await hydratePosts(actor, services, page)).map(({ post }) => post)
 }
 
 /** One post. Refuses (404) a post that is not there for the actor. */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { expressionBuilder, sql } from 'kysely'
 import { forUpdate } from '../platform/database/portable-sql.ts'
+import { prepared } from '../platform/database/prepared.ts'
 import { type Id, newId } from '../platform/ids.ts'
 import type { Queryable, Schema } from '../schema.ts'
 import { postsWithoutVisibilityCheck } from '../visibility/visible-queries.ts'
@@ -56,20 +57,30 @@ export async function waitingUrl(db: Queryable, id: Id): Promise<string | undefi
 
 /** The card of a post, where it waits to be filled. */
 export async function waitingCardOf(db: Queryable, postId: Id): Promise<Id | undefined> {
-  const card = await postsWithoutVisibilityCheck(db)
-    .innerJoin('link_cards', 'link_cards.id', 'posts.link_card_id')
-    .select('link_cards.id')
-    .where('posts.id', '=', postId)
-    .where('link_cards.fetched_at', 'is', null)
-    .executeTakeFirst()
+  const [card] = await waitingCard(db, { postId })
   return card?.id
 }
 
+const waitingCard = prepared((db: Queryable, given: { postId: Id }) =>
+  postsWithoutVisibilityCheck(db)
+    .innerJoin('link_cards', 'link_cards.id', 'posts.link_card_id')
+    .select('link_cards.id')
+    .where('posts.id', '=', given.postId)
+    .where('link_cards.fetched_at', 'is', null),
+)
+
 interface Filled {
-  title: string
-  description: string
-  site: string
+  title?: string
+  description?: string
+  site?: string
+  image_id?: string | null
   fetched_at: number
+}
+
+/** The picture that a card shows before it is filled; undefined where the card is gone. */
+export async function lockCard(trx: Queryable, id: Id) {
+  const card = trx.selectFrom('link_cards').select('image_id').where('id', '=', id)
+  return (await forUpdate(trx, card).execute())[0]
 }
 
 /** Returns the posts that show it, in no order. */
@@ -102,11 +113,20 @@ export async function unusedCardIds(db: Queryable, after: Id): Promise<Id[]> {
   return unused.map(({ id }) => id)
 }
 
-/** Once they are locked no post takes one of them (`cardIdOf`), and who did before is seen. */
-export async function deleteUnusedAmong(trx: Queryable, ids: Id[]) {
+/**
+ * Once they are locked no post takes one of them (`cardIdOf`), and who did before is seen. Returns
+ * their pictures.
+ */
+export async function deleteUnusedAmong(trx: Queryable, ids: Id[]): Promise<string[]> {
   const cards = trx.selectFrom('link_cards').select('id').where('id', 'in', ids).orderBy('id')
   await forUpdate(trx, cards).execute()
-  await trx.deleteFrom('link_cards').where('id', 'in', ids).where(isShownNowhere(trx)).execute()
+  const deleted = await trx
+    .deleteFrom('link_cards')
+    .where('id', 'in', ids)
+    .where(isShownNowhere(trx))
+    .returning('image_id')
+    .execute()
+  return deleted.flatMap(({ image_id }) => image_id ?? [])
 }
 
 /** Over `link_cards`. */
@@ -114,6 +134,10 @@ function isShownNowhere(db: Queryable) {
   const shown = postsWithoutVisibilityCheck(db)
     .select('posts.link_card_id')
     .where('posts.link_card_id', '=', sql<Id>`link_cards.id`)
+  const told = db
+    .selectFrom('space_messages')
+    .select('space_messages.link_card_id')
+    .where('space_messages.link_card_id', '=', sql<Id>`link_cards.id`)
   const eb = expressionBuilder<Schema, 'link_cards'>()
-  return eb.not(eb.exists(shown))
+  return eb.and([eb.not(eb.exists(shown)), eb.not(eb.exists(told))])
 }

@@ -1,15 +1,22 @@
-import { createServer, type RequestListener } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Post } from '../../contract/posts.ts'
+import {
+  allCardsFetched,
+  openLinkSites,
+  PUBLIC,
+  page,
+  pour,
+  redirect,
+  type Site,
+} from '../../tests/link-sites.ts'
 import { ada, ben } from '../../tests/people.ts'
 import { form } from '../../tests/pictures.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { isPostgres } from '../platform/database/portable-sql.ts'
-import { createSafeFetch } from '../platform/safe-fetch/safe-fetch.ts'
 import type { Database } from '../schema.ts'
 import { cardIdOf } from './link-card-queries.ts'
 import { deleteUnusedCards } from './link-cards.ts'
@@ -17,24 +24,9 @@ import { deleteUnusedCards } from './link-cards.ts'
 // The server calls what members link to: whatever is there, it calls nobody inside, waits for no end
 // that does not come, and shows nothing but text.
 
-const PUBLIC = '93.184.215.14'
 const MONTH_MS = 31 * 24 * 60 * 60_000
 const HEAD = '<!doctype html><head><title>Plain</title>'
 
-/** What each host answers, and where its name leads each time it is looked up. */
-interface Site {
-  addresses?: string[]
-  answer?: RequestListener
-}
-
-const page =
-  (html: string, headers = {}): RequestListener =>
-  (_request, response) =>
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(html)
-const redirect =
-  (to: (url: string) => string, status = 302): RequestListener =>
-  ({ url = '' }, response) =>
-    response.writeHead(status, { location: to(url) }).end()
 /** Each step leads to the next, up to the page. */
 const steps = (count: number): RequestListener => {
   const next = redirect((url) => `/${Number(url.slice(1)) + 1}`, 308)
@@ -42,17 +34,6 @@ const steps = (count: number): RequestListener => {
   return (request, response) =>
     (Number(request.url?.slice(1)) < count ? next : end)(request, response)
 }
-const pour =
-  (first: string): RequestListener =>
-  (_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' }).write(first)
-    const more = () => {
-      while (!response.destroyed && response.write('<meta name="x" content="y">'.repeat(1_000)));
-      response.once('drain', more)
-    }
-    more()
-  }
-
 const SITES: Record<string, Site> = {
   'plain.example': { answer: page(`${HEAD}</head><title>Not this</title>`) },
   'said.example': {
@@ -91,6 +72,9 @@ const SITES: Record<string, Site> = {
         .end(gzipSync(HEAD + ' '.repeat(10_000_000))),
   },
   'deep.example': { answer: page(`<head>${'<div>'.repeat(100_000)}`) },
+  'nested.example': {
+    answer: page(`<head>${'<svg><p>'.repeat(3_000)}<title>Deep</title>`),
+  },
   'wordy.example': { answer: page(`<head><title>${'🫖'.repeat(100_000)}</title>`) },
   'body.example': { answer: page('<body><title>Not a head</title>') },
 }
@@ -106,37 +90,13 @@ const CARDS: Record<string, object> = {
 
 let server: TestServer
 let author: Member
-const calls: string[] = []
+let sites: Awaited<ReturnType<typeof openLinkSites>>
 let underWay = 0
 let mostToOneHost = 0
-const site = createServer((request, response) => {
-  const host = request.headers.host ?? ''
-  calls.push(host)
-  SITES[host]?.answer?.(request, response)
-})
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
-  const { port } = site.address() as AddressInfo
-  const lookups = new Map<string, number>()
-  const safeFetch = createSafeFetch({
-    async resolve(hostname) {
-      const count = lookups.get(hostname) ?? 0
-      lookups.set(hostname, count + 1)
-      const { addresses = [PUBLIC] } = SITES[hostname] ?? {}
-      const found = (addresses[count] ?? addresses.at(-1) ?? '').split(' ')
-      return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-    },
-    // What is public to the lookup is the site of the test.
-    connect: (host, lookup) =>
-      connect({
-        ...{ host, port },
-        lookup: (name, _options, callback) =>
-          lookup(name, {}, (error) =>
-            error ? callback(error, '') : callback(null, [{ address: '127.0.0.1', family: 4 }]),
-          ),
-      }) as never,
-  })
+  sites = await openLinkSites(SITES)
+  const { safeFetch } = sites
   const counted: typeof safeFetch = {
     async get(url, asked) {
       if (url.includes('busy')) mostToOneHost = Math.max(mostToOneHost, ++underWay)
@@ -152,8 +112,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.close()
-  site.closeAllConnections()
-  site.close()
+  sites.close()
 })
 
 async function post(fields: Record<string, string>): Promise<Post> {
@@ -163,11 +122,7 @@ async function post(fields: Record<string, string>): Promise<Post> {
 const read = async ({ _id }: Post): Promise<Post> =>
   (await server.call('GET', `/posts/${_id}`, { as: author })).json()
 const cards = () => server.services.db.selectFrom('link_cards').selectAll().execute()
-const allFetched = () =>
-  vi.waitFor(
-    async () => expect((await cards()).filter(({ fetched_at }) => fetched_at === null)).toEqual([]),
-    { timeout: 20_000 },
-  )
+const allFetched = () => allCardsFetched(server)
 
 describe('the card of a link', () => {
   const posts = new Map<string, Post>()
@@ -183,7 +138,7 @@ describe('the card of a link', () => {
     if (wanted) expect(link).toMatchObject({ url: `https://${host}/0`, ...wanted })
     else expect(link).toBeNull()
     if (SITES[host]?.addresses?.[0] !== PUBLIC && SITES[host]?.addresses)
-      expect(calls).not.toContain(host)
+      expect(sites.calls).not.toContain(host)
   })
 
   it('keeps no address once it was called', async () => {
@@ -196,7 +151,7 @@ it('is asked once for all, one at a time of a host, and again after a month', as
   const texts = ['/1', '/2', '/3', '/1', '/2'].map((path) => `https://busy.example${path}`)
   const made = await Promise.all(texts.map((text) => post({ text })))
   await allFetched()
-  expect(calls.filter((host) => host === 'busy.example')).toHaveLength(3)
+  expect(sites.calls.filter((host) => host === 'busy.example')).toHaveLength(3)
   expect(mostToOneHost).toBe(1)
   for (const one of made) expect((await read(one)).link?.title).toBe('Plain')
   server.pass(MONTH_MS)
@@ -205,6 +160,14 @@ it('is asked once for all, one at a time of a host, and again after a month', as
   await post({ text: texts[0] ?? '' })
   await allFetched()
   await expect.poll(async () => (await read(made[3] as Post)).link?.title).toBe('Renewed')
+  server.pass(MONTH_MS)
+  author = await server.signIn(ada)
+  const asked = sites.calls.length
+  SITES['busy.example'] = { answer: (_request, response) => response.writeHead(500).end() }
+  await post({ text: texts[0] ?? '' })
+  await allFetched()
+  expect(sites.calls.length).toBeGreaterThan(asked)
+  expect((await read(made[3] as Post)).link?.title).toBe('Renewed')
 })
 
 it('is not there for who wants none, follows an edit, and goes with the last post', async () => {

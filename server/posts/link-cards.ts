@@ -4,11 +4,12 @@ import { FairQueue } from '../platform/concurrency/fair-queue.ts'
 import { createSlicedWork, type SlicedWorkTools } from '../platform/concurrency/sliced-work.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
+import type { ImageStore } from '../platform/images/image-store.ts'
 import type { Bus } from '../platform/realtime/bus.ts'
 import type { SafeFetch } from '../platform/safe-fetch/safe-fetch.ts'
 import type { Database, Queryable } from '../schema.ts'
 import * as queries from './link-card-queries.ts'
-import { readPage } from './link-page.ts'
+import type { Page } from './link-page.ts'
 import type { PostActivity } from './post-activity.ts'
 
 // Where the first link of a post leads, asked once by the server after the post is there: readers
@@ -16,11 +17,14 @@ import type { PostActivity } from './post-activity.ts'
 
 const RENEWED_AFTER_MS = 30 * 24 * 60 * 60_000
 const ANSWER_WITHIN_MS = 5_000
-const ANSWER_MAX_BYTES = 512 * 1024
+const PAGE_MAX_BYTES = 512 * 1024
+const PICTURE_MAX_BYTES = 5 * 1024 * 1024
 const REDIRECTS = 3
 const AT_ONCE = 4
 /** More wait for the next look at what is unfinished. */
 const HOSTS_WAITING = 100
+/** Of all cards one picture is decoded at a time. */
+const PICTURES_SENDER: Id = -1
 /** Of one link; each is told to all who see the post. */
 const TOLD_MAX = 20
 
@@ -30,13 +34,20 @@ interface Dependencies {
   clock: Clock
   safeFetch: SafeFetch
   postActivity: PostActivity
+  images: ImageStore
+}
+
+interface Settings {
+  isOn: boolean
+  /** Tells of messages that show a card which was filled. */
+  tellFilledCard(services: Dependencies, cardId: Id): Promise<void>
 }
 
 export type LinkCards = ReturnType<typeof createLinkCards>
 
 export function createLinkCards(
   services: Dependencies,
-  { isOn, ...tools }: SlicedWorkTools & { isOn: boolean },
+  { isOn, tellFilledCard, ...tools }: SlicedWorkTools & Settings,
 ) {
   const onePerHost = createHostQueue()
   const { finish, start, stop } = createSlicedWork({
@@ -46,10 +57,20 @@ export function createLinkCards(
     async work(id, doSlices) {
       const url = await queries.waitingUrl(services.db, id)
       if (url === undefined) return
-      await onePerHost(new URL(url).host, async () => {
-        // While it waited for its turn the server may have stopped.
-        if (await doSlices(async () => false)) await fillCard(services, id, url)
-      })
+      /** Undefined where the server stopped while it waited for its turn. */
+      const call = <Answer>(address: string, ask: (address: string) => Promise<Answer>) =>
+        onePerHost(new URL(address).host, async () => {
+          const isRunning = await doSlices(async () => false)
+          return isRunning ? ask(address) : undefined
+        })
+      const page = await call(url, (address) => readPageAt(services, address))
+      if (page === undefined) return
+      // In its own turn, since it may be of another host.
+      const imageId = page?.picture
+        ? await call(page.picture, (address) => copyPicture(services, address))
+        : null
+      if (imageId === undefined) return
+      if (await fillCard(services, { id, url, page, imageId })) await tellFilledCard(services, id)
     },
   })
   return {
@@ -66,43 +87,78 @@ export function createLinkCards(
       if (id !== undefined) void finish(id)
     },
 
+    /** The same of a card that is known, if it waits. */
+    fillCardSoon(id: Id | null): void {
+      if (isOn && id !== null) void finish(id)
+    },
+
     start: () => (isOn ? start() : undefined),
     stop,
   }
 }
 
 /** Deletes those that no post shows any more, a few at a time. */
-export async function deleteUnusedCards(services: Pick<Dependencies, 'db' | 'bus'>) {
+export async function deleteUnusedCards(services: Pick<Dependencies, 'db' | 'bus' | 'images'>) {
   for (let after: Id = 0; ; ) {
     const ids = await queries.unusedCardIds(services.db, after)
     const last = ids.at(-1)
     if (last === undefined) return
-    await mutate(services, ({ trx }) => queries.deleteUnusedAmong(trx, ids))
+    await mutate(services, async ({ trx }) =>
+      services.images.release(trx, await queries.deleteUnusedAmong(trx, ids)),
+    )
     after = last
   }
 }
 
-async function fillCard(services: Dependencies, id: Id, url: string): Promise<void> {
-  const asked = { timeoutMs: ANSWER_WITHIN_MS, maxBytes: ANSWER_MAX_BYTES, accept: 'text/html' }
-  const page = await services.safeFetch
-    .get(url, { ...asked, redirects: REDIRECTS, isCut: true })
-    .then(readPage)
-    .catch(() => null)
-  const card = page ?? { title: '', description: '', site: '' }
-  const site = card.site || new URL(url).host
-  const shown = await mutate(services, ({ trx }) =>
-    queries.fillCard(trx, id, { ...card, site, fetched_at: services.clock() }),
+/** Null for whatever reason there is nothing to show. */
+async function readPageAt({ safeFetch }: Dependencies, url: string) {
+  const bounds = { timeoutMs: ANSWER_WITHIN_MS, maxBytes: PAGE_MAX_BYTES, isCut: true }
+  return (
+    safeFetch
+      .get(url, { ...bounds, accept: 'text/html', redirects: REDIRECTS })
+      // The reader of HTML is loaded with the first link.
+      .then(async (body) => (await import('./link-page.ts')).readPage(body, url))
+      .catch(() => null)
   )
+}
+
+/** Our own small copy of a picture, not in use yet; null for whatever reason there is none. */
+async function copyPicture({ safeFetch, images }: Dependencies, url: string) {
+  const bounds = { timeoutMs: ANSWER_WITHIN_MS, maxBytes: PICTURE_MAX_BYTES }
+  return safeFetch
+    .get(url, { ...bounds, accept: 'image/*', redirects: REDIRECTS })
+    .then((bytes) => images.save(PICTURES_SENDER, 'link', bytes))
+    .catch(() => null)
+}
+
+/** Whether there is anything to show now. */
+async function fillCard(
+  services: Dependencies,
+  { id, url, page, imageId }: { id: Id; url: string; page: Page | null; imageId: string | null },
+): Promise<boolean> {
+  // What a page said before stays while it cannot be read.
+  const card = page && {
+    ...{ title: page.title, description: page.description, image_id: imageId },
+    site: page.site || new URL(url).host,
+  }
+  const shown = await mutate(services, async ({ trx }) => {
+    const before = await queries.lockCard(trx, id)
+    // Its last post may have gone meanwhile: then its new picture goes within the hour.
+    if (before && imageId) await services.images.use(trx, imageId, id)
+    if (before?.image_id && page) await services.images.release(trx, [before.image_id])
+    return queries.fillCard(trx, id, { ...card, fetched_at: services.clock() })
+  })
   // Whoever looks at an older one sees it with the next read.
   const newest = shown.toSorted((one, other) => other.id - one.id).slice(0, TOLD_MAX)
   if (page) for (const post of newest) services.postActivity.tell(post)
+  return page !== null
 }
 
 /** One call to a host at a time, and only so many in all. */
 function createHostQueue() {
   const queue = new FairQueue({ atOnce: AT_ONCE, senders: HOSTS_WAITING, ofOneSender: 1 })
-  const last = new Map<string, Promise<void>>()
-  return (host: string, work: () => Promise<void>): Promise<void> => {
+  const last = new Map<string, Promise<unknown>>()
+  return <Result>(host: string, work: () => Promise<Result>): Promise<Result> => {
     const run = () => queue.run(host, work)
     const done = (last.get(host) ?? Promise.resolve()).then(run, run).finally(() => {
       if (last.get(host) === done) last.delete(host)

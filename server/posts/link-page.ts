@@ -1,20 +1,29 @@
 import { Parser } from 'htmlparser2'
-import type { LinkCard } from '../../contract/posts.ts'
+import type { LinkCard } from '../../contract/link-card.ts'
 
-// What a page says of itself in its head, as text and nothing else.
+// What a page says of itself in its head, as text and nothing else; and where its picture hangs.
 
 const TITLE_MAX = 200
 const DESCRIPTION_MAX = 300
 const SITE_MAX = 100
+const ADDRESS_MAX = 2_000
 /** Whatever a page claims, what it says is read so much at a time, until its head is over. */
 const CHUNK = 16 * 1024
+/** No head has as many; to find the ends of those that are nested takes as long as they are deep. */
+const TAGS_MAX = 2_000
 const CHARSET = /charset\s*=\s*["']?([\w-]{1,40})/i
 /** In the order of who is believed. */
 const TITLES = ['og:title', 'twitter:title', 'title']
+const PICTURES = ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image']
 const DESCRIPTIONS = ['og:description', 'twitter:description', 'description']
 
-/** Null where it has no title. */
-export function readPage(body: Buffer): Omit<LinkCard, 'url'> | null {
+export interface Page extends Omit<LinkCard, 'url' | 'image'> {
+  /** Where its picture hangs, by https. */
+  picture: string | null
+}
+
+/** What the page at an address says. Null where it has no title. */
+export function readPage(body: Buffer, url: string): Page | null {
   const said = readHead(textOf(body))
   const first = (names: string[], max: number) =>
     names.map((name) => inOneLine(said.get(name) ?? '', max)).find((text) => text !== '') ?? ''
@@ -24,16 +33,29 @@ export function readPage(body: Buffer): Omit<LinkCard, 'url'> | null {
     title,
     description: first(DESCRIPTIONS, DESCRIPTION_MAX),
     site: first(['og:site_name'], SITE_MAX),
+    picture: pictureAddress(said, url),
   }
+}
+
+/** The first that is an address we would call. */
+function pictureAddress(said: Map<string, string>, page: string): string | null {
+  for (const name of PICTURES) {
+    const address = (said.get(name) ?? '').trim()
+    if (address === '' || address.length > ADDRESS_MAX || !URL.canParse(address, page)) continue
+    const { protocol, href } = new URL(address, page)
+    if (protocol === 'https:') return href
+  }
+  return null
 }
 
 function readHead(html: string): Map<string, string> {
   const said = new Map<string, string>()
   let title: string | undefined
   let isOver = false
+  let tags = 0
   const parser = new Parser({
     onopentag(name, { property, name: named, content }) {
-      if (name === 'body') isOver = true
+      if (name === 'body' || ++tags > TAGS_MAX) isOver = true
       if (isOver) return
       if (name === 'title') title ??= ''
       const key = (property ?? named ?? '').toLowerCase()

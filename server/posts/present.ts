@@ -29,8 +29,9 @@ export function presentCard({ images }: Images, row: CardRow): Post {
     theme: presentTheme(row),
     image: pictures[0] ?? null,
     images: pictures,
-    link: presentLink(row),
+    link: presentLink(images, row),
     createdAt: isoOf(row.created_at),
+    importedFrom: row.imported_from,
     editedAt: row.edited_at === null ? null : isoOf(row.edited_at),
     revision: row.revision,
     audience: presentAudience(row),
@@ -163,10 +164,12 @@ function presentAudience(row: Pick<CardRow, 'audience' | 'is_public'>): Post['au
   return row.is_public === 1 ? 'public' : 'friends'
 }
 
-function presentLink(row: CardRow): Post['link'] {
+function presentLink(images: ImageAddresses, row: CardRow): Post['link'] {
   const { text, link_title: title, link_description: description, link_site: site } = row
   const url = title ? firstLink(text) : null
-  return title && url ? { url, title, description: description ?? '', site: site ?? '' } : null
+  if (!title || !url) return null
+  const image = images.linkUrl(row.link_image_id)
+  return { url, title, description: description ?? '', site: site ?? '', image }
 }
 
 function presentPictures(images: ImageAddresses, { pictures }: CardRow): Post['images'] {

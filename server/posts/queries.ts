@@ -19,9 +19,11 @@ export const POST_COLUMNS = [
 const NEW_POST = [
   ...(['id', 'author_id', 'text', 'image_count', 'link_card_id'] as const),
   ...(['theme_date', 'theme_prompt'] as const),
-  ...(['created_at', 'audience', 'is_public', 'seq'] as const),
+  ...(['created_at', 'audience', 'is_public', 'seq', 'imported_from'] as const),
 ]
 type NewPostRow = Pick<Selectable<PostsTable>, (typeof NEW_POST)[number]>
+/** Null of most posts. */
+type Rare = 'link_card_id' | 'imported_from'
 
 /** A picture of a post, with its description. */
 interface PostImage {
@@ -31,12 +33,12 @@ interface PostImage {
 
 export async function insertPost(
   trx: Queryable,
-  post: Omit<NewPostRow, 'seq' | 'image_count' | 'link_card_id'> & { link_card_id?: Id | null },
+  post: Omit<NewPostRow, 'seq' | 'image_count' | Rare> & Partial<Pick<NewPostRow, Rare>>,
   images: PostImage[] = [],
 ) {
-  const { link_card_id = null } = post
+  const { link_card_id = null, imported_from = null } = post
   const seq = await takePostNumber(trx)
-  await newPost(trx, { ...post, link_card_id, image_count: images.length, seq })
+  await newPost(trx, { ...post, link_card_id, imported_from, image_count: images.length, seq })
   if (images.length === 0) return
   const rows = images.map(({ id, alt }, place) => ({ post_id: post.id, place, image_id: id, alt }))
   await trx.insertInto('post_images').values(rows).execute()

@@ -9,6 +9,7 @@ import { withForm } from '../platform/http/multipart-form.ts'
 import { GENERAL, type Operation, routesOf } from '../platform/http/route.ts'
 import { idempotentRequest } from '../platform/idempotency.ts'
 import type { Services } from '../services.ts'
+import { cardsRoute } from './card-routes.ts'
 import { commentRoutes } from './comment-routes.ts'
 import { createPost, deleteOwnPost } from './create-post.ts'
 import { editRoutes } from './edit-routes.ts'
@@ -48,6 +49,7 @@ export function postRoutes(app: ApiRoutes, services: Services) {
   memberRoute(app, services)
   themeRoute(app, services)
   viewAsRoute(app, services)
+  cardsRoute(app, services)
   singlePostRoutes(app, services)
   audienceRoute(app, services)
   commentRoutes(app, services)

@@ -2,6 +2,7 @@ import type { ProfileFields } from '../../contract/profile.ts'
 import { publishAccountChanged } from '../accounts/account-events.ts'
 import { lockAccount } from '../accounts/lock-account.ts'
 import { mutate } from '../platform/database/mutate.ts'
+import type { Id } from '../platform/ids.ts'
 import type { ImageSource } from '../platform/images/decode-image.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Actor, Services } from '../services.ts'
@@ -21,14 +22,24 @@ export async function updateOwnProfile(
   { fields, photo }: ProfileEdit,
 ): Promise<UserRow> {
   const photoId = photo && (await services.images.save(actor.id, 'photo', photo))
+  return updateCardOf(actor.id, services, fields, photoId)
+}
+
+/** The same with a photo that was saved already. */
+export async function updateCardOf(
+  memberId: Id,
+  services: Pick<Services, 'db' | 'bus' | 'images' | 'hooks'>,
+  fields: ProfileFields,
+  photoId: string | null,
+): Promise<UserRow> {
   const user = await mutate(services, async (mutation) => {
     const { trx } = mutation
-    const former = await lockAccount(trx, actor.id)
+    const former = await lockAccount(trx, memberId)
     if (photoId) await replacePhoto(services, trx, former, photoId)
     const user = await queries.updateCard(trx, former, fields)
-    if (photoId) await services.hooks.authorChanged(mutation, actor.id)
-    await services.hooks.searchTermsChanged(mutation, actor.id)
-    publishAccountChanged(mutation, actor.id)
+    if (photoId) await services.hooks.authorChanged(mutation, memberId)
+    await services.hooks.searchTermsChanged(mutation, memberId)
+    publishAccountChanged(mutation, memberId)
     return user
   })
   if (photoId) services.images.sweepSoon()

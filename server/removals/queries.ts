@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { deletionOfSome } from '../platform/database/delete-some.ts'
 import { forUpdate } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
@@ -23,7 +24,8 @@ export function removalsOfSpace(db: Queryable, spaceId: Id, limit: number) {
   return db
     .selectFrom('removals')
     .innerJoin('users as member', 'member.id', 'removals.member_id')
-    .select(['removals.act_id', 'removals.text', 'removals.removed_at', 'removals.member_id'])
+    .select(['removals.act_id', 'removals.text', 'removals.contents', 'removals.removed_at'])
+    .select('removals.member_id')
     .select(['member.username', 'member.user_number', 'member.photo_image_id'])
     .where('removals.space_id', '=', spaceId)
     .where('member.deleted_at', 'is', null)
@@ -64,4 +66,17 @@ export async function deleteSomeBefore(trx: Queryable, moment: number, limit: nu
 export function deleteSomeOf(trx: Queryable, memberId: Id, limit: number) {
   const some = { key: ['act_id'], where: { member_id: memberId }, limit } as const
   return deletionOfSome(trx, 'removals', some).returningAll().execute()
+}
+
+/** In what is kept of others' texts these words take the place of a mention. */
+export async function replaceMentions(trx: Queryable, mention: string, words: string) {
+  const replaced = (column: 'text' | 'contents') =>
+    sql<string>`replace(${sql.ref(column)}, ${mention}, ${words})`
+  await trx
+    .updateTable('removals')
+    .set({ text: replaced('text'), contents: replaced('contents') })
+    .where((eb) =>
+      eb.or([eb('text', 'like', `%${mention}%`), eb('contents', 'like', `%${mention}%`)]),
+    )
+    .execute()
 }

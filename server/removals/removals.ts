@@ -1,3 +1,4 @@
+import { DELETED_NAME } from '../../contract/mentions.ts'
 import { REMOVAL_KEPT_DAYS, type RemovedKind } from '../../contract/removal.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
@@ -73,4 +74,10 @@ export function forgetOwnRemoved(
   own: { kind: RemovedKind; thingId: Id; memberId: Id },
 ): Promise<boolean> {
   return queries.deleteOwn(trx, own)
+}
+
+/** An account is deleted: what is kept of others' texts mentions it no more. Few are kept, so all at once. */
+export async function forgetMentionsInRemovals(trx: Queryable, memberId: Id): Promise<false> {
+  await queries.replaceMentions(trx, `<@${memberId}>`, `@${DELETED_NAME}`)
+  return false
 }

@@ -8,6 +8,7 @@ import { type Id, newId } from '../platform/ids.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { findThing, type SpaceNow, spaceNow } from './evidence-queries.ts'
 import * as queries from './queries.ts'
+import { tellAdministrators } from './report-news.ts'
 
 // A report keeps a copy of what it is about, as it was: whatever its author changes or deletes
 // afterwards, it is decided by what was seen.
@@ -55,11 +56,13 @@ async function insertReport(
     rule_id: report.ruleId ?? null,
     created_at: now,
     for_administrators_at: runner ? now + SPACE_ADMIN_MS : now,
+    administrators_told: runner ? 0 : 1,
     closed_at: null,
   }
   if (!(await queries.insertReport(trx, row, found)))
     throw new HttpError('conflict', MESSAGES.already)
   if (runner && spaceId) await tellRunner(services, mutation, spaceId, runner)
+  else await tellAdministrators(services, mutation, [actor.id, memberId])
   return { id: memberId, username: await queries.usernameOf(trx, memberId) }
 }
 

@@ -11,6 +11,7 @@ import type { Actor, Mutation, Services } from '../services.ts'
 import { keepRemovedMessage } from '../spaces/keep-removed-message.ts'
 import { removeMessage } from '../spaces/remove-message.ts'
 import * as queries from './queries.ts'
+import { tellAdministrators } from './report-news.ts'
 import { requireRunner } from './report-queue.ts'
 
 // A decision ends all open reports of a thing at once. Whose it is reads why; whoever reported it
@@ -49,7 +50,10 @@ export async function decideSpaceReport(
     const now = services.clock()
     const report = await requireOpen(trx, { viewer: actor.id, spaceId, now }, reportId)
     const reporters = await queries.lockReportersOf(trx, report)
-    if (act === 'pass_on') return queries.passReportsOn(trx, report, now)
+    if (act === 'pass_on') {
+      await queries.passReportsOn(trx, report, now)
+      return tellAdministrators(services, mutation, [actor.id, report.member_id, ...reporters])
+    }
     if (act === 'remove') await removeAsRunner(actor, services, mutation, report.thing_id, reason)
     await close(services, mutation, { report, reporters })
   })
@@ -119,7 +123,7 @@ async function removeAsRunner(
   messageId: Id,
   reason: string,
 ) {
-  const removed = await removeMessage(mutation, messageId)
+  const removed = await removeMessage(mutation, messageId, services.clock())
   if (!removed) throw new HttpError('not_found', MESSAGES.missing)
   const { spaceId, spaceName } = removed
   const here = { spaceId, spaceName, messageId, reason }

@@ -1,4 +1,5 @@
 import { MESSAGES_BEFORE_REPORTED, type ReportKind } from '../../contract/reports.ts'
+import { wordlessLine } from '../../contract/space-messages.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import {
@@ -75,7 +76,8 @@ export const findThing: Record<
     const messages = await visibleMessages(trx, viewer, known.space_id)
       .select([
         ...(['message.id', 'message.sender_id as member_id'] as const),
-        ...(['message.content as text', 'message.created_at'] as const),
+        ...(['message.content', 'message.post_id', 'message.created_at'] as const),
+        'message.image_count',
       ])
       .where('message.is_deleted', '=', 0)
       // Nobody said that somebody was taken in.
@@ -85,11 +87,17 @@ export const findThing: Record<
       .limit(1 + MESSAGES_BEFORE_REPORTED)
       .execute()
     if (messages[0]?.id !== id) return undefined
-    const copies = messages.reverse().flatMap(({ member_id, text, created_at }) =>
+    const copies = messages.reverse().flatMap(({ member_id, created_at, ...message }) => {
       // Whose account is gone said nothing any more.
-      member_id === null ? [] : [{ member_id, text, created_at }],
-    )
-    return { copies, images: [], spaceId: known.space_id }
+      if (member_id === null) return []
+      return [{ member_id, text: messageLines(message), created_at }]
+    })
+    const images = visibleMessages(trx, viewer, known.space_id)
+      .innerJoin('message_images', 'message_images.message_id', 'message.id')
+      .select(['message_images.image_id', 'message_images.alt'])
+      .where('message.id', '=', id)
+      .orderBy('message_images.place')
+    return { copies, images: await images.execute(), spaceId: known.space_id }
   },
 
   async profile(trx, { viewer, id }) {
@@ -121,6 +129,12 @@ function alone(copy: Copied, images: CopiedImage[] = []): Found {
 
 function imagesOf(image_id: string | null, alt: string): CopiedImage[] {
   return image_id === null ? [] : [{ image_id, alt }]
+}
+
+function messageLines(message: { content: string; post_id: Id | null; image_count: number }) {
+  const { content, post_id, image_count } = message
+  const hasMore = post_id !== null || image_count > 0
+  return linesOf(content, hasMore ? wordlessLine(image_count) : '')
 }
 
 function linesOf(...texts: string[]): string {

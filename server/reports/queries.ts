@@ -108,6 +108,14 @@ export async function countThings(db: Queryable, queue: Queue): Promise<number> 
   return Number(count)
 }
 
+/** How many reports wait, also of the same thing. */
+export async function countOpen(trx: Queryable, queue: Queue): Promise<number> {
+  const { count } = await openReports(trx, queue)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** What was said of the things of these first reports, oldest first. */
 export function reasonsOf(db: Queryable, queue: Queue, firstIds: Id[]) {
   return openReports(db, queue)
@@ -212,7 +220,7 @@ export function closeReportsOf(trx: Queryable, report: ReportedThing, now: numbe
 
 /** From now on they are the administrators' to decide. */
 export function passReportsOn(trx: Queryable, report: ReportedThing, now: number) {
-  return updateOpenReports(trx, report, { for_administrators_at: now })
+  return updateOpenReports(trx, report, { for_administrators_at: now, administrators_told: 1 })
 }
 
 interface ReportedThing {
@@ -223,7 +231,9 @@ interface ReportedThing {
 async function updateOpenReports(
   trx: Queryable,
   { kind, thing_id }: ReportedThing,
-  change: { closed_at: number } | { for_administrators_at: number },
+  change:
+    | Pick<ReportsTable, 'closed_at'>
+    | Pick<ReportsTable, 'for_administrators_at' | 'administrators_told'>,
 ) {
   await trx
     .updateTable('reports')
@@ -261,6 +271,15 @@ export async function deleteSomeWith(trx: Queryable, memberId: Id): Promise<bool
   const key = ['report_id', 'place'] as const
   const lines = { ...some, key, where: { member_id: memberId } }
   return (await deleteSome(trx, 'report_evidence', lines)) > 0
+}
+
+/** In copies of others' texts these words take the place of a mention. */
+export async function replaceMentions(trx: Queryable, mention: string, words: string) {
+  await trx
+    .updateTable('report_evidence')
+    .set({ text: sql<string>`replace(text, ${mention}, ${words})` })
+    .where('text', 'like', `%${mention}%`)
+    .execute()
 }
 
 /** For the sweep of pictures. */

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Notification } from '../../contract/notifications.ts'
 import { MESSAGES, type ReportQueue, SPACE_ADMIN_HOURS } from '../../contract/reports.ts'
-import type { Space } from '../../contract/spaces.ts'
+import { MESSAGES as SPACE_MESSAGES, type Space } from '../../contract/spaces.ts'
 import { MESSAGES as SUSPENSION_MESSAGES } from '../../contract/suspension.ts'
 import { ada, ben, cleo, ivy, jon } from '../../tests/people.ts'
 import { form, picture } from '../../tests/pictures.ts'
@@ -9,6 +10,7 @@ import { enter, makeSpace, say } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { endSuspensions } from '../accounts/suspension.ts'
 import { suspendMember } from '../admin/suspensions.ts'
+import { tellOfPassedReports } from './report-news.ts'
 import { deleteOldReports } from './retention.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -43,6 +45,11 @@ const queue = (): Promise<ReportQueue> => read(administrator, '/admin/reports?st
 const thingOf = async (id: string) => (await queue()).things.find(({ thingId }) => thingId === id)
 const news = async (as: Member): Promise<string[]> =>
   (await read(as, '/notifications')).map(({ text }: { text: string }) => text)
+const readAll = () => server.call('PUT', '/notifications/read-all', { as: administrator })
+const unreadNews = async (): Promise<string[]> => {
+  const all: Notification[] = await read(administrator, '/notifications')
+  return all.filter(({ read }) => !read).map(({ text }) => text)
+}
 
 describe('a report', () => {
   it('is thanked for, kept as it was, and made once by each', async () => {
@@ -52,6 +59,9 @@ describe('a report', () => {
     const again = await report(reporter, 'post', _id)
     expect([again.statusCode, again.json().msg]).toEqual([409, MESSAGES.already])
     await report(second, 'post', _id, { reason: 'spam' })
+    // The first that waits is told; it leads to all of them.
+    const told = (await read(administrator, '/notifications')) as Notification[]
+    expect(told).toMatchObject([{ text: MESSAGES.waits, sender: null, leadsTo: 'reports' }])
     await server.call('DELETE', `/posts/${_id}`, { as: author })
     const thing = await thingOf(_id)
     expect(thing).toMatchObject({
@@ -162,8 +172,16 @@ describe('a message', () => {
     const body = { act: 'remove', text: 'Not here.' }
     expect((await decideHere(thing?._id, body, administrator)).statusCode).toBe(403)
     expect((await decide(thing?._id, body)).statusCode).toBe(409)
+    await readAll()
+    await tellOfPassedReports(server.services)
+    expect(await unreadNews()).toEqual([])
     server.pass(SPACE_ADMIN_HOURS * HOUR_MS)
     administrator = await server.signIn(ada)
+    await tellOfPassedReports(server.services)
+    expect(await unreadNews()).toEqual([MESSAGES.waits])
+    await readAll()
+    await tellOfPassedReports(server.services)
+    expect(await unreadNews()).toEqual([])
     runner = await server.signIn(ivy)
     expect((await ofSpace(runner)).things).toEqual([])
     expect((await thingOf(message._id))?._id).toBe(thing?._id)
@@ -172,10 +190,22 @@ describe('a message', () => {
   })
 
   it('is removed by who runs the space, or passed on', async () => {
+    const { _id: postId } = await post(server, author, 'Something unkind, for everybody')
+    for (const content of ['', 'Look'])
+      await server.call('POST', `/spaces/${space._id}/messages`, {
+        as: author,
+        body: { content, postId },
+      })
     const message = await say(server, author, space, 'Unkind again')
     await report(reporter, 'message', message._id)
     const [thing] = (await ofSpace(runner)).things
+    // Which post it was is not copied: it is another thing, that can be reported itself.
+    expect(thing?.evidence.slice(-3).map(({ text }) => text)).toEqual([
+      ...[SPACE_MESSAGES.sharedPost, `Look\n${SPACE_MESSAGES.sharedPost}`, 'Unkind again'],
+    ])
+    await readAll()
     const passed = await decideHere(thing?._id, { act: 'pass_on', text: 'Please look' })
+    expect(await unreadNews()).toEqual([MESSAGES.waits])
     expect(passed.json().msg).toBe(MESSAGES.passedOn)
     expect((await thingOf(message._id))?._id).toBe(thing?._id)
     const next = await say(server, author, space, 'And again')
@@ -188,9 +218,13 @@ describe('a message', () => {
 
   it('of who runs the space is for administrators at once', async () => {
     const message = await say(server, runner, space, 'I may say so')
+    await readAll()
     await report(reporter, 'message', message._id)
     expect((await thingOf(message._id))?.space?._id).toBe(space._id)
     expect((await ofSpace(runner)).things).toEqual([])
+    // Told although others wait, which came to them untold; and while that is unread, not again.
+    await report(reporter, 'post', (await post(server, author, 'Unkind, too'))._id)
+    expect(await unreadNews()).toEqual([MESSAGES.waits])
   })
 })
 
@@ -218,6 +252,10 @@ describe('who is suspended', () => {
     expect((await status()).json()).toEqual({ until: null, reason: 'Too unkind', appeal: null })
     expect((await appeal('I am sorry')).statusCode).toBe(201)
     expect((await appeal('Really')).statusCode).toBe(409)
+    const told = (await news(administrator)).filter(
+      (text) => text === SUSPENSION_MESSAGES.appealWaits,
+    )
+    expect(told).toHaveLength(1)
     expect(await read(administrator, '/admin/suspensions')).toMatchObject([
       { member: { username: 'Ben' }, appeal: { text: 'I am sorry', answer: '' } },
     ])

@@ -17,6 +17,8 @@ export interface ReportsTable {
   created_at: number
   /** From when on it is for administrators; before, it is for whoever runs the space. */
   for_administrators_at: number
+  /** 0 while it is for who runs the space. */
+  administrators_told: number
   closed_at: number | null
 }
 

@@ -4,6 +4,8 @@ import * as deletionQueries from './account-deletion-queries.ts'
 import * as changeQueries from './conversation-change-queries.ts'
 import { deleteLockedSpace, handOverSpace } from './manage-space.ts'
 import { forgetSomeMentions } from './mention-queries.ts'
+import { reindexMessages } from './message-index.ts'
+import { releasePictures } from './message-pictures.ts'
 import { presentMark } from './present.ts'
 import * as queries from './queries.ts'
 import {
@@ -11,6 +13,7 @@ import {
   publishMessageDeleted,
   publishSpaceChanged,
 } from './space-events.ts'
+import { deleteSomeMessagesOf } from './unfinished-spaces.ts'
 
 /** So many deleted messages are published one by one; for more, the space is published as changed. */
 const DELETED_MESSAGES_PUBLISHED_MAX = 200
@@ -28,7 +31,7 @@ export async function removeSomeFromSpaces(
   const { memberId } = removal
   return (
     (await passOneSpaceOn(services, mutation, memberId)) ||
-    (await deleteSomeMessages(mutation, removal)) ||
+    (await deleteSomeMessages(services, mutation, removal)) ||
     (await forgetSomeMentions(mutation.trx, memberId)) ||
     (await leaveSomeSpaces(services, mutation, memberId)) ||
     (await withdrawSomeRequests(mutation, memberId))
@@ -49,13 +52,17 @@ async function passOneSpaceOn(
   const space = await queries.lockSpace(trx, spaceId)
   if (space?.admin_id !== memberId) return true
   if (to) await handOverSpace(services, mutation, space, { from: null, to })
-  else if (!(await queries.deleteSomeMessagesIn(trx, spaceId)))
+  else if (!(await deleteSomeMessagesOf(services, trx, spaceId)))
     await deleteLockedSpace(services, mutation, spaceId)
   return true
 }
 
 /** Publishes the deletion of the newest messages; `?after` gives all. */
-async function deleteSomeMessages(mutation: Mutation, removal: AccountRemoval): Promise<boolean> {
+async function deleteSomeMessages(
+  services: Pick<Services, 'clock' | 'images'>,
+  mutation: Mutation,
+  removal: AccountRemoval,
+): Promise<boolean> {
   const { trx } = mutation
   const { memberId } = removal
   const own = await deletionQueries.someMessageIdsOf(trx, memberId)
@@ -65,7 +72,15 @@ async function deleteSomeMessages(mutation: Mutation, removal: AccountRemoval): 
   if (ids.length === 0) return false
   await deletionQueries.lockSpacesOfMessages(trx, ids)
   const changed = await deletionQueries.numberChanges(trx, ids)
-  await deletionQueries.emptyMessages(trx, memberId, { written, reactedTo })
+  await releasePictures(services, trx, written)
+  const now = services.clock()
+  const indexed = await deletionQueries.findIndexed(trx, written)
+  await deletionQueries.emptyMessages(trx, memberId, { written, reactedTo, now })
+  for (const ofSpace of Map.groupBy(indexed, ({ id }) => id).values())
+    await reindexMessages(
+      trx,
+      ofSpace.map(({ seq, content, ...space }) => ({ space, seq, former: content, content: '' })),
+    )
   const published = written.slice(0, DELETED_MESSAGES_PUBLISHED_MAX - removal.messagesPublished)
   removal.messagesPublished += published.length
   for (const mark of await deletionQueries.findMarks(trx, published))
@@ -83,7 +98,7 @@ async function leaveSomeSpaces(
   const left = await deletionQueries.deleteSomeMemberships(trx, memberId)
   for (const spaceId of left) publishSpaceChanged(mutation, spaceId)
   if (left.length > 0)
-    for (const empty of await changeQueries.forgetMemberIn(trx, left))
+    for (const empty of await changeQueries.forgetMemberIn(trx, memberId, left))
       await deleteLockedSpace(services, mutation, empty)
   return left.length > 0
 }

@@ -1,16 +1,17 @@
 import { MESSAGES, SPACE_BANS_MAX, type SpaceBan } from '../../contract/space-bans.ts'
 import { MESSAGES as SPACE_MESSAGES } from '../../contract/spaces.ts'
 import { mutateAs } from '../accounts/lock-account.ts'
+import { presentAuthor } from '../accounts/present.ts'
 import { notifyOfRemoval } from '../notifications/notify.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
 import * as banQueries from './ban-queries.ts'
+import { takeInvitations } from './invitation-queries.ts'
 import { endRequestOfMember } from './join-requests.ts'
 import { dismissMember } from './membership.ts'
 import { requireSpaceAdmin } from './permissions.ts'
-import { presentBan } from './present.ts'
 import * as queries from './queries.ts'
 import { publishJoinRequestsChanged } from './space-events.ts'
 import { lockSpace } from './space-locks.ts'
@@ -46,6 +47,7 @@ export function banMember(
       throw new HttpError('conflict', MESSAGES.bansFull)
     const wasMember = await dismissMember(mutation, spaceId, userId)
     const hadAsked = await endRequestOfMember(mutation, space, userId)
+    await takeInvitations(trx, spaceId, userId)
     if (!wasMember && !hadAsked && !(await banQueries.wroteIn(trx, actor.id, { spaceId, userId })))
       throw new HttpError('conflict', MESSAGES.neverHere)
     // Also to who had left: their pages show why they cannot join.
@@ -74,4 +76,12 @@ export async function readBans(actor: Actor, services: Services, spaceId: Id): P
   requireSpaceAdmin(actor, space)
   const rows = await banQueries.bansOf(services.db, spaceId)
   return rows.map((row) => presentBan(services, row))
+}
+
+function presentBan({ images }: Pick<Services, 'images'>, row: banQueries.BanRow): SpaceBan {
+  return {
+    ...presentAuthor(images, row.user_id, row),
+    reason: row.reason,
+    bannedAt: new Date(row.created_at).toISOString(),
+  }
 }

@@ -91,9 +91,12 @@ export function cards(db: Queryable, viewer: Id) {
       'admin.user_number',
       'admin.photo_image_id',
       'mine.last_read_seq',
+      'mine.muted_until',
       'asked.status as asked_status',
       'asked.answered_at as asked_answered_at',
       'ban.reason as ban_reason',
+      invitedByAdmin(db, viewer).as('invited_by_admin'),
+      invitedByMember(db, viewer).as('invited_by_member'),
       eb
         .case()
         .when(visibleTo(viewer).spaceContents())
@@ -145,6 +148,32 @@ export function unreadMessages(db: Queryable, viewer: Id) {
     .where('message.seq', '>', sql<number>`mine.last_read_seq`)
     .where('message.sender_id', '<>', viewer)
     .where(isThere('message.sender_id'))
+}
+
+/** The admin, where they invited the viewer. */
+function invitedByAdmin(db: Queryable, viewer: Id) {
+  return db
+    .selectFrom('space_invitations as invitation')
+    .select('invitation.inviter_id')
+    .where('invitation.space_id', '=', SPACE_OF_ROW)
+    .where('invitation.user_id', '=', viewer)
+    .where('invitation.inviter_id', '=', sql<Id>`spaces.admin_id`)
+}
+
+/** Another member of it who did, where one did. */
+function invitedByMember(db: Queryable, viewer: Id) {
+  return db
+    .selectFrom('space_invitations as invitation')
+    .innerJoin('space_members as inviter', (join) =>
+      join
+        .onRef('inviter.space_id', '=', 'invitation.space_id')
+        .onRef('inviter.user_id', '=', 'invitation.inviter_id'),
+    )
+    .select('invitation.inviter_id')
+    .where('invitation.space_id', '=', SPACE_OF_ROW)
+    .where('invitation.user_id', '=', viewer)
+    .where(isThere('invitation.inviter_id'))
+    .limit(sql.lit(1))
 }
 
 function pendingCount(db: Queryable, viewer: Id) {

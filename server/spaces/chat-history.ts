@@ -1,10 +1,14 @@
 import type { Folds } from '../../contract/blocks.ts'
-import type { SpaceMessage } from '../../contract/space-messages.ts'
+import {
+  MESSAGES_AROUND,
+  MESSAGES_PAGE_SIZE,
+  type SpaceMessage,
+} from '../../contract/space-messages.ts'
 import { MESSAGES } from '../../contract/spaces.ts'
-import { readMentions } from '../mentions/mentions.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
+import { readContext } from './message-context.ts'
 import * as messageQueries from './message-queries.ts'
 import { notInside } from './permissions.ts'
 import { presentMessage } from './present.ts'
@@ -13,12 +17,14 @@ import { publishConversationChanged } from './space-events.ts'
 
 interface MessagesQuery {
   before?: Id | undefined
+  from?: Id | undefined
+  around?: Id | undefined
   after?: number | undefined
 }
 
 /**
- * The newest page of a chat, or the one just before a message, oldest first; or all that was made
- * or changed after a number. Refuses: 404 a space that is not there, 403 who is not in it.
+ * The newest page of a chat, or one before, from or around a message, oldest first; or all that was
+ * made or changed after a number. Refuses: 404 a space that is not there, 403 who is not in it.
  */
 export async function readMessages(
   actor: Actor,
@@ -29,9 +35,8 @@ export async function readMessages(
   const { db } = services
   await memberStanding(actor, services, spaceId)
   const rows = await rowsOf(db, { viewer: actor.id, space: spaceId }, query)
-  const contents = rows.map(({ content }) => content)
-  const names = await readMentions(db, actor.id, contents)
-  return rows.map((row) => presentMessage(actor.id, services, row, names))
+  const context = await readContext(db, { viewer: actor.id, spaceId }, rows)
+  return rows.map((row) => presentMessage(actor.id, services, row, context))
 }
 
 /**
@@ -54,11 +59,22 @@ export async function readFolds(
 async function rowsOf(
   db: Services['db'],
   where: { viewer: Id; space: Id },
-  { before, after }: MessagesQuery,
+  { before, from, around, after }: MessagesQuery,
 ) {
   if (after !== undefined) return messageQueries.messagesAfter(db, { ...where, after })
+  if (around !== undefined) return rowsAround(db, where, around)
+  if (from !== undefined)
+    return messageQueries.messagesFrom(db, { ...where, from, limit: MESSAGES_PAGE_SIZE })
   if (before === undefined) return (await messageQueries.newestMessages(db, where)).reverse()
   return (await messageQueries.messagesBefore(db, { ...where, before })).reverse()
+}
+
+async function rowsAround(db: Services['db'], where: { viewer: Id; space: Id }, id: Id) {
+  const [before, from] = await Promise.all([
+    messageQueries.messagesBefore(db, { ...where, before: id }),
+    messageQueries.messagesFrom(db, { ...where, from: id, limit: MESSAGES_AROUND }),
+  ])
+  return [...before.slice(0, MESSAGES_AROUND).reverse(), ...from]
 }
 
 /** Notes how far the actor has read, never backward; answers with how far that is now. */
@@ -76,10 +92,10 @@ export async function markRead(
   return reached
 }
 
-async function memberStanding(actor: Actor, { db }: Pick<Services, 'db'>, spaceId: Id) {
+export async function memberStanding(actor: Actor, { db }: Pick<Services, 'db'>, spaceId: Id) {
   const standing = await queries.findStanding(db, { spaceId, userId: actor.id })
   if (!standing) throw new HttpError('not_found', MESSAGES.spaceMissing)
-  const { kind, last_read_seq, last_seq } = standing
+  const { kind, last_read_seq, last_seq, reads_after_seq, indexed_before } = standing
   if (last_read_seq === null) throw notInside(kind)
-  return { kind, last_read_seq, last_seq }
+  return { kind, last_read_seq, last_seq, indexed_before, reads_after_seq: reads_after_seq ?? 0 }
 }

@@ -9,14 +9,17 @@ import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
 import { idempotentRequest } from '../platform/idempotency.ts'
 import type { Services } from '../services.ts'
-import { deleteMessage, editMessage, reactToMessage, sendMessage } from './chat.ts'
+import { deleteMessage, editMessage, reactToMessage } from './chat.ts'
 import { markRead, readFolds, readMessages } from './chat-history.ts'
+import { pictureMessageRoute } from './picture-routes.ts'
+import { sendMessage } from './send-message.ts'
 
 const route = routesOf({ name: 'Chat', description: 'What is said in a space.' })
 
 export function chatRoutes(app: ApiRoutes, services: Services) {
   readingRoutes(app, services)
   sendingRoute(app, services)
+  pictureMessageRoute(app, services)
   changingRoutes(app, services)
 }
 
@@ -102,7 +105,7 @@ function changingRoutes(app: ApiRoutes, services: Services) {
       operationId: 'editMessage',
       summary: 'Edit an own message',
       params: contract.messageParams,
-      body: contract.messageBody,
+      body: contract.editedMessageBody,
       response: { 200: contract.spaceMessage },
       refuses: { forbidden: MESSAGES.notYourMessage },
     }),

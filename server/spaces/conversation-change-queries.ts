@@ -110,7 +110,7 @@ export function lockConversation(trx: Queryable, id: Id) {
     .selectFrom('spaces')
     .innerJoin('conversations', 'conversations.id', 'spaces.id')
     .select(['spaces.id', 'spaces.member_count', 'spaces.last_seq', 'conversations.is_pair'])
-    .select(['conversations.request_state', 'conversations.requester_id'])
+    .select(['conversations.request_state', 'conversations.requester_id', 'conversations.asked_at'])
     .where('spaces.id', '=', id)
   return forUpdate(trx, query).executeTakeFirst()
 }
@@ -170,8 +170,24 @@ export async function updatePolicy(
   await db.updateTable('users').set({ message_policy }).where('id', '=', userId).execute()
 }
 
-/** Of conversations a deleted member was in: who was in them is known no more. Those left empty. */
-export async function forgetMemberIn(trx: Queryable, spaceIds: Id[]): Promise<Id[]> {
+/**
+ * Of conversations a deleted member was in: who was in them is known no more. Those left empty: by
+ * everybody, or of words where the member had asked and nobody answered.
+ */
+export async function forgetMemberIn(trx: Queryable, memberId: Id, spaceIds: Id[]): Promise<Id[]> {
+  const said = trx
+    .selectFrom('space_messages')
+    .select('space_messages.id')
+    .where('space_messages.space_id', '=', sql<Id>`conversations.id`)
+    .where('space_messages.is_deleted', '=', 0)
+  const unsaid = await trx
+    .selectFrom('conversations')
+    .select('id')
+    .where('id', 'in', spaceIds)
+    .where('request_state', 'in', ['asked', 'hidden'])
+    .where('requester_id', '=', memberId)
+    .where(({ not, exists }) => not(exists(said)))
+    .execute()
   const changed = await trx
     .updateTable('conversations')
     .set({ direct_key: null, request_state: 'none', requester_id: null, asked_at: null })
@@ -186,5 +202,5 @@ export async function forgetMemberIn(trx: Queryable, spaceIds: Id[]): Promise<Id
     .where('id', 'in', ids)
     .where('member_count', '=', 0)
     .execute()
-  return empty.map(({ id }) => id)
+  return [...new Set([...unsaid, ...empty].map(({ id }) => id))]
 }

@@ -10,11 +10,12 @@ import { HttpError } from '../platform/http/http-error.ts'
 import { type Id, newId } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
-import { memberMessage, publishMessage } from './chat.ts'
+import { memberMessage } from './chat.ts'
 import * as changeQueries from './conversation-change-queries.ts'
 import { readConversation, requireWilling } from './conversations.ts'
 import { deleteLockedSpace } from './manage-space.ts'
 import * as messageQueries from './message-queries.ts'
+import { publishMessage } from './publish-message.ts'
 import * as queries from './queries.ts'
 import {
   publishConversationChanged,
@@ -91,6 +92,7 @@ async function admit(
   await messageQueries.insertMessage(trx, {
     ...{ id, space_id: spaceId, seq, change_seq: seq, sender_id: actor.id, content: '' },
     ...{ client_id: null, created_at: now, edited_at: null, is_deleted: 0, added_id: userId },
+    ...{ reply_to_id: null, post_id: null, link_card_id: null, image_count: 0 },
   })
   publish({ kind: 'subscribe', memberId: userId, topic: `space:${spaceId}` })
   publishSpaceChanged(mutation, spaceId)

@@ -32,6 +32,7 @@ function standings(db: Queryable, viewer: Id) {
     'conversation.requester_id',
     'other.id as other_id',
     flag(eb(OTHER, 'in', blockedWith(viewer))).as('is_blocked'),
+    flag(isSaidOrAnswered()).as('is_said'),
     flag(exists(friendship(db, viewer, OTHER))).as('is_friend'),
     flag(
       and([
@@ -99,6 +100,7 @@ function conversations(db: Queryable, viewer: Id) {
     'spaces.last_seq',
     'spaces.last_activity_at',
     'mine.last_read_seq',
+    'mine.muted_until',
     peopleOf(db, viewer).as('people'),
     flag(exists(unreadOf(db, viewer))).as('is_unread'),
     lastMessage(db, viewer).as('last_message'),
@@ -140,16 +142,23 @@ function isAskedOf(viewer: Id) {
     and conversation.requester_id <> ${viewer})`
 }
 
-/** Not the requests of others, nor a pair in which nothing was ever said. */
+/** Over `conversation`: not a request of which nothing is left. */
+function isSaidOrAnswered() {
+  return sql<SqlBool>`(conversation.request_state not in ('asked', 'hidden') or exists (
+    select 1 from space_messages as said
+    where said.space_id = spaces.id and said.is_deleted = 0))`
+}
+
+/** Not the requests of others, nor a pair in which nothing was ever said, or nothing is left of it. */
 function isListed(viewer: Id) {
   return sql<SqlBool>`not ${isAskedOf(viewer)}
-    and (conversation.is_pair = 0 or spaces.last_seq > 0)`
+    and (conversation.is_pair = 0 or spaces.last_seq > 0) and ${isSaidOrAnswered()}`
 }
 
 /** Of whom the viewer may see. */
 function isWaiting(viewer: Id) {
   return sql<SqlBool>`conversation.request_state = 'asked'
-    and conversation.requester_id <> ${viewer}
+    and conversation.requester_id <> ${viewer} and ${isSaidOrAnswered()}
     and other.id is not null and ${isUnblocked('other.id', viewer)}`
 }
 
@@ -209,16 +218,17 @@ export async function hasRequests(db: Queryable, viewer: Id): Promise<boolean> {
   return (await waiting(db, { viewer })).length > 0
 }
 
-const unread = prepared((db: Queryable, given: Asked) =>
+const unread = prepared((db: Queryable, given: Asked & { now: number }) =>
   visibleConversations(db, given.viewer)
     .select('spaces.id')
+    .where(sql<SqlBool>`(mine.muted_until is null or mine.muted_until <= ${given.now})`)
     .where(sql<SqlBool>`not ${isAskedOf(given.viewer)}`)
     .where(({ exists }) => exists(unreadOf(db, given.viewer)))
     .limit(sql.lit(COUNTED_MAX)),
 )
 
-export async function countUnread(db: Queryable, viewer: Id): Promise<number> {
-  return (await unread(db, { viewer })).length
+export async function countUnread(db: Queryable, viewer: Id, now: number): Promise<number> {
+  return (await unread(db, { viewer, now })).length
 }
 
 /** The viewer's conversations of two in which nothing can be written just now. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Conversation, type ConversationPage, MESSAGES } from '../../contract/conversations.ts'
-import { ada, ben, cleo, others, type Person } from '../../tests/people.ts'
+import { ada, ben, cleo, ivy, others, type Person } from '../../tests/people.ts'
 import { befriend } from '../../tests/post-actions.ts'
 import { connect } from '../../tests/realtime-client.ts'
 import { chat, enter, makeSpace, say } from '../../tests/space-actions.ts'
@@ -193,6 +193,31 @@ describe('whom one may write to', () => {
     expect((await write(bob, knock, 'Sure')).statusCode).toBe(201)
     expect(await theirs.next('message_created')).toMatchObject({ message: { content: 'Sure' } })
     expect((await write(eve, knock, 'Thanks')).statusCode).toBe(201)
+  })
+
+  it('what was asked and taken back leaves nothing empty behind, nor is it asked again at once', async () => {
+    for (const isPutAway of [false, true]) {
+      const [asker, asked] = [admin, isPutAway ? bob : dan]
+      const pair = await begun(asker, asked)
+      const { _id: said } = await say(server, asker, pair, 'May I?')
+      if (isPutAway) await ask(asked, 'POST', `/conversations/${pair._id}/dismiss`)
+      await ask(asker, 'DELETE', `/spaces/${pair._id}/messages/${said}`)
+      expect(await idsOf(asked, '?box=requests')).not.toContain(pair._id)
+      expect((await list(asked)).hasRequests).toBe(false)
+      for (const one of [asker, asked]) expect(await idsOf(one)).not.toContain(pair._id)
+      // Whether it had been put away is not to be seen.
+      expect(await look(asker, pair)).toMatchObject({ state: 'may_ask' })
+      expect((await write(asker, pair)).statusCode).toBe(429)
+    }
+    const leaver = await server.join(ivy)
+    await enter(server, leaver, await makeSpace(server, bob, { name: 'Shed' }))
+    const before = await idsOf(bob)
+    const pair = await begun(leaver, bob)
+    await say(server, leaver, pair, 'May I?')
+    expect(await idsOf(bob, '?box=requests')).toEqual([pair._id])
+    expect((await ask(leaver, 'DELETE', '/users/me', {})).statusCode).toBe(200)
+    await server.services.unfinishedAccounts.finish(leaver.id)
+    expect([await idsOf(bob), await idsOf(bob, '?box=requests')]).toEqual([before, []])
   })
 
   it('five requests a day', async () => {

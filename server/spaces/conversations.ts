@@ -24,7 +24,7 @@ import { publishConversationChanged } from './space-events.ts'
 // Conversations of two, and of some: who may begin one with whom. What is said in them goes through
 // the chat of spaces; whether it may be said, `direct-messages.ts` knows.
 
-type Shown = Pick<Services, 'db' | 'images'>
+type Shown = Pick<Services, 'db' | 'images' | 'clock'>
 
 /** One of the actor's. Refuses (404) others'. Within a mutation `db` is its transaction. */
 export async function readConversation(
@@ -60,8 +60,8 @@ export async function readConversations(
 }
 
 /** How many of the actor's have something new; at most `COUNTED_MAX`. */
-export async function countUnread(actor: Actor, { db }: Shown): Promise<{ unread: number }> {
-  return { unread: await conversationQueries.countUnread(db, actor.id) }
+export async function countUnread(actor: Actor, { db, clock }: Shown): Promise<{ unread: number }> {
+  return { unread: await conversationQueries.countUnread(db, actor.id, clock()) }
 }
 
 /** Who can begin a conversation with the actor. */

@@ -21,29 +21,49 @@ const DAY_MS = 24 * 60 * 60_000
 interface Sent {
   spaceId: Id
   senderId: Id
+  hasPictures: boolean
   now: number
 }
 
 /**
  * Who hears of a new message in a conversation, whose row the caller has locked; the first to whom is
- * no friend is a request. Tells all of them that there is something new. Refuses: 403 where the two
- * cannot write to each other, 429 more requests than a day has.
+ * no friend is a request: of words alone, since nobody has to see what a stranger thinks fit to show.
+ * Tells all of them that there is something new. Refuses: 403 where the two cannot write to each other
+ * and a request with pictures, 429 more requests than a day has.
  */
 export async function admitDirectMessage(
   mutation: Mutation,
-  { spaceId, senderId, now }: Sent,
+  { spaceId, senderId, hasPictures, now }: Sent,
 ): Promise<Topic[]> {
   const { trx } = mutation
   const state = await requireState(trx, senderId, spaceId, ['open', 'may_ask'])
   const memberIds = await queries.memberIds(trx, spaceId)
   publishConversationChanged(mutation, spaceId, memberIds)
   if (state === 'open') return [`space:${spaceId}`]
+  if (hasPictures) throw new HttpError('forbidden', MESSAGES.wordsFirst)
   const since = now - DAY_MS
+  const known = await changeQueries.lockConversation(trx, spaceId)
+  const isOwn = known?.requester_id === senderId
+  if (isOwn && (known?.asked_at ?? 0) > since) throw requestsSpent()
   if ((await changeQueries.countRequestsSince(trx, senderId, since)) >= REQUESTS_A_DAY)
-    throw new HttpError('too_many_requests', MESSAGES.requestsSpent, { retryAfter: DAY_MS / 1000 })
-  const asked = { request_state: 'asked', requester_id: senderId, asked_at: now } as const
+    throw requestsSpent()
+  // Whoever put it away before does not see that it was taken back and asked again.
+  const request_state = isOwn && known?.request_state === 'hidden' ? 'hidden' : 'asked'
+  const asked = { request_state, requester_id: senderId, asked_at: now } as const
   await changeQueries.updateRequest(trx, spaceId, asked)
   return membersTopics(memberIds)
+}
+
+function requestsSpent() {
+  return new HttpError('too_many_requests', MESSAGES.requestsSpent, { retryAfter: DAY_MS / 1000 })
+}
+
+/** A message of a conversation is deleted: with the last words of a request it is gone from the lists. */
+export async function publishRequestTakenBack(mutation: Mutation, viewer: Id, spaceId: Id) {
+  const standing = await conversationQueries.findStandingIn(mutation.trx, viewer, spaceId)
+  if (standing?.is_said !== 0 || standing.is_blocked === 1) return
+  const memberIds = await queries.memberIds(mutation.trx, spaceId)
+  publishConversationChanged(mutation, spaceId, memberIds)
 }
 
 /** Refuses (403) to change or react to a message where the member can only read. */

@@ -40,13 +40,17 @@ export async function readMySpaces(actor: Actor, services: Shown): Promise<Space
 }
 
 /** The actor's own spaces as a list beside others shows them, the last active first. */
-export async function readRooms(actor: Actor, { db }: Pick<Services, 'db'>): Promise<RoomList> {
+export async function readRooms(
+  actor: Actor,
+  services: Pick<Services, 'db' | 'clock'>,
+): Promise<RoomList> {
+  const { db } = services
   const [rows, folded] = await Promise.all([
     roomQueries.ownRooms(db, { viewer: actor.id }),
     roomQueries.foldedMembers(db, actor.id),
   ])
   const names = await readMentions(db, actor.id, lastLines(rows))
-  return { rooms: rows.map((row) => presentRoom(row, names)), folded: folded.map(String) }
+  return { rooms: rows.map((row) => presentRoom(services, row, names)), folded: folded.map(String) }
 }
 
 /** One space. Refuses (404) one that is not there. Within a mutation `db` is its transaction. */

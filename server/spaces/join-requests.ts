@@ -2,6 +2,7 @@ import type { JoinRequest } from '../../contract/join-requests.ts'
 import { MESSAGES as BAN_MESSAGES } from '../../contract/space-bans.ts'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { mutateAs } from '../accounts/lock-account.ts'
+import { presentAuthor } from '../accounts/present.ts'
 import { notify } from '../notifications/notify.ts'
 import { deleteJoinRequestNotification } from '../notifications/retention.ts'
 import { HttpError } from '../platform/http/http-error.ts'
@@ -11,7 +12,6 @@ import type { Actor, Mutation, Services } from '../services.ts'
 import { findBanReason } from './ban-queries.ts'
 import * as requestQueries from './join-request-queries.ts'
 import { requireSpaceAdmin } from './permissions.ts'
-import { presentJoinRequest } from './present.ts'
 import * as queries from './queries.ts'
 import { publishJoinRequestsChanged } from './space-events.ts'
 import { type LockedSpace, lockSpace } from './space-locks.ts'
@@ -118,4 +118,20 @@ export async function readRequest(
   requestId: Id,
 ): Promise<JoinRequest> {
   return presentJoinRequest(services, await visibleRequest(actor, db, requestId))
+}
+
+function presentJoinRequest(
+  { images }: Pick<Services, 'images'>,
+  row: requestQueries.JoinRequestRow,
+): JoinRequest {
+  return {
+    _id: String(row.id),
+    space: { _id: String(row.space_id), name: row.space_name },
+    user: presentAuthor(images, row.user_id, row),
+    message: row.message,
+    invitedBy: row.invited_by,
+    status: row.status,
+    adminResponse: row.admin_response,
+    createdAt: new Date(row.created_at).toISOString(),
+  }
 }

@@ -1,4 +1,9 @@
-import { MESSAGES, type Space, type SpaceBody } from '../../contract/spaces.ts'
+import {
+  MESSAGES,
+  type Space,
+  type SpaceBody,
+  type SpaceChangeBody,
+} from '../../contract/spaces.ts'
 import { mutateAs } from '../accounts/lock-account.ts'
 import { notify, notifyOfRemoval } from '../notifications/notify.ts'
 import {
@@ -62,17 +67,18 @@ export async function updateSpace(
   actor: Actor,
   services: Services,
   spaceId: Id,
-  body: SpaceBody,
+  change: SpaceChangeBody,
 ): Promise<Space> {
   const { images } = services
   const before = await lockSpace(services.db, spaceId)
   requireSpaceAdmin(actor, before)
-  const isSameArt = before.art_url === body.pinnedArt.url && before.art_image_id !== null
-  const copied = isSameArt ? null : await copyArt(services, spaceId, body.pinnedArt.url)
+  const isSameArt = before.art_url === change.pinnedArt.url && before.art_image_id !== null
+  const copied = isSameArt ? null : await copyArt(services, spaceId, change.pinnedArt.url)
   return mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
     const space = await lockSpace(trx, spaceId)
     requireSpaceAdmin(actor, space)
+    const body = { ...change, isPrivate: change.isPrivate ?? space.is_private === 1 }
     const artId = isSameArt ? space.art_image_id : copied
     if (space.art_image_id && space.art_image_id !== artId)
       await images.release(trx, [space.art_image_id])

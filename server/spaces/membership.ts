@@ -8,6 +8,7 @@ import type { Topic } from '../platform/realtime/bus.ts'
 import type { Actor, Mutation, Services } from '../services.ts'
 import { findBanReason } from './ban-queries.ts'
 import { readSpace } from './discover-spaces.ts'
+import { takeInvitations } from './invitation-queries.ts'
 import { endRequestOfMember } from './join-requests.ts'
 import { isSpaceAdmin, requireSpaceAdmin } from './permissions.ts'
 import * as queries from './queries.ts'
@@ -17,38 +18,40 @@ import { type LockedSpace, lockSpace } from './space-locks.ts'
 // Who is in a space: never more than it has room for, however many come at once, and always its
 // admin. Joining and leaving are safe to repeat.
 
-/** Joins a public space. Refuses: 403 a private one and who is banned, 409 a full one. */
+/** Joins a public space, or a private one whose admin invited the actor. Refuses: 403 a private one and who is banned, 409 a full one. */
 export function joinSpace(actor: Actor, services: Services, spaceId: Id): Promise<Space> {
   return mutateAs(actor, services, async (mutation) => {
     const { trx } = mutation
     const space = await lockSpace(trx, spaceId)
-    const isNew = await admitMember(services, mutation, space, actor.id)
+    const admitted = await admitMember(services, mutation, space, actor.id)
     // Refusing undoes it: only who was a member before comes through here.
-    if (isNew && space.is_private === 1) throw new HttpError('forbidden', MESSAGES.isPrivate)
-    if (isNew) await endRequestOfMember(mutation, space, actor.id)
+    if (admitted && space.is_private === 1 && !admitted.inviterIds.includes(space.admin_id))
+      throw new HttpError('forbidden', MESSAGES.isPrivate)
+    if (admitted) await endRequestOfMember(mutation, space, actor.id)
     return readSpace(actor, services, spaceId, trx)
   })
 }
 
 /**
- * Gives a person a place, false if they had one. Refuses: 403 who is banned, 409 when there is none
- * left. The caller has locked the space.
+ * Gives a person a place, null if they had one; says who had invited them. However they come, they
+ * are invited no more. Refuses: 403 who is banned, 409 when there is none left. The caller has locked
+ * the space.
  */
 export async function admitMember(
   { clock }: Pick<Services, 'clock'>,
   mutation: Mutation,
   space: LockedSpace,
   userId: Id,
-): Promise<boolean> {
+): Promise<{ inviterIds: Id[] } | null> {
   const { trx } = mutation
   const member = { spaceId: space.id, userId }
   const banReason = await findBanReason(trx, member)
   if (banReason !== undefined) throw new HttpError('forbidden', BAN_MESSAGES.isBanned(banReason))
   const since = { now: clock(), lastReadSeq: space.last_seq, readsAfterSeq: space.opened_seq }
-  if (!(await queries.insertMember(trx, member, since))) return false
+  if (!(await queries.insertMember(trx, member, since))) return null
   if (!(await queries.takePlace(trx, space.id))) throw new HttpError('conflict', MESSAGES.full)
   publishMemberJoined(mutation, space.id, userId)
-  return true
+  return { inviterIds: await takeInvitations(trx, space.id, userId) }
 }
 
 /** Leaves a space. Refuses (409) the admin, who hands it over or deletes it. */

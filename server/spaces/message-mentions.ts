@@ -3,6 +3,7 @@ import { notify } from '../notifications/notify.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Mutation, Services } from '../services.ts'
 import { insertMentions } from './mention-queries.ts'
+import { isMember } from './queries.ts'
 
 interface Mentioning {
   messageId: Id
@@ -10,6 +11,20 @@ interface Mentioning {
   space: { id: Id; name: string; kind: 'space' | 'direct' }
   /** As it is kept. */
   content: string
+  /** Whose message it answers: told of that alone. */
+  answered?: Id | null
+}
+
+/** Tells whose message was answered, while they are in the space; of a conversation nobody, as below. */
+export async function tellAnswered(
+  services: Pick<Services, 'clock' | 'images'>,
+  mutation: Mutation,
+  { senderId, space, answered }: Omit<Mentioning, 'content'>,
+) {
+  if (space.kind === 'direct' || !answered) return
+  if (!(await isMember(mutation.trx, { spaceId: space.id, userId: answered }))) return
+  const news = { kind: 'space_reply', params: { spaceName: space.name } } as const
+  await notify(services, mutation, { ...news, to: answered, senderId, spaceId: space.id })
 }
 
 /**
@@ -19,11 +34,12 @@ interface Mentioning {
 export async function tellMentioned(
   services: Pick<Services, 'clock' | 'images'>,
   mutation: Mutation,
-  { messageId, senderId, space, content }: Mentioning,
+  { messageId, senderId, space, content, answered }: Mentioning,
 ) {
   const added = await insertMentions(mutation.trx, messageId, idsIn([content]))
   if (space.kind === 'direct') return
   const news = { kind: 'space_mention', params: { spaceName: space.name } } as const
   for (const to of added)
-    await notify(services, mutation, { ...news, to, senderId, spaceId: space.id })
+    if (to !== answered)
+      await notify(services, mutation, { ...news, to, senderId, spaceId: space.id })
 }

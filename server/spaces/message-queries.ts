@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import {
   MESSAGE_REACTIONS_SHOWN_MAX,
   MESSAGES_CAUGHT_UP,
@@ -8,7 +8,7 @@ import { jsonRows } from '../platform/database/portable-sql.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
-import { blockedWith } from '../visibility/hidden-members.ts'
+import { blockedWith, isUnblocked } from '../visibility/hidden-members.ts'
 import { visibleMessages } from '../visibility/visible-queries.ts'
 import type { SpaceMessagesTable } from './tables.ts'
 
@@ -34,6 +34,40 @@ export const messagesBefore = prepared((db: Queryable, given: InSpace & { before
   ),
 )
 
+/** From one message on, oldest first; none where it is not for the viewer. */
+export const messagesFrom = prepared(
+  (db: Queryable, given: InSpace & { from: Id; limit: number }) =>
+    messagesOf(db, given)
+      .where('message.is_deleted', '=', sql.lit(0))
+      .where('message.seq', '>=', (eb) =>
+        eb
+          .selectFrom('space_messages as known')
+          .select('known.seq')
+          .where('known.id', '=', given.from)
+          .where('known.space_id', '=', given.space),
+      )
+      .orderBy('message.seq')
+      .limit(given.limit),
+)
+
+/** The last pinned first. */
+export const pinnedMessages = prepared((db: Queryable, given: InSpace) =>
+  messagesOf(db, given)
+    .where('message.pinned_at', 'is not', null)
+    .orderBy('message.pinned_at', 'desc')
+    .orderBy('message.seq', 'desc'),
+)
+
+/** Of these messages those the viewer may read, but for whom a block keeps apart; the newest first. */
+export function messagesAmong(db: Queryable, where: InSpace, ids: Id[]) {
+  return messagesOf(db, where)
+    .where('message.id', 'in', ids)
+    .where('message.is_deleted', '=', 0)
+    .where(isUnblocked('message.sender_id', where.viewer))
+    .orderBy('message.id', 'desc')
+    .execute()
+}
+
 /** What was made or changed after that number, deletions too, in the order of the changes. */
 export const messagesAfter = prepared((db: Queryable, given: InSpace & { after: number }) =>
   messagesOf(db, given)
@@ -53,7 +87,9 @@ export async function findMessage(db: Queryable, viewer: Id, space: Id, id: Id) 
 
 export type MessageRow = NonNullable<Awaited<ReturnType<typeof findMessage>>>
 
-export const insertMessage = prepared((trx: Queryable, given: SpaceMessagesTable) =>
+type NewMessageRow = Omit<Selectable<SpaceMessagesTable>, 'pinned_at' | 'deleted_at'>
+
+export const insertMessage = prepared((trx: Queryable, given: NewMessageRow) =>
   trx.insertInto('space_messages').values({
     id: given.id,
     space_id: given.space_id,
@@ -66,12 +102,18 @@ export const insertMessage = prepared((trx: Queryable, given: SpaceMessagesTable
     edited_at: given.edited_at,
     is_deleted: given.is_deleted,
     added_id: given.added_id,
+    reply_to_id: given.reply_to_id,
+    post_id: given.post_id,
+    link_card_id: given.link_card_id,
+    image_count: given.image_count,
   }),
 )
 
 const messageToChange = prepared((trx: Queryable, given: InSpace & { id: Id }) =>
   visibleMessages(trx, given.viewer, given.space)
     .select(['message.id', 'message.seq', 'message.sender_id', 'message.content'])
+    .select(['message.reply_to_id', 'message.post_id', 'message.link_card_id'])
+    .select('message.image_count')
     .where('message.id', '=', given.id)
     .where('message.is_deleted', '=', sql.lit(0))
     .where('message.added_id', 'is', null),
@@ -87,7 +129,8 @@ export async function findMessageToChange(trx: Queryable, viewer: Id, space: Id,
 export function findMessageWithoutVisibilityCheck(trx: Queryable, messageId: Id) {
   return trx
     .selectFrom('space_messages')
-    .select(['id', 'space_id', 'sender_id', 'content'])
+    .select(['id', 'space_id', 'seq', 'sender_id', 'content'])
+    .select(['reply_to_id', 'post_id', 'link_card_id', 'image_count'])
     .where('id', '=', messageId)
     .where('is_deleted', '=', 0)
     .where('added_id', 'is', null)
@@ -98,6 +141,7 @@ interface Edit {
   id: Id
   content: string
   edited_at: number
+  link_card_id: Id | null
   change_seq: number
 }
 
@@ -105,100 +149,25 @@ export const updateContent = prepared((trx: Queryable, given: Edit) =>
   trx
     .updateTable('space_messages')
     .set({ content: given.content, edited_at: given.edited_at, change_seq: given.change_seq })
+    .set({ link_card_id: given.link_card_id })
     .where('id', '=', given.id),
 )
 
-/** Only the mark stays. */
-export async function emptyMessage(trx: Queryable, messageId: Id, changeSeq: number) {
+/** Only the mark stays, and the rows of its pictures until they are released. */
+export async function emptyMessage(
+  trx: Queryable,
+  messageId: Id,
+  { changeSeq, now }: { changeSeq: number; now: number },
+) {
   await trx.deleteFrom('message_reactions').where('message_id', '=', messageId).execute()
   await trx.deleteFrom('message_mentions').where('message_id', '=', messageId).execute()
   await trx
     .updateTable('space_messages')
-    .set({ is_deleted: 1, content: '', client_id: null, change_seq: changeSeq })
+    .set({ is_deleted: 1, deleted_at: now, content: '', client_id: null, change_seq: changeSeq })
+    .set({ pinned_at: null })
+    .set({ reply_to_id: null, post_id: null, link_card_id: null, image_count: 0 })
     .where('id', '=', messageId)
     .execute()
-}
-
-/** What was given to a message, by whom. */
-export function reactionsTo(trx: Queryable, messageId: Id) {
-  return trx
-    .selectFrom('message_reactions')
-    .selectAll()
-    .where('message_id', '=', messageId)
-    .execute()
-}
-
-interface Restored {
-  id: Id
-  content: string
-  changeSeq: number
-  reactions: GivenReaction[]
-}
-
-/**
- * Makes a mark a message again, with the reactions of those who are still there. Its place in the
- * space; undefined where its sender's account, or the message, is gone.
- */
-export async function restoreMessage(trx: Queryable, message: Restored) {
-  const { id, content, changeSeq, reactions } = message
-  const restored = await trx
-    .updateTable('space_messages')
-    .set({ is_deleted: 0, content, change_seq: changeSeq })
-    .where('id', '=', id)
-    .where('sender_id', 'is not', null)
-    .returning(['seq', 'sender_id'])
-    .executeTakeFirst()
-  const givers = reactions.map(({ user_id }) => user_id)
-  if (!restored || givers.length === 0) return restored
-  const members = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', 'in', givers)
-    .where('deleted_at', 'is', null)
-    .execute()
-  const there = new Set(members.map((member) => member.id))
-  const given = reactions.filter(({ user_id }) => there.has(user_id))
-  if (given.length > 0) await trx.insertInto('message_reactions').values(given).execute()
-  return restored
-}
-
-interface GivenReaction {
-  message_id: Id
-  user_id: Id
-  emoji: string
-  given_seq: number
-}
-
-const takenReaction = prepared((trx: Queryable, given: GivenReaction) =>
-  trx
-    .deleteFrom('message_reactions')
-    .where('message_id', '=', given.message_id)
-    .where('user_id', '=', given.user_id)
-    .where('emoji', '=', given.emoji)
-    .returning('emoji'),
-)
-
-const insertReaction = prepared((trx: Queryable, given: GivenReaction) =>
-  trx.insertInto('message_reactions').values({
-    message_id: given.message_id,
-    user_id: given.user_id,
-    emoji: given.emoji,
-    given_seq: given.given_seq,
-  }),
-)
-
-const changedMessage = prepared((trx: Queryable, given: GivenReaction) =>
-  trx
-    .updateTable('space_messages')
-    .set({ change_seq: given.given_seq })
-    .where('id', '=', given.message_id),
-)
-
-/** Gives the reaction, or takes it back if it was given: with this number the message changes. */
-export async function toggleReaction(trx: Queryable, reaction: GivenReaction) {
-  const [taken] = await takenReaction(trx, reaction)
-  if (!taken) await insertReaction(trx, reaction)
-  await changedMessage(trx, reaction)
 }
 
 /** Of whom the viewer blocked or who blocked the viewer: who is in the space, or wrote in it. */
@@ -240,6 +209,7 @@ function messagesOf(db: Queryable, { viewer, space }: InSpace) {
   return visibleMessages(db, viewer, space)
     .leftJoin('users as sender', 'sender.id', 'message.sender_id')
     .leftJoin('users as added', 'added.id', 'message.added_id')
+    .leftJoin('link_cards as link', 'link.id', 'message.link_card_id')
     .select([
       'message.id',
       'message.seq',
@@ -249,6 +219,14 @@ function messagesOf(db: Queryable, { viewer, space }: InSpace) {
       'message.created_at',
       'message.edited_at',
       'message.is_deleted',
+      'message.pinned_at',
+      'message.reply_to_id',
+      'message.post_id',
+      'message.image_count',
+      'link.title as link_title',
+      'link.description as link_description',
+      'link.site as link_site',
+      'link.image_id as link_image_id',
       'sender.id as sender_id',
       'sender.username',
       'sender.user_number',

@@ -9,10 +9,11 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor } from '../services.ts'
 import { answerRequest } from './answer-join-request.ts'
-import { deleteMessage, editMessage, reactToMessage, sendMessage } from './chat.ts'
+import { deleteMessage, editMessage, reactToMessage } from './chat.ts'
 import { askToJoin } from './join-requests.ts'
 import { createSpace, transferSpace, updateSpace } from './manage-space.ts'
 import { joinSpace, leaveSpace, removeMember } from './membership.ts'
+import { sendMessage } from './send-message.ts'
 
 const PEOPLE = 10
 /** An id that is nobody's. */

@@ -43,6 +43,19 @@ const texts = async (as: Member) => {
   return news.map(({ text }: { text: string }) => text)
 }
 
+it('stays private by a change that says nothing of it', async () => {
+  const { isPrivate: _, ...body } = { ...GARDEN, isPrivate: true, name: 'Cellar' }
+  const changed = await server.call('PUT', `/spaces/${space._id}`, { as: admin, body })
+  expect(changed.json()).toMatchObject({ name: 'Cellar', isPrivate: true })
+  expect(
+    (await server.call('POST', `/spaces/${space._id}/join`, { as: newcomer })).statusCode,
+  ).toBe(403)
+  await setPrivate(false)
+  expect(
+    (await server.call('PUT', `/spaces/${space._id}`, { as: admin, body })).json(),
+  ).toMatchObject({ isPrivate: false })
+})
+
 describe('a private space that is opened', () => {
   let secret: SpaceMessage
   beforeEach(async () => {

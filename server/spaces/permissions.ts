@@ -27,6 +27,14 @@ export function isSpaceAdmin(actor: Actor, space: Run): boolean {
   return space.admin_id === actor.id
 }
 
+/** Tells everybody in a space by `@here`: its admin. In a conversation nobody does. */
+export function canCallHere(
+  sender: { id: Id },
+  space: Run & { kind: 'space' | 'direct' },
+): boolean {
+  return space.kind === 'space' && space.admin_id === sender.id
+}
+
 export function canEditMessage(actor: Actor, message: Sent): boolean {
   return message.sender_id === actor.id
 }

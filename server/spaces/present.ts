@@ -1,22 +1,24 @@
 import type { Author } from '../../contract/author.ts'
 import type { Conversation } from '../../contract/conversations.ts'
-import { ASK_AGAIN_AFTER_MS, type JoinRequest } from '../../contract/join-requests.ts'
+import { ASK_AGAIN_AFTER_MS } from '../../contract/join-requests.ts'
+import { firstLink } from '../../contract/links.ts'
+import type { RoomMute } from '../../contract/room-mute.ts'
 import { LAST_LINE_MAX, type Room } from '../../contract/rooms.ts'
-import type { SpaceBan } from '../../contract/space-bans.ts'
-import type { SpaceMessage } from '../../contract/space-messages.ts'
+import { QUOTED_LINE_MAX, type SpaceMessage, wordlessLine } from '../../contract/space-messages.ts'
 import { colorPalette, type Space } from '../../contract/spaces.ts'
 import { presentAuthor } from '../accounts/present.ts'
-import { withoutCutMention } from '../mentions/mention-text.ts'
+import { oneLine, withoutCutMention } from '../mentions/mention-text.ts'
 import type { MentionNames } from '../mentions/mentions.ts'
 import { fromJson } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
-import type { BanRow } from './ban-queries.ts'
 import type { CardRow } from './card-queries.ts'
 import type { ConversationRow } from './conversation-queries.ts'
 import { stateOf } from './conversation-state.ts'
-import type { JoinRequestRow } from './join-request-queries.ts'
+import type { MessageContext } from './message-context.ts'
 import type { MessageRow } from './message-queries.ts'
+import { MUTED_FOR_GOOD } from './mute-queries.ts'
+import { LINE_READ, type QuotedRow } from './quoted-queries.ts'
 import type { RoomRow } from './room-queries.ts'
 
 const ART_WIDTH = 900
@@ -25,6 +27,7 @@ type Shown = Pick<Services, 'images' | 'clock'>
 
 export function presentSpace(actor: Actor, { images, clock }: Shown, row: CardRow): Space {
   const isMember = row.last_read_seq !== null
+  const mute = presentMute(row, clock())
   const areContentsVisible = row.are_contents_visible === 1
   return {
     _id: String(row.id),
@@ -52,25 +55,40 @@ export function presentSpace(actor: Actor, { images, clock }: Shown, row: CardRo
     createdAt: momentOf(row.created_at),
     isMember,
     isAdmin: row.admin_id === actor.id,
+    isInvited: !isMember && row.invited_by_admin !== null,
+    isInvitedByMember: !isMember && row.invited_by_member !== null,
     requestPending: row.asked_status === 'pending',
     askAgainAt: presentAskAgainAt(row, clock()),
     banReason: row.ban_reason,
     pendingRequests: Number(row.pending_count ?? 0),
-    unreadCount: Number(row.unread_count ?? 0),
+    unreadCount: mute ? 0 : Number(row.unread_count ?? 0),
+    mute,
     lastReadSeq: row.last_read_seq ?? 0,
     lastSeq: isMember ? row.last_seq : 0,
   }
 }
 
-export function presentRoom(row: RoomRow, names: MentionNames): Room {
+export function presentRoom(
+  { clock }: Pick<Services, 'clock'>,
+  row: RoomRow,
+  names: MentionNames,
+): Room {
+  const mute = presentMute(row, clock())
   return {
     _id: String(row.id),
     name: row.name,
     colorPalette: colorPalette.parse(JSON.parse(row.color_palette)),
     vibe: row.vibe,
-    isUnread: row.is_unread === 1,
+    isUnread: mute === null && row.is_unread === 1,
+    mute,
     lastMessage: presentLastMessage(row, names),
   }
+}
+
+/** Null once the time is over. */
+function presentMute({ muted_until }: { muted_until: number | null }, now: number): RoomMute {
+  if (muted_until === null || muted_until <= now) return null
+  return { until: muted_until === MUTED_FOR_GOOD ? null : momentOf(muted_until) }
 }
 
 type WithLastMessage = Pick<RoomRow, 'last_message'>
@@ -86,24 +104,27 @@ function presentLastMessage(
 ): Room['lastMessage'] {
   const [last] = fromJson(last_message)
   if (!last) return null
-  const { seq, username, created_at } = last
+  const { seq, username, image_count, created_at } = last
   const content = names.read(withoutCutMention(last.content, LAST_LINE_MAX))
-  return { seq, username, content, createdAt: momentOf(created_at) }
+  const line = content || wordlessLine(image_count)
+  return { seq, username, content: line, createdAt: momentOf(created_at) }
 }
 
 export function presentConversation(
   { id: viewerId }: Actor,
-  { images }: Pick<Services, 'images'>,
+  { images, clock }: Shown,
   row: ConversationRow,
   names: MentionNames,
 ): Conversation {
+  const mute = presentMute(row, clock())
   return {
     _id: String(row.id),
     isPair: row.is_pair === 1,
     title: row.name,
     people: fromJson(row.people).map((person) => presentAuthor(images, person.id, person)),
     state: stateOf(viewerId, row),
-    isUnread: row.is_unread === 1,
+    isUnread: mute === null && row.is_unread === 1,
+    mute,
     lastMessage: presentLastMessage(row, names),
     lastReadSeq: row.last_read_seq,
     lastSeq: row.last_seq,
@@ -131,7 +152,7 @@ export function presentMessage(
   viewerId: Id,
   { images }: Pick<Services, 'images'>,
   row: MessageRow,
-  names: MentionNames,
+  { names, quoted, pictures }: MessageContext,
 ): SpaceMessage {
   const reactions = fromJson(row.reactions).sort((one, other) => one.given_seq - other.given_seq)
   return {
@@ -144,7 +165,16 @@ export function presentMessage(
     createdAt: momentOf(row.created_at),
     editedAt: row.edited_at === null ? null : momentOf(row.edited_at),
     isDeleted: row.is_deleted === 1,
+    isPinned: row.pinned_at !== null,
     added: presentAdded(images, row),
+    replyTo:
+      row.reply_to_id === null ? null : presentQuoted(images, names, quoted.get(row.reply_to_id)),
+    postId: row.post_id === null ? null : String(row.post_id),
+    link: presentLink(images, row, names.read(row.content)),
+    images: (pictures.get(row.id) ?? []).map((picture) => ({
+      ...images.shown(picture, viewerId),
+      alt: picture.alt,
+    })),
     reactions: reactions.map(({ emoji, user_id, username }) => ({
       emoji,
       user: String(user_id),
@@ -168,13 +198,48 @@ export function presentMark(
     createdAt: momentOf(row.created_at),
     editedAt: row.edited_at === null ? null : momentOf(row.edited_at),
     isDeleted: true,
+    isPinned: false,
     added: null,
+    replyTo: null,
+    postId: null,
+    link: null,
+    images: [],
     reactions: [],
     clientId: null,
   }
 }
 
-function presentSender(images: Services['images'], row: MessageRow): Author | null {
+function presentLink(
+  images: Services['images'],
+  row: MessageRow,
+  text: string,
+): SpaceMessage['link'] {
+  const { link_title: title, link_description: description, link_site: site } = row
+  const url = title ? firstLink(text) : null
+  if (!title || !url) return null
+  const image = images.linkUrl(row.link_image_id)
+  return { url, title, description: description ?? '', site: site ?? '', image }
+}
+
+function presentQuoted(
+  images: Services['images'],
+  names: MentionNames,
+  row: QuotedRow | undefined,
+): SpaceMessage['replyTo'] {
+  if (!row) return { _id: null, changeSeq: 0, user: null, content: '', isDeleted: false }
+  const line = oneLine(names.read(withoutCutMention(row.content, LINE_READ)), QUOTED_LINE_MAX)
+  return {
+    _id: String(row.id),
+    changeSeq: row.change_seq,
+    user: presentSender(images, row),
+    content: line || (row.image_count > 0 ? wordlessLine(row.image_count) : ''),
+    isDeleted: row.is_deleted === 1,
+  }
+}
+
+type WithSender = Pick<MessageRow, 'sender_id' | 'username' | 'user_number' | 'photo_image_id'>
+
+function presentSender(images: Services['images'], row: WithSender): Author | null {
   const { sender_id: id, username, user_number, photo_image_id } = row
   if (id === null || username === null || user_number === null) return null
   return presentAuthor(images, id, { username, user_number, photo_image_id })
@@ -184,29 +249,6 @@ function presentAdded(images: Services['images'], row: MessageRow): Author | nul
   const { added_id: id, added_username: username, added_number: user_number } = row
   if (id === null || username === null || user_number === null) return null
   return presentAuthor(images, id, { username, user_number, photo_image_id: row.added_photo_id })
-}
-
-export function presentJoinRequest(
-  { images }: Pick<Services, 'images'>,
-  row: JoinRequestRow,
-): JoinRequest {
-  return {
-    _id: String(row.id),
-    space: { _id: String(row.space_id), name: row.space_name },
-    user: presentAuthor(images, row.user_id, row),
-    message: row.message,
-    status: row.status,
-    adminResponse: row.admin_response,
-    createdAt: momentOf(row.created_at),
-  }
-}
-
-export function presentBan({ images }: Pick<Services, 'images'>, row: BanRow): SpaceBan {
-  return {
-    ...presentAuthor(images, row.user_id, row),
-    reason: row.reason,
-    bannedAt: momentOf(row.created_at),
-  }
 }
 
 function momentOf(ms: number): string {

@@ -65,7 +65,7 @@ export async function deleteSpace(trx: Queryable, id: Id) {
   await trx.deleteFrom('spaces').where('id', '=', id).execute()
 }
 
-/** What it left behind goes from now on: `deleteSomeMessagesIn` takes its messages. */
+/** What it left behind goes from now on: `deleteSomeMessagesOf` takes its messages. */
 export async function insertDeletedSpace(trx: Queryable, id: Id) {
   await trx.insertInto('deleted_spaces').values({ id }).execute()
 }
@@ -76,10 +76,26 @@ export async function deletedSpaceIds(db: Queryable): Promise<Id[]> {
   return rows.map(({ id }) => id)
 }
 
-/** True while there may be more. */
-export async function deleteSomeMessagesIn(trx: Queryable, spaceId: Id): Promise<boolean> {
-  const some = { key: ['id'], where: { space_id: spaceId }, limit: DELETED_AT_ONCE } as const
-  return (await deleteSome(trx, 'space_messages', some)) > 0
+/** Of the messages that are still there; marks among them. */
+export async function someMessageIdsIn(trx: Queryable, spaceId: Id): Promise<Id[]> {
+  const rows = await trx
+    .selectFrom('space_messages')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .limit(DELETED_AT_ONCE)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function deleteMessages(trx: Queryable, ids: Id[]) {
+  await trx.deleteFrom('space_messages').where('id', 'in', ids).execute()
+}
+
+/** Those of a space whose messages are gone. True while there may be more. */
+export async function deleteSomeWordsIn(trx: Queryable, spaceId: Id): Promise<boolean> {
+  const key = ['space_id', 'word', 'stretch'] as const
+  const words = { key, where: { space_id: spaceId }, limit: DELETED_AT_ONCE }
+  return (await deleteSome(trx, 'message_words', words)) > 0
 }
 
 export async function forgetDeletedSpace(db: Queryable, id: Id) {
@@ -182,7 +198,8 @@ const standing = prepared((db: Queryable, given: Member) =>
       join.onRef('mine.space_id', '=', 'spaces.id').on('mine.user_id', '=', given.userId),
     )
     .select(['spaces.id', 'spaces.kind', 'spaces.admin_id', 'spaces.last_seq'])
-    .select('mine.last_read_seq')
+    .select('spaces.indexed_before')
+    .select(['mine.last_read_seq', 'mine.reads_after_seq'])
     .where('spaces.id', '=', given.spaceId),
 )
 
@@ -203,7 +220,7 @@ function counted(trx: Queryable, { space }: { space: Id }) {
     .updateTable('spaces')
     .set((eb) => ({ last_seq: eb('last_seq', '+', 1) }))
     .where('id', '=', space)
-    .returning(['kind', 'admin_id', 'name', 'last_seq as seq', 'opened_seq'])
+    .returning(['kind', 'admin_id', 'name', 'last_seq as seq', 'opened_seq', 'indexed_before'])
 }
 
 /**

@@ -13,11 +13,12 @@ import {
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { Actor } from '../services.ts'
 import { answerRequest } from './answer-join-request.ts'
-import { editMessage, reactToMessage, sendMessage } from './chat.ts'
+import { editMessage, reactToMessage } from './chat.ts'
 import { readMessages } from './chat-history.ts'
 import { askToJoin } from './join-requests.ts'
 import { updateSpace } from './manage-space.ts'
 import { joinSpace, leaveSpace } from './membership.ts'
+import { sendMessage } from './send-message.ts'
 
 let server: TestServer
 let admin: Member

@@ -4,11 +4,14 @@ import type { Id } from '../platform/ids.ts'
 import type { Removal, Removed } from '../removals/removals.ts'
 import type { Mutation, Services } from '../services.ts'
 import { findMarks } from './account-deletion-queries.ts'
-import { publishMessage, readersTopics } from './chat.ts'
 import { insertMentions } from './mention-queries.ts'
+import { type Attachments, attachmentsOf } from './message-attachments.ts'
+import { reindexMessages } from './message-index.ts'
 import * as messageQueries from './message-queries.ts'
 import { presentMark } from './present.ts'
+import { publishMessage, readersTopics } from './publish-message.ts'
 import * as queries from './queries.ts'
+import * as restoredQueries from './restored-message-queries.ts'
 import { publishMessageDeleted } from './space-events.ts'
 
 interface RemovedMessage extends Removed {
@@ -23,6 +26,7 @@ interface RemovedMessage extends Removed {
 export async function removeMessage(
   mutation: Mutation,
   messageId: Id,
+  now: number,
 ): Promise<RemovedMessage | undefined> {
   const { trx } = mutation
   const known = await messageQueries.findMessageWithoutVisibilityCheck(trx, messageId)
@@ -31,15 +35,15 @@ export async function removeMessage(
   const message = space && (await messageQueries.findMessageWithoutVisibilityCheck(trx, messageId))
   if (!message || message.sender_id === null) return undefined
   const { space_id: spaceId, sender_id: memberId, content: text } = message
-  const reactions = await messageQueries.reactionsTo(trx, messageId)
-  await messageQueries.emptyMessage(trx, messageId, space.seq)
+  const beside = await attachmentsOf(trx, message)
+  await messageQueries.emptyMessage(trx, messageId, { changeSeq: space.seq, now })
+  const indexed = { space: { ...space, id: spaceId }, seq: message.seq }
+  await reindexMessages(trx, [{ ...indexed, former: text, content: '' }])
   for (const mark of await findMarks(trx, [messageId]))
     publishMessageDeleted(mutation, spaceId, presentMark(mark))
-  const kept = { memberId, text, imageId: null, imageAlt: '', contents: { spaceId, reactions } }
+  const kept = { memberId, text, imageId: null, imageAlt: '', contents: { spaceId, ...beside } }
   return { ...kept, spaceId, spaceName: nameOfPlace(space) }
 }
-
-type Reactions = Awaited<ReturnType<typeof messageQueries.reactionsTo>>
 
 /**
  * Gives it back, where it stood. Returns where that is; undefined when the space or the message is
@@ -51,14 +55,16 @@ export async function restoreMessage(
   { thing_id: id, text: content, contents }: Removal,
 ): Promise<{ spaceId: Id; spaceName: string } | undefined> {
   const { trx } = mutation
-  const kept: { spaceId: Id; reactions: Reactions } = JSON.parse(contents)
-  const { spaceId, reactions } = kept
+  const kept: { spaceId: Id } & Attachments = JSON.parse(contents)
+  const { spaceId, ...beside } = kept
   const space = await queries.takeNumber(trx, spaceId)
   if (!space) return undefined
-  const given = { id, content, changeSeq: space.seq, reactions }
-  const restored = await messageQueries.restoreMessage(trx, given)
+  const given = { id, content, changeSeq: space.seq, ...beside }
+  const restored = await restoredQueries.restoreMessage(trx, given)
   if (!restored) return undefined
   await insertMentions(trx, id, idsIn([content]))
+  const indexed = { space: { ...space, id: spaceId }, seq: restored.seq }
+  await reindexMessages(trx, [{ ...indexed, former: '', content }])
   const topics = await readersTopics(trx, { ...space, id: spaceId }, restored.seq)
   // Who sent it may have left; whoever does not hear of it now finds it by its number.
   for (const viewer of [restored.sender_id, space.admin_id]) {

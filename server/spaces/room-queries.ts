@@ -20,6 +20,7 @@ export const ownRooms = prepared((db: Queryable, given: { viewer: Id }) =>
       'spaces.name',
       'spaces.color_palette',
       'spaces.vibe',
+      'mine.muted_until',
       when()
         .when(exists(unreadMessages(db, given.viewer)))
         .then(sql.lit(1))
@@ -42,6 +43,7 @@ export function lastMessage(db: Queryable, viewer: Id) {
     .select([
       'message.seq',
       'message.created_at',
+      'message.image_count',
       'sender.username',
       sql<string>`substr(message.content, 1, ${sql.lit(LAST_LINE_MAX)})`.as('content'),
     ])

@@ -1,6 +1,10 @@
 import { messageBody } from '../../contract/errors.ts'
 import { removalQuery } from '../../contract/removal.ts'
 import { roomList } from '../../contract/rooms.ts'
+import {
+  MESSAGES as INVITATION_MESSAGES,
+  invitationsBody,
+} from '../../contract/space-invitations.ts'
 import * as contract from '../../contract/spaces.ts'
 import { actor } from '../accounts/auth-hook.ts'
 import { limitOf, uploadLimit } from '../call-limits.ts'
@@ -11,9 +15,11 @@ import { createSounds } from './ambient-sound.ts'
 import { banRoutes } from './ban-routes.ts'
 import { chatRoutes } from './chat-routes.ts'
 import { findSpaces, readMySpaces, readRooms, readSpace } from './discover-spaces.ts'
+import { inviteFriends } from './invite-friends.ts'
 import { joinRequestRoutes } from './join-request-routes.ts'
 import { createSpace, deleteSpace, transferSpace, updateSpace } from './manage-space.ts'
 import { joinSpace, leaveSpace, removeMember } from './membership.ts'
+import { roomRoutes } from './room-routes.ts'
 import { spaceRemovalRoutes } from './space-removal-routes.ts'
 
 // Spaces: themed places with a chat. A space never has more members than room, and always an admin
@@ -29,7 +35,9 @@ export function spaceRoutes(app: ApiRoutes, services: Services) {
   managingRoutes(app, services)
   endingRoutes(app, services)
   membershipRoutes(app, services)
+  invitationRoute(app, services)
   chatRoutes(app, services)
+  roomRoutes(app, services)
   joinRequestRoutes(app, services)
   banRoutes(app, services)
   spaceRemovalRoutes(app, services)
@@ -111,7 +119,7 @@ function soundRoute(app: ApiRoutes, services: Services) {
 function managingRoutes(app: ApiRoutes, services: Services) {
   // A picture that is fetched costs as much as one that is sent.
   const uploads = uploadLimit(services.limits)
-  const takeArt = async (admin: Actor, { pinnedArt }: contract.SpaceBody) => {
+  const takeArt = async (admin: Actor, { pinnedArt }: contract.SpaceChangeBody) => {
     if (pinnedArt.url) await uploads.take(admin.id)
   }
 
@@ -140,7 +148,7 @@ function managingRoutes(app: ApiRoutes, services: Services) {
       operationId: 'updateSpace',
       summary: 'Change a space, as its admin',
       params: contract.spaceParams,
-      body: contract.spaceBody,
+      body: contract.spaceChangeBody,
       response: { 200: contract.space },
       refuses: { forbidden: MESSAGES.adminOnly, conflict: MESSAGES.membersBelowCount },
     }),
@@ -239,6 +247,26 @@ function membershipRoutes(app: ApiRoutes, services: Services) {
       const { reason } = request.query
       await removeMember(actor(request), services, { spaceId, userId, reason })
       return messageAnswer(MESSAGES.removed)
+    },
+  )
+}
+
+function invitationRoute(app: ApiRoutes, services: Services) {
+  app.post(
+    '/spaces/:id/invitations',
+    route({
+      audience: 'members',
+      limit: limitOf('space-invitations'),
+      operationId: 'inviteFriends',
+      summary: 'Invite friends to a space the member is in',
+      params: contract.spaceParams,
+      body: invitationsBody,
+      response: { 200: messageBody },
+      refuses: { forbidden: MESSAGES.membersOnly, conflict: MESSAGES.full },
+    }),
+    async (request) => {
+      await inviteFriends(actor(request), services, request.params.id, request.body.userIds)
+      return messageAnswer(INVITATION_MESSAGES.sent)
     },
   )
 }

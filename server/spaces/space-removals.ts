@@ -1,4 +1,5 @@
 import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
+import { wordlessLine } from '../../contract/space-messages.ts'
 import { SPACE_REMOVALS_SHOWN, type SpaceRemoval } from '../../contract/space-removals.ts'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { mutateAs } from '../accounts/lock-account.ts'
@@ -9,6 +10,7 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import { KEPT_MS, readRemovalsOfSpace, takeRemoval } from '../removals/removals.ts'
 import type { Actor, Services } from '../services.ts'
+import type { Attachments } from './message-attachments.ts'
 import { requireSpaceAdmin } from './permissions.ts'
 import * as queries from './queries.ts'
 import { restoreMessage } from './remove-message.ts'
@@ -33,10 +35,15 @@ export async function readSpaceRemovals(
   return rows.map((row) => ({
     _id: String(row.act_id),
     member: presentAuthor(images, row.member_id, row),
-    text: names.read(row.text),
+    text: names.read(row.text) || wordlessLine(imagesOf(row)),
     removedAt: new Date(row.removed_at).toISOString(),
     until: new Date(row.removed_at + KEPT_MS).toISOString(),
   }))
+}
+
+function imagesOf({ contents }: { contents: string }): number {
+  const { image_count }: Attachments = JSON.parse(contents)
+  return image_count
 }
 
 /**

@@ -11,10 +11,16 @@ export interface SpaceTables {
   space_messages: SpaceMessagesTable
   deleted_spaces: DeletedSpacesTable
   message_reactions: MessageReactionsTable
+  /** In the order of `place`, from 0. Of a removed message they stay until it cannot come back. */
+  message_images: { message_id: Id; place: number; image_id: string; alt: string }
   /** Whom a message mentions, or did before an edit: `<@id>` stands in its content. */
   message_mentions: { message_id: Id; user_id: Id }
+  /** In which stretches of a space a word stands, without case and accents (`message-index.ts`). */
+  message_words: { space_id: Id; word: string; stretch: number }
   join_requests: JoinRequestsTable
   space_bans: SpaceBansTable
+  /** Who was invited by whom, until they are in it. */
+  space_invitations: { space_id: Id; user_id: Id; inviter_id: Id; created_at: number }
 }
 
 export interface SpacesTable {
@@ -46,9 +52,13 @@ export interface SpacesTable {
   member_count: number
   /** The last number given to a message or to a change of one. */
   last_seq: number
+  /** From this number on messages are not in the index of words yet. */
+  indexed_before: Generated<number>
   /** The last number when the space was made public, the last time that was done; 0 before. */
   opened_seq: Generated<number>
   last_activity_at: number
+  /** When its admin called everybody the last time, by `@here`. */
+  here_at: number | null
   created_at: number
 }
 
@@ -80,6 +90,8 @@ interface SpaceMembersTable {
   last_read_seq: number
   /** Messages up to this number are not for this member: they were private before they came. */
   reads_after_seq: Generated<number>
+  /** Until then the room is quiet for this member; null for one that is not muted. */
+  muted_until: number | null
 }
 
 /** One row for each space that is gone and whose messages are still being deleted. */
@@ -100,8 +112,20 @@ export interface SpaceMessagesTable {
   created_at: number
   edited_at: number | null
   is_deleted: number
+  /** The mark of it goes some months later. */
+  deleted_at: number | null
   /** Whom the sender took into the conversation, where the message says that. */
   added_id: Id | null
+  /** When it was put among those that are always at hand; null for all others. */
+  pinned_at: number | null
+  /** The message of the same space that it answers. */
+  reply_to_id: Id | null
+  /** The post that it shares. */
+  post_id: Id | null
+  /** What its first link leads to. */
+  link_card_id: Id | null
+  /** How many pictures it has, in `message_images`. */
+  image_count: Generated<number>
 }
 
 interface MessageReactionsTable {

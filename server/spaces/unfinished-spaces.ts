@@ -5,7 +5,10 @@ import {
 } from '../platform/concurrency/sliced-work.ts'
 import { reclaimSpace } from '../platform/database/disk-space.ts'
 import { mutate } from '../platform/database/mutate.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
+import { releasePictures } from './message-pictures.ts'
 import * as queries from './queries.ts'
 
 type Dependencies = Pick<Services, 'db' | 'bus' | 'images'>
@@ -18,7 +21,7 @@ export function createUnfinishedSpaces(services: Dependencies, tools: SlicedWork
     findUnfinished: () => queries.deletedSpaceIds(services.db),
     async work(spaceId, doSlices) {
       const isDone = await doSlices(() =>
-        mutate(services, ({ trx }) => queries.deleteSomeMessagesIn(trx, spaceId)),
+        mutate(services, ({ trx }) => deleteSomeMessagesOf(services, trx, spaceId)),
       )
       if (!isDone) return
       await queries.forgetDeletedSpace(services.db, spaceId)
@@ -26,4 +29,17 @@ export function createUnfinishedSpaces(services: Dependencies, tools: SlicedWork
       await reclaimSpace(services.db)
     },
   })
+}
+
+/** Some of the messages of a space with their pictures, then of their words. True while there may be more. */
+export async function deleteSomeMessagesOf(
+  services: Pick<Services, 'images'>,
+  trx: Queryable,
+  spaceId: Id,
+): Promise<boolean> {
+  const ids = await queries.someMessageIdsIn(trx, spaceId)
+  if (ids.length === 0) return queries.deleteSomeWordsIn(trx, spaceId)
+  await releasePictures(services, trx, ids)
+  await queries.deleteMessages(trx, ids)
+  return true
 }

@@ -1,8 +1,14 @@
+import { sql } from 'kysely'
 import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ReadonlyDatabase } from '../schema.ts'
 import { isThere } from './hidden-members.ts'
-import { postsWithoutVisibilityCheck, visiblePosts, visibleSpaces } from './visible-queries.ts'
+import {
+  postsWithoutVisibilityCheck,
+  visibleMessages,
+  visiblePosts,
+  visibleSpaces,
+} from './visible-queries.ts'
 import { visibleTo } from './visible-to.ts'
 
 interface Asked {
@@ -11,7 +17,7 @@ interface Asked {
   now: number
 }
 
-/** One row where the viewer may see a post with this picture, or the space whose art it is. */
+/** One row where the viewer may see a post or a message with this picture, or the space whose art it is. */
 const openPicture = prepared((db: ReadonlyDatabase, { viewer, image, now }: Asked) => {
   const post = visiblePosts(db, viewer)
     .innerJoin('post_images', 'post_images.post_id', 'posts.id')
@@ -19,6 +25,10 @@ const openPicture = prepared((db: ReadonlyDatabase, { viewer, image, now }: Aske
   const space = visibleSpaces(db)
     .where('spaces.art_image_id', '=', image)
     .where(visibleTo(viewer).spaceContents())
+  const message = visibleMessages(db, viewer, sql<Id>`message.space_id`)
+    .innerJoin('message_images', 'message_images.message_id', 'message.id')
+    .where('message_images.image_id', '=', image)
+    .where('message.is_deleted', '=', sql.lit(0))
   // The administrators' list of all posts shows their pictures.
   const anyPost = postsWithoutVisibilityCheck(db)
     .innerJoin('post_images', 'post_images.post_id', 'posts.id')
@@ -28,6 +38,12 @@ const openPicture = prepared((db: ReadonlyDatabase, { viewer, image, now }: Aske
   const evidence = db.selectFrom('report_images').where('report_images.image_id', '=', image)
   // What was taken away and stands in the log.
   const removed = db.selectFrom('removals').where('removals.image_id', '=', image)
+  const removedMessage = db
+    .selectFrom('message_images')
+    .innerJoin('removals', 'removals.thing_id', 'message_images.message_id')
+    .where('message_images.image_id', '=', image)
+    .where('removals.kind', '=', 'message')
+    .where('removals.space_id', 'is', null)
   // Of who is signed in nowhere, an address opens nothing any more.
   const session = db
     .selectFrom('sessions')
@@ -43,12 +59,14 @@ const openPicture = prepared((db: ReadonlyDatabase, { viewer, image, now }: Aske
         or([
           exists(post.select('posts.id')),
           exists(space.select('spaces.id')),
+          exists(message.select('message.id')),
           and([
             eb('users.is_admin', '=', 1),
             or([
               exists(anyPost.select('posts.id')),
               exists(evidence.select('report_id')),
               exists(removed.select('act_id')),
+              exists(removedMessage.select('act_id')),
             ]),
           ]),
         ]),

@@ -182,6 +182,24 @@ async function expectSpace(
   const said: SpaceMessage[] = chat.json()
   const read_ = said.map(({ _id }) => _id)
   expect(messages.slice(-read_.length), 'messages').toEqual(read_)
+  for (const [place, { replyTo }] of said.entries()) {
+    const message = model.messages.at(place - said.length)
+    const answered = message?.answers
+    const at = answered ? model.messages.indexOf(answered) : -1
+    // Of what is deleted nothing is left of it.
+    if (answered && at < 0) expect(replyTo).toMatchObject({ content: '', isDeleted: true })
+    else expect(replyTo?._id, 'quoted').toBe(messages[at])
+  }
+  const idsAt = (list: SpaceMessage[]) => list.map(({ _id }) => _id).toSorted()
+  const idsWhere = (isShown: (message: SafetyModel['messages'][number]) => boolean) =>
+    messages.filter((_, place) => isShown(model.messages[place] as never)).toSorted()
+  expect(idsAt(await read(as, `${path}/pins`)), 'pins').toEqual(
+    idsWhere(({ isPinned }) => isPinned === true),
+  )
+  const again = await read(as, `${path}/messages/search?q=again`)
+  expect(idsAt(again.messages), 'found').toEqual(
+    idsWhere(({ author, answers }) => answers !== undefined && !isBlocked(model, viewer, author)),
+  )
   const folds = await read(as, `${path}/folds`)
   for (const other of model.members) {
     if (other === viewer) continue
@@ -248,6 +266,11 @@ const undoing = fc.record({
   who,
   place,
 })
+const inSpace = fc.oneof(
+  fc.record({ kind: fc.constantFrom('pin' as const, 'reply' as const), who, place }),
+  fc.record({ kind: fc.constant('share' as const), who, place }),
+  onPair('invite'),
+)
 const alone = fc.record({
   kind: fc.constantFrom(...(['join', 'leave', 'say', 'say', 'post'] as const)),
   who,
@@ -267,6 +290,7 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
   { weight: 3, arbitrary: banning },
   { weight: 6, arbitrary: onPost },
   { weight: 2, arbitrary: undoing },
+  { weight: 4, arbitrary: inSpace },
   { weight: 6, arbitrary: alone },
   { weight: 3, arbitrary: privacy },
 )
@@ -274,6 +298,10 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
 /** One evening in which each act comes about once, whatever the others bring. */
 const EVENING: Act[] = [
   { kind: 'say', who: 1 },
+  { kind: 'reply', who: 2, place: 0 },
+  { kind: 'pin', who: 0, place: 1 },
+  { kind: 'share', who: 2, place: 1 },
+  { kind: 'invite', who: 0, other: 1 },
   { kind: 'write', who: 1, other: 2 },
   { kind: 'accept', who: 2, other: 1 },
   { kind: 'request', who: 1, other: 2 },
@@ -316,6 +344,7 @@ it('nobody sees, opens or hears what they must not, whatever three members do', 
     { numRuns: RUNS, endOnFailure: true, examples: [[EVENING]] },
   )
   // A model that is only ever refused would prove nothing.
-  const acted = 'request block unblock mute suspend lift ban join like privacy accept'.split(' ')
+  const acted =
+    'request block unblock mute suspend lift ban join like privacy accept pin invite'.split(' ')
   for (const kind of acted) expect(happened, kind).toContain(`${kind} 200`)
 })

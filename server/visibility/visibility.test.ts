@@ -129,6 +129,14 @@ describe('from one moment on', () => {
     expect(await ways(thing, others)).not.toEqual([])
   })
 
+  it('what is said in spaces goes with its sender’s account, while that is being removed', async () => {
+    const others = SIGNED_IN.filter((viewer) => viewer !== 'member')
+    expect((await ways('space messages', others)).join()).toContain('/messages')
+    await change('member', { deleted_at: 1 })
+    expect((await ways('space messages', others)).join()).not.toContain('/messages')
+    await change('member', { deleted_at: null })
+  })
+
   it('what is said in spaces stays while its sender is suspended', async () => {
     const others = SIGNED_IN.filter((viewer) => viewer !== 'member')
     const before = await ways('space messages', others)

@@ -4,6 +4,10 @@ import { conversationBodies } from './conversation-scene.ts'
 import type { Scene } from './scene.ts'
 
 const LOGO = await picture()
+const PIECE = form(
+  { bytes: '20', offset: '0' },
+  { name: 'piece', filename: 'piece', bytes: Buffer.alloc(10) },
+)
 
 const CREDENTIAL = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
 const MADE_PASSKEY = {
@@ -29,6 +33,7 @@ function accountBodies({ guest, suspended }: Scene) {
     'POST /api/users/register': anew,
     'POST /api/users/login': { email, password },
     'POST /api/users/refresh-token': { token: guest.token },
+    'POST /api/users/verify/:token': { browserSecret: 'a'.repeat(64) },
     'POST /api/users/resend-verification': { email },
     'POST /api/users/forgot-password': { email },
     'POST /api/users/reset-password/:token': { password: anew.password },
@@ -42,9 +47,15 @@ function accountBodies({ guest, suspended }: Scene) {
     'PUT /api/users/password': { currentPassword: `Not ${password}`, password: anew.password },
     'PUT /api/users/email': { email: anew.email },
     'PUT /api/users/profile': form({ aboutMe: 'Tea' }),
+    'POST /api/users/me/import': PIECE,
     'PUT /api/users/username': { username: anew.username },
     'POST /api/users/suspension': keptOut,
     'POST /api/users/appeal': { ...keptOut, text: 'Sorry' },
+    'POST /api/users/suspension/archive': keptOut,
+    'POST /api/users/suspension/archive/passkey': { credential: USED_PASSKEY },
+    'POST /api/users/suspension/archive/status': { pass: 'none' },
+    'POST /api/users/suspension/archive/again': { pass: 'none' },
+    'POST /api/users/suspension/archive/link': { pass: 'none' },
   }
 }
 
@@ -77,7 +88,13 @@ function otherBodies({ ids, people }: Scene) {
     'POST /api/spaces/:id/transfer': { userId: ids.guest },
     'PUT /api/spaces/:id/bans/:userId': { reason: 'Too loud' },
     'POST /api/spaces/:id/messages': { content: 'Hello' },
+    'POST /api/spaces/:id/picture-messages': form(
+      { content: '' },
+      { name: 'images', filename: 'pot.png', bytes: LOGO },
+    ),
     'PUT /api/spaces/:id/read': { seq: 1 },
+    'POST /api/spaces/:id/invitations': { userIds: [ids.guest] },
+    'PUT /api/spaces/:id/mute': { until: null },
     'PUT /api/spaces/:spaceId/messages/:messageId': { content: 'Hello' },
     'POST /api/spaces/:spaceId/messages/:messageId/reactions': { emoji: '🫖' },
     ...conversationBodies(ids.guest, people.muted.user._id),

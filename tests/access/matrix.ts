@@ -38,6 +38,7 @@ GET /api/metrics                                         200 200 200 200 200 200
 GET /api/users/register/challenge                        200 200 200 200 200 200 200 200
 POST /api/users/register                                 201 201 201 201 201 201 201 201
 GET /api/users/verify/:token                             200 200 200 200 200 200 200 200
+POST /api/users/verify/:token                            200 200 200 200 200 200 200 200
 DELETE /api/users/verify/:token                          200 200 200 200 200 200 200 200
 POST /api/users/resend-verification                      200 200 200 200 200 200 200 200
 POST /api/users/login                                    200 200 200 200 200 200 200 200
@@ -57,6 +58,11 @@ PUT /api/users/:id/block                                 401 200 200 200 400 200
 DELETE /api/users/:id/block                              401 200 200 200 200 200 200 200
 POST /api/users/suspension                               200 200 200 200 200 200 200 200
 POST /api/users/appeal                                   409 409 409 409 409 409 409 409
+POST /api/users/suspension/archive                       200 200 200 200 200 200 200 200
+POST /api/users/suspension/archive/passkey               400 400 400 400 400 400 400 400
+POST /api/users/suspension/archive/status                403 403 403 403 403 403 403 403
+POST /api/users/suspension/archive/again                 403 403 403 403 403 403 403 403
+POST /api/users/suspension/archive/link                  403 403 403 403 403 403 403 403
 POST /api/reports                                        401 404 201 404 400 404 404 404
 PUT /api/users/:id/mute                                  401 200 200 200 400 200 200 200
 DELETE /api/users/:id/mute                               401 200 200 200 200 200 200 200
@@ -86,6 +92,7 @@ POST /api/posts                                          401 201 201 201 201 201
 GET /api/posts/friends                                   401 200 200 200 200 200 200 200
 GET /api/posts/public                                    401 200 200 200 200 200 200 200
 GET /api/posts/themes/:date                              401 200 200 200 200 200 200 200
+GET /api/posts/cards                                     401 200 200 200 200 200 200 200
 GET /api/posts                                           401 403 403 403 403 403 403 200
 GET /api/posts/:id                                       401 404 200 404 200 404 404 404
 GET /api/posts/:id/comments                              401 404 200 404 200 404 404 404
@@ -114,6 +121,7 @@ PUT /api/spaces/:id                                      401 403 403 403 403 403
 DELETE /api/spaces/:id                                   401 403 403 403 403 403 200 403
 POST /api/spaces/:id/transfer                            401 403 403 403 403 403 200 403
 POST /api/spaces/:id/join                                401 403 403 403 200 200 200 403
+POST /api/spaces/:id/invitations                         401 403 403 403 403 200 200 403
 POST /api/spaces/:id/leave                               401 200 200 200 200 200 409 200
 DELETE /api/spaces/:id/members/:userId                   401 403 403 403 403 403 200 403
 GET /api/spaces/:id/bans                                 401 403 403 403 403 403 200 403
@@ -124,10 +132,18 @@ DELETE /api/spaces/:id/bans/:userId                      401 403 403 403 403 403
 GET /api/spaces/:id/sound                                401 404 404 404 200 200 200 404
 GET /api/spaces/:id/messages                             401 403 403 403 200 200 200 403
 POST /api/spaces/:id/messages                            401 403 403 403 201 201 201 403
+POST /api/spaces/:id/picture-messages                    401 403 403 403 201 201 201 403
 GET /api/spaces/:id/folds                                401 403 403 403 200 200 200 403
 PUT /api/spaces/:id/read                                 401 403 403 403 200 200 200 403
 PUT /api/spaces/:spaceId/messages/:messageId             401 403 403 403 200 403 403 403
 POST /api/spaces/:spaceId/messages/:messageId/reactions  401 403 403 403 200 200 200 403
+GET /api/spaces/:id/messages/search                      401 403 403 403 200 200 200 403
+PUT /api/spaces/:id/mute                                 401 403 403 403 200 200 200 403
+DELETE /api/spaces/:id/mute                              401 403 403 403 200 200 200 403
+GET /api/spaces/:spaceId/messages/:messageId/reactions   401 403 403 403 200 200 200 403
+GET /api/spaces/:id/pins                                 401 403 403 403 200 200 200 403
+PUT /api/spaces/:spaceId/messages/:messageId/pin         401 403 403 403 403 403 200 403
+DELETE /api/spaces/:spaceId/messages/:messageId/pin      401 403 403 403 403 403 200 403
 DELETE /api/spaces/:spaceId/messages/:messageId          401 403 403 403 200 403 200 403
 GET /api/conversations                                   401 200 200 200 200 200 200 200
 GET /api/conversations/count                             401 200 200 200 200 200 200 200
@@ -214,6 +230,9 @@ GET /api/users/me/deletion                               401 200 200 200 200 200
 GET /api/users/me/archive                                401 200 200 200 200 200 200 200
 POST /api/users/me/archive/link                          401 404 404 404 404 404 404 404
 POST /api/users/me/archive                               401 202 202 202 202 202 202 202
+GET /api/users/me/import                                 401 200 200 200 200 200 200 200
+POST /api/users/me/import                                401 202 202 202 409 202 202 202
+DELETE /api/users/me/import                              401 200 200 200 200 200 200 200
 GET /api/users/archives/:id                              403 403 403 403 403 403 403 403
 DELETE /api/users/me                                     401 200 200 200 200 200 200 200
 `)

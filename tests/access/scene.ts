@@ -295,6 +295,8 @@ export function addressOf(scene: Scene, route: string): string {
     .replace(':userId', ids.guest)
     .replace(':id', idIn(path, ids))
     .replace(/search$/, 'search?q=e')
+    .replace(/cards$/, `cards?ids=${ids.post}`)
+    .replace(/(messages.*reactions)$/, '$1?emoji=🫖')
     .replace(/mentionable$/, `mentionable?postId=${ids.post}`)
     .replace(
       /^(\/admin\/(?:comment|message|space|mails)\/\w+|\/admin\/user\/\w+\/\w+)$/,
@@ -321,11 +323,15 @@ function idIn(path: string, ids: Scene['ids']): string {
   return path.startsWith('/users') ? ids.owner : ids.post
 }
 
-/** What must have happened between the two before: who is asked for in the path asked, or was. */
-export async function prepare({ server, people, ids }: Scene, route: string, as?: Member) {
-  if (!as) return
+/**
+ * What must have happened between the two before: who is asked for in the path asked, or was. Tells
+ * whether there is such a thing.
+ */
+export async function prepare({ server, people, ids }: Scene, route: string, as: Member) {
   const asks = (asking: Member, id: string) =>
     server.call('POST', `/users/friend-request/${id}`, { as: asking })
   if (/friend-request\/:id\/(accept|reject)$/.test(route)) await asks(people.owner, as.user._id)
-  if (route === 'DELETE /api/users/friend-request/:id') await asks(as, ids.owner)
+  else if (route === 'DELETE /api/users/friend-request/:id') await asks(as, ids.owner)
+  else return false
+  return true
 }

@@ -47,10 +47,10 @@ export async function makeCommunity(dataDir: string): Promise<void> {
   insert('mutes', other, viewer, null)
   insert('deleted_spaces', newId())
   const report = [newId(), viewer, 'profile', other, other, null, 'spam', null, ODD_TEXT]
-  insert('reports', ...report, Date.now(), Date.now(), null)
+  insert('reports', ...report, Date.now(), Date.now(), 1, null)
   insert('report_evidence', report[0] as Id, 0, other, ODD_TEXT, 1)
   insert('report_images', report[0] as Id, 0, newUuid(), ODD_TEXT)
-  insert('link_cards', newId(), 'a hash', '', ODD_TEXT, ODD_TEXT, ODD_TEXT, 1)
+  insert('link_cards', newId(), 'a hash', '', ODD_TEXT, ODD_TEXT, ODD_TEXT, null, 1)
   insert('appeals', other, ODD_TEXT, 1, '')
   insert('community', 'name', JSON.stringify('Tea & “Toast”'))
   insert('invites', newId(), 'a hash', maya, null, ODD_TEXT, null, 0, 1, 1)
@@ -62,18 +62,17 @@ export async function makeCommunity(dataDir: string): Promise<void> {
   insert('post_mentions', newId(), other, Number(comment?.post_id), Number(comment?.id))
   const message = Number(database.prepare('select id from space_messages').get()?.id)
   insert('message_mentions', message, other)
+  const picture = String(database.prepare('select id from images').get()?.id)
+  insert('message_images', message, 0, picture, ODD_TEXT)
+  insert('message_words', space, ODD_TEXT, 0)
   insert('conversations', space, 'two ids', 1, 'none', null, null)
   insert('archives', newId(), other, 1, null, 0, null, 0, 0, 0, ODD_TEXT, null)
+  insert('space_invitations', space, other, viewer, 1)
+  const read = [ODD_TEXT, ODD_TEXT, '[]', 1, 1, 1, 0]
+  const sent = [newId(), other, newUuid(), 1, '[5]']
+  insert('imports', ...sent, 1, 1, 'read', 5, 5, null, 0, 1, ...read, null, 8e12)
   insert('deletion_receipts', 'a hash', 1, 2, 3, 4, 5)
-  // A reply.
-  database
-    .prepare(
-      'update comments set parent_id = (select min(id) from comments as older where older.post_id = comments.post_id) where id = (select max(id) from comments)',
-    )
-    .run()
-  database
-    .prepare('update comments set text = ? where id = (select min(id) from comments)')
-    .run(ODD_TEXT)
+  addReply(database)
   addCrowd(database, viewer)
 }
 
@@ -140,4 +139,15 @@ export async function contentsThere(db: Kysely<Schema>): Promise<Contents> {
 
 function written(rows: Record<string, unknown>[]): string[] {
   return rows.map((row) => JSON.stringify(Object.entries(row).toSorted())).toSorted()
+}
+
+function addReply(database: DatabaseSync) {
+  database
+    .prepare(
+      'update comments set parent_id = (select min(id) from comments as older where older.post_id = comments.post_id) where id = (select max(id) from comments)',
+    )
+    .run()
+  database
+    .prepare('update comments set text = ? where id = (select min(id) from comments)')
+    .run(ODD_TEXT)
 }

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 
 // An S3 with one bucket, behind a door that can be shut: each request goes through, is answered
@@ -46,6 +46,15 @@ export async function startS3() {
     /** From now on requests are met like this. */
     set(next: Door) {
       door = next
+    },
+    /** Of the objects there are, those that begin so. */
+    async keys(start: string): Promise<string[]> {
+      const folder = join(directory, BUCKET)
+      const found = await readdir(folder, { recursive: true, withFileTypes: true })
+      const files = found.filter((entry) => entry.isFile())
+      return files
+        .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
+        .filter((path) => path.startsWith(start))
     },
     get calls() {
       return calls

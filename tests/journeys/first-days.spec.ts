@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { ada, ben } from '../people.ts'
 import { picture } from '../pictures.ts'
-import { answerCaptcha, expectHome, fillRegistration, signIn } from './account-steps.ts'
+import { answerCaptcha, expectHome, fillRegistration } from './account-steps.ts'
 import { expectFine } from './fits-viewport.ts'
 import { test } from './journey.ts'
 import { mailedLink } from './mailbox.ts'
@@ -48,8 +48,7 @@ async function comeIn(page: Page, server: JourneyServer, person: typeof ada, at:
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('heading', { name: `Check ${person.email}` })).toBeVisible()
   await page.goto(await mailedLink(server, person.email, 'verify'))
-  await page.getByRole('link', { name: 'Sign in' }).click()
-  await signIn(page, person)
+  // The browser that registered needs no sign-in.
   await expectHome(page, person)
 }
 

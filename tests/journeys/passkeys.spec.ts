@@ -11,6 +11,7 @@ test.use({ hostname: 'localhost' })
 test('with a passkey one signs in without a password, until it is removed', async ({
   page,
   server,
+  browser,
   expects,
 }) => {
   await join(server, ada)
@@ -28,6 +29,13 @@ test('with a passkey one signs in without a password, until it is removed', asyn
   await button.click()
   await expectHome(page, ada)
 
+  // Among what the browser offers for the email: this one takes what it is offered.
+  await signOut(page)
+  await setOffers(page, true)
+  await page.goto('/login')
+  await expectHome(page, ada)
+  await setOffers(page, false)
+
   await page.goto('/profile/security')
   await page.getByRole('button', { name: 'Remove Ada’s phone' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
@@ -36,14 +44,20 @@ test('with a passkey one signs in without a password, until it is removed', asyn
   expects(400)
   await button.click()
   await expect(page.getByText(MESSAGES.unknown)).toBeVisible()
+
+  // The same server by another name, which is a foreign one to those who watch the pages.
+  const elsewhere = new URL('/login', server.origin)
+  elsewhere.hostname = 'snug.localhost'
+  const there = await browser.newPage()
+  await there.goto(elsewhere.href)
+  await there.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(there.getByText(MESSAGES.elsewhere('localhost'))).toBeVisible()
+  await there.close()
 })
 
 /** A device in the browser whose owner is there and gives their finger whenever it is asked for. */
 async function plugIn(page: Page) {
-  // The field of the email would sign in by itself, before or after the press.
-  await page.addInitScript(() => {
-    PublicKeyCredential.isConditionalMediationAvailable = async () => false
-  })
+  await setOffers(page, false)
   const browser = await page.context().newCDPSession(page)
   await browser.send('WebAuthn.enable')
   await browser.send('WebAuthn.addVirtualAuthenticator', {
@@ -52,4 +66,11 @@ async function plugIn(page: Page) {
       ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
     },
   })
+}
+
+/** From the next page on. The field of the email signs in by itself, before or after any press. */
+function setOffers(page: Page, isOn: boolean) {
+  return page.addInitScript((isOffered) => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => isOffered
+  }, isOn)
 }

@@ -16,7 +16,7 @@ process.on('message', async (order: Order) => {
   if (order === 'close') return close()
   const config = readConfig(order)
   const letGo = holdDataFolder(config.dataDir)
-  const { server, log, ready } = await serve(config)
+  const { server, log, ready } = await serve(config, order)
   close = async () => {
     await server.close()
     letGo()

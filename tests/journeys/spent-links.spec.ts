@@ -71,7 +71,13 @@ test('a verification link that does not work is replaced by mail', async ({
   const link = await linkMailedBy(() => resend.click(), server, ada.email, 'verify')
   await expect(page.getByRole('status').getByText(MESSAGES.verificationMailSent)).toBeVisible()
   await page.goto(link)
+  await expect(page.getByRole('status').getByText(MESSAGES.verified)).toBeVisible()
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/login')
+  await expectAccessible(page)
+  // Another browser than the one that registered knows the address by the link.
+  await expect(page.getByLabel('Email')).toHaveValue(ada.email)
   await signIn(page, ada)
   await expectHome(page, ada)
 })

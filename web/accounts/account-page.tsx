@@ -24,7 +24,7 @@ export function AccountPage({ title, lead, links, children }: AccountPageProps) 
         <Intro />
         <main id="content" tabIndex={-1} className="w-full max-w-md outline-none">
           <div className="rounded-dialog bg-surface-raised p-6 shadow-raised sm:p-8">
-            <h1 className="font-semibold font-serif text-2xl">{title}</h1>
+            <h1 className="wrap-anywhere font-semibold font-serif text-2xl">{title}</h1>
             {lead && <p className="mt-1 text-ink-soft">{lead}</p>}
             <div className="mt-6 flex flex-col gap-4">{children}</div>
           </div>

@@ -11,6 +11,7 @@ import {
 } from '../../contract/accounts.ts'
 import { NOT_READY } from '../../contract/errors.ts'
 import type { PasskeyRequest } from '../../contract/passkeys.ts'
+import type { EnteredAnswer, VerifiedAnswer } from '../../contract/registration.ts'
 import type { RegistrationProof } from '../../contract/registration-proof.ts'
 import { ApiError, api } from '../platform/api-client.ts'
 
@@ -70,6 +71,7 @@ interface NewAccount {
   /** To the questions of the community. */
   answers?: string[]
   proof?: RegistrationProof
+  browserSecret: string
 }
 
 export function register(account: NewAccount) {
@@ -89,9 +91,17 @@ export function resetPassword(token: string, password: string) {
   return api.post<MessageAnswer>(`/users/reset-password/${encodeURIComponent(token)}`, { password })
 }
 
-/** Uses the link up. Rejects with a 400 when it does not work (any more). */
-export function verifyEmail(token: string) {
-  return api.get<MessageAnswer>(`/users/verify/${encodeURIComponent(token)}`)
+/**
+ * Uses the link up; with a session where this is the browser that registered. Rejects with a 400
+ * when it does not work (any more).
+ */
+export async function verifyEmail(
+  token: string,
+  browserSecret: string | null,
+): Promise<EnteredAnswer> {
+  const path = `/users/verify/${encodeURIComponent(token)}`
+  if (browserSecret) return api.post(path, { browserSecret })
+  return { ...(await api.get<VerifiedAnswer>(path)), session: null }
 }
 
 /** Removes the registration behind a link. Rejects with a 400 when there is none (any more). */

@@ -1,17 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { APPEAL_MAX, MESSAGES, type Suspension } from '../../contract/suspension.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/text-area.tsx'
-import { type Identity, sendAppeal, suspensionOptions } from './appeal-api.ts'
 import { FormFailureBanner } from './form-failure-banner.tsx'
+import { type Identity, sendAppeal, suspensionOptions } from './suspension-api.ts'
 import { useAccountForm } from './use-account-form.ts'
 
 /** What who is suspended can do: write to the administrators once, and read their answer. */
-export function AppealPanel(typed: Identity) {
-  // What was typed when sign-in was refused; what is typed on is another try.
-  const [identity] = useState(typed)
+export function AppealPanel({ identity }: { identity: Identity }) {
   const suspension = useQuery(suspensionOptions(identity))
   if (!suspension.data) return null
   const { appeal } = suspension.data

@@ -1,27 +1,18 @@
 import { useState } from 'react'
-import { emailBody, MESSAGES } from '../../contract/accounts.ts'
+import { MESSAGES } from '../../contract/accounts.ts'
 import { paths } from '../app/paths.ts'
-import { fieldErrors } from '../platform/form/field-errors.ts'
 import { Banner } from '../ui/banner.tsx'
-import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { AccountLink, AccountPage } from './account-page.tsx'
 import { requestPasswordReset } from './api.ts'
-import { FormFailureBanner } from './form-failure-banner.tsx'
-import { useAccountForm } from './use-account-form.ts'
+import { EmailForm } from './email-form.tsx'
 
 export function ForgotPasswordScreen() {
   const [success, setSuccess] = useState<string>()
-  const form = useAccountForm({
-    empty: { email: '' },
-    check: (values) => fieldErrors(emailBody, values),
-    failed: MESSAGES.resetMailFailed,
-    async send({ email }) {
-      setSuccess(undefined)
-      const { msg } = await requestPasswordReset(email)
-      setSuccess(msg || MESSAGES.resetMailSent)
-    },
-  })
+  async function send(email: string) {
+    setSuccess(undefined)
+    const { msg } = await requestPasswordReset(email)
+    setSuccess(msg || MESSAGES.resetMailSent)
+  }
   return (
     <AccountPage
       title="Forgot your password?"
@@ -29,19 +20,7 @@ export function ForgotPasswordScreen() {
       links={<AccountLink to={paths.login}>Back to sign in</AccountLink>}
     >
       {success && <Banner tone="success">{success}</Banner>}
-      <FormFailureBanner failure={form.failure} />
-      <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
-        <TextField
-          {...form.field('email')}
-          label="Email"
-          type="email"
-          autoComplete="email"
-          required
-        />
-        <Button type="submit" variant="primary" busy={form.isSubmitting}>
-          Send reset link
-        </Button>
-      </form>
+      <EmailForm label="Send reset link" send={send} failed={MESSAGES.resetMailFailed} />
     </AccountPage>
   )
 }

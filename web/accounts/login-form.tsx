@@ -27,7 +27,7 @@ import { type AccountForm, useAccountForm } from './use-account-form.ts'
 
 const SecondStepForm = lazyChunk(() => import('./second-step-form.tsx'), 'SecondStepForm')
 const PasskeySignIn = optionalChunk(() => import('./passkey-sign-in.tsx'), 'PasskeySignIn')
-const AppealPanel = lazyChunk(() => import('./appeal-panel.tsx'), 'AppealPanel')
+const SuspendedPanel = lazyChunk(() => import('./suspended-panel.tsx'), 'SuspendedPanel')
 
 interface LoginFormProps {
   signIn: (answer: LoginAnswer, rememberMe: boolean) => void
@@ -138,10 +138,10 @@ function SignInFailure({ form: { failure, values } }: { form: SignInForm }) {
   return (
     <>
       <FormFailureBanner failure={failure} />
-      {failure?.code === 'forbidden' && <ResendButton email={values.email} />}
+      {failure?.sentence === MESSAGES.notVerified && <ResendButton email={values.email} />}
       {failure?.code === 'suspended' && (
         <Suspense>
-          <AppealPanel {...values} />
+          <SuspendedPanel {...values} />
         </Suspense>
       )}
     </>

@@ -1,12 +1,16 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import type { LoginAnswer } from '../../contract/accounts.ts'
 import { MESSAGES, PASSKEY_CHALLENGE_MINUTES } from '../../contract/passkeys.ts'
-import { errorMessage } from '../platform/api-client.ts'
+import { ApiError, errorMessage } from '../platform/api-client.ts'
+import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { passkeySupport } from '../platform/passkey-support.ts'
 import { offerPasskeys, PasskeyError, signWithPasskey, stopOffering } from '../platform/passkeys.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { logInWithPasskey, readPasskeyRequest } from './api.ts'
+import { openArchiveByPasskey } from './suspension-api.ts'
+
+const SuspendedArchive = lazyChunk(() => import('./suspended-archive.tsx'), 'SuspendedArchive')
 
 interface PasskeySignInProps {
   rememberMe: boolean
@@ -24,15 +28,18 @@ export function PasskeySignIn(props: PasskeySignInProps) {
 function PasskeyButton({ rememberMe, onSignedIn }: PasskeySignInProps) {
   const [problem, setProblem] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
+  const [isKeptOut, setIsKeptOut] = useState(false)
 
   async function enter(askBrowser: () => Promise<unknown>) {
     setIsBusy(true)
     setProblem(undefined)
+    setIsKeptOut(false)
     try {
       onSignedIn(await logInWithPasskey(await askBrowser(), rememberMe))
     } catch (error) {
       const isInWords = error instanceof PasskeyError
       setProblem(isInWords ? error.message : errorMessage(error, MESSAGES.signInFailed))
+      setIsKeptOut(error instanceof ApiError && error.code === 'suspended')
       setIsBusy(false)
     }
   }
@@ -41,6 +48,11 @@ function PasskeyButton({ rememberMe, onSignedIn }: PasskeySignInProps) {
   return (
     <div className="flex flex-col gap-4">
       {problem && <Banner tone="error">{problem}</Banner>}
+      {isKeptOut && (
+        <Suspense>
+          <SuspendedArchive prove={openByPasskey} />
+        </Suspense>
+      )}
       <Button
         busy={isBusy}
         onClick={() => enter(async () => signWithPasskey(await readPasskeyRequest()))}
@@ -49,6 +61,16 @@ function PasskeyButton({ rememberMe, onSignedIn }: PasskeySignInProps) {
       </Button>
     </div>
   )
+}
+
+/** It is asked for once more: what it signed before was for the sign-in that was refused. */
+async function openByPasskey() {
+  try {
+    return await openArchiveByPasskey(await signWithPasskey(await readPasskeyRequest()))
+  } catch (error) {
+    if (!(error instanceof PasskeyError)) throw error
+    throw new ApiError({ status: 400, body: { msg: error.message } })
+  }
 }
 
 /** What the server gave to be signed is over before this page is left, at times. */

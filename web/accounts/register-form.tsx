@@ -17,6 +17,7 @@ import { register } from './api.ts'
 import { useCaptcha } from './captcha.ts'
 import { FormFailureBanner } from './form-failure-banner.tsx'
 import { PasswordRules } from './password-rules.tsx'
+import { makeBrowserSecret } from './registered-address.ts'
 import { useRegistrationProof } from './registration-proof.ts'
 import { ResendButton } from './resend-verification.tsx'
 import { type AccountForm, useAccountForm } from './use-account-form.ts'
@@ -108,7 +109,7 @@ function useRegistration(
       const answers = [answer1, answer2].slice(0, questions?.length ?? 0)
       const { msg } = await proof.send((proof) =>
         register({
-          ...{ username, email, password },
+          ...{ username, email, password, browserSecret: makeBrowserSecret() },
           ...(host !== null && { host }),
           ...(invite !== null && { invite }),
           ...(answers.length > 0 && { answers }),

@@ -1,13 +1,11 @@
 import { useState } from 'react'
-import { emailBody, MESSAGES } from '../../contract/accounts.ts'
+import { MESSAGES } from '../../contract/accounts.ts'
 import { errorMessage } from '../platform/api-client.ts'
-import { fieldErrors } from '../platform/form/field-errors.ts'
 import { useForm } from '../platform/form/use-form.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { resendVerification } from './api.ts'
-import { useAccountForm } from './use-account-form.ts'
+import { EmailForm } from './email-form.tsx'
 
 /** Asks for another verification mail to an address that is known already. */
 export function ResendButton({ email }: { email: string }) {
@@ -30,33 +28,17 @@ export function ResendButton({ email }: { email: string }) {
 /** Asks for the address as well. */
 export function ResendForm() {
   const [message, setMessage] = useState<string>()
-  const form = useAccountForm({
-    empty: { email: '' },
-    check,
-    failed: MESSAGES.verificationMailFailed,
-    send: async ({ email }) => setMessage(await resendOutcome(email)),
-  })
   return (
-    <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+    <div className="flex flex-col gap-4">
       <ResendMessage message={message} />
-      <TextField
-        {...form.field('email')}
-        label="Email"
-        type="email"
-        autoComplete="email"
-        required
+      <EmailForm
+        label="Resend verification email"
+        check={(email) => (email.trim() === '' ? MESSAGES.resendEmailMissing : undefined)}
+        send={async (email) => setMessage(await resendOutcome(email))}
+        failed={MESSAGES.verificationMailFailed}
       />
-      <Button type="submit" variant="primary" busy={form.isSubmitting}>
-        Resend verification email
-      </Button>
-    </form>
+    </div>
   )
-}
-
-function check(values: { email: string }) {
-  return values.email.trim() === ''
-    ? { email: MESSAGES.resendEmailMissing }
-    : fieldErrors(emailBody, values)
 }
 
 /** As specified: what was sent says so itself. */

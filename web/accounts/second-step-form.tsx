@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import type { LoginAnswer } from '../../contract/accounts.ts'
 import { MESSAGES } from '../../contract/second-factor.ts'
 import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { logInWithCode } from './api.ts'
+import { CodeField } from './code-field.tsx'
 import { FormFailureBanner } from './form-failure-banner.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
@@ -27,15 +27,7 @@ export function SecondStepForm({ challenge, onSignedIn, onBack }: SecondStepForm
   return (
     <form ref={box} noValidate onSubmit={form.submit} className="flex flex-col gap-4">
       <FormFailureBanner failure={form.failure} />
-      <TextField
-        {...form.field('code')}
-        label="Code"
-        description="Six digits of your app, or one of your recovery codes."
-        autoComplete="one-time-code"
-        autoCapitalize="characters"
-        spellCheck={false}
-        required
-      />
+      <CodeField {...form.field('code')} />
       <Button type="submit" variant="primary" busy={form.isSubmitting}>
         Sign in
       </Button>

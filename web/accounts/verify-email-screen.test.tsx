@@ -2,7 +2,8 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/accounts.ts'
-import { createTestApp } from '../app/test-app.tsx'
+import { SERVER_MESSAGES } from '../../contract/registration.ts'
+import { ada, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 
 beforeEach(() => vi.stubGlobal('scrollTo', () => {}))
@@ -25,10 +26,37 @@ it('says that it is verifying, then that it is done; the link is used once', asy
   const answer = Promise.withResolvers<Reply>()
   const server = visit(answer.promise)
   expect(await screen.findByText('Verifying your email…')).toBeTruthy()
-  answer.resolve(messageReply(MESSAGES.verified))
+  answer.resolve({ status: 200, body: { msg: MESSAGES.verified, email: 'ada@example.org' } })
   expect(await screen.findByText(MESSAGES.verified)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
   expect(server.count('GET /users/verify/secret')).toBe(1)
+  fireEvent.click(screen.getByRole('link', { name: 'Sign in' }))
+  expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('ada@example.org')
+})
+
+it('offers nothing that is refused to who waits to be let in', async () => {
+  const msg = SERVER_MESSAGES.waiting
+  visit({ status: 200, body: { msg, email: null, isWaiting: true } })
+  expect(await screen.findByText(msg)).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your registration is waiting')
+  expect(screen.queryByRole('link', { name: 'Sign in' })).toBeNull()
+})
+
+it('signs in the browser that registered, once', async () => {
+  localStorage.setItem('registered-browser', 'a1')
+  const server = createFakeServer({
+    ...homeReplies(ada),
+    'POST /users/verify/secret': () => ({
+      status: 200,
+      body: { msg: MESSAGES.verified, email: ada.email, session: { token: 'hers', user: ada } },
+    }),
+  })
+  vi.stubGlobal('fetch', server.fetch)
+  render(<StrictMode>{createTestApp('/verify/secret').element}</StrictMode>)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Home' })).toBeTruthy()
+  expect(server.bodies('POST /users/verify/secret')).toEqual([{ browserSecret: 'a1' }])
+  expect(sessionStorage.getItem('token')).toBe('hers')
+  expect(localStorage.getItem('registered-browser')).toBeNull()
 })
 
 it('offers another mail when the link is too old', async () => {

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
-import { MESSAGES } from '../../contract/accounts.ts'
+import { useEffect, useEffectEvent } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { type LoginAnswer, MESSAGES } from '../../contract/accounts.ts'
+import type { EnteredAnswer } from '../../contract/registration.ts'
 import { paths } from '../app/paths.ts'
+import { useSession } from '../app/session.tsx'
 import { ApiError } from '../platform/api-client.ts'
 import { communityFace } from '../platform/community.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -10,6 +13,7 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { AccountLink, AccountPage } from './account-page.tsx'
 import { verifyEmail } from './api.ts'
 import { LinkPending } from './link-pending.tsx'
+import { browserSecret, forgetAddress, rememberAddress } from './registered-address.ts'
 import { ResendForm } from './resend-verification.tsx'
 
 const TITLE = 'Verify your email'
@@ -21,13 +25,18 @@ export function VerifyEmailScreen() {
 
 /** A query, not an effect: the link is used once however often React runs its effects. */
 function OpenedLink({ token }: { token: string }) {
+  const { user } = useSession()
   const opened = useQuery({
     queryKey: ['verification', token],
-    queryFn: () => verifyEmail(token),
+    // Who is signed in here stays so.
+    queryFn: () => verifyEmail(token, user ? null : browserSecret()),
     staleTime: 'static',
     gcTime: Number.POSITIVE_INFINITY,
   })
-  if (opened.isPending) return <LinkPending title={TITLE} text="Verifying your email…" />
+  const session = opened.data?.session
+  useEntering(opened.data ?? {})
+  if (opened.isPending || session) return <LinkPending title={TITLE} text="Verifying your email…" />
+  if (opened.data?.isWaiting) return <Waiting sentence={opened.data.msg} />
   if (opened.isSuccess) return <Verified sentence={opened.data.msg || MESSAGES.verified} />
   const sentence = opened.error.message || MESSAGES.verificationFailed
   if (opened.error instanceof ApiError && opened.error.status === 400)
@@ -41,6 +50,23 @@ function OpenedLink({ token }: { token: string }) {
   )
 }
 
+/** The browser that registered goes right in. */
+function useEntering({ session, email }: Partial<EnteredAnswer>) {
+  const { user, signIn } = useSession()
+  const navigate = useNavigate()
+  const enter = useEffectEvent((answer: LoginAnswer) => {
+    if (user) return
+    signIn(answer, false)
+    forgetAddress()
+    void navigate(paths.home, { replace: true })
+  })
+  useEffect(() => {
+    // Where they sign in themselves, it need not be typed.
+    if (email) rememberAddress(email)
+    if (session) enter(session)
+  }, [session, email])
+}
+
 function Verified({ sentence }: { sentence: string }) {
   return (
     <AccountPage title={`Welcome to ${communityFace().name}`}>
@@ -48,6 +74,15 @@ function Verified({ sentence }: { sentence: string }) {
       <ButtonLink to={paths.login} variant="primary">
         Sign in
       </ButtonLink>
+    </AccountPage>
+  )
+}
+
+/** Nothing to press: a sign-in would be refused. */
+function Waiting({ sentence }: { sentence: string }) {
+  return (
+    <AccountPage title="Your registration is waiting">
+      <Banner tone="info">{sentence}</Banner>
     </AccountPage>
   )
 }

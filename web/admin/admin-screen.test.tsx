@@ -5,6 +5,7 @@ import { waitingList } from '../../contract/admission.ts'
 import { failedMails, MESSAGES as MAIL_MESSAGES } from '../../contract/failed-mails.ts'
 import { feedAnswer, type Post } from '../../contract/posts.ts'
 import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
+import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
 import { ada, ben, createTestApp, homeReplies } from '../app/test-app.tsx'
 import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
 import { storeToken } from '../platform/token-store.ts'
@@ -48,7 +49,7 @@ const bensPost: Post = {
     link: null,
   },
   user: { _id: ben._id, username: 'Ben', userNumber: 2, profilePhoto: null },
-  ...{ editedAt: null, revision: 0 },
+  ...{ editedAt: null, importedFrom: null, revision: 0 },
   ...{ audience: 'friends', chosenAudience: 'profile', createdAt: ada.createdAt, commentCount: 0 },
   ...{ likes: [], dislikes: [], likeCount: 0, dislikeCount: 0, vibes: [], vibeCounts: [] },
 }
@@ -57,7 +58,9 @@ const ALL = 'GET /all?page=1&limit=20&q='
 
 describe('users', () => {
   it('are listed with what administrators see', async () => {
-    open('/admin', { [ALL]: () => users(ben, ada) })
+    open('/admin', { [ALL]: () => users(ben, ada) }, { ...ada, needsSecondFactor: true })
+    const banner = await screen.findByText(FACTOR_MESSAGES.passwordAlone, { exact: false })
+    expect(within(banner).getByRole('link').getAttribute('href')).toBe('/profile/security')
     const list = await screen.findByRole('list', { name: 'Users' })
     const [first, second] = within(list).getAllByRole('listitem')
     expect(first?.textContent).toContain('ben@example.org')
@@ -85,10 +88,12 @@ describe('users', () => {
     expect(screen.getByRole('tab', { name: /Reports 1/ })).toBeTruthy()
     fireEvent.click(within(list).getByRole('button', { name: 'Decline Cleo' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Decline Cleo?' })
+    expect(dialog.textContent).toContain('They are told nothing.')
     fireEvent.click(within(dialog).getByRole('button', { name: 'Decline' }))
     expect((await within(dialog).findByRole('alert')).textContent).toBe('Please say why.')
     fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'We are full.' } })
     fireEvent.click(within(dialog).getByRole('checkbox', { name: 'Tell them by mail' }))
+    expect(dialog.textContent).toContain('A mail tells them that they were not let in')
     fireEvent.click(within(dialog).getByRole('button', { name: 'Decline' }))
     await waitFor(() => expect(screen.queryByText('Waiting to be let in')).toBeNull())
     expect(server.bodies(decline)).toEqual([{ words: 'We are full.', isTold: true }])
@@ -260,8 +265,17 @@ it('shows how the house is doing', async () => {
   const body = figures.parse({
     ...{ members: 1_234, unverified: 1, administrators: 1, posts: 5, comments: 6, spaces: 7 },
     ...{ openSockets: 8, mailsWaiting: 0, oldestMailAt: null, databaseBytes: 2_500_000 },
-    ...{ pictureBytes: 7_000_000, lastBackupAt: null },
-    ...{ freeDiskBytes: 3_000_000_000, startedAt: ada.createdAt, version: '0.1.0' },
+    ...{ pictureBytes: 7_000_000, lastBackupAt: null, backupProblem: 'No backup was ever made.' },
+    ...{
+      freeDiskBytes: 3_000_000_000,
+      daysUntilDiskFull: 12,
+      waiting: { pictures: 2, linkCards: 3, archives: 1 },
+      mailsGivenUp: 1,
+      longestDelayMs: 1_200,
+      startedAt: ada.createdAt,
+      version: '0.1.0',
+      newerVersion: null,
+    },
   })
   const mail = {
     ...{ _id: '77', kind: 'verify-email', member: null, address: 'jo@example.org' },
@@ -286,6 +300,15 @@ it('shows how the house is doing', async () => {
   expect(screen.getByText('Database').nextElementSibling?.textContent).toBe('2.5 MB')
   expect(screen.getByText('Pictures').nextElementSibling?.textContent).toBe('7 MB')
   expect(screen.getByText('Last backup').nextElementSibling?.textContent).toBe('Never made here')
+  expect(screen.getByText('Links to look up').nextElementSibling?.textContent).toBe('3')
+  expect(screen.getByText('Longest wait').nextElementSibling?.textContent).toBe('1,200 ms')
+  for (const problem of [
+    'No backup was ever made.',
+    'As it went lately, the disk is full in 12 days.',
+    '1 mail could not be sent for three days: see below.',
+    'The server kept everybody waiting for 1,200 ms: it is too busy.',
+  ])
+    expect(screen.getByText(problem)).toBeTruthy()
   const [row, last] = await screen.findAllByText('Tried 3 times', { exact: false })
   expect(row?.textContent).toMatch(/ESOCKET.*Next try/)
   expect(last?.textContent).toContain('Given up')

@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { MESSAGES } from '../../contract/admin.ts'
+import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
+import { paths } from '../app/paths.ts'
 import { useUser } from '../app/session.tsx'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
+import { Banner } from '../ui/banner.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { waitingOptions } from './api.ts'
 import { AuditLogTab } from './audit-log-tab.tsx'
 import { PostsTab } from './posts-tab.tsx'
-import { reportsOptions } from './reports-api.ts'
+import { reportsOptions, suspendedOptions } from './reports-api.ts'
 import { ReportsTab } from './reports-tab.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 import { StatsTab } from './stats-tab.tsx'
@@ -25,12 +28,14 @@ const TABS = ['reports', 'users', 'posts', 'community', 'log', 'health'] as cons
 type AdminTab = (typeof TABS)[number]
 
 export function AdminScreen() {
-  const { isAdmin } = useUser()
+  const { isAdmin, needsSecondFactor } = useUser()
   const [tab, chooseTab] = useAdminTab()
   const reports = useQuery({ ...reportsOptions, enabled: isAdmin })
   const waiting = useQuery({ ...waitingOptions, enabled: isAdmin })
+  const suspended = useQuery({ ...suspendedOptions, enabled: isAdmin })
+  const appeals = suspended.data?.filter(({ appeal }) => appeal && !appeal.answer).length ?? 0
   // None is no news.
-  const count = (reports.data?.total ?? 0) + (waiting.data?.length ?? 0) || undefined
+  const count = (reports.data?.total ?? 0) + (waiting.data?.length ?? 0) + appeals || undefined
   if (!isAdmin) {
     return (
       <Page title="Admin dashboard">
@@ -40,6 +45,11 @@ export function AdminScreen() {
   }
   return (
     <Page title="Admin dashboard" width="wide">
+      {needsSecondFactor && (
+        <div className="mb-4">
+          <SecondFactorBanner />
+        </div>
+      )}
       <Tabs
         label="Administration"
         value={tab}
@@ -54,6 +64,20 @@ export function AdminScreen() {
         ]}
       />
     </Page>
+  )
+}
+
+/** Until they have one. */
+function SecondFactorBanner() {
+  return (
+    <Banner tone="info">
+      <p>
+        {FACTOR_MESSAGES.passwordAlone}{' '}
+        <Link to={paths.security} className="font-semibold underline underline-offset-4">
+          Set it up under Account safety
+        </Link>
+      </p>
+    </Banner>
   )
 }
 

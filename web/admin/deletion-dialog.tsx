@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type AdministeredUser, MESSAGES } from '../../contract/admin.ts'
 import type { Post } from '../../contract/posts.ts'
+import { REMOVAL_KEPT_DAYS } from '../../contract/removal.ts'
 import { isAdministrator } from '../app/moderation/api.ts'
 import { ReasonField, requireReasonFits } from '../app/reason-field.tsx'
 import { useUser } from '../app/session.tsx'
@@ -21,11 +22,14 @@ interface DeletionDialogProps {
 const WORDS = {
   user: {
     question: MESSAGES.deleteUserConfirm,
-    why: 'Why? It is kept in the log.',
+    details:
+      'The account goes for good, with all that was posted, commented and said by it; its spaces pass on to whoever is there the longest. It cannot be undone. A mail tells them, with your reason.',
+    why: 'Why? They are told, and it is kept in the log.',
     failed: MESSAGES.deleteUserFailed,
   },
   post: {
     question: MESSAGES.deletePostConfirm,
+    details: `It is gone for everybody, with its comments. It can be given back for ${REMOVAL_KEPT_DAYS} days, from the log.`,
     why: 'Why? The author is told, and it is kept in the log.',
     failed: MESSAGES.deletePostFailed,
   },
@@ -48,7 +52,7 @@ export function DeletionDialog({ subject, onClose }: DeletionDialogProps) {
       isOpen={subject !== undefined}
       onClose={close}
       sentence={words.question}
-      details={subject && <SubjectName subject={subject} />}
+      details={subject && <SubjectDetails subject={subject} />}
       confirmLabel="Delete"
       isDanger
       describeError={(error) => failureSentence(error, words.failed)}
@@ -83,8 +87,14 @@ function failureSentence(error: unknown, failed: string): string {
   return isRefused ? `${failed} ${error.message}`.trim() : failed
 }
 
-function SubjectName({ subject }: { subject: Subject }) {
-  return <bdi className="wrap-anywhere">{nameOf(subject)}</bdi>
+/** Whom or what it is about, and what follows. */
+function SubjectDetails({ subject }: { subject: Subject }) {
+  return (
+    <>
+      <bdi className="block wrap-anywhere font-medium">{nameOf(subject)}</bdi>
+      {WORDS[subject.kind].details}
+    </>
+  )
 }
 
 function nameOf(subject: Subject): string {

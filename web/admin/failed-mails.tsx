@@ -29,6 +29,7 @@ const KINDS: Record<string, string> = {
   'new-sign-in': 'A new sign-in',
   'archive-ready': 'Your archive is ready',
   'account-deleted': 'Your account is deleted',
+  'account-removed': 'Your account was deleted',
 }
 
 /** Mails that could not be sent; nothing where there are none. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import type { Figures } from '../../contract/admin.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
+import { Banner } from '../ui/banner.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { statsOptions } from './api.ts'
@@ -22,7 +23,7 @@ export function StatsTab() {
       />
     )
   }
-  const { oldestMailAt, startedAt, version } = figures.data
+  const { oldestMailAt, startedAt, version, newerVersion } = figures.data
   return (
     <div className="flex flex-col gap-4">
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
@@ -33,8 +34,15 @@ export function StatsTab() {
           </div>
         ))}
       </dl>
+      {problemsOf(figures.data).map((problem) => (
+        <Banner key={problem} tone="error">
+          {problem}
+        </Banner>
+      ))}
       <p className="text-ink-soft text-sm">
-        Snug {version} · Started: <RelativeTime dateTime={startedAt} />
+        Snug {version}
+        {newerVersion && `, and ${newerVersion} is there`} · Started:{' '}
+        <RelativeTime dateTime={startedAt} />
         {oldestMailAt && (
           <>
             {' · The oldest mail has waited since: '}
@@ -64,7 +72,39 @@ function shownFigures(figures: Figures): [name: string, value: ReactNode][] {
     ['Pictures', figures.pictureBytes === null ? 'Not known' : sizeOf(figures.pictureBytes)],
     ['Last backup', lastBackup(figures.lastBackupAt)],
     ['Free disk', sizeOf(figures.freeDiskBytes)],
+    ['Links to look up', count(figures.waiting.linkCards)],
+    ['Pictures to make', count(figures.waiting.pictures)],
+    ['Archives to make', count(figures.waiting.archives)],
+    ['Longest wait', figures.longestDelayMs === null ? 'Watching' : wait(figures.longestDelayMs)],
   ]
+}
+
+const SOON_FULL_DAYS = 30
+/** Others wait meanwhile, and notice it. */
+const LONG_WAIT_MS = 500
+
+/** What somebody should do something about, each in a sentence. */
+function problemsOf(figures: Figures): string[] {
+  const { backupProblem, daysUntilDiskFull: days, mailsGivenUp, longestDelayMs } = figures
+  const isSoonFull = days !== null && days < SOON_FULL_DAYS
+  return [
+    ...(backupProblem === null ? [] : [backupProblem]),
+    ...(isSoonFull ? [`As it went lately, the disk is full in ${counted(days, 'day')}.`] : []),
+    ...(mailsGivenUp > 0
+      ? [`${counted(mailsGivenUp, 'mail')} could not be sent for three days: see below.`]
+      : []),
+    ...((longestDelayMs ?? 0) > LONG_WAIT_MS
+      ? [`The server kept everybody waiting for ${wait(longestDelayMs ?? 0)}: it is too busy.`]
+      : []),
+  ]
+}
+
+function counted(value: number, noun: string): string {
+  return `${value.toLocaleString('en')} ${noun}${value === 1 ? '' : 's'}`
+}
+
+function wait(ms: number): string {
+  return `${ms.toLocaleString('en')} ms`
 }
 
 /** Copies made in other ways leave no trace here. */

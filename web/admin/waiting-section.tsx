@@ -99,7 +99,7 @@ function AdmissionDialog({ person: { _id, username }, isLetIn, onClose }: Admiss
       details={
         isLetIn
           ? 'They become a member, and a mail tells them, with your words.'
-          : 'The registration is removed with all that was answered. They can register again.'
+          : `The registration is removed with all that was answered, and they can register again. ${isTold ? 'A mail tells them that they were not let in, with your words.' : 'They are told nothing.'}`
       }
       confirmLabel={isLetIn ? 'Let in' : 'Decline'}
       isDanger={!isLetIn}
@@ -109,8 +109,8 @@ function AdmissionDialog({ person: { _id, username }, isLetIn, onClose }: Admiss
       }
     >
       <TextArea
-        label="Your words to them"
-        description="They stand in the log, too."
+        label={isLetIn || isTold ? 'Your words to them' : 'Why?'}
+        description={isLetIn || isTold ? 'They stand in the log, too.' : 'It stands in the log.'}
         value={words}
         onChange={(event) => setWords(event.target.value)}
         counterMax={ADMISSION_WORDS_MAX}

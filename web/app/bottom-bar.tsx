@@ -1,9 +1,10 @@
-import { NavLink } from 'react-router'
+import { Link, matchPath, useLocation } from 'react-router'
 import { BellIcon } from '../notifications/bell-icon.tsx'
 import { useUnreadCount } from '../notifications/unread-count.ts'
 import { useHasUnreadRooms } from '../spaces/rooms.ts'
 import { useUnreadConversations } from '../spaces/unread-conversations.ts'
 import { UnreadDot } from '../ui/unread-dot.tsx'
+import { useComposerLink } from './composer.tsx'
 import { bottomBarDestinations, type Destination, profile } from './destinations.ts'
 import { paths } from './paths.ts'
 import { useQuietNumbers } from './session.tsx'
@@ -38,18 +39,28 @@ export function BottomBar({ onBell }: BottomBarProps) {
 }
 
 function BottomBarLink({ path, label, Icon }: Destination) {
+  const openComposer = useComposerLink()
   const hasUnreadRooms = useHasUnreadRooms()
   const hasUnreadConversations = useUnreadConversations() > 0
   const isUnread =
     (path === paths.spaces && hasUnreadRooms) || (path === paths.friends && hasUnreadConversations)
+  const { pathname } = useLocation()
+  // On a phone the messages stand with the friends.
+  const isWithin = path === paths.friends && pathname.startsWith(paths.conversations)
+  const isCurrent = matchPath({ path, end: path !== paths.profile }, pathname) !== null
   return (
-    <NavLink to={path} end={path !== paths.profile} className={ITEM_CLASSES}>
+    <Link
+      to={path}
+      aria-current={isCurrent || isWithin ? 'page' : undefined}
+      onClick={(event) => path === paths.createPost && openComposer(event)}
+      className={ITEM_CLASSES}
+    >
       <span aria-hidden className="relative inline-flex">
         <Icon />
         {isUnread && <UnreadDot className="absolute -end-1.5 -top-0.5 ring-2 ring-surface" />}
       </span>
       {label}
       {isUnread && <span className="sr-only">, new messages</span>}
-    </NavLink>
+    </Link>
   )
 }

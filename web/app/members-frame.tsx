@@ -7,6 +7,7 @@ import { useRoomsInStep } from '../spaces/rooms.ts'
 import { useConversationsInStep } from '../spaces/unread-conversations.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { BottomBar } from './bottom-bar.tsx'
+import { ComposerProvider } from './composer.tsx'
 import { memberDialogs } from './member-dialogs.ts'
 import { TopBar } from './top-bar.tsx'
 
@@ -20,25 +21,27 @@ export function MembersFrame() {
   useRoomsInStep()
   useConversationsInStep()
   return (
-    <div className="flex min-h-dvh flex-col px-safe">
-      <TopBar onBell={() => setIsBellOpen(true)} />
-      <main
-        id="content"
-        tabIndex={-1}
-        className="flex-1 short:pb-0 pb-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] outline-none"
-      >
-        <Suspense fallback={<PlaceLoading />}>
-          <Outlet />
-        </Suspense>
-      </main>
-      <BottomBar onBell={() => setIsBellOpen(true)} />
-      {wasBellOpened && (
-        <Suspense>
-          <NotificationsPanel isOpen={isBellOpen} onClose={() => setIsBellOpen(false)} />
-        </Suspense>
-      )}
-      <NotificationAnnouncer />
-    </div>
+    <ComposerProvider>
+      <div className="flex min-h-dvh flex-col px-safe">
+        <TopBar onBell={() => setIsBellOpen(true)} />
+        <main
+          id="content"
+          tabIndex={-1}
+          className="flex-1 short:pb-0 pb-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] outline-none"
+        >
+          <Suspense fallback={<PlaceLoading />}>
+            <Outlet />
+          </Suspense>
+        </main>
+        <BottomBar onBell={() => setIsBellOpen(true)} />
+        {wasBellOpened && (
+          <Suspense>
+            <NotificationsPanel isOpen={isBellOpen} onClose={() => setIsBellOpen(false)} />
+          </Suspense>
+        )}
+        <NotificationAnnouncer />
+      </div>
+    </ComposerProvider>
   )
 }
 

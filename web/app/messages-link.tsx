@@ -4,11 +4,11 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { UnreadDot } from '../ui/unread-dot.tsx'
 import { paths } from './paths.ts'
 
-/** From the friends to what they write, with a sign where there is something new. */
+/** On a desktop: from the friends to what they write, with a sign where there is something new. */
 export function MessagesLink() {
   const isUnread = useUnreadConversations() > 0
   return (
-    <ButtonLink to={paths.conversations}>
+    <ButtonLink to={paths.conversations} className="max-md:hidden">
       <MessageCircle aria-hidden className="size-4" />
       Messages
       {isUnread && (

@@ -1,11 +1,12 @@
 /**
  * Which queries are stored on the device, to be read without a network: the first page of the
  * feeds with their newest comments, the spaces, the friends, the members whose cards were opened,
- * and the member's own record. They are shown only where the server could not be reached and
+ * the conversations, and the member's own record. They are shown only where the server could not be reached and
  * nothing newer is here; what the server refuses is removed.
  */
 import { hashKey, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { CurrentUser } from '../../contract/accounts.ts'
+import type { Conversation } from '../../contract/conversations.ts'
 import { ApiError } from '../platform/api-client.ts'
 import { type Persistence, persistence } from '../platform/offline/persistence.ts'
 import { markOutdated } from './outdated-queries.ts'
@@ -52,6 +53,17 @@ export function persistQueries(client: QueryClient, recordStore: Persistence = p
   })
 }
 
+/** What is stored of all queries whose keys begin so. */
+export async function readPersistedQueries<Data>(
+  prefix: QueryKey,
+  recordStore: Persistence = persistence,
+): Promise<Data[]> {
+  const records = await recordStore.readAll()
+  return records
+    .filter(({ name }) => name.startsWith(QUERY + hashKey(prefix).slice(0, -1)))
+    .map(({ data }) => (data as PersistedQuery).data as Data)
+}
+
 export function removePersistedQuery(
   queryKey: QueryKey,
   recordStore: Persistence = persistence,
@@ -76,18 +88,25 @@ export async function restoreQueries(
 
 /**
  * Where a friendship ended or somebody was blocked: what the two do not see of each other any more,
- * as far as that member is in it.
+ * as far as that member is in it. What they wrote to each other is asked for anew, too.
  */
-export function removePersistedFriendData(
+export async function removePersistedFriendData(
   memberId: string,
   recordStore: Persistence = persistence,
 ): Promise<void> {
-  const kinds = [['feed'], ['comments'], ['member', memberId]].map(
+  const talks = await readPersistedQueries<Conversation>(
+    [...queryKeys.conversations, 'one'],
+    recordStore,
+  )
+  const theirs = talks.filter(({ people }) => people.some(({ _id }) => _id === memberId))
+  const said = theirs.map(({ _id }) => [...queryKeys.messages, _id].join())
+  const kinds = [['feed'], ['comments'], ['member', memberId], queryKeys.conversations].map(
     (key) => QUERY + hashKey(key).slice(0, -1),
   )
-  return recordStore.remove(
+  await recordStore.remove(
     ({ name, data }) =>
-      kinds.some((kind) => name.startsWith(kind)) && JSON.stringify(data).includes(memberId),
+      said.includes(name) ||
+      (kinds.some((kind) => name.startsWith(kind)) && JSON.stringify(data).includes(memberId)),
   )
 }
 
@@ -99,6 +118,8 @@ function isRefusal(error: unknown): boolean {
 function isPersisted([first, second, filter]: QueryKey): boolean {
   if (first === 'feed') return second === 'friends' || second === 'public'
   if (PERSISTED_PREFIXES.has(first)) return true
+  if (first === 'conversations')
+    return second === 'one' || (second === 'list' && filter === 'conversations')
   if (first !== 'spaces') return false
   return second !== 'discover' || isUnfiltered(filter)
 }

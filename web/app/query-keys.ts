@@ -22,6 +22,10 @@ export const queryKeys = {
   /** Followed by the post's id. */
   post: ['post'],
   notifications: ['notifications'],
+  /** Followed by what is read of them. */
+  conversations: ['conversations'],
+  /** Followed by the id of the space or the conversation. */
+  messages: ['messages'],
   /** Followed by whose posts. */
   feeds: ['feed'],
   /** What the first page of a feed would be now; followed by which. */

@@ -30,7 +30,10 @@ describe('quiet numbers', () => {
   it('are offered once after a week, and then somebody stands where a number was', async () => {
     const { server } = open(null)
     expect((await screen.findByRole('button', { name: 'Like 2' })).textContent).toBe('2')
-    fireEvent.click(await screen.findByRole('button', { name: 'Hide the numbers' }))
+    // It does not push the first post down.
+    const offer = await screen.findByRole('region', { name: 'Quiet numbers' })
+    expect(offer.closest('li')?.firstElementChild).toBe(screen.getByRole('article'))
+    fireEvent.click(screen.getByRole('button', { name: 'Hide the numbers' }))
     const like = await screen.findByRole('button', { name: 'Like, by somebody' })
     expect(like.textContent).toBe('')
     expect(screen.getByRole('button', { name: 'Comments, by somebody' }).textContent).toBe('')

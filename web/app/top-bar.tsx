@@ -29,7 +29,7 @@ export function TopBar({ onBell }: TopBarProps) {
   const destinations = isAdmin ? [...topBarDestinations, admin] : topBarDestinations
   return (
     <header className="sticky short:static top-0 z-20 border-line border-b bg-surface pt-safe">
-      <div className="mx-auto flex h-14 max-w-6xl items-center gap-2 px-4 md:h-16 md:max-lg:gap-1 lg:gap-4">
+      <div className="mx-auto flex h-14 max-w-6xl items-center gap-2 px-4 xl:max-w-7xl md:h-16 md:max-lg:gap-1 lg:gap-4">
         <Link
           to={paths.home}
           aria-label={`${name}, home`}

@@ -19,9 +19,11 @@ interface FriendsScreenProps {
   invitation: ReactNode
   /** The way to what friends write. */
   messages: ReactNode
+  /** The same on phones. */
+  segment: ReactNode
 }
 
-export function FriendsScreen({ invitation, messages }: FriendsScreenProps) {
+export function FriendsScreen({ invitation, messages, segment }: FriendsScreenProps) {
   const { tab, chooseTab, text, setText, search } = usePeopleUrlState()
   const { data: counts } = useQuery(countsOptions)
   const [memberId, setMemberId] = useState<string>()
@@ -36,6 +38,7 @@ export function FriendsScreen({ invitation, messages }: FriendsScreenProps) {
   }
   return (
     <Page title="Friends" actions={messages}>
+      {segment}
       <SearchField
         label="Search people"
         value={text}

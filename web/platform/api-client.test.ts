@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, api, endSession, isServerAway } from './api-client.ts'
 import { createFakeServer, errorReply, type FakeRequest, type Reply } from './fake-server.ts'
-import { onSessionLost } from './token-refresh.ts'
+import { endAccount, onSessionLost } from './token-refresh.ts'
 import { clearToken, readToken, storeToken } from './token-store.ts'
 
 const EXPIRED = errorReply(401, 'unauthorized', 'Your session has ended. Please sign in again.')
@@ -214,6 +214,28 @@ describe('a refused token', () => {
     })
     expect(await failureOf(api.get('/thing'))).toMatchObject({ status: 401 })
     expect(readToken()).toBeNull()
+  })
+
+  it('says nothing of the session to what is read while the account is being ended', async () => {
+    storeToken('old', false)
+    const server = serverWithToken('new', EXPIRED)
+    const deletion = Promise.withResolvers<void>()
+    const ended = endAccount(() => deletion.promise.then(clearToken))
+    const refused = failureOf(api.get('/thing'))
+    await vi.waitFor(() => expect(server.count('GET /thing')).toBe(1))
+    deletion.resolve()
+    await ended
+    expect((await refused).status).toBe(401)
+    expect(server.count('POST /users/refresh-token')).toBe(0)
+    expect(lost).not.toHaveBeenCalled()
+  })
+
+  it('is renewed for what ends the account', async () => {
+    storeToken('old', false)
+    serverWithToken('new')
+    await endAccount(async () => {
+      expect(await api.post('/thing')).toEqual({ fine: true })
+    })
   })
 
   it('is none of our business when no token was sent', async () => {

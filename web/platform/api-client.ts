@@ -5,7 +5,7 @@
  * on this device, never a network that fails. Knows no screen and no React.
  */
 import { errorBody } from '../../contract/errors.ts'
-import { refreshToken, renewedToken, requestToken } from './token-refresh.ts'
+import { accountEndSettled, refreshToken, renewedToken, requestToken } from './token-refresh.ts'
 import { currentSession, readToken } from './token-store.ts'
 import {
   type Answer,
@@ -103,7 +103,11 @@ export async function endSession(token: string): Promise<void> {
 }
 
 function call<T>(method: Method, path: string, body: unknown, options: RequestOptions = {}) {
-  return authorized<T>((given) => sendJson({ method, path, body, ...options, ...given }), options)
+  return authorized<T>(
+    (given) => sendJson({ method, path, body, ...options, ...given }),
+    options,
+    method === 'GET',
+  )
 }
 
 type Given = Required<Pick<OutgoingRequest, 'token' | 'timeoutMs'>>
@@ -111,6 +115,7 @@ type Given = Required<Pick<OutgoingRequest, 'token' | 'timeoutMs'>>
 async function authorized<T>(
   send: (given: Given) => Promise<Answer>,
   { timeoutMs = DEFAULT_TIMEOUT_MS, signal }: Pick<RequestOptions, 'timeoutMs' | 'signal'>,
+  isRead = false,
 ): Promise<T> {
   const until = performance.now() + timeoutMs
   const token = readToken()
@@ -118,7 +123,9 @@ async function authorized<T>(
   const answer = await send({ token, timeoutMs })
   if (answer.status !== 401 || token === null) return bodyOf<T>(answer)
   // It goes on for others who wait for it longer.
-  const refreshed = await within(until - performance.now(), signal, refreshToken(token))
+  // What is read while the account ends is refused for that; what ends it may need a token anew.
+  const renewal = isRead ? accountEndSettled().then(() => refreshToken(token)) : refreshToken(token)
+  const refreshed = await within(until - performance.now(), signal, renewal)
   if ('failed' in refreshed) throw new ApiError(refreshed.failed)
   // Somebody else may have signed in meanwhile: never repeat a request in their name.
   if ('lost' in refreshed || currentSession() !== session) throw new ApiError(answer)

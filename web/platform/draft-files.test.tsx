@@ -47,3 +47,30 @@ it('gives no earlier file back where the device had no room for the one after it
   expect(await files.keep('post-image', [new File(['cat'], 'cat.png')])).toBe(false)
   expect(await files.read('post-image')).toEqual([])
 })
+
+it('tells the other tabs once files are kept or gone, and not before', async () => {
+  const files = createDraftFiles(memoryStore())
+  localDevice.set(DRAFT_OWNER_KEY, 'ada')
+  const seen: number[] = []
+  const stop = files.onOtherTab('post-image', async () => {
+    seen.push((await files.read('post-image')).length)
+  })
+  /** As the browser tells another tab. */
+  const tell = (key: string, newValue = localStorage.getItem(key)) =>
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
+  const mark = 'draft:file-post-image'
+  const kept = files.keep('post-image', [picture])
+  tell(mark)
+  await kept
+  tell(mark)
+  tell('draft:file-other')
+  await expect.poll(() => seen).toEqual([1])
+  // The other tab hears of it before it is done.
+  const gone = files.keep('post-image', [])
+  tell(mark)
+  await gone
+  await expect.poll(() => seen).toEqual([1, 0])
+  stop()
+  tell(mark)
+  await expect.poll(() => seen).toEqual([1, 0])
+})

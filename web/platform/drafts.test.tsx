@@ -75,3 +75,17 @@ it('is not written any more after another tab signed out', () => {
   expect(localStorage.getItem('draft:post')).toBeNull()
   expect(box().value).toBe('')
 })
+
+it('shows what another tab wrote, or sent', () => {
+  render(<Composer />)
+  type('Dear all')
+  vi.advanceTimersByTime(300)
+  const tell = () =>
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'draft:post' })))
+  localStorage.setItem('draft:post', 'Dear friends')
+  tell()
+  expect(box().value).toBe('Dear friends')
+  localStorage.removeItem('draft:post')
+  tell()
+  expect(box().value).toBe('')
+})

@@ -19,6 +19,8 @@ document.addEventListener('visibilitychange', writeAll)
 window.addEventListener('storage', ({ key }) => {
   // Another tab signed out, or somebody else in: what is typed here is not to be kept.
   if (key === DRAFT_OWNER_KEY) resetTexts()
+  // It is one draft in all tabs: what is written or sent in another one shows here.
+  else if (key?.startsWith(PREFIX)) for (const listener of listeners) listener()
 })
 
 /** The draft under this key, as a state: `[text, setText, clear]`. Empty when there is none. */

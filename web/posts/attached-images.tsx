@@ -1,28 +1,57 @@
 import clsx from 'clsx'
 import { ArrowUp, FileImage, X } from 'lucide-react'
 import { useState } from 'react'
-import { IMAGE_ALT_FIELDS, IMAGE_ALT_MAX, MESSAGES } from '../../contract/posts.ts'
+import {
+  IMAGE_ALT_FIELDS,
+  IMAGE_ALT_MAX,
+  type ImageAltField,
+  MESSAGES,
+} from '../../contract/posts.ts'
 import { useObjectUrl } from '../platform/files/object-url.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { mayBePicture } from './image-problem.ts'
-import type { Composer } from './use-composer.ts'
+
+/** What of a composer the pictures need. */
+interface ImagesComposer {
+  images: File[]
+  fields: Record<ImageAltField, string>
+  errors: Partial<Record<ImageAltField, string | undefined>>
+  status: string
+  changeField: (name: ImageAltField, alt: string) => void
+  removeImage: (place: number) => void
+  moveImageUp: (place: number) => void
+  refuseImage: (place: number) => void
+}
 
 interface AttachedImagesProps {
-  composer: Composer
+  composer: ImagesComposer
+  /** Little room is left for them. */
+  isCompact?: boolean
   /** One was taken away from this place, or moved to it. */
   onAct: (place: number) => void
 }
 
 /** The pictures that go with the post: what they look like, what they show in words, in which order. */
-export function AttachedImages({ composer, onAct }: AttachedImagesProps) {
+export function AttachedImages({ composer, isCompact = false, onAct }: AttachedImagesProps) {
   const seen = new Map<string, number>()
-  return composer.images.map((image, place) => {
-    const file = `${image.name} ${image.lastModified} ${image.size}`
-    const again = seen.get(file) ?? 0
-    seen.set(file, again + 1)
-    return <AttachedImage key={`${file} ${again}`} {...{ composer, image, place, onAct }} />
-  })
+  if (composer.images.length === 0) return null
+  return (
+    // Several stand in a row: what is below it stays in reach.
+    <div className="flex snap-x snap-mandatory gap-3 overflow-x-auto rounded-card">
+      {composer.images.map((image, place) => {
+        const file = `${image.name} ${image.lastModified} ${image.size}`
+        const again = seen.get(file) ?? 0
+        seen.set(file, again + 1)
+        return (
+          <AttachedImage
+            key={`${file} ${again}`}
+            {...{ composer, isCompact, image, place, onAct }}
+          />
+        )
+      })}
+    </div>
+  )
 }
 
 interface AttachedImageProps extends AttachedImagesProps {
@@ -30,7 +59,7 @@ interface AttachedImageProps extends AttachedImagesProps {
   place: number
 }
 
-function AttachedImage({ composer, image, place, onAct }: AttachedImageProps) {
+function AttachedImage({ composer, isCompact, image, place, onAct }: AttachedImageProps) {
   const { fields, errors, images } = composer
   const isSending = composer.status === 'sending'
   const name = IMAGE_ALT_FIELDS[place] ?? 'imageAlt'
@@ -40,9 +69,17 @@ function AttachedImage({ composer, image, place, onAct }: AttachedImageProps) {
       data-picture
       tabIndex={-1}
       aria-label={isOne ? 'Attached image' : `Attached image ${place + 1}`}
-      className="relative flex min-w-0 flex-col gap-4 rounded-card border border-line bg-surface-raised p-3 outline-none"
+      className={clsx(
+        'relative flex shrink-0 snap-start flex-col gap-4 rounded-card border border-line bg-surface-raised p-3 outline-none',
+        isOne ? 'w-full' : 'w-4/5 sm:w-5/11',
+        isCompact && 'max-w-80',
+      )}
     >
-      <Preview image={image} isLarge={isOne} onRefused={() => composer.refuseImage(place)} />
+      <Preview
+        image={image}
+        isLarge={isOne && !isCompact}
+        onRefused={() => composer.refuseImage(place)}
+      />
       <TextArea
         label={`Describe ${isOne ? 'the image' : `image ${place + 1}`} (optional)`}
         description="For those who cannot see it."

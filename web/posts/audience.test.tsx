@@ -124,7 +124,7 @@ describe('an own post', () => {
     fireEvent.click(within(dialog).getByRole('radio', { name: 'Your squad: nobody yet' }))
     fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
     expect((await text('Squad')).textContent).toBe('Audience: Squad')
-    expect(server.requests.at(-1)?.body).toEqual({ audience: 'squad' })
+    await waitFor(() => expect(server.requests.at(-1)?.body).toEqual({ audience: 'squad' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   })
 

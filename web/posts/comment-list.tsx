@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { type Comment, MESSAGES } from '../../contract/comments.ts'
+import { COMMENTS_PAGE_SIZE, type Comment, MESSAGES } from '../../contract/comments.ts'
 import type { Post } from '../../contract/posts.ts'
 import { useOutboxItems } from '../platform/offline/use-outbox.ts'
 import { Button } from '../ui/button.tsx'
@@ -33,7 +33,15 @@ export function CommentList({ post, onAuthorClick }: CommentListProps) {
   if (isPostMissing(read.error)) return <p role="alert">{read.error.message}</p>
   return (
     <>
-      {read.isPending && <Spinner label="Loading comments" className="self-center text-ember" />}
+      {read.isPending && (
+        // As high as so many comments of a line, so that the field below hardly moves.
+        <div
+          className="flex justify-center"
+          style={{ minHeight: `${5.625 * Math.min(post.commentCount, COMMENTS_PAGE_SIZE) - 1}rem` }}
+        >
+          <Spinner label="Loading comments" className="text-ember" />
+        </div>
+      )}
       {read.isLoadingError && (
         <Failure onRetry={() => read.refetch()} isRetrying={read.isFetching} />
       )}

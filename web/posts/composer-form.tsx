@@ -1,17 +1,26 @@
+import clsx from 'clsx'
+import { ImagePlus } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { useBeforeUnload } from 'react-router'
 import { IMAGE_ALT_FIELDS, MESSAGES, POST_TEXT_MAX } from '../../contract/posts.ts'
+import { LinkPreviewChoice } from '../app/link-preview-choice.tsx'
 import { MentionField } from '../app/mentions/mention-field.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { DropTarget } from '../ui/drop-target.tsx'
 import { AttachedImages } from './attached-images.tsx'
 import { AudienceChip } from './audience-chip.tsx'
 import { SQUAD_NOTE } from './audiences.ts'
-import { DropTarget } from './drop-target.tsx'
 import { ImageButton } from './image-button.tsx'
-import { LinkPreviewChoice } from './link-preview-choice.tsx'
 import { SendProgress } from './send-progress.tsx'
 import type { Composer } from './use-composer.ts'
+
+const DROP_HERE = (
+  <>
+    <ImagePlus aria-hidden className="size-6 text-ember" />
+    Drop your images here
+  </>
+)
 
 interface ComposerFormProps {
   composer: Composer
@@ -77,7 +86,7 @@ export function ComposerForm({ composer, question }: ComposerFormProps) {
       {failure && <Banner tone="error">{failure.sentence}</Banner>}
       <ComposerActions composer={composer} onChooseImages={chooseImages} />
       {composer.audience === 'squad' && <p className="text-ink-soft text-sm">{SQUAD_NOTE}</p>}
-      <DropTarget onDrop={chooseImages} />
+      <DropTarget onDrop={chooseImages}>{DROP_HERE}</DropTarget>
     </form>
   )
 }
@@ -139,7 +148,12 @@ function ComposerActions({ composer, onChooseImages }: ComposerActionsProps) {
   }
 
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3">
+    <div
+      className={clsx(
+        'flex items-center justify-between gap-3 sm:flex-wrap',
+        isSending && 'flex-wrap',
+      )}
+    >
       {isSending ? (
         <SendProgress images={images} progress={progress} onCancel={cancel} />
       ) : (

@@ -4,11 +4,10 @@ import { MESSAGES, POST_REDIRECT_DELAY_MS } from '../../contract/posts.ts'
 import { paths } from '../app/paths.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Page } from '../ui/page.tsx'
-import { ChosenTheme } from './chosen-theme.tsx'
-import { ComposerForm } from './composer-form.tsx'
 import { POST_CREATED } from './post-created.ts'
 import { themeIn } from './prompt-state.ts'
-import { type Composer, useComposer } from './use-composer.ts'
+import { ThemedComposer } from './themed-composer.tsx'
+import { useComposer } from './use-composer.ts'
 
 // Where a post is written. What was typed is kept on the device until the server has it; what
 // could not be sent stays as it was; and the same post, sent twice, is made once.
@@ -23,32 +22,9 @@ export function CreatePostScreen() {
       {composer.status === 'sent' ? (
         <Sent />
       ) : (
-        <Writing composer={composer} prompt={theme?.prompt} removePrompt={removeTheme} />
+        <ThemedComposer composer={composer} prompt={theme?.prompt} removePrompt={removeTheme} />
       )}
     </Page>
-  )
-}
-
-interface WritingProps {
-  composer: Composer
-  /** Of the theme that the post is about, if it is about one. */
-  prompt: string | undefined
-  removePrompt: () => void
-}
-
-function Writing({ composer, prompt, removePrompt }: WritingProps) {
-  const form = useRef<HTMLDivElement>(null)
-
-  function remove() {
-    removePrompt()
-    form.current?.querySelector('textarea')?.focus()
-  }
-
-  return (
-    <div ref={form} className="flex flex-col gap-4">
-      {prompt && <ChosenTheme prompt={prompt} onRemove={remove} />}
-      <ComposerForm composer={composer} question={prompt ?? 'What would you like to share?'} />
-    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { MESSAGES } from '../../contract/posts.ts'
 import { useIsOutdated } from '../app/outdated-queries.ts'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -17,10 +18,12 @@ interface FeedProps {
   kind: FeedKind
   viewerId: string
   onAuthorClick: (userId: string) => void
+  /** What stands below the first post. The same element at each call. */
+  interlude?: ReactNode
 }
 
 /** One feed in all its states: loading, failed, empty, and page after page to its end. */
-export function Feed({ kind, viewerId, onAuthorClick }: FeedProps) {
+export function Feed({ kind, viewerId, onAuthorClick, interlude }: FeedProps) {
   const feed = useInfiniteQuery(feedOptions(kind))
   const isOutdated = useIsOutdated(feedOptions(kind).queryKey)
   const posts = useVisiblePosts(feed.data?.pages)
@@ -60,7 +63,7 @@ export function Feed({ kind, viewerId, onAuthorClick }: FeedProps) {
         <EmptyFeed kind={kind} />
       ) : (
         <>
-          <PostList source={kind} posts={posts} viewerId={viewerId} onAuthorClick={onAuthorClick} />
+          <PostList source={kind} {...{ posts, viewerId, onAuthorClick, interlude }} />
           <FeedEnd
             hasMore={feed.hasNextPage}
             isLoading={feed.isFetchingNextPage}

@@ -32,6 +32,13 @@ const HomeSide = optionalChunk(() => import('../app/home/home-side.tsx'), 'HomeS
 // Home: what friends and the public made, newest first, until one is all caught up. The feed is
 // read anew on arriving here by a link, and stays where it was on coming back.
 
+const COLUMN_CLASSES =
+  '-mt-4 flex min-w-0 flex-col gap-2.5 sm:mt-0 sm:gap-4 min-[1200px]:w-full min-[1200px]:max-w-2xl'
+/** Below the first post, which it must not push out of sight. */
+const QUIET_OFFER = <QuietOffer />
+/** It comes first. */
+const OWN_POST_SETTLES = '[&_li:first-child>article]:animate-settle'
+
 export function HomeScreen() {
   const { _id: viewerId } = useUser()
   const firstSteps = useFirstSteps()
@@ -40,14 +47,14 @@ export function HomeScreen() {
   const hasSide = useIsWide()
   const [kind, chooseKind] = useFeedKind()
   const { openProfile, profileModal } = useAuthorProfile()
-  const { isJustPosted, showPosted, dismissPosted } = usePostCreated()
+  const { isJustPosted, dismissPosted } = usePostCreated()
   const [focused, dismissFocused] = useFocusedComment()
   useRefreshOnArrival(kind)
   useNewPostEvents(kind)
   return (
     <Page title="Home" isTitleHidden width={hasSide ? 'wide' : 'reading'}>
       <div className={clsx(hasSide && 'flex justify-center gap-8')}>
-        <div className="-mt-4 flex min-w-0 flex-col gap-2.5 sm:mt-0 sm:gap-4 min-[1200px]:w-full min-[1200px]:max-w-2xl">
+        <div className={clsx(COLUMN_CLASSES, isJustPosted && OWN_POST_SETTLES)}>
           <Announcement />
           {focused && (
             <FocusedPost
@@ -66,13 +73,18 @@ export function HomeScreen() {
           )}
           {isSettingUp && <SetupSteps />}
           {!isSettingUp && firstSteps.isShown && <FirstSteps onHide={firstSteps.hide} />}
-          {!isSettingUp && !firstSteps.isShown && isQuietOffered && <QuietOffer />}
-          <Opener onPosted={showPosted} />
+          <Opener />
           {!hasSide && <ThemeCard />}
           <InviteBox />
           <FeedSwitch kind={kind} onChoose={chooseKind} />
           <QueuedPosts />
-          <Feed key={kind} kind={kind} viewerId={viewerId} onAuthorClick={openProfile} />
+          <Feed
+            key={kind}
+            kind={kind}
+            viewerId={viewerId}
+            onAuthorClick={openProfile}
+            interlude={isQuietOffered && !isSettingUp && !firstSteps.isShown && QUIET_OFFER}
+          />
         </div>
         {hasSide && (
           <aside aria-label="Today" className="flex w-80 shrink-0 flex-col gap-4">
@@ -95,11 +107,12 @@ function usePostCreated() {
   const isArriving = isPostCreated(location.state)
   const [isJustPosted, setIsJustPosted] = useState(isArriving)
   useEffect(() => {
-    if (isArriving) navigate(location, { replace: true, state: null, preventScrollReset: true })
+    if (!isArriving) return
+    setIsJustPosted(true)
+    navigate(location, { replace: true, state: null, preventScrollReset: true })
   }, [isArriving, location, navigate])
   return {
     isJustPosted,
-    showPosted: () => setIsJustPosted(true),
     dismissPosted: () => setIsJustPosted(false),
   }
 }

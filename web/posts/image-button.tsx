@@ -17,7 +17,7 @@ export function ImageButton({ count, onChoose }: ImageButtonProps) {
       onChoose={onChoose}
     >
       <ImagePlus aria-hidden className="size-4.5" />
-      {count === 0 ? 'Add images' : 'Add more'}
+      <span className="max-sm:sr-only">{count === 0 ? 'Add images' : 'Add more'}</span>
     </FileButton>
   )
 }

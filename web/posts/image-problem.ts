@@ -7,22 +7,29 @@ export function imageProblem(file: File): string | undefined {
   return file.size > IMAGE_MAX_BYTES ? MESSAGES.imageTooLarge : undefined
 }
 
+/** What is said where there is no room for one more. */
+type RoomSentences = Record<'imagesMany' | 'imagesTooLarge', string>
+
 /** Those that were chosen, with as many more as can be, and what is wrong with the first that cannot. */
-export function withImages(chosen: File[], more: Iterable<File>) {
+export function withImages(
+  chosen: File[],
+  more: Iterable<File>,
+  sentences: RoomSentences = MESSAGES,
+) {
   const images = [...chosen]
   let problem: string | undefined
   for (const file of more) {
-    const found = imageProblem(file) ?? roomProblem(images, file)
+    const found = imageProblem(file) ?? roomProblem(images, file, sentences)
     problem ??= found
     if (!found) images.push(file)
   }
   return { images, problem }
 }
 
-function roomProblem(images: File[], file: File): string | undefined {
-  if (images.length >= IMAGES_MAX) return MESSAGES.imagesMany
+function roomProblem(images: File[], file: File, sentences: RoomSentences): string | undefined {
+  if (images.length >= IMAGES_MAX) return sentences.imagesMany
   const bytes = [...images, file].reduce((sum, { size }) => sum + size, 0)
-  return bytes > IMAGES_MAX_BYTES ? MESSAGES.imagesTooLarge : undefined
+  return bytes > IMAGES_MAX_BYTES ? sentences.imagesTooLarge : undefined
 }
 
 /** JPEG, PNG, GIF, WebP, and HEIC, HEIF or AVIF by the brand in the file's first box. */

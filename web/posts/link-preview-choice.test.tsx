@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { LinkPreviewChoice } from './link-preview-choice.tsx'
+import { LinkPreviewChoice } from '../app/link-preview-choice.tsx'
 
 it('says that a link will show where it leads, and asks whether that is wanted', () => {
   const refuse = vi.fn()

@@ -41,7 +41,11 @@ export function PictureDialog(props: PictureDialogProps) {
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className={`${BACKDROP_CLASSES} scheme-dark bg-surface-sunken`} />
+        {/* In a room, which is a dialog as well, there would be none. */}
+        <Dialog.Backdrop
+          forceRender
+          className={`${BACKDROP_CLASSES} scheme-dark bg-surface-sunken`}
+        />
         <Dialog.Popup
           onKeyDown={turnByKey}
           {...(hasMore && swipe)}

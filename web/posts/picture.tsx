@@ -57,6 +57,8 @@ export function usePictureLoading(image: PostImage, renew: () => Promise<void>) 
     isRenewed.current = false
     setFailedUrl(undefined)
     setAttempt((count) => count + 1)
+    // Nothing to draw that could fail: that they still cannot be had is shown already.
+    if (url === undefined) renew().catch(() => {})
   }
 
   return { attempt, isFailed: url === undefined || url === failedUrl, handleError, retry }

@@ -55,12 +55,15 @@ describe('the words of a post', () => {
 })
 
 it('says where its link leads in the words of that page, and calls nobody', async () => {
-  const link = { url: 'https://tea.example/pot', title: 'A pot', description: '', site: 'Teahouse' }
+  const image = '/media/link/0b7e5c1e-7a55-4a3c-9d0b-3f3d3c1f0a11/192.webp'
+  const text = { title: 'A pot', description: '', site: 'Teahouse' }
+  const link = { url: 'https://tea.example/pot', ...text, image }
   await show(postBy(ben, 'Look: https://tea.example/pot', { link }))
   const card = screen.getByText('A pot').closest('a') as HTMLAnchorElement
   expect(card.textContent).toBe('A potTeahouse')
   expect(card.getAttribute('href')).toBe(link.url)
   expect(card.getAttribute('rel')).toBe('noopener noreferrer nofollow ugc')
+  expect(card.querySelector('img')?.getAttribute('src')).toBe(image)
   expect(document.querySelector('[src*="tea.example"]')).toBeNull()
 })
 

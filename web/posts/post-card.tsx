@@ -1,7 +1,7 @@
 import { Suspense, useId, useRef, useState } from 'react'
 import type { Post } from '../../contract/posts.ts'
+import { LinkCard } from '../app/link-card.tsx'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
-import { LinkCard } from './link-card.tsx'
 import { PostFooter } from './post-footer.tsx'
 import { PostHeader } from './post-header.tsx'
 import { PostPictures } from './post-pictures.tsx'

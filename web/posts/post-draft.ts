@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import { v4 as newKey } from 'uuid'
 import { POST_FIELD_NAMES } from '../../contract/posts.ts'
 import { draftFiles } from '../platform/draft-files.ts'
@@ -43,6 +43,8 @@ export function usePostDraft() {
     structuralSharing: false,
   })
 
+  useImagesOfOtherTabs()
+
   const setImages = useCallback(
     async (images: File[]) => {
       client.setQueryData<InMemory>(KEY, (known = NOTHING) => ({
@@ -78,6 +80,24 @@ export function usePostDraft() {
 
   const { images, areImagesKept } = data
   return { fields, setField, images, areImagesKept, setImages, keyFor, clear }
+}
+
+/** It is one draft in all tabs. */
+function useImagesOfOtherTabs(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    let latest = 0
+    return draftFiles.onOtherTab(IMAGES, async () => {
+      const change = ++latest
+      const images = await draftFiles.read(IMAGES)
+      // That there are none any more is known sooner than which there were.
+      if (change !== latest) return
+      client.setQueryData<InMemory>(KEY, (known = NOTHING) => ({
+        ...known,
+        ...{ images, areImagesKept: images.length > 0 },
+      }))
+    })
+  }, [client])
 }
 
 function isSamePost(one: NewPost, other: NewPost): boolean {

@@ -1,4 +1,4 @@
-import { Link2, Pencil, Trash2, Users } from 'lucide-react'
+import { Link2, MessageSquareShare, Pencil, Trash2, Users } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { generatePath, Link } from 'react-router'
 import type { Post } from '../../contract/posts.ts'
@@ -13,6 +13,7 @@ import { AuthorName, AuthorPicture } from './author-name.tsx'
 import { useCopyPostLink } from './copy-post-link.ts'
 import { EditedMark } from './edited-mark.tsx'
 
+const ShareDialog = lazyChunk(() => import('../app/share-dialog.tsx'), 'ShareDialog')
 const AudienceDialog = lazyChunk(() => import('./audience-dialog.tsx'), 'AudienceDialog')
 
 interface PostHeaderProps {
@@ -48,6 +49,7 @@ export function PostHeader(props: PostHeaderProps) {
             {label}
           </span>
           <EditedMark place={{ postId: post._id }} editedAt={post.editedAt} />
+          {post.importedFrom && <bdi className="min-w-0 truncate">from {post.importedFrom}</bdi>}
         </p>
       </div>
       <PostMenu post={post} onDelete={onDelete} onEdit={onEdit} />
@@ -66,6 +68,13 @@ function PostMenu({
   const moderation = useModerationMenu(user._id, [{ kind: 'post', id, name: user.username }])
   const items = [{ label: 'Copy link', icon: <Link2 />, onSelect: copyLink }]
   const [isChoosing, setIsChoosing] = useState(false)
+  const [isSharing, setIsSharing] = useState(false)
+  const shareItem = {
+    label: 'Share to a space',
+    icon: <MessageSquareShare />,
+    onSelect: () => setIsSharing(true),
+  }
+  const shareItems = post.audience === 'public' ? [shareItem] : []
   const editItems = onEdit ? [{ label: 'Edit', icon: <Pencil />, onSelect: onEdit }] : []
   const audienceItem = {
     label: 'Change audience',
@@ -79,10 +88,22 @@ function PostMenu({
     <div className="-me-2">
       <Menu
         label="Post options"
-        items={[...items, ...editItems, ...ownItems, ...safety.items, ...moderation.items]}
+        items={[
+          ...items,
+          ...shareItems,
+          ...editItems,
+          ...ownItems,
+          ...safety.items,
+          ...moderation.items,
+        ]}
       />
       {safety.dialog}
       {moderation.dialog}
+      {isSharing && (
+        <Suspense>
+          <ShareDialog postId={post._id} onClose={() => setIsSharing(false)} />
+        </Suspense>
+      )}
       {isChoosing && (
         <Suspense>
           <AudienceDialog post={post} onClose={() => setIsChoosing(false)} />

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { memo, useCallback, useMemo, useRef, useState } from 'react'
+import { memo, type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import type { Post } from '../../contract/posts.ts'
 import { type GroupHeights, UndrawnRows, useListWindow } from '../ui/list-window.tsx'
 import { type PostSource, renewImages } from './api.ts'
@@ -15,9 +15,12 @@ interface PostListProps {
   posts: Post[]
   viewerId: string
   onAuthorClick: ((userId: string) => void) | undefined
+  /** What stands below the first post. The same element at each call. */
+  interlude?: ReactNode
 }
 
-export function PostList({ source, posts, viewerId, onAuthorClick }: PostListProps) {
+export function PostList(props: PostListProps) {
+  const { source, posts, viewerId, onAuthorClick, interlude } = props
   usePrefetchComments(source)
   const list = useRef<HTMLUListElement>(null)
   const groups = useMemo(() => posts.map(({ _id }) => ({ key: _id, size: 1 })), [posts])
@@ -40,7 +43,7 @@ export function PostList({ source, posts, viewerId, onAuthorClick }: PostListPro
   return (
     <>
       <ul ref={list} className="flex flex-col gap-4">
-        {posts.map((post) => (
+        {posts.map((post, index) => (
           <ListedPost
             key={post._id}
             source={source}
@@ -48,6 +51,7 @@ export function PostList({ source, posts, viewerId, onAuthorClick }: PostListPro
             undrawnHeight={undrawnHeight({ key: post._id, size: 1 })}
             onDelete={post.user._id === viewerId ? askToDelete : undefined}
             onAuthorClick={onAuthorClick}
+            interlude={index === 0 ? interlude : undefined}
           />
         ))}
       </ul>
@@ -67,6 +71,7 @@ interface ListedPostProps {
   undrawnHeight: number | undefined
   onDelete: ((post: Post) => void) | undefined
   onAuthorClick: ((userId: string) => void) | undefined
+  interlude: ReactNode
 }
 
 /** What happens to one post draws no other. */
@@ -83,6 +88,7 @@ const ListedPost = memo(function ListedPost(props: ListedPostProps) {
         onAuthorClick={onAuthorClick}
         renewImage={() => renewImages(client, source, post._id)}
       />
+      {props.interlude && <div className="mt-4">{props.interlude}</div>}
     </li>
   )
 })

@@ -18,19 +18,21 @@ interface PostPicturesProps {
   author: string
   /** Fetches new addresses for all of them; rejects when there are none. */
   renew: () => Promise<void>
+  /** How wide they can be here, as a length. */
+  widest?: string
 }
 
 /**
  * The pictures of a post in the space kept for them; a press opens them large, with their
  * descriptions.
  */
-export function PostPictures({ images, author, renew }: PostPicturesProps) {
+export function PostPictures({ images, author, renew, widest = WIDEST }: PostPicturesProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [shown, setShown] = useState(0)
   const wasOpened = useWasOpened(isOpen)
 
   const buttonOf = (image: PostImage, place: number) => ({
-    ...{ image, renew, name: pictureName({ images, author, place }) },
+    ...{ image, renew, widest, name: pictureName({ images, author, place }) },
     onOpen: () => {
       setShown(place)
       setIsOpen(true)
@@ -50,7 +52,7 @@ export function PostPictures({ images, author, renew }: PostPicturesProps) {
               // biome-ignore lint/suspicious/noArrayIndexKey: the pictures of a post keep their places
               key={place}
               {...buttonOf(image, place)}
-              sizes={`min(50vw - 2rem, ${WIDEST} / 2)`}
+              sizes={`min(50vw - 2rem, ${widest} / 2)`}
               className={clsx('size-full', images.length === 3 && place === 0 && 'row-span-2')}
               fit="object-cover"
             />
@@ -73,6 +75,7 @@ export function PostPictures({ images, author, renew }: PostPicturesProps) {
 interface OpeningProps {
   image: PostImage
   name: string
+  widest: string
   renew: () => Promise<void>
   onOpen: () => void
 }
@@ -84,7 +87,7 @@ function WholePicture(props: OpeningProps) {
   return (
     <PictureButton
       {...props}
-      sizes={`min(100vw - 4rem, ${WIDEST}, ${most})`}
+      sizes={`min(100vw - 4rem, ${props.widest}, ${most})`}
       style={{ aspectRatio: ratio, width: `min(100%, ${most})` }}
       className="rounded-control"
       fit="object-contain"
@@ -92,7 +95,7 @@ function WholePicture(props: OpeningProps) {
   )
 }
 
-interface PictureButtonProps extends OpeningProps {
+interface PictureButtonProps extends Omit<OpeningProps, 'widest'> {
   sizes: string
   style?: CSSProperties
   className: string

@@ -26,6 +26,7 @@ export function postBy(author: CurrentUser, text: string, more: Partial<Post> = 
     chosenAudience: 'profile',
     createdAt: new Date().toISOString(),
     editedAt: null,
+    importedFrom: null,
     revision: 0,
     likes: [],
     dislikes: [],

@@ -2,6 +2,7 @@ import { Feather } from 'lucide-react'
 import { useId } from 'react'
 import { generatePath, Link } from 'react-router'
 import { dateString } from '../../contract/theme.ts'
+import { useComposerLink } from '../app/composer.tsx'
 import { paths } from '../app/paths.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { promptState } from './prompt-state.ts'
@@ -10,6 +11,7 @@ import { useThemeOfTheDay } from './theme-of-the-day.ts'
 /** The Theme of the Day, and the way to write about it. */
 export function ThemeCard() {
   const prompt = useThemeOfTheDay()
+  const openComposer = useComposerLink()
   const headingId = useId()
   return (
     <section
@@ -31,6 +33,7 @@ export function ThemeCard() {
       <ButtonLink
         to={paths.createPost}
         state={promptState(prompt)}
+        onClick={(event) => openComposer(event, promptState(prompt).theme)}
         size="small"
         className="shrink-0"
       >

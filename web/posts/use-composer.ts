@@ -9,6 +9,7 @@ import { errorsByField } from '../platform/form/field-errors.ts'
 import { type FieldErrors, useForm } from '../platform/form/use-form.ts'
 import type { NewPost } from './api.ts'
 import { audienceOf } from './audiences.ts'
+import { altsInOrder, placesWithout, placesWithUp } from './image-order.ts'
 import { withImages } from './image-problem.ts'
 import { usePostDraft } from './post-draft.ts'
 import { useSendPost } from './use-send-post.ts'
@@ -63,20 +64,17 @@ export function useComposer(themeDate: string) {
 
   /** `places` says which of the pictures stay, in their new order; their descriptions go along. */
   function arrangeImages(places: number[]) {
-    const alts = IMAGE_ALT_FIELDS.map((name) => draft.fields[name])
-    for (const [place, name] of IMAGE_ALT_FIELDS.entries())
-      changeField(name, alts[places[place] ?? -1] ?? '')
+    for (const [name, alt] of altsInOrder(draft.fields, places)) changeField(name, alt)
     void setImages(places.flatMap((place) => draft.images[place] ?? []))
     setError('image')
   }
 
   function removeImage(gone: number) {
-    arrangeImages([...draft.images.keys()].filter((place) => place !== gone))
+    arrangeImages(placesWithout(draft.images.length, gone))
   }
 
   function moveImageUp(moved: number) {
-    const places = [...draft.images.keys()].filter((place) => place !== moved)
-    arrangeImages(places.toSpliced(moved - 1, 0, moved))
+    arrangeImages(placesWithUp(draft.images.length, moved))
   }
 
   /** The browser found that it is none, whatever it is called. */

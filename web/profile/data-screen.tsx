@@ -1,5 +1,6 @@
 import { useUser } from '../app/session.tsx'
 import { ArchiveSection } from './archive/archive-section.tsx'
+import { ImportSection } from './import/import-section.tsx'
 import { DangerZone } from './settings/danger-zone.tsx'
 import { AccountFacts } from './settings/identity.tsx'
 import { Section } from './settings/section.tsx'
@@ -23,6 +24,7 @@ export function DataScreen() {
         </p>
       </Section>
       <ArchiveSection />
+      <ImportSection />
       <DangerZone />
     </SettingsPage>
   )

@@ -49,7 +49,9 @@ describe('on the card of a member', () => {
     await choose('Block…')
     const dialog = await screen.findByRole('alertdialog', { name: 'Block Ben?' })
     const whole = [...dialog.querySelectorAll('h2, p')].map(({ textContent }) => textContent)
-    expect(whole.join(' ')).toContain(MESSAGES.blockConfirm('Ben'))
+    expect(whole.join(' ')).toContain(
+      `${MESSAGES.blockQuestion('Ben')} ${MESSAGES.blockDetails('Ben')}`,
+    )
     expect(server.count(BLOCK)).toBe(0)
     await press('Block')
     expect(await screen.findByText(MESSAGES.blocked('Ben'))).toBeTruthy()
@@ -101,6 +103,11 @@ describe('on the card of a member', () => {
     expect(dialog.textContent).toContain('Ben is not told who reported.')
     await userEvent.selectOptions(screen.getByRole('combobox'), 'It is unkind')
     await userEvent.type(screen.getByRole('textbox'), 'Look')
+    expect(dialog.textContent).not.toContain(MESSAGES.blockDetails('Ben'))
+    const block = screen.getByRole('checkbox', { name: 'Also block Ben' })
+    await userEvent.click(block)
+    expect(dialog.textContent).toContain(MESSAGES.blockDetails('Ben'))
+    await userEvent.click(block)
     await press('Report')
     expect(await screen.findByText(REPORT_MESSAGES.thanks('Ben'))).toBeTruthy()
     const sent = server.requests.find(({ path }) => path === '/reports')

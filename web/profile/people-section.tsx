@@ -31,7 +31,15 @@ export function PeopleSection<Person>({
       >
         {section.title}
       </h2>
-      {isPending && <Spinner label={section.loading} />}
+      {isPending && (
+        <div className="relative flex">
+          <Spinner label={section.loading} className="absolute" />
+          {/* As high as what most read here, so that nothing moves. */}
+          <p aria-hidden className="invisible">
+            {section.empty}
+          </p>
+        </div>
+      )}
       {isLoadingError && (
         <ErrorState text={section.failed} onRetry={() => refetch()} isRetrying={isFetching} />
       )}

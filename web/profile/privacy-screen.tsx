@@ -42,6 +42,7 @@ export function PrivacyScreen() {
 }
 
 function PrivacyPanel() {
+  const { isPrivate } = useUser()
   const { data, isLoadingError, isFetching, refetch } = useQuery(privacyOptions)
   const saving = useChoose()
   const { choose, dialog } = usePrivacyChoice((choice) => saving.mutate(choice))
@@ -56,9 +57,12 @@ function PrivacyPanel() {
   }
   if (!data) {
     return (
-      <div role="status">
+      <div role="status" className="flex flex-col gap-2">
         <span className="sr-only">Loading privacy settings</span>
-        <Skeleton className="h-21 w-64 max-w-full rounded-card" />
+        <Skeleton className="h-13 w-52 max-w-full rounded-card sm:h-11" />
+        <p aria-hidden className="invisible">
+          {sentenceOf(isPrivate)}
+        </p>
       </div>
     )
   }
@@ -76,14 +80,16 @@ function PrivacyPanel() {
         />
         {saving.isPending && <Spinner label="Saving" />}
       </div>
-      <p className="text-ink-soft">
-        {data.saved.isPrivate
-          ? 'Your profile is private: only friends can see your posts.'
-          : 'Your profile is public: everyone here can see your posts.'}
-      </p>
+      <p className="text-ink-soft">{sentenceOf(data.saved.isPrivate)}</p>
       {dialog}
     </div>
   )
+}
+
+function sentenceOf(isPrivate: boolean): string {
+  return isPrivate
+    ? 'Your profile is private: only friends can see your posts.'
+    : 'Your profile is public: everyone here can see your posts.'
 }
 
 /** Sends the choice, not a change of it: what another device did meanwhile cannot turn it round. */

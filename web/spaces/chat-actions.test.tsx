@@ -17,6 +17,15 @@ import {
 
 afterEach(resetSpaces)
 
+it('what a long press opened is not pressed by the finger that leaves', async () => {
+  await renderChat([messageBy(ben, 101, { content: 'Tea?' })])
+  const message = await text('Tea?')
+  fireEvent.pointerDown(message, { pointerType: 'touch' })
+  expect(fireEvent.touchEnd(message)).toBe(true)
+  await waitFor(() => expect(document.activeElement).toBe(message.closest('li')))
+  expect(fireEvent.touchEnd(message)).toBe(false)
+})
+
 describe('my last message', () => {
   const mine = messageBy(ada, 101, { content: 'Helo.' })
   const said = [mine, messageBy(ben, 102)]
@@ -62,6 +71,32 @@ describe('my last message', () => {
     expect((await screen.findByRole('alert')).textContent).toContain(MESSAGES.editMessageFailed)
     expect((await field('Edit message')).value).toBe('Hello.')
   })
+})
+
+it('a name is offered in an edit; Esc ends the offer first, and then the edit', async () => {
+  const mine = messageBy(ada, 101, { content: 'Hello' })
+  const { _id, username, userNumber, profilePhoto } = ben
+  await renderChat([mine, messageBy(ben, 102)], {
+    [`GET /users/mentionable?spaceId=${den._id}&q=b`]: () => ({
+      status: 200,
+      body: [{ _id, username, userNumber, profilePhoto }],
+    }),
+  })
+  fireEvent.keyDown(await field('Message'), { key: 'ArrowUp' })
+  await type('Edit message', 'Hello @b')
+  const list = await screen.findByRole('listbox', { name: 'Mention' })
+  await waitFor(() => expect(within(list).getAllByRole('option')).toHaveLength(1))
+  const editor = await field('Edit message')
+  fireEvent.keyDown(editor, { key: 'Enter' })
+  expect(editor.value).toBe('Hello @Ben ')
+  expect(document.activeElement).toBe(editor)
+  await type('Edit message', 'Hello @b')
+  await screen.findByRole('option')
+  fireEvent.keyDown(editor, { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
+  expect(editor.value).toBe('Hello @b')
+  fireEvent.keyDown(editor, { key: 'Escape' })
+  expect(screen.queryByLabelText('Edit message')).toBeNull()
 })
 
 describe('deleting', () => {

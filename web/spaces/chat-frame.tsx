@@ -41,7 +41,8 @@ export function ChatFrame({ title, palette, onClose, beside, children }: ChatFra
           ref={popup}
           // Else some screen readers would begin to read out all that was ever said.
           initialFocus={(openedBy) =>
-            (openedBy !== 'touch' && popup.current?.querySelector('textarea')) || popup.current
+            (openedBy !== 'touch' && popup.current?.querySelector('textarea:not(fieldset *)')) ||
+            popup.current
           }
           style={{ ...(palette ? paletteStyle : {}), ...area }}
           className={clsx(

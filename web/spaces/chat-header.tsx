@@ -5,6 +5,7 @@ import type { Space } from '../../contract/spaces.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Popover } from '../ui/popover.tsx'
+import type { RoomTools } from './room-tools.tsx'
 import { MemberCount } from './space-badges.tsx'
 import { SpaceMenu } from './space-menu.tsx'
 
@@ -16,11 +17,12 @@ interface ChatHeaderProps {
   isAboutOpen: boolean
   onAbout: () => void
   about: ReactNode
+  tools: RoomTools
   onClose: () => Promise<void>
 }
 
 export function ChatHeader(props: ChatHeaderProps) {
-  const { space, here, aboutId, isAboutOpen, onAbout, about, onClose } = props
+  const { space, here, aboutId, isAboutOpen, onAbout, about, tools, onClose } = props
   return (
     <header className="flex max-h-[60%] shrink-0 flex-col border-line border-b">
       <div className="flex items-center gap-1 px-2 py-1.5">
@@ -29,11 +31,13 @@ export function ChatHeader(props: ChatHeaderProps) {
           <h2 dir="auto" className="truncate font-semibold font-serif text-ember text-lg">
             {space.name}
           </h2>
-          <p className="flex flex-wrap items-center gap-x-3">
+          {/* On the narrowest phones who is here takes a line, which waits for them. */}
+          <p className="flex flex-wrap items-center gap-x-3 max-[24rem]:min-h-10">
             <MemberCount space={space} />
             <HereNow here={here} />
           </p>
         </div>
+        {tools.buttons}
         <IconButton
           label="About this space"
           aria-expanded={isAboutOpen}
@@ -41,7 +45,8 @@ export function ChatHeader(props: ChatHeaderProps) {
           icon={<ChevronDown className={isAboutOpen ? 'rotate-180' : ''} />}
           onClick={onAbout}
         />
-        <SpaceMenu space={space} onExit={onClose} />
+        <SpaceMenu space={space} onExit={onClose} roomItems={tools.items} />
+        {tools.dialog}
       </div>
       {about && (
         <div id={aboutId} className="overflow-y-auto">

@@ -27,6 +27,11 @@ function message(seq: number, more: Partial<SpaceMessage> = {}): SpaceMessage {
     isDeleted: false,
     reactions: [],
     added: null,
+    isPinned: false,
+    replyTo: null,
+    postId: null,
+    link: null,
+    images: [],
     clientId: null,
     ...more,
   })

@@ -22,6 +22,11 @@ function said(by: string, minutesAgo: number, more: Partial<SpaceMessage> = {}):
     isDeleted: false,
     reactions: [],
     added: null,
+    isPinned: false,
+    replyTo: null,
+    postId: null,
+    link: null,
+    images: [],
     clientId: null,
     ...more,
   })

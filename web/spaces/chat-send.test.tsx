@@ -113,10 +113,13 @@ describe('a new message', () => {
     await waitFor(() => expect(dialog.queryByText(/^You are offline\./)).toBeNull())
   })
 
-  it('that is refused shows why, and can be discarded', async () => {
-    await renderChat([], { [SEND]: () => errorReply(403, 'forbidden', 'Not from you, please.') })
+  it.each([
+    ['Not from you, please.', 'Not sent. Not from you, please.'],
+    ['', 'Not sent. Error sending message'],
+  ])('that is refused shows why (%j), and can be discarded', async (sentence, shown) => {
+    await renderChat([], { [SEND]: () => errorReply(403, 'forbidden', sentence) })
     await write('Hello.')
-    expect(await text('Not sent. Not from you, please.')).toBeTruthy()
+    expect(await text(shown)).toBeTruthy()
     await press('Discard')
     expect(screen.queryByText('Hello.')).toBeNull()
   })

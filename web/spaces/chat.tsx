@@ -4,10 +4,12 @@ import type { Space } from '../../contract/spaces.ts'
 import { useOfflineSentence } from '../app/offline-notice.tsx'
 import { useUser } from '../app/session.tsx'
 import { lazyChunk, optionalChunk } from '../platform/lazy-chunk.ts'
+import { useAnswering } from './answering.ts'
 import { ChatHeader } from './chat-header.tsx'
 import { MessageComposer } from './message-composer.tsx'
 import { MessageList } from './message-list.tsx'
 import { typingSentence, usePresence } from './presence.ts'
+import { useRoomTools } from './room-tools.tsx'
 import { useChat } from './use-chat.ts'
 import { useEditing } from './use-editing.ts'
 import { useSound } from './use-sound.ts'
@@ -27,9 +29,15 @@ export function Chat({ space, onClose }: ChatProps) {
   const chat = useChat(space)
   const { here, typists } = usePresence(space)
   const composer = useRef<HTMLTextAreaElement>(null)
-  const editing = useEditing(chat.messages, viewerId, () => composer.current?.focus())
+  const answering = useAnswering(space._id, chat.messages, composer)
+  const editing = {
+    ...useEditing(space._id, chat.messages, viewerId, () => composer.current?.focus()),
+    reply: answering.start,
+  }
   // Here, because it plays on when what is said about the space is closed again.
   const sound = useSound(space)
+  const room = { roomId: space._id, name: space.name, mute: space.mute }
+  const tools = useRoomTools({ ...room, leadTo: chat.leadTo, canPin: space.isAdmin })
   const offlineSentence = useOfflineSentence()
   const isWide = useIsWide()
   const [isAboutOpen, toggleAbout] = useAboutState(isWide)
@@ -38,7 +46,7 @@ export function Chat({ space, onClose }: ChatProps) {
     <div className="flex min-h-0 flex-1">
       <div className="flex min-w-0 flex-1 flex-col">
         <ChatHeader
-          {...{ space, here, aboutId, isAboutOpen, onClose }}
+          {...{ space, here, aboutId, isAboutOpen, onClose, tools }}
           onAbout={toggleAbout}
           about={
             isAboutOpen &&
@@ -49,7 +57,7 @@ export function Chat({ space, onClose }: ChatProps) {
             )
           }
         />
-        <MessageList space={space} chat={chat} editing={editing} composer={composer} />
+        <MessageList {...{ space, chat, editing, composer }} canPin={space.isAdmin} />
         {/* The notice over the page lies behind this dialog; here it covers nothing. */}
         <p
           aria-live="polite"
@@ -65,6 +73,7 @@ export function Chat({ space, onClose }: ChatProps) {
           spaceId={space._id}
           onSend={chat.actions.send}
           onEditLast={editing.startLast}
+          answering={answering}
         />
       </div>
       {isWide && isAboutOpen && (

@@ -8,11 +8,13 @@ import { errorMessage } from '../platform/api-client.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { useAnswering } from './answering.ts'
 import { ConversationMenu } from './conversation-menu.tsx'
 import { asSpace, nameOf, useConversationChange, useConversationEnd } from './conversations-api.ts'
 import { MessageComposer } from './message-composer.tsx'
 import { MessageList } from './message-list.tsx'
 import { typingSentence, usePresence } from './presence.ts'
+import { useRoomTools } from './room-tools.tsx'
 import { useChat } from './use-chat.ts'
 import { useEditing } from './use-editing.ts'
 
@@ -28,7 +30,14 @@ export function ConversationChat({ talk, onClose }: ConversationChatProps) {
   const chat = useChat(space)
   const { here, typists } = usePresence(space)
   const composer = useRef<HTMLTextAreaElement>(null)
-  const editing = useEditing(chat.messages, viewer._id, () => composer.current?.focus())
+  const answering = useAnswering(space._id, chat.messages, composer)
+  const editing = {
+    ...useEditing(space._id, chat.messages, viewer._id, () => composer.current?.focus()),
+    reply: talk.state === 'open' ? answering.start : undefined,
+  }
+  const canPin = talk.state === 'open'
+  const room = { roomId: space._id, name: space.name, mute: space.mute }
+  const tools = useRoomTools({ ...room, leadTo: chat.leadTo, canPin })
   const offlineSentence = useOfflineSentence()
   useFocusOnceAccepted(talk, composer)
   const others = here.filter(({ _id }) => _id !== viewer._id)
@@ -46,9 +55,11 @@ export function ConversationChat({ talk, onClose }: ConversationChatProps) {
               : `${talk.people.length + 1} people${others.length > 0 ? `, ${others.length + 1} here now` : ''}`}
           </p>
         </div>
-        <ConversationMenu talk={talk} onLeft={onClose} />
+        {tools.buttons}
+        <ConversationMenu talk={talk} onLeft={onClose} roomItems={tools.items} />
+        {tools.dialog}
       </header>
-      <MessageList space={space} chat={chat} editing={editing} composer={composer} />
+      <MessageList {...{ space, chat, editing, composer }} canPin={canPin} />
       <p
         aria-live="polite"
         className={clsx('shrink-0 px-4 text-ink-soft text-sm', !offlineSentence && 'h-6 truncate')}
@@ -61,6 +72,7 @@ export function ConversationChat({ talk, onClose }: ConversationChatProps) {
           spaceId={space._id}
           onSend={chat.actions.send}
           onEditLast={editing.startLast}
+          answering={answering}
         />
       </Foot>
     </>

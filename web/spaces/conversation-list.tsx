@@ -1,17 +1,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { generatePath, NavLink, useLocation } from 'react-router'
 import type { Conversation } from '../../contract/conversations.ts'
+import { areFound, searchKeys, searchWords } from '../../contract/search.ts'
 import { paths } from '../app/paths.ts'
 import { useUser } from '../app/session.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { UnreadDot } from '../ui/unread-dot.tsx'
 import { type Box, conversationsOptions, nameOf } from './conversations-api.ts'
+import { MutedMark } from './muted-mark.tsx'
 
 interface ConversationListProps {
   box: Box
@@ -23,6 +26,7 @@ interface ConversationListProps {
 /** The last active first. */
 export function ConversationList({ box, isBeside = false, empty }: ConversationListProps) {
   const list = useInfiniteQuery(conversationsOptions(box))
+  const [sought, setSought] = useState('')
   if (list.isPending)
     return (
       <div className="flex justify-center py-12">
@@ -39,15 +43,29 @@ export function ConversationList({ box, isBeside = false, empty }: ConversationL
     )
   const talks = list.data.pages.flatMap(({ conversations }) => conversations)
   if (talks.length === 0) return empty
+  const found = talks.filter((talk) => isFound(talk, sought))
   return (
     <>
+      {talks.length > SEARCHED_FROM && (
+        <SearchField
+          label="Find people and groups"
+          value={sought}
+          maxLength={SEARCH_MAX}
+          onChange={setSought}
+          className="mb-3"
+        />
+      )}
       <ul aria-label="Messages" className="flex flex-col gap-0.5">
-        {talks.map((talk) => (
+        {found.map((talk) => (
           <li key={talk._id}>
             <ConversationLink talk={talk} isBeside={isBeside} />
           </li>
         ))}
       </ul>
+      <p role="status" className="px-3 text-ink-soft empty:hidden">
+        {found.length === 0 &&
+          (list.hasNextPage ? 'Nobody by that name among these.' : 'Nobody by that name.')}
+      </p>
       {list.hasNextPage && (
         <div className="flex justify-center py-3">
           <Button size="small" busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
@@ -57,6 +75,18 @@ export function ConversationList({ box, isBeside = false, empty }: ConversationL
       )}
     </>
   )
+}
+
+const SEARCH_MAX = 50
+/** In fewer one sees at once who is there. */
+const SEARCHED_FROM = 5
+
+/** By the title and by who is in it, on the device: what was typed goes nowhere. */
+function isFound(talk: Conversation, sought: string): boolean {
+  if (sought.trim() === '') return true
+  const words = searchWords(sought)
+  const names = [nameOf(talk), ...talk.people.map(({ username }) => username)]
+  return words.length > 0 && areFound(words, names.flatMap(searchKeys))
 }
 
 function ConversationLink({ talk, isBeside }: { talk: Conversation; isBeside: boolean }) {
@@ -88,6 +118,7 @@ function ConversationLink({ talk, isBeside }: { talk: Conversation; isBeside: bo
         </span>
         <span className="flex items-center gap-2 text-ink-soft text-sm">
           <LastLine talk={talk} />
+          {talk.mute && <MutedMark />}
           {isUnread && (
             <>
               <UnreadDot />

@@ -8,6 +8,7 @@ import { errorMessage } from '../platform/api-client.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Menu } from '../ui/menu.tsx'
+import type { MenuItem } from '../ui/menu-overlay.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { nameOf, useConversationChange, useConversationEnd } from './conversations-api.ts'
 
@@ -16,10 +17,12 @@ const PickFriendsDialog = lazyChunk(() => import('./pick-friends-dialog.tsx'), '
 interface ConversationMenuProps {
   talk: Conversation
   onLeft: () => void
+  /** What can be done in the open room. */
+  roomItems: readonly MenuItem[]
 }
 
 /** Of a pair the way to the other; of a group who is in it, what it is called and the way out. */
-export function ConversationMenu({ talk, onLeft }: ConversationMenuProps) {
+export function ConversationMenu({ talk, onLeft, roomItems }: ConversationMenuProps) {
   const [asking, setAsking] = useState<'add' | 'rename' | 'leave'>()
   const visit = useVisit()
   const add = useConversationChange('add')
@@ -34,7 +37,7 @@ export function ConversationMenu({ talk, onLeft }: ConversationMenuProps) {
     { label: 'Rename…', icon: <PenLine />, onSelect: () => setAsking('rename') },
     { label: 'Leave…', icon: <DoorOpen />, isDanger: true, onSelect: () => setAsking('leave') },
   ]
-  const items = talk.isPair ? profiles : [...profiles, ...ofGroup]
+  const items = [...roomItems, ...profiles, ...(talk.isPair ? [] : ofGroup)]
   if (items.length === 0) return null
   return (
     <>
@@ -82,7 +85,7 @@ function RenameDialog({ talk, onClose }: { talk: Conversation; onClose: () => vo
   )
 }
 
-interface LeaveDialogProps extends ConversationMenuProps {
+interface LeaveDialogProps extends Pick<ConversationMenuProps, 'talk' | 'onLeft'> {
   onClose: () => void
 }
 

@@ -20,17 +20,25 @@ import type { Space } from '../../contract/spaces.ts'
 import { DEFAULT_PALETTE, DEFAULT_VIBE } from '../../contract/spaces.ts'
 import { queryKeys } from '../app/query-keys.ts'
 import { api } from '../platform/api-client.ts'
-import { CONVERSATIONS_KEY } from './unread-conversations.ts'
+import { leadsToNoSpace } from './api.ts'
+import {
+  conversationKey,
+  removeOtherPersistedConversations,
+  removePersistedConversation,
+} from './persisted-space.ts'
 
 export type Box = 'conversations' | 'requests'
 
 /** The last active first, page after page. */
 export function conversationsOptions(box: Box) {
   return infiniteQueryOptions({
-    queryKey: [...CONVERSATIONS_KEY, 'list', box] as const,
+    queryKey: [...queryKeys.conversations, 'list', box] as const,
     queryFn: async ({ pageParam, signal }) => {
       const query = new URLSearchParams({ box, ...(pageParam && { before: pageParam }) })
-      return conversationPage.parse(await api.get(`/conversations?${query}`, { signal }))
+      const page = conversationPage.parse(await api.get(`/conversations?${query}`, { signal }))
+      const isWhole = box === 'conversations' && pageParam === '' && !page.hasMore
+      if (isWhole) void removeOtherPersistedConversations(page.conversations.map(({ _id }) => _id))
+      return page
     },
     initialPageParam: '',
     getNextPageParam: (page) => (page.hasMore ? page.conversations.at(-1)?._id : undefined),
@@ -40,15 +48,21 @@ export function conversationsOptions(box: Box) {
 
 export function conversationOptions(id: string) {
   return queryOptions({
-    queryKey: [...CONVERSATIONS_KEY, 'one', id] as const,
-    queryFn: async ({ signal }) =>
-      conversation.parse(await api.get(`/conversations/${id}`, { signal })),
+    queryKey: conversationKey(id),
+    queryFn: async ({ signal }) => {
+      try {
+        return conversation.parse(await api.get(`/conversations/${id}`, { signal }))
+      } catch (error) {
+        if (leadsToNoSpace(error)) void removePersistedConversation(id)
+        throw error
+      }
+    },
     staleTime: 0,
   })
 }
 
 export const settingsOptions = queryOptions({
-  queryKey: [...CONVERSATIONS_KEY, 'settings'] as const,
+  queryKey: [...queryKeys.conversations, 'settings'] as const,
   queryFn: async ({ signal }) =>
     conversationSettings.parse(await api.get('/conversations/settings', { signal })),
 })
@@ -78,7 +92,7 @@ export function useConversationChange<Kind extends keyof Changes>(kind: Kind) {
       conversation.parse(await (CHANGES[kind] as (given: unknown) => Promise<unknown>)(given)),
     onSuccess(changed) {
       client.setQueryData(conversationOptions(changed._id).queryKey, changed)
-      return client.invalidateQueries({ queryKey: CONVERSATIONS_KEY })
+      return client.invalidateQueries({ queryKey: queryKeys.conversations })
     },
   })
 }
@@ -90,7 +104,8 @@ export function useConversationEnd(kind: 'dismiss' | 'leave') {
     mutationFn: (id: string) => api.post(`/conversations/${id}/${kind}`, {}),
     onSuccess(_, id) {
       client.removeQueries(conversationOptions(id))
-      return client.invalidateQueries({ queryKey: CONVERSATIONS_KEY })
+      void removePersistedConversation(id)
+      return client.invalidateQueries({ queryKey: queryKeys.conversations })
     },
   })
 }
@@ -131,11 +146,14 @@ export function asSpace(talk: Conversation, viewer: CurrentUser): Space {
     createdAt: new Date(0).toISOString(),
     isMember: true,
     isAdmin: false,
+    isInvited: false,
+    isInvitedByMember: false,
     requestPending: false,
     askAgainAt: null,
     banReason: null,
     pendingRequests: 0,
     unreadCount: 0,
+    mute: talk.mute,
     lastReadSeq: talk.lastReadSeq,
     lastSeq: talk.lastSeq,
   }

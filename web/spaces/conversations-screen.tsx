@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react'
 import { generatePath, Outlet } from 'react-router'
 import { MESSAGE_POLICIES, type MessagePolicy } from '../../contract/conversations.ts'
 import { paths } from '../app/paths.ts'
+import { PeopleSegment } from '../app/people-segment.tsx'
 import { useVisit } from '../app/places.tsx'
 import { errorMessage } from '../platform/api-client.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
@@ -41,6 +42,7 @@ export function ConversationsScreen() {
     })
   return (
     <Page title="Messages" actions={<NewConversation />}>
+      <PeopleSegment />
       {(hasRequests || box === 'requests') && (
         <div className="mb-3">
           <Segmented

@@ -18,7 +18,7 @@ const cleo = { ...ben, _id: '333333333333333', username: 'Cleo' }
 const talk = (more: Partial<Conversation> = {}): Conversation =>
   conversation.parse({
     ...{ _id: '901', isPair: true, title: '', people: [authorOf(ben)], state: 'open' },
-    ...{ isUnread: false, lastMessage: null, lastReadSeq: 0, lastSeq: 0, ...more },
+    ...{ isUnread: false, mute: null, lastMessage: null, lastReadSeq: 0, lastSeq: 0, ...more },
   })
 const reply = (body: object): Reply => ({ status: 200, body })
 const page = (conversations: Conversation[], hasRequests = false): Reply =>
@@ -70,6 +70,42 @@ describe('the list of messages', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Write' }))
     expect(await screen.findByRole('log', { name: 'Messages' })).toBeTruthy()
     expect(server.bodies('POST /conversations')).toEqual([{ userIds: [ben._id] }])
+  })
+
+  it('is searched by people and titles where there are many', async () => {
+    const pairs = ['Dora', 'Émile', 'Finn', 'Greta'].map((username, index) =>
+      talk({ _id: `91${index}`, people: [{ ...authorOf(cleo), username }] }),
+    )
+    const group = talk({
+      ...{ _id: '920', isPair: false, title: 'Tea House' },
+      people: [authorOf(ben), authorOf(cleo)],
+    })
+    renderSpaces('/messages', { ...base(talk()), [LIST]: () => page([talk(), ...pairs, group]) })
+    const search = await screen.findByRole('searchbox', { name: 'Find people and groups' })
+    const list = screen.getByRole('list', { name: 'Messages' })
+    const found = () => within(list).queryAllByRole('link').length
+    expect(found()).toBe(6)
+    for (const [typed, count] of [
+      ['emi', 1],
+      ['cleo', 1],
+      ['house', 1],
+      ['be', 2],
+      ['nobody', 0],
+    ] as const) {
+      fireEvent.change(search, { target: { value: typed } })
+      expect([typed, found()]).toEqual([typed, count])
+    }
+    expect(screen.getByText('Nobody by that name.').getAttribute('role')).toBe('status')
+    fireEvent.click(screen.getByRole('button', { name: 'Clear search' }))
+    expect(found()).toBe(6)
+    // On a phone the friends' place of the bar is where one is.
+    const bars = screen.getAllByRole('navigation', { name: 'Main' })
+    const marked = bars.flatMap((bar) =>
+      within(bar)
+        .getAllByRole('link')
+        .filter((link) => link.getAttribute('aria-current') === 'page'),
+    )
+    expect(marked.map((link) => link.textContent)).toEqual(['Friends'])
   })
 })
 

@@ -22,7 +22,9 @@ const folds = (blocked: string[], hidden: string[] = []) => ({
   status: 200,
   body: { blocked, hidden },
 })
-const said = [messageBy(ben, 101, { content: 'Good morning' }), messageBy(ada, 102)]
+const size = { width: 64, height: 48, placeholder: '' }
+const images = [{ ...size, alt: 'A pot', sources: [{ width: 64, url: '/pot' }] }]
+const said = [messageBy(ben, 101, { content: 'Good morning', images }), messageBy(ada, 102)]
 
 it('no message is shown before it is known which are folded', async () => {
   const { reply, answer } = deferredReply()
@@ -37,11 +39,13 @@ it('no message is shown before it is known which are folded', async () => {
   answer(folds([ben._id]))
   expect(await text(MESSAGES.foldedBlocked)).toBeTruthy()
   expect(screen.queryByText('Good morning')).toBeNull()
+  expect(screen.queryByAltText('A pot')).toBeNull()
 })
 
 it('messages are shown where it cannot be known which are folded', async () => {
   await renderChat(said, { [FOLDS]: () => errorReply(500, 'internal_error', '') })
   expect(await text('Good morning')).toBeTruthy()
+  expect(await screen.findByAltText('A pot')).toBeTruthy()
 })
 
 it('the sender is muted beside the message, and an administrator removes it with a reason', async () => {

@@ -3,7 +3,7 @@ import { type Folds, MESSAGES } from '../../contract/blocks.ts'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 
 /** What stands in place of a message between two of whom one blocked the other. */
-export function foldOf({ user }: SpaceMessage, folds: Folds): string | undefined {
+export function foldOf({ user }: Pick<SpaceMessage, 'user'>, folds: Folds): string | undefined {
   if (!user) return undefined
   if (folds.blocked.includes(user._id)) return MESSAGES.foldedBlocked
   return folds.hidden.includes(user._id) ? MESSAGES.foldedHidden : undefined
@@ -28,7 +28,10 @@ export function FoldedMessage({ messageId, text, onShow }: FoldedMessageProps) {
     [messageId],
   )
   return (
-    <li className="flex flex-wrap items-center gap-x-1.5 pt-2 text-ink-soft text-sm">
+    <li
+      data-folded-id={messageId}
+      className="flex flex-wrap items-center gap-x-1.5 pt-2 text-ink-soft text-sm"
+    >
       {text}
       <span aria-hidden>·</span>
       <button

@@ -30,17 +30,17 @@ interface JoinRequestsDialogProps {
 export function JoinRequestsDialog({ space, isOpen, onClose }: JoinRequestsDialogProps) {
   return (
     <Dialog title="Join requests" isOpen={isOpen} onClose={onClose} hasOwnUrl>
-      {isOpen && <Requests spaceId={space._id} />}
+      {isOpen && <Requests space={space} />}
     </Dialog>
   )
 }
 
-function Requests({ spaceId }: { spaceId: string }) {
+function Requests({ space: { _id: spaceId, pendingRequests } }: { space: Space }) {
   const place = useRef<HTMLDivElement>(null)
   const read = useQuery(spaceRequestsOptions(spaceId))
   const answering = usePendingAnswers()
   const { mutate } = useAnswerRequest()
-  if (read.isPending) return <Skeleton className="h-40" />
+  if (read.isPending) return <Waiting count={pendingRequests} />
   if (read.isLoadingError) {
     return (
       <ErrorState
@@ -75,6 +75,15 @@ function Requests({ spaceId }: { spaceId: string }) {
   )
 }
 
+/** About as high as so many requests with a line of words. */
+function Waiting({ count }: { count: number }) {
+  return (
+    <div style={{ height: `${15.5 * Math.max(count, 1)}rem` }}>
+      <Skeleton className="h-full max-h-dvh" />
+    </div>
+  )
+}
+
 interface RequestItemProps {
   request: JoinRequest
   onAnswer: (answer: JoinAnswer) => void
@@ -82,7 +91,7 @@ interface RequestItemProps {
 
 function RequestItem({ request, onAnswer }: RequestItemProps) {
   const [adminResponse, setAdminResponse] = useState('')
-  const { user, message } = request
+  const { user, message, invitedBy } = request
   const answer = (way: JoinAnswer['way']) => {
     if (countedLength(adminResponse) > JOIN_MESSAGE_MAX) return
     onAnswer({ requestId: request._id, way, adminResponse: adminResponse.trim() })
@@ -98,6 +107,7 @@ function RequestItem({ request, onAnswer }: RequestItemProps) {
           </p>
           <p className="text-ink-soft text-sm">
             <RelativeTime dateTime={request.createdAt} />
+            {invitedBy && <span className="wrap-anywhere"> · invited by {invitedBy}</span>}
           </p>
         </div>
       </div>

@@ -57,6 +57,16 @@ describe('asking to join a private space', () => {
     expect(server.bodies(ASK)).toEqual([{ spaceId: den._id, message: '' }])
   })
 
+  it('goes with one press where a member invited, who is told with it', async () => {
+    const { server } = renderSpaces('/spaces', {
+      [DISCOVER]: () => spacePageReply([{ ...den, isInvitedByMember: true }]),
+      [ASK]: () => asked,
+    })
+    await press('Request Join: The den')
+    expect(await text('Join request sent successfully!')).toBeTruthy()
+    expect(server.bodies(ASK)).toEqual([{ spaceId: den._id, message: '' }])
+  })
+
   it('keeps the words when it fails, and says why', async () => {
     await openForm(() => errorReply(500, 'internal_error', ''))
     await type('Message (optional)', 'It is me.')

@@ -6,15 +6,20 @@ import { useUser } from '../app/session.tsx'
 import { errorMessage } from '../platform/api-client.ts'
 import { useToast } from '../ui/toast.tsx'
 import type { ChatEvent, PendingChange } from './chat-log.ts'
-import { deleteMessage, editMessage, setReaction } from './messages-api.ts'
+import { createImagesReader } from './message-images.ts'
+import { deleteMessage, editMessage, setPinned, setReaction } from './messages-api.ts'
 import { sendMessage } from './queued-messages.ts'
 
 /** What a member does in a chat. Each shows at once, and is undone with a toast when refused. */
 export interface MessageActions {
-  send: (content: string) => void
+  /** `more`: what goes with the words. */
+  send: (content: string, more?: Record<string, string>, images?: File[]) => void
   /** Resolves to whether the server took it: what was typed must not be lost before. */
   edit: (message: SpaceMessage, content: string) => Promise<boolean>
   remove: (message: SpaceMessage) => void
+  /** New addresses for its pictures; rejects when there are none. */
+  readImages: (message: SpaceMessage) => Promise<void>
+  pin: (message: SpaceMessage, isPinned: boolean) => void
   react: (message: SpaceMessage, emoji: string, isGiven: boolean) => void
 }
 
@@ -33,7 +38,8 @@ export function useMessageActions(
     const applyOptimistically = createOptimisticRunner(dispatch, refuse)
 
     return {
-      send: (content) => sendMessage(spaceId, content),
+      readImages: createImagesReader(spaceId, dispatch),
+      send: (content, more, images) => sendMessage(spaceId, content, more, images),
       async edit({ _id }, content) {
         try {
           dispatch({ type: 'received', message: await editMessage(spaceId, _id, content) })
@@ -49,6 +55,13 @@ export function useMessageActions(
           { type: 'delete' },
           () => deleteMessage(spaceId, _id).then(() => null),
           MESSAGES.deleteMessageFailed,
+        ),
+      pin: ({ _id }, isPinned) =>
+        void applyOptimistically(
+          _id,
+          { type: 'pin', isPinned },
+          () => setPinned(spaceId, _id, isPinned),
+          isPinned ? MESSAGES.pinFailed : MESSAGES.unpinFailed,
         ),
       react: ({ _id }, emoji, isGiven) =>
         void applyOptimistically(

@@ -5,11 +5,13 @@ import { useUser } from '../app/session.tsx'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { EmojiDialog } from '../ui/emoji/emoji-dialog.tsx'
-import { type MessageAct, MessageActDialog } from './message-act-dialog.tsx'
+import type { MessageAct } from './message-act-dialog.tsx'
 import type { MessageActions } from './message-actions.ts'
 import { type AskAct, type AskedAct, actsOn } from './message-acts.ts'
 import type { Editing } from './use-editing.ts'
 
+const ReactorsDialog = lazyChunk(() => import('./reactors-dialog.tsx'), 'ReactorsDialog')
+const MessageActDialog = lazyChunk(() => import('./message-act-dialog.tsx'), 'MessageActDialog')
 const MessageSheet = lazyChunk(() => import('./message-sheet.tsx'), 'MessageSheet')
 
 export interface Asked {
@@ -25,16 +27,17 @@ interface MessageDialogsProps {
   actions: MessageActions
   editing: Editing
   composer: RefObject<HTMLElement | null>
+  canPin: boolean
 }
 
 /** The dialogs about one message, of which one is open at a time. */
 export function MessageDialogs(props: MessageDialogsProps) {
-  const { asked, onAsk, onClose, space, actions, editing, composer } = props
+  const { asked, onAsk, onClose, space, actions, editing, composer, canPin } = props
   const { _id: viewerId, isAdmin: canModerate } = useUser()
   const about = (act: AskedAct) => (asked?.act === act ? asked.message : undefined)
   const [chosen, picksFor] = [about('sheet'), about('react')]
   const isMine = chosen?.user?._id === viewerId
-  const standing = { isMine, canDelete: isMine || space.isAdmin, canModerate }
+  const standing = { isMine, canDelete: isMine || space.isAdmin, canModerate, canPin }
   const act = asked && actAbout(asked)
   return (
     <>
@@ -42,7 +45,13 @@ export function MessageDialogs(props: MessageDialogsProps) {
         <MessageSheet
           message={chosen}
           onClose={onClose}
-          actsOn={(message) => actsOn(message, standing, onAsk, () => editing.start(message._id))}
+          actsOn={(message) =>
+            actsOn(message, standing, onAsk, {
+              reply: editing.reply && (() => editing.reply?.(message)),
+              edit: () => editing.start(message._id),
+              pin: () => actions.pin(message, !message.isPinned),
+            })
+          }
           onReact={(emoji, isGiven) => chosen && actions.react(chosen, emoji, isGiven)}
         />
       </Suspense>
@@ -58,7 +67,12 @@ export function MessageDialogs(props: MessageDialogsProps) {
         onClose={onClose}
         returnFocus={() => composer.current}
       />
-      {act && <MessageActDialog act={act} onClose={onClose} />}
+      <Suspense>
+        {asked?.act === 'reactors' && (
+          <ReactorsDialog roomId={space._id} message={asked.message} onClose={onClose} />
+        )}
+        {act && <MessageActDialog act={act} onClose={onClose} />}
+      </Suspense>
     </>
   )
 }

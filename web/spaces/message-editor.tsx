@@ -1,10 +1,11 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { messageBody, type SpaceMessage } from '../../contract/space-messages.ts'
+import { editedMessageBody, messageBody, type SpaceMessage } from '../../contract/space-messages.ts'
 import { MESSAGE_MAX } from '../../contract/spaces.ts'
+import { MentionField } from '../app/mentions/mention-field.tsx'
 import { Button } from '../ui/button.tsx'
-import { TextArea } from '../ui/text-area.tsx'
 
 interface MessageEditorProps {
+  spaceId: string
   message: SpaceMessage
   /** Resolves to whether it was saved; if not, the words stay here. */
   onSave: (content: string) => Promise<boolean>
@@ -12,11 +13,12 @@ interface MessageEditorProps {
 }
 
 /** In place of the message: Enter saves, Esc leaves it as it was. */
-export function MessageEditor({ message, onSave, onDone }: MessageEditorProps) {
+export function MessageEditor({ spaceId, message, onSave, onDone }: MessageEditorProps) {
   const [text, setText] = useState(message.content)
   const [isSaving, setIsSaving] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  const parsed = messageBody.safeParse({ content: text })
+  const schema = message.images.length > 0 ? editedMessageBody : messageBody
+  const parsed = schema.safeParse({ content: text })
   useEffect(() => {
     const { current } = field
     current?.focus()
@@ -47,13 +49,14 @@ export function MessageEditor({ message, onSave, onDone }: MessageEditorProps) {
 
   return (
     <div className="flex w-full flex-col gap-2">
-      <TextArea
+      <MentionField
         ref={field}
+        place={{ spaceId }}
         label="Edit message"
         isLabelHidden
         rows={1}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onText={setText}
         onKeyDown={handleKey}
         counterMax={MESSAGE_MAX}
         error={parsed.error?.issues[0]?.message}

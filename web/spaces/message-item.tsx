@@ -1,19 +1,27 @@
 import clsx from 'clsx'
-import { type FocusEvent, memo, useRef, useState } from 'react'
+import { Pin } from 'lucide-react'
+import { type FocusEvent, type KeyboardEvent, memo, Suspense, useRef, useState } from 'react'
+import type { Folds } from '../../contract/blocks.ts'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
+import { LinkCard } from '../app/link-card.tsx'
 import { MentionedText } from '../app/mentions/mentioned-text.tsx'
-import { useUser } from '../app/session.tsx'
+import { SHARED_POST_CLASSES } from '../app/shared-post-style.ts'
+import { lazyChunk, optionalChunk } from '../platform/lazy-chunk.ts'
 import { MemberBadge } from '../profile/badge.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { useLongPress } from '../ui/emoji/long-press.ts'
 import { formatClockTime, formatExactTime } from '../ui/relative-time-format.ts'
 import { bubbleClasses } from './bubble-style.ts'
 import type { MessageActions } from './message-actions.ts'
-import { type AskAct, actsOn } from './message-acts.ts'
-import { MessageEditor } from './message-editor.tsx'
+import type { AskAct } from './message-acts.ts'
 import { MessageReactions } from './message-reactions.tsx'
-import { MessageToolbar, NarrowToolbar } from './message-toolbar.tsx'
+import { PictureBox } from './picture-box.tsx'
 import type { Editing } from './use-editing.ts'
+
+const ActsAtHand = optionalChunk(() => import('./acts-at-hand.tsx'), 'ActsAtHand')
+const MessageEditor = lazyChunk(() => import('./message-editor.tsx'), 'MessageEditor')
+const QuotedLine = optionalChunk(() => import('./quoted-line.tsx'), 'QuotedLine')
+const SharedPost = optionalChunk(() => import('../app/shared-post.tsx'), 'SharedPost')
 
 interface MessageItemProps {
   message: SpaceMessage
@@ -21,7 +29,13 @@ interface MessageItemProps {
   isGrouped: boolean
   isTabStop: boolean
   canDelete: boolean
+  canPin: boolean
+  folds: Folds
   isEdited: boolean
+  /** The reader has just been led to it. */
+  isLedTo: boolean
+  /** Leads to another message. */
+  onLead: (messageId: string) => void
   editing: Editing
   actions: MessageActions
   onFocusMessage: (message: SpaceMessage) => void
@@ -37,9 +51,10 @@ function Message(props: MessageItemProps) {
   const { message, isMine, isGrouped, isEdited, editing, actions } = props
   const [isActive, setIsActive] = useState(false)
   const item = useRef<HTMLLIElement>(null)
-
-  function leave({ currentTarget, relatedTarget }: FocusEvent) {
-    if (!currentTarget.contains(relatedTarget)) setIsActive(false)
+  function askActs() {
+    // The sheet gives the focus back to where it was.
+    item.current?.focus({ preventScroll: true })
+    if (props.isNarrow) props.onAsk('sheet', message)
   }
 
   return (
@@ -51,63 +66,91 @@ function Message(props: MessageItemProps) {
         props.onFocusMessage(message)
         setIsActive(true)
       }}
-      onBlur={leave}
+      onBlur={(event) => isLeft(event) && setIsActive(false)}
+      onKeyDown={(event) => isReplyKey(event) && editing.reply?.(message)}
       onPointerEnter={({ pointerType }) => pointerType !== 'touch' && setIsActive(true)}
       onPointerLeave={({ pointerType, currentTarget }) => {
         const keepsFocus = currentTarget.contains(document.activeElement)
         if (pointerType !== 'touch' && !keepsFocus) setIsActive(false)
       }}
-      className={clsx('relative flex gap-2.5 rounded-card', isGrouped ? 'pt-1' : 'pt-3')}
+      className={clsx(
+        'relative flex gap-2.5 rounded-card transition-colors duration-250',
+        isGrouped ? 'pt-1' : 'pt-3',
+        props.isLedTo && 'bg-quiet',
+      )}
     >
       {!isMine && <Picture message={message} isGrouped={isGrouped} />}
       <div
         className={clsx('flex min-w-0 flex-1 flex-col gap-1', isMine ? 'items-end' : 'items-start')}
       >
         <Heading message={message} isMine={isMine} isGrouped={isGrouped} />
-        {isEdited ? (
-          <MessageEditor
+        <Quoted {...props} />
+        <Words {...props} onLongPress={askActs} />
+        {message.images.length > 0 && (
+          <PictureBox
             message={message}
-            onSave={(content) => actions.edit(message, content)}
-            onDone={editing.stop}
-          />
-        ) : (
-          <Bubble
-            message={message}
-            isMine={isMine}
-            onLongPress={() =>
-              props.isNarrow ? props.onAsk('sheet', message) : item.current?.focus()
-            }
+            renew={() => actions.readImages(message)}
+            onLongPress={askActs}
           />
         )}
+        <Cards message={message} />
         <MessageReactions
           message={message}
+          folds={props.folds}
           onReact={(emoji, isGiven) => actions.react(message, emoji, isGiven)}
         />
       </div>
-      {isActive && !isEdited && <ActsAtHand {...props} />}
+      <Suspense>{isActive && !isEdited && <ActsAtHand {...props} />}</Suspense>
     </li>
   )
 }
 
-function ActsAtHand({
-  message,
-  isMine,
-  canDelete,
-  isNarrow,
-  actions,
-  editing,
-  onAsk,
-}: MessageItemProps) {
-  const { isAdmin: canModerate } = useUser()
-  if (isNarrow) return <NarrowToolbar onOpen={() => onAsk('sheet', message)} />
+function Quoted({ message, folds, onLead }: MessageItemProps) {
+  if (!message.replyTo) return null
   return (
-    <MessageToolbar
-      message={message}
-      onReact={(emoji, isGiven) => actions.react(message, emoji, isGiven)}
-      {...actsOn(message, { isMine, canDelete, canModerate }, onAsk, () =>
-        editing.start(message._id),
+    // As high as the line, so that nothing moves.
+    <Suspense fallback={<span className="h-11 sm:h-6" />}>
+      <QuotedLine quoted={message.replyTo} folds={folds} onLead={onLead} />
+    </Suspense>
+  )
+}
+
+function isLeft({ currentTarget, relatedTarget }: FocusEvent): boolean {
+  return !currentTarget.contains(relatedTarget)
+}
+
+/** What is said, or where it is edited. By a long press, what can be done to it. */
+function Words(props: MessageItemProps & { onLongPress: () => void }) {
+  const { message, isMine, isEdited, actions, editing, onLongPress } = props
+  if (!isEdited) return <Bubble {...{ message, isMine, onLongPress }} />
+  return (
+    <Suspense>
+      <MessageEditor
+        spaceId={editing.spaceId}
+        message={message}
+        onSave={(content) => actions.edit(message, content)}
+        onDone={editing.stop}
+      />
+    </Suspense>
+  )
+}
+
+/** From the message itself: what stands in it needs the keys. */
+function isReplyKey(event: KeyboardEvent): boolean {
+  const { key, target, currentTarget, ctrlKey, metaKey, altKey } = event
+  return key === 'r' && target === currentTarget && !ctrlKey && !metaKey && !altKey
+}
+
+function Cards({ message: { postId, link } }: { message: SpaceMessage }) {
+  return (
+    <>
+      {postId !== null && (
+        <Suspense fallback={<span className={SHARED_POST_CLASSES} />}>
+          <SharedPost postId={postId} />
+        </Suspense>
       )}
-    />
+      {link && <LinkCard card={link} />}
+    </>
   )
 }
 
@@ -119,19 +162,38 @@ interface BubbleProps {
 }
 
 function Bubble({ message, isMine, onLongPress }: BubbleProps) {
+  const longPress = useLongPress(onLongPress)
+  // What it shows says it all.
+  if (!message.content)
+    return (
+      (message.isPinned || message.editedAt) && (
+        <p className="text-ink-soft text-sm">
+          <Marks message={message} />
+        </p>
+      )
+    )
   return (
     <p
       dir="auto"
-      {...useLongPress(onLongPress)}
+      {...longPress}
       className={clsx(bubbleClasses(isMine), 'touch-manipulation pointer-coarse:select-none')}
     >
       <MentionedText text={message.content} mentions={message.mentions} />
-      {message.editedAt && (
-        <span title={formatExactTime(message.editedAt)} className="text-sm">
+      <Marks message={message} />
+    </p>
+  )
+}
+
+function Marks({ message: { isPinned, editedAt } }: { message: SpaceMessage }) {
+  return (
+    <>
+      {isPinned && <Pin role="img" aria-label="Pinned" className="ms-1.5 inline size-3.5" />}
+      {editedAt && (
+        <span title={formatExactTime(editedAt)} className="text-sm">
           {' (edited)'}
         </span>
       )}
-    </p>
+    </>
   )
 }
 
@@ -142,7 +204,11 @@ function isSameDrawing(before: MessageItemProps, after: MessageItemProps): boole
     before.isGrouped === after.isGrouped &&
     before.isTabStop === after.isTabStop &&
     before.canDelete === after.canDelete &&
+    before.canPin === after.canPin &&
     before.isEdited === after.isEdited &&
+    before.isLedTo === after.isLedTo &&
+    before.folds === after.folds &&
+    (before.editing.reply === undefined) === (after.editing.reply === undefined) &&
     before.isNarrow === after.isNarrow
   )
 }

@@ -1,7 +1,8 @@
 import { ArrowDown, MessagesSquare } from 'lucide-react'
-import { type RefObject, useMemo, useState } from 'react'
+import { type RefObject, Suspense, useMemo, useState } from 'react'
 import { MESSAGES, type Space } from '../../contract/spaces.ts'
 import { useUser } from '../app/session.tsx'
+import { lazyChunk, useWasOpened } from '../platform/lazy-chunk.ts'
 import { useMediaQuery } from '../platform/media-query.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -11,12 +12,15 @@ import { Spinner } from '../ui/spinner.tsx'
 import { chatRows, groupRows } from './chat-rows.ts'
 import { useChatScroll } from './chat-scroll.ts'
 import { useFolds } from './folds.ts'
+import type { AskAct } from './message-acts.ts'
 import { MessageAnnouncer } from './message-announcer.tsx'
-import { type Asked, MessageDialogs } from './message-dialogs.tsx'
+import type { Asked } from './message-dialogs.tsx'
 import { MessageRows } from './message-rows.tsx'
 import { useMarkMessagesRead, useSeenSeq } from './read-state.ts'
 import type { Chat } from './use-chat.ts'
 import type { Editing } from './use-editing.ts'
+
+const MessageDialogs = lazyChunk(() => import('./message-dialogs.tsx'), 'MessageDialogs')
 
 const LOAD_FAILED = 'The messages could not be loaded.'
 
@@ -25,13 +29,15 @@ interface MessageListProps {
   chat: Chat
   editing: Editing
   composer: RefObject<HTMLElement | null>
+  canPin: boolean
 }
 
 /** The messages, oldest first, and what can be done to each. */
-export function MessageList({ space, chat, editing, composer }: MessageListProps) {
+export function MessageList({ space, chat, editing, composer, canPin }: MessageListProps) {
   const { _id: viewerId } = useUser()
   const { messages, actions } = chat
-  const [asked, setAsked] = useState<Asked>()
+  const about = useAsked()
+  const wasAsked = useWasOpened(about.asked !== undefined)
   const isNarrow = useMediaQuery('(width < 40rem)')
   const folds = useFolds(space._id)
   // Not before it is known whose messages are folded away.
@@ -60,13 +66,17 @@ export function MessageList({ space, chat, editing, composer }: MessageListProps
               groups={groups}
               scroller={scroll.scroller}
               isAdmin={space.isAdmin}
+              canPin={canPin}
               actions={actions}
               editing={editing}
               isNarrow={isNarrow}
-              onAsk={(act, message) => setAsked({ act, message })}
+              onAsk={about.onAsk}
               folds={folds}
+              lead={chat.lead}
+              onLead={chat.leadTo}
             />
           )}
+          <Later chat={chat} />
         </div>
       </div>
       {isOpen && folds && (
@@ -75,19 +85,26 @@ export function MessageList({ space, chat, editing, composer }: MessageListProps
       {isOpen && !scroll.isAtEnd && (
         <JumpToLatest newCount={scroll.newCount} onClick={scroll.jumpToLatest} />
       )}
-      <MessageDialogs
-        {...{ space, actions, editing, composer, asked }}
-        onAsk={(act, message) => setAsked({ act, message })}
-        onClose={() => setAsked(undefined)}
-      />
+      <Suspense>
+        {wasAsked && (
+          <MessageDialogs {...{ space, actions, editing, composer, canPin, ...about }} />
+        )}
+      </Suspense>
     </div>
   )
+}
+
+/** What is to be done to which message, as far as a dialog asks first. */
+function useAsked() {
+  const [asked, setAsked] = useState<Asked>()
+  const onAsk: AskAct = (act, message) => setAsked({ act, message })
+  return { asked, onAsk, onClose: () => setAsked(undefined) }
 }
 
 /** The rows, where the reader is among them, and what has been read by that. */
 function useReading(
   space: Space,
-  { messages, unsent, earlier, loadEarlier }: Chat,
+  { messages, unsent, earlier, loadEarlier, isPast, loadLater, leavePast }: Chat,
   isOpen: boolean,
 ) {
   const { _id: viewerId } = useUser()
@@ -97,9 +114,13 @@ function useReading(
     isOpen,
     viewerId,
     onNearStart: earlier === 'idle' ? loadEarlier : () => {},
+    isPast,
+    onNearEndOfPast: loadLater,
+    onLeavePast: leavePast,
   })
   useMarkMessagesRead(space, messages.at(-1)?.seq ?? 0, isOpen && scroll.isAtEnd)
-  const seenSeq = useSeenSeq(space, isOpen ? messages : undefined, viewerId, scroll.isAtEnd)
+  const present = isOpen && !isPast ? messages : undefined
+  const seenSeq = useSeenSeq(space, present, viewerId, scroll.isAtEnd)
   const today = new Date().toDateString()
   const groups = useMemo(() => {
     const nowMs = Date.parse(today)
@@ -159,6 +180,16 @@ function Opening({ opening, onRetry }: OpeningProps) {
     <div className="my-auto">
       <ErrorState text={LOAD_FAILED} onRetry={onRetry} />
     </div>
+  )
+}
+
+/** What was said after the stretch of the past that is shown. */
+function Later({ chat: { isPast, loadLater } }: { chat: Chat }) {
+  if (!isPast) return null
+  return (
+    <Button size="small" onClick={loadLater} className="mx-auto mt-4 mb-10">
+      Show later messages
+    </Button>
   )
 }
 

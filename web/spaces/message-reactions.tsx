@@ -1,14 +1,21 @@
+import type { Folds } from '../../contract/blocks.ts'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { useQuietNumbers, useUser } from '../app/session.tsx'
 import { VibeChip } from '../ui/emoji/vibe-chip.tsx'
 
 interface MessageReactionsProps {
   message: SpaceMessage
+  /** Whose names are left out; they are counted. */
+  folds: Folds
   onReact: (emoji: string, isGiven: boolean) => void
 }
 
 /** Each kind of reaction as a chip, in the order they were first given. */
-export function MessageReactions({ message: { reactions }, onReact }: MessageReactionsProps) {
+export function MessageReactions({
+  message: { reactions },
+  folds,
+  onReact,
+}: MessageReactionsProps) {
   const { _id: viewerId } = useUser()
   const isQuiet = useQuietNumbers()
   const kinds = [...Map.groupBy(reactions, ({ emoji }) => emoji)]
@@ -25,7 +32,9 @@ export function MessageReactions({ message: { reactions }, onReact }: MessageRea
               count={given.length}
               isMine={isMine}
               isQuiet={isQuiet}
-              othersKnown={others.map(({ username }) => username)}
+              othersKnown={others
+                .filter(({ user }) => !isFolded(user, folds))
+                .map(({ username }) => username)}
               onClick={() => onReact(emoji, !isMine)}
             />
           </li>
@@ -33,4 +42,8 @@ export function MessageReactions({ message: { reactions }, onReact }: MessageRea
       })}
     </ul>
   )
+}
+
+function isFolded(userId: string, { blocked, hidden }: Folds): boolean {
+  return blocked.includes(userId) || hidden.includes(userId)
 }

@@ -4,11 +4,14 @@ import type { Folds } from '../../contract/blocks.ts'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { useUser } from '../app/session.tsx'
 import { type GroupHeights, UndrawnRows, useListWindow } from '../ui/list-window.tsx'
+import type { Lead } from './chat-past.ts'
 import { type ChatRow, type ChatRowGroup, groupOf } from './chat-rows.ts'
 import { FoldedMessage, foldOf } from './folded-message.tsx'
 import type { MessageActions } from './message-actions.ts'
 import type { AskAct } from './message-acts.ts'
 import { MessageItem } from './message-item.tsx'
+import { useLead } from './message-lead.ts'
+import { wordsOf } from './message-words.ts'
 import { QueuedMessage } from './queued-message.tsx'
 import type { Editing } from './use-editing.ts'
 
@@ -16,11 +19,14 @@ interface MessageRowsProps {
   groups: readonly ChatRowGroup[]
   scroller: RefObject<HTMLElement | null>
   isAdmin: boolean
+  canPin: boolean
   actions: MessageActions
   editing: Editing
   isNarrow: boolean
   onAsk: AskAct
   folds: Folds
+  lead: Lead | undefined
+  onLead: (messageId: string) => void
 }
 
 /** One stop for Tab, at the message last visited; the arrow keys go from message to message. */
@@ -38,22 +44,22 @@ export function MessageRows(props: MessageRowsProps) {
   const kept = [stop, edited].map((message) => message && groupOf(message))
   const { undrawnHeight, draw } = useListWindow({ list, groups, heights, kept, scroller })
 
-  function moveByArrows(event: KeyboardEvent<HTMLElement>) {
-    const step = STEPS[event.key]
-    // Only from a message itself: its buttons and its editor need the keys.
-    if (!step || !(event.target instanceof HTMLElement) || !event.target.dataset.messageId) return
-    const { messageId } = event.target.dataset
-    const index = shown.findIndex(({ _id }) => _id === messageId)
-    const next = shown[step(index, shown.length - 1)]
-    if (!next) return
-    event.preventDefault()
-    // What was far away a moment ago may not be drawn yet.
-    draw(groupOf(next))
-    event.currentTarget.querySelector<HTMLElement>(`[data-message-id="${next._id}"]`)?.focus()
-  }
+  const ledToId = useLead(
+    props.lead,
+    list,
+    (message) => {
+      draw(groupOf(message))
+      setFocused(message)
+    },
+    messagesOf(groups),
+  )
 
   return (
-    <ol ref={list} onKeyDown={moveByArrows} className="flex flex-col">
+    <ol
+      ref={list}
+      onKeyDown={(event) => moveByArrows(event, shown, (next) => draw(groupOf(next)))}
+      className="flex flex-col"
+    >
       {groups.map((group) => {
         const height = undrawnHeight(group)
         return (
@@ -65,6 +71,7 @@ export function MessageRows(props: MessageRowsProps) {
                   {...props}
                   row={row}
                   stopId={stop?._id}
+                  isLedTo={row.type === 'message' && row.message._id === ledToId}
                   isUnfolded={row.type === 'message' && unfoldedIds.includes(row.message._id)}
                   onFocusMessage={setFocused}
                   onUnfold={(id) => setUnfoldedIds([...unfoldedIds, id])}
@@ -80,10 +87,30 @@ export function MessageRows(props: MessageRowsProps) {
   )
 }
 
+/** `draw`: what was far away a moment ago may not be drawn yet. */
+function moveByArrows(
+  event: KeyboardEvent<HTMLElement>,
+  shown: readonly SpaceMessage[],
+  draw: (message: SpaceMessage) => void,
+) {
+  const step = STEPS[event.key]
+  // Only from a message itself: its buttons and its editor need the keys.
+  if (!step || !(event.target instanceof HTMLElement) || !event.target.dataset.messageId) return
+  const { messageId } = event.target.dataset
+  const index = shown.findIndex(({ _id }) => _id === messageId)
+  const next = shown[step(index, shown.length - 1)]
+  if (!next) return
+  event.preventDefault()
+  draw(next)
+  event.currentTarget.querySelector<HTMLElement>(`[data-message-id="${next._id}"]`)?.focus()
+}
+
 interface RowProps extends MessageRowsProps {
   row: ChatRow
   stopId: string | undefined
   isUnfolded: boolean
+  /** The reader has just been led to it. */
+  isLedTo: boolean
   onFocusMessage: (message: SpaceMessage) => void
   onUnfold: (messageId: string) => void
 }
@@ -118,7 +145,11 @@ function Row({ row, stopId, isAdmin, actions, editing, folds, ...callbacks }: Ro
       isGrouped={isGrouped}
       isTabStop={message._id === stopId}
       canDelete={isMine || isAdmin}
+      canPin={callbacks.canPin}
+      folds={folds}
       isEdited={editing.editingId === message._id}
+      isLedTo={callbacks.isLedTo}
+      onLead={callbacks.onLead}
       editing={editing}
       actions={actions}
       onFocusMessage={callbacks.onFocusMessage}
@@ -165,5 +196,5 @@ function messagesOf(groups: readonly ChatRowGroup[]): SpaceMessage[] {
 /** What may be found in rows that are not drawn: no word of what is folded away. */
 function textOf(group: ChatRowGroup, folds: Folds): string {
   const open = messagesOf([group]).filter((message) => foldOf(message, folds) === undefined)
-  return open.map(({ content }) => content).join('\n')
+  return open.map(wordsOf).join('\n')
 }

@@ -1,9 +1,22 @@
-import { Ban, BellOff, Flag, Pencil, ShieldX, SmilePlus, Trash2 } from 'lucide-react'
+import {
+  Ban,
+  BellOff,
+  Flag,
+  Pencil,
+  Pin,
+  PinOff,
+  Reply,
+  ShieldX,
+  SmilePlus,
+  Trash2,
+  UsersRound,
+} from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import type { MessageActs } from './message-acts.ts'
-import { type MessageToolbarProps, QuickReactions } from './message-toolbar.tsx'
+import { type MessageToolbarProps, pinLabel, QuickReactions } from './message-toolbar.tsx'
+import { wordsOf } from './message-words.ts'
 
 interface MessageSheetProps extends Pick<MessageToolbarProps, 'onReact'> {
   /** The message in question; none, and the sheet is closed. */
@@ -31,7 +44,7 @@ export function MessageSheet(props: MessageSheetProps) {
       title="Message actions"
       description={
         <span dir="auto" className="wrap-anywhere line-clamp-2">
-          {message.content}
+          {wordsOf(message)}
         </span>
       }
     >
@@ -43,11 +56,22 @@ export function MessageSheet(props: MessageSheetProps) {
       </div>
       <ul className="-mx-2 flex flex-col">
         <Act icon={<SmilePlus />} label="More reactions" onClick={closing(acts.onMore)} />
+        {acts.onReply && <Act icon={<Reply />} label="Reply" onClick={closing(acts.onReply)} />}
+        {acts.onReactors && (
+          <Act icon={<UsersRound />} label="Who reacted" onClick={closing(acts.onReactors)} />
+        )}
         {acts.onEdit && (
           <Act icon={<Pencil />} label="Edit message" onClick={closing(acts.onEdit)} />
         )}
         {acts.onDelete && (
           <Act icon={<Trash2 />} label="Delete message" onClick={closing(acts.onDelete)} />
+        )}
+        {acts.onPin && (
+          <Act
+            icon={message.isPinned ? <PinOff /> : <Pin />}
+            label={pinLabel(message)}
+            onClick={closing(acts.onPin)}
+          />
         )}
         {acts.onReport && <Act icon={<Flag />} label="Report" onClick={closing(acts.onReport)} />}
         {acts.onMute && <Act icon={<BellOff />} label="Mute" onClick={closing(acts.onMute)} />}

@@ -1,4 +1,17 @@
-import { Ban, BellOff, Ellipsis, Flag, Pencil, ShieldX, SmilePlus, Trash2 } from 'lucide-react'
+import {
+  Ban,
+  BellOff,
+  Ellipsis,
+  Flag,
+  Pencil,
+  Pin,
+  PinOff,
+  Reply,
+  ShieldX,
+  SmilePlus,
+  Trash2,
+  UsersRound,
+} from 'lucide-react'
 import { QUICK_EMOJIS } from '../../contract/reactions.ts'
 import type { SpaceMessage } from '../../contract/space-messages.ts'
 import { useUser } from '../app/session.tsx'
@@ -12,20 +25,35 @@ export interface MessageToolbarProps extends MessageActs {
 
 /** Six reactions at hand, all there are behind one more press, and what else can be done. */
 export function MessageToolbar(props: MessageToolbarProps) {
-  const { message, onReact, onMore, onEdit, onDelete } = props
-  const { onReport, onMute, onBlock, onRemove } = props
+  const { message, onReact, onMore, onReply, onEdit, onDelete } = props
+  const { onPin, onReport, onMute, onBlock, onRemove } = props
   return (
     <div role="toolbar" aria-label="Message actions" className={BAR_CLASSES}>
       <QuickReactions message={message} onReact={onReact} />
       <IconButton label="More reactions" icon={<SmilePlus />} onClick={onMore} />
+      {onReply && <IconButton label="Reply" icon={<Reply />} onClick={onReply} />}
+      {props.onReactors && (
+        <IconButton label="Who reacted" icon={<UsersRound />} onClick={props.onReactors} />
+      )}
       {onEdit && <IconButton label="Edit message" icon={<Pencil />} onClick={onEdit} />}
       {onDelete && <IconButton label="Delete message" icon={<Trash2 />} onClick={onDelete} />}
+      {onPin && (
+        <IconButton
+          label={pinLabel(message)}
+          icon={message.isPinned ? <PinOff /> : <Pin />}
+          onClick={onPin}
+        />
+      )}
       {onReport && <IconButton label="Report" icon={<Flag />} onClick={onReport} />}
       {onMute && <IconButton label="Mute" icon={<BellOff />} onClick={onMute} />}
       {onBlock && <IconButton label="Block" icon={<Ban />} onClick={onBlock} />}
       {onRemove && <IconButton label="Remove message" icon={<ShieldX />} onClick={onRemove} />}
     </div>
   )
+}
+
+export function pinLabel({ isPinned }: SpaceMessage): string {
+  return isPinned ? 'Unpin message' : 'Pin message'
 }
 
 /** All of it behind one press, where there is no room for more. */

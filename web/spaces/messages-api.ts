@@ -19,6 +19,15 @@ export async function readPage(
   }
 }
 
+/** One message and what stands around it, or with `from` the page from it on; oldest first. */
+export async function readPastPage(
+  spaceId: string,
+  way: 'around' | 'from',
+  messageId: string,
+): Promise<SpaceMessage[]> {
+  return messageList.parse(await api.get(`${messagesOf(spaceId)}?${way}=${messageId}`))
+}
+
 /** The newest page; the one that is on the device (`isStored`) while the server is away. */
 export async function readNewestPage(spaceId: string, signal: AbortSignal) {
   try {
@@ -41,6 +50,11 @@ export async function editMessage(spaceId: string, messageId: string, content: s
 
 export async function deleteMessage(spaceId: string, messageId: string): Promise<void> {
   await api.delete(`${messagesOf(spaceId)}/${messageId}`)
+}
+
+export async function setPinned(spaceId: string, messageId: string, isPinned: boolean) {
+  const path = `${messagesOf(spaceId)}/${messageId}/pin`
+  return spaceMessage.parse(await (isPinned ? api.put(path, {}) : api.delete(path)))
 }
 
 interface ReactionChange {

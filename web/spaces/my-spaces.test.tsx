@@ -55,6 +55,7 @@ describe('my spaces', () => {
     fireEvent.click(await button('Options of The den'))
     expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
       'Members',
+      'Invite friends…',
       'Leave',
       'Report…',
       // Ada is an administrator.

@@ -1,15 +1,19 @@
-// What of a space is stored on the device, and removed with the right to read it.
+// What of a space or a conversation is stored on the device, and removed with the right to read it.
 
+import type { Conversation } from '../../contract/conversations.ts'
 import { MESSAGES_PAGE_SIZE, type SpaceMessage } from '../../contract/space-messages.ts'
-import { removePersistedQuery } from '../app/persisted-queries.ts'
+import { readPersistedQueries, removePersistedQuery } from '../app/persisted-queries.ts'
+import { queryKeys } from '../app/query-keys.ts'
 import { persistence } from '../platform/offline/persistence.ts'
 
 /** The key of all queries of spaces. Each is stale at once. */
 export const SPACES_KEY = ['spaces'] as const
 export const spaceKey = (spaceId: string) => [...SPACES_KEY, 'one', spaceId] as const
 
-/** Names a space's messages on the device and in the outbox. */
-export const messagesKey = (spaceId: string) => ['messages', spaceId] as const
+export const conversationKey = (id: string) => [...queryKeys.conversations, 'one', id] as const
+
+/** Names a space's messages, or a conversation's, on the device and in the outbox. */
+export const messagesKey = (spaceId: string) => [...queryKeys.messages, spaceId] as const
 const recordName = (spaceId: string) => messagesKey(spaceId).join()
 
 /** The newest, to be read without a network. */
@@ -32,8 +36,25 @@ export async function removePersistedSpace(spaceId: string): Promise<void> {
 }
 
 /** Of all spaces but those the member is in. */
-export function removeOtherPersistedMessages(spaceIds: readonly string[]): Promise<void> {
-  const [kind] = messagesKey('')
-  const names = spaceIds.map(recordName)
-  return persistence.remove(({ name }) => name.startsWith(`${kind},`) && !names.includes(name))
+export async function removeOtherPersistedMessages(spaceIds: readonly string[]): Promise<void> {
+  const talks = await persistedConversations()
+  const names = [...spaceIds, ...talks].map(recordName)
+  await persistence.remove(({ name }) => name.startsWith(recordName('')) && !names.includes(name))
+}
+
+/** With what was said in it. */
+export async function removePersistedConversation(id: string): Promise<void> {
+  await Promise.all([removePersistedMessages(id), removePersistedQuery(conversationKey(id))])
+}
+
+/** Of all conversations but these. */
+export async function removeOtherPersistedConversations(ids: readonly string[]): Promise<void> {
+  const others = (await persistedConversations()).filter((id) => !ids.includes(id))
+  await Promise.all(others.map(removePersistedConversation))
+}
+
+/** The ids of those that were opened. */
+async function persistedConversations(): Promise<string[]> {
+  const talks = await readPersistedQueries<Conversation>([...queryKeys.conversations, 'one'])
+  return talks.map(({ _id }) => _id)
 }

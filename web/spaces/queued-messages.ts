@@ -9,10 +9,22 @@ import { messagesOf } from './messages-api.ts'
 import { messagesKey } from './persisted-space.ts'
 
 /** Sends a message by the outbox. Every attempt has the same id: a lost answer makes no second one. */
-export function sendMessage(spaceId: string, content: string): void {
+export function sendMessage(
+  spaceId: string,
+  content: string,
+  more: Record<string, string> = {},
+  images: File[] = [],
+): void {
   const id = newKey()
-  const fields = { content, clientId: id }
-  void outbox.add({ id, queryKey: messagesKey(spaceId), path: messagesOf(spaceId), fields })
+  const item = {
+    ...{ id, queryKey: messagesKey(spaceId) },
+    fields: { ...more, content, clientId: id },
+  }
+  void outbox.add(
+    images.length > 0
+      ? { ...item, path: `/spaces/${spaceId}/picture-messages`, images }
+      : { ...item, path: messagesOf(spaceId) },
+  )
 }
 
 /** The member's messages that the server does not have yet, oldest first. */

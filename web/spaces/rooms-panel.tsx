@@ -7,6 +7,7 @@ import { paths } from '../app/paths.ts'
 import { useUser } from '../app/session.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { UnreadDot } from '../ui/unread-dot.tsx'
+import { MutedMark } from './muted-mark.tsx'
 import { usePaletteStyle } from './palette-style.ts'
 import { useHereCounts } from './room-presence.ts'
 import { roomsOptions } from './rooms.ts'
@@ -72,6 +73,7 @@ function RoomLink({ room, hereCount }: RoomLinkProps) {
         <span className="flex items-center gap-2 text-ink-soft text-sm">
           <LastLine room={room} />
           {hereCount > 0 && <HereCount count={hereCount} />}
+          {room.mute && <MutedMark />}
           {room.isUnread && (
             <>
               <UnreadDot />

@@ -26,6 +26,7 @@ const room = (id: string, more: Partial<Room> = {}): Room => ({
   colorPalette: DEFAULT_PALETTE,
   vibe: 'chill',
   isUnread: false,
+  mute: null,
   lastMessage: null,
   ...more,
 })

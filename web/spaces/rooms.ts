@@ -14,6 +14,10 @@ import { followPresence } from './room-presence.ts'
 // it on every screen, so it is read once and then follows the events.
 
 const POLL_EVERY_MS = 60_000
+/** The server's clock may be a little behind. */
+const A_MOMENT_MS = 2_000
+/** Browsers take a longer time for none. */
+const TIMER_MAX_MS = 2 ** 31 - 1
 
 export const roomsOptions = queryOptions({
   queryKey: ['rooms'],
@@ -50,10 +54,28 @@ export function useRoomsInStep(): void {
     followEvent(client, viewerId, event)
   })
   useOnMissedEvents(() => void client.invalidateQueries(roomsOptions))
+  useMuteEnd()
   useEffect(() => {
     hasTitleMark.set(hasUnread)
     return () => hasTitleMark.set(false)
   }, [hasUnread])
+}
+
+/** When the first of the muted rooms may be heard again, they are read anew. */
+function useMuteEnd(): void {
+  const client = useQueryClient()
+  const { data } = useQuery({ ...roomsOptions, enabled: false })
+  const ends =
+    data?.rooms.flatMap(({ mute }) => (mute?.until ? [Date.parse(mute.until)] : [])) ?? []
+  const end = ends.length === 0 ? undefined : Math.min(...ends)
+  useEffect(() => {
+    if (end === undefined) return
+    const timer = setTimeout(
+      () => void client.invalidateQueries(roomsOptions),
+      Math.min(Math.max(end - Date.now(), 0) + A_MOMENT_MS, TIMER_MAX_MS),
+    )
+    return () => clearTimeout(timer)
+  }, [client, end])
 }
 
 /** What stands in this room is seen. */
@@ -67,7 +89,8 @@ function followEvent(client: QueryClient, viewerId: string, event: ServerEvent):
   const list = client.getQueryData(roomsOptions.queryKey)
   if (!list || !('spaceId' in event)) return
   const room = list.rooms.find(({ _id }) => _id === event.spaceId)
-  if (event.type === 'space_left' || (event.type === 'space_changed' && !room))
+  const isUnknown = event.type === 'space_changed' && !room
+  if (event.type === 'mute_changed' || event.type === 'space_left' || isUnknown)
     void client.invalidateQueries(roomsOptions)
   if (event.type === 'message_created' && !isFolded(list, event.message))
     hear(client, event.spaceId, event.message, viewerId)
@@ -82,7 +105,8 @@ function hear(client: QueryClient, spaceId: string, message: SpaceMessage, viewe
   client.setQueryData(roomsOptions.queryKey, (list) => {
     const room = list?.rooms.find(({ _id }) => _id === spaceId)
     if (!list || !room) return list
-    const isUnread = room.isUnread || message.user?._id !== viewerId
+    const isHeard = room.mute === null && message.user?._id !== viewerId
+    const isUnread = room.isUnread || isHeard
     const others = list.rooms.filter((each) => each !== room)
     return { ...list, rooms: [{ ...withLastLine(room, message), isUnread }, ...others] }
   })

@@ -20,6 +20,7 @@ export function useSpacesInStep(): void {
 
 function followEvent(client: QueryClient, viewerId: string, event: ServerEvent): void {
   switch (event.type) {
+    case 'mute_changed':
     case 'space_changed':
     case 'space_left':
       void client.invalidateQueries({ queryKey: SPACES_KEY })
@@ -33,7 +34,7 @@ function followEvent(client: QueryClient, viewerId: string, event: ServerEvent):
       if (event.message.user?._id === viewerId) return
       updateCachedSpace(client, event.spaceId, (space) => ({
         ...space,
-        unreadCount: space.unreadCount + 1,
+        unreadCount: space.mute ? 0 : space.unreadCount + 1,
         lastSeq: Math.max(space.lastSeq, event.message.seq),
       }))
       return

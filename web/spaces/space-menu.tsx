@@ -1,5 +1,5 @@
-import { Flag, Inbox, LogOut, Pencil, Trash2, Users } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Flag, Inbox, LogOut, Pencil, Trash2, UserPlus, Users } from 'lucide-react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { generatePath, useLocation, useNavigate } from 'react-router'
 import type { Space } from '../../contract/spaces.ts'
 import { useModerationMenu } from '../app/moderation/moderation-menu.tsx'
@@ -7,6 +7,7 @@ import { paths } from '../app/paths.ts'
 import { useReportItem } from '../app/safety/report-item.tsx'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
 import { Menu } from '../ui/menu.tsx'
+import type { MenuItem } from '../ui/menu-overlay.tsx'
 import { useSpaceDialogs } from './space-dialogs.tsx'
 import { useExitSpace } from './space-exit.ts'
 
@@ -15,14 +16,21 @@ const SpaceReportsDialog = lazyChunk(
   'SpaceReportsDialog',
 )
 
+const InviteFriendsDialog = lazyChunk(
+  () => import('./invite-friends-dialog.tsx'),
+  'InviteFriendsDialog',
+)
+
 interface SpaceMenuProps {
   space: Space
   /** Given where the space is open: called before the member leaves it. */
   onExit?: (() => Promise<void>) | undefined
+  /** What can be done in the open room. */
+  roomItems?: readonly MenuItem[]
 }
 
 /** What a member can do besides opening the space, and what only its admin can. */
-export function SpaceMenu({ space, onExit }: SpaceMenuProps) {
+export function SpaceMenu({ space, onExit, roomItems = [] }: SpaceMenuProps) {
   const dialogs = useSpaceDialogs()
   const exit = useExitSpace()
   const openRequests = useOpenRequests(space._id, onExit !== undefined)
@@ -30,6 +38,7 @@ export function SpaceMenu({ space, onExit }: SpaceMenuProps) {
     { kind: 'space', id: space._id, name: space.name },
   ])
   const report = useReportItem(space.admin, { kind: 'space', id: space._id })
+  const invite = useInviteItem(space)
   const [isReadingReports, setIsReadingReports] = useState(false)
 
   const members = {
@@ -46,13 +55,8 @@ export function SpaceMenu({ space, onExit }: SpaceMenuProps) {
       exit.mutate({ spaceId: space._id, way: 'leave' })
     },
   }
-  const requests = {
-    label: space.pendingRequests > 0 ? `Join requests (${space.pendingRequests})` : 'Join requests',
-    icon: <Inbox />,
-    onSelect: openRequests,
-  }
   const adminItems = [
-    ...(space.isPrivate || space.pendingRequests > 0 ? [requests] : []),
+    ...(space.isPrivate || space.pendingRequests > 0 ? [requestsItem(space, openRequests)] : []),
     { label: 'Reports', icon: <Flag />, onSelect: () => setIsReadingReports(true) },
     { label: 'Edit', icon: <Pencil />, onSelect: () => dialogs.open('edit', space) },
     {
@@ -67,13 +71,17 @@ export function SpaceMenu({ space, onExit }: SpaceMenuProps) {
       <Menu
         label={`Options of ${space.name}`}
         items={[
-          ...(space.isMember ? [members, ...(space.isAdmin ? adminItems : [leave])] : []),
+          ...roomItems,
+          ...(space.isMember
+            ? [members, invite.item, ...(space.isAdmin ? adminItems : [leave])]
+            : []),
           ...(space.isAdmin ? [] : [report.item]),
           ...moderation.items,
         ]}
       />
       {moderation.dialog}
       {report.dialog}
+      {invite.dialog}
       {isReadingReports && (
         <Suspense>
           <SpaceReportsDialog space={space} onClose={() => setIsReadingReports(false)} />
@@ -81,6 +89,23 @@ export function SpaceMenu({ space, onExit }: SpaceMenuProps) {
       )}
     </>
   )
+}
+
+function requestsItem({ pendingRequests }: Space, onSelect: () => void): MenuItem {
+  const label = pendingRequests > 0 ? `Join requests (${pendingRequests})` : 'Join requests'
+  return { label, icon: <Inbox />, onSelect }
+}
+
+function useInviteItem(space: Space): { item: MenuItem; dialog: ReactNode } {
+  const [isOpen, setIsOpen] = useState(false)
+  return {
+    item: { label: 'Invite friends…', icon: <UserPlus />, onSelect: () => setIsOpen(true) },
+    dialog: isOpen && (
+      <Suspense>
+        <InviteFriendsDialog space={space} onClose={() => setIsOpen(false)} />
+      </Suspense>
+    ),
+  }
 }
 
 /** They stand at the space's own address; the list behind it stays as it is. */

@@ -6,7 +6,8 @@ export type SpaceAction = 'open' | 'banned' | 'requested' | 'full' | 'ask-later'
 export function actionFor(space: Space, nowMs: number): SpaceAction {
   if (space.isMember) return 'open'
   if (space.banReason !== null) return 'banned'
-  if (!space.isPrivate) return space.memberCount >= space.maxMembers ? 'full' : 'join'
+  if (!space.isPrivate || space.isInvited)
+    return space.memberCount >= space.maxMembers ? 'full' : 'join'
   // A request to a full space waits until there is room.
   if (space.requestPending) return 'requested'
   const mayAskAt = space.askAgainAt ? Date.parse(space.askAgainAt) : 0

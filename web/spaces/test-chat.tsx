@@ -49,5 +49,6 @@ export async function write(content: string) {
 export async function focusRow(content: string) {
   const item = await row(content)
   act(() => item.focus())
+  await within(item).findByRole('toolbar')
   return within(item)
 }

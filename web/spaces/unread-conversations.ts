@@ -2,19 +2,18 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { conversationCount } from '../../contract/conversations.ts'
 import { FIRST_POLL_AFTER_MS } from '../../contract/notifications.ts'
+import { queryKeys } from '../app/query-keys.ts'
 import { api } from '../platform/api-client.ts'
 import { useIsLive, useOnMissedEvents, useServerEvents } from '../platform/realtime/use-realtime.ts'
 
 // In how many conversations there is something new: the bars show it on every screen.
 
-/** The first word of the keys of all that is read of conversations. */
-export const CONVERSATIONS_KEY = ['conversations'] as const
 const POLL_EVERY_MS = 60_000
 /** What is said in a moment is read once. */
 const TOGETHER_MS = 250
 
 const countOptions = queryOptions({
-  queryKey: [...CONVERSATIONS_KEY, 'count'] as const,
+  queryKey: [...queryKeys.conversations, 'count'] as const,
   queryFn: async ({ signal }) =>
     conversationCount.parse(await api.get('/conversations/count', { signal })),
   staleTime: Number.POSITIVE_INFINITY,
@@ -45,9 +44,9 @@ export function useConversationsInStep(): void {
     refetchInterval: isLive ? false : POLL_EVERY_MS,
     refetchOnWindowFocus: isLive ? false : 'always',
   })
-  const refresh = () => void client.invalidateQueries({ queryKey: CONVERSATIONS_KEY })
+  const refresh = () => void client.invalidateQueries({ queryKey: queryKeys.conversations })
   useServerEvents((event) => {
-    if (event.type !== 'conversation_changed') return
+    if (event.type !== 'conversation_changed' && event.type !== 'mute_changed') return
     clearTimeout(soon.current)
     soon.current = setTimeout(refresh, TOGETHER_MS)
   })

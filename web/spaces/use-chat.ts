@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import {
+  type Dispatch,
   useCallback,
   useEffect,
   useEffectEvent,
@@ -10,15 +11,23 @@ import {
 } from 'react'
 import { MESSAGES_PAGE_SIZE, type SpaceMessage } from '../../contract/space-messages.ts'
 import type { Space } from '../../contract/spaces.ts'
+import { queryKeys } from '../app/query-keys.ts'
 import { useServerEvents } from '../platform/realtime/use-realtime.ts'
 import { spaceOptions } from './api.ts'
 import { useCatchUp } from './catch-up.ts'
-import { chatReducer, EMPTY_LOG, earliestLoaded, shownMessages } from './chat-log.ts'
+import {
+  type ChatEvent,
+  type ChatLog,
+  chatReducer,
+  EMPTY_LOG,
+  earliestLoaded,
+  shownMessages,
+} from './chat-log.ts'
+import { usePast } from './chat-past.ts'
 import { useMessageActions } from './message-actions.ts'
 import { isRefusal, readNewestPage, readPage } from './messages-api.ts'
 import { persistMessages } from './persisted-space.ts'
 import { useQueuedMessages } from './queued-messages.ts'
-import { CONVERSATIONS_KEY } from './unread-conversations.ts'
 
 /** So far back a visit looks for the first message the member has not seen. */
 const PAGES_TO_FIRST_UNREAD = 6
@@ -36,10 +45,8 @@ export function useChat(space: Space) {
     setIsOutdated(isStored)
     dispatch({ type: 'page', messages, isFirst: messages.length < MESSAGES_PAGE_SIZE })
   })
-  const [earlier, setEarlier] = useState<Loading>('idle')
-  const isLoadingEarlier = useRef(false)
   // Stored first: the next hook discards an outbox item once its message is among these.
-  usePersistedMessages(spaceId, messages, log.floor !== null)
+  usePersistedMessages(spaceId, messages, log.floor !== null && log.ceiling === null)
   const queued = useQueuedMessages(spaceId, log.known, dispatch, checkMembership)
   const catchUp = useCatchUp({
     spaceId,
@@ -57,6 +64,33 @@ export function useChat(space: Space) {
     if (event.spaceId === spaceId) dispatch({ type: 'received', message: event.message })
   })
 
+  const past = usePast(spaceId, log, messages, dispatch)
+  return {
+    messages,
+    ...past,
+    unsent: queued,
+    opening,
+    openAgain,
+    /** Newer messages may be missing, since the server could not be asked for them. */
+    isOutdated,
+    catchUp,
+    ...useEarlier(spaceId, log, dispatch, checkMembership),
+    actions: useMessageActions(spaceId, dispatch, checkMembership),
+  }
+}
+
+export type Chat = ReturnType<typeof useChat>
+
+/** The page before what is loaded. */
+function useEarlier(
+  spaceId: string,
+  log: ChatLog,
+  dispatch: Dispatch<ChatEvent>,
+  onFailure: (error: unknown) => void,
+) {
+  const [earlier, setEarlier] = useState<Loading>('idle')
+  const isLoadingEarlier = useRef(false)
+
   async function loadEarlier() {
     const before = earliestLoaded(log)
     if (before === null || isLoadingEarlier.current) return
@@ -64,32 +98,19 @@ export function useChat(space: Space) {
     setEarlier('underway')
     try {
       const messages = await readPage(spaceId, before)
-      dispatch({ type: 'page', messages, isFirst: messages.length < MESSAGES_PAGE_SIZE })
+      const isFirst = messages.length < MESSAGES_PAGE_SIZE
+      dispatch({ type: 'page', messages, isFirst, floor: log.floor })
       setEarlier('idle')
     } catch (error) {
       setEarlier('failed')
-      checkMembership(error)
+      onFailure(error)
     } finally {
       isLoadingEarlier.current = false
     }
   }
 
-  return {
-    messages,
-    unsent: queued,
-    opening,
-    openAgain,
-    /** Newer messages may be missing, since the server could not be asked for them. */
-    isOutdated,
-    catchUp,
-    hasEarlier: earliestLoaded(log) !== null,
-    earlier,
-    loadEarlier,
-    actions: useMessageActions(spaceId, dispatch, checkMembership),
-  }
+  return { hasEarlier: earliestLoaded(log) !== null, earlier, loadEarlier }
 }
-
-export type Chat = ReturnType<typeof useChat>
 
 /** Not again while the newest, which are all that is stored, stay the same. */
 function usePersistedMessages(spaceId: string, messages: readonly SpaceMessage[], isRead: boolean) {
@@ -151,7 +172,7 @@ function useMembershipCheck(spaceId: string) {
     (error: unknown) => {
       if (!isRefusal(error)) return
       void client.invalidateQueries(spaceOptions(spaceId))
-      void client.invalidateQueries({ queryKey: CONVERSATIONS_KEY })
+      void client.invalidateQueries({ queryKey: queryKeys.conversations })
     },
     [client, spaceId],
   )

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useRef, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
@@ -38,6 +38,18 @@ describe('ConfirmDialog', () => {
     await expectClosed()
     expect(screen.queryByRole('button', { name: 'Delete post' })).toBeNull()
     await waitFor(() => expect(document.activeElement).toBe(screen.getByText('No posts')))
+  })
+
+  it.each(['Escape', 'Enter'])('gives the focus to what its button stood in (%s)', async (key) => {
+    render(<HoverBar />)
+    act(() => screen.getByRole('listitem').focus())
+    await userEvent.click(screen.getByRole('button', { name: 'Report' }))
+    const cancel = await screen.findByRole('button', { name: 'Cancel' })
+    await waitFor(() => expect(document.activeElement).toBe(cancel))
+    expect(screen.queryByRole('button', { name: 'Report' })).toBeNull()
+    await userEvent.keyboard(`{${key}}`)
+    await expectClosed()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('listitem')))
   })
 
   it('shows why the act failed, lets it be tried again, and forgets when left', async () => {
@@ -117,4 +129,39 @@ async function openAndConfirm() {
 
 async function expectClosed() {
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+}
+
+/** Its bar shows by focus alone. */
+function HoverBar() {
+  const [isShown, setIsShown] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <ul>
+        <li
+          tabIndex={-1}
+          onFocus={() => !isOpen && setIsShown(true)}
+          onBlur={({ currentTarget, relatedTarget }) =>
+            !currentTarget.contains(relatedTarget) && setIsShown(false)
+          }
+        >
+          {isShown && (
+            <button type="button" onClick={() => setIsOpen(true)}>
+              Report
+            </button>
+          )}
+        </li>
+      </ul>
+      {isOpen && (
+        <ConfirmDialog
+          isOpen
+          onClose={() => setIsOpen(false)}
+          sentence="Delete this post?"
+          confirmLabel="Delete"
+          onConfirm={async () => {}}
+          describeError={String}
+        />
+      )}
+    </>
+  )
 }

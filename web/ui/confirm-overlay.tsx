@@ -5,6 +5,7 @@ import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 import { useBackToClose } from './dialog-history.ts'
 import { BACKDROP_CLASSES, SHEET_CLASSES } from './dialog-style.ts'
+import { useOpener } from './opener-focus.ts'
 
 export interface ConfirmDialogProps {
   isOpen: boolean
@@ -32,13 +33,17 @@ export interface ConfirmDialogProps {
 export function ConfirmOverlay(props: ConfirmDialogProps) {
   const { isOpen, sentence, details, confirmLabel, isDanger, returnFocus } = props
   const { isBusy, error, confirm, cancel } = useConfirmation(props)
+  const opener = useOpener(isOpen)
   useBackToClose(isOpen && !props.isAboutLeaving, cancel)
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && cancel()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={BACKDROP_CLASSES} />
         <AlertDialog.Popup
-          finalFocus={returnFocus && (() => !moveFocus(returnFocus()))}
+          finalFocus={() => {
+            catchLostFocus(opener)
+            return !moveFocus(returnFocus?.() ?? opener.menuButton())
+          }}
           className={clsx(SHEET_CLASSES, 'sm:max-w-md')}
         >
           <div className="flex flex-col gap-4 overflow-y-auto p-5">
@@ -70,6 +75,14 @@ function moveFocus(target: HTMLElement | null | undefined): boolean {
   if (!target) return false
   queueMicrotask(() => target.focus({ preventScroll: true }))
   return true
+}
+
+/** What asked may be gone, as a bar that shows by focus alone: nobody shall begin anew at the top. */
+function catchLostFocus(opener: ReturnType<typeof useOpener>) {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body)
+      opener.surroundings()?.focus({ preventScroll: true })
+  })
 }
 
 function useConfirmation({ onClose, onConfirm, describeError }: ConfirmDialogProps) {

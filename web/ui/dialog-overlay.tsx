@@ -1,10 +1,12 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import clsx from 'clsx'
 import { X } from 'lucide-react'
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { useBackToClose } from './dialog-history.ts'
 import { BACKDROP_CLASSES, SHEET_CLASSES } from './dialog-style.ts'
 import { IconButton } from './icon-button.tsx'
+import { useOpener } from './opener-focus.ts'
+import { useSwipeDown } from './swipe-down.ts'
 
 export interface DialogProps {
   isOpen: boolean
@@ -17,14 +19,19 @@ export interface DialogProps {
   size?: 'medium' | 'large' | undefined
   /** The dialog is a place with its own URL: back leaves that URL, no entry of our own is made. */
   hasOwnUrl?: boolean | undefined
+  /** One comes to write: by touch, too, the field has the focus, and stands above the keyboard. */
+  isForWriting?: boolean
+  /** What gets the focus when it closes; nothing, and that is what opened it. */
+  returnFocus?: (() => HTMLElement | null) | undefined
   children?: ReactNode
 }
 
 export function DialogOverlay(props: DialogProps) {
   const { isOpen, onClose, title, description, footer, size = 'medium', children } = props
   const popup = useRef<HTMLDivElement>(null)
-  const finalFocus = useFinalFocus(isOpen, popup)
+  const finalFocus = useFinalFocus(isOpen, popup, props.returnFocus)
   useBackToClose(isOpen && !props.hasOwnUrl, onClose)
+  const swipe = useSwipeDown(popup, onClose)
   return (
     <BaseDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <BaseDialog.Portal>
@@ -32,10 +39,17 @@ export function DialogOverlay(props: DialogProps) {
         <BaseDialog.Popup
           ref={popup}
           finalFocus={finalFocus}
-          initialFocus={(openedBy) => firstFocus(popup.current, openedBy === 'touch')}
-          className={clsx(SHEET_CLASSES, size === 'large' ? 'sm:max-w-2xl' : 'sm:max-w-md')}
+          initialFocus={(openedBy) =>
+            firstFocus(popup.current, openedBy === 'touch' && !props.isForWriting)
+          }
+          className={clsx(
+            SHEET_CLASSES,
+            size === 'large' ? 'sm:max-w-2xl' : 'sm:max-w-md',
+            props.isForWriting && 'max-sm:h-[92dvh]',
+          )}
         >
-          <header className="flex items-start gap-3 ps-5 pe-3 pt-4">
+          <header {...swipe} className="flex items-start gap-3 ps-5 pe-3 pt-4 max-sm:touch-none">
+            <Grip />
             <BaseDialog.Title
               dir="auto"
               className="wrap-anywhere min-w-0 flex-1 pt-1.5 font-semibold font-serif text-xl leading-8 sm:pt-0.5"
@@ -63,29 +77,39 @@ export function DialogOverlay(props: DialogProps) {
   )
 }
 
+/** Says to touch that the sheet can be pulled down. */
+function Grip() {
+  return (
+    <span
+      aria-hidden
+      className="absolute inset-x-0 top-2 mx-auto h-1 w-9 rounded-full bg-line sm:hidden"
+    />
+  )
+}
+
 /** What is to be filled in, else the dialog itself; by touch no keyboard may spring up unasked. */
 function firstFocus(popup: HTMLElement | null, isTouch: boolean): HTMLElement | null {
   if (isTouch) return popup
   return popup?.querySelector<HTMLElement>('input:not([type="file"]), textarea, select') ?? popup
 }
 
-/** What was done in the dialog may have taken away the row it was opened from. */
+/** What was done in the dialog may have taken away what opened it: then what that stood in has the focus. */
 function useFinalFocus(
   isOpen: boolean,
   popup: RefObject<HTMLElement | null>,
+  returnFocus: DialogProps['returnFocus'],
 ): () => HTMLElement | boolean {
-  const opener = useRef<Element>(null)
-  useLayoutEffect(() => {
-    if (isOpen) opener.current = document.activeElement
-  }, [isOpen])
+  const opener = useOpener(isOpen)
   return () => {
     // A menu that was opened while the dialog left would close, were the focus taken from it.
     if (document.activeElement?.closest('[role="menu"]')) return false
+    const returned = returnFocus?.()
+    if (returned) return returned
     // Its last press may have opened an editor, which has the focus by then.
     const isWriting = document.activeElement?.matches('textarea')
     if (isWriting && !popup.current?.contains(document.activeElement)) return false
-    return (
-      (opener.current?.isConnected === false && document.querySelector<HTMLElement>('main')) || true
-    )
+    const menuButton = opener.menuButton()
+    if (menuButton) return menuButton
+    return opener.isGone() ? (opener.surroundings() ?? true) : true
   }
 }

@@ -11,6 +11,20 @@ beforeEach(() => {
   history.pushState(null, '', `/place-${++place}`)
 })
 
+/** What opens its dialog is there only while it has the focus. */
+function Row() {
+  const [isOpen, setIsOpen] = useState(false)
+  const [isAtHand, setIsAtHand] = useState(true)
+  return (
+    <main tabIndex={-1}>
+      <section tabIndex={-1} aria-label="Row" onBlur={() => setIsAtHand(false)}>
+        {isAtHand && <Button onClick={() => setIsOpen(true)}>Open</Button>}
+      </section>
+      <Dialog isOpen={isOpen} title="Create a Space" onClose={() => setIsOpen(false)} />
+    </main>
+  )
+}
+
 describe('Dialog', () => {
   it('is named and described, takes the focus into its first entry and gives it back', async () => {
     render(<Opener description="A room for one theme." />)
@@ -24,6 +38,14 @@ describe('Dialog', () => {
     await userEvent.keyboard('{Escape}')
     await expectClosed()
     await waitFor(() => expect(document.activeElement).toBe(opener))
+  })
+
+  it('gives the focus to what its opener stood in, where that is gone', async () => {
+    render(<Row />)
+    await userEvent.click(screen.getByRole('button', { name: 'Open' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Close' }))
+    await expectClosed()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Row')))
   })
 
   it('closes by its close button', async () => {

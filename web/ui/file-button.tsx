@@ -1,25 +1,17 @@
 import { type ReactNode, useRef } from 'react'
 import { Button } from './button.tsx'
 
-interface FileButtonProps {
+interface FileInputProps {
   /** The name of the field that a file is chosen for. */
   label: string
   accept: string
   multiple?: boolean
-  disabled?: boolean
   onChoose: (files: File[]) => void
-  children: ReactNode
+  /** What opens the browser's own file picker. */
+  children: (open: () => void) => ReactNode
 }
 
-/** Opens the browser's own file picker. */
-export function FileButton({
-  label,
-  accept,
-  multiple,
-  disabled,
-  onChoose,
-  children,
-}: FileButtonProps) {
+export function FileInput({ label, accept, multiple, onChoose, children }: FileInputProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -37,9 +29,25 @@ export function FileButton({
           event.target.value = ''
         }}
       />
-      <Button onClick={() => input.current?.click()} disabled={disabled}>
-        {children}
-      </Button>
+      {children(() => input.current?.click())}
     </>
+  )
+}
+
+interface FileButtonProps extends Omit<FileInputProps, 'children'> {
+  disabled?: boolean
+  children: ReactNode
+}
+
+/** Opens the browser's own file picker. */
+export function FileButton({ disabled, children, ...input }: FileButtonProps) {
+  return (
+    <FileInput {...input}>
+      {(open) => (
+        <Button onClick={open} disabled={disabled}>
+          {children}
+        </Button>
+      )}
+    </FileInput>
   )
 }

@@ -1,8 +1,9 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import clsx from 'clsx'
 import { type ComponentProps, type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+import { noteMenuButton } from './opener-focus.ts'
 
-interface MenuItem {
+export interface MenuItem {
   label: string
   icon?: ReactNode
   isDanger?: boolean | undefined
@@ -36,7 +37,10 @@ export function MenuOverlay({ label, items, trigger, firstPress }: MenuOverlayPr
               <BaseMenu.Item
                 key={item.label}
                 disabled={item.isDisabled}
-                onClick={item.onSelect}
+                onClick={() => {
+                  noteMenuButton(button.current)
+                  item.onSelect()
+                }}
                 className={clsx(
                   'flex min-h-11 select-none items-center gap-3 rounded-lg px-3 py-1.5 outline-none data-highlighted:bg-surface-hover data-disabled:opacity-55 sm:min-h-9 [&_svg]:size-4.5 [&_svg]:shrink-0',
                   item.isDanger && 'text-danger',

@@ -56,6 +56,7 @@ function EditBehindMenu() {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
+      <button type="button">Create</button>
       <Menu label="Post options" items={[{ label: 'Edit', onSelect: () => setIsOpen(true) }]} />
       <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Edit post">
         <input aria-label="Text" />

@@ -1,5 +1,9 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
+import clsx from 'clsx'
 import type { ReactNode } from 'react'
+
+/** So many stand side by side on every phone. */
+const ROW_MAX = 4
 
 interface TabsProps<Value extends string> {
   /** What the tabs divide, for screen readers. */
@@ -15,18 +19,23 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
     <BaseTabs.Root value={value} onValueChange={onChange}>
       <BaseTabs.List
         aria-label={label}
-        className="flex gap-1 overflow-x-auto border-line border-b p-0.5"
+        // More than a phone has room for stand in even rows there, so that none is left alone.
+        className={clsx(
+          'flex flex-wrap gap-1 border-line border-b p-0.5',
+          tabs.length > ROW_MAX && 'max-sm:grid max-sm:grid-cols-3',
+        )}
       >
         {tabs.map((tab) => (
           <BaseTabs.Tab
             key={tab.value}
             value={tab.value}
-            // The narrowest phones have the count under its label, so that all tabs stay in sight.
+            // The narrowest phones have the count under its label, so that few tabs stay in one row.
             className="inline-flex min-h-11 flex-1 shrink-0 items-center justify-center gap-x-1.5 rounded-t-lg px-2 font-medium max-sm:text-sm max-[23rem]:flex-col max-[23rem]:py-1.5 sm:flex-none sm:px-3 text-ink-soft transition-colors duration-150 hover:text-ink data-active:text-ember data-active:shadow-[inset_0_-2px_var(--color-ember)]"
           >
             {`${tab.label} `}
-            {tab.count !== undefined && (
-              <span className="min-w-6 rounded-full bg-quiet px-2 text-center text-ink-soft text-sm tabular-nums">
+            {'count' in tab && (
+              // It has its room before it is known, so that nothing moves.
+              <span className="min-h-5 min-w-6 rounded-full bg-quiet px-2 text-center text-ink-soft text-sm tabular-nums empty:invisible">
                 {tab.count}
               </span>
             )}

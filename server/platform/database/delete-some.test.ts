@@ -42,4 +42,10 @@ it('deletes no more rows than it may, of nobody else, and says when none is left
   const deleted = await deletionOfSome(db, 'idempotency_keys', ofTwo).returning('key').execute()
   expect(deleted.map((row) => row.key).toSorted()).toEqual(['a', 'b'])
   expect(await left()).toEqual([second, third, third, third].toSorted())
+
+  const until = { key, where: { created_at: { atMost: 5 } }, limit: 9 }
+  await db.updateTable('idempotency_keys').set({ created_at: 5 }).where('key', '=', 'a').execute()
+  await db.updateTable('idempotency_keys').set({ created_at: 6 }).where('key', '!=', 'a').execute()
+  expect(await deleteSome(db, 'idempotency_keys', until)).toBe(1)
+  expect(await left()).toEqual([second, third, third].toSorted())
 })

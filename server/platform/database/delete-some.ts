@@ -12,11 +12,11 @@ import {
 interface Some<DB, Table extends keyof DB> {
   /** The columns of the table's primary key. */
   key: readonly (keyof DB[Table] & string)[]
-  /** The column by which they are chosen, with the value it has or those it may have. */
-  where: { [Column in keyof DB[Table]]?: OneOrMore<SelectType<DB[Table][Column]>> }
+  /** The column by which they are chosen, with the value it has, those it may have or its highest. */
+  where: { [Column in keyof DB[Table]]?: Chosen<SelectType<DB[Table][Column]>> }
   limit: number
 }
-type OneOrMore<Value> = Value | readonly Value[]
+type Chosen<Value> = Value | readonly Value[] | { atMost: Value }
 
 /** Deletes at most `limit` rows; returns how many there were, so 0 means that none is left. */
 export async function deleteSome<DB, Table extends keyof DB & string>(
@@ -38,8 +38,14 @@ export function deletionOfSome<DB, Table extends keyof DB & string>(
   const db = trx as unknown as Kysely<any>
   const rows: string = table
   let chosen = db.selectFrom(rows).select(key).limit(limit)
-  for (const [column, value] of Object.entries(where))
-    chosen = chosen.where(column, Array.isArray(value) ? 'in' : '=', value)
+  for (const [column, value] of Object.entries(where)) {
+    if (isBound(value)) chosen = chosen.where(column, '<=', value.atMost)
+    else chosen = chosen.where(column, Array.isArray(value) ? 'in' : '=', value)
+  }
   const ofRow = sql`(${sql.join(key.map((column) => sql.ref(column)))})`
   return db.deleteFrom(rows).where(ofRow, 'in', chosen)
+}
+
+function isBound(value: unknown): value is { atMost: unknown } {
+  return typeof value === 'object' && value !== null && 'atMost' in value
 }

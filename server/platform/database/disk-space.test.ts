@@ -56,6 +56,17 @@ it('what is deleted is overwritten, and its room given back', async () => {
   await db.destroy()
 })
 
+it('the planner learns how much there is of everything', async () => {
+  const db = open()
+  await write(db)
+  await db.schema.createIndex('notes_text').on('notes').column('text').execute()
+  await reclaimSpace(db)
+  await db.destroy()
+  using database = new DatabaseSync(file)
+  const known = database.prepare("select stat from sqlite_stat1 where tbl = 'notes'").get()
+  expect(String(known?.stat)).toMatch(/^\d{4} /)
+})
+
 it('a file in which deleted rows were only let go of is written anew at the start', async () => {
   const before = new DatabaseSync(file)
   before.exec('pragma secure_delete = off; create table notes (id integer primary key, text text)')

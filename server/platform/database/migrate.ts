@@ -101,9 +101,17 @@ export function foreignVersion(made: string[], known: string[]): ForeignVersion 
 }
 
 async function migrationsMade<S>(db: Kysely<S>): Promise<string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return []
+  if (!(await isMigrationTableThere(db))) return []
   const table = sql.table(DEFAULT_MIGRATION_TABLE)
   const { rows } = await sql<{ name: string }>`select name from ${table}`.execute(db)
   return rows.map(({ name }) => name)
+}
+
+/** Kysely would list every column of every table, which takes PostgreSQL longer than all else of a start. */
+async function isMigrationTableThere<S>(db: Kysely<S>): Promise<boolean> {
+  const { rows } = isPostgres(db)
+    ? await sql`select where to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null`.execute(db)
+    : await sql`select 1 from sqlite_master
+        where type = 'table' and name = ${DEFAULT_MIGRATION_TABLE}`.execute(db)
+  return rows.length > 0
 }

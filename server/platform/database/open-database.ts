@@ -68,11 +68,21 @@ export async function openDatabase<Schema>(
     await overwriteFormerlyDeleted(db)
     // After a flush that failed the system may hold a log that the disk does not.
     await emptyLog(db)
+    await undoInMemory(db)
     return db
   } catch (error) {
     await db.destroy()
     throw databaseFailure(error) === 'away' ? new DatabaseUnfitError(HELD) : error
   }
+}
+
+/**
+ * Each transaction is a savepoint, for which SQLite copies every page it changes, beyond some into a
+ * file: that cost as much as the commit. A migration may change too many for memory, a request or one
+ * slice of a larger work never does.
+ */
+async function undoInMemory<Schema>(db: Kysely<Schema>) {
+  await sql`pragma temp_store = memory`.execute(db)
 }
 
 /**
@@ -131,8 +141,8 @@ export async function bringUpToDate<Schema>(
   const { made, pending, foreign } = await migrationState(db, migrations)
   if (foreign) throw new DatabaseUnfitError(FOREIGN_VERSIONS[foreign])
   const [next] = pending
-  if (databaseUrl === null && next !== undefined && made.length > 0)
-    await keepSnapshot(dataDir, next)
+  if (next === undefined) return []
+  if (databaseUrl === null && made.length > 0) await keepSnapshot(dataDir, next)
   return migrate(db, migrations)
 }
 

@@ -85,6 +85,11 @@ export function jsonIds<Column extends string>(
   return sql`(select ${all} from (${query}) as ids)`
 }
 
+/** The texts of a JSON list, as the rows of a table with the column `value`. */
+export function jsonTexts(db: QueryExecutorProvider, list: string): RawBuilder<{ value: string }> {
+  return isPostgres(db) ? sql`json_array_elements_text(${list}::json)` : sql`json_each(${list})`
+}
+
 export function fromJson<T>(column: T): T {
   return typeof column === 'string' ? JSON.parse(column) : column
 }

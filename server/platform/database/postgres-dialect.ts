@@ -11,8 +11,14 @@ import {
 import { DatabaseError, Pool, type PoolClient, types } from 'pg'
 import { coalesce } from '../concurrency/coalesce.ts'
 import { Changes, EVERYTHING, observe, recordedReads } from './changes.ts'
-import { DatabaseAwayError, isConnectionFailure, saysTheConnectionEnds } from './failures.ts'
+import {
+  DatabaseAwayError,
+  isCollision,
+  isConnectionFailure,
+  saysTheConnectionEnds,
+} from './failures.ts'
 import { nameOf } from './prepared.ts'
+import { tryAgainAfter } from './transaction.ts'
 
 /** Without waiting for a turn or an answer for longer than this, a request is told to come again. */
 const CONNECT_WITHIN_MS = 5_000
@@ -35,12 +41,19 @@ const NUMERIC = 1700
  * only speaks the protocol: there the list says nothing of what is committed.
  */
 const COMMITTED_STATE = {
-  name: 'committed-state',
   text: `select case
     when version() ~ '^PostgreSQL [0-9.]+ '
       and not exists (select from pg_extension where extname = 'citus')
     then pg_current_snapshot()::text || ' ' || pg_postmaster_start_time()::text
   end as state`,
+}
+
+/**
+ * Whether a connection keeps what was prepared on it. Behind a pooler that hands it to another
+ * client after each transaction it does not, as the address then says: `?pool_mode=transaction`.
+ */
+function keepsSession(url: string): boolean {
+  return new URL(url).searchParams.get('pool_mode') !== 'transaction'
 }
 
 export interface PostgresOptions {
@@ -85,9 +98,13 @@ class PgDriver implements Driver {
   /** All who look at once share one question. */
   #lookForCommits(pool: Pool) {
     let seen: string | undefined
+    const name = keepsSession(this.#options.url) ? { name: 'committed-state' } : {}
     return coalesce(async () => {
       try {
-        const { rows } = await pool.query<{ state: string | null }>(COMMITTED_STATE)
+        const { rows } = await pool.query<{ state: string | null }>({
+          ...COMMITTED_STATE,
+          ...name,
+        })
         const state = rows[0]?.state ?? undefined
         if (state === undefined || state !== seen) this.#changes.noteEverything()
         if (state === undefined) this.#changes.watch(undefined)
@@ -101,7 +118,7 @@ class PgDriver implements Driver {
   async acquireConnection() {
     if (!this.#pool) throw new Error('The database is not open.')
     try {
-      return new PgConnection(await this.#pool.connect())
+      return new PgConnection(await this.#pool.connect(), keepsSession(this.#options.url))
     } catch (error) {
       throw awayOr(error)
     }
@@ -118,11 +135,15 @@ class PgDriver implements Driver {
 }
 
 function newPool({ url, isPatient, isHasty, onConnectionLost }: PostgresOptions): Pool {
+  // A connection that is shared would keep them for others: there the server's own must do.
+  const ofTheServer = {
+    statement_timeout: isHasty ? HASTY_MS : STATEMENT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_MS,
+  }
   const limits = isPatient
     ? {}
     : {
-        statement_timeout: isHasty ? HASTY_MS : STATEMENT_MS,
-        idle_in_transaction_session_timeout: STATEMENT_MS,
+        ...(keepsSession(url) ? ofTheServer : {}),
         query_timeout: isHasty ? HASTY_MS : ANSWER_WITHIN_MS,
       }
   const pool = new Pool({
@@ -153,25 +174,30 @@ function owned(connection: DatabaseConnection): PgConnection {
 
 class PgConnection implements DatabaseConnection {
   readonly #client: PoolClient
+  readonly #keepsSession: boolean
   #isBroken = false
+  /** Each connection that is lent begins no more than one. */
+  #isInTransaction = false
 
-  constructor(client: PoolClient) {
+  constructor(client: PoolClient, keepsSession: boolean) {
     this.#client = client
+    this.#keepsSession = keepsSession
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     recordedReads()?.add(EVERYTHING)
-    const name = nameOf(query)
-    const { rows, rowCount } = await this.#ask({
-      text: query.sql,
-      values: [...query.parameters],
-      ...(name ? { name } : {}),
-    })
+    const name = this.#keepsSession ? nameOf(query) : undefined
+    const asked = { text: query.sql, values: [...query.parameters], ...(name ? { name } : {}) }
+    // On its own it is a transaction of one statement, and nobody else tries that one again.
+    const { rows, rowCount } = this.#isInTransaction
+      ? await this.#ask(asked)
+      : await tryAgainAfter(isCollision, () => this.#ask(asked))
     return { rows, ...(rowCount === null ? {} : { numAffectedRows: BigInt(rowCount) }) }
   }
 
   async begin() {
     await this.#ask({ text: 'begin' })
+    this.#isInTransaction = true
   }
 
   /** A transaction in which a statement failed answers COMMIT with a rollback. */

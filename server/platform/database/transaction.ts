@@ -14,12 +14,21 @@ export function inTransaction<Schema, Result>(
   db: Kysely<Schema>,
   work: (trx: Transaction<Schema>) => Promise<Result>,
 ): Promise<Result> {
-  return retry(
+  return tryAgainAfter(
+    (error) => isCollision(error) || isIdTaken(error),
     () => db.transaction().execute(work),
-    (error, attempt) =>
-      attempt === TRIES || !(isCollision(error) || isIdTaken(error))
-        ? null
-        : // By chance, so that the two do not meet again.
-          Math.random() * LONGEST_FIRST_PAUSE_MS * 2 ** attempt,
+  )
+}
+
+/** Does the work again, a few times, after errors that it need not meet a second time. */
+export function tryAgainAfter<Result>(
+  isPassing: (error: unknown) => boolean,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return retry(work, (error, attempt) =>
+    attempt === TRIES || !isPassing(error)
+      ? null
+      : // By chance, so that the two do not meet again.
+        Math.random() * LONGEST_FIRST_PAUSE_MS * 2 ** attempt,
   )
 }

@@ -48,6 +48,7 @@ export function createHttpServer({ lastRequestsMs = 0 } = {}): HttpServer {
     handler(request, response)
   })
   server.on('upgrade', (request, socket, head) => upgrade?.(request, socket, head))
+  server.on('clientError', refuseUnreadable)
   return {
     server,
     open(nextHandler, nextUpgrade) {
@@ -80,6 +81,36 @@ export function createHttpServer({ lastRequestsMs = 0 } = {}): HttpServer {
       await promise
     },
   }
+}
+
+const UNREADABLE = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'bad_request', 'This took too long to arrive.'],
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'too_large',
+    'This is too large to be sent.',
+  ],
+} as const
+const GARBLED = ['400 Bad Request', 'bad_request', 'The request could not be read.'] as const
+
+/** What is no request in HTTP reaches no route, and is answered in the shape of all refusals. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex) {
+  if (error.code !== 'ECONNRESET' && socket.writable) {
+    const [status, code, sentence] = UNREADABLE[error.code as keyof typeof UNREADABLE] ?? GARBLED
+    const body: ErrorBody = { error: code, msg: sentence, message: sentence }
+    const text = JSON.stringify(body)
+    const head = [
+      `HTTP/1.1 ${status}`,
+      'connection: close',
+      'x-content-type-options: nosniff',
+      'cache-control: no-store',
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(text)}`,
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${text}`)
+  }
+  // Fastify hears of it next, and leaves a closed connection alone.
+  socket.destroy(error)
 }
 
 const STARTING_PAGE =

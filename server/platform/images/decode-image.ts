@@ -14,10 +14,10 @@ export type DecodingTask = { source: ImageSource; format: ImageFormat; kind: Ima
 export type DecodingAnswer = { image: DecodedImage } | { refusal: ImageRefusal; detail: string }
 
 /**
- * What the picture is for: a post shows it whole, a profile photo is square and never moves, and the
- * logo of the community is whole in a square.
+ * What the picture is for: a post shows it whole, a profile photo is square and never moves, the logo
+ * of the community is whole in a square, and a link's card has one small square.
  */
-export type ImageKind = 'post' | 'photo' | 'logo'
+export type ImageKind = 'post' | 'photo' | 'logo' | 'link'
 
 /**
  * A picture made ours: upright, sRGB, WebP, nothing of the file that came but its pixels.
@@ -37,6 +37,8 @@ const POST_BOX = { width: 1920, height: 6_000, fit: 'inside', withoutEnlargement
 const PHOTO_WIDTHS = [96, 192, 384]
 // Enlarges a tiny photo: every photo then has the same three sizes and may be asked for by them.
 const PHOTO_BOX = { width: 384, height: 384, fit: 'cover' } as const
+const LINK_WIDTH = 192
+const LINK_BOX = { width: LINK_WIDTH, height: LINK_WIDTH, fit: 'cover' } as const
 const LOGO_WIDTHS = [192, 512]
 const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 }
 const LOGO_BOX = { width: 512, height: 512, fit: 'contain', background: NOTHING } as const
@@ -61,6 +63,7 @@ export async function decodeImage(
 ): Promise<DecodedImage> {
   const image = await openImage(bytes, format)
   if (kind === 'photo') return encodeStill(await shrink(image, PHOTO_BOX), PHOTO_WIDTHS)
+  if (kind === 'link') return encodeStill(await shrink(image, LINK_BOX), [LINK_WIDTH])
   if (kind === 'logo') return encodeLogo(await shrink(image, LOGO_BOX))
   if (image.animated) return encodeAnimation(image, image.animated)
   return encodeStill(await shrink(image, POST_BOX), POST_WIDTHS)

@@ -61,7 +61,10 @@ export interface ImageStoreOptions {
 
 export type ImageStore = ReturnType<typeof createImageStore>
 /** The addresses of pictures that are there. */
-export type ImageAddresses = Pick<ImageStore, 'shown' | 'shownOfAnyKind' | 'shownWith' | 'photoUrl'>
+export type ImageAddresses = Pick<
+  ImageStore,
+  'shown' | 'shownOfAnyKind' | 'shownWith' | 'photoUrl' | 'linkUrl'
+>
 
 export function createImageStore(options: ImageStoreOptions) {
   const { db, files, decoder, clock, signingKey } = options
@@ -117,6 +120,9 @@ export function createImageStore(options: ImageStoreOptions) {
     /** A member's photo belongs to the profile card, which all members may see: no signature. */
     photoUrl,
 
+    /** What hangs on a public page is nobody's: no signature either. */
+    linkUrl,
+
     viewerOf,
 
     open(kind: ImageKind, imageId: string, width: number): Promise<StoredFile | null> {
@@ -164,6 +170,10 @@ function imageUses(clock: Clock) {
 
 function photoUrl(imageId: string | null): string | null {
   return imageId && `/media/photo/${imageId}/192.webp`
+}
+
+function linkUrl(imageId: string | null): string | null {
+  return imageId && `/media/link/${imageId}/192.webp`
 }
 
 function presentAnyKind(image: PresentableImage & { kind: ImageKind }, query: string): ShownImage {

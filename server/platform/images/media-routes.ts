@@ -9,8 +9,8 @@ import { addressKey, type Limits } from '../limits.ts'
 import type { ImageStore } from './image-store.ts'
 
 // The files of pictures. A post's picture needs a signed address, handed out only to someone who
-// may see the post, which is asked again when it is opened; a photo belongs to the profile card, and
-// the logo of the community is for everybody.
+// may see the post, which is asked again when it is opened; a photo belongs to the profile card,
+// the picture of a link hangs on a public page, and the logo of the community is for everybody.
 
 const params = z.object({
   imageId: z.uuid(),
@@ -81,7 +81,7 @@ export function mediaRoutes(app: FastifyInstance, options: MediaOptions) {
   unsignedRoutes(routes, options)
 }
 
-/** Photos and the logo need no signature, but for a photo that was taken away. */
+/** Photos, pictures of links and the logo need no signature, but for a photo that was taken away. */
 function unsignedRoutes(routes: ApiRoutes, { images, mayOpen, isTakenAway }: MediaOptions) {
   routes.get(
     '/media/photo/:imageId/:file',
@@ -104,6 +104,23 @@ function unsignedRoutes(routes: ApiRoutes, { images, mayOpen, isTakenAway }: Med
       const found = await images.open('photo', imageId, widthIn(file))
       const caching = isKept ? PHOTO_CACHING : 'private, no-store'
       return sendPicture(reply, found, { 'cache-control': caching })
+    },
+  )
+
+  routes.get(
+    '/media/link/:imageId/:file',
+    route({
+      audience: 'anyone',
+      limit: PICTURES,
+      operationId: 'readLinkPicture',
+      summary: 'Fetch the picture of where a link leads',
+      params,
+      produces: 'image/webp',
+    }),
+    async (request, reply) => {
+      const { imageId, file } = request.params
+      const found = await images.open('link', imageId, widthIn(file))
+      return sendPicture(reply, found, { 'cache-control': PHOTO_CACHING })
     },
   )
 

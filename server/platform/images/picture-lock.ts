@@ -16,12 +16,15 @@ export async function arePicturesHeld(dataDir: string): Promise<boolean> {
   return file !== null && Date.now() - file.mtimeMs < LIFETIME_MS
 }
 
-/** Null when another backup holds them already. */
+/** Null when another backup holds them already. Throws where the folder cannot be written to. */
 export async function holdPictures(dataDir: string): Promise<AsyncDisposable | null> {
   const path = holdFile(dataDir)
   if (await arePicturesHeld(dataDir)) return null
   await rm(path, { force: true })
-  const file = await open(path, 'wx', 0o600).catch(() => null)
+  const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') return null
+    throw error
+  })
   if (!file) return null
   await file.close()
   const renewal = setInterval(() => {

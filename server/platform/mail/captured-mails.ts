@@ -63,7 +63,21 @@ export function mailboxOf(address: string): string {
 
 // No colons, for the sake of Windows; the id keeps two mails of one millisecond in order.
 function capturedMailName(to: string): string {
-  return `${new Date().toISOString().replaceAll(':', '-')}-${newUuid()}-${mailboxOf(to)}.eml`
+  return `${momentInName(Date.now())}-${newUuid()}-${mailboxOf(to)}.eml`
+}
+
+function momentInName(ms: number): string {
+  return new Date(ms).toISOString().replaceAll(':', '-')
+}
+
+const KEPT_MS = 30 * 24 * 60 * 60_000
+
+/** Deletes what was sent long ago. `now` in milliseconds. */
+export async function deleteOldCapturedMails(dataDir: string, now: number): Promise<void> {
+  const folder = capturedMailsFolder(dataDir)
+  const oldest = momentInName(now - KEPT_MS)
+  for (const name of await readdir(folder).catch(() => []))
+    if (name.endsWith('.eml') && name < oldest) await rm(join(folder, name), { force: true })
 }
 
 /** Deletes what was sent to a mailbox; nothing where mail goes out by SMTP. */

@@ -96,6 +96,19 @@ describe('a mail that fails', () => {
     expect(await deliverAll()).toBe(0)
   })
 
+  it('leaves nothing once it is given up, where nothing of it is to stay', async () => {
+    await test.leave('a', 'ada')
+    const compose = async () => ({ ...welcome('ada'), isForgotten: true as const })
+    const composers = { welcome: compose }
+    const away = { ...test.world, composers, transport: awayTransport() }
+    test.passTime(72 * HOUR - 1)
+    await deliverAll(away)
+    expect(await test.rows()).toHaveLength(1)
+    test.passTime(5 * SECOND)
+    await deliverAll(away)
+    expect(await test.rows()).toEqual([])
+  })
+
   it('is kept with why until it is in hand again', async () => {
     await test.leave('a', 'ada')
     await deliverAll({ ...test.world, transport: awayTransport() })

@@ -47,32 +47,45 @@ export async function deliverNext(world: MailDependencies): Promise<boolean> {
   const row = await claimDueRow(world.db, now, now + LEASE_MS)
   if (!row) return false
   const failure = await composeAndSend(world, row)
-  if (failure) await afterFailure(world, row, failure.error)
+  if (failure) await afterFailure(world, row, failure)
   else await deleteRow(world.db, row.id)
   return true
 }
 
-async function composeAndSend(world: MailDependencies, row: OutboxRow) {
+interface Failure {
+  error: unknown
+  /** Nothing of it stays, once nobody tries it any more. */
+  isForgotten: boolean
+}
+
+async function composeAndSend(world: MailDependencies, row: OutboxRow): Promise<Failure | null> {
   const { composers, transport, log } = world
+  let isForgotten = false
   try {
     const compose = Object.hasOwn(composers, row.kind) ? composers[row.kind] : undefined
     if (!compose) throw new UnknownKind()
     const mail = await compose(JSON.parse(row.payload))
     if (!mail) return null
+    isForgotten = mail.isForgotten === true
     await transport.send(renderMail(mail, await world.sender()))
     log.info(told(row), 'mail sent')
     return null
   } catch (error) {
-    return { error }
+    return { error, isForgotten }
   }
 }
 
-async function afterFailure({ db, clock, log }: MailDependencies, row: OutboxRow, error: unknown) {
+async function afterFailure(
+  { db, clock, log }: MailDependencies,
+  row: OutboxRow,
+  { error, isForgotten }: Failure,
+) {
   const code = failureCode(error)
   const fields = { ...told(row), code }
   const retryAt = nextAttemptAt(row, error, clock())
   if (retryAt === null) {
-    await giveUpRow(db, row, { now: clock(), failure: code })
+    if (isForgotten) await deleteRow(db, row.id)
+    else await giveUpRow(db, row, { now: clock(), failure: code })
     log.error(fields, 'mail given up')
     return
   }

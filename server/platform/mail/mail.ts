@@ -18,7 +18,10 @@ export interface Mail {
   action?: { label: string; url: string }
   /** Said last and quietly: how long the link works, what to do if this was not asked for. */
   closing: string
-  /** Nothing of it stays on the server, not even where mail is kept instead of sent. */
+  /**
+   * Nothing of it stays on the server: not where mail is kept instead of sent, and not once it was
+   * tried in vain for as long as any other.
+   */
   isForgotten?: true
   /** The way out for who did not ask for this, under the last words. */
   refusal?: { label: string; url: string }

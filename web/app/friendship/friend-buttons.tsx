@@ -1,5 +1,6 @@
+import clsx from 'clsx'
 import { Check, UserCheck, UserPlus } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import type { FriendActionKind, Relation } from './relation.ts'
 
@@ -18,9 +19,10 @@ export function FriendButtons({ relation, username, isOnCard = false, onAct }: F
   const size = isOnCard ? 'medium' : 'small'
   const whom = username && <span className="sr-only">{username}</span>
   const isSent = relation === 'sent'
+  const [atFirst] = useState(relation)
   return (
     <div ref={group} tabIndex={-1} className="flex flex-wrap items-center gap-2 outline-none">
-      {relation === 'friends' && <FriendsMark />}
+      {relation === 'friends' && <FriendsMark isNew={atFirst !== 'friends'} />}
       {relation === 'received' && (
         <>
           <Button size={size} variant="primary" onClick={() => act('accept')}>
@@ -54,9 +56,14 @@ export function FriendButtons({ relation, username, isOnCard = false, onAct }: F
   )
 }
 
-function FriendsMark() {
+function FriendsMark({ isNew }: { isNew: boolean }) {
   return (
-    <span className="inline-flex min-h-8 items-center gap-1.5 font-medium text-ink-soft text-sm">
+    <span
+      className={clsx(
+        'inline-flex min-h-8 items-center gap-1.5 font-medium text-ink-soft text-sm',
+        isNew && 'animate-settle',
+      )}
+    >
       <UserCheck aria-hidden className="size-4 text-success" />
       Friends
     </span>

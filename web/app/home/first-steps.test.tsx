@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { discoverList } from '../../../contract/friends.ts'
+import { discoverList, friendList } from '../../../contract/friends.ts'
 import { createFakeServer } from '../../platform/fake-server.ts'
 import { installFakeUploads, sentUpload } from '../../platform/fake-upload.ts'
 import { storeToken } from '../../platform/token-store.ts'
@@ -16,17 +16,21 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const newcomer = { ...ada, createdAt: new Date().toISOString() }
+const cleo = { ...ben, _id: '333333333333333', username: 'Cleo' }
 const asked = { isFriend: false, friendRequestSent: false, friendRequestReceived: false }
 
 function visit(user = newcomer) {
   const server = createFakeServer({
     ...homeReplies(user),
     'GET /posts/public': () => feedReply([postBy(ben, 'Hello, everybody.')]),
-    'GET /users/friend-requests': () => ({ status: 200, body: [] }),
+    'GET /users/friend-requests': () => ({ status: 200, body: friendList.parse([cleo]) }),
     'GET /spaces/my-spaces': () => ({ status: 200, body: [] }),
     'GET /users/all?page=1&limit=20&q=': () => ({
       status: 200,
-      body: discoverList.parse([{ ...ben, ...asked }]),
+      body: discoverList.parse([
+        { ...ben, ...asked },
+        { ...cleo, ...asked, friendRequestReceived: true },
+      ]),
     }),
     [`POST /users/friend-request/${ben._id}`]: () => ({
       status: 200,
@@ -43,7 +47,11 @@ it('a newcomer finds four steps, each done in place, and people to add', async (
   visit()
   expect(await screen.findByRole('heading', { name: 'Welcome, Ada' })).toBeTruthy()
   fireEvent.click(await step(/^People you know/))
-  fireEvent.click(await screen.findByRole('button', { name: 'Add Friend Ben' }))
+  const add = await screen.findByRole('button', { name: 'Add Friend Ben' })
+  // Who asked stands first.
+  const accept = screen.getByRole('button', { name: 'Accept Cleo' })
+  expect(accept.compareDocumentPosition(add)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  fireEvent.click(add)
   expect(await step(/^People you know, done/)).toBeTruthy()
   fireEvent.click(await step(/^A line about you/))
   fireEvent.change(await screen.findByLabelText('About Me'), { target: { value: ' Bakes. ' } })

@@ -75,10 +75,12 @@ function usePeopleToMeet() {
     ...discovered.filter(isOfSpace),
     ...discovered.filter((one) => !isOfSpace(one)),
   ]
-  const byId = new Map(all.map((one) => [one.person._id, one] as const).reverse())
-  byId.delete(ownId)
+  // Each where they stand first.
+  const people = new Map<string, (typeof all)[number]>()
+  for (const one of all) if (!people.has(one.person._id)) people.set(one.person._id, one)
+  people.delete(ownId)
   return {
-    people: [...byId.values()].reverse().slice(0, SHOWN_MAX),
+    people: [...people.values()].slice(0, SHOWN_MAX),
     isPending: requests.isPending || discover.isPending || spaces.isPending,
   }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useId, useState } from 'react'
+import { Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { DEFAULT_FACE } from '../../../contract/community-face.ts'
 import { communityFace, showCommunity, useCommunity } from '../../platform/community.ts'
@@ -28,9 +28,15 @@ export function SetupSteps() {
   const frameId = useId()
   const { steps, markDone } = useSteps()
   const [openStep, setOpenStep] = useState(() => steps.find(({ isDone }) => !isDone)?.name ?? null)
+  const latestStep = useRef(openStep)
+  useLayoutEffect(() => {
+    latestStep.current = openStep
+  }, [openStep])
 
   function goOn(name: SetupStepName) {
-    const next = steps[steps.findIndex((step) => step.name === name) + 1]
+    // Another one may have been opened while this was saved.
+    const isOpen = latestStep.current === name
+    const next = isOpen && steps[steps.findIndex((step) => step.name === name) + 1]
     flushSync(() => {
       markDone(name)
       if (next) setOpenStep(next.name)

@@ -84,7 +84,9 @@ function stateOf({ uses, joinedCount, waitingCount, until, isOpen, space }: Invi
   const parts = [
     places,
     waitingCount > 0 && `${waitingCount} registering`,
-    isOpen ? `works until ${new Date(until).toLocaleDateString('en')}` : 'over',
+    isOpen
+      ? `works until ${until ? new Date(until).toLocaleDateString('en') : 'you end it'}`
+      : 'over',
     space && `leads to ${space.name}`,
   ]
   return parts.filter(Boolean).join(' · ')

@@ -21,6 +21,7 @@ import { invitesOptions, makeInvite } from './api.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const WITHOUT_LIMIT = 'any'
+const WITHOUT_END = 'never'
 const USES = [1, INVITE_USES_DEFAULT, 25, INVITE_USES_MAX]
 const DAYS = [
   { value: '1', label: 'A day' },
@@ -28,6 +29,7 @@ const DAYS = [
   { value: String(INVITE_DAYS_DEFAULT), label: 'Two weeks' },
   { value: '30', label: 'A month' },
   { value: String(INVITE_DAYS_MAX), label: 'A year' },
+  { value: WITHOUT_END, label: 'Until you end it' },
 ]
 const NO_SPACE = ''
 
@@ -48,7 +50,7 @@ export function NewInvitationForm({ onMade }: { onMade: (made: InviteLink) => vo
         await makeInvite({
           note,
           uses: uses === WITHOUT_LIMIT ? null : Number(uses),
-          until: new Date(Date.now() + Number(days) * DAY_MS - 1_000).toISOString(),
+          until: days === WITHOUT_END ? null : inDays(Number(days)),
           ...(spaceId !== NO_SPACE && { spaceId }),
         }),
       )
@@ -90,14 +92,22 @@ export function NewInvitationForm({ onMade }: { onMade: (made: InviteLink) => vo
   )
 }
 
+function inDays(days: number): string {
+  return new Date(Date.now() + days * DAY_MS - 1_000).toISOString()
+}
+
 function SpaceField(field: { value: string; onChange: (spaceId: string) => void }) {
-  const { data: spaces = [] } = useQuery(mySpacesOptions())
-  if (spaces.length === 0) return null
+  const { data: spaces = [], isSuccess } = useQuery(mySpacesOptions())
+  // It stands there before the spaces are known, so that nothing moves when they come.
+  const isWithout = isSuccess && spaces.length === 0
   return (
     <SelectField
       {...field}
       label="Space they join"
-      description="A private one only where you are its admin."
+      description={
+        isWithout ? 'You are in no space yet.' : 'A private one only where you are its admin.'
+      }
+      disabled={spaces.length === 0}
       options={[
         { value: NO_SPACE, label: 'None' },
         ...spaces.map(({ _id, name }) => ({ value: _id, label: name })),

@@ -86,8 +86,18 @@ export async function report(client: QueryClient, body: Report, memberId: string
 /** What the member sees is another thing now: all that may hold the other is read again. */
 async function followSight(client: QueryClient, memberId: string): Promise<void> {
   const { blocked, muted, folds: folded, feeds, comments, notifications, post } = queryKeys
+  const { conversations } = queryKeys
   await removePersistedFriendData(memberId)
-  for (const queryKey of [blocked, muted, folded, feeds, comments, notifications, post])
+  for (const queryKey of [
+    blocked,
+    muted,
+    folded,
+    feeds,
+    comments,
+    notifications,
+    post,
+    conversations,
+  ])
     void client.invalidateQueries({ queryKey })
   void invalidatePeople(client)
 }

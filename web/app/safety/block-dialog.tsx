@@ -14,13 +14,12 @@ interface BlockDialogProps {
 export function BlockDialog({ person, onClose }: BlockDialogProps) {
   const client = useQueryClient()
   const toast = useToast()
-  const [question = '', ...rest] = MESSAGES.blockConfirm(person.username).split(/(?<=[?]) /)
   return (
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      sentence={question}
-      details={rest.join(' ')}
+      sentence={MESSAGES.blockQuestion(person.username)}
+      details={MESSAGES.blockDetails(person.username)}
       confirmLabel="Block"
       isDanger
       onConfirm={async () => {

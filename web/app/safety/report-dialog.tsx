@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { MESSAGES as BLOCK_MESSAGES } from '../../../contract/blocks.ts'
 import {
   MESSAGES,
   REPORT_REASONS,
@@ -88,6 +89,9 @@ export function ReportDialog({ person, thing, onClose }: ReportDialogProps) {
         checked={alsoBlock}
         onChange={setAlsoBlock}
       />
+      {alsoBlock && (
+        <p className="text-ink-soft text-sm">{BLOCK_MESSAGES.blockDetails(person.username)}</p>
+      )}
     </ConfirmDialog>
   )
 }

@@ -4,6 +4,8 @@ import { api } from '../../platform/api-client.ts'
 
 // The way to the server for what is kept of a member.
 
+/** Of the part of the page. */
+export const ARCHIVE_ID = 'archive'
 const LOOK_AGAIN_MS = 5_000
 
 export const archiveOptions = queryOptions({

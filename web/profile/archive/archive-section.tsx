@@ -6,21 +6,20 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { useConfirmedAct } from '../security/use-confirmed-act.tsx'
+import { asksToConfirm, useConfirmedAct } from '../security/use-confirmed-act.tsx'
 import { Section } from '../settings/section.tsx'
-import { archiveOptions, downloadArchive, requestArchive } from './api.ts'
+import { ARCHIVE_ID, archiveOptions, downloadArchive, requestArchive } from './api.ts'
 
 const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
-const MEGABYTE = 1024 * 1024
 
 /** All that a member made, as a file for them to keep. */
 export function ArchiveSection() {
   const { data, isPending, isLoadingError, isFetching, refetch } = useQuery(archiveOptions)
   return (
-    <Section title="My archive">
+    <Section title="My archive" id={ARCHIVE_ID}>
       <p className="text-ink-soft">
         Your posts with their pictures, your comments and messages, your friends and settings, in
-        one file. Unpack it and open index.html: it needs no network.
+        one file. Unpack it and open index.html: it needs no network. Another Snug can read it, too.
       </p>
       {isPending && <Spinner label="Loading your archive" />}
       {isLoadingError && (
@@ -97,7 +96,7 @@ function useArchiveActs(onAsked: () => void) {
   const fallback = last === 'ask' ? MESSAGES.requestFailed : MESSAGES.downloadFailed
   return {
     ...{ ask, download, field },
-    failure: error && errorMessage(error, fallback),
+    failure: error && !asksToConfirm(error) && errorMessage(error, fallback),
     submit(event: FormEvent) {
       event.preventDefault()
       if (last === 'ask') ask.mutate()
@@ -110,6 +109,5 @@ function sentenceOf({ state, problem, bytes, expiresAt }: ArchiveStatus): string
   if (state === 'making') return MESSAGES.begun
   if (state === 'failed') return problem ?? MESSAGES.failed
   if (state === 'none' || bytes === null || expiresAt === null) return 'There is no archive yet.'
-  const size = Math.max(0.1, bytes / MEGABYTE).toFixed(1)
-  return `${MESSAGES.ready} It has ${size} MB and is there until ${DAY.format(new Date(expiresAt))}.`
+  return MESSAGES.readyUntil(bytes, DAY.format(new Date(expiresAt)))
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { MESSAGES } from '../../../contract/second-factor.ts'
 import { useForm } from '../../platform/form/use-form.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ActFailure } from './act-failure.tsx'
 import { useConfirmedAct } from './use-confirmed-act.tsx'
 
 interface ActFormProps {
@@ -21,12 +21,14 @@ export function ActForm({ label, act }: ActFormProps) {
     fields: [],
   })
   return (
-    <form noValidate onSubmit={form.submit} className="flex flex-col items-start gap-4">
-      {form.failure && <Banner tone="error">{form.failure.sentence}</Banner>}
+    <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+      <ActFailure failure={form.failure} />
       {field}
-      <Button type="submit" busy={form.isSubmitting}>
-        {label}
-      </Button>
+      <div>
+        <Button type="submit" busy={form.isSubmitting}>
+          {label}
+        </Button>
+      </div>
     </form>
   )
 }
@@ -55,7 +57,7 @@ export function CodeForm({ label, onCode, takesFocus = false }: CodeFormProps) {
   })
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
-      {form.failure && <Banner tone="error">{form.failure.sentence}</Banner>}
+      <ActFailure failure={form.failure} />
       <TextField
         ref={input}
         label="Code"

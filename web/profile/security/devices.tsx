@@ -45,7 +45,9 @@ export function Devices() {
 }
 
 function Device({ session, onEnded }: { session: OwnSession; onEnded: () => void }) {
-  const { _id, agent, network, isCurrent, lastUsedAt } = session
+  const { _id, agent, network, isCurrent, createdAt, lastUsedAt } = session
+  // The last use is kept to the hour, so whoever came within it came later.
+  const isUsedSince = lastUsedAt > createdAt
   const name = agent || 'A browser we do not know'
   const end = useEnd(() => endSession(_id), MESSAGES.sessionEnded, onEnded)
   return (
@@ -58,7 +60,7 @@ function Device({ session, onEnded }: { session: OwnSession; onEnded: () => void
             'This device'
           ) : (
             <>
-              Used <RelativeTime dateTime={lastUsedAt} />
+              Used <RelativeTime dateTime={isUsedSince ? lastUsedAt : createdAt} />
             </>
           )}
         </span>

@@ -6,6 +6,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Section } from '../settings/section.tsx'
+import { ActFailure } from './act-failure.tsx'
 import { requestEmailChange } from './api.ts'
 import { useConfirmedAct } from './use-confirmed-act.tsx'
 
@@ -34,7 +35,7 @@ export function EmailSetting({ email }: { email: string }) {
         administrators see it.
       </p>
       {sent && <Banner tone="success">{sent}</Banner>}
-      {form.failure && <Banner tone="error">{form.failure.sentence}</Banner>}
+      <ActFailure failure={form.failure} />
       <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
         <TextField
           label="New email"

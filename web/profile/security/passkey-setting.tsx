@@ -19,8 +19,9 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { Section } from '../settings/section.tsx'
+import { ActFailure } from './act-failure.tsx'
 import { addPasskey, passkeysOptions, removePasskey } from './passkey-api.ts'
-import { useConfirmedAct } from './use-confirmed-act.tsx'
+import { asksToConfirm, useConfirmedAct } from './use-confirmed-act.tsx'
 
 /** The member's passkeys: added, and removed again. */
 export function PasskeySetting() {
@@ -76,7 +77,9 @@ function PasskeyRows({ passkeys }: { passkeys: readonly Passkey[] }) {
         confirmLabel="Remove"
         isDanger
         onConfirm={() => run(remove)}
-        describeError={(error) => errorMessage(error, MESSAGES.removeFailed)}
+        describeError={(error) =>
+          asksToConfirm(error) ? '' : errorMessage(error, MESSAGES.removeFailed)
+        }
       >
         {field}
       </ConfirmDialog>
@@ -135,7 +138,7 @@ function NewPasskey() {
   })
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
-      {form.failure && <Banner tone="error">{form.failure.sentence}</Banner>}
+      <ActFailure failure={form.failure} />
       {problem && <Banner tone="error">{problem}</Banner>}
       <TextField
         label="Name of the passkey"

@@ -5,6 +5,7 @@ import {
   type SecondFactorSetup,
   type SecondFactorStatus,
 } from '../../../contract/second-factor.ts'
+import { useSession, useUser } from '../../app/session.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -27,6 +28,8 @@ import { useFocusOnChange } from './use-focus-on-change.ts'
 export function SecondFactorSetting() {
   const client = useQueryClient()
   const toast = useToast()
+  const { changeUser } = useSession()
+  const { _id, isAdmin } = useUser()
   const { data, isPending, isLoadingError, isFetching, refetch } = useQuery(secondFactorOptions)
   const [setup, setSetup] = useState<SecondFactorSetup>()
   const [codes, setCodes] = useState<string[]>()
@@ -40,6 +43,7 @@ export function SecondFactorSetting() {
   }
   async function confirm(code: string) {
     setCodes(await confirmSecondFactor(code))
+    changeUser({ _id, ...(isAdmin && { needsSecondFactor: false }) })
     await changed(MESSAGES.turnedOn)
   }
   async function renew() {
@@ -48,6 +52,7 @@ export function SecondFactorSetting() {
   }
   async function end(code: string) {
     await endSecondFactor(code)
+    changeUser({ _id, ...(isAdmin && { needsSecondFactor: true }) })
     await changed(MESSAGES.turnedOff)
   }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { MESSAGES } from '../../../contract/account-safety.ts'
 import { ApiError } from '../../platform/api-client.ts'
 import { optionalChunk } from '../../platform/lazy-chunk.ts'
@@ -36,7 +36,7 @@ export function useConfirmedAct(): ConfirmedAct {
       await act()
       finish('none')
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'confirmation_needed') setStep('asked')
+      if (asksToConfirm(error)) setStep('asked')
       if (error instanceof ApiError && 'confirmationCode' in error.fields)
         setCode((typed) => typed ?? '')
       throw error
@@ -50,13 +50,7 @@ export function useConfirmedAct(): ConfirmedAct {
 
   const fields = (
     <>
-      <PasswordField
-        label="Your password"
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        required
-      />
+      <AskedPassword value={password} onChange={(event) => setPassword(event.target.value)} />
       {code !== undefined && (
         <TextField
           label="Code of your app"
@@ -73,6 +67,27 @@ export function useConfirmedAct(): ConfirmedAct {
     </>
   )
   return { run, field: step === 'asked' ? fields : step === 'thanked' && <Thanks /> }
+}
+
+/** That the password is needed first: nothing failed, and `field` says so. */
+export function asksToConfirm(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'confirmation_needed'
+}
+
+/** Takes the focus: it came by a press that waits for it. */
+function AskedPassword(props: Pick<ComponentProps<typeof PasswordField>, 'value' | 'onChange'>) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  return (
+    <PasswordField
+      {...props}
+      ref={input}
+      label="Your password"
+      description={MESSAGES.confirmationNeeded}
+      autoComplete="current-password"
+      required
+    />
+  )
 }
 
 /** Takes the focus: the button that had it is gone. */

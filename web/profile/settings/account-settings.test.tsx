@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { MESSAGES as SAFETY } from '../../../contract/account-safety.ts'
 import { MESSAGES as ACCOUNT_MESSAGES } from '../../../contract/accounts.ts'
 import { MESSAGES } from '../../../contract/profile.ts'
 import { ada } from '../../app/test-app.tsx'
@@ -186,6 +187,39 @@ describe('deleting the account', () => {
     expect(location.pathname).toBe('/')
   })
 
+  it('asks for the password where the confirmation ended meanwhile, and keeps all until then', async () => {
+    let isConfirmed = false
+    const { server, dialog, confirm, reload } = await ask(
+      () =>
+        isConfirmed
+          ? messageReply(ACCOUNT_MESSAGES.accountDeleted)
+          : errorReply(403, 'confirmation_needed', SAFETY.confirmationNeeded),
+      {
+        'POST /users/confirm': ({ body }) => {
+          const { password } = body as { password: string }
+          isConfirmed = password === ada.username
+          const fields = { confirmationPassword: 'Wrong password.' }
+          return isConfirmed
+            ? messageReply(SAFETY.confirmed)
+            : errorReply(400, 'validation_failed', 'Wrong password.', fields)
+        },
+      },
+    )
+    const inside = within(dialog)
+    fireEvent.click(confirm)
+    expect(await inside.findByText(SAFETY.confirmationNeeded)).toBeTruthy()
+    expect([readToken(), reload.mock.calls.length]).toEqual(['a-token', 0])
+    const password = await inside.findByLabelText('Your password')
+    fireEvent.change(password, { target: { value: 'not it' } })
+    fireEvent.click(confirm)
+    expect(await inside.findByText('Wrong password.')).toBeTruthy()
+    expect([server.count(DELETE), readToken()]).toEqual([1, 'a-token'])
+    fireEvent.change(password, { target: { value: ada.username } })
+    fireEvent.click(confirm)
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+    expect([server.count(DELETE), readToken()]).toEqual([2, null])
+  })
+
   it('says what goes, and hands the spaces to whom one chooses', async () => {
     const [ben, cleo] = friends
     const counts = { posts: 1, pictures: 0, comments: 2, messages: 3 }
@@ -206,8 +240,14 @@ describe('deleting the account', () => {
     fireEvent.click(confirm)
     await inside.findByRole('alert')
     expect(server.bodies(DELETE)).toEqual([{ heirs: [{ space: '7', heir: cleo?._id }] }])
-    fireEvent.click(inside.getByRole('link', { name: 'Download my data first' }))
+    fireEvent.click(inside.getByRole('button', { name: 'Download my data first' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'My data' })).toBeTruthy()
+    // There, too, it leads to the archive, and out of the question.
+    await press('Delete Account')
+    await press('Download my data first')
+    const archive = await screen.findByRole('region', { name: 'My archive' })
+    await waitFor(() => expect(document.activeElement).toBe(archive))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
   it('that fails says so, and keeps everything', async () => {

@@ -1,13 +1,16 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import type { ChosenHeir } from '../../../contract/account-deletion.ts'
 import { MESSAGES } from '../../../contract/profile.ts'
+import { paths } from '../../app/paths.ts'
+import { useVisit } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { ApiError } from '../../platform/api-client.ts'
 import { lazyChunk } from '../../platform/lazy-chunk.ts'
 import { endAccount } from '../../platform/token-refresh.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useConfirmedAct } from '../security/use-confirmed-act.tsx'
+import { ARCHIVE_ID } from '../archive/api.ts'
+import { asksToConfirm, useConfirmedAct } from '../security/use-confirmed-act.tsx'
 import { deleteAccount } from './api.ts'
 import { Section } from './section.tsx'
 
@@ -19,13 +22,25 @@ export function DangerZone() {
   const [heirs, setHeirs] = useState<ChosenHeir[]>([])
   const { forgetAccount } = useSession()
   const { run, field } = useConfirmedAct()
+  const visit = useVisit()
+  const wantsArchive = useRef(false)
+  function ask() {
+    wantsArchive.current = false
+    setIsAsking(true)
+  }
+  async function goToArchive() {
+    // While the dialog is open, so that the place takes the dialog's in the history.
+    await visit(`${paths.data}#${ARCHIVE_ID}`, { replace: true })
+    wantsArchive.current = true
+    setIsAsking(false)
+  }
   return (
     <Section title="Danger Zone">
       <p className="text-ink-soft">
         Deleting your account takes your posts, comments, friendships and messages with it.
       </p>
       <div>
-        <Button variant="danger" onClick={() => setIsAsking(true)}>
+        <Button variant="danger" onClick={ask}>
           Delete Account
         </Button>
       </div>
@@ -44,9 +59,10 @@ export function DangerZone() {
           )
         }
         describeError={(error) => refusal(error) ?? MESSAGES.deleteFailed}
+        returnFocus={() => (wantsArchive.current ? document.getElementById(ARCHIVE_ID) : null)}
       >
         <Suspense>
-          <DeletionDetails onHeirs={setHeirs} />
+          <DeletionDetails onHeirs={setHeirs} onDownload={goToArchive} />
         </Suspense>
         {field}
       </ConfirmDialog>
@@ -56,6 +72,7 @@ export function DangerZone() {
 
 /** The password is to be typed, or was not right, or who was chosen left the space. */
 function refusal(error: unknown): string | undefined {
+  if (asksToConfirm(error)) return ''
   return error instanceof ApiError && [400, 403, 409].includes(error.status)
     ? error.message
     : undefined

@@ -6,8 +6,7 @@ import {
   type DeletionPreview,
   MESSAGES,
 } from '../../../contract/account-deletion.ts'
-import { paths } from '../../app/paths.ts'
-import { ButtonLink } from '../../ui/button-link.tsx'
+import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { deletionOptions } from './api.ts'
@@ -15,10 +14,11 @@ import { deletionOptions } from './api.ts'
 interface DeletionDetailsProps {
   /** Called with all who were chosen. */
   onHeirs: (heirs: ChosenHeir[]) => void
+  onDownload: () => void
 }
 
 /** What goes with the account, who gets the spaces, and the way to keep a copy of it all. */
-export function DeletionDetails({ onHeirs }: DeletionDetailsProps) {
+export function DeletionDetails({ onHeirs, onDownload }: DeletionDetailsProps) {
   const { data, isPending, isLoadingError } = useQuery(deletionOptions)
   return (
     <div className="flex flex-col gap-4">
@@ -30,12 +30,15 @@ export function DeletionDetails({ onHeirs }: DeletionDetailsProps) {
           <Spaces spaces={data.spaces} onHeirs={onHeirs} />
         </>
       )}
-      <ButtonLink to={paths.data}>Download my data first</ButtonLink>
+      <Button onClick={onDownload}>Download my data first</Button>
     </div>
   )
 }
 
-function Spaces({ spaces, onHeirs }: DeletionDetailsProps & Pick<DeletionPreview, 'spaces'>) {
+function Spaces({
+  spaces,
+  onHeirs,
+}: Pick<DeletionDetailsProps, 'onHeirs'> & Pick<DeletionPreview, 'spaces'>) {
   const [chosen, setChosen] = useState<Record<string, string>>({})
   const passing = spaces.filter(({ heirs }) => heirs.length > 0)
   const going = spaces.filter(({ heirs }) => heirs.length === 0)

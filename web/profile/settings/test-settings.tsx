@@ -2,6 +2,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import { friendList } from '../../../contract/friends.ts'
+import type { ImportStatus } from '../../../contract/import.ts'
 import { squadList } from '../../../contract/profile.ts'
 import { ada, createTestApp, homeReplies } from '../../app/test-app.tsx'
 import { wipeDrafts } from '../../platform/drafts.ts'
@@ -27,9 +28,17 @@ export const squadOf = (count: number) => squadList.parse(friends.slice(0, count
 export const ok = (body: unknown) => (): Reply => ({ status: 200, body })
 export const idOf = (name: string) => friends.find(({ username }) => username === name)?._id
 
+/** Nothing was read of any archive. */
+export const NO_IMPORT: ImportStatus = {
+  ...{ state: 'none', problem: null, bytes: 0, received: 0, from: null, posts: null },
+  ...{ postsRead: 0, postsNotRead: 0, picturesNotRead: 0, friends: [] },
+  ...{ undoUntil: null, nextAt: null },
+}
+
 /** Ada opens her settings. What is answered beside her usual world is `replies`. */
 export async function renderSettings(replies: Replies = {}, path = '/profile') {
   vi.stubGlobal('scrollTo', () => {})
+  Element.prototype.scrollIntoView = () => {}
   installFakeUploads({ isFetched: true })
   storeToken('a-token', false)
   const server = createFakeServer({
@@ -37,6 +46,7 @@ export async function renderSettings(replies: Replies = {}, path = '/profile') {
     'GET /users/blocked': ok([]),
     'GET /users/me/deletion': ok({ posts: 0, pictures: 0, comments: 0, messages: 0, spaces: [] }),
     'GET /users/muted': ok([]),
+    'GET /users/me/import': ok(NO_IMPORT),
     'GET /users/privacy': ok({ isPrivate: false, earlierPosts: 0 }),
     'GET /users/squad': ok(squadOf(2)),
     'GET /users/friends': ok(friends),

@@ -1,4 +1,4 @@
-import { type MouseEvent, type PointerEvent, useRef } from 'react'
+import { type MouseEvent, type PointerEvent, type TouchEvent, useRef } from 'react'
 
 const LONG_PRESS_MS = 500
 
@@ -21,6 +21,10 @@ export function useLongPress(act: (pressed: Element) => void) {
     onPointerUp: stop,
     onPointerCancel: stop,
     onPointerLeave: stop,
+    onTouchEnd(event: TouchEvent) {
+      // What has opened stands below the finger by now: its release must press nothing there.
+      if (isLong.current && event.cancelable) event.preventDefault()
+    },
     onContextMenu(event: MouseEvent) {
       if (isTouched.current) event.preventDefault()
     },

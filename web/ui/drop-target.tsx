@@ -1,22 +1,22 @@
-import { ImagePlus } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 
 interface DropTargetProps {
   onDrop: (files: FileList) => void
+  /** What to drop, in words. */
+  children: ReactNode
 }
 
 /**
  * Takes files dropped anywhere on the page, and says so while they hover: a near miss would make
  * the browser leave the page for the file.
  */
-export function DropTarget({ onDrop }: DropTargetProps) {
+export function DropTarget({ onDrop, children }: DropTargetProps) {
   const isOver = useFileDrop(onDrop)
   if (!isOver) return null
   return (
     <div className="pointer-events-none fixed inset-0 z-40 flex items-center justify-center bg-scrim p-6">
       <p className="flex items-center gap-3 rounded-dialog border-2 border-ember border-dashed bg-surface-raised px-8 py-10 font-serif text-xl">
-        <ImagePlus aria-hidden className="size-6 text-ember" />
-        Drop your images here
+        {children}
       </p>
     </div>
   )

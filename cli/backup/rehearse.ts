@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { Client } from 'pg'
+import type { Config } from '../../server/config.ts'
+import { migrations } from '../../server/migrations/all.ts'
+import { systemClock } from '../../server/platform/clock.ts'
+import { migrate } from '../../server/platform/database/migrate.ts'
+import { connect } from '../../server/platform/database/open-database.ts'
+import type { Schema } from '../../server/schema.ts'
+import { CommandError } from '../command-error.ts'
+import { countStrayPictures } from '../doctor/stray-pictures.ts'
+import type { Terminal } from '../terminal.ts'
+import { decryptWith } from './encryption.ts'
+import { BackupError, DATABASE, DUMP, type Manifest, PICTURES } from './manifest.ts'
+import { fillPostgres } from './postgres-copy.ts'
+import { restore } from './restore.ts'
+import { differingCounts, readSnapshot } from './snapshot.ts'
+
+// A restore to a place of its own, which goes again: a backup is good only once it was brought back.
+
+export interface RehearseChoices {
+  /** A file with the age identity that an encrypted backup is for. */
+  identity?: string
+}
+
+/** Throws BackupError with what is wrong with the backup. The server may be running. */
+export async function rehearseRestore(
+  config: Config,
+  terminal: Terminal,
+  file: string,
+  { identity }: RehearseChoices,
+) {
+  if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`)
+  const place = `${resolve(config.dataDir)}.rehearsal`
+  await rm(place, { recursive: true, force: true })
+  try {
+    const { manifest } = await restore({
+      file,
+      dataDir: place,
+      database: config.databaseUrl === null ? 'sqlite' : 'postgresql',
+      migrations: Object.keys(migrations),
+      ...(identity === undefined ? {} : { decrypt: await decryptWith(identity) }),
+      prepare: (folder, manifest) => openAndCompare(folder, manifest, config),
+      now: systemClock,
+      progress: terminal.progress('Rehearsing'),
+    })
+    tell(terminal, file, manifest)
+  } finally {
+    await rm(place, { recursive: true, force: true })
+  }
+}
+
+function tell(terminal: Terminal, file: string, manifest: Manifest) {
+  const { createdAt, rows, files, missingFiles } = manifest
+  const tables = Object.keys(rows).length
+  const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
+  terminal.say(
+    `The backup of ${createdAt} can be brought back: all ${total.toLocaleString('en')} rows of ${tables} tables and ${files.toLocaleString('en')} files were there. Nothing was changed.`,
+    { file, createdAt, tables, rows: total, files, missingFiles },
+  )
+  if (missingFiles > 0)
+    terminal.warn(`${missingFiles} picture files were missing when it was made already.`)
+}
+
+async function openAndCompare(folder: string, manifest: Manifest, config: Config) {
+  if (config.databaseUrl === null) return compareEmbedded(folder, manifest)
+  await inPassingDatabase(config.databaseUrl, async (databaseUrl) => {
+    await fillPostgres(databaseUrl, join(folder, DUMP), manifest.rows)
+    await compareUpdated({ databaseUrl, folder }, manifest)
+  })
+}
+
+async function compareEmbedded(folder: string, manifest: Manifest) {
+  const found = countRows(join(folder, DATABASE))
+  const differing = differingCounts(manifest.rows, found)
+  if (differing.length > 0)
+    throw new BackupError(`Not every row came back: ${differing.join(', ')}.`)
+  await compareUpdated({ databaseUrl: null, folder }, manifest)
+}
+
+function countRows(file: string) {
+  using snapshot = readSnapshot(file)
+  return snapshot.rowCounts()
+}
+
+/** As this version would serve it. */
+async function compareUpdated(
+  { databaseUrl, folder }: { databaseUrl: string | null; folder: string },
+  { pictures, missingFiles }: Manifest,
+) {
+  const db = connect<Schema>({ databaseUrl, dataDir: folder }, { warn() {} }, { isPatient: true })
+  try {
+    await migrate(db, migrations)
+    if (pictures === 'bucket') return
+    const found = await countStrayPictures(db, join(folder, PICTURES))
+    if (found.missingFiles !== missingFiles)
+      throw new BackupError(`${found.missingFiles} picture files did not come back.`)
+  } finally {
+    await db.destroy()
+  }
+}
+
+const MAY_NOT_MAKE = '42501'
+
+/** A database beside the community's own, which goes again. */
+async function inPassingDatabase(url: string, work: (url: string) => Promise<void>) {
+  const name = `snug_rehearsal_${randomBytes(4).toString('hex')}`
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client
+      .query(`create database ${name} encoding 'UTF8' template template0`)
+      .catch((error) => {
+        throw error.code === MAY_NOT_MAKE ? new BackupError(mayNotMake(url)) : error
+      })
+    const passing = new URL(url)
+    passing.pathname = `/${name}`
+    try {
+      await work(passing.href)
+    } finally {
+      await client.query(`drop database if exists ${name} with (force)`)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+function mayNotMake(url: string): string {
+  const user = decodeURIComponent(new URL(url).username)
+  return `A rehearsal needs a database of its own, and ${user} may not make one: "alter role ${user} createdb".`
+}

@@ -1,0 +1,33 @@
+#!/bin/bash
+# shellcheck disable=SC2034,SC2154
+
+# Of YunoHost's own settings: the domain by which this machine sends mail.
+main_domain=$(cat /etc/yunohost/current_host)
+
+# Beside the one that serves.
+lay_release() {
+  ynh_setup_source --dest_dir="$install_dir/release.next" --full_replace
+  chown -R root:"$app" "$install_dir"
+  chmod -R u=rwX,g=rX,o= "$install_dir"
+}
+
+switch_release() {
+  if [ -d "$install_dir/release" ]; then
+    ynh_safe_rm "$install_dir/release"
+  fi
+  mv "$install_dir/release.next" "$install_dir/release"
+}
+
+# A restore puts another folder in the place of the data, so the one above it is the user's as well.
+lay_data() {
+  install --directory --mode=0700 --owner="$app" --group="$app" "$data_dir" "$data_dir/data"
+}
+
+lay_settings() {
+  ynh_config_add --template="settings.env" --destination="$install_dir/settings.env"
+  chown root:"$app" "$install_dir/settings.env"
+  chmod 0640 "$install_dir/settings.env"
+  ynh_config_add_systemd
+  ynh_config_add_nginx
+  yunohost service add "$app" --description="Snug"
+}

@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readlinkSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { packDebian } from './debian.ts'
+
+// Debian's own program packs it, which other systems do not have.
+it.runIf(existsSync('/usr/bin/dpkg-deb'))(
+  'a package for Debian has the release, the command, the unit and a file of settings',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'snug-debian-test-'))
+    const staged = join(folder, 'staged')
+    await mkdir(join(staged, 'deploy'), { recursive: true })
+    await writeFile(join(staged, 'snug'), '#!/bin/sh\n', { mode: 0o755 })
+    await writeFile(join(staged, 'deploy/snug.service'), '[Service]\n')
+    const name = 'snug-1.2.3-linux-arm64'
+    const release = { staged, name, version: '1.2.3', cpu: 'arm64' }
+    const [file, again] = [join(folder, 'snug.deb'), join(folder, 'again.deb')]
+    for (const to of [file, again])
+      await packDebian({ ...release, madeAt: new Date(1_700_000_000_000), file: to })
+    expect((await readFile(again)).equals(await readFile(file))).toBe(true)
+    const asked = (what: string) => execFileSync('dpkg-deb', [what, file], { encoding: 'utf8' })
+    expect(asked('--info')).toMatch(/Version: 1[.]2[.]3\n Architecture: arm64/)
+    const contents = asked('--contents')
+    for (const path of [
+      `-rwxr-xr-x root/root .* ./opt/snug/${name}/snug\n`,
+      `./opt/snug/current -> ${name}\n`,
+      './usr/bin/snug -> /opt/snug/current/snug\n',
+      './lib/systemd/system/snug.service\n',
+      '-rw-r----- root/root .* ./etc/snug.env\n',
+    ])
+      expect(contents).toMatch(new RegExp(path))
+    const [unpacked, control] = [join(folder, 'unpacked'), join(folder, 'control')]
+    execFileSync('dpkg-deb', ['-x', file, unpacked])
+    execFileSync('dpkg-deb', ['-e', file, control])
+    const current = join(unpacked, 'opt/snug', readlinkSync(join(unpacked, 'opt/snug/current')))
+    expect(await readFile(join(current, 'snug'), 'utf8')).toBe('#!/bin/sh\n')
+    expect((await readdir(control)).sort()).toEqual(['conffiles', 'control', 'postinst', 'prerm'])
+    for (const script of ['postinst', 'prerm']) execFileSync('sh', ['-n', join(control, script)])
+    await rm(folder, { recursive: true })
+  },
+)

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import product from '../../package.json' with { type: 'json' }
+import type { Services } from '../services.ts'
+
+// Whether there is a newer Snug, where the operator named an address that says so. It is asked only
+// because an administrator looks, once a day at most, and beside what they are answered.
+
+const KEPT_MS = 24 * 60 * 60_000
+const ANSWER_WITHIN_MS = 3_000
+const ANSWER_MAX_BYTES = 16 * 1024
+
+const VERSION = /^(\d{1,4})[.](\d{1,4})[.](\d{1,4})$/
+const said = z.object({ version: z.string().regex(VERSION) })
+
+/** The newer version that is known now; null where there is none, or nobody is asked. */
+export function createNewestVersion(
+  feed: string | null,
+  { safeFetch, clock }: Pick<Services, 'safeFetch' | 'clock'>,
+): () => string | null {
+  let newer: string | null = null
+  let askedAt = Number.NEGATIVE_INFINITY
+  async function ask(url: string) {
+    const asked = { timeoutMs: ANSWER_WITHIN_MS, maxBytes: ANSWER_MAX_BYTES }
+    const body = await safeFetch.get(url, { ...asked, accept: 'application/json' })
+    const { version } = said.parse(JSON.parse(body.toString()))
+    newer = isNewer(version, product.version) ? version : null
+  }
+  return () => {
+    if (feed !== null && clock() - askedAt >= KEPT_MS) {
+      askedAt = clock()
+      // What cannot be had is as if nothing were new; it is asked again tomorrow.
+      ask(feed).catch(() => {})
+    }
+    return newer
+  }
+}
+
+function isNewer(version: string, than: string): boolean {
+  const numbers = (text: string) => VERSION.exec(text)?.slice(1).map(Number) ?? [0, 0, 0]
+  const [ours, theirs] = [numbers(than), numbers(version)]
+  const at = theirs.findIndex((number, index) => number !== ours[index])
+  return at !== -1 && (theirs[at] ?? 0) > (ours[at] ?? 0)
+}

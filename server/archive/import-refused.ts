@@ -1,0 +1,12 @@
+import type { ImportProblem } from './tables.ts'
+
+/** Nothing is read of this archive. */
+export class ImportRefusedError extends Error {
+  override readonly name = 'ImportRefusedError'
+  readonly problem: ImportProblem
+
+  constructor(problem: ImportProblem, cause?: unknown) {
+    super(problem, { cause })
+    this.problem = problem
+  }
+}

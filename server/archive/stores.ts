@@ -1,0 +1,31 @@
+import type { Clock } from '../platform/clock.ts'
+import type { FileStore } from '../platform/files/file-store.ts'
+import type { Database } from '../schema.ts'
+import { createArchiveStore } from './archive-store.ts'
+import { createImportStore } from './import-store.ts'
+import { createLinkSignatures } from './link-signatures.ts'
+
+interface Options {
+  db: Database
+  clock: Clock
+  files: FileStore
+  isInBucket: boolean
+  dataDir: string
+  signingKey: Buffer
+}
+
+/** Where archives lie that are made here, and those that are sent here. */
+export function createArchiveStores({
+  db,
+  clock,
+  files,
+  isInBucket,
+  dataDir,
+  signingKey,
+}: Options) {
+  return {
+    archives: createArchiveStore({ files, db, clock, folder: isInBucket ? null : dataDir }),
+    archiveSignatures: createLinkSignatures(signingKey),
+    imports: createImportStore({ dataDir, db, clock, bucket: isInBucket ? files : null }),
+  }
+}

@@ -1,0 +1,27 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { endSuspensions } from './accounts/suspension.ts'
+import { endDeclinedRequests } from './friends/friend-requests.ts'
+import { endMutes } from './friends/mutes.ts'
+import { runEvery } from './platform/concurrency/run-every.ts'
+import type { WithLock } from './platform/locks.ts'
+import { tellOfPassedReports } from './reports/report-news.ts'
+import type { Services } from './services.ts'
+
+const LOOK_EVERY_MS = 60_000
+/** A little less, so that no turn is missed. */
+const TURN_MS = 50_000
+
+/** What was for a time ends within a minute of it, so that no query needs to know what time it is. */
+export function endWhatIsOver(services: Services, withLock: WithLock, log: FastifyBaseLogger) {
+  async function endAll() {
+    await endMutes(services)
+    await endDeclinedRequests(services)
+    await endSuspensions(services)
+    await tellOfPassedReports(services)
+  }
+  return runEvery(
+    LOOK_EVERY_MS,
+    () => withLock('endWhatIsOver', TURN_MS, endAll),
+    (error) => log.error({ err: error }, 'what is over could not be ended'),
+  )
+}

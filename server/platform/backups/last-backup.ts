@@ -1,0 +1,43 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+// When the last backup was made by this data folder's own command, and why the last one of the
+// schedule could not be. What is copied in other ways leaves no trace here, and a restored folder
+// begins without one.
+
+const fileOf = (dataDir: string) => join(dataDir, 'last-backup')
+const failureFileOf = (dataDir: string) => join(dataDir, 'backup-failure')
+
+const backupFailure = z.object({ at: z.number(), reason: z.string() })
+/** Why a backup could not be made; `at` in milliseconds. */
+export type BackupFailure = z.infer<typeof backupFailure>
+
+/** `at` in milliseconds. A backup is no less whole where this cannot be kept. */
+export async function noteBackup(dataDir: string, at: number): Promise<void> {
+  const text = `${new Date(at).toISOString()}\n`
+  await writeFile(fileOf(dataDir), text, { mode: 0o600 }).catch(() => undefined)
+  await rm(failureFileOf(dataDir), { force: true }).catch(() => undefined)
+}
+
+export async function noteBackupFailure(dataDir: string, failure: BackupFailure): Promise<void> {
+  const text = `${JSON.stringify(failure)}\n`
+  await writeFile(failureFileOf(dataDir), text, { mode: 0o600 }).catch(() => undefined)
+}
+
+/** As an ISO time; null where none is known. */
+export async function lastBackupAt(dataDir: string): Promise<string | null> {
+  const text = await readFile(fileOf(dataDir), 'utf8').catch(() => '')
+  const at = Date.parse(text.trim())
+  return Number.isNaN(at) ? null : new Date(at).toISOString()
+}
+
+/** Null where none failed since one was made. */
+export async function lastBackupFailure(dataDir: string): Promise<BackupFailure | null> {
+  const text = await readFile(failureFileOf(dataDir), 'utf8').catch(() => 'null')
+  try {
+    return backupFailure.nullable().parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,154 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../clock.ts'
+import { runEvery } from '../concurrency/run-every.ts'
+import { DAYS_KEPT, daysServedSince } from '../disk-record.ts'
+import { arePicturesHeld } from '../images/picture-lock.ts'
+import type { WithLock } from '../locks.ts'
+import { lastBackupFailure, noteBackupFailure } from './last-backup.ts'
+import { type BackupSchedule, keptForMs } from './settings.ts'
+
+// Backups that the server has made by itself, one after the other in a folder. Only archives with
+// the names given here are ever looked at or removed: others may lie in the same folder.
+
+const LOOK_EVERY_MS = 5 * 60_000
+const RETRY_AFTER_MS = 60 * 60_000
+const DAY_MS = 24 * 60 * 60_000
+/**
+ * While one is made no other process begins, which would take what is unfinished away. A little less
+ * than from one try to the next, so that no turn is missed.
+ */
+const TURN_MS = RETRY_AFTER_MS - LOOK_EVERY_MS
+
+const NAME = /^snug-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar(?:\.age)?$/
+const UNFINISHED = /^snug-[\dTZ-]+\.tar(?:\.age)?\.partial$/
+
+/** Writes one whole archive under this name, or throws an error whose message says why not. */
+export type MakeBackup = (
+  file: string,
+  options: { encryptTo: string | null; signal: AbortSignal },
+) => Promise<void>
+
+interface Dependencies {
+  schedule: BackupSchedule
+  dataDir: string
+  clock: Clock
+  log: {
+    info(details: object, message: string): void
+    error(details: object, message: string): void
+  }
+  withLock: WithLock
+  makeBackup: MakeBackup
+}
+
+export interface ScheduledBackups {
+  /** Looks every few minutes whether it is time for one. */
+  start(): void
+  /** Makes one if it is time for it, and removes those that are kept no longer. */
+  makeIfDue(): Promise<void>
+  /** Ends one that is being made: what it wrote is no archive, and goes with the next. */
+  stop(): Promise<void>
+}
+
+interface Archive {
+  file: string
+  at: number
+}
+
+export function scheduleBackups(dependencies: Dependencies): ScheduledBackups {
+  const { schedule, dataDir, clock, log, withLock } = dependencies
+  const ending = new AbortController()
+
+  async function isDue(): Promise<boolean> {
+    if (await arePicturesHeld(dataDir)) return false
+    const now = clock()
+    const failure = await lastBackupFailure(dataDir)
+    if (failure && failure.at <= now && now - failure.at < RETRY_AFTER_MS) return false
+    const [newest] = await archivesIn(schedule.folder, now)
+    return newest === undefined || now - newest.at >= schedule.everyMs
+  }
+
+  async function make() {
+    const startedAt = clock()
+    try {
+      const file = await makeArchive(dependencies, ending.signal)
+      log.info({ file, bytes: (await stat(file)).size }, 'backup made')
+    } catch (error) {
+      if (ending.signal.aborted) return
+      const reason = error instanceof Error ? error.message : String(error)
+      await noteBackupFailure(dataDir, { at: startedAt, reason })
+      log.error({ reason }, 'backup failed')
+    }
+    await removeOld(schedule, dataDir, clock())
+  }
+
+  async function makeIfDue() {
+    if (await isDue()) await withLock('backup', TURN_MS, make)
+  }
+
+  const fail = (error: unknown) => log.error({ err: error }, 'backups could not be looked after')
+  let watch: ReturnType<typeof runEvery> | undefined
+  return {
+    makeIfDue,
+    start() {
+      watch ??= runEvery(LOOK_EVERY_MS, makeIfDue, fail)
+    },
+    async stop() {
+      ending.abort()
+      await watch?.stop()
+    },
+  }
+}
+
+async function makeArchive(
+  { schedule, clock, makeBackup }: Dependencies,
+  signal: AbortSignal,
+): Promise<string> {
+  const { folder, encryptTo } = schedule
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const name of await readdir(folder))
+    if (UNFINISHED.test(name)) await rm(join(folder, name), { force: true })
+  const moment = new Date(clock()).toISOString().slice(0, 19).replaceAll(':', '-')
+  const file = join(folder, `snug-${moment}Z.tar${encryptTo === null ? '' : '.age'}`)
+  await makeBackup(file, { encryptTo, signal })
+  return file
+}
+
+/** The newest stays, whatever its age: while none can be made it is the last good one. */
+async function removeOld(schedule: BackupSchedule, dataDir: string, now: number) {
+  const archives = await archivesIn(schedule.folder, now)
+  for (const [index, { file, at }] of archives.entries()) {
+    if (index === 0) continue
+    if (index >= schedule.keep || (await isTooOld(schedule, dataDir, { at, now })))
+      await rm(file, { force: true })
+  }
+}
+
+/**
+ * A clock that is far ahead makes everything old at once. So it is believed only where the server
+ * was there on more than half of the days that it says went by; else archives go by their number alone.
+ */
+async function isTooOld(
+  schedule: BackupSchedule,
+  dataDir: string,
+  { at, now }: { at: number; now: number },
+): Promise<boolean> {
+  const keptMs = keptForMs(schedule)
+  if (now - at <= keptMs) return false
+  const served = await daysServedSince(dataDir, at, now)
+  return served > Math.min(DAYS_KEPT - 1, keptMs / DAY_MS / 2)
+}
+
+/** The newest first. One of tomorrow is of a clock that was wrong: it counts once that day is over. */
+async function archivesIn(folder: string, now: number): Promise<Archive[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names
+    .map((name) => ({ file: join(folder, name), at: timeOf(name) }))
+    .filter(({ at }) => at <= now)
+    .toSorted((one, other) => other.at - one.at)
+}
+
+function timeOf(name: string): number {
+  const [, day, hours, minutes, seconds] = NAME.exec(name) ?? []
+  return Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`)
+}

@@ -1,0 +1,52 @@
+/** How backups come about, as the settings say. */
+export interface BackupSettings {
+  /** Made by the server itself; null: by hand, by cron or not at all. */
+  schedule: BackupSchedule | null
+  /**
+   * Whether it is a problem that none was made: not where they are made in a way that is not known
+   * here, nor where only this machine reaches the server.
+   */
+  areExpected: boolean
+}
+
+export interface BackupSchedule {
+  everyMs: number
+  /** How many archives are kept. */
+  keep: number
+  /** Absolute. */
+  folder: string
+  /** The public key of the age identity that alone can read them; null: they are plain. */
+  encryptTo: string | null
+}
+
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
+/** What is made by hand is looked after once a week, and a day late is no trouble. */
+const OLD_BY_HAND_MS = 8 * DAY_MS
+
+/**
+ * So long an archive of the schedule is kept. A day more than its turns: one may be late, and
+ * nobody is told too short a time.
+ */
+export function keptForMs({ everyMs, keep }: BackupSchedule): number {
+  return everyMs * keep + DAY_MS
+}
+
+/** What is wrong with backups, in a sentence; null where nothing is. Times in milliseconds. */
+export function backupProblem(
+  { schedule, areExpected }: BackupSettings,
+  last: { at: number | null; failure: { at: number; reason: string } | null },
+  now: number,
+): string | null {
+  if (schedule && last.failure)
+    return `The backup of ${dayOf(last.failure.at)} could not be made: ${last.failure.reason}`
+  if (!areExpected) return null
+  if (last.at === null) return schedule ? null : 'No backup was ever made.'
+  // One that is late is tried again for as long as the next turn.
+  const oldAfterMs = schedule ? 2 * schedule.everyMs + HOUR_MS : OLD_BY_HAND_MS
+  return now - last.at > oldAfterMs ? `The last backup is of ${dayOf(last.at)}.` : null
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/**
+ * Follows the requests that are worked on. A client that goes away ends its connection, not the
+ * work, which still reads and writes: what it works with is closed after it.
+ */
+export function followRequests(app: FastifyInstance) {
+  const running = new Set<FastifyRequest>()
+  let idle: PromiseWithResolvers<void> | undefined
+
+  function end(request: FastifyRequest) {
+    running.delete(request)
+    if (running.size === 0) idle?.resolve()
+  }
+
+  app.addHook('onRequest', (request, _reply, next) => {
+    running.add(request)
+    next()
+  })
+  // What is refused before its handler ends here; to whom nobody answers, its handler says.
+  app.addHook('onSend', (request, _reply, payload, next) => {
+    end(request)
+    next(null, payload)
+  })
+  app.addHook('onRoute', (route) => {
+    const { handler } = route
+    route.handler = function followedHandler(request, reply) {
+      const answer: unknown = handler.call(this, request, reply)
+      if (answer instanceof Promise)
+        answer.then(
+          () => end(request),
+          () => end(request),
+        )
+      return answer
+    }
+  })
+  return {
+    /** Resolves once none is worked on. */
+    async finished() {
+      if (running.size === 0) return
+      idle = Promise.withResolvers()
+      await idle.promise
+    },
+  }
+}

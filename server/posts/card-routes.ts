@@ -1,0 +1,28 @@
+import * as contract from '../../contract/posts.ts'
+import { actor } from '../accounts/auth-hook.ts'
+import type { ApiRoutes } from '../platform/http/api.ts'
+import { GENERAL, routesOf } from '../platform/http/route.ts'
+import type { Services } from '../services.ts'
+import { readPosts } from './hydrate-posts.ts'
+
+const route = routesOf({
+  name: 'Posts',
+  description: 'Posts, the feeds, and what others make of them.',
+})
+
+/** Posts that stand elsewhere, in messages: all of a screen are asked for at once. */
+export function cardsRoute(app: ApiRoutes, services: Services) {
+  app.get(
+    '/posts/cards',
+    route({
+      audience: 'members',
+      limit: GENERAL,
+      operationId: 'readCards',
+      summary: 'Read some posts by their ids, as far as the caller may see them',
+      querystring: contract.cardsQuery,
+      response: { 200: contract.cards },
+    }),
+    async (request) =>
+      services.onReplica((there) => readPosts(actor(request), there, request.query.ids)),
+  )
+}

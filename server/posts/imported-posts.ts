@@ -1,0 +1,74 @@
+import { randomInt } from 'node:crypto'
+import type { PostAudience } from '../../contract/posts.ts'
+import { promptOf } from '../../contract/theme.ts'
+import { textWithIds } from '../mentions/mention-text.ts'
+import { type Id, idsOfSecond } from '../platform/ids.ts'
+import type { Queryable } from '../schema.ts'
+import type { Mutation, Services } from '../services.ts'
+import { deletePosts, deleteSomeUnder } from './account-deletion-queries.ts'
+import { THEME_WAITS_MS } from './create-post.ts'
+import * as importQueries from './import-queries.ts'
+import { imageIdsOf, insertPost } from './queries.ts'
+
+// Posts that come in an archive. They stand where they were written: their ids are of that time, so
+// that they are at the top of no feed, and nobody is told of them.
+
+export interface ImportedPost {
+  text: string
+  createdAt: number
+  /** Never for everybody: who sees them here is not who saw them there. */
+  audience: Exclude<PostAudience, 'profile'>
+  theme: { date: string; prompt: string } | null
+  /** The name of the server where it was written. */
+  from: string
+  pictures: { id: string; alt: string }[]
+}
+
+export async function insertImportedPost(
+  { images, clock }: Pick<Services, 'images' | 'clock'>,
+  { trx }: Mutation,
+  authorId: Id,
+  { text, createdAt, audience, theme, from, pictures }: ImportedPost,
+): Promise<void> {
+  for (const { id } of pictures) await images.use(trx, id)
+  const isKept = theme !== null && isOver(theme, clock())
+  const row = {
+    ...{ id: await freeIdAt(trx, createdAt), author_id: authorId, created_at: createdAt },
+    // Whoever has a name here that is mentioned there is somebody else.
+    text: textWithIds(text, new Map()),
+    theme_date: isKept ? theme.date : null,
+    theme_prompt: isKept ? theme.prompt : null,
+    ...{ audience, is_public: 0, imported_from: from },
+  }
+  await insertPost(trx, row, pictures)
+}
+
+/** Takes some of them back, with what others made of them. True while there may be more. */
+export async function deleteSomeImportedPosts(
+  { images }: Pick<Services, 'images'>,
+  { trx }: Mutation,
+  memberId: Id,
+): Promise<boolean> {
+  const ids = await importQueries.someImportedPosts(trx, memberId)
+  if (ids.length === 0) return false
+  if (await deleteSomeUnder(trx, ids)) return true
+  const imageIds = await imageIdsOf(trx, ids)
+  await deletePosts(trx, ids)
+  await images.release(trx, imageIds)
+  return true
+}
+
+/** The theme this server had, too, on a day about which nobody writes any more. */
+function isOver({ date, prompt }: NonNullable<ImportedPost['theme']>, now: number): boolean {
+  const day = Date.parse(date)
+  return /^\d{4}-\d{2}-\d{2}$/.test(date) && day < now - THEME_WAITS_MS && promptOf(date) === prompt
+}
+
+/** After all others of that second, so that posts of one moment keep their order. */
+async function freeIdAt(trx: Queryable, ms: number): Promise<Id> {
+  const second = idsOfSecond(ms)
+  const last = await importQueries.lastPostIdIn(trx, second)
+  const wanted = second.first + Math.floor(((second.next - second.first) * (ms % 1_000)) / 1_000)
+  const room = Math.max(1, Math.floor((second.next - second.first) / 1_000))
+  return Math.max(wanted + randomInt(room), (last ?? 0) + 1)
+}

@@ -1,0 +1,142 @@
+import type { RequestListener } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Post } from '../../contract/posts.ts'
+import {
+  allCardsFetched,
+  openLinkSites,
+  PUBLIC,
+  page,
+  pour,
+  redirect,
+  type Site,
+} from '../../tests/link-sites.ts'
+import { ada } from '../../tests/people.ts'
+import { form, picture } from '../../tests/pictures.ts'
+import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
+import { deleteUnusedCards } from './link-cards.ts'
+
+// The picture that a page names is called as carefully as the page, and shown as a small square of
+// our own; whatever goes wrong, the card is there without it.
+
+const MONTH_MS = 31 * 24 * 60 * 60_000
+
+const jpeg = await picture('jpeg', { width: 600, height: 300 })
+const bytes =
+  (body: Buffer | string, type = 'image/jpeg', headers = {}): RequestListener =>
+  (_request, response) =>
+    response.writeHead(200, { 'content-type': type, ...headers }).end(body)
+const toPicture = redirect(() => 'https://good-picture.example/')
+/** What hangs where the picture of a page should: for each a page at `shows-` and its name. */
+const PICTURES: Record<string, Site> = {
+  'good-picture.example': { answer: bytes(jpeg) },
+  'moved-picture.example': { answer: toPicture },
+  'inside-picture.example': { addresses: ['10.0.0.1'], answer: bytes(jpeg) },
+  'led-inside-picture.example': { answer: redirect(() => 'https://inside-picture.example/') },
+  'led-to-address-picture.example': { answer: redirect(() => 'https://169.254.169.254/') },
+  'rebinding-picture.example': {
+    addresses: [PUBLIC, '127.0.0.1'],
+    answer: redirect((url) => `${url}/again`),
+  },
+  'round-picture.example': { answer: redirect((url) => `${url}/again`) },
+  'endless-picture.example': { answer: pour(jpeg, 'image/jpeg') },
+  'bomb-picture.example': { answer: bytes(bomb(jpeg)) },
+  'packed-picture.example': {
+    answer: bytes(gzipSync(jpeg), 'image/jpeg', { 'content-encoding': 'gzip' }),
+  },
+  'slow-picture.example': { answer: drip(jpeg) },
+  'drawn-picture.example': {
+    answer: bytes('<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'),
+  },
+  'drawn-as-jpeg-picture.example': { answer: bytes('<svg xmlns="http://www.w3.org/2000/svg"/>') },
+  'named-html-picture.example': { answer: bytes(jpeg, 'text/html') },
+  'cut-picture.example': { answer: bytes(jpeg.subarray(0, 100)) },
+  'gone-picture.example': { answer: (_request, response) => response.writeHead(404).end(jpeg) },
+  'hung-up-picture.example': { answer: (request) => request.socket.destroy() },
+}
+const SITES: Record<string, Site> = { ...PICTURES }
+const SHOWN = ['good-picture.example', 'moved-picture.example']
+for (const host of Object.keys(PICTURES)) {
+  const at = `<meta property="og:image" content="https://${host}/picture">`
+  SITES[`shows-${host}`] = { answer: page(`<head>${at}<title>Shows</title>`) }
+}
+
+/** So large that it would fill the memory. */
+function bomb(photo: Buffer): Buffer {
+  const claims = Buffer.from(photo)
+  const size = claims.indexOf(Buffer.from([0xff, 0xc0])) + 5
+  claims.writeUInt16BE(40_000, size)
+  claims.writeUInt16BE(40_000, size + 2)
+  return claims
+}
+
+/** Until nobody listens any more. */
+function drip(photo: Buffer): RequestListener {
+  return (_request, response) => {
+    response.writeHead(200, { 'content-type': 'image/jpeg' }).write(photo.subarray(0, 100))
+    const drops = setInterval(() => response.write('.'), 100)
+    response.once('close', () => clearInterval(drops))
+  }
+}
+
+let server: TestServer
+let author: Member
+let sites: Awaited<ReturnType<typeof openLinkSites>>
+const posts = new Map<string, Post>()
+beforeAll(async () => {
+  sites = await openLinkSites(SITES)
+  server = await openTestServer({ safeFetch: sites.safeFetch })
+  author = await server.join(ada)
+  for (const host of Object.keys(PICTURES))
+    posts.set(host, await post(`Look: https://shows-${host}/`))
+  await allCardsFetched(server)
+}, 30_000)
+afterAll(async () => {
+  await server.close()
+  sites.close()
+})
+
+async function post(text: string): Promise<Post> {
+  return (await server.call('POST', '/posts', { as: author, body: form({ text }) })).json().post
+}
+const read = async ({ _id }: Post): Promise<Post> =>
+  (await server.call('GET', `/posts/${_id}`, { as: author })).json()
+
+it.each(Object.keys(PICTURES))('of a page has a picture of our own or none: %s', async (host) => {
+  const { link } = await read(posts.get(host) as Post)
+  expect(link).toMatchObject({ title: 'Shows' })
+  if (SHOWN.includes(host)) {
+    const answer = await server.app.inject({ url: link?.image ?? '' })
+    expect(answer.headers).toMatchObject({ 'content-type': 'image/webp' })
+    const { width, height, format } = await sharp(answer.rawPayload).metadata()
+    expect({ width, height, format }).toEqual({ width: 192, height: 192, format: 'webp' })
+  } else expect(link?.image).toBeNull()
+  if (PICTURES[host]?.addresses?.[0] === '10.0.0.1') expect(sites.calls).not.toContain(host)
+})
+
+it('brings another picture when it is renewed, and takes its picture along when it goes', async () => {
+  const { db } = server.services
+  const url = 'https://shows-good-picture.example/own'
+  const pictures = () =>
+    db.selectFrom('images').select(['id', 'delete_after']).where('kind', '=', 'link').execute()
+  const known = new Set((await pictures()).map(({ id }) => id))
+  const own = async () => (await pictures()).filter(({ id }) => !known.has(id))
+  const first = await post(url)
+  await allCardsFetched(server)
+  await expect.poll(async () => (await read(first)).link?.image).toBeTruthy()
+  const before = (await read(first)).link?.image
+  expect((await own()).map(({ delete_after }) => delete_after)).toEqual([null])
+  server.pass(MONTH_MS)
+  author = await server.signIn(ada)
+  const again = await post(url)
+  await allCardsFetched(server)
+  await expect.poll(async () => (await read(first)).link?.image).not.toBe(before)
+  const inUse = async () => (await own()).filter(({ delete_after }) => delete_after === null)
+  expect((await inUse()).map(({ id }) => id)).toEqual([
+    (await read(first)).link?.image?.split('/')[3],
+  ])
+  for (const { _id } of [first, again]) await server.call('DELETE', `/posts/${_id}`, { as: author })
+  await deleteUnusedCards(server.services)
+  expect(await inUse()).toEqual([])
+})

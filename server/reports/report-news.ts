@@ -1,0 +1,35 @@
+import { administratorIds } from '../accounts/administrators.ts'
+import { hasUnread, notify } from '../notifications/notify.ts'
+import { mutate } from '../platform/database/mutate.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Mutation, Services } from '../services.ts'
+import * as queries from './queries.ts'
+import { takeUntold } from './untold-queries.ts'
+
+/**
+ * Tells the administrators that something waits, but those whom it concerns. Whoever has not read
+ * that of another that still waits is not told again: who looks at it finds all that came since.
+ */
+export async function tellAdministrators(
+  services: Services,
+  mutation: Mutation,
+  concerned: Id[],
+): Promise<void> {
+  const { trx } = mutation
+  const now = services.clock()
+  for (const to of await administratorIds(trx)) {
+    if (concerned.includes(to)) continue
+    const waiting = await queries.countOpen(trx, { viewer: to, spaceId: null, now })
+    // What they reported themselves came to them untold.
+    if (waiting > 1 && (await hasUnread(mutation, to, 'report_waits'))) continue
+    await notify(services, mutation, { kind: 'report_waits', senderId: null, to })
+  }
+}
+
+/** Tells them of what nobody who runs a space has decided in their time. */
+export async function tellOfPassedReports(services: Services): Promise<void> {
+  await mutate(services, async (mutation) => {
+    for (const { member_id, reporter_id } of await takeUntold(mutation.trx, services.clock()))
+      await tellAdministrators(services, mutation, [member_id, reporter_id])
+  })
+}

@@ -1,0 +1,85 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { ada, ben } from '../tests/people.ts'
+import { enter, makeSpace, say } from '../tests/space-actions.ts'
+import { openTestServer } from '../tests/test-server.ts'
+import { hourlyTasks } from './hourly-tasks.ts'
+import { newId } from './platform/ids.ts'
+
+const DAY = 24 * 60 * 60_000
+
+it('what nobody asks for any more goes, each at its time and not before', async () => {
+  const server = await openTestServer()
+  const { dataDir, services } = server
+  const { db } = services
+  const [host, guest] = [await server.join(ada), await server.join(ben)]
+  const attic = await makeSpace(server, host, { name: 'Attic' })
+  await enter(server, guest, attic)
+  const [first, second] = [
+    await say(server, host, attic, 'One'),
+    await say(server, host, attic, 'Two'),
+  ]
+  const path = (id: string) => `/spaces/${attic._id}/messages/${id}`
+  await server.call('DELETE', path(first._id), { as: host })
+  const request = { space_id: Number(attic._id), message: '', admin_response: '', created_at: 1 }
+  const answered = { answered_at: services.clock(), status: 'denied' as const }
+  await db
+    .insertInto('join_requests')
+    .values({ ...request, ...answered, id: newId(), user_id: guest.id })
+    .onConflict((c) => c.columns(['space_id', 'user_id']).doUpdateSet(answered))
+    .execute()
+  const invitation = { space_id: Number(attic._id), user_id: guest.id, inviter_id: host.id }
+  await db
+    .insertInto('space_invitations')
+    .values({ ...invitation, created_at: services.clock() })
+    .execute()
+  const notification = { kind: 'friend_accepted' as const, params: '{}', is_read: 0 }
+  await db
+    .insertInto('notifications')
+    .values({ ...notification, id: newId(), user_id: host.id, created_at: services.clock() })
+    .execute()
+
+  // One moment for all: the next second has another name.
+  const now = Date.now()
+  const stamp = (ago: number) => new Date(now - ago).toISOString().slice(0, 19).replaceAll(':', '-')
+  const mails = join(dataDir, 'mail')
+  await mkdir(mails)
+  for (const ago of [29 * DAY, 31 * DAY])
+    await writeFile(join(mails, `${stamp(ago)}.000Z-id-box.eml`), 'mail')
+  const former = (ago: number) => `${basename(dataDir)}.before-restore-${stamp(ago)}`
+  const beside = async () =>
+    (await readdir(dirname(dataDir))).filter((name) => name.startsWith(`${basename(dataDir)}.`))
+  for (const name of [former(29 * DAY), former(31 * DAY), `${former(31 * DAY)}-mine`])
+    await mkdir(join(dirname(dataDir), name, 'images'), { recursive: true })
+
+  const run = async () => {
+    for (const task of Object.values(hourlyTasks(services))) await task()
+  }
+  const left = async () => ({
+    marks: (await db.selectFrom('space_messages').select('is_deleted').execute()).length,
+    answers: (await db.selectFrom('join_requests').select('status').execute()).length,
+    unread: (await db.selectFrom('notifications').select('id').execute()).length,
+  })
+  const invitations = () => db.selectFrom('space_invitations').select('user_id').execute()
+  server.pass(13 * DAY)
+  await run()
+  expect(await invitations()).toHaveLength(1)
+  server.pass(76 * DAY)
+  await run()
+  expect(await invitations()).toEqual([])
+  expect(await left()).toMatchObject({ marks: 2, answers: 1, unread: 1 })
+  expect(await readdir(mails)).toEqual([expect.stringContaining(stamp(29 * DAY).slice(0, 10))])
+  expect((await beside()).sort()).toEqual([`${former(31 * DAY)}-mine`, former(29 * DAY)].sort())
+  server.pass(2 * DAY)
+  await run()
+  expect(await left()).toMatchObject({ marks: 1, answers: 0, unread: 1 })
+  const as = await server.signIn(ada)
+  const after = await server.call('GET', `/spaces/${attic._id}/messages?after=0`, { as })
+  expect(after.json()).toMatchObject([{ _id: second._id, content: 'Two' }])
+  server.pass(366 * DAY)
+  await run()
+  expect((await left()).unread).toBe(0)
+  for (const name of await beside()) await rm(join(dirname(dataDir), name), { recursive: true })
+  await server.close()
+})

@@ -1,0 +1,46 @@
+import { MESSAGES } from '../../contract/blocks.ts'
+import { HttpError } from '../platform/http/http-error.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Actor, Services } from '../services.ts'
+import { memberStanding } from './chat-history.ts'
+import { MUTED_FOR_GOOD, setMute } from './mute-queries.ts'
+
+/**
+ * Keeps a room quiet for the actor until that moment, null for good; safe to repeat. What is said in
+ * it makes no sign; who mentions them by name still tells them. Refuses as `readMessages` does, and 400
+ * a moment that is over.
+ */
+export async function muteRoom(
+  actor: Actor,
+  services: Pick<Services, 'db' | 'bus' | 'clock'>,
+  spaceId: Id,
+  until: number | null,
+): Promise<void> {
+  if (until !== null && until <= services.clock())
+    throw new HttpError('bad_request', MESSAGES.muteUntilInvalid)
+  await change(actor, services, spaceId, until ?? MUTED_FOR_GOOD)
+}
+
+/** Ends it; safe to repeat. */
+export function unmuteRoom(
+  actor: Actor,
+  services: Pick<Services, 'db' | 'bus'>,
+  spaceId: Id,
+): Promise<void> {
+  return change(actor, services, spaceId, null)
+}
+
+async function change(
+  actor: Actor,
+  services: Pick<Services, 'db' | 'bus'>,
+  spaceId: Id,
+  mutedUntil: number | null,
+) {
+  await memberStanding(actor, services, spaceId)
+  await setMute(services.db, { spaceId, userId: actor.id }, mutedUntil)
+  services.bus.publish({
+    kind: 'broadcast',
+    topics: [`member:${actor.id}`],
+    event: { type: 'mute_changed', spaceId: String(spaceId) },
+  })
+}

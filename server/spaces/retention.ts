@@ -1,0 +1,30 @@
+import type { Services } from '../services.ts'
+import * as queries from './retention-queries.ts'
+
+// What nobody asks for any more, deleted a little at a time.
+
+const DAY_MS = 24 * 60 * 60_000
+/**
+ * A device that was away learns from the mark that a message is no more. Who was away so long signs
+ * in anew, and knows no message of before.
+ */
+const MARKS_KEPT_MS = 90 * DAY_MS
+const ANSWERS_KEPT_MS = 90 * DAY_MS
+const INVITATIONS_KEPT_MS = 14 * DAY_MS
+const AT_ONCE = 200
+
+type Tools = Pick<Services, 'db' | 'clock'>
+
+export async function deleteOldMarks({ db, clock }: Tools): Promise<void> {
+  while (await queries.deleteSomeMarks(db, clock() - MARKS_KEPT_MS, AT_ONCE));
+}
+
+/** Of requests to join: who was denied may ask again long before, and who was let in is inside. */
+export async function deleteOldAnswers({ db, clock }: Tools): Promise<void> {
+  while (await queries.deleteSomeAnswers(db, clock() - ANSWERS_KEPT_MS, AT_ONCE));
+}
+
+/** Who did not follow an invitation by then can be invited anew. */
+export async function deleteOldInvitations({ db, clock }: Tools): Promise<void> {
+  while (await queries.deleteSomeInvitations(db, clock() - INVITATIONS_KEPT_MS, AT_ONCE));
+}

@@ -1,0 +1,47 @@
+import { emailBody } from '../../contract/accounts.ts'
+import { fieldErrors } from '../platform/form/field-errors.ts'
+import type { FieldErrors } from '../platform/form/use-form.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { FormFailureBanner } from './form-failure-banner.tsx'
+import { useAccountForm } from './use-account-form.ts'
+
+interface EmailFormProps {
+  /** The button. */
+  label: string
+  /** Before the contract's own rules. */
+  check?: (email: string) => string | undefined
+  send: (email: string) => Promise<void>
+  /** Said when the server gave no sentence. */
+  failed: string
+}
+
+/** An address to which something is mailed. */
+export function EmailForm({ label, check, send, failed }: EmailFormProps) {
+  const form = useAccountForm({
+    empty: { email: '' },
+    check(values): FieldErrors<'email'> {
+      const wrong = check?.(values.email)
+      return wrong === undefined ? fieldErrors(emailBody, values) : { email: wrong }
+    },
+    failed,
+    send: ({ email }) => send(email),
+  })
+  return (
+    <>
+      <FormFailureBanner failure={form.failure} />
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+        <TextField
+          {...form.field('email')}
+          label="Email"
+          type="email"
+          autoComplete="email"
+          required
+        />
+        <Button type="submit" variant="primary" busy={form.isSubmitting}>
+          {label}
+        </Button>
+      </form>
+    </>
+  )
+}

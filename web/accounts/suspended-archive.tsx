@@ -1,0 +1,154 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  type ArchiveStatus,
+  MESSAGES,
+  type SuspendedArchive as Opened,
+} from '../../contract/archive.ts'
+import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
+import { ApiError, errorMessage } from '../platform/api-client.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { CodeField } from './code-field.tsx'
+import { FormFailureBanner } from './form-failure-banner.tsx'
+import { downloadArchive, readArchive, renewArchive } from './suspension-api.ts'
+import { useAccountForm } from './use-account-form.ts'
+
+const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
+const LOOK_SOON_MS = 2_000
+const LOOK_AGAIN_MS = 15_000
+const SOON = 10
+
+interface SuspendedArchiveProps {
+  /** Rejects with a 401 where a code is needed besides. */
+  prove: (code?: string) => Promise<Opened>
+}
+
+/** What somebody who is suspended made here is theirs to take along. */
+export function SuspendedArchive({ prove }: SuspendedArchiveProps) {
+  const [opened, setOpened] = useState<Opened>()
+  const [over, setOver] = useState<string>()
+  const place = useRef<HTMLDivElement>(null)
+  // What had the focus may be gone with the rest.
+  useEffect(() => {
+    if (over && document.activeElement === document.body) place.current?.focus()
+  }, [over])
+  function close(sentence: string) {
+    setOpened(undefined)
+    setOver(sentence)
+  }
+  if (opened) return <OpenArchive {...opened} onOver={close} />
+  return (
+    <>
+      {over && (
+        <div ref={place} tabIndex={-1} className="outline-none">
+          <Banner tone="error">{over}</Banner>
+        </div>
+      )}
+      <Proof prove={prove} onOpened={setOpened} />
+    </>
+  )
+}
+
+interface ProofProps extends SuspendedArchiveProps {
+  onOpened: (opened: Opened) => void
+}
+
+function Proof({ prove, onOpened }: ProofProps) {
+  const [asksCode, setAsksCode] = useState(false)
+  const form = useAccountForm({
+    empty: { code: '' },
+    check: ({ code }): { code?: string } =>
+      asksCode && code.trim() === '' ? { code: FACTOR_MESSAGES.codeRequired } : {},
+    failed: MESSAGES.requestFailed,
+    async send({ code }) {
+      try {
+        onOpened(await prove(asksCode ? code : undefined))
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'second_factor_needed') throw error
+        setAsksCode(true)
+      }
+    },
+  })
+  const box = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (asksCode) box.current?.querySelector('input')?.focus()
+  }, [asksCode])
+  return (
+    <form ref={box} noValidate onSubmit={form.submit} className="flex flex-col gap-3">
+      <FormFailureBanner failure={form.failure} />
+      {asksCode && <CodeField {...form.field('code')} />}
+      <Button type="submit" busy={form.isSubmitting}>
+        Download my data
+      </Button>
+    </form>
+  )
+}
+
+interface OpenArchiveProps extends Opened {
+  onOver: (sentence: string) => void
+}
+
+/** From packing to the file; each step has a button of its own. */
+function OpenArchive({ pass, archive: first, onOver }: OpenArchiveProps) {
+  const status = useRef<HTMLParagraphElement>(null)
+  const end = useEffectEvent(onOver)
+  // The button that was pressed is gone.
+  useEffect(() => status.current?.focus(), [])
+  const query = useQuery({
+    // Kept nowhere but in this page.
+    queryKey: ['suspended-archive', pass] as const,
+    queryFn: () => readArchive(pass),
+    initialData: first,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data?.state === 'making' && (dataUpdateCount < SOON ? LOOK_SOON_MS : LOOK_AGAIN_MS),
+    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0, retry: false },
+  })
+  const { mutate, error, isPending, variables } = useMutation({
+    mutationFn: async (step: 'download' | 'again') => {
+      if (step === 'download') return downloadArchive(pass)
+      await renewArchive(pass)
+      await query.refetch()
+      status.current?.focus()
+    },
+    onError(error) {
+      if (isPassOver(error)) onOver(error.message)
+      else void query.refetch()
+    },
+  })
+  useEffect(() => {
+    if (isPassOver(query.error)) end(MESSAGES.passOverWhilePacking)
+  }, [query.error])
+  const archive = query.data
+  const fallback = variables === 'again' ? MESSAGES.requestFailed : MESSAGES.downloadFailed
+  const mayAsk = archive.state !== 'making' && archive.nextAt === null
+  return (
+    <div className="flex flex-col gap-3">
+      <p ref={status} role="status" tabIndex={-1} className="outline-none">
+        {sentenceOf(archive)}
+      </p>
+      {error && <Banner tone="error">{errorMessage(error, fallback)}</Banner>}
+      {archive.state === 'ready' && (
+        <Button busy={isPending && variables === 'download'} onClick={() => mutate('download')}>
+          Download my archive
+        </Button>
+      )}
+      {mayAsk && (
+        <Button busy={isPending && variables === 'again'} onClick={() => mutate('again')}>
+          Ask for a new one
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function isPassOver(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code === 'forbidden'
+}
+
+function sentenceOf({ state, problem, bytes, expiresAt }: ArchiveStatus): string {
+  if (state === 'making') return MESSAGES.begunByMail
+  if (state === 'failed') return problem ?? MESSAGES.failed
+  if (bytes === null || expiresAt === null) return MESSAGES.gone
+  return MESSAGES.readyUntil(bytes, DAY.format(new Date(expiresAt)))
+}

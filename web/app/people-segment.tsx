@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+import { useUnreadConversations } from '../spaces/unread-conversations.ts'
+import { UnreadDot } from '../ui/unread-dot.tsx'
+import { paths } from './paths.ts'
+import { useQuietNumbers } from './session.tsx'
+
+/** On a phone the friends and what they write share a place of the bar, and this leads between them. */
+export function PeopleSegment() {
+  const unread = useUnreadConversations()
+  const isQuiet = useQuietNumbers()
+  return (
+    <nav
+      aria-label="Friends and messages"
+      className="mb-3 flex rounded-control bg-surface-sunken p-1 md:hidden"
+    >
+      <Segment to={paths.friends}>Friends</Segment>
+      <Segment to={paths.conversations}>
+        Messages
+        {unread > 0 && (
+          <>
+            {isQuiet ? (
+              <UnreadDot />
+            ) : (
+              <span className="min-w-5 rounded-full bg-ember-fill px-1.5 text-center text-ember-ink text-xs leading-5 tabular-nums">
+                {unread}
+              </span>
+            )}
+            <span className="sr-only">{isQuiet ? ', something new' : ' with something new'}</span>
+          </>
+        )}
+      </Segment>
+    </nav>
+  )
+}
+
+/** It takes the other's place in the history, as a tab does. */
+function Segment({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <NavLink
+      to={to}
+      replace
+      className="inline-flex min-h-11 flex-1 items-center justify-center gap-2 rounded-lg px-4 py-1 font-medium text-ink-soft text-sm transition-colors duration-150 hover:text-ink aria-[current=page]:bg-surface-pressed aria-[current=page]:text-ink aria-[current=page]:shadow-raised"
+    >
+      {children}
+    </NavLink>
+  )
+}

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { v4 as newKey } from 'uuid'
+import { newMessageBody } from '../../contract/space-messages.ts'
+import { MESSAGE_MAX } from '../../contract/spaces.ts'
+import { api, errorMessage } from '../platform/api-client.ts'
+import { roomsOptions } from '../spaces/rooms.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { useToast } from '../ui/toast.tsx'
+
+interface ShareDialogProps {
+  postId: string
+  onClose: () => void
+}
+
+/** Shares a post in one of my spaces, with words or without. */
+export function ShareDialog({ postId, onClose }: ShareDialogProps) {
+  const toast = useToast()
+  const [spaceId, setSpaceId] = useState<string>()
+  const [content, setContent] = useState('')
+  const [problem, setProblem] = useState('')
+  const [isBusy, setIsBusy] = useState(false)
+  const [keys] = useState(() => new Map<string, string>())
+  const { data } = useQuery(roomsOptions)
+  const chosen = data?.rooms.find(({ _id }) => _id === spaceId)
+  const parsed = newMessageBody.safeParse({ content, postId })
+  const wrong = parsed.error?.issues[0]?.message
+
+  async function share() {
+    if (!chosen) return setProblem('Please choose a space.')
+    if (wrong) return
+    setIsBusy(true)
+    try {
+      const words = content.trim()
+      // Another space, or other words, are another message.
+      const message = `${chosen._id} ${words}`
+      const idempotencyKey = keys.get(message) ?? newKey()
+      keys.set(message, idempotencyKey)
+      await api.post(
+        `/spaces/${chosen._id}/messages`,
+        { content: words, postId },
+        { idempotencyKey },
+      )
+      toast.success(`Shared to ${chosen.name}.`)
+      onClose()
+    } catch (error) {
+      setProblem(errorMessage(error, 'The post could not be shared.'))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      title="Share to a space"
+      onClose={onClose}
+      footer={<Foot problem={problem} isBusy={isBusy} onShare={share} />}
+    >
+      <SpaceChoice
+        chosen={spaceId}
+        onChoose={(id) => {
+          setProblem('')
+          setSpaceId(id)
+        }}
+      />
+      <TextArea
+        label="Words (optional)"
+        rows={2}
+        value={content}
+        onChange={(event) => setContent(event.target.value)}
+        counterMax={MESSAGE_MAX}
+        error={wrong}
+      />
+    </Dialog>
+  )
+}
+
+interface FootProps {
+  problem: string
+  isBusy: boolean
+  onShare: () => void
+}
+
+function Foot({ problem, isBusy, onShare }: FootProps) {
+  return (
+    <>
+      {problem && (
+        <p role="alert" className="me-auto min-w-0 self-center text-danger text-sm">
+          {problem}
+        </p>
+      )}
+      <Button variant="primary" busy={isBusy} onClick={onShare}>
+        Share
+      </Button>
+    </>
+  )
+}
+
+interface SpaceChoiceProps {
+  chosen: string | undefined
+  onChoose: (spaceId: string) => void
+}
+
+function SpaceChoice({ chosen, onChoose }: SpaceChoiceProps) {
+  const name = useId()
+  const { data, isPending, refetch, isFetching } = useQuery(roomsOptions)
+  if (isPending) return <Spinner label="Loading spaces" className="m-4 text-ember" />
+  if (!data)
+    return (
+      <ErrorState
+        text="Your spaces could not be loaded."
+        onRetry={() => refetch()}
+        isRetrying={isFetching}
+      />
+    )
+  if (data.rooms.length === 0)
+    return <p className="py-4 text-ink-soft">You are not in any space yet.</p>
+  return (
+    <fieldset className="mb-4 max-h-64 overflow-y-auto">
+      <legend className="sr-only">Space</legend>
+      {data.rooms.map((room) => (
+        <label key={room._id} className="flex min-h-11 items-center gap-3">
+          <input
+            type="radio"
+            name={name}
+            checked={room._id === chosen}
+            onChange={() => onChoose(room._id)}
+            className="size-5 shrink-0 accent-ember-fill"
+          />
+          <span dir="auto" className="wrap-anywhere min-w-0">
+            {room.name}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

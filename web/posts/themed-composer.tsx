@@ -1,0 +1,28 @@
+import { useRef } from 'react'
+import { ChosenTheme } from './chosen-theme.tsx'
+import { ComposerForm } from './composer-form.tsx'
+import type { Composer } from './use-composer.ts'
+
+interface ThemedComposerProps {
+  composer: Composer
+  /** Of the theme that the post is about, if it is about one. */
+  prompt: string | undefined
+  removePrompt: () => void
+}
+
+/** The form of a new post, under the theme it is about. */
+export function ThemedComposer({ composer, prompt, removePrompt }: ThemedComposerProps) {
+  const form = useRef<HTMLDivElement>(null)
+
+  function remove() {
+    removePrompt()
+    form.current?.querySelector('textarea')?.focus()
+  }
+
+  return (
+    <div ref={form} className="flex flex-col gap-4">
+      {prompt && <ChosenTheme prompt={prompt} onRemove={remove} />}
+      <ComposerForm composer={composer} question={prompt ?? 'What would you like to share?'} />
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { IMPORT_MAX_BYTES, type ImportStatus, MESSAGES } from '../../../contract/import.ts'
+import { queryKeys } from '../../app/query-keys.ts'
+import { errorMessage } from '../../platform/api-client.ts'
+import { importOptions, sendArchive, takeBack } from './api.ts'
+
+/** Sending an archive, going on with one, and taking it back. */
+export function useImport(status: ImportStatus) {
+  const client = useQueryClient()
+  const sending = useRef(new AbortController())
+  const [progress, setProgress] = useState(0)
+  const keep = (now: ImportStatus) => client.setQueryData(importOptions.queryKey, now)
+  const refresh = () => client.invalidateQueries({ queryKey: importOptions.queryKey })
+  const send = useMutation({
+    mutationFn(file: File) {
+      if (file.size > IMPORT_MAX_BYTES) throw new Error(MESSAGES.tooLarge)
+      sending.current = new AbortController()
+      setProgress(0)
+      return sendArchive(file, status, { stop: sending.current.signal, onProgress: setProgress })
+    },
+    onSuccess: keep,
+    onError: refresh,
+  })
+  const undo = useMutation({
+    mutationFn() {
+      sending.current.abort()
+      return takeBack()
+    },
+    onMutate: () => send.reset(),
+    onSuccess: keep,
+    onError: refresh,
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.feeds }),
+  })
+  const isStopped = sending.current.signal.aborted
+  return {
+    ...{ send, undo, progress },
+    failure:
+      (send.error && !isStopped && sentenceOf(send.error)) ||
+      (undo.error && errorMessage(undo.error, MESSAGES.takeBackFailed)),
+  }
+}
+
+function sentenceOf(error: Error): string {
+  return error.message === MESSAGES.tooLarge
+    ? error.message
+    : errorMessage(error, MESSAGES.sendFailed)
+}

@@ -1,0 +1,47 @@
+import { useLayoutEffect, useRef } from 'react'
+
+interface Opener {
+  isGone: () => boolean
+  /** What it stood in and is still there, else the page's content. */
+  surroundings: () => HTMLElement | null
+  /** The button of the menu whose item it was; null where it was none. */
+  menuButton: () => HTMLElement | null
+}
+
+/** What had the focus when a dialog opened. What was done in the dialog may have taken it away. */
+export function useOpener(isOpen: boolean): Opener {
+  const elements = useRef<Element[]>([])
+  const button = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    if (!isOpen) return
+    elements.current = withAncestors(document.activeElement)
+    button.current = takeMenuButton()
+  }, [isOpen])
+  return {
+    isGone: () => elements.current[0]?.isConnected === false,
+    surroundings() {
+      const next = elements.current.find((each) => each.isConnected && each.matches('[tabindex]'))
+      return (next as HTMLElement | undefined) ?? document.querySelector('main')
+    },
+    menuButton: () => (button.current?.isConnected ? button.current : null),
+  }
+}
+
+let chosenIn: HTMLElement | null = null
+
+/** A menu is gone with its focus before the dialog that its item opens is there. */
+export function noteMenuButton(button: HTMLElement | null): void {
+  chosenIn = button
+}
+
+function takeMenuButton(): HTMLElement | null {
+  const active = document.activeElement
+  const isElsewhere = active && active !== document.body && !active.closest('[role="menu"]')
+  const button = isElsewhere && active !== chosenIn ? null : chosenIn
+  chosenIn = null
+  return button
+}
+
+function withAncestors(element: Element | null): Element[] {
+  return element ? [element, ...withAncestors(element.parentElement)] : []
+}
