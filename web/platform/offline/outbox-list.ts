@@ -36,7 +36,9 @@ export function createOutboxList(store: DeviceStore<OutboxItem>) {
     /** Shown at once, as being sent; resolves once it is stored. Undefined while no member is here. */
     add(newItem: NewOutboxItem): Promise<void> | undefined {
       if (owner === null) return undefined
-      const createdAt = new Date().toISOString()
+      // Later than the last, also where the clock was set back: they are ordered by it.
+      const lastMs = Math.max(0, ...items().map((item) => Date.parse(item.createdAt)))
+      const createdAt = new Date(Math.max(Date.now(), lastMs + 1)).toISOString()
       const item = { ...newItem, owner, createdAt, problem: null, isSending: true }
       show([...items().filter(({ id }) => id !== item.id), item])
       return store.set(item.id, { ...item, isSending: false })

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createFakeServer, errorReply, type Reply } from '../fake-server.ts'
+import { createFakeServer, deferredReply, errorReply, type Reply } from '../fake-server.ts'
 import { memoryStore } from './device-store.ts'
 import { createOutbox, type OutboxResult } from './outbox.ts'
 import type { OutboxItem } from './outbox-item.ts'
@@ -9,10 +9,13 @@ const COMMENT = 'POST /posts/p-1/comments'
 const MADE: Reply = { status: 201, body: { made: true } }
 let isOnline = true
 let reply: Reply
+/** To what goes by another path. */
+let otherReply: () => Reply | Promise<Reply>
 
 beforeEach(() => {
   isOnline = true
   reply = MADE
+  otherReply = () => 'no answer'
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline)
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -25,7 +28,7 @@ function item(id: string) {
 async function open(store = memoryStore<OutboxItem>(), member = 'ada') {
   const server = createFakeServer({
     [COMMENT]: () => reply,
-    'POST /posts/p-2/comments': () => 'no answer',
+    'POST /posts/p-2/comments': () => otherReply(),
   })
   const keys: (string | null)[] = []
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
@@ -117,9 +120,63 @@ describe('an outbox item', () => {
     expect(sent()).toEqual(['Words k-1', 'Words k-1', 'Words k-1', 'Words k-2', 'Words k-3'])
   })
 
+  it('goes after what is shown before it, also where each goes by a path of its own', async () => {
+    const store = memoryStore<OutboxItem>()
+    const { outbox, results } = await open(store)
+    // With pictures, say.
+    const slow = { ...item('k-1'), path: '/posts/p-2/comments' }
+    await outbox.add(slow)
+    await outbox.add(item('k-2'))
+    await outbox.retry('k-2')
+    expect(outbox.items()).toMatchObject([
+      { id: 'k-1', isSending: false },
+      { id: 'k-2', isSending: false },
+    ])
+    // The page is killed, and the server takes everything by the next visit.
+    const after = await open(store)
+    expect(after.outbox.items().map(({ id }) => id)).toEqual(['k-1', 'k-2'])
+    expect(after.results).toEqual([])
+    otherReply = () => MADE
+    await after.outbox.retry('k-2')
+    expect(after.results.map((result) => result.item.id)).toEqual(['k-1', 'k-2'])
+    expect(results).toEqual([])
+  })
+
+  it('waits while what was written before it is on its way, and not for one that is refused', async () => {
+    const { outbox, results } = await open()
+    const sending = deferredReply()
+    otherReply = sending.reply
+    const adding = [
+      outbox.add({ ...item('k-1'), path: '/posts/p-2/comments' }),
+      outbox.add(item('k-2')),
+    ]
+    await vi.waitFor(() => expect(outbox.items()).toMatchObject([{}, { isSending: true }]))
+    // Elsewhere nothing waits for it.
+    await outbox.add({ ...item('k-3'), queryKey: ['comments', 'p-3'] })
+    expect(results.map((result) => result.item.id)).toEqual(['k-3'])
+    sending.answer(errorReply(413, 'too_large', 'Too large.'))
+    await Promise.all(adding)
+    expect(results.map((result) => result.item.id)).toEqual(['k-3', 'k-1', 'k-2'])
+    expect(outbox.items()).toMatchObject([{ id: 'k-1', problem: 'Too large.' }])
+  })
+
+  it('keeps its place where the clock was set back', async () => {
+    const store = memoryStore<OutboxItem>()
+    const { outbox } = await open(store)
+    goOffline()
+    await outbox.add(item('k-1'))
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(0)
+    await outbox.add(item('k-2'))
+    await outbox.add(item('k-0'))
+    clock.mockRestore()
+    const after = await open(store)
+    expect(after.outbox.items().map(({ id }) => id)).toEqual(['k-1', 'k-2', 'k-0'])
+  })
+
   it('for another place does not wait with it', async () => {
     const { outbox } = await open()
-    await outbox.add({ ...item('k-1'), path: '/posts/p-2/comments' })
+    const elsewhere = { queryKey: ['comments', 'p-2'], path: '/posts/p-2/comments' }
+    await outbox.add({ ...item('k-1'), ...elsewhere })
     await outbox.add(item('k-2'))
     expect(outbox.items()).toMatchObject([{ id: 'k-1', problem: null }])
   })

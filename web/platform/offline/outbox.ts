@@ -18,9 +18,56 @@ export const outbox = createOutbox(openDeviceStore<OutboxItem>('outbox-items', m
 
 export function createOutbox(store: DeviceStore<OutboxItem>) {
   const list = createOutboxList(store)
+  const { attempt, onResult } = createSender(store, list)
+  const enqueue = createLines()
+
+  /** Sends what waits for this place. Behind one that does not get through waits all that follows. */
+  async function sendLine(place: string): Promise<void> {
+    let isBlocked = false
+    for (const item of list.items()) {
+      if (placeOf(item) !== place || item.problem !== null) continue
+      if (isBlocked) await list.update(item.id, { isSending: false })
+      else isBlocked = !(await attempt(item.id))
+    }
+  }
+
+  const sendQueued = () =>
+    Promise.all(
+      [...new Set(list.items().map(placeOf))].map((place) => enqueue(place, () => sendLine(place))),
+    )
+
+  return {
+    ...{ items: list.items, subscribe: list.subscribe, close: list.close, clear: list.clear },
+    ...{ discard: list.remove, sendQueued, onResult },
+
+    /** Opens it for this member; items of whoever was here before are removed. */
+    async claim(member: string): Promise<void> {
+      await list.open(member)
+      await sendQueued()
+    },
+
+    /** Takes the item and tries to send it, after what was written before. */
+    async add(item: NewOutboxItem): Promise<void> {
+      const isStored = list.add(item)
+      const place = placeOf(item)
+      if (isStored) await enqueue(place, () => isStored.then(() => sendLine(place)))
+    },
+
+    /** Tries it again, after what was written before and waits, too. */
+    async retry(id: string): Promise<void> {
+      const item = list.find(id)
+      if (!item) return
+      const place = placeOf(item)
+      await enqueue(place, async () => {
+        await list.update(id, { isSending: true, problem: null })
+        await sendLine(place)
+      })
+    },
+  }
+}
+
+function createSender(store: DeviceStore<OutboxItem>, list: ReturnType<typeof createOutboxList>) {
   const resultListeners = new Set<OutboxListener>()
-  // So that items arrive in the order they were written.
-  const enqueue = createTabQueue('outbox')
 
   /** Resolves to whether the next item may be sent. */
   async function attempt(id: string): Promise<boolean> {
@@ -41,35 +88,8 @@ export function createOutbox(store: DeviceStore<OutboxItem>) {
     return true
   }
 
-  /** Sends what waits. Behind one that does not get through waits what goes to the same place. */
-  async function sendInOrder(): Promise<void> {
-    const blocked = new Set<string>()
-    for (const { id, path, problem } of list.items()) {
-      if (problem !== null) continue
-      if (blocked.has(path)) await list.update(id, { isSending: false })
-      else if (!(await attempt(id))) blocked.add(path)
-    }
-  }
-
-  const sendQueued = () => enqueue(sendInOrder)
-
   return {
-    ...{ items: list.items, subscribe: list.subscribe, close: list.close, clear: list.clear },
-    ...{ discard: list.remove, sendQueued },
-
-    /** Opens it for this member; items of whoever was here before are removed. */
-    async claim(member: string): Promise<void> {
-      await list.open(member)
-      await sendQueued()
-    },
-
-    /** Takes the item and tries to send it, after what was written before. */
-    async add(item: NewOutboxItem): Promise<void> {
-      const isStored = list.add(item)
-      if (isStored) await enqueue(() => isStored.then(sendInOrder))
-    },
-
-    retry: (id: string): Promise<unknown> => enqueue(() => attempt(id)),
+    attempt,
 
     /** An item is shown until the promises of all listeners to its success are settled. */
     onResult(listener: OutboxListener): () => void {
@@ -77,6 +97,21 @@ export function createOutbox(store: DeviceStore<OutboxItem>) {
       return () => void resultListeners.delete(listener)
     },
   }
+}
+
+/** Within a place items arrive in the order they were written; no other place waits for them. */
+function createLines() {
+  const lines = new Map<string, ReturnType<typeof createTabQueue>>()
+  return (place: string, act: () => Promise<unknown>): Promise<unknown> => {
+    const line = lines.get(place) ?? createTabQueue(`outbox ${place}`)
+    lines.set(place, line)
+    return line(act)
+  }
+}
+
+/** What is shown in one list: words follow the pictures they were written after, by whichever path each goes. */
+function placeOf({ queryKey }: NewOutboxItem): string {
+  return queryKey.join(' ')
 }
 
 async function trySending(item: OutboxItem): Promise<OutboxResult> {
