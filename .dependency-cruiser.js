@@ -89,7 +89,7 @@ export default {
       'queries-and-routes-are-private',
       "Call a verb of the other room: its SQL and its routes are nobody else's.",
       { path: `^server/(${ROOMS})/` },
-      { path: `^server/(${ROOMS})/[a-z-]*(queries|routes)[./]`, pathNot: '^server/$1/' },
+      { path: `^server/(${ROOMS})/[a-z/-]*(queries|routes)[./]`, pathNot: '^server/$1/' },
     ),
     wall(
       'rooms-write-by-mutate',
@@ -101,7 +101,7 @@ export default {
       'commands-call-verbs',
       "Commands and the demo may call any room's verbs: its SQL and its routes are nobody else's.",
       { path: '^(cli|demo)/', pathNot: TEST },
-      { path: `^server/(${ROOMS})/[a-z-]*(queries|routes)[./]` },
+      { path: `^server/(${ROOMS})/[a-z/-]*(queries|routes)[./]` },
     ),
     wall(
       'product-knows-no-tool',

@@ -1,6 +1,6 @@
-import { invitesOf, membersBy } from '../server/accounts/invite-queries.ts'
 import { unfinishedIds } from '../server/accounts/own-account-queries.ts'
 import { findLiveSession, findLiveSessions } from '../server/accounts/queries.ts'
+import { invitesOf, membersBy } from '../server/accounts/registration/invite-queries.ts'
 import { endedSuspensions, suspendedMembers } from '../server/accounts/suspension-queries.ts'
 import * as admin from '../server/admin/queries.ts'
 import * as people from '../server/friends/friend-list-queries.ts'
@@ -23,11 +23,15 @@ import { takeSomeOf, takeSomeOver } from '../server/removals/removals.ts'
 import * as reports from '../server/reports/queries.ts'
 import type { Queryable } from '../server/schema.ts'
 import * as deletedFromSpaces from '../server/spaces/account-deletion-queries.ts'
-import { bansOf } from '../server/spaces/ban-queries.ts'
 import { findCard, ownCards } from '../server/spaces/card-queries.ts'
 import { countFound, foundCards } from '../server/spaces/discover-queries.ts'
-import { pendingRequests } from '../server/spaces/join-request-queries.ts'
-import { messagesAfter, messagesBefore, newestMessages } from '../server/spaces/message-queries.ts'
+import { bansOf } from '../server/spaces/membership/ban-queries.ts'
+import { pendingRequests } from '../server/spaces/membership/join-request-queries.ts'
+import {
+  messagesAfter,
+  messagesBefore,
+  newestMessages,
+} from '../server/spaces/messages/message-queries.ts'
 import * as spaces from '../server/spaces/queries.ts'
 import { ownRooms } from '../server/spaces/room-queries.ts'
 import { maySee } from '../server/visibility/may-see.ts'

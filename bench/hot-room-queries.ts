@@ -1,8 +1,8 @@
-import { messagesWithCard } from '../server/spaces/message-link-card-queries.ts'
-import { messagesAmong, pinnedMessages } from '../server/spaces/message-queries.ts'
-import * as search from '../server/spaces/message-search-queries.ts'
-import { findQuoted } from '../server/spaces/quoted-queries.ts'
-import { reactorsOf } from '../server/spaces/reaction-queries.ts'
+import { messagesWithCard } from '../server/spaces/messages/message-link-card-queries.ts'
+import { messagesAmong, pinnedMessages } from '../server/spaces/messages/message-queries.ts'
+import * as search from '../server/spaces/messages/message-search-queries.ts'
+import { findQuoted } from '../server/spaces/messages/quoted-queries.ts'
+import { reactorsOf } from '../server/spaces/messages/reaction-queries.ts'
 import { deleteSomeMarks } from '../server/spaces/retention-queries.ts'
 import type { HotQuery } from './hot-queries.ts'
 

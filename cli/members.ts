@@ -2,7 +2,7 @@ import { ADMIN_PAGE_SIZE_MAX, type AdministeredUser } from '../contract/admin.ts
 import { INVITE_DAYS_MAX, inviteBody } from '../contract/invites.ts'
 import { suspendBody } from '../contract/suspension.ts'
 import { findAccount } from '../server/accounts/administrators.ts'
-import { makeInvite } from '../server/accounts/invites.ts'
+import { makeInvite } from '../server/accounts/registration/invites.ts'
 import { grantAdministrator, revokeAdministrator } from '../server/admin/admin-role.ts'
 import { deleteMember, listUsers } from '../server/admin/moderation.ts'
 import { resetMembersSecondFactor } from '../server/admin/second-factor-reset.ts'

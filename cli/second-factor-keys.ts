@@ -1,5 +1,5 @@
-import { recryptSecondFactors } from '../server/accounts/second-factor.ts'
-import { createSecondFactorKeys } from '../server/accounts/second-factor-keys.ts'
+import { recryptSecondFactors } from '../server/accounts/second-factor/second-factor.ts'
+import { createSecondFactorKeys } from '../server/accounts/second-factor/second-factor-keys.ts'
 import { readSecret, SecretError } from '../server/platform/secret.ts'
 import { isSecretOf, keysOf } from '../server/platform/server-keys.ts'
 import type { Queryable } from '../server/schema.ts'

@@ -47,7 +47,7 @@ import { postRoutes } from './posts/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import type { Services } from './services.ts'
-import { conversationRoutes } from './spaces/conversation-routes.ts'
+import { conversationRoutes } from './spaces/conversations/conversation-routes.ts'
 import { spaceRoutes } from './spaces/routes.ts'
 import { isPhotoRemoved, mayOpenPicture } from './visibility/open-picture.ts'
 

@@ -2,13 +2,17 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { createFormerUsernames } from './accounts/former-usernames.ts'
-import { createHostLink } from './accounts/host-link.ts'
 import { createKnownDevices } from './accounts/known-devices.ts'
 import { keepLiveSessions } from './accounts/live-sessions.ts'
-import { createPasskeyCeremony } from './accounts/passkey-ceremony.ts'
 import { createPasswords, PASSWORD_COST, type PasswordCost } from './accounts/password.ts'
-import { openRegistrationProofs, type ProofCost } from './accounts/registration-proof.ts'
-import { createSecondFactorKeys } from './accounts/second-factor-keys.ts'
+import { createHostLink } from './accounts/registration/host-link.ts'
+import {
+  openRegistrationProofs,
+  type ProofCost,
+} from './accounts/registration/registration-proof.ts'
+import { createUnfinishedAccounts } from './accounts/registration/unfinished-accounts.ts'
+import { createPasskeyCeremony } from './accounts/second-factor/passkey-ceremony.ts'
+import { createSecondFactorKeys } from './accounts/second-factor/second-factor-keys.ts'
 import { createTokenCodec } from './accounts/session-token.ts'
 import {
   actorOfToken,
@@ -16,7 +20,6 @@ import {
   endedSessions,
   type SessionActor,
 } from './accounts/sessions.ts'
-import { createUnfinishedAccounts } from './accounts/unfinished-accounts.ts'
 import { createNewestVersion } from './admin/newest-version.ts'
 import { createUnfinishedArchives } from './archive/archive-job.ts'
 import { createUnfinishedImports } from './archive/import-job.ts'
@@ -58,8 +61,8 @@ import { picturesInReports } from './reports/retention.ts'
 import { scheduledBackups } from './run-backup.ts'
 import type { Schema } from './schema.ts'
 import type { Services } from './services.ts'
-import { topicsOf } from './spaces/membership.ts'
-import { tellFilledCard } from './spaces/message-link-cards.ts'
+import { topicsOf } from './spaces/membership/membership.ts'
+import { tellFilledCard } from './spaces/messages/message-link-cards.ts'
 import { createUnfinishedSpaces } from './spaces/unfinished-spaces.ts'
 import { createTransactionHooks } from './transaction-hooks.ts'
 

@@ -1,4 +1,4 @@
-import { forgetSomeInvited } from './accounts/invites.ts'
+import { forgetSomeInvited } from './accounts/registration/invites.ts'
 import { forgetSomeAdminActs } from './admin/audit-log.ts'
 import { finishSomeRemovals } from './admin/removal-retention.ts'
 import { tellOfAppeal, tellOfWaiting } from './admin/waiting-news.ts'
@@ -14,9 +14,9 @@ import { forgetMentionsInRemovals } from './removals/removals.ts'
 import { forgetMentionsInReports, forgetSomeReports } from './reports/retention.ts'
 import type { Services, TransactionHooks } from './services.ts'
 import { removeSomeFromSpaces } from './spaces/account-deletion.ts'
-import { admitInvited } from './spaces/admit-invited.ts'
-import { followRelationship } from './spaces/direct-messages.ts'
-import { endInvitationsBetween } from './spaces/invite-friends.ts'
+import { followRelationship } from './spaces/conversations/direct-messages.ts'
+import { admitInvited } from './spaces/membership/admit-invited.ts'
+import { endInvitationsBetween } from './spaces/membership/invite-friends.ts'
 
 /** Which room follows which change of another. */
 export function createTransactionHooks(

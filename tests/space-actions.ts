@@ -4,7 +4,7 @@ import type { SpaceMessage } from '../contract/space-messages.ts'
 import type { Space, spaceBody } from '../contract/spaces.ts'
 import { newId, newUuid } from '../server/platform/ids.ts'
 import type { Actor } from '../server/services.ts'
-import { STRETCH } from '../server/spaces/message-index.ts'
+import { STRETCH } from '../server/spaces/messages/message-index.ts'
 import type { Member, TestServer } from './test-server.ts'
 
 // What tests of spaces do over and over.

@@ -73,10 +73,10 @@ export const idempotency: Mutation[] = [
   },
   {
     name: 'a message sent again is a second one',
-    file: 'server/spaces/send-message.ts',
+    file: 'server/spaces/messages/send-message.ts',
     text: 'await createOnce(services, request, {',
     replacement: 'await createOnce(services, request && null, {',
-    tests: ['server/spaces/chat.test.ts'],
+    tests: ['server/spaces/messages/chat.test.ts'],
   },
   {
     name: 'a comment sent again is a second one',

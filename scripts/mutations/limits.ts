@@ -77,7 +77,10 @@ export const limits: Mutation[] = [
     file: 'server/accounts/mail-limit.ts',
     text: ', [byMailbox, key] as const]',
     replacement: ', [byMailbox, ip] as const]',
-    tests: ['server/accounts/password-reset.test.ts', 'server/accounts/verification.test.ts'],
+    tests: [
+      'server/accounts/password-reset.test.ts',
+      'server/accounts/registration/verification.test.ts',
+    ],
   },
   {
     name: 'a member uploads more than three at once',

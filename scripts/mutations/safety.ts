@@ -3,11 +3,11 @@ import type { Mutation } from './mutation.ts'
 const REPORTS = 'server/reports/reports.test.ts'
 const REPORT_QUERIES = 'server/reports/queries.ts'
 const CREATE_REPORT = 'server/reports/create-report.ts'
-const BANS = 'server/spaces/bans.test.ts'
-const BAN_VERBS = 'server/spaces/bans.ts'
-const INVITES = 'server/accounts/invites.test.ts'
-const INVITE_VERBS = 'server/accounts/invites.ts'
-const INVITE_QUERIES = 'server/accounts/invite-queries.ts'
+const BANS = 'server/spaces/membership/bans.test.ts'
+const BAN_VERBS = 'server/spaces/membership/bans.ts'
+const INVITES = 'server/accounts/registration/invites.test.ts'
+const INVITE_VERBS = 'server/accounts/registration/invites.ts'
+const INVITE_QUERIES = 'server/accounts/registration/invite-queries.ts'
 const ACCOUNT_SAFETY = 'server/accounts/account-safety.test.ts'
 const SAFETY_QUERIES = 'server/accounts/account-safety-queries.ts'
 
@@ -92,10 +92,10 @@ export const safety: Mutation[] = [
   },
   {
     name: 'who is let in never asked to be',
-    file: 'server/accounts/admission.ts',
+    file: 'server/accounts/registration/admission.ts',
     text: 'if (!user || user.waiting_since === null)',
     replacement: 'if (!user)',
-    tests: ['server/accounts/admission.test.ts'],
+    tests: ['server/accounts/registration/admission.test.ts'],
   },
   {
     name: 'anybody bans members from a space',
@@ -147,7 +147,7 @@ export const safety: Mutation[] = [
     file: INVITE_VERBS,
     text: "return isAdmin || whoMayInvite === 'everybody'",
     replacement: 'return isAdmin || whoMayInvite !== undefined',
-    tests: ['server/accounts/admission.test.ts'],
+    tests: ['server/accounts/registration/admission.test.ts'],
   },
   {
     name: 'an invitation has more places than it says',

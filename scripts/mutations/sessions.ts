@@ -156,7 +156,7 @@ export const sessions: Mutation[] = [
     file: 'server/accounts/sign-in.ts',
     text: 'if (user.verified_at === null)',
     replacement: 'if (user.verified_at === 0)',
-    tests: ['server/accounts/registration.test.ts', ...TESTS],
+    tests: ['server/accounts/registration/registration.test.ts', ...TESTS],
   },
   {
     name: 'a connection outlives its session',

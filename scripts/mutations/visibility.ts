@@ -196,7 +196,7 @@ export const visibility: Mutation[] = [
     text: `.where('message.space_id', '=', spaceId)
     .where`,
     replacement: '.where',
-    tests: ['server/spaces/chat.test.ts'],
+    tests: ['server/spaces/messages/chat.test.ts'],
   },
   {
     name: 'a comment is added to a post that is hidden',

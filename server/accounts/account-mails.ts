@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
 import { accountSafetyMails } from './account-safety-mails.ts'
 import { makeMailedLink } from './mailed-links.ts'
 import * as queries from './queries.ts'
-import { isMailVerified } from './registration.ts'
+import { isMailVerified } from './registration/registration.ts'
 import { UNTIL_LIFTED } from './suspension.ts'
 
 // What the accounts room writes to people. A mail is composed when it is sent: then its secret

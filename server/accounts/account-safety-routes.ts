@@ -18,7 +18,7 @@ import { changePassword } from './change-password.ts'
 import { visitorOf } from './known-devices.ts'
 import { endOtherSessions, endOwnSession, readOwnSessions } from './own-sessions.ts'
 import { confirmWithPassword } from './password-confirmation.ts'
-import { secondFactorGuard } from './second-factor.ts'
+import { secondFactorGuard } from './second-factor/second-factor.ts'
 
 const { MESSAGES } = contract
 const route = routesOf({

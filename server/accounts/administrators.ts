@@ -4,7 +4,7 @@ import type { Mutation } from '../services.ts'
 import { publishAccountChanged } from './account-events.ts'
 import * as administratorQueries from './administrator-queries.ts'
 import * as queries from './queries.ts'
-import { keyOf } from './registration.ts'
+import { keyOf } from './registration/registration.ts'
 
 /** The account of this name, in any case. */
 export function findAccount(db: Queryable, username: string): Promise<UserRow | undefined> {

@@ -6,7 +6,7 @@ import { HttpError } from '../platform/http/http-error.ts'
 import { countCalls, GENERAL } from '../platform/http/route.ts'
 import { addressKey } from '../platform/limits.ts'
 import type { Actor, Services } from '../services.ts'
-import { hasSecondFactor } from './second-factor.ts'
+import { hasSecondFactor } from './second-factor/second-factor.ts'
 import { actorOfToken, knownActorOfToken } from './sessions.ts'
 
 // Who may call a route at all, and how often. Every API route names its audience and its limit;

@@ -12,9 +12,9 @@ import { requireConfirmation } from './confirmation.ts'
 import { lockAccount } from './lock-account.ts'
 import { makeMailedLink, takeMailedLink } from './mailed-links.ts'
 import { lockUser } from './own-account-queries.ts'
-import { deleteLatePasskeys } from './passkeys.ts'
 import * as queries from './queries.ts'
-import { keyOf, releaseEmail } from './registration.ts'
+import { keyOf, releaseEmail } from './registration/registration.ts'
+import { deleteLatePasskeys } from './second-factor/passkeys.ts'
 import { endAllSessions } from './sessions.ts'
 
 // An address changes when the link in the new mailbox is opened, since only that proves whose it

@@ -3,7 +3,7 @@ import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import { findOwnLists } from './own-account-queries.ts'
 import { presentCurrentUser } from './present.ts'
-import { hasSecondFactor } from './second-factor.ts'
+import { hasSecondFactor } from './second-factor/second-factor.ts'
 
 /** The member's own record, with what belongs to them beside their row. */
 export async function readCurrentUser(

@@ -1,8 +1,8 @@
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
-import { deleteSpentChallenges } from './passkey-queries.ts'
 import * as queries from './queries.ts'
-import { deleteEndedSecondFactors } from './second-factor.ts'
+import { deleteSpentChallenges } from './second-factor/passkey-queries.ts'
+import { deleteEndedSecondFactors } from './second-factor/second-factor.ts'
 import { deleteDevicesOfLongAgo } from './seen-devices.ts'
 
 /** A used verification link is still answered kindly for a month. */

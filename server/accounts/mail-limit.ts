@@ -3,7 +3,7 @@ import { limitByAddress, takeAll } from '../platform/limits.ts'
 import type { Services } from '../services.ts'
 import type { Visitor } from './known-devices.ts'
 import * as queries from './queries.ts'
-import { keyOf } from './registration.ts'
+import { keyOf } from './registration/registration.ts'
 
 const MAILS_PER_HOUR = 5
 const HOUR_SECONDS = 60 * 60

@@ -5,7 +5,11 @@ import { invalid } from '../platform/http/http-error.ts'
 import type { Actor, Services } from '../services.ts'
 import * as safetyQueries from './account-safety-queries.ts'
 import { requirePassword } from './confirmation.ts'
-import { hasSecondFactor, type SecondFactorGuard, spendCode } from './second-factor.ts'
+import {
+  hasSecondFactor,
+  type SecondFactorGuard,
+  spendCode,
+} from './second-factor/second-factor.ts'
 
 /**
  * Counts for a while as the proof that the actor is here. Refuses (400) a wrong password, and a

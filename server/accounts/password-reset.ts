@@ -7,9 +7,9 @@ import type { Services } from '../services.ts'
 import { readMailedLink, redeemMailedLink } from './mailed-links.ts'
 import { isCommonPassword } from './password.ts'
 import * as queries from './queries.ts'
-import { keyOf } from './registration.ts'
+import { keyOf } from './registration/registration.ts'
+import { settleVerified } from './registration/verification.ts'
 import { endAllSessions } from './sessions.ts'
-import { settleVerified } from './verification.ts'
 
 /** Queues the mail with a reset link. Whether the address is known shows neither in answer nor time. */
 export async function requestPasswordReset(services: Services, email: string) {

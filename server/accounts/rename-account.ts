@@ -7,7 +7,7 @@ import type { Actor, Services } from '../services.ts'
 import { publishAccountChanged } from './account-events.ts'
 import { lockAccount } from './lock-account.ts'
 import * as queries from './own-account-queries.ts'
-import { keyOf, releaseUsername } from './registration.ts'
+import { keyOf, releaseUsername } from './registration/registration.ts'
 
 /**
  * Gives the member another username, which follows the rules of registration; the former one rests

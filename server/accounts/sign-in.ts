@@ -22,9 +22,13 @@ import type { UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import type { Visitor } from './known-devices.ts'
 import * as queries from './queries.ts'
-import { keyOf } from './registration.ts'
-import { hasSecondFactor, type SecondFactorGuard, spendCode } from './second-factor.ts'
-import * as factorQueries from './second-factor-queries.ts'
+import { keyOf } from './registration/registration.ts'
+import {
+  hasSecondFactor,
+  type SecondFactorGuard,
+  spendCode,
+} from './second-factor/second-factor.ts'
+import * as factorQueries from './second-factor/second-factor-queries.ts'
 import { noteDevice } from './seen-devices.ts'
 import { startSession } from './sessions.ts'
 import { UNTIL_LIFTED } from './suspension.ts'

@@ -8,14 +8,14 @@ import type { Id } from '../platform/ids.ts'
 import type { Queryable, UserRow } from '../schema.ts'
 import type { Services } from '../services.ts'
 import type { Visitor } from './known-devices.ts'
-import { type PasskeyGuard, passkeyGuard, provePasskey } from './passkey-sign-in.ts'
 import * as queries from './queries.ts'
+import { type PasskeyGuard, passkeyGuard, provePasskey } from './second-factor/passkey-sign-in.ts'
 import {
   hasSecondFactor,
   type SecondFactorGuard,
   secondFactorGuard,
   spendCode,
-} from './second-factor.ts'
+} from './second-factor/second-factor.ts'
 import { checkPassword, type SignInGuard, signInGuard } from './sign-in.ts'
 
 // Who is suspended proves who they are as at sign-in, and no session comes of it.

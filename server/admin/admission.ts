@@ -1,5 +1,5 @@
-import { declineWaiting, letIn } from '../accounts/admission.ts'
 import { requireAccount } from '../accounts/lock-account.ts'
+import { declineWaiting, letIn } from '../accounts/registration/admission.ts'
 import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'

@@ -5,7 +5,7 @@ import { deleteRemovedPost } from '../posts/removed-posts.ts'
 import { type Removal, takeSomeOf, takeSomeOver } from '../removals/removals.ts'
 import type { Mutation, Services } from '../services.ts'
 import { finishRemovedSpace } from '../spaces/manage-space.ts'
-import { releasePictures } from '../spaces/message-pictures.ts'
+import { releasePictures } from '../spaces/messages/message-pictures.ts'
 
 // What was taken away and not given back in time is really deleted.
 

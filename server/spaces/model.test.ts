@@ -8,12 +8,12 @@ import { openTestServer, type TestServer } from '../../tests/test-server.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor } from '../services.ts'
-import { answerRequest } from './answer-join-request.ts'
-import { deleteMessage, editMessage, reactToMessage } from './chat.ts'
-import { askToJoin } from './join-requests.ts'
 import { createSpace, transferSpace, updateSpace } from './manage-space.ts'
-import { joinSpace, leaveSpace, removeMember } from './membership.ts'
-import { sendMessage } from './send-message.ts'
+import { answerRequest } from './membership/answer-join-request.ts'
+import { askToJoin } from './membership/join-requests.ts'
+import { joinSpace, leaveSpace, removeMember } from './membership/membership.ts'
+import { deleteMessage, editMessage, reactToMessage } from './messages/chat.ts'
+import { sendMessage } from './messages/send-message.ts'
 
 const PEOPLE = 10
 /** An id that is nobody's. */

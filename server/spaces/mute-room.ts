@@ -2,7 +2,7 @@ import { MESSAGES } from '../../contract/blocks.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Actor, Services } from '../services.ts'
-import { memberStanding } from './chat-history.ts'
+import { memberStanding } from './messages/chat-history.ts'
 import { MUTED_FOR_GOOD, setMute } from './mute-queries.ts'
 
 /**

@@ -5,7 +5,7 @@ import { prepared } from '../platform/database/prepared.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import { joinedSpaces } from '../visibility/visible-queries.ts'
-import { quietConversations } from './conversation-queries.ts'
+import { quietConversations } from './conversations/conversation-queries.ts'
 import type { SpacesTable } from './tables.ts'
 
 // The SQL of spaces and who is in them. Every write locks the space's row first, so that two of

@@ -12,13 +12,13 @@ import {
 } from '../../tests/space-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { Actor } from '../services.ts'
-import { answerRequest } from './answer-join-request.ts'
-import { editMessage, reactToMessage } from './chat.ts'
-import { readMessages } from './chat-history.ts'
-import { askToJoin } from './join-requests.ts'
 import { updateSpace } from './manage-space.ts'
-import { joinSpace, leaveSpace } from './membership.ts'
-import { sendMessage } from './send-message.ts'
+import { answerRequest } from './membership/answer-join-request.ts'
+import { askToJoin } from './membership/join-requests.ts'
+import { joinSpace, leaveSpace } from './membership/membership.ts'
+import { editMessage, reactToMessage } from './messages/chat.ts'
+import { readMessages } from './messages/chat-history.ts'
+import { sendMessage } from './messages/send-message.ts'
 
 let server: TestServer
 let admin: Member

@@ -9,10 +9,10 @@ import { limitOf } from '../call-limits.ts'
 import { type ApiRoutes, messageAnswer } from '../platform/http/api.ts'
 import { GENERAL, routesOf } from '../platform/http/route.ts'
 import type { Services } from '../services.ts'
-import { searchMessages } from './message-search.ts'
+import { searchMessages } from './messages/message-search.ts'
+import { readPins, setPinned } from './messages/pinned-messages.ts'
+import { readReactors } from './messages/reactors.ts'
 import { muteRoom, unmuteRoom } from './mute-room.ts'
-import { readPins, setPinned } from './pinned-messages.ts'
-import { readReactors } from './reactors.ts'
 
 // What a room has besides what is said in it. All of it is for who is in it, in a space as in a
 // conversation.

@@ -10,10 +10,10 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { Id } from '../platform/ids.ts'
 import { KEPT_MS, readRemovalsOfSpace, takeRemoval } from '../removals/removals.ts'
 import type { Actor, Services } from '../services.ts'
-import type { Attachments } from './message-attachments.ts'
+import type { Attachments } from './messages/message-attachments.ts'
+import { restoreMessage } from './messages/remove-message.ts'
 import { requireSpaceAdmin } from './permissions.ts'
 import * as queries from './queries.ts'
-import { restoreMessage } from './remove-message.ts'
 import { lockSpace } from './space-locks.ts'
 
 // What the admin of a space takes away is kept like what administrators do, and is given back from a

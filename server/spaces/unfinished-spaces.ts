@@ -8,7 +8,7 @@ import { mutate } from '../platform/database/mutate.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 import type { Services } from '../services.ts'
-import { releasePictures } from './message-pictures.ts'
+import { releasePictures } from './messages/message-pictures.ts'
 import * as queries from './queries.ts'
 
 type Dependencies = Pick<Services, 'db' | 'bus' | 'images'>

@@ -40,24 +40,24 @@ const PAST_THE_RULE: Record<string, Record<string, number>> = {
     // In which space a reported message was said.
     'server/reports/evidence-queries.ts': 1,
     // By which number a page begins (two); the administrators' deletion of a message.
-    'server/spaces/message-queries.ts': 3,
+    'server/spaces/messages/message-queries.ts': 3,
     // From where on a member reads at all.
-    'server/spaces/message-search-queries.ts': 1,
+    'server/spaces/messages/message-search-queries.ts': 1,
     // How many are pinned, whoever may read them.
-    'server/spaces/pin-queries.ts': 1,
+    'server/spaces/messages/pin-queries.ts': 1,
     // A link's card was filled: whose messages change, told to those who may read them.
-    'server/spaces/message-link-card-queries.ts': 1,
+    'server/spaces/messages/message-link-card-queries.ts': 1,
     // Whether a card is shown anywhere.
     'server/posts/link-card-queries.ts': 1,
     // What an event tells to those who may read it.
-    'server/spaces/quoted-queries.ts': 1,
+    'server/spaces/messages/quoted-queries.ts': 1,
     // How many a member has not read: nothing for who is no member.
     'server/spaces/card-queries.ts': 1,
     // What is emptied when its sender's account is deleted, and taken out of the index of words.
     'server/spaces/account-deletion-queries.ts': 6,
     // Whether anything is left of a request that nobody answered: no word of it is read.
-    'server/spaces/conversation-queries.ts': 1,
-    'server/spaces/conversation-change-queries.ts': 1,
+    'server/spaces/conversations/conversation-queries.ts': 1,
+    'server/spaces/conversations/conversation-change-queries.ts': 1,
     // What is deleted with its space.
     'server/spaces/queries.ts': 1,
   },

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { MESSAGES as POST_MESSAGES } from '../../contract/posts.ts'
 import { MESSAGES } from '../../contract/spaces.ts'
-import { altsInOrder, placesWithout, placesWithUp } from '../posts/image-order.ts'
-import { withImages } from '../posts/image-problem.ts'
+import { altsInOrder, placesWithout, placesWithUp } from '../posts/composer/image-order.ts'
+import { withImages } from '../posts/composer/image-problem.ts'
 import type { Attachments } from './attachments.ts'
 
 /** Takes in what was chosen, as far as it can go, and lets it be arranged. */

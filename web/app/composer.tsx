@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { useLocation } from 'react-router'
 import { lazyChunk, useWasOpened } from '../platform/lazy-chunk.ts'
-import type { PostTheme } from '../posts/prompt-state.ts'
+import type { PostTheme } from '../posts/composer/prompt-state.ts'
 import { memberDialogs } from './member-dialogs.ts'
 import { paths } from './paths.ts'
 

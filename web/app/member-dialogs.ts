@@ -2,5 +2,5 @@
 export const memberDialogs = {
   notifications: () => import('../notifications/notifications-panel.tsx'),
   profile: () => import('../profile/profile-modal.tsx'),
-  composer: () => import('../posts/composer-sheet.tsx'),
+  composer: () => import('../posts/composer/composer-sheet.tsx'),
 }

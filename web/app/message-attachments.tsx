@@ -3,7 +3,7 @@ import { useBeforeUnload } from 'react-router'
 import { IMAGE_ALT_FIELDS } from '../../contract/posts.ts'
 import { useObjectUrl } from '../platform/files/object-url.ts'
 import type { OutboxItem } from '../platform/offline/outbox-item.ts'
-import { AttachedImages } from '../posts/attached-images.tsx'
+import { AttachedImages } from '../posts/composer/attached-images.tsx'
 import { useAttachmentChanges } from './attachment-changes.ts'
 import type { Attachments } from './attachments.ts'
 

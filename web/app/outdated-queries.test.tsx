@@ -8,7 +8,7 @@ import { outbox } from '../platform/offline/outbox.ts'
 import { persistence } from '../platform/offline/persistence.ts'
 import { storeToken } from '../platform/token-store.ts'
 import { feedReply, postBy } from '../posts/test-posts.ts'
-import { den, messagesOf } from '../spaces/test-chat.tsx'
+import { den, messagesOf } from '../spaces/messages/test-chat.tsx'
 import {
   DISCOVER,
   FakeResizeObserver,

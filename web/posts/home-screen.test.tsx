@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ben } from '../app/test-app.tsx'
 import { errorReply, type Reply } from '../platform/fake-server.ts'
-import { POST_CREATED } from './post-created.ts'
+import { POST_CREATED } from './composer/post-created.ts'
 import { button, press, renderHome, resetHome, text } from './test-home.tsx'
 import { feedReply, pictureOf, postBy, withPictures } from './test-posts.ts'
 

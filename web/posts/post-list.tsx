@@ -3,9 +3,9 @@ import { memo, type ReactNode, useCallback, useMemo, useRef, useState } from 're
 import type { Post } from '../../contract/posts.ts'
 import { type GroupHeights, UndrawnRows, useListWindow } from '../ui/list-window.tsx'
 import { type PostSource, renewImages } from './api.ts'
+import { usePrefetchComments } from './comments/prefetch-comments.ts'
 import { DeletePostDialog } from './delete-post-dialog.tsx'
 import { PostCard } from './post-card.tsx'
-import { usePrefetchComments } from './prefetch-comments.ts'
 
 /** By a post's id, so that coming back finds the feed as it was left. */
 const lastHeights: GroupHeights = new Map()

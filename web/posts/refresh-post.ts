@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Post } from '../../contract/posts.ts'
 import { ApiError } from '../platform/api-client.ts'
-import { commentsOptions } from './comments-api.ts'
+import { commentsOptions } from './comments/comments-api.ts'
 import { type FeedData, feedPageHolding, withoutPost } from './feed-pages.ts'
 import { postOptions, readPost } from './post-api.ts'
 import { updateCachedPost } from './post-cache.ts'

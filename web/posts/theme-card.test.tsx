@@ -6,7 +6,7 @@ import { createFakeServer } from '../platform/fake-server.ts'
 import { storeToken } from '../platform/token-store.ts'
 // Loaded before the clock of the first test starts.
 import './home-screen.tsx'
-import './create-post-screen.tsx'
+import './composer/create-post-screen.tsx'
 
 const CACHE_KEY = 'theme-of-the-day'
 const today = promptOf('2026-03-10')

@@ -9,8 +9,8 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { useAuthorProfile } from './author-profile.tsx'
+import { promptState } from './composer/prompt-state.ts'
 import { PostPages } from './post-pages.tsx'
-import { promptState } from './prompt-state.ts'
 
 // What everybody wrote about the theme of one day, as far as the viewer may see it.
 

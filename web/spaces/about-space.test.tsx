@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { errorReply, type Reply } from '../platform/fake-server.ts'
-import { renderChat } from './test-chat.tsx'
+import { renderChat } from './messages/test-chat.tsx'
 import { button, press, resetSpaces, spaceNamed, text, withAda } from './test-spaces.tsx'
 
 const attic = withAda(

@@ -7,7 +7,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { RefreshFailed } from '../ui/refresh-failed.tsx'
 import { mySpacesOptions } from './api.ts'
 import { NoneFound } from './discover.tsx'
-import { MyRequests } from './my-requests.tsx'
+import { MyRequests } from './membership/my-requests.tsx'
 import { GridSkeleton, SpaceGrid, useRemainingSpaces } from './space-grid.tsx'
 import { matches } from './space-state.ts'
 

@@ -6,7 +6,7 @@ import { errorReply } from '../platform/fake-server.ts'
 import { installFakePersistence } from '../platform/offline/fake-persistence.ts'
 import { persistence } from '../platform/offline/persistence.ts'
 import { FakeSocket } from '../platform/realtime/fake-socket.ts'
-import { den, messagesOf, renderChat } from './test-chat.tsx'
+import { den, messagesOf, renderChat } from './messages/test-chat.tsx'
 import {
   button,
   MINE,

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import { reactorList } from '../../contract/space-messages.ts'
 import { ada, ben } from '../app/test-app.tsx'
 import { messageReply } from '../platform/fake-server.ts'
-import { den, focusRow, messagesOf, renderChat } from './test-chat.tsx'
+import { den, focusRow, messagesOf, renderChat } from './messages/test-chat.tsx'
 import {
   authorOf,
   choose,

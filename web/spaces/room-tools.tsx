@@ -7,9 +7,12 @@ import { IconButton } from '../ui/icon-button.tsx'
 import type { MenuItem } from '../ui/menu-overlay.tsx'
 import { useMuteEnd, useUnmuteRoom } from './mute-api.ts'
 
-const SearchDialog = lazyChunk(() => import('./search-messages-dialog.tsx'), 'SearchMessagesDialog')
+const SearchDialog = lazyChunk(
+  () => import('./messages/search-messages-dialog.tsx'),
+  'SearchMessagesDialog',
+)
 const MuteRoomDialog = lazyChunk(() => import('./mute-room-dialog.tsx'), 'MuteRoomDialog')
-const PinsDialog = lazyChunk(() => import('./pins-dialog.tsx'), 'PinsDialog')
+const PinsDialog = lazyChunk(() => import('./messages/pins-dialog.tsx'), 'PinsDialog')
 
 interface Room {
   roomId: string

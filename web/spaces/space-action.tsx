@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useJoinSpace } from './api.ts'
-import { useAskToJoin, useCancelRequest } from './join-requests-api.ts'
+import { useAskToJoin, useCancelRequest } from './membership/join-requests-api.ts'
 import { useSpaceDialogs } from './space-dialogs.tsx'
 import { actionFor } from './space-state.ts'
 

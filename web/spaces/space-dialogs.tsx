@@ -1,11 +1,11 @@
 import { createContext, type ReactNode, Suspense, use, useMemo, useState } from 'react'
 import type { Space } from '../../contract/spaces.ts'
 import { lazyChunk } from '../platform/lazy-chunk.ts'
-import { AskToJoinDialog } from './ask-to-join-dialog.tsx'
 import { DeleteSpaceDialog } from './delete-space-dialog.tsx'
-import { MembersDialog } from './members-dialog.tsx'
+import { AskToJoinDialog } from './membership/ask-to-join-dialog.tsx'
+import { MembersDialog } from './membership/members-dialog.tsx'
 
-const SpaceFormDialog = lazyChunk(() => import('./space-form-dialog.tsx'), 'SpaceFormDialog')
+const SpaceFormDialog = lazyChunk(() => import('./form/space-form-dialog.tsx'), 'SpaceFormDialog')
 
 type Kind = 'edit' | 'delete' | 'members' | 'ask'
 

@@ -3,7 +3,7 @@ import type { ServerEvent } from '../../contract/realtime.ts'
 import { useUser } from '../app/session.tsx'
 import { useOnMissedEvents, useServerEvents } from '../platform/realtime/use-realtime.ts'
 import { updateCachedSpace } from './api.ts'
-import { JOIN_REQUESTS_KEY } from './join-requests-api.ts'
+import { JOIN_REQUESTS_KEY } from './membership/join-requests-api.ts'
 import { SPACES_KEY } from './persisted-space.ts'
 import { roomsOptions } from './rooms.ts'
 

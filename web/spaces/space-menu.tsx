@@ -17,7 +17,7 @@ const SpaceReportsDialog = lazyChunk(
 )
 
 const InviteFriendsDialog = lazyChunk(
-  () => import('./invite-friends-dialog.tsx'),
+  () => import('./membership/invite-friends-dialog.tsx'),
   'InviteFriendsDialog',
 )
 

@@ -13,8 +13,8 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { leadsToNoSpace, spaceOptions } from './api.ts'
-import { Chat } from './chat.tsx'
-import { ChatFrame } from './chat-frame.tsx'
+import { Chat } from './messages/chat.tsx'
+import { ChatFrame } from './messages/chat-frame.tsx'
 import { SpaceAction } from './space-action.tsx'
 import { SpaceCard } from './space-card.tsx'
 import { SpaceDialogsProvider } from './space-dialogs.tsx'
@@ -24,7 +24,7 @@ import { usePendingExits } from './space-exit.ts'
 // for everybody else. Who can be in it no longer is told so, and finds the list again.
 
 const JoinRequestsDialog = lazyChunk(
-  () => import('./join-requests-dialog.tsx'),
+  () => import('./membership/join-requests-dialog.tsx'),
   'JoinRequestsDialog',
 )
 

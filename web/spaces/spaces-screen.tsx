@@ -18,7 +18,7 @@ import { GridSkeleton } from './space-grid.tsx'
 import { SpacesFilter } from './spaces-filter.tsx'
 import { type SpacesTab, useSpacesUrlState } from './spaces-url-state.ts'
 
-const SpaceFormDialog = lazyChunk(() => import('./space-form-dialog.tsx'), 'SpaceFormDialog')
+const SpaceFormDialog = lazyChunk(() => import('./form/space-form-dialog.tsx'), 'SpaceFormDialog')
 
 // Spaces: rooms for one theme, to find, to found and to be in. The address says what is listed, and
 // stays while a space is open over the list, which is then where one left it.

@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MESSAGES } from '../../../contract/accounts.ts'
+import { MESSAGES as ADMISSION_MESSAGES, type WaitingPerson } from '../../../contract/admission.ts'
+import type { InviteLink } from '../../../contract/invites.ts'
+import {
+  MESSAGES as REGISTRATION_MESSAGES,
+  SERVER_MESSAGES,
+} from '../../../contract/registration.ts'
+import { ada, ben, cleo, ivy, jon, kim, lea, max, nora, others } from '../../../tests/people.ts'
+import { openScopedTestServer } from '../../../tests/scoped-test-server.ts'
+import {
+  type Member,
+  openTestServer,
+  secretIn,
+  type TestServer,
+} from '../../../tests/test-server.ts'
+import { deleteUnverifiedRegistrations } from './registration.ts'
+
+// Who may come in, in each of the ways that administrators can choose.
+
+const DAY_MS = 24 * 60 * 60_000
+const QUESTIONS = ['Whom do you know here?', 'What brings you?']
+const ANSWERS = ['Ada, from the choir', 'Tea']
+
+let server: TestServer
+let admin: Member
+let member: Member
+beforeAll(async () => {
+  server = await openTestServer()
+  admin = await server.join(ada)
+  member = await server.join(ben)
+})
+afterAll(() => server.close())
+beforeEach(() => decide({ registration: 'open', whoMayInvite: 'everybody', approvalQuestions: [] }))
+
+async function decide(body: object) {
+  const answer = await server.call('PUT', '/admin/community', { as: admin, body })
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+}
+const register = (body: object) => server.call('POST', '/users/register', { body })
+const invite = async (as = member): Promise<InviteLink> =>
+  (await server.call('POST', '/invites', { as, body: {} })).json()
+const codeOf = ({ url }: InviteLink) => url.slice(url.lastIndexOf('/') + 1)
+const newestWhole = async () =>
+  (await server.call('GET', '/notifications', { as: admin })).json()[0]
+const newest = async () => (await newestWhole())?.text
+const waiting = async (): Promise<WaitingPerson[]> =>
+  (await server.call('GET', '/admin/waiting', { as: admin })).json()
+const signIn = ({ email, password }: typeof ada) =>
+  server.call('POST', '/users/login', { body: { email, password } })
+const open = async (person: typeof ada) =>
+  (await server.call('GET', `/users/verify/${secretIn(await server.mailTo(person.email))}`)).json()
+
+/** Registers, verifies and waits. */
+async function apply(person: typeof ada): Promise<WaitingPerson> {
+  await register({ ...person, answers: ANSWERS })
+  await open(person)
+  const found = (await waiting()).find(({ username }) => username === person.username)
+  if (!found) throw new Error(`${person.username} does not wait`)
+  return found
+}
+
+describe('registration that is closed', () => {
+  it('lets nobody in, with an invitation neither, and says so by a code of its own', async () => {
+    const code = codeOf(await invite())
+    await decide({ registration: 'closed' })
+    for (const body of [cleo, { ...cleo, invite: code }]) {
+      const answer = await register(body)
+      expect([answer.statusCode, answer.json().error]).toEqual([403, 'registration_closed'])
+      expect(answer.json().msg).toBe(REGISTRATION_MESSAGES.registrationClosed)
+    }
+    expect((await server.call('GET', `/invitations/${code}`)).statusCode).toBe(404)
+  })
+})
+
+describe('registration by invitation', () => {
+  it('lets in who has one, and nobody else', async () => {
+    const code = codeOf(await invite())
+    await decide({ registration: 'invite' })
+    const without = await register(cleo)
+    expect([without.statusCode, without.json().msg]).toEqual([
+      403,
+      REGISTRATION_MESSAGES.invitationNeeded,
+    ])
+    expect((await register({ ...cleo, invite: 'made-up' })).statusCode).toBe(400)
+    expect((await register({ ...cleo, invite: code })).statusCode).toBe(201)
+    await server.verify(cleo)
+    await server.signIn(cleo)
+  })
+
+  it('is by administrators alone where they say so, also for links that were made before', async () => {
+    const [ofMember, ofAdmin] = [await invite(), await invite(admin)]
+    await decide({ registration: 'invite', whoMayInvite: 'admins' })
+    const answer = await server.call('POST', '/invites', { as: member, body: {} })
+    expect(answer.statusCode).toBe(403)
+    expect((await server.call('GET', `/invitations/${codeOf(ofMember)}`)).statusCode).toBe(404)
+    expect((await register({ ...ivy, invite: codeOf(ofMember) })).statusCode).toBe(400)
+    expect((await register({ ...ivy, invite: codeOf(ofAdmin) })).statusCode).toBe(201)
+  })
+})
+
+describe('registration by approval', () => {
+  beforeEach(() => decide({ registration: 'approval', approvalQuestions: QUESTIONS }))
+
+  it('asks the questions, and has who verified their email wait', async () => {
+    const silent = await register(jon)
+    expect(silent.json().fields).toEqual({ answers: REGISTRATION_MESSAGES.answersMissing })
+    expect((await register({ ...jon, answers: ANSWERS })).statusCode).toBe(201)
+    expect(await waiting()).toEqual([])
+    const told = { msg: SERVER_MESSAGES.waiting, email: null, isWaiting: true }
+    expect(await open(jon)).toMatchObject(told)
+    expect(await open(jon)).toMatchObject(told)
+    const [applicant] = await waiting()
+    expect(await newest()).toBe(ADMISSION_MESSAGES.waiting(1))
+    expect(await newestWhole()).toMatchObject({ leadsTo: 'reports' })
+    expect(applicant).toMatchObject({
+      ...{ username: jon.username, email: jon.email },
+      answers: QUESTIONS.map((question, index) => ({ question, answer: ANSWERS[index] })),
+    })
+    const answer = await signIn(jon)
+    expect([answer.statusCode, answer.json().msg]).toEqual([403, SERVER_MESSAGES.stillWaiting])
+    // No member yet: nobody finds them.
+    const found = await server.call('GET', '/users/search?q=jon', { as: member })
+    expect(found.json()).toEqual([])
+    const card = await server.call('GET', `/users/${applicant?._id}/profile`, { as: admin })
+    expect(card.statusCode).toBe(404)
+
+    const path = `/admin/waiting/${applicant?._id}/let-in`
+    const words = 'Ada sends her love.'
+    const silently = await server.call('POST', path, { as: admin, body: {} })
+    expect([silently.statusCode, silently.json().msg]).toEqual([
+      400,
+      ADMISSION_MESSAGES.wordsMissing,
+    ])
+    expect((await server.call('POST', path, { as: admin, body: { words } })).statusCode).toBe(200)
+    expect(await newest()).not.toBe(ADMISSION_MESSAGES.waiting(1))
+    expect(await server.mailTo(jon.email, 1)).toMatchObject({
+      text: expect.stringContaining(words),
+      link: 'https://snug.example.org/login',
+    })
+    expect((await signIn(jon)).json().user.userNumber).toBeGreaterThan(member.user.userNumber)
+    expect((await server.call('POST', path, { as: admin, body: { words } })).statusCode).toBe(404)
+    const [act] = (await server.call('GET', '/admin/acts', { as: admin })).json()
+    expect(act).toMatchObject({ act: 'let_in', reason: words })
+  })
+
+  it('takes who was invited at once', async () => {
+    const code = codeOf(await invite())
+    expect((await register({ ...kim, invite: code })).statusCode).toBe(201)
+    expect((await open(kim)).msg).toBe(MESSAGES.verified)
+    await server.signIn(kim)
+  })
+
+  it('is for administrators to decide', async () => {
+    const { _id } = await apply(lea)
+    for (const as of [member, undefined])
+      for (const [method, path] of [
+        ['GET', '/admin/waiting'],
+        ['POST', `/admin/waiting/${_id}/let-in`],
+        ['POST', `/admin/waiting/${_id}/decline`],
+      ] as const) {
+        const body = method === 'POST' ? { body: { words: 'Please' } } : {}
+        const answer = await server.call(method, path, { ...(as && { as }), ...body })
+        expect(answer.statusCode).toBe(as ? 403 : 401)
+      }
+    expect(await waiting()).toHaveLength(1)
+  })
+
+  it.each([
+    [true, 1],
+    [false, 0],
+  ])(
+    'declines without a trace, and tells them only if that is wanted: %s',
+    async (isTold, mails) => {
+      const [one, other] = others as [typeof ada, typeof ada]
+      const person = isTold ? one : other
+      const { _id } = await apply(person)
+      const path = `/admin/waiting/${_id}/decline`
+      const body = { isTold, words: 'We are full this year.' }
+      const answer = await server.call('POST', path, { as: admin, body })
+      expect(answer.json().msg).toBe(ADMISSION_MESSAGES.notLetIn)
+      expect((await waiting()).map(({ username }) => username)).not.toContain(person.username)
+      if (isTold)
+        expect((await server.mailTo(person.email, 1)).text).toContain(
+          'You were not let in this time.',
+        )
+      const { db } = server.services
+      await expect.poll(() => db.selectFrom('mail_outbox').select('id').execute()).toEqual([])
+      expect(server.mails.filter(({ to }) => to === person.email)).toHaveLength(1 + mails)
+      expect((await signIn(person)).statusCode).toBe(400)
+      const rows = await db
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', person.email)
+        .execute()
+      expect(rows).toEqual([])
+    },
+  )
+
+  it('ends in silence after two weeks, and holds the name until then', async () => {
+    const person = others[2] as typeof ada
+    await apply(person)
+    server.pass(13 * DAY_MS)
+    await deleteUnverifiedRegistrations(server.services)
+    admin = await server.signIn(ada)
+    expect((await register({ ...person, answers: ANSWERS })).statusCode).toBe(409)
+    server.pass(DAY_MS)
+    await deleteUnverifiedRegistrations(server.services)
+    admin = await server.signIn(ada)
+    member = await server.signIn(ben)
+    expect(await waiting()).toEqual([])
+    expect(await newest()).not.toBe(ADMISSION_MESSAGES.waiting(1))
+    expect((await register({ ...person, answers: ANSWERS })).statusCode).toBe(201)
+  })
+
+  it('tells of no more than are left, and of nobody once the last is deleted', async () => {
+    const [first, second] = [await apply(max), await apply(nora)]
+    expect(await newest()).toBe(ADMISSION_MESSAGES.waiting(2))
+    const { _id } = await newestWhole()
+    const remove = (id: string) => server.call('DELETE', `/admin/user/${id}`, { as: admin })
+    expect((await remove(first._id)).statusCode).toBe(200)
+    // The same piece of news, not another one.
+    expect(await newestWhole()).toMatchObject({ _id, text: ADMISSION_MESSAGES.waiting(1) })
+    expect((await remove(second._id)).statusCode).toBe(200)
+    expect((await newestWhole())?._id).not.toBe(_id)
+  })
+})
+
+describe('a blocked mail domain', () => {
+  it('stands for all below it, and for no other', async () => {
+    await decide({ blockedMailDomains: ['mail.test'] })
+    for (const domain of ['mail.test', 'MAIL.test', 'a.b.mail.test']) {
+      const answer = await register({ ...cleo, email: `cleo@${domain}`, username: 'Blocked' })
+      expect(answer.json().fields, domain).toEqual({
+        email: SERVER_MESSAGES.mailDomainBlocked,
+      })
+    }
+    const near = { ...cleo, email: 'cleo@gmail.test', username: 'Near' }
+    expect((await register(near)).statusCode).toBe(201)
+    await decide({ blockedMailDomains: [] })
+  })
+})
+
+describe.each(['closed', 'invite', 'approval'])('where registration is %s', (registration) => {
+  it('whoever has the link of the terminal becomes the first administrator', async () => {
+    const fresh = await openScopedTestServer()
+    await fresh.services.db
+      .insertInto('community')
+      .values({ key: 'registration', value: JSON.stringify(registration) })
+      .execute()
+    expect((await fresh.join(ada)).user).toMatchObject({ isAdmin: true, userNumber: 1 })
+  })
+
+  it('so does who comes first on one’s own machine', async () => {
+    const environment = { PUBLIC_URL: 'http://127.0.0.1:3000' }
+    const fresh = await openScopedTestServer({ environment })
+    await fresh.services.db
+      .insertInto('community')
+      .values({ key: 'registration', value: JSON.stringify(registration) })
+      .execute()
+    expect((await fresh.join(ada)).user).toMatchObject({ isAdmin: true, userNumber: 1 })
+  })
+})

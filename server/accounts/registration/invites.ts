@@ -1,0 +1,224 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import type { CommunitySettings } from '../../../contract/community-settings.ts'
+import type { Invitation } from '../../../contract/invitation.ts'
+import {
+  INVITE_DAYS_DEFAULT,
+  INVITE_DAYS_MAX,
+  type Invite,
+  type InviteLink,
+  type inviteBody,
+  MESSAGES,
+  OPEN_INVITES_MAX,
+} from '../../../contract/invites.ts'
+import { MESSAGES as REGISTRATION_MESSAGES } from '../../../contract/registration.ts'
+import { mutate } from '../../platform/database/mutate.ts'
+import { HttpError, invalid } from '../../platform/http/http-error.ts'
+import { type Id, newId } from '../../platform/ids.ts'
+import type { Queryable, UserRow } from '../../schema.ts'
+import type { Actor, Services } from '../../services.ts'
+import { lockAccount } from '../lock-account.ts'
+import { holdUser } from '../own-account-queries.ts'
+import { presentAuthor } from '../present.ts'
+import * as queries from './invite-queries.ts'
+
+// Invitations. A place of one is held from the registration on, not from the verification: whoever
+// has filled in the form must not hear afterwards that somebody was faster. Who does not verify
+// gives the place back, because it is their row that holds it.
+
+const DAY_MS = 24 * 60 * 60_000
+/** Until then its maker sees who came by it. */
+const ENDED_KEPT_MS = 30 * DAY_MS
+const CODE_BYTES = 16
+
+/** Whose invitations they are; the command line names a member, too. */
+type Maker = Pick<Actor, 'id' | 'isAdmin'>
+
+/**
+ * Makes an invitation. Refuses: 400 an end that is over or too far, and a space the actor is no
+ * member of; 403 where only administrators invite; 409 when they have as many open ones as anybody may have.
+ */
+export async function makeInvite(
+  actor: Maker,
+  services: Services,
+  input: z.output<typeof inviteBody>,
+): Promise<InviteLink> {
+  if (!mayInvite(await services.community.read(), actor.isAdmin))
+    throw new HttpError('forbidden', MESSAGES.administratorsInvite)
+  const now = services.clock()
+  const expiresAt = endOf(input, now)
+  const code = newCode()
+  const id = await mutate(services, async ({ trx }) => {
+    await lockAccount(trx, actor.id)
+    if ((await queries.countOpenInvites(trx, actor.id, now)) >= OPEN_INVITES_MAX)
+      throw new HttpError('conflict', MESSAGES.tooManyOpen)
+    const { spaceId = null } = input
+    if (spaceId !== null && !(await queries.isInSpace(trx, actor.id, spaceId)))
+      throw invalid('spaceId', MESSAGES.spaceInvalid)
+    const made = newId()
+    await queries.insertInvite(trx, {
+      id: made,
+      code_hash: hashOf(code),
+      maker_id: actor.id,
+      space_id: spaceId,
+      note: input.note,
+      uses: input.uses,
+      expires_at: expiresAt,
+      created_at: now,
+    })
+    return made
+  })
+  return linkOf(actor, services, id, code)
+}
+
+/** Null: it has none. Refuses (400) one that is over or too far. */
+function endOf({ until }: Pick<z.output<typeof inviteBody>, 'until'>, now: number): number | null {
+  if (until === null) return null
+  const end = until === undefined ? now + INVITE_DAYS_DEFAULT * DAY_MS : Date.parse(until)
+  if (end <= now || end > now + INVITE_DAYS_MAX * DAY_MS)
+    throw invalid('until', MESSAGES.untilInvalid)
+  return end
+}
+
+/** Gives an invitation another link; the one before works no longer. Refuses (404) another's. */
+export async function renewInviteLink(
+  actor: Maker,
+  services: Services,
+  id: Id,
+): Promise<InviteLink> {
+  const code = newCode()
+  if (!(await queries.updateCode(services.db, { id, makerId: actor.id }, hashOf(code))))
+    throw new HttpError('not_found', MESSAGES.missing)
+  return linkOf(actor, services, id, code)
+}
+
+async function linkOf(actor: Maker, services: Services, id: Id, code: string): Promise<InviteLink> {
+  const invite = (await readInvites(actor, services)).find(({ _id }) => _id === String(id))
+  if (!invite) throw new HttpError('not_found', MESSAGES.missing)
+  return { invite, url: `${services.publicUrl}/join/${code}` }
+}
+
+/** The actor's own, the newest first, with who came by each. */
+export async function readInvites(actor: Maker, services: Services): Promise<Invite[]> {
+  const rows = await queries.invitesOf(services.db, actor.id)
+  return Promise.all(
+    rows.map(async (row) => {
+      const members = await queries.membersBy(services.db, actor.id, row.id)
+      return presentInvite(services, row, members)
+    }),
+  )
+}
+
+function presentInvite(
+  { images, clock }: Services,
+  row: queries.InviteRow,
+  members: Awaited<ReturnType<typeof queries.membersBy>>,
+): Invite {
+  const waitingCount = Number(row.waiting_count)
+  const hasPlace = row.uses === null || row.joined_count + waitingCount < row.uses
+  return {
+    _id: String(row.id),
+    uses: row.uses,
+    joinedCount: row.joined_count,
+    waitingCount,
+    note: row.note,
+    space: spaceOf(row),
+    until: isoOrNull(row.expires_at),
+    isOpen: hasPlace && (row.expires_at === null || row.expires_at > clock()),
+    createdAt: new Date(row.created_at).toISOString(),
+    members: members.map((member) => presentAuthor(images, member.id, member)),
+  }
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
+}
+
+function spaceOf({ space_id, space }: { space_id: Id | null; space: string | null }) {
+  return space_id === null || space === null ? null : { _id: String(space_id), name: space }
+}
+
+/** Ends an invitation; who registered with it stays. Refuses (404) another's. */
+export async function deleteInvite(actor: Maker, services: Services, id: Id): Promise<void> {
+  if (!(await queries.deleteInvite(services.db, { id, makerId: actor.id })))
+    throw new HttpError('not_found', MESSAGES.missing)
+}
+
+/** Who invites by this code, and to where. Refuses (404) one by which nobody can register any more. */
+export async function readInvitation(services: Services, code: string): Promise<Invitation> {
+  const { db, clock, community } = services
+  const settings = await community.read()
+  const found = await findUsable(db, settings, code, clock())
+  if (!found || settings.registration === 'closed' || !(await hasPlace(db, found)))
+    throw new HttpError('not_found', REGISTRATION_MESSAGES.invitationEnded)
+  return {
+    inviter: found.username,
+    space: spaceOf(found),
+    until: isoOrNull(found.expires_at),
+  }
+}
+
+/** The invitation of this code, as long as its maker may invite. */
+async function findUsable(db: Queryable, settings: CommunitySettings, code: string, now: number) {
+  const found = await queries.findByCode(db, hashOf(code), now)
+  return found && mayInvite(settings, found.is_admin === 1) ? found : undefined
+}
+
+function mayInvite({ whoMayInvite }: CommunitySettings, isAdmin: boolean): boolean {
+  return isAdmin || whoMayInvite === 'everybody'
+}
+
+/** The invitation's columns of who registers with it. */
+export type Invited = Pick<UserRow, 'invite_id' | 'invited_by'>
+
+/**
+ * Holds a place of the invitation for who is being registered in this transaction. Refuses (400) a
+ * code by which nobody can register any more.
+ */
+export async function takeInvitePlace(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Queryable,
+  settings: CommunitySettings,
+  code: string,
+): Promise<Invited> {
+  const found = await findUsable(trx, settings, code, clock())
+  // The maker first, as everywhere, and their account cannot be deleted meanwhile.
+  const maker = found && (await holdUser(trx, found.maker_id))
+  const invite = maker && (await queries.lockInvite(trx, found.id))
+  if (!invite || !(await hasPlace(trx, invite)))
+    throw invalid('invite', REGISTRATION_MESSAGES.invitationEnded)
+  return { invite_id: invite.id, invited_by: found.maker_id }
+}
+
+/** Whether the code leads to an invitation with room for one more. */
+async function hasPlace(
+  db: Queryable,
+  { id, uses, joined_count }: { id: Id; uses: number | null; joined_count: number },
+) {
+  if (uses === null) return true
+  return joined_count + (await queries.countWaiting(db, id)) < uses
+}
+
+/** Counts who has become a member by an invitation. Answers the space they are led to, if any. */
+export async function countInvited(trx: Queryable, { invite_id }: Invited): Promise<Id | null> {
+  if (invite_id === null) return null
+  return (await queries.countJoined(trx, invite_id))?.space_id ?? null
+}
+
+/** Takes some of the traces away that a deleted member left with whom they invited. */
+export function forgetSomeInvited(trx: Queryable, memberId: Id): Promise<boolean> {
+  return queries.clearSomeInvitedBy(trx, memberId)
+}
+
+/** Removes invitations that ended a month ago; one without an end is its maker's to end. */
+export async function deleteEndedInvites({ db, clock }: Pick<Services, 'db' | 'clock'>) {
+  await queries.deleteEndedInvites(db, clock() - ENDED_KEPT_MS)
+}
+
+function newCode(): string {
+  return randomBytes(CODE_BYTES).toString('base64url')
+}
+
+function hashOf(code: string): string {
+  return createHash('sha256').update(code).digest('base64url')
+}

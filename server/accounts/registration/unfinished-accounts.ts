@@ -1,0 +1,68 @@
+import {
+  createSlicedWork,
+  type DoSlices,
+  type SlicedWork,
+  type SlicedWorkTools,
+} from '../../platform/concurrency/sliced-work.ts'
+import { reclaimSpace } from '../../platform/database/disk-space.ts'
+import { mutate } from '../../platform/database/mutate.ts'
+import type { Id } from '../../platform/ids.ts'
+import { deleteCapturedMails } from '../../platform/mail/captured-mails.ts'
+import type { AccountRemoval, Mutation, Services } from '../../services.ts'
+import * as queries from '../own-account-queries.ts'
+
+type Dependencies = Pick<
+  Services,
+  'db' | 'bus' | 'hooks' | 'images' | 'archives' | 'imports' | 'dataDir'
+>
+
+/** What a deleted account leaves to be removed, and what follows a change of privacy. */
+export function createUnfinishedAccounts(
+  services: Dependencies,
+  tools: SlicedWorkTools,
+): SlicedWork {
+  return createSlicedWork({
+    ...tools,
+    name: 'finishAccounts',
+    findUnfinished: () => queries.unfinishedIds(services.db),
+    work: (memberId, doSlices) => finishAccount(services, memberId, doSlices),
+  })
+}
+
+async function finishAccount(services: Dependencies, memberId: Id, doSlices: DoSlices) {
+  const mailbox = await queries.mailboxOfDeleted(services.db, memberId)
+  if (mailbox !== undefined) await deleteCapturedMails(services.dataDir, mailbox)
+  const removal = { memberId, messagesPublished: 0 }
+  const isDone = await doSlices(() =>
+    mutate(services, (mutation) => doSlice(services, mutation, removal)),
+  )
+  if (!isDone || mailbox === undefined) return
+  await services.images.sweepSoon()
+  await services.archives.removeEnded()
+  await services.imports.removeEnded()
+  await reclaimSpace(services.db)
+}
+
+/** False once nothing is left to do. */
+async function doSlice(
+  { hooks, images }: Dependencies,
+  mutation: Mutation,
+  removal: AccountRemoval,
+): Promise<boolean> {
+  const { trx } = mutation
+  const { memberId } = removal
+  const user = await queries.lockUnfinished(trx, memberId)
+  if (!user) return false
+  if (user.deleted_at === null) {
+    const { is_private, private_since: privateSince } = user
+    const change = { memberId, isPrivate: is_private === 1, privateSince }
+    if (await hooks.privacyChanged(mutation, change)) return true
+    await queries.settlePrivacy(trx, memberId)
+    return false
+  }
+  if (await hooks.accountDeleted(mutation, removal)) return true
+  if (await queries.deleteSomeIdempotencyKeys(trx, memberId)) return true
+  await images.releaseAllOf(trx, memberId)
+  await queries.deleteUser(trx, memberId)
+  return false
+}

@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+import {
+  MESSAGES,
+  type passkeySignInBody,
+  type UsedCredential,
+} from '../../../contract/passkeys.ts'
+import { HttpError } from '../../platform/http/http-error.ts'
+import { giveBackAll, type Limits, limitByAddress, takeAll } from '../../platform/limits.ts'
+import type { UserRow } from '../../schema.ts'
+import type { Services } from '../../services.ts'
+import type { Visitor } from '../known-devices.ts'
+import * as queries from '../queries.ts'
+import { enter, requireWelcome, type SignedIn } from '../sign-in.ts'
+import { requirePasskey } from './passkeys.ts'
+
+const TRIES = 30
+const WINDOW_SECONDS = 5 * 60
+
+/** Nobody guesses a signature: what is counted is the work of checking those that are wrong. */
+export function passkeyGuard(limits: Limits) {
+  return limitByAddress(limits, 'passkey-sign-in', TRIES, WINDOW_SECONDS)
+}
+export type PasskeyGuard = ReturnType<typeof passkeyGuard>
+
+/**
+ * Starts a session of whose passkey it is; no code is asked for besides. Refuses (400) a passkey
+ * that is not known or not right, and (403) an account as with a password.
+ */
+export async function signInWithPasskey(
+  services: Services,
+  guard: PasskeyGuard,
+  visitor: Visitor,
+  { credential, rememberMe }: z.output<typeof passkeySignInBody>,
+): Promise<SignedIn> {
+  const user = await provePasskey(services, guard, visitor, credential)
+  requireWelcome(user)
+  const isKnownDevice = services.knownDevices.find(visitor.cookie, user) !== null
+  return enter(services, visitor, user, { rememberMe, isKnownDevice })
+}
+
+/** Whose passkey it is; refuses (400) one that is not known or not right. */
+export async function provePasskey(
+  services: Services,
+  guard: PasskeyGuard,
+  { ip }: Visitor,
+  credential: UsedCredential,
+): Promise<UserRow> {
+  const places = guard(ip)
+  await takeAll(places)
+  const passkey = await requirePasskey(services, 'sign-in', credential)
+  await giveBackAll(places)
+  const user = await queries.findUser(services.db, passkey.user_id)
+  if (!user) throw new HttpError('bad_request', MESSAGES.unknown, { reason: 'unknown_passkey' })
+  return user
+}

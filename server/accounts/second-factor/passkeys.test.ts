@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MESSAGES as SAFETY_MESSAGES } from '../../../contract/account-safety.ts'
+import {
+  MESSAGES,
+  PASSKEYS_MAX,
+  type PasskeyCreation,
+  type PasskeyList,
+  type PasskeyRequest,
+} from '../../../contract/passkeys.ts'
+import { createPasskeyDevice, type PasskeyDevice } from '../../../tests/passkey-device.ts'
+import { ada, ben, type Person } from '../../../tests/people.ts'
+import { openScopedTestServer } from '../../../tests/scoped-test-server.ts'
+import {
+  type Member,
+  openTestServer,
+  secretIn,
+  type TestServer,
+} from '../../../tests/test-server.ts'
+import { deleteExpiredSessions } from '../expire-sessions.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+let server: TestServer
+let other: Member
+beforeAll(async () => {
+  server = await openTestServer()
+  other = await server.join(ada)
+})
+afterAll(() => server.close())
+
+let person: Person
+let member: Member
+let count = 0
+beforeEach(async () => {
+  count++
+  person = { ...ben, username: `Ben${count}`, email: `ben${count}@example.org` }
+  member = await server.join(person)
+})
+
+const call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object, as = member) =>
+  server.call(method, `/users${path}`, { as, ...(body && { body }) })
+const list = async () => (await call('GET', '/passkeys')).json<PasskeyList>()
+const sentence = (answer: { json(): unknown }) => (answer.json() as { msg: string }).msg
+const creation = async (as = member) =>
+  (await call('POST', '/passkeys/options', undefined, as)).json<PasskeyCreation>()
+const keep = (credential: object, name = 'Ben’s phone', as = member) =>
+  call('POST', '/passkeys', { name, credential }, as)
+
+async function add(device = createPasskeyDevice()): Promise<PasskeyDevice> {
+  const answer = await keep(device.create(await creation()))
+  expect(answer.json()).toMatchObject({ msg: MESSAGES.added })
+  return device
+}
+
+const request = async (at = server) =>
+  (await at.call('POST', '/users/login/passkey/options')).json<PasskeyRequest>()
+const logIn = (credential: object, at = server) =>
+  at.call('POST', '/users/login/passkey', { body: { credential } })
+
+describe('a passkey', () => {
+  it('is made for one member at one address, listed, used, and removed', async () => {
+    const options = await creation()
+    expect(options).toMatchObject({
+      rp: { id: 'snug.example.org', name: 'Snug' },
+      user: { name: person.username },
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      excludeCredentials: [],
+    })
+    const device = await add()
+    const { passkeys } = await list()
+    expect(passkeys).toMatchObject([{ name: 'Ben’s phone', lastUsedAt: null, worksAt: null }])
+    expect((await creation()).excludeCredentials).toMatchObject([{ id: device.credentialId }])
+    expect((await server.mailTo(person.email, 1)).subject).toBe(
+      'A passkey was added to your account at Snug',
+    )
+
+    const asked = await request()
+    expect(asked).toMatchObject({ rpId: 'snug.example.org', userVerification: 'required' })
+    expect(asked.allowCredentials).toBeUndefined()
+    const answer = await logIn(device.get(asked))
+    expect(answer.json()).toMatchObject({ user: { username: person.username } })
+    const used = (await list()).passkeys[0]
+    expect(used?.lastUsedAt).not.toBeNull()
+
+    expect((await call('DELETE', `/passkeys/${used?._id}`, undefined, other)).statusCode).toBe(404)
+    expect((await call('DELETE', `/passkeys/${used?._id}`)).statusCode).toBe(200)
+    expect((await call('DELETE', `/passkeys/${used?._id}`)).statusCode).toBe(404)
+    expect(sentence(await logIn(device.get(await request())))).toBe(MESSAGES.unknown)
+    expect(sentence(await logIn(createPasskeyDevice().get(await request())))).toBe(MESSAGES.unknown)
+  })
+
+  it('signs in without the code that the password needs besides', async () => {
+    const device = await add()
+    const factor = { user_id: member.id, secret: '', confirmed_at: 1, last_step: 0, ends_at: null }
+    await server.services.db.insertInto('second_factors').values(factor).execute()
+    expect((await server.call('POST', '/users/login', { body: person })).statusCode).toBe(401)
+    expect((await logIn(device.get(await request()))).statusCode).toBe(200)
+  })
+
+  it('counts a challenge once, for five minutes, and for what it was made for', async () => {
+    const device = await add()
+    const spent = await request()
+    expect((await logIn(device.get(spent))).statusCode).toBe(200)
+    const late = await request()
+    server.pass(5 * MINUTE_MS)
+    const adding = await creation()
+    const forged = Buffer.from(`${Date.now() * 2}.${'a'.repeat(22)}.${'a'.repeat(22)}`)
+    for (const challenge of [
+      spent.challenge,
+      late.challenge,
+      adding.challenge,
+      forged.toString('base64url'),
+      'none',
+    ])
+      expect(sentence(await logIn(device.get({ ...spent, challenge })))).toBe(
+        MESSAGES.challengeOver,
+      )
+    const mine = (await creation()).challenge
+    const theirs = await creation(other)
+    const stolen = createPasskeyDevice().create({ ...theirs, challenge: mine })
+    expect(sentence(await keep(stolen, 'Phone', other))).toBe(MESSAGES.challengeOver)
+
+    const once = device.get(await request())
+    const both = await Promise.all([logIn(once), logIn(once)])
+    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400])
+    const kept = () => server.services.db.selectFrom('spent_challenges').selectAll().execute()
+    expect(JSON.stringify(await kept())).not.toContain(spent.challenge)
+    server.pass(5 * MINUTE_MS)
+    await deleteExpiredSessions(server.services)
+    expect(await kept()).toEqual([])
+  })
+
+  it('is refused from another address, without its owner’s finger, or signed by another', async () => {
+    const device = await add()
+    const elsewhere = { rpId: 'other.example.org', challenge: (await request()).challenge }
+    expect(sentence(await logIn(device.get(elsewhere)))).toBe(MESSAGES.notRight)
+    const signedByAnother = createPasskeyDevice().get(await request()).response
+    const wrong = device.get(await request())
+    const mixed = {
+      ...wrong,
+      response: { ...wrong.response, signature: signedByAnother.signature },
+    }
+    expect(sentence(await logIn(mixed))).toBe(MESSAGES.notRight)
+    const asOther = device.get(await request(), 0, Buffer.from('1').toString('base64url'))
+    expect(sentence(await logIn(asOther))).toBe(MESSAGES.unknown)
+
+    for (const choices of [
+      { origin: 'https://evil.example' },
+      { isVerified: false },
+      // What the maker of a device says of it would have to be looked up on the internet.
+      { attestation: { fmt: 'packed', statement: { alg: -7, x5c: [Buffer.from('certificate')] } } },
+      { attestation: { fmt: 'tpm', statement: {} } },
+      { attestation: { fmt: 'none', statement: { alg: -7 } } },
+    ]) {
+      const refused = await keep(createPasskeyDevice(choices).create(await creation()))
+      expect([refused.statusCode, sentence(refused)], JSON.stringify(choices)).toEqual([
+        ...[400, MESSAGES.notRight],
+      ])
+    }
+  })
+
+  it('is tried thirty times in five minutes from one address where it is none', async () => {
+    const limited = await openScopedTestServer({ rateLimits: true })
+    const unknown = createPasskeyDevice().get(await request(limited))
+    const tries = await Promise.all(Array.from({ length: 32 }, () => logIn(unknown, limited)))
+    const statuses = tries.map(({ statusCode }) => statusCode)
+    expect(statuses.filter((each) => each === 400)).toHaveLength(30)
+    expect(statuses.filter((each) => each === 429)).toHaveLength(2)
+  })
+
+  it('that counts less than before is taken for a copy', async () => {
+    const device = await add()
+    expect((await logIn(device.get(await request(), 5))).statusCode).toBe(200)
+    for (const count of [5, 4, 0])
+      expect(sentence(await logIn(device.get(await request(), count)))).toBe(MESSAGES.copied)
+    const [one, two] = [await request(), await request()]
+    const both = await Promise.all([logIn(device.get(one, 6)), logIn(device.get(two, 6))])
+    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400])
+  })
+
+  it('has a name of one line that can be read', async () => {
+    const credential = createPasskeyDevice().create(await creation())
+    for (const name of ['Ben’s\nphone', 'Ben\u202es phone', '\u2060', 'Ben\u0007'])
+      expect((await keep(credential, name)).json().fields).toEqual({ name: MESSAGES.nameInvisible })
+    expect((await keep(credential, '👩‍💻 خانه')).statusCode).toBe(200)
+  })
+
+  it('is one of ten at most, and is added once, also by two devices at once', async () => {
+    const twice = createPasskeyDevice()
+    const [one, two] = [await creation(), await creation()]
+    const both = await Promise.all([keep(twice.create(one)), keep(twice.create(two))])
+    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+    for (let added = 1; added < PASSKEYS_MAX - 1; added++) await add()
+    const last = await Promise.all([creation(), creation()])
+    const tenth = await Promise.all(last.map((each) => keep(createPasskeyDevice().create(each))))
+    expect(tenth.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+    const refused = await call('POST', '/passkeys/options')
+    expect([refused.statusCode, sentence(refused)]).toEqual([409, MESSAGES.tooMany])
+  })
+})
+
+describe('what could do harm', () => {
+  it('is open to a passkey in place of the password', async () => {
+    const none = await call('POST', '/confirm/passkey/options')
+    expect(none.statusCode).toBe(409)
+    const device = await add()
+    const theirs = createPasskeyDevice()
+    await keep(theirs.create(await creation(other)), 'Ada’s key', other)
+    await server.services.db.updateTable('sessions').set({ confirmed_at: 0 }).execute()
+    expect(sentence(await call('POST', '/passkeys/options'))).toBe(
+      SAFETY_MESSAGES.confirmationNeeded,
+    )
+    const asked = async () =>
+      (await call('POST', '/confirm/passkey/options')).json<PasskeyRequest>()
+    expect((await asked()).allowCredentials).toMatchObject([{ id: device.credentialId }])
+    const confirm = (credential: object) => call('POST', '/confirm/passkey', { credential })
+    expect((await confirm(theirs.get(await asked()))).statusCode).toBe(400)
+    // A challenge of the sign-in, and of another member, confirms nothing.
+    expect(sentence(await confirm(device.get(await request())))).toBe(MESSAGES.challengeOver)
+    expect((await call('DELETE', '/me')).statusCode).toBe(403)
+    expect((await confirm(device.get(await asked()))).statusCode).toBe(200)
+    expect((await call('POST', '/passkeys/options')).statusCode).toBe(200)
+  })
+
+  it('done with a stolen session is undone by the mail about it', async () => {
+    const own = await add()
+    server.pass(8 * DAY_MS)
+    member = await server.signIn(person)
+    const thief = await add()
+    const mail = await server.mailTo(person.email, 2)
+    expect(mail.text).toContain('Ben’s phone')
+    const undone = await server.call('POST', `/users/not-me/${secretIn(mail)}`)
+    expect(undone.statusCode).toBe(200)
+    expect((await call('GET', '/user')).statusCode).toBe(401)
+    expect((await logIn(thief.get(await request()))).statusCode).toBe(400)
+    expect((await logIn(own.get(await request()))).statusCode).toBe(200)
+  })
+
+  it('is not done for who is suspended', async () => {
+    const device = await add()
+    const { db } = server.services
+    await db
+      .updateTable('users')
+      .set({ suspended_until: 1e15 })
+      .where('id', '=', member.id)
+      .execute()
+    expect((await logIn(device.get(await request()))).statusCode).toBe(403)
+  })
+})
+
+describe('a server', () => {
+  it('that moved says so of the passkeys it had', async () => {
+    await add()
+    const environment = { PUBLIC_URL: 'https://new.example.org' }
+    const moved = await openTestServer({ beside: server, environment })
+    try {
+      const answer = await moved.call('GET', '/users/passkeys', { as: member })
+      expect(answer.json()).toMatchObject({
+        address: 'new.example.org',
+        passkeys: [{ worksAt: 'snug.example.org' }],
+      })
+      const confirming = await moved.call('POST', '/users/confirm/passkey/options', { as: member })
+      expect(confirming.statusCode).toBe(409)
+    } finally {
+      await moved.close()
+    }
+  })
+
+  it.each(['http://snug.example.org', 'https://203.0.113.7', 'https://[2001:db8::1]'])(
+    'at %s has none, and says why',
+    async (PUBLIC_URL) => {
+      const bare = await openScopedTestServer({ environment: { PUBLIC_URL } })
+      const as = await bare.join(ben)
+      const answers = [
+        await bare.call('POST', '/users/login/passkey/options'),
+        await bare.call('POST', '/users/passkeys/options', { as }),
+      ]
+      for (const answer of answers)
+        expect([answer.statusCode, sentence(answer)]).toEqual([409, MESSAGES.needsHttps])
+      expect((await bare.call('GET', '/users/passkeys', { as })).json()).toMatchObject({
+        address: null,
+      })
+    },
+  )
+})

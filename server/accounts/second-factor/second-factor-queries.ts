@@ -1,0 +1,130 @@
+import type { Id } from '../../platform/ids.ts'
+import type { Queryable } from '../../schema.ts'
+
+// The SQL of second factors: the secret of an app for each member who set one up, and the recovery
+// codes that are left.
+
+export function findSecondFactor(db: Queryable, userId: Id) {
+  return db
+    .selectFrom('second_factors')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+/** In place of one that was begun and not confirmed. Nothing changes one that is on. */
+export async function beginSecondFactor(trx: Queryable, userId: Id, secret: string) {
+  const begun = { user_id: userId, secret, confirmed_at: null, last_step: 0, ends_at: null }
+  await trx
+    .insertInto('second_factors')
+    .values(begun)
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ secret })
+        .where('second_factors.confirmed_at', 'is', null),
+    )
+    .execute()
+}
+
+/** False where a code of this step, or of a later one, was used before. */
+export async function spendStep(trx: Queryable, userId: Id, step: number): Promise<boolean> {
+  const row = await trx
+    .updateTable('second_factors')
+    .set({ last_step: step })
+    .where('user_id', '=', userId)
+    .where('last_step', '<', step)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function confirmSecondFactor(trx: Queryable, userId: Id, now: number) {
+  await trx
+    .updateTable('second_factors')
+    .set({ confirmed_at: now })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+export async function endSecondFactorAt(trx: Queryable, userId: Id, endsAt: number) {
+  await trx
+    .updateTable('second_factors')
+    .set({ ends_at: endsAt })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** Whatever end was set. */
+export async function keepSecondFactor(trx: Queryable, userId: Id) {
+  await trx
+    .updateTable('second_factors')
+    .set({ ends_at: null })
+    .where('user_id', '=', userId)
+    .where('ends_at', 'is not', null)
+    .execute()
+}
+
+/** With its recovery codes. */
+export async function deleteSecondFactor(trx: Queryable, userId: Id) {
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
+}
+
+/** Those whose end has come. */
+export function findEndedSecondFactors(db: Queryable, now: number, limit: number) {
+  return db
+    .selectFrom('second_factors')
+    .select('user_id')
+    .where('ends_at', '<=', now)
+    .limit(limit)
+    .execute()
+}
+
+export async function countRecoveryCodes(db: Queryable, userId: Id): Promise<number> {
+  const { count } = await db
+    .selectFrom('recovery_codes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export function findRecoveryCode(db: Queryable, userId: Id, prefix: string) {
+  return db
+    .selectFrom('recovery_codes')
+    .select('code_hash')
+    .where('user_id', '=', userId)
+    .where('prefix', '=', prefix)
+    .executeTakeFirst()
+}
+
+/** False where it was used a moment ago. */
+export async function spendRecoveryCode(trx: Queryable, userId: Id, prefix: string) {
+  const row = await trx
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('prefix', '=', prefix)
+    .returning('prefix')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** In place of all of before. */
+export async function replaceRecoveryCodes(
+  trx: Queryable,
+  userId: Id,
+  codes: readonly { prefix: string; code_hash: string }[],
+) {
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  const rows = codes.map((code) => ({ user_id: userId, ...code }))
+  await trx.insertInto('recovery_codes').values(rows).execute()
+}
+
+export function allSecondFactors(db: Queryable) {
+  return db.selectFrom('second_factors').select(['user_id', 'secret']).execute()
+}
+
+export async function setSecondFactorSecret(trx: Queryable, userId: Id, secret: string) {
+  await trx.updateTable('second_factors').set({ secret }).where('user_id', '=', userId).execute()
+}

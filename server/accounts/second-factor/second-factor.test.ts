@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MESSAGES, type SecondFactorStatus } from '../../../contract/second-factor.ts'
+import { codeOf } from '../../../tests/one-time-code.ts'
+import { ben, type Person } from '../../../tests/people.ts'
+import {
+  type Member,
+  openTestServer,
+  secretIn,
+  type TestServer,
+} from '../../../tests/test-server.ts'
+import { mutate } from '../../platform/database/mutate.ts'
+import { resetSecondFactor } from './second-factor.ts'
+
+const STEP_MS = 30_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer({ rateLimits: true })
+})
+afterAll(() => server.close())
+
+let person: Person
+let member: Member
+let count = 0
+beforeEach(async () => {
+  count++
+  person = { ...ben, username: `Ben${count}`, email: `ben${count}@example.org` }
+  server.pass(HOUR_MS)
+  member = await server.join(person)
+})
+
+const call = (
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+  as: Member | undefined = member,
+) => server.call(method, `/users/second-factor${path}`, { as, ...(body && { body }) })
+const status = async () => (await call('GET', '')).json<SecondFactorStatus>()
+const logIn = (rememberMe = false) =>
+  server.call('POST', '/users/login', { body: { ...person, rememberMe } })
+const mails = () => server.mails.filter(({ to }) => to === person.email)
+const subjects = () => mails().map(({ subject }) => subject)
+const challengeOf = async () => (await logIn()).json<{ challenge: string }>().challenge
+const logInWith = (challenge: string, code: string) =>
+  server.call('POST', '/users/login/second-factor', { body: { challenge, code } })
+
+/** Answers the secret of the app and the recovery codes. */
+async function turnOn() {
+  const { secret } = (await call('POST', '')).json<{ secret: string }>()
+  const answer = await call('POST', '/confirm', { code: codeOf(secret, server.services.clock()) })
+  expect(answer.statusCode).toBe(200)
+  // The code of this step is used.
+  server.pass(STEP_MS)
+  return { secret, codes: answer.json<{ recoveryCodes: string[] }>().recoveryCodes }
+}
+
+describe('the second step', () => {
+  it('is what administrators are told they lack, until they have one', async () => {
+    const needs = async () =>
+      (await server.call('GET', '/users/user', { as: member })).json().needsSecondFactor
+    const { db } = server.services
+    await db.updateTable('users').set({ is_admin: 0 }).where('id', '=', member.id).execute()
+    expect(await needs()).toBeUndefined()
+    await db.updateTable('users').set({ is_admin: 1 }).where('id', '=', member.id).execute()
+    expect(await needs()).toBe(true)
+    await turnOn()
+    expect(await needs()).toBe(false)
+  })
+
+  it('is asked for once a first code confirmed it, and signs in with the next', async () => {
+    const begun = (await call('POST', '')).json<{ secret: string; uri: string }>()
+    expect(begun.uri).toMatch(/^otpauth:\/\/totp\/Snug:Ben\d+\?issuer=Snug&secret=[A-Z2-7]{32}&/)
+    expect((await logIn()).statusCode).toBe(200)
+    const { secret, codes } = await turnOn()
+    expect(new Set(codes).size).toBe(10)
+    expect(await status()).toMatchObject({ isOn: true, recoveryCodesLeft: 10, endsAt: null })
+
+    const asked = await logIn()
+    expect(asked.statusCode).toBe(401)
+    expect(asked.json()).toMatchObject({ error: 'second_factor_needed', msg: MESSAGES.needed })
+    const { challenge } = asked.json<{ challenge: string }>()
+    const right = codeOf(secret, server.services.clock())
+    const answer = await logInWith(challenge, `${right.slice(0, 3)} ${right.slice(3)}`)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({ user: { username: person.username } })
+  })
+
+  it('takes a code once, and none of another step than those beside it', async () => {
+    const { secret } = await turnOn()
+    const challenge = await challengeOf()
+    const at = (steps: number) => codeOf(secret, server.services.clock() + steps * STEP_MS)
+    for (const wrong of [at(-3), at(3), '12345'])
+      expect((await logInWith(challenge, wrong)).json(), wrong).toMatchObject({
+        fields: { code: MESSAGES.codeWrong },
+      })
+    expect((await logInWith(challenge, at(0))).statusCode).toBe(200)
+    expect((await logInWith(challenge, at(0))).statusCode).toBe(400)
+    expect((await logInWith(challenge, at(1))).statusCode).toBe(200)
+    expect((await logInWith(challenge, at(0))).statusCode).toBe(400)
+  })
+
+  it('lets five of any number of guesses at once be tried', async () => {
+    await turnOn()
+    const challenge = await challengeOf()
+    const guesses = Array.from({ length: 60 }, (_, guess) => String(guess).padStart(6, '0'))
+    const tried = await Promise.all(guesses.map((guess) => logInWith(challenge, guess)))
+    const statuses = tried.map(({ statusCode }) => statusCode)
+    expect(statuses.filter((each) => each === 400).length).toBe(5)
+    expect(statuses.filter((each) => each === 429).length).toBe(55)
+  })
+
+  it('lets one of several in that type the same code at once', async () => {
+    const { secret } = await turnOn()
+    const again = await challengeOf()
+    const right = codeOf(secret, server.services.clock())
+    const same = await Promise.all(Array.from({ length: 5 }, () => logInWith(again, right)))
+    expect(same.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  })
+
+  it('takes a challenge for five minutes, of this account, its password and nobody’s making', async () => {
+    const { secret } = await turnOn()
+    const challenge = await challengeOf()
+    const [id, ...rest] = challenge.split('.')
+    const [end = '', remember, signature] = rest
+    const forged = [
+      `${Number(id) + 1}.${rest.join('.')}`,
+      `${id}.${Number(end) + 1}.${remember}.${signature}`,
+      `${id}.${end}.1.${signature}`,
+      `${id}.${end}.0.`,
+      'none',
+    ]
+    for (const each of forged)
+      expect(
+        (await logInWith(each, codeOf(secret, server.services.clock()))).statusCode,
+        each,
+      ).toBe(401)
+    server.pass(5 * MINUTE_MS)
+    const late = await logInWith(challenge, codeOf(secret, server.services.clock()))
+    expect([late.statusCode, late.json<{ msg: string }>().msg]).toEqual([
+      401,
+      MESSAGES.challengeOver,
+    ])
+  })
+
+  it('is still asked for after the password was reset by mail', async () => {
+    await turnOn()
+    const challenge = await challengeOf()
+    await server.call('POST', '/users/forgot-password', { body: person })
+    await expect.poll(subjects).toContain('Choose a new password for Snug')
+    const mail = mails().find(({ subject }) => subject.startsWith('Choose'))
+    const secret = mail && secretIn(mail)
+    person = { ...person, password: 'Quiet-Lamp-7!' }
+    const reset = await server.call('POST', `/users/reset-password/${secret}`, { body: person })
+    expect(reset.statusCode).toBe(200)
+    expect((await logInWith(challenge, '000000')).statusCode).toBe(401)
+    expect((await logIn()).json()).toMatchObject({ error: 'second_factor_needed' })
+  })
+
+  it('ends with a code, and is told by mail', async () => {
+    const { secret } = await turnOn()
+    expect((await call('POST', '/end', { code: '000000' })).statusCode).toBe(400)
+    const ended = await call('POST', '/end', { code: codeOf(secret, server.services.clock()) })
+    expect(ended.statusCode).toBe(200)
+    await expect.poll(subjects).toContain('Snug asks for no code any more')
+    expect((await logIn()).statusCode).toBe(200)
+    expect(await status()).toEqual({ isOn: false, since: null, recoveryCodesLeft: 0, endsAt: null })
+  })
+
+  it('asks for the password of a moment ago before anything changes', async () => {
+    server.pass(16 * MINUTE_MS)
+    const refreshed = await server.call('POST', '/users/refresh-token', {
+      body: { token: member.token },
+    })
+    const as = { ...member, token: refreshed.json<{ token: string }>().token }
+    for (const [path, body] of [
+      ['', undefined],
+      ['/confirm', { code: '000000' }],
+      ['/recovery-codes', undefined],
+      ['/end', { code: '000000' }],
+    ] as const)
+      expect((await call('POST', path, body, as)).json(), path).toMatchObject({
+        error: 'confirmation_needed',
+      })
+  })
+
+  it('keeps nothing readable in the database', async () => {
+    const { secret, codes } = await turnOn()
+    const rows = [
+      await server.services.db.selectFrom('second_factors').selectAll().execute(),
+      await server.services.db.selectFrom('recovery_codes').selectAll().execute(),
+    ]
+    const kept = JSON.stringify(rows)
+    for (const each of [secret, ...codes, ...codes.map((code) => code.replaceAll('-', ''))])
+      expect(kept).not.toContain(each)
+  })
+})
+
+describe('a recovery code', () => {
+  it('signs in once, however it is typed, also when two use it at once', async () => {
+    const { codes } = await turnOn()
+    const [first = '', second = ''] = codes
+    const challenge = await challengeOf()
+    expect((await logInWith(challenge, first.replaceAll('-', '').toLowerCase())).statusCode).toBe(
+      200,
+    )
+    expect((await logInWith(challenge, first)).statusCode).toBe(400)
+    const both = await Promise.all([logInWith(challenge, second), logInWith(challenge, second)])
+    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400])
+    expect(await status()).toMatchObject({ recoveryCodesLeft: 8 })
+    expect((await call('POST', '/end', { code: codes[2] })).statusCode).toBe(200)
+  })
+
+  it('is worthless once new ones are made', async () => {
+    const { codes } = await turnOn()
+    const anew = (await call('POST', '/recovery-codes')).json<{ recoveryCodes: string[] }>()
+    expect(anew.recoveryCodes).toHaveLength(10)
+    const challenge = await challengeOf()
+    expect((await logInWith(challenge, codes[0] ?? '')).statusCode).toBe(400)
+    expect((await logInWith(challenge, anew.recoveryCodes[0] ?? '')).statusCode).toBe(200)
+  })
+})
+
+describe('what could do harm', () => {
+  it('asks for a code besides the password, also of who has the session', async () => {
+    const { secret, codes } = await turnOn()
+    const { db } = server.services
+    await db.updateTable('sessions').set({ confirmed_at: 0 }).execute()
+    const confirm = async (confirmationCode?: string) => {
+      const body = { password: person.password, ...(confirmationCode && { confirmationCode }) }
+      return server.call('POST', '/users/confirm', { as: member, body })
+    }
+    for (const [typed, said] of [
+      [undefined, MESSAGES.codeRequired],
+      ['000000', MESSAGES.codeWrong],
+    ] as const)
+      expect((await confirm(typed)).json()).toMatchObject({ fields: { confirmationCode: said } })
+    expect((await call('POST', '/recovery-codes')).statusCode).toBe(403)
+    expect((await confirm(codeOf(secret, server.services.clock()))).statusCode).toBe(200)
+    // A lost phone: a recovery code stands for it.
+    await db.updateTable('sessions').set({ confirmed_at: 0 }).execute()
+    expect((await confirm(codes[0])).statusCode).toBe(200)
+    expect((await call('POST', '/end', { code: codes[1] })).statusCode).toBe(200)
+    expect((await logIn()).statusCode).toBe(200)
+  })
+})
+
+describe('whoever runs the server', () => {
+  const reset = () =>
+    mutate(server.services, (mutation) => resetSecondFactor(server.services, mutation, member.id))
+
+  it('ends it in a day for who lost everything, and tells them', async () => {
+    await turnOn()
+    await reset()
+    server.services.outbox.wake()
+    await expect.poll(subjects).toContain('Snug will ask for no code any more')
+    server.pass(23 * HOUR_MS)
+    expect((await logIn()).statusCode).toBe(401)
+    server.pass(2 * HOUR_MS)
+    expect((await logIn()).statusCode).toBe(200)
+    await expect(reset()).rejects.toThrow(MESSAGES.notOn)
+  })
+
+  it('ends nothing for who signs in with a code meanwhile', async () => {
+    const { secret } = await turnOn()
+    await reset()
+    await logInWith(await challengeOf(), codeOf(secret, server.services.clock()))
+    expect(await status()).toMatchObject({ isOn: true, endsAt: null })
+    server.pass(25 * HOUR_MS)
+    expect((await logIn()).statusCode).toBe(401)
+  })
+})
+
+describe('an operator who wants it of administrators', () => {
+  it('lets them act as such only with it', async () => {
+    const environment = { REQUIRE_ADMIN_2FA: 'on' }
+    const strict = await openTestServer({ environment })
+    try {
+      const as = await strict.join(ben)
+      const stats = () => strict.call('GET', '/admin/acts', { as })
+      const refused = await stats()
+      expect([refused.statusCode, refused.json<{ msg: string }>().msg]).toEqual([
+        ...[403, MESSAGES.administratorsNeed],
+      ])
+      expect((await strict.call('GET', '/users/user', { as })).statusCode).toBe(200)
+      const begun = await strict.call('POST', '/users/second-factor', { as })
+      const code = codeOf(begun.json<{ secret: string }>().secret, strict.services.clock())
+      await strict.call('POST', '/users/second-factor/confirm', { as, body: { code } })
+      expect((await stats()).statusCode).toBe(200)
+    } finally {
+      await strict.close()
+    }
+  })
+})

@@ -1,0 +1,260 @@
+import { Secret, TOTP } from 'otpauth'
+import {
+  CODE_DIGITS,
+  CODE_SECONDS,
+  MESSAGES,
+  RESET_DELAY_HOURS,
+  SECOND_FACTOR_TRIES,
+  type SecondFactorSetup,
+  type SecondFactorStatus,
+} from '../../../contract/second-factor.ts'
+import { mutate } from '../../platform/database/mutate.ts'
+import { HttpError, invalid } from '../../platform/http/http-error.ts'
+import type { Id } from '../../platform/ids.ts'
+import { addressKey, type Limits } from '../../platform/limits.ts'
+import type { Queryable, UserRow } from '../../schema.ts'
+import type { Actor, Mutation, Services } from '../../services.ts'
+import { requireConfirmation } from '../confirmation.ts'
+import { lockAccount } from '../lock-account.ts'
+import * as accountQueries from '../queries.ts'
+import { sessionEnded } from '../session-ended.ts'
+import { makeRecoveryCodes, readRecoveryCode } from './recovery-codes.ts'
+import type { SecondFactorKeys } from './second-factor-keys.ts'
+import * as queries from './second-factor-queries.ts'
+
+// The second step of a sign-in: a code of six digits that an app makes of a secret and the time
+// (RFC 6238), or one of ten recovery codes. The secret is encrypted with a key that is not in the
+// database.
+
+const SECRET_BYTES = 20
+const STEP_MS = CODE_SECONDS * 1_000
+const TRIES_SECONDS = 5 * 60
+const HOUR_MS = 60 * 60_000
+const ENDED_AT_ONCE = 100
+
+/** Counts tries before they are tried, per account; a device its owner knows has a count apart. */
+export function secondFactorGuard(limits: Limits) {
+  return limits.of('second-factor', SECOND_FACTOR_TRIES, TRIES_SECONDS)
+}
+export type SecondFactorGuard = ReturnType<typeof secondFactorGuard>
+
+/** Who tries a code, from where, and in which field. */
+interface Try {
+  code: string
+  field?: string
+  ip: string
+  /** The mark of a device on which the owner signed in before; null for any other. */
+  device: string | null
+}
+
+export async function readSecondFactor(
+  actor: Actor,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+): Promise<SecondFactorStatus> {
+  const factor = await queries.findSecondFactor(db, actor.id)
+  const isOn = isAsked(factor, clock())
+  return {
+    isOn,
+    since: isOn ? inIso(factor?.confirmed_at) : null,
+    recoveryCodesLeft: isOn ? await queries.countRecoveryCodes(db, actor.id) : 0,
+    endsAt: isOn ? inIso(factor?.ends_at) : null,
+  }
+}
+
+/** Whether this member signs in with a code. */
+export async function hasSecondFactor({ db, clock }: Pick<Services, 'db' | 'clock'>, userId: Id) {
+  return isAsked(await queries.findSecondFactor(db, userId), clock())
+}
+
+/** Begins, or begins anew. Refuses (403) without a confirmation, and (409) where it is on. */
+export async function beginSecondFactor(
+  actor: Actor,
+  services: Services,
+): Promise<SecondFactorSetup> {
+  const { clock, secondFactorKeys } = services
+  await requireConfirmation(actor, services)
+  const secret = new Secret({ size: SECRET_BYTES })
+  await mutate(services, async ({ trx }) => {
+    await lockAccount(trx, actor.id)
+    const now = await queries.findSecondFactor(trx, actor.id)
+    if (isAsked(now, clock())) throw new HttpError('conflict', MESSAGES.alreadyOn)
+    if (now?.confirmed_at) await queries.deleteSecondFactor(trx, actor.id)
+    await queries.beginSecondFactor(
+      trx,
+      actor.id,
+      secondFactorKeys.encrypt(secret.base32, actor.id),
+    )
+  })
+  const { name } = await services.community.read()
+  const app = appOf(secret.base32, { issuer: name, label: actor.username })
+  return { secret: secret.base32, uri: app.toString() }
+}
+
+/**
+ * Turns it on with a first code, and answers the recovery codes, which are shown this once. Refuses
+ * (400, at `code`) a wrong one, and (409) where nothing was begun.
+ */
+export async function confirmSecondFactor(
+  actor: Actor,
+  services: Services,
+  guard: SecondFactorGuard,
+  { code, ip }: { code: string; ip: string },
+): Promise<string[]> {
+  const { clock, outbox, secondFactorKeys } = services
+  await requireConfirmation(actor, services)
+  await guard.take(String(actor.id))
+  const codes = await makeRecoveryCodes(services, ip)
+  await mutate(services, async ({ trx }) => {
+    await lockAccount(trx, actor.id)
+    const factor = await queries.findSecondFactor(trx, actor.id)
+    if (!factor || factor.confirmed_at !== null)
+      throw new HttpError('conflict', factor ? MESSAGES.alreadyOn : MESSAGES.notStarted)
+    const secret = secondFactorKeys.decrypt(factor.secret, actor.id)
+    const step = secret && stepOf(secret, code, clock())
+    if (!step || !(await queries.spendStep(trx, actor.id, step)))
+      throw invalid('code', MESSAGES.codeWrong)
+    await queries.confirmSecondFactor(trx, actor.id, clock())
+    await queries.replaceRecoveryCodes(trx, actor.id, codes.rows)
+    await outbox.queue(trx, 'second-factor-on', { userId: actor.id })
+  })
+  await guard.giveBack(String(actor.id))
+  outbox.wake()
+  return codes.shown
+}
+
+/** New recovery codes; those of before are worthless. */
+export async function renewRecoveryCodes(
+  actor: Actor,
+  services: Services,
+  ip: string,
+): Promise<string[]> {
+  await requireConfirmation(actor, services)
+  const codes = await makeRecoveryCodes(services, ip)
+  await mutate(services, async ({ trx }) => {
+    await lockAccount(trx, actor.id)
+    if (!isAsked(await queries.findSecondFactor(trx, actor.id), services.clock()))
+      throw new HttpError('conflict', MESSAGES.notOn)
+    await queries.replaceRecoveryCodes(trx, actor.id, codes.rows)
+  })
+  return codes.shown
+}
+
+/** Turns it off, with a code of the app or a recovery code (400, at `code`), and mails the owner. */
+export async function endSecondFactor(
+  actor: Actor,
+  services: Services,
+  guard: SecondFactorGuard,
+  { code, ip }: { code: string; ip: string },
+): Promise<void> {
+  const { db, clock, outbox } = services
+  await requireConfirmation(actor, services)
+  const user = await accountQueries.findUser(db, actor.id)
+  if (!user) throw sessionEnded()
+  if (!isAsked(await queries.findSecondFactor(db, actor.id), clock()))
+    throw new HttpError('conflict', MESSAGES.notOn)
+  await spendCode(services, guard, user, { code, ip, device: null })
+  await mutate(services, async ({ trx }) => {
+    await queries.deleteSecondFactor(trx, actor.id)
+    await outbox.queue(trx, 'second-factor-off', { userId: actor.id })
+  })
+  outbox.wake()
+}
+
+/** Uses a code up. Refuses (400, at the field) one that is wrong or was used, and (429) too many tries. */
+export async function spendCode(
+  services: Services,
+  guard: SecondFactorGuard,
+  user: UserRow,
+  { code, field = 'code', ip, device }: Try,
+): Promise<void> {
+  const place = device ?? String(user.id)
+  await guard.take(place)
+  const isRight = await isRightCode(services, user.id, code, ip)
+  if (!isRight) throw invalid(field, MESSAGES.codeWrong)
+  await guard.giveBack(place)
+}
+
+async function isRightCode(
+  { db, clock, secondFactorKeys, passwords }: Services,
+  userId: Id,
+  typed: string,
+  ip: string,
+): Promise<boolean> {
+  const recovery = readRecoveryCode(typed)
+  if (recovery) {
+    const { code, prefix } = recovery
+    const kept = await queries.findRecoveryCode(db, userId, prefix)
+    const isRight = await passwords.made(code, kept?.code_hash ?? null, addressKey(ip))
+    return isRight && (await queries.spendRecoveryCode(db, userId, prefix))
+  }
+  const factor = await queries.findSecondFactor(db, userId)
+  const secret = factor && secondFactorKeys.decrypt(factor.secret, userId)
+  const step = secret && stepOf(secret, typed, clock())
+  return step ? queries.spendStep(db, userId, step) : false
+}
+
+/**
+ * Ends it in a day, unless its owner signs in with a code before: for who lost app and recovery
+ * codes. Mails the owner. Refuses (409) where it is off.
+ */
+export async function resetSecondFactor(
+  { clock, outbox }: Pick<Services, 'clock' | 'outbox'>,
+  { trx }: Mutation,
+  userId: Id,
+): Promise<number> {
+  const endsAt = clock() + RESET_DELAY_HOURS * HOUR_MS
+  if (!isAsked(await queries.findSecondFactor(trx, userId), clock()))
+    throw new HttpError('conflict', MESSAGES.notOn)
+  await queries.endSecondFactorAt(trx, userId, endsAt)
+  await outbox.queue(trx, 'second-factor-ending', { userId, at: endsAt })
+  return endsAt
+}
+
+/** Removes those whose end has come. */
+export async function deleteEndedSecondFactors(
+  services: Pick<Services, 'db' | 'bus' | 'clock'>,
+): Promise<void> {
+  const { db, clock } = services
+  for (const { user_id } of await queries.findEndedSecondFactors(db, clock(), ENDED_AT_ONCE))
+    await mutate(services, ({ trx }) => queries.deleteSecondFactor(trx, user_id))
+}
+
+/** Brings the secrets of all apps under the keys of another secret of the server. */
+export async function recryptSecondFactors(
+  trx: Queryable,
+  from: SecondFactorKeys,
+  to: SecondFactorKeys,
+): Promise<void> {
+  for (const { user_id, secret } of await queries.allSecondFactors(trx)) {
+    const readable = from.decrypt(secret, user_id)
+    // Of a secret that is lost already: recovery codes still count.
+    if (readable === null) continue
+    await queries.setSecondFactorSecret(trx, user_id, to.encrypt(readable, user_id))
+  }
+}
+
+/** Whether a code is asked for: it was confirmed, and its end has not come. */
+function isAsked(
+  factor: { confirmed_at: number | null; ends_at: number | null } | undefined,
+  now: number,
+): boolean {
+  if (!factor || factor.confirmed_at === null) return false
+  return factor.ends_at === null || factor.ends_at > now
+}
+
+/** The step of time this code is of, one before and one after the present allowed; null: of none. */
+function stepOf(secret: string, typed: string, now: number): number | null {
+  const token = typed.replace(/[\s-]/g, '')
+  if (!/^\d{6}$/.test(token)) return null
+  const delta = appOf(secret).validate({ token, timestamp: now, window: 1 })
+  return delta === null ? null : Math.floor(now / STEP_MS) + delta
+}
+
+function appOf(secret: string, shown: { issuer?: string; label?: string } = {}) {
+  const kind = { algorithm: 'SHA1', digits: CODE_DIGITS, period: CODE_SECONDS }
+  return new TOTP({ ...shown, ...kind, secret: Secret.fromBase32(secret) })
+}
+
+function inIso(ms: number | null | undefined): string | null {
+  return ms ? new Date(ms).toISOString() : null
+}

@@ -1,0 +1,177 @@
+import { type Conversation, MESSAGES, REQUESTS_A_DAY } from '../../../contract/conversations.ts'
+import { mutateAs } from '../../accounts/lock-account.ts'
+import { HttpError } from '../../platform/http/http-error.ts'
+import type { Id } from '../../platform/ids.ts'
+import type { Topic } from '../../platform/realtime/bus.ts'
+import type { Queryable } from '../../schema.ts'
+import type { Actor, Mutation, Services } from '../../services.ts'
+import * as queries from '../queries.ts'
+import { membersTopics, publishConversationChanged } from '../space-events.ts'
+import * as changeQueries from './conversation-change-queries.ts'
+import * as conversationQueries from './conversation-queries.ts'
+import { stateOf } from './conversation-state.ts'
+import { readConversation } from './conversations.ts'
+
+// Who may write to whom. Of two who may write to each other both subscribe to what is said, so that
+// they see each other typing; of all other pairs nobody does: their messages go to each by themself,
+// and that one of them looks at it is not told.
+
+const DAY_MS = 24 * 60 * 60_000
+
+interface Sent {
+  spaceId: Id
+  senderId: Id
+  hasPictures: boolean
+  now: number
+}
+
+/**
+ * Who hears of a new message in a conversation, whose row the caller has locked; the first to whom is
+ * no friend is a request: of words alone, since nobody has to see what a stranger thinks fit to show.
+ * Tells all of them that there is something new. Refuses: 403 where the two cannot write to each other
+ * and a request with pictures, 429 more requests than a day has.
+ */
+export async function admitDirectMessage(
+  mutation: Mutation,
+  { spaceId, senderId, hasPictures, now }: Sent,
+): Promise<Topic[]> {
+  const { trx } = mutation
+  const state = await requireState(trx, senderId, spaceId, ['open', 'may_ask'])
+  const memberIds = await queries.memberIds(trx, spaceId)
+  publishConversationChanged(mutation, spaceId, memberIds)
+  if (state === 'open') return [`space:${spaceId}`]
+  if (hasPictures) throw new HttpError('forbidden', MESSAGES.wordsFirst)
+  const since = now - DAY_MS
+  const known = await changeQueries.lockConversation(trx, spaceId)
+  const isOwn = known?.requester_id === senderId
+  if (isOwn && (known?.asked_at ?? 0) > since) throw requestsSpent()
+  if ((await changeQueries.countRequestsSince(trx, senderId, since)) >= REQUESTS_A_DAY)
+    throw requestsSpent()
+  // Whoever put it away before does not see that it was taken back and asked again.
+  const request_state = isOwn && known?.request_state === 'hidden' ? 'hidden' : 'asked'
+  const asked = { request_state, requester_id: senderId, asked_at: now } as const
+  await changeQueries.updateRequest(trx, spaceId, asked)
+  return membersTopics(memberIds)
+}
+
+function requestsSpent() {
+  return new HttpError('too_many_requests', MESSAGES.requestsSpent, { retryAfter: DAY_MS / 1000 })
+}
+
+/** A message of a conversation is deleted: with the last words of a request it is gone from the lists. */
+export async function publishRequestTakenBack(mutation: Mutation, viewer: Id, spaceId: Id) {
+  const standing = await conversationQueries.findStandingIn(mutation.trx, viewer, spaceId)
+  if (standing?.is_said !== 0 || standing.is_blocked === 1) return
+  const memberIds = await queries.memberIds(mutation.trx, spaceId)
+  publishConversationChanged(mutation, spaceId, memberIds)
+}
+
+/** Refuses (403) to change or react to a message where the member can only read. */
+export async function requireOpen(trx: Queryable, memberId: Id, spaceId: Id) {
+  await requireState(trx, memberId, spaceId, ['open'])
+}
+
+/** Who hears of a change of a message in a pair that is not open; null of all others. */
+export async function quietTopics(
+  trx: Queryable,
+  viewer: Id,
+  spaceId: Id,
+): Promise<Topic[] | null> {
+  if (!(await conversationQueries.isQuiet(trx, viewer, spaceId))) return null
+  const standing = await conversationQueries.findStandingIn(trx, viewer, spaceId)
+  const areApart = standing === undefined || standing.is_blocked === 1
+  return membersTopics(areApart ? [viewer] : await queries.memberIds(trx, spaceId))
+}
+
+const REFUSED = {
+  open: MESSAGES.cannotWrite,
+  may_ask: MESSAGES.cannotWrite,
+  asked: MESSAGES.asked,
+  request: MESSAGES.acceptFirst,
+  closed: MESSAGES.cannotWrite,
+}
+
+async function requireState(
+  trx: Queryable,
+  viewer: Id,
+  spaceId: Id,
+  allowed: Conversation['state'][],
+) {
+  const standing = await conversationQueries.findStandingIn(trx, viewer, spaceId)
+  if (!standing) throw new HttpError('not_found', MESSAGES.missing)
+  const state = stateOf(viewer, standing)
+  if (!allowed.includes(state)) throw new HttpError('forbidden', REFUSED[state])
+  return state
+}
+
+/** Lets who asked write; safe to repeat. Refuses: 404 others' conversations, 409 where nobody asked. */
+export function acceptRequest(
+  actor: Actor,
+  services: Services,
+  spaceId: Id,
+): Promise<Conversation> {
+  return mutateAs(actor, services, async (mutation) => {
+    const { trx } = mutation
+    const asked = await lockRequest(trx, actor, spaceId)
+    if (asked) {
+      const requester_id = asked.requester_id
+      await changeQueries.updateRequest(trx, spaceId, {
+        request_state: 'accepted',
+        requester_id,
+      })
+      await publishOpened(mutation, spaceId, true)
+    }
+    return readConversation(actor, services, spaceId, trx)
+  })
+}
+
+/** Takes the request out of the actor's sight; who asked is not told. Refuses as `acceptRequest`. */
+export function dismissRequest(actor: Actor, services: Services, spaceId: Id): Promise<void> {
+  return mutateAs(actor, services, async (mutation) => {
+    const { trx } = mutation
+    const asked = await lockRequest(trx, actor, spaceId)
+    if (!asked) throw new HttpError('conflict', MESSAGES.cannotWrite)
+    const { requester_id } = asked
+    await changeQueries.updateRequest(trx, spaceId, { request_state: 'hidden', requester_id })
+    publishConversationChanged(mutation, spaceId, [actor.id])
+  })
+}
+
+/** Null where the two may write to each other already. */
+async function lockRequest(trx: Queryable, actor: Actor, spaceId: Id) {
+  const locked = await changeQueries.lockConversation(trx, spaceId)
+  const standing = await conversationQueries.findStandingIn(trx, actor.id, spaceId)
+  if (!locked || !standing) throw new HttpError('not_found', MESSAGES.missing)
+  const state = stateOf(actor.id, standing)
+  if (state === 'open') return null
+  if (state !== 'request') throw new HttpError('conflict', MESSAGES.cannotWrite)
+  return locked
+}
+
+/**
+ * Friendship or a block between two members came or went: what they may write to each other is
+ * another thing now. What was asked before is asked no more; after a block it stays out of sight.
+ */
+export async function followRelationship(mutation: Mutation, one: Id, other: Id): Promise<void> {
+  const { trx } = mutation
+  const directKey = [one, other].sort((a, b) => a - b).join(',')
+  const spaceId = await changeQueries.findByPeople(trx, directKey)
+  const locked = spaceId && (await changeQueries.lockConversation(trx, spaceId))
+  const standing = spaceId && (await conversationQueries.findStandingIn(trx, one, spaceId))
+  if (!locked || !standing) return
+  const { request_state, requester_id } = locked
+  const isUnanswered = request_state === 'asked' || request_state === 'hidden'
+  const isHidden = isUnanswered && standing.is_friend === 0
+  await changeQueries.updateRequest(trx, spaceId, {
+    request_state: isHidden ? 'hidden' : 'none',
+    requester_id: isHidden ? requester_id : null,
+  })
+  await publishOpened(mutation, spaceId, standing.is_friend === 1 && standing.is_blocked === 0)
+}
+
+async function publishOpened(mutation: Mutation, spaceId: Id, isOpen: boolean) {
+  const memberIds = await queries.memberIds(mutation.trx, spaceId)
+  const kind = isOpen ? 'subscribe' : 'unsubscribe'
+  for (const memberId of memberIds) mutation.publish({ kind, memberId, topic: `space:${spaceId}` })
+  publishConversationChanged(mutation, spaceId, memberIds)
+}

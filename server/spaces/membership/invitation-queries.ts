@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Id } from '../../platform/ids.ts'
+import type { Queryable } from '../../schema.ts'
+import { visibleMembers } from '../../visibility/visible-queries.ts'
+import { friendship } from '../conversations/conversation-queries.ts'
+
+// The SQL of inviting friends to a space. The caller has locked the space.
+
+/** Of these people who are friends of the viewer. */
+export async function friendsAmong(trx: Queryable, viewer: Id, ids: Id[]): Promise<Id[]> {
+  const rows = await visibleMembers(trx, viewer)
+    .select('users.id')
+    .where('users.id', 'in', ids)
+    .where(({ exists }) => exists(friendship(trx, viewer, sql<Id>`users.id`)))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Who of these people is in the space. */
+export async function membersAmong(trx: Queryable, spaceId: Id, ids: Id[]): Promise<Id[]> {
+  const rows = await trx
+    .selectFrom('space_members')
+    .select('user_id')
+    .where('space_id', '=', spaceId)
+    .where('user_id', 'in', ids)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** Whom of these people the space banned. */
+export async function bannedAmong(trx: Queryable, spaceId: Id, ids: Id[]): Promise<Id[]> {
+  const rows = await trx
+    .selectFrom('space_bans')
+    .select('user_id')
+    .where('space_id', '=', spaceId)
+    .where('user_id', 'in', ids)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+interface Invitation {
+  spaceId: Id
+  inviterId: Id
+  now: number
+}
+
+/** Returns whom this member had not invited before. */
+export async function insertInvitations(
+  trx: Queryable,
+  { spaceId, inviterId, now }: Invitation,
+  ids: Id[],
+): Promise<Id[]> {
+  const row = { space_id: spaceId, inviter_id: inviterId, created_at: now }
+  const rows = await trx
+    .insertInto('space_invitations')
+    .values(ids.map((user_id) => ({ ...row, user_id })))
+    .onConflict((c) => c.columns(['space_id', 'user_id', 'inviter_id']).doNothing())
+    .returning('user_id')
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** Of two members, whichever of them invited the other. */
+export async function deleteInvitationsBetween(trx: Queryable, one: Id, other: Id) {
+  await trx
+    .deleteFrom('space_invitations')
+    .where(({ eb, or }) =>
+      or([
+        eb('user_id', '=', one).and('inviter_id', '=', other),
+        eb('user_id', '=', other).and('inviter_id', '=', one),
+      ]),
+    )
+    .execute()
+}
+
+/** Whoever is in, is invited no more. Returns who had invited them. */
+export async function takeInvitations(trx: Queryable, spaceId: Id, userId: Id): Promise<Id[]> {
+  const rows = await trx
+    .deleteFrom('space_invitations')
+    .where('space_id', '=', spaceId)
+    .where('user_id', '=', userId)
+    .returning('inviter_id')
+    .execute()
+  return rows.map(({ inviter_id }) => inviter_id)
+}

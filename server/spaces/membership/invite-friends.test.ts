@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { MESSAGES as MENTION_MESSAGES } from '../../../contract/mentions.ts'
+import { MESSAGES } from '../../../contract/space-invitations.ts'
+import { ada, ben, cleo, ivy, others, type Person } from '../../../tests/people.ts'
+import { befriend } from '../../../tests/post-actions.ts'
+import { ask, chat, enter, lookAt, makeSpace } from '../../../tests/space-actions.ts'
+import { type Member, openTestServer, type TestServer } from '../../../tests/test-server.ts'
+
+const [dora, emil] = others as [Person, Person]
+
+let server: TestServer
+let admin: Member
+let guest: Member
+let friend: Member
+let muter: Member
+let stranger: Member
+beforeAll(async () => {
+  server = await openTestServer()
+  admin = await server.join(ada)
+  guest = await server.join(ben)
+  friend = await server.join(cleo)
+  muter = await server.join(dora)
+  stranger = await server.join(emil)
+  for (const one of [admin, guest]) await befriend(server, one, friend)
+})
+afterAll(() => server.close())
+
+const told = async (as: Member, word: string): Promise<string[]> =>
+  (await server.call('GET', '/notifications', { as }))
+    .json()
+    .map(({ text }: { text: string }) => text)
+    .filter((text: string) => text.includes(word))
+const invite = (as: Member, space: { _id: string }, ...people: Member[]) =>
+  server.call('POST', `/spaces/${space._id}/invitations`, {
+    as,
+    body: { userIds: people.map(({ user }) => user._id) },
+  })
+const join = (as: Member, { _id }: { _id: string }) =>
+  server.call('POST', `/spaces/${_id}/join`, { as })
+
+it('friends are invited once: the admin’s invitation lets into a private space, another’s not', async () => {
+  const space = await makeSpace(server, admin, { name: 'Cellar' })
+  await enter(server, guest, space)
+  const body = { name: 'Cellar', description: 'Quiet', isPrivate: true }
+  await server.call('PUT', `/spaces/${space._id}`, { as: admin, body })
+  expect((await invite(stranger, space, friend)).statusCode).toBe(403)
+  const refused = await invite(guest, space, stranger)
+  expect([refused.statusCode, refused.json().message]).toEqual([403, MESSAGES.friendsOnly])
+
+  for (const answer of [await invite(guest, space, friend), await invite(guest, space, friend)])
+    expect(answer.statusCode).toBe(200)
+  expect(await told(friend, 'Cellar')).toEqual([MESSAGES.invited('Ben', 'Cellar')])
+  expect((await join(friend, space)).statusCode).toBe(403)
+  expect(await lookAt(server, friend, space)).toMatchObject({
+    ...{ isInvited: false, isInvitedByMember: true },
+  })
+  // The refusal took nothing of it away.
+  await invite(admin, space, friend)
+  expect(await told(friend, 'Cellar')).toHaveLength(2)
+  expect((await lookAt(server, friend, space)).isInvited).toBe(true)
+  expect((await join(stranger, space)).statusCode).toBe(403)
+  expect((await join(friend, space)).json()).toMatchObject({ isMember: true, isInvited: false })
+  // Used up: who was taken out does not come back by it.
+  const takeOut = () =>
+    server.call('DELETE', `/spaces/${space._id}/members/${friend.user._id}`, { as: admin })
+  await takeOut()
+  expect((await join(friend, space)).statusCode).toBe(403)
+  // Nor who came by asking, though they were invited.
+  await invite(admin, space, friend)
+  await invite(guest, space, friend)
+  const request = await ask(server, friend, space)
+  // The admin reads who brought them.
+  const waiting = await server.call('GET', `/join-requests/space/${space._id}`, { as: admin })
+  expect(waiting.json()).toMatchObject([{ _id: request._id, invitedBy: 'Ada' }])
+  await server.call('PATCH', `/join-requests/${request._id}/approve`, { as: admin, body: {} })
+  expect((await lookAt(server, friend, space)).isMember).toBe(true)
+  await takeOut()
+  expect((await join(friend, space)).statusCode).toBe(403)
+})
+
+it('an invitation ends with the friendship it came of', async () => {
+  const space = await makeSpace(server, admin, { name: 'Attic', isPrivate: true })
+  await befriend(server, admin, stranger)
+  await invite(admin, space, stranger)
+  expect((await lookAt(server, stranger, space)).isInvited).toBe(true)
+  await server.call('PUT', `/users/${stranger.user._id}/block`, { as: admin })
+  await server.call('DELETE', `/users/${stranger.user._id}/block`, { as: admin })
+  expect((await lookAt(server, stranger, space)).isInvited).toBe(false)
+  expect((await join(stranger, space)).statusCode).toBe(403)
+})
+
+it('nobody is invited who is banned or to a space that is full', async () => {
+  const space = await makeSpace(server, admin, { maxMembers: 1 })
+  expect((await invite(admin, space, friend)).statusCode).toBe(409)
+  const other = await makeSpace(server, admin)
+  await enter(server, friend, other)
+  const ban = { as: admin, body: { reason: 'Too loud' } }
+  await server.call('PUT', `/spaces/${other._id}/bans/${friend.user._id}`, ban)
+  const answer = await invite(admin, other, friend)
+  expect([answer.statusCode, answer.json().message]).toEqual([409, MESSAGES.banned])
+  // Who is no admin of it does not learn by that whom it banned.
+  await enter(server, guest, other)
+  const told = await invite(guest, other, friend)
+  const { db } = server.services
+  const invitations = db.selectFrom('space_invitations').selectAll()
+  const ofOther = invitations.where('space_id', '=', Number(other._id))
+  expect([told.statusCode, await ofOther.execute()]).toEqual([200, []])
+})
+
+it('by @here the admin calls everybody, once an hour, but who muted the space', async () => {
+  const space = await makeSpace(server, admin, { name: 'Kitchen' })
+  for (const one of [guest, friend, muter]) await enter(server, one, space)
+  await server.call('PUT', `/spaces/${space._id}/mute`, { as: muter, body: { until: null } })
+  await server.call('PUT', `/users/${admin.user._id}/block`, { as: friend })
+  const send = (as: Member, content: string) =>
+    server.call('POST', `/spaces/${space._id}/messages`, { as, body: { content } })
+  expect((await send(guest, 'Dinner @here')).statusCode).toBe(201)
+  expect(await told(admin, 'Kitchen')).toEqual([])
+  expect((await send(admin, 'Dinner, @here!')).statusCode).toBe(201)
+  expect(await told(guest, 'Kitchen')).toEqual([MENTION_MESSAGES.calledHere('Ada', 'Kitchen')])
+  for (const one of [friend, muter, admin, stranger]) expect(await told(one, 'called')).toEqual([])
+  const again = await send(admin, 'And @here once more')
+  expect([again.statusCode, again.json().message]).toEqual([409, MENTION_MESSAGES.hereSpent])
+  expect((await send(admin, 'ada@here.org is no call, nor is @hereafter')).statusCode).toBe(201)
+  expect((await chat(server, guest, space)).map(({ content }) => content)).not.toContain(
+    'And @here once more',
+  )
+  const { db } = server.services
+  await db.updateTable('spaces').set({ here_at: 1 }).execute()
+  expect((await send(admin, 'Dessert @here')).statusCode).toBe(201)
+  // Nor is it taken away by somebody who is called so.
+  await expect(server.register({ ...ivy, username: 'Here' })).rejects.toThrow('register: 400')
+  const called = await server.join(ivy)
+  await db.updateTable('users').set({ username: 'Here' }).where('id', '=', called.id).execute()
+  await enter(server, called, space)
+  await db.updateTable('spaces').set({ here_at: 1 }).execute()
+  await send(admin, 'Coffee @here')
+  expect(await told(guest, 'called')).toHaveLength(3)
+})

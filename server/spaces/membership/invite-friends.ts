@@ -1,0 +1,53 @@
+import { MESSAGES } from '../../../contract/space-invitations.ts'
+import { MESSAGES as SPACE_MESSAGES } from '../../../contract/spaces.ts'
+import { mutateAs } from '../../accounts/lock-account.ts'
+import { notify } from '../../notifications/notify.ts'
+import { HttpError } from '../../platform/http/http-error.ts'
+import type { Id } from '../../platform/ids.ts'
+import type { Actor, Mutation, Services } from '../../services.ts'
+import { notInside } from '../permissions.ts'
+import * as queries from '../queries.ts'
+import { lockSpace } from '../space-locks.ts'
+import * as invitationQueries from './invitation-queries.ts'
+
+/**
+ * Invites friends of the actor, who is in the space, and tells those whom they had not invited before;
+ * safe to repeat. Into a private space the admin's invitation lets them, another's leads them to where
+ * they ask. Refuses: 403 who is not in it and who is no friend, 409 a full one, and of its admin whom it
+ * banned: to all others the answer is as if they were invited.
+ */
+export function inviteFriends(
+  actor: Actor,
+  services: Services,
+  spaceId: Id,
+  userIds: Id[],
+): Promise<void> {
+  return mutateAs(actor, services, async (mutation) => {
+    const { trx } = mutation
+    const space = await lockSpace(trx, spaceId)
+    if (!(await queries.isMember(trx, { spaceId, userId: actor.id }))) throw notInside('space')
+    const ids = [...new Set(userIds)]
+    const friends = await invitationQueries.friendsAmong(trx, actor.id, ids)
+    if (friends.length !== ids.length) throw new HttpError('forbidden', MESSAGES.friendsOnly)
+    const inside = new Set(await invitationQueries.membersAmong(trx, spaceId, ids))
+    const outside = ids.filter((id) => !inside.has(id))
+    if (outside.length === 0) return
+    if (space.member_count >= space.max_members)
+      throw new HttpError('conflict', SPACE_MESSAGES.full)
+    const banned = new Set(await invitationQueries.bannedAmong(trx, spaceId, outside))
+    if (banned.size > 0 && space.admin_id === actor.id)
+      throw new HttpError('conflict', MESSAGES.banned)
+    const invited = outside.filter((id) => !banned.has(id))
+    if (invited.length === 0) return
+    const now = services.clock()
+    const by = { spaceId, inviterId: actor.id, now }
+    const news = { kind: 'space_invited', params: { spaceName: space.name } } as const
+    for (const to of await invitationQueries.insertInvitations(trx, by, invited))
+      await notify(services, mutation, { ...news, to, senderId: actor.id, spaceId })
+  })
+}
+
+/** Friendship or a block between two members came or went: only friends are invited. */
+export function endInvitationsBetween({ trx }: Mutation, one: Id, other: Id): Promise<void> {
+  return invitationQueries.deleteInvitationsBetween(trx, one, other)
+}

@@ -1,0 +1,96 @@
+import { MESSAGES as BAN_MESSAGES } from '../../../contract/space-bans.ts'
+import { MESSAGES, type Space } from '../../../contract/spaces.ts'
+import { mutateAs } from '../../accounts/lock-account.ts'
+import { notifyOfRemoval } from '../../notifications/notify.ts'
+import { HttpError } from '../../platform/http/http-error.ts'
+import type { Id } from '../../platform/ids.ts'
+import type { Topic } from '../../platform/realtime/bus.ts'
+import type { Actor, Mutation, Services } from '../../services.ts'
+import { readSpace } from '../discover-spaces.ts'
+import { isSpaceAdmin, requireSpaceAdmin } from '../permissions.ts'
+import * as queries from '../queries.ts'
+import { publishMemberJoined, publishMembersLeft, publishSpaceChanged } from '../space-events.ts'
+import { type LockedSpace, lockSpace } from '../space-locks.ts'
+import { findBanReason } from './ban-queries.ts'
+import { takeInvitations } from './invitation-queries.ts'
+import { endRequestOfMember } from './join-requests.ts'
+
+// Who is in a space: never more than it has room for, however many come at once, and always its
+// admin. Joining and leaving are safe to repeat.
+
+/** Joins a public space, or a private one whose admin invited the actor. Refuses: 403 a private one and who is banned, 409 a full one. */
+export function joinSpace(actor: Actor, services: Services, spaceId: Id): Promise<Space> {
+  return mutateAs(actor, services, async (mutation) => {
+    const { trx } = mutation
+    const space = await lockSpace(trx, spaceId)
+    const admitted = await admitMember(services, mutation, space, actor.id)
+    // Refusing undoes it: only who was a member before comes through here.
+    if (admitted && space.is_private === 1 && !admitted.inviterIds.includes(space.admin_id))
+      throw new HttpError('forbidden', MESSAGES.isPrivate)
+    if (admitted) await endRequestOfMember(mutation, space, actor.id)
+    return readSpace(actor, services, spaceId, trx)
+  })
+}
+
+/**
+ * Gives a person a place, null if they had one; says who had invited them. However they come, they
+ * are invited no more. Refuses: 403 who is banned, 409 when there is none left. The caller has locked
+ * the space.
+ */
+export async function admitMember(
+  { clock }: Pick<Services, 'clock'>,
+  mutation: Mutation,
+  space: LockedSpace,
+  userId: Id,
+): Promise<{ inviterIds: Id[] } | null> {
+  const { trx } = mutation
+  const member = { spaceId: space.id, userId }
+  const banReason = await findBanReason(trx, member)
+  if (banReason !== undefined) throw new HttpError('forbidden', BAN_MESSAGES.isBanned(banReason))
+  const since = { now: clock(), lastReadSeq: space.last_seq, readsAfterSeq: space.opened_seq }
+  if (!(await queries.insertMember(trx, member, since))) return null
+  if (!(await queries.takePlace(trx, space.id))) throw new HttpError('conflict', MESSAGES.full)
+  publishMemberJoined(mutation, space.id, userId)
+  return { inviterIds: await takeInvitations(trx, space.id, userId) }
+}
+
+/** Leaves a space. Refuses (409) the admin, who hands it over or deletes it. */
+export function leaveSpace(actor: Actor, services: Services, spaceId: Id): Promise<void> {
+  return mutateAs(actor, services, async (mutation) => {
+    const space = await lockSpace(mutation.trx, spaceId)
+    if (isSpaceAdmin(actor, space)) throw new HttpError('conflict', MESSAGES.adminCannotLeave)
+    await dismissMember(mutation, spaceId, actor.id)
+  })
+}
+
+/** Takes a member out of the space, and tells them. For its admin, who cannot take out themself (409). */
+export function removeMember(
+  actor: Actor,
+  services: Services,
+  { spaceId, userId, reason }: { spaceId: Id; userId: Id; reason: string },
+): Promise<void> {
+  return mutateAs(actor, services, async (mutation) => {
+    const space = await lockSpace(mutation.trx, spaceId)
+    requireSpaceAdmin(actor, space)
+    if (userId === actor.id) throw new HttpError('conflict', MESSAGES.adminCannotLeave)
+    if (!(await dismissMember(mutation, spaceId, userId))) return
+    const news = { kind: 'member_removed', params: { spaceName: space.name, reason } } as const
+    await notifyOfRemoval(actor, services, mutation, { ...news, to: userId, spaceId })
+  })
+}
+
+/** False when the person was no member. The caller has locked the space. */
+export async function dismissMember(mutation: Mutation, spaceId: Id, userId: Id): Promise<boolean> {
+  const { trx } = mutation
+  if (!(await queries.deleteMember(trx, { spaceId, userId }))) return false
+  await queries.freePlace(trx, spaceId)
+  publishMembersLeft(mutation, spaceId, [userId])
+  publishSpaceChanged(mutation, spaceId)
+  return true
+}
+
+/** What a member listens to: every space whose messages are for them. */
+export async function topicsOf(actor: Actor, { db }: Pick<Services, 'db'>): Promise<Topic[]> {
+  const ids = await queries.joinedSpaceIds(db, actor.id)
+  return ids.map((id) => `space:${id}` as const)
+}

@@ -1,0 +1,38 @@
+import { MESSAGES } from '../../../contract/mentions.ts'
+import { idsIn } from '../../mentions/mention-text.ts'
+import { notify } from '../../notifications/notify.ts'
+import { HttpError } from '../../platform/http/http-error.ts'
+import type { Id } from '../../platform/ids.ts'
+import type { Mutation, Services } from '../../services.ts'
+import * as queries from './here-queries.ts'
+
+const EVERY_MS = 60 * 60_000
+
+interface Call {
+  senderId: Id
+  space: { id: Id; name: string }
+  /** As it is kept. Whom it mentions by name, and whose message it answers, is told of that alone. */
+  content: string
+  answered: Id | null
+}
+
+/**
+ * Tells everybody in a space that its admin called them, but who muted it. Refuses (409) a second time
+ * within an hour. The caller has locked the space.
+ */
+export async function callHere(
+  services: Pick<Services, 'clock' | 'images'>,
+  mutation: Mutation,
+  { senderId, space, content, answered }: Call,
+): Promise<void> {
+  const now = services.clock()
+  const call = { spaceId: space.id, now, notSince: now - EVERY_MS }
+  if (!(await queries.takeCall(mutation.trx, call)))
+    throw new HttpError('conflict', MESSAGES.hereSpent)
+  const toldAlready = new Set<Id | null>([...idsIn([content]), answered])
+  const memberIds = await queries.hearingMemberIds(mutation.trx, space.id, now)
+  const news = { kind: 'space_here', params: { spaceName: space.name } } as const
+  for (const to of memberIds)
+    if (!toldAlready.has(to))
+      await notify(services, mutation, { ...news, to, senderId, spaceId: space.id })
+}

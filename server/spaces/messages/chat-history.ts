@@ -1,0 +1,101 @@
+import type { Folds } from '../../../contract/blocks.ts'
+import {
+  MESSAGES_AROUND,
+  MESSAGES_PAGE_SIZE,
+  type SpaceMessage,
+} from '../../../contract/space-messages.ts'
+import { MESSAGES } from '../../../contract/spaces.ts'
+import { HttpError } from '../../platform/http/http-error.ts'
+import type { Id } from '../../platform/ids.ts'
+import type { Actor, Services } from '../../services.ts'
+import { notInside } from '../permissions.ts'
+import { presentMessage } from '../present.ts'
+import * as queries from '../queries.ts'
+import { publishConversationChanged } from '../space-events.ts'
+import { readContext } from './message-context.ts'
+import * as messageQueries from './message-queries.ts'
+
+interface MessagesQuery {
+  before?: Id | undefined
+  from?: Id | undefined
+  around?: Id | undefined
+  after?: number | undefined
+}
+
+/**
+ * The newest page of a chat, or one before, from or around a message, oldest first; or all that was
+ * made or changed after a number. Refuses: 404 a space that is not there, 403 who is not in it.
+ */
+export async function readMessages(
+  actor: Actor,
+  services: Pick<Services, 'db' | 'images'>,
+  spaceId: Id,
+  query: MessagesQuery = {},
+): Promise<SpaceMessage[]> {
+  const { db } = services
+  await memberStanding(actor, services, spaceId)
+  const rows = await rowsOf(db, { viewer: actor.id, space: spaceId }, query)
+  const context = await readContext(db, { viewer: actor.id, spaceId }, rows)
+  return rows.map((row) => presentMessage(actor.id, services, row, context))
+}
+
+/**
+ * Whose messages are folded away for the actor. They are sent all the same, since whoever folds one
+ * out may read it: a block takes nothing away from a space.
+ */
+export async function readFolds(
+  actor: Actor,
+  services: Pick<Services, 'db'>,
+  spaceId: Id,
+): Promise<Folds> {
+  await memberStanding(actor, services, spaceId)
+  const where = { viewer: actor.id, space: spaceId }
+  const rows = await messageQueries.findBlockedInSpace(services.db, where)
+  const idsOf = (isOwn: boolean) =>
+    rows.filter((row) => (row.blocked_id !== null) === isOwn).map(({ id }) => String(id))
+  return { blocked: idsOf(true), hidden: idsOf(false) }
+}
+
+async function rowsOf(
+  db: Services['db'],
+  where: { viewer: Id; space: Id },
+  { before, from, around, after }: MessagesQuery,
+) {
+  if (after !== undefined) return messageQueries.messagesAfter(db, { ...where, after })
+  if (around !== undefined) return rowsAround(db, where, around)
+  if (from !== undefined)
+    return messageQueries.messagesFrom(db, { ...where, from, limit: MESSAGES_PAGE_SIZE })
+  if (before === undefined) return (await messageQueries.newestMessages(db, where)).reverse()
+  return (await messageQueries.messagesBefore(db, { ...where, before })).reverse()
+}
+
+async function rowsAround(db: Services['db'], where: { viewer: Id; space: Id }, id: Id) {
+  const [before, from] = await Promise.all([
+    messageQueries.messagesBefore(db, { ...where, before: id }),
+    messageQueries.messagesFrom(db, { ...where, from: id, limit: MESSAGES_AROUND }),
+  ])
+  return [...before.slice(0, MESSAGES_AROUND).reverse(), ...from]
+}
+
+/** Notes how far the actor has read, never backward; answers with how far that is now. */
+export async function markRead(
+  actor: Actor,
+  services: Pick<Services, 'db' | 'bus'>,
+  spaceId: Id,
+  seq: number,
+): Promise<number> {
+  const standing = await memberStanding(actor, services, spaceId)
+  const reached = Math.min(seq, standing.last_seq)
+  if (reached <= standing.last_read_seq) return standing.last_read_seq
+  await queries.moveReadMark(services.db, { spaceId, userId: actor.id }, reached)
+  if (standing.kind === 'direct') publishConversationChanged(services.bus, spaceId, [actor.id])
+  return reached
+}
+
+export async function memberStanding(actor: Actor, { db }: Pick<Services, 'db'>, spaceId: Id) {
+  const standing = await queries.findStanding(db, { spaceId, userId: actor.id })
+  if (!standing) throw new HttpError('not_found', MESSAGES.spaceMissing)
+  const { kind, last_read_seq, last_seq, reads_after_seq, indexed_before } = standing
+  if (last_read_seq === null) throw notInside(kind)
+  return { kind, last_read_seq, last_seq, indexed_before, reads_after_seq: reads_after_seq ?? 0 }
+}

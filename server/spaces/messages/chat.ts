@@ -1,0 +1,182 @@
+import { firstLink } from '../../../contract/links.ts'
+import type { SpaceMessage } from '../../../contract/space-messages.ts'
+import { MESSAGES } from '../../../contract/spaces.ts'
+import { mutateAs } from '../../accounts/lock-account.ts'
+import { keptText } from '../../mentions/mentions.ts'
+import { mutate } from '../../platform/database/mutate.ts'
+import { HttpError, invalid } from '../../platform/http/http-error.ts'
+import type { Id } from '../../platform/ids.ts'
+import { forgetOwnRemoved } from '../../removals/removals.ts'
+import type { Queryable } from '../../schema.ts'
+import type { Actor, Mutation, Services } from '../../services.ts'
+import {
+  publishRequestTakenBack,
+  quietTopics,
+  requireOpen,
+} from '../conversations/direct-messages.ts'
+import { canDeleteMessage, canEditMessage, notInside } from '../permissions.ts'
+import { presentMessage } from '../present.ts'
+import * as queries from '../queries.ts'
+import { keepRemovedMessage } from './keep-removed-message.ts'
+import { attachmentsOf } from './message-attachments.ts'
+import { readContext } from './message-context.ts'
+import { reindexMessages } from './message-index.ts'
+import { tellMentioned } from './message-mentions.ts'
+import { releasePictures } from './message-pictures.ts'
+import * as messageQueries from './message-queries.ts'
+import { publishMessage, readersTopics } from './publish-message.ts'
+import { toggleReaction } from './reaction-queries.ts'
+
+// What is said in a space, for its members alone. Every message and every change of one takes the
+// next number of the space while its row is locked, so what comes later has the higher number, and a
+// client that asks for what followed a number misses nothing.
+
+/** A message of a space: where it is. */
+export interface Place {
+  spaceId: Id
+  messageId: Id
+}
+
+/** Changes one's own words. Refuses: 403 another's, 404 a message that is gone. */
+export async function editMessage(
+  actor: Actor,
+  services: Services,
+  place: Place,
+  content: string,
+): Promise<SpaceMessage> {
+  let cardId: Id | null = null
+  const edited = await changeMessage(actor, services, place, async (change) => {
+    const { mutation, trx, seq, message, space } = change
+    await change.requireWritable()
+    if (!canEditMessage(actor, message)) throw new HttpError('forbidden', MESSAGES.notYourMessage)
+    if (content === '' && message.image_count === 0)
+      throw invalid('content', MESSAGES.messageMissing)
+    const where = { place: { spaceId: place.spaceId }, former: message.content }
+    const kept = await keptText(trx, actor.id, { ...where, text: content })
+    const mentioning = { messageId: message.id, senderId: actor.id, content: kept }
+    // Where no preview was wanted of the same link, none is; nor beside a post.
+    const isAsBefore = message.post_id !== null || firstLink(kept) === firstLink(message.content)
+    cardId = isAsBefore ? message.link_card_id : await services.linkCards.cardFor(mutation, kept)
+    const edit = { content: kept, edited_at: services.clock(), link_card_id: cardId }
+    await messageQueries.updateContent(trx, { ...edit, id: message.id, change_seq: seq })
+    const indexed = { space: { ...space, id: place.spaceId }, seq: message.seq }
+    await reindexMessages(trx, [{ ...indexed, former: message.content, content: kept }])
+    await tellMentioned(services, mutation, {
+      ...mentioning,
+      space: { ...space, id: place.spaceId },
+    })
+  })
+  services.linkCards.fillCardSoon(cardId)
+  return edited
+}
+
+/**
+ * Deletes one's own message, also one that somebody removed, or any as the space's admin, who can give
+ * it back, and tells its sender. Refuses as `editMessage` does.
+ */
+export async function deleteMessage(
+  actor: Actor,
+  services: Services,
+  place: Place,
+  reason: string,
+): Promise<void> {
+  if (await deleteOwnRemoved(actor, services, place.messageId)) return services.images.sweepSoon()
+  await changeMessage(actor, services, place, async ({ mutation, seq, message, space }) => {
+    if (!canDeleteMessage(actor, space, message))
+      throw new HttpError('forbidden', MESSAGES.notYourMessage)
+    const { id, sender_id: memberId, content: text } = message
+    const { spaceId } = place
+    const beside = await attachmentsOf(mutation.trx, message)
+    await messageQueries.emptyMessage(mutation.trx, id, { changeSeq: seq, now: services.clock() })
+    const indexed = { space: { ...space, id: spaceId }, seq: message.seq }
+    await reindexMessages(mutation.trx, [{ ...indexed, former: text, content: '' }])
+    if (space.kind === 'direct') await publishRequestTakenBack(mutation, actor.id, spaceId)
+    if (memberId === null || memberId === actor.id)
+      return releasePictures(services, mutation.trx, [id])
+    const here = { spaceId, spaceName: space.name, messageId: id, reason }
+    const kept = { memberId, text, imageId: null, imageAlt: '', contents: { spaceId, ...beside } }
+    await keepRemovedMessage(actor, services, mutation, here, kept)
+  })
+  services.images.sweepSoon()
+}
+
+/** False where nobody took it away. */
+function deleteOwnRemoved(actor: Actor, services: Services, messageId: Id): Promise<boolean> {
+  const removed = { kind: 'message', thingId: messageId, memberId: actor.id } as const
+  return mutate(services, async ({ trx }) => {
+    const isRemoved = await forgetOwnRemoved(trx, removed)
+    if (isRemoved) await releasePictures(services, trx, [messageId])
+    return isRemoved
+  })
+}
+
+/** Gives a message one emoji, or takes it back when given before. For members. */
+export function reactToMessage(
+  actor: Actor,
+  services: Services,
+  place: Place,
+  emoji: string,
+): Promise<SpaceMessage> {
+  return changeMessage(actor, services, place, async ({ trx, seq, message, requireWritable }) => {
+    await requireWritable()
+    const reaction = { message_id: message.id, user_id: actor.id, emoji, given_seq: seq }
+    await toggleReaction(trx, reaction)
+  })
+}
+
+interface MessageChange {
+  mutation: Mutation
+  trx: Queryable
+  /** The number of this change. */
+  seq: number
+  space: { admin_id: Id; name: string; kind: 'space' | 'direct'; indexed_before: number }
+  message: NonNullable<Awaited<ReturnType<typeof messageQueries.findMessageToChange>>>
+  /** Refuses (403) where a conversation can only be read. */
+  requireWritable(): Promise<void>
+}
+
+/** Refuses: 403 who is not in the space, 404 a message, or a space, that is gone. */
+export function changeMessage(
+  actor: Actor,
+  services: Services,
+  { spaceId, messageId }: Place,
+  act: (message: MessageChange) => Promise<void>,
+): Promise<SpaceMessage> {
+  return mutateAs(actor, services, async (mutation) => {
+    const { trx } = mutation
+    const space = await nextNumber(trx, spaceId)
+    if (!(await queries.isMember(trx, { spaceId, userId: actor.id }))) throw notInside(space.kind)
+    const message = await messageQueries.findMessageToChange(trx, actor.id, spaceId, messageId)
+    if (!message) throw new HttpError('not_found', MESSAGES.messageMissingHere)
+    const requireWritable = async () => {
+      if (space.kind === 'direct') await requireOpen(trx, actor.id, spaceId)
+    }
+    await act({ mutation, trx, seq: space.seq, space, message, requireWritable })
+    const topics =
+      (space.kind === 'direct' && (await quietTopics(trx, actor.id, spaceId))) ||
+      (await readersTopics(trx, { ...space, id: spaceId }, message.seq))
+    const news = { spaceId, topics, type: 'message_changed' } as const
+    const row = await memberMessage(actor, trx, { spaceId, messageId })
+    return publishMessage(actor.id, services, mutation, { ...news, row })
+  })
+}
+
+/** The next number of a space, which is locked from here on. Refuses (404) one that is gone. */
+export async function nextNumber(trx: Queryable, spaceId: Id, activeAt?: number) {
+  const number = await queries.takeNumber(trx, spaceId, activeAt)
+  if (!number) throw new HttpError('not_found', MESSAGES.spaceMissing)
+  return number
+}
+
+export async function readMessage(actor: Actor, services: Services, place: Place) {
+  const row = await memberMessage(actor, services.db, place)
+  const viewer = { viewer: actor.id, spaceId: place.spaceId }
+  return presentMessage(actor.id, services, row, await readContext(services.db, viewer, [row]))
+}
+
+/** A message that is there. Refuses (403) where it is not for the actor. */
+export async function memberMessage(actor: Actor, db: Queryable, { spaceId, messageId }: Place) {
+  const row = await messageQueries.findMessage(db, actor.id, spaceId, messageId)
+  if (!row) throw new HttpError('forbidden', MESSAGES.membersOnly)
+  return row
+}

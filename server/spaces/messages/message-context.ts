@@ -1,0 +1,46 @@
+import { type MentionNames, readMentions } from '../../mentions/mentions.ts'
+import type { Id } from '../../platform/ids.ts'
+import type { Queryable } from '../../schema.ts'
+import type { MessageRow } from './message-queries.ts'
+import { type PictureRow, picturesOfSeen } from './picture-queries.ts'
+import { findQuoted, type QuotedRow } from './quoted-queries.ts'
+
+type Told = Pick<MessageRow, 'id' | 'content' | 'reply_to_id' | 'image_count'>
+
+/** What messages speak of beyond their own rows, for one viewer. */
+export interface MessageContext {
+  names: MentionNames
+  /** What they answer, by its id. What the viewer may not read is not among it. */
+  quoted: ReadonlyMap<Id, QuotedRow>
+  /** In their order, by the message. */
+  pictures: ReadonlyMap<Id, PictureRow[]>
+}
+
+/** Asks for it once for all of these messages of one space; not at all where none speaks of such. */
+export async function readContext(
+  db: Queryable,
+  { viewer, spaceId }: { viewer: Id; spaceId: Id },
+  messages: Told[],
+): Promise<MessageContext> {
+  const quoted = await findQuoted(db, viewer, { spaceId, ids: answeredBy(messages) })
+  return contextWith(db, viewer, messages, quoted)
+}
+
+export async function contextWith(
+  db: Queryable,
+  viewer: Id,
+  messages: Told[],
+  quoted: QuotedRow[],
+): Promise<MessageContext> {
+  const texts = [...messages, ...quoted].map(({ content }) => content)
+  const names = await readMentions(db, viewer, texts)
+  const withPictures = messages.flatMap(({ id, image_count }) => (image_count > 0 ? [id] : []))
+  const rows = withPictures.length === 0 ? [] : await picturesOfSeen(db, withPictures)
+  const pictures = Map.groupBy(rows, ({ message_id }) => message_id)
+  return { names, quoted: new Map(quoted.map((row) => [row.id, row])), pictures }
+}
+
+function answeredBy(messages: Told[]): Id[] {
+  const ids = messages.flatMap(({ reply_to_id }) => (reply_to_id === null ? [] : [reply_to_id]))
+  return [...new Set(ids)]
+}

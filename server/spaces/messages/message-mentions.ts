@@ -1,0 +1,45 @@
+import { idsIn } from '../../mentions/mention-text.ts'
+import { notify } from '../../notifications/notify.ts'
+import type { Id } from '../../platform/ids.ts'
+import type { Mutation, Services } from '../../services.ts'
+import { isMember } from '../queries.ts'
+import { insertMentions } from './mention-queries.ts'
+
+interface Mentioning {
+  messageId: Id
+  senderId: Id
+  space: { id: Id; name: string; kind: 'space' | 'direct' }
+  /** As it is kept. */
+  content: string
+  /** Whose message it answers: told of that alone. */
+  answered?: Id | null
+}
+
+/** Tells whose message was answered, while they are in the space; of a conversation nobody, as below. */
+export async function tellAnswered(
+  services: Pick<Services, 'clock' | 'images'>,
+  mutation: Mutation,
+  { senderId, space, answered }: Omit<Mentioning, 'content'>,
+) {
+  if (space.kind === 'direct' || !answered) return
+  if (!(await isMember(mutation.trx, { spaceId: space.id, userId: answered }))) return
+  const news = { kind: 'space_reply', params: { spaceName: space.name } } as const
+  await notify(services, mutation, { ...news, to: answered, senderId, spaceId: space.id })
+}
+
+/**
+ * Keeps who is mentioned in a message, and tells whom it did not mention before. Of a conversation
+ * nobody is told: it has a count of its own.
+ */
+export async function tellMentioned(
+  services: Pick<Services, 'clock' | 'images'>,
+  mutation: Mutation,
+  { messageId, senderId, space, content, answered }: Mentioning,
+) {
+  const added = await insertMentions(mutation.trx, messageId, idsIn([content]))
+  if (space.kind === 'direct') return
+  const news = { kind: 'space_mention', params: { spaceName: space.name } } as const
+  for (const to of added)
+    if (to !== answered)
+      await notify(services, mutation, { ...news, to, senderId, spaceId: space.id })
+}

@@ -1,0 +1,41 @@
+import type { Id } from '../../platform/ids.ts'
+import type { Queryable } from '../../schema.ts'
+
+// The SQL of the pictures of messages.
+
+export async function insertPictures(
+  trx: Queryable,
+  messageId: Id,
+  pictures: { id: string; alt: string }[],
+) {
+  const rows = pictures.map(({ id, alt }, place) => ({
+    ...{ message_id: messageId, place },
+    ...{ image_id: id, alt },
+  }))
+  await trx.insertInto('message_images').values(rows).execute()
+}
+
+/** Of messages that the viewer was just found to see, in their order. */
+export function picturesOfSeen(db: Queryable, messageIds: Id[]) {
+  return db
+    .selectFrom('message_images')
+    .innerJoin('images', 'images.id', 'message_images.image_id')
+    .select(['message_images.message_id', 'message_images.alt'])
+    .select(['images.id', 'images.width', 'images.height', 'images.placeholder', 'images.widths'])
+    .where('message_images.message_id', 'in', messageIds)
+    .orderBy('message_images.message_id')
+    .orderBy('message_images.place')
+    .execute()
+}
+
+export type PictureRow = Awaited<ReturnType<typeof picturesOfSeen>>[number]
+
+/** Returns which pictures they were. */
+export async function deletePictures(trx: Queryable, messageIds: Id[]): Promise<string[]> {
+  const rows = await trx
+    .deleteFrom('message_images')
+    .where('message_id', 'in', messageIds)
+    .returning('image_id')
+    .execute()
+  return rows.map(({ image_id }) => image_id)
+}

@@ -1,0 +1,84 @@
+import type { SpaceMessage } from '../../../contract/space-messages.ts'
+import type { Id } from '../../platform/ids.ts'
+import type { Topic } from '../../platform/realtime/bus.ts'
+import type { Queryable } from '../../schema.ts'
+import type { Mutation, Services } from '../../services.ts'
+import { presentMessage } from '../present.ts'
+import * as queries from '../queries.ts'
+import { membersTopics } from '../space-events.ts'
+import { contextWith, readContext } from './message-context.ts'
+import { withoutAddresses } from './message-pictures.ts'
+import type { MessageRow } from './message-queries.ts'
+import { findQuotedWithoutVisibilityCheck, type QuotedRow } from './quoted-queries.ts'
+
+export function spaceTopics(spaceId: Id): Topic[] {
+  return [`space:${spaceId}`]
+}
+
+/** Who came when the space had been opened hears nothing of what was written before. */
+export async function readersTopics(
+  trx: Queryable,
+  space: { id: Id; opened_seq: number },
+  seq: number,
+): Promise<Topic[]> {
+  if (seq > space.opened_seq) return spaceTopics(space.id)
+  return membersTopics(await queries.readerIds(trx, space.id, seq))
+}
+
+interface MessageNews {
+  spaceId: Id
+  /** As it is now. */
+  row: MessageRow
+  type: 'message_created' | 'message_changed'
+  topics: Topic[]
+}
+
+/**
+ * Publishes the message to its readers, to its sender with its client's own id. Returns it as the
+ * actor gets it.
+ */
+export async function publishMessage(
+  actorId: Id,
+  services: Pick<Services, 'images'>,
+  mutation: Mutation,
+  news: MessageNews,
+): Promise<SpaceMessage> {
+  const { trx, publish } = mutation
+  const { spaceId, row, type } = news
+  const viewer = { viewer: actorId, spaceId }
+  const message = presentMessage(actorId, services, row, await readContext(trx, viewer, [row]))
+  const told = { type, spaceId: String(spaceId) }
+  const own = { memberId: actorId, event: { ...told, message } }
+  for (const { topics, quoted } of await audiencesOf(trx, news)) {
+    const context = await contextWith(trx, actorId, [row], quoted)
+    const seen = presentMessage(actorId, services, row, context)
+    const event = { ...told, message: { ...withoutAddresses(seen), clientId: null } }
+    publish({ kind: 'broadcast', topics, event, ...(message.clientId !== null && { own }) })
+  }
+  return message
+}
+
+interface Audience {
+  topics: Topic[]
+  quoted: QuotedRow[]
+}
+
+/** What a message answers may be older than what some of its readers may read. */
+async function audiencesOf(
+  trx: Queryable,
+  { spaceId, row, topics }: MessageNews,
+): Promise<Audience[]> {
+  if (row.reply_to_id === null) return [{ topics, quoted: [] }]
+  const ids = [row.reply_to_id]
+  const quoted = await findQuotedWithoutVisibilityCheck(trx, { spaceId, ids })
+  const [answered] = quoted
+  if (!answered) return [{ topics, quoted }]
+  const readers = await queries.readerIds(trx, spaceId, answered.seq)
+  const hearers = await queries.readerIds(trx, spaceId, row.seq)
+  const others = hearers.filter((id) => !readers.includes(id))
+  if (others.length === 0) return [{ topics, quoted }]
+  return [
+    { topics: membersTopics(readers), quoted },
+    { topics: membersTopics(others), quoted: [] },
+  ]
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { QUOTED_LINE_MAX } from '../../../contract/space-messages.ts'
+import type { Id } from '../../platform/ids.ts'
+import type { Queryable } from '../../schema.ts'
+import { isThere } from '../../visibility/hidden-members.ts'
+import { visibleMessages } from '../../visibility/visible-queries.ts'
+
+// The SQL of what messages answer: asked once for all of a page.
+
+/** More than is shown, since a mention may be shorter than the id that is kept for it. */
+export const LINE_READ = 5 * QUOTED_LINE_MAX
+
+interface Answered {
+  spaceId: Id
+  ids: Id[]
+}
+
+/** Those of them that the viewer may read, as they are now; marks too. */
+export async function findQuoted(db: Queryable, viewer: Id, { spaceId, ids }: Answered) {
+  if (ids.length === 0) return []
+  return lines(visibleMessages(db, viewer, spaceId), ids)
+}
+
+export type QuotedRow = Awaited<ReturnType<typeof findQuoted>>[number]
+
+/**
+ * For an event, which goes to those who may read it and, without it, to all others. Of a deleted
+ * account there is none, for nobody.
+ */
+export async function findQuotedWithoutVisibilityCheck(trx: Queryable, answered: Answered) {
+  const message = trx
+    .selectFrom('space_messages as message')
+    .where('message.space_id', '=', answered.spaceId)
+    .where(({ eb, or }) => or([eb('sender_id', 'is', null), isThere('message.sender_id')]))
+  return lines(message, answered.ids)
+}
+
+function lines(messages: ReturnType<typeof visibleMessages>, ids: Id[]) {
+  return messages
+    .leftJoin('users as sender', 'sender.id', 'message.sender_id')
+    .select([
+      'message.id',
+      'message.seq',
+      'message.change_seq',
+      'message.is_deleted',
+      'message.image_count',
+      'sender.id as sender_id',
+      'sender.username',
+      'sender.user_number',
+      'sender.photo_image_id',
+      sql<string>`substr(message.content, 1, ${sql.lit(LINE_READ)})`.as('content'),
+    ])
+    .where('message.id', 'in', ids)
+    .where('message.added_id', 'is', null)
+    .execute()
+}

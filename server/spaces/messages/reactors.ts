@@ -1,0 +1,30 @@
+import type { ReactorList } from '../../../contract/space-messages.ts'
+import { presentAuthor } from '../../accounts/present.ts'
+import type { Actor, Services } from '../../services.ts'
+import { memberMessage, type Place } from './chat.ts'
+import { memberStanding } from './chat-history.ts'
+import * as reactionQueries from './reaction-queries.ts'
+
+/**
+ * Who gave a reaction to a message. Whom a block keeps from the actor is counted and not named.
+ * Refuses as `readMessages` does, and 403 a message that is not for the actor.
+ */
+export async function readReactors(
+  actor: Actor,
+  services: Pick<Services, 'db' | 'images'>,
+  place: Place,
+  emoji: string,
+): Promise<ReactorList> {
+  const { db, images } = services
+  await memberStanding(actor, services, place.spaceId)
+  await memberMessage(actor, db, place)
+  const given = { messageId: place.messageId, emoji }
+  const [people, count] = await Promise.all([
+    reactionQueries.reactorsOf(db, actor.id, given),
+    reactionQueries.countReactors(db, given),
+  ])
+  return {
+    people: people.map((person) => presentAuthor(images, person.id, person)),
+    others: Math.max(0, count - people.length),
+  }
+}

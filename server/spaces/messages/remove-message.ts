@@ -1,0 +1,82 @@
+import { MESSAGES as CONVERSATION_MESSAGES } from '../../../contract/conversations.ts'
+import { idsIn } from '../../mentions/mention-text.ts'
+import type { Id } from '../../platform/ids.ts'
+import type { Removal, Removed } from '../../removals/removals.ts'
+import type { Mutation, Services } from '../../services.ts'
+import { findMarks } from '../account-deletion-queries.ts'
+import { presentMark } from '../present.ts'
+import * as queries from '../queries.ts'
+import { publishMessageDeleted } from '../space-events.ts'
+import { insertMentions } from './mention-queries.ts'
+import { type Attachments, attachmentsOf } from './message-attachments.ts'
+import { reindexMessages } from './message-index.ts'
+import * as messageQueries from './message-queries.ts'
+import { publishMessage, readersTopics } from './publish-message.ts'
+import * as restoredQueries from './restored-message-queries.ts'
+
+interface RemovedMessage extends Removed {
+  spaceId: Id
+  spaceName: string
+}
+
+/**
+ * Takes anybody's message away, for moderation, within the caller's mutation. Who does it need not be
+ * in the space, and sees nothing of it. Undefined when the message is gone.
+ */
+export async function removeMessage(
+  mutation: Mutation,
+  messageId: Id,
+  now: number,
+): Promise<RemovedMessage | undefined> {
+  const { trx } = mutation
+  const known = await messageQueries.findMessageWithoutVisibilityCheck(trx, messageId)
+  const space = known && (await queries.takeNumber(trx, known.space_id))
+  // Now that the space is locked, nobody else deletes it.
+  const message = space && (await messageQueries.findMessageWithoutVisibilityCheck(trx, messageId))
+  if (!message || message.sender_id === null) return undefined
+  const { space_id: spaceId, sender_id: memberId, content: text } = message
+  const beside = await attachmentsOf(trx, message)
+  await messageQueries.emptyMessage(trx, messageId, { changeSeq: space.seq, now })
+  const indexed = { space: { ...space, id: spaceId }, seq: message.seq }
+  await reindexMessages(trx, [{ ...indexed, former: text, content: '' }])
+  for (const mark of await findMarks(trx, [messageId]))
+    publishMessageDeleted(mutation, spaceId, presentMark(mark))
+  const kept = { memberId, text, imageId: null, imageAlt: '', contents: { spaceId, ...beside } }
+  return { ...kept, spaceId, spaceName: nameOfPlace(space) }
+}
+
+/**
+ * Gives it back, where it stood. Returns where that is; undefined when the space or the message is
+ * gone.
+ */
+export async function restoreMessage(
+  services: Pick<Services, 'images'>,
+  mutation: Mutation,
+  { thing_id: id, text: content, contents }: Removal,
+): Promise<{ spaceId: Id; spaceName: string } | undefined> {
+  const { trx } = mutation
+  const kept: { spaceId: Id } & Attachments = JSON.parse(contents)
+  const { spaceId, ...beside } = kept
+  const space = await queries.takeNumber(trx, spaceId)
+  if (!space) return undefined
+  const given = { id, content, changeSeq: space.seq, ...beside }
+  const restored = await restoredQueries.restoreMessage(trx, given)
+  if (!restored) return undefined
+  await insertMentions(trx, id, idsIn([content]))
+  const indexed = { space: { ...space, id: spaceId }, seq: restored.seq }
+  await reindexMessages(trx, [{ ...indexed, former: '', content }])
+  const topics = await readersTopics(trx, { ...space, id: spaceId }, restored.seq)
+  // Who sent it may have left; whoever does not hear of it now finds it by its number.
+  for (const viewer of [restored.sender_id, space.admin_id]) {
+    const row = viewer && (await messageQueries.findMessage(trx, viewer, spaceId, id))
+    if (!row) continue
+    await publishMessage(0, services, mutation, { spaceId, row, type: 'message_changed', topics })
+    break
+  }
+  return { spaceId, spaceName: nameOfPlace(space) }
+}
+
+/** What a conversation is called is for who is in it. */
+function nameOfPlace({ kind, name }: { kind: 'space' | 'direct'; name: string }): string {
+  return kind === 'direct' ? CONVERSATION_MESSAGES.place : name
+}

@@ -1,0 +1,169 @@
+import { mentionsHere } from '../../../contract/mentions.ts'
+import { MESSAGES as POST_MESSAGES } from '../../../contract/posts.ts'
+import type { SpaceMessage } from '../../../contract/space-messages.ts'
+import { MESSAGES } from '../../../contract/spaces.ts'
+import { requireAccount } from '../../accounts/lock-account.ts'
+import { keptText } from '../../mentions/mentions.ts'
+import { createOnce } from '../../platform/database/mutate.ts'
+import { HttpError } from '../../platform/http/http-error.ts'
+import type { IdempotentRequest } from '../../platform/idempotency.ts'
+import type { Id } from '../../platform/ids.ts'
+import type { ImageSource } from '../../platform/images/decode-image.ts'
+import type { Queryable } from '../../schema.ts'
+import type { Actor, Mutation, Services } from '../../services.ts'
+import { admitDirectMessage } from '../conversations/direct-messages.ts'
+import { canCallHere, notInside } from '../permissions.ts'
+import * as queries from '../queries.ts'
+import { callHere } from './call-here.ts'
+import { nextNumber, readMessage } from './chat.ts'
+import { memberStanding } from './chat-history.ts'
+import { indexStretches } from './message-index.ts'
+import { findCardOfLink } from './message-link-card-queries.ts'
+import { tellAnswered, tellMentioned } from './message-mentions.ts'
+import {
+  addPictures,
+  type MessagePicture,
+  type PictureAlts,
+  saveMessagePictures,
+} from './message-pictures.ts'
+import * as messageQueries from './message-queries.ts'
+import { publishMessage, spaceTopics } from './publish-message.ts'
+import { findQuoted } from './quoted-queries.ts'
+import { findSharedPost } from './shared-post-queries.ts'
+
+type Sender = Awaited<ReturnType<typeof requireAccount>>
+
+interface NewMessage {
+  spaceId: Id
+  content: string
+  /** What its sender's client calls it. */
+  clientId?: string | undefined
+  /** What it answers. */
+  replyTo?: Id | undefined
+  /** The post it shares. */
+  postId?: Id | undefined
+  /** Whether its first link shows nothing of where it leads. */
+  noPreview?: '' | 'yes' | undefined
+  /** In the order in which they are shown. */
+  pictures?: { sources: ImageSource[]; alts: PictureAlts } | undefined
+}
+
+/**
+ * Sends a message, once, however often the same request comes; what the sender had not read yet
+ * counts as read. Refuses: 404 a space, what it answers or a post that is not there for the sender,
+ * 403 who is not in the space, 409 a post that is not for everybody and a second `@here` in an hour.
+ * Throws ImageRefusedError when a file is no picture we can read.
+ */
+export async function sendMessage(
+  actor: Actor,
+  services: Services,
+  message: NewMessage,
+  request: IdempotentRequest | null,
+): Promise<SpaceMessage> {
+  const { id, created } = await createOnce(services, request, {
+    begin: (trx) => requireAccount(trx, actor),
+    // Not where there are none: each that has something to prepare looks for its key first.
+    ...(message.pictures && { prepare: () => savePictures(actor, services, message) }),
+    create: (mutation, id, saved: MessagePicture[] | undefined, sender) =>
+      insertMessage(services, mutation, { ...message, id, sender, saved: saved ?? [] }),
+  })
+  services.linkCards.fillCardSoon(created?.cardId ?? null)
+  return created?.shown ?? readMessage(actor, services, { spaceId: message.spaceId, messageId: id })
+}
+
+/** Refuses who is not in the space, as `sendMessage` does, before a picture is looked at. */
+async function savePictures(actor: Actor, services: Services, { spaceId, pictures }: NewMessage) {
+  if (!pictures) return []
+  await memberStanding(actor, services, spaceId)
+  return saveMessagePictures(actor, services, pictures)
+}
+
+type Complete = NewMessage & { id: Id; sender: Sender; saved: MessagePicture[] }
+
+async function insertMessage(
+  services: Services,
+  mutation: Mutation,
+  message: Complete,
+): Promise<{ shown: SpaceMessage; cardId: Id | null }> {
+  const { trx } = mutation
+  const { id, spaceId, sender, saved } = message
+  const now = services.clock()
+  const space = await nextNumber(trx, spaceId, now)
+  const { seq, kind } = space
+  const hasPictures = saved.length > 0
+  // Moves for every member, since the number is new.
+  if (!(await queries.moveReadMark(trx, { spaceId, userId: sender.id }, seq))) throw notInside(kind)
+  const topics =
+    kind === 'direct'
+      ? await admitDirectMessage(mutation, { spaceId, senderId: sender.id, hasPictures, now })
+      : spaceTopics(spaceId)
+  const answered = await requireAnswered(trx, message)
+  const row = {
+    ...(await rowOf(services, mutation, message)),
+    seq,
+    change_seq: seq,
+    created_at: now,
+  }
+  await messageQueries.insertMessage(trx, row)
+  await addPictures(services, trx, id, saved)
+  await indexStretches(trx, { ...space, id: spaceId })
+  const here = { messageId: id, senderId: sender.id, space: { ...space, id: spaceId } }
+  await tellAnswered(services, mutation, { ...here, answered })
+  await tellMentioned(services, mutation, { ...here, content: row.content, answered })
+  // As it was typed: somebody may be called so.
+  if (canCallHere(sender, space) && mentionsHere(message.content))
+    await callHere(services, mutation, { ...here, content: row.content, answered })
+  const { username, user_number, photo_image_id } = sender
+  // As it was written, so that it need not be read back.
+  const said = { ...row, ...NOBODY_ADDED, ...UNPINNED, username, user_number, photo_image_id }
+  const card = (row.link_card_id && (await findCardOfLink(trx, row.link_card_id))) || NO_CARD
+  const shownRow = { ...said, ...card, reactions: [] }
+  const news = { spaceId, topics, type: 'message_created', row: shownRow } as const
+  const shown = await publishMessage(sender.id, services, mutation, news)
+  return { shown, cardId: row.link_card_id }
+}
+
+async function rowOf(services: Services, mutation: Mutation, message: Complete) {
+  const { trx } = mutation
+  const { id, spaceId, content: text, clientId, replyTo, postId, noPreview, sender } = message
+  if (postId !== undefined) await requireShareable(trx, sender.id, postId)
+  const isWithCard = noPreview !== 'yes' && postId === undefined
+  return {
+    id,
+    space_id: spaceId,
+    sender_id: sender.id,
+    content: await keptText(trx, sender.id, { place: { spaceId }, text }),
+    client_id: clientId ?? null,
+    edited_at: null,
+    is_deleted: 0,
+    added_id: null,
+    reply_to_id: replyTo ?? null,
+    post_id: postId ?? null,
+    link_card_id: isWithCard ? await services.linkCards.cardFor(mutation, text) : null,
+    image_count: message.saved.length,
+  }
+}
+
+/** Whose message is answered. What was deleted meanwhile is answered all the same. */
+async function requireAnswered(
+  trx: Queryable,
+  { spaceId, replyTo, sender }: NewMessage & { sender: Sender },
+): Promise<Id | null> {
+  if (replyTo === undefined) return null
+  const [answered] = await findQuoted(trx, sender.id, { spaceId, ids: [replyTo] })
+  if (!answered) throw new HttpError('not_found', MESSAGES.messageMissingHere)
+  return answered.sender_id
+}
+
+/** Everybody in the space could see it, as long as nothing of it changes. */
+async function requireShareable(trx: Queryable, viewer: Id, postId: Id) {
+  const post = await findSharedPost(trx, viewer, postId)
+  if (!post) throw new HttpError('not_found', POST_MESSAGES.postMissing)
+  if (post.is_public === 0) throw new HttpError('conflict', POST_MESSAGES.onlyPublic)
+}
+
+const NOBODY_ADDED = { added_username: null, added_number: null, added_photo_id: null }
+const UNPINNED = { pinned_at: null }
+const NO_CARD = {
+  ...{ link_title: null, link_description: null, link_site: null, link_image_id: null },
+}

@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { COMMENT_TEXT_MAX, type Reply } from '../../../contract/comments.ts'
+import { editCommentBody } from '../../../contract/edits.ts'
+import { editComment, rereadComment } from '../edits-api.ts'
+import { WordsEditor } from '../words-editor.tsx'
+
+interface CommentEditorProps {
+  postId: string
+  comment: Reply
+  onDone: () => void
+}
+
+/** An own comment, to be said better: Enter saves, as it sends. */
+export function CommentEditor({ postId, comment, onDone }: CommentEditorProps) {
+  const client = useQueryClient()
+  const place = { postId, commentId: comment._id }
+  const { text: textSchema } = editCommentBody.shape
+  return (
+    <WordsEditor
+      label="Your comment"
+      postId={postId}
+      draftKey={`edit-comment-${comment._id}`}
+      words={comment}
+      counterMax={COMMENT_TEXT_MAX}
+      problemOf={(text) => textSchema.safeParse(text).error?.issues[0]?.message}
+      savesOnEnter
+      save={(text, revision) => editComment(client, place, { text, revision })}
+      reread={() => rereadComment(client, place)}
+      onDone={onDone}
+    />
+  )
+}

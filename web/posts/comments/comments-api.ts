@@ -1,0 +1,198 @@
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { v4 as newKey } from 'uuid'
+import {
+  COMMENTS_PAGE_SIZE,
+  COMMENTS_TIMEOUT_MS,
+  type Comment,
+  commentList,
+  MESSAGES,
+  REPLIES_SHOWN,
+} from '../../../contract/comments.ts'
+import { api } from '../../platform/api-client.ts'
+import { outbox } from '../../platform/offline/outbox.ts'
+import { isOffline } from '../../platform/offline/outbox-item.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { usePendingMutations } from '../optimistic-updates.ts'
+import { invalidateIfPostMissing, isPostMissing, updateCachedPost } from '../post-cache.ts'
+import { type CommentPages, countOf, withNewest, without, withReply } from './comment-pages.ts'
+
+// Comments are read from the newest page back, and a comment is made once however often it is sent.
+
+/** A comment on its way. */
+interface NewComment {
+  text: string
+  /** What it replies to. */
+  parentId?: string | undefined
+  /** The same for every attempt at the same comment. */
+  idempotencyKey: string
+}
+
+/** Fails at the first try: three seconds are long enough to be told, and to be asked again. */
+export function commentsOptions(postId: string) {
+  return infiniteQueryOptions({
+    queryKey: ['comments', postId] as const,
+    queryFn: async ({ pageParam, signal, client }) => {
+      const query = pageParam === null ? '' : `?before=${pageParam}`
+      const comments = await readPage(postId, query, signal)
+      if (pageParam === null) countComments(client, postId, comments)
+      return comments
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => (page.length < COMMENTS_PAGE_SIZE ? undefined : page[0]?._id),
+    retry: false,
+  })
+}
+
+/** The replies to a comment that follow those that stand with it. */
+export function repliesOptions(postId: string, { _id, replies }: Comment) {
+  return infiniteQueryOptions({
+    queryKey: [...commentsOptions(postId).queryKey, 'replies', _id] as const,
+    queryFn: ({ pageParam, signal }) => readPage(postId, repliesQuery(_id, pageParam), signal),
+    initialPageParam: replies[REPLIES_SHOWN - 1]?._id ?? null,
+    getNextPageParam: (page) =>
+      page.length < COMMENTS_PAGE_SIZE ? undefined : (page.at(-1)?._id ?? null),
+    retry: false,
+  })
+}
+
+/** One comment, or one reply, alone. Fails where it is not there any more. */
+export function oneCommentOptions(postId: string, commentId: string) {
+  return infiniteQueryOptions({
+    queryKey: [...commentsOptions(postId).queryKey, 'only', commentId] as const,
+    queryFn: ({ signal }) => readPage(postId, `?only=${commentId}`, signal),
+    initialPageParam: null,
+    getNextPageParam: () => undefined,
+    retry: false,
+  })
+}
+
+function repliesQuery(parentId: string, after: string | null): string {
+  return `?parentId=${parentId}${after === null ? '' : `&after=${after}`}`
+}
+
+/** Reads the newest comments before they are asked for, unless they are there. Never rejects. */
+export function prefetchComments(client: QueryClient, postId: string): Promise<void> {
+  return client.prefetchInfiniteQuery({ ...commentsOptions(postId), staleTime: 'static' })
+}
+
+/** The comment, or the reply below `threadId`, that was sent and not answered yet. */
+export function usePendingComment(postId: string, threadId?: string): NewComment | undefined {
+  return usePendingMutations<NewComment>(additionOf(postId, threadId))[0]
+}
+
+/** Adds a comment, or a reply below `threadId`, one at a time. A failure is told by a toast. */
+export function useAddComment(postId: string, threadId: string | undefined, onAdded: () => void) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const isUnderway = usePendingComment(postId, threadId) !== undefined
+  const mutationKey = additionOf(postId, threadId)
+  const { mutate } = useMutation({
+    mutationKey,
+    mutationFn: (comment: NewComment) => sendComment(postId, comment),
+    onSuccess: async (newest) => {
+      if (newest && threadId) await cacheReply(client, postId, newest)
+      else if (newest) await cacheNewest(client, postId, newest)
+      onAdded()
+    },
+    onError: (error) => {
+      toast.alert(MESSAGES.addFailed)
+      invalidateIfPostMissing(client, error)
+      if (isPostMissing(error)) client.invalidateQueries(commentsOptions(postId))
+    },
+    // Kept, so that another attempt finds its key.
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+
+  function add(text: string, parentId?: string) {
+    const comment = { text, parentId }
+    if (!isUnderway) mutate({ ...comment, idempotencyKey: keyFor(client, mutationKey, comment) })
+  }
+
+  return { add, isUnderway }
+}
+
+/** Deletes a comment; one that is gone already is what was asked for. */
+export function useDeleteComment(postId: string): (commentId: string) => Promise<void> {
+  const client = useQueryClient()
+  return async (commentId) => {
+    await api.delete(`/posts/${postId}/comments/${commentId}`).catch((error: unknown) => {
+      if (!isPostMissing(error)) throw error
+    })
+    const { queryKey } = commentsOptions(postId)
+    await client.cancelQueries({ queryKey })
+    // Those of more replies, too.
+    client.setQueriesData<CommentPages>({ queryKey }, (known) => known && without(commentId, known))
+    updateCachedPost(client, postId, (post) => ({
+      ...post,
+      commentCount: Math.max(0, post.commentCount - 1),
+    }))
+    // What stands before the oldest page that is shown moved by one.
+    void client.invalidateQueries({ queryKey })
+  }
+}
+
+function additionOf(postId: string, threadId: string | undefined) {
+  return ['add-comment', postId, ...(threadId ? [threadId] : [])] as const
+}
+
+async function readPage(postId: string, query: string, signal: AbortSignal): Promise<Comment[]> {
+  const options = { timeoutMs: COMMENTS_TIMEOUT_MS, signal }
+  return commentList.parse(await api.get(`/posts/${postId}/comments${query}`, options))
+}
+
+/** Null: there is no network, and it waits in the outbox. */
+async function sendComment(postId: string, comment: NewComment): Promise<Comment[] | null> {
+  const { text, parentId, idempotencyKey } = comment
+  const path = `/posts/${postId}/comments`
+  const fields = { text, ...(parentId && { parentId }) }
+  try {
+    return commentList.parse(await api.post(path, fields, { idempotencyKey }))
+  } catch (error) {
+    if (!isOffline(error)) throw error
+    const place = commentsOptions(postId).queryKey
+    void outbox.add({ id: idempotencyKey, queryKey: place, path, fields })
+    return null
+  }
+}
+
+async function cacheNewest(client: QueryClient, postId: string, newest: Comment[]): Promise<void> {
+  const { queryKey } = commentsOptions(postId)
+  // A reading under way began before this comment was made, and would take it away again.
+  await client.cancelQueries({ queryKey })
+  client.setQueryData(queryKey, (known) => withNewest(newest, known))
+  if (newest.length < COMMENTS_PAGE_SIZE) countComments(client, postId, newest)
+  else
+    updateCachedPost(client, postId, (post) => ({ ...post, commentCount: post.commentCount + 1 }))
+}
+
+async function cacheReply(client: QueryClient, postId: string, [reply]: Comment[]): Promise<void> {
+  const { queryKey } = commentsOptions(postId)
+  if (!reply) return
+  await client.cancelQueries({ queryKey })
+  client.setQueryData(queryKey, (known) => known && withReply(reply, known))
+  updateCachedPost(client, postId, (post) => ({ ...post, commentCount: post.commentCount + 1 }))
+}
+
+/** A page that is not full holds them all, however old the feed's count is. */
+function countComments(client: QueryClient, postId: string, comments: Comment[]): void {
+  if (comments.length >= COMMENTS_PAGE_SIZE) return
+  const commentCount = countOf(comments)
+  updateCachedPost(client, postId, (post) => ({ ...post, commentCount }))
+}
+
+/** The last attempt's, when it failed and was at the same words: its answer may have been lost. */
+function keyFor(
+  client: QueryClient,
+  mutationKey: readonly string[],
+  { text, parentId }: Pick<NewComment, 'text' | 'parentId'>,
+): string {
+  const last = client.getMutationCache().findAll({ mutationKey, exact: true }).at(-1)?.state
+  const attempt = last?.variables as NewComment | undefined
+  const isSame = attempt?.text === text && attempt.parentId === parentId
+  return attempt && last?.status === 'error' && isSame ? attempt.idempotencyKey : newKey()
+}

@@ -1,0 +1,28 @@
+import { useRef } from 'react'
+import type { Post } from '../../../contract/posts.ts'
+import { useHeldForm } from '../held-form.ts'
+import { CommentForm } from './comment-form.tsx'
+import { CommentList } from './comment-list.tsx'
+
+interface CommentsProps {
+  id: string
+  post: Post
+  onAuthorClick: ((userId: string) => void) | undefined
+}
+
+/** What was said about a post, and the field to say more. */
+export function Comments({ id, post, onAuthorClick }: CommentsProps) {
+  const section = useRef<HTMLElement>(null)
+  useHeldForm(section)
+  return (
+    <section
+      ref={section}
+      id={id}
+      aria-label="Comments"
+      className="mt-2 flex flex-col gap-4 border-line border-t pt-4"
+    >
+      <CommentList post={post} onAuthorClick={onAuthorClick} />
+      <CommentForm post={post} />
+    </section>
+  )
+}

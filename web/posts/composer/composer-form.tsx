@@ -1,0 +1,178 @@
+import clsx from 'clsx'
+import { ImagePlus } from 'lucide-react'
+import { type KeyboardEvent, useRef } from 'react'
+import { useBeforeUnload } from 'react-router'
+import { IMAGE_ALT_FIELDS, MESSAGES, POST_TEXT_MAX } from '../../../contract/posts.ts'
+import { LinkPreviewChoice } from '../../app/link-preview-choice.tsx'
+import { MentionField } from '../../app/mentions/mention-field.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DropTarget } from '../../ui/drop-target.tsx'
+import { AudienceChip } from '../audience-chip.tsx'
+import { SQUAD_NOTE } from '../audiences.ts'
+import { AttachedImages } from './attached-images.tsx'
+import { ImageButton } from './image-button.tsx'
+import { SendProgress } from './send-progress.tsx'
+import type { Composer } from './use-composer.ts'
+
+const DROP_HERE = (
+  <>
+    <ImagePlus aria-hidden className="size-6 text-ember" />
+    Drop your images here
+  </>
+)
+
+interface ComposerFormProps {
+  composer: Composer
+  /** What is asked where nothing is written yet. */
+  question: string
+}
+
+/** The form of a new post: words, and pictures if there are any. */
+export function ComposerForm({ composer, question }: ComposerFormProps) {
+  const { fields, images, errors, failure, status } = composer
+  const isSending = status === 'sending'
+  const form = useRef<HTMLFormElement>(null)
+  useBeforeUnload((event) => {
+    // The words are kept on the device, and the pictures where the browser lets us.
+    if ((images.length > 0 && !composer.areImagesKept) || isSending) event.preventDefault()
+  })
+
+  /** Their description is what comes next; who pastes goes on writing, one Tab away from it. */
+  function chooseImages(files: Iterable<File>) {
+    composer.addImages(files)
+    // By touch no keyboard may spring up unasked.
+    if (navigator.maxTouchPoints > 0) return
+    requestAnimationFrame(() =>
+      form.current
+        ?.querySelector<HTMLElement>(`[name="${IMAGE_ALT_FIELDS[images.length]}"]`)
+        ?.focus(),
+    )
+  }
+
+  function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    if (event.nativeEvent.isComposing) return
+    void composer.submit(event)
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={composer.submit}
+      onKeyDown={submitByKey}
+      onPaste={(event) => {
+        // Text copied from a document brings a picture of itself along: the words are meant.
+        if (event.clipboardData.types.includes('text/plain')) return
+        composer.addImages(event.clipboardData.files)
+      }}
+      className="flex flex-col gap-4"
+    >
+      <MentionField
+        place={{ audience: composer.audience }}
+        label="Your post"
+        placeholder={question}
+        rows={5}
+        value={fields.text}
+        onText={(text) => composer.changeField('text', text)}
+        counterMax={POST_TEXT_MAX}
+        tooLong={MESSAGES.textLong}
+        error={errors.text}
+        readOnly={isSending}
+        required
+      />
+      <Attachments composer={composer} onAct={(place) => keepFocus(form.current, place)} />
+      {failure && <Banner tone="error">{failure.sentence}</Banner>}
+      <ComposerActions composer={composer} onChooseImages={chooseImages} />
+      {composer.audience === 'squad' && <p className="text-ink-soft text-sm">{SQUAD_NOTE}</p>}
+      <DropTarget onDrop={chooseImages}>{DROP_HERE}</DropTarget>
+    </form>
+  )
+}
+
+/** What was pressed may have gone away: focus goes to what is at its place now. */
+function keepFocus(form: HTMLFormElement | null, place: number) {
+  requestAnimationFrame(() => {
+    if (!form || form.contains(document.activeElement)) return
+    const pictures = form.querySelectorAll<HTMLElement>('[data-picture]')
+    const next = pictures[Math.min(place, pictures.length - 1)]
+    const target = next ?? form.querySelector<HTMLElement>('[type="file"] + button')
+    target?.focus()
+  })
+}
+
+interface AttachmentsProps {
+  composer: Composer
+  /** Something was taken away or moved to this place. */
+  onAct: (place: number) => void
+}
+
+/** What goes with the words. */
+function Attachments({ composer, onAct }: AttachmentsProps) {
+  const { fields, errors, status } = composer
+  return (
+    <>
+      {!fields.noPreview && status !== 'sending' && (
+        <LinkPreviewChoice
+          text={fields.text}
+          onRefuse={() => {
+            composer.changeField('noPreview', 'yes')
+            onAct(0)
+          }}
+        />
+      )}
+      <AttachedImages composer={composer} onAct={onAct} />
+      {errors.image && (
+        <p role="alert" className="text-danger text-sm">
+          {errors.image}
+        </p>
+      )}
+    </>
+  )
+}
+
+interface ComposerActionsProps {
+  composer: Composer
+  onChooseImages: (files: File[]) => void
+}
+
+function ComposerActions({ composer, onChooseImages }: ComposerActionsProps) {
+  const { images, progress, status } = composer
+  const sendButton = useRef<HTMLButtonElement>(null)
+  const isSending = status === 'sending'
+
+  function cancel() {
+    composer.cancel()
+    sendButton.current?.focus()
+  }
+
+  return (
+    <div
+      className={clsx(
+        'flex items-center justify-between gap-3 sm:flex-wrap',
+        isSending && 'flex-wrap',
+      )}
+    >
+      {isSending ? (
+        <SendProgress images={images} progress={progress} onCancel={cancel} />
+      ) : (
+        <ImageButton count={images.length} onChoose={onChooseImages} />
+      )}
+      <div className="ms-auto flex min-w-0 items-center gap-2">
+        {!isSending && (
+          <AudienceChip
+            chosen={composer.audience}
+            // What is chosen for who chose nothing leaves no draft behind.
+            onChoose={(chosen) =>
+              composer.changeField('audience', chosen === 'profile' ? '' : chosen)
+            }
+          />
+        )}
+        <Button ref={sendButton} type="submit" variant="primary" busy={isSending}>
+          Post
+        </Button>
+      </div>
+    </div>
+  )
+}

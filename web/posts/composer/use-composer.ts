@@ -1,0 +1,90 @@
+import {
+  createPostFields,
+  IMAGE_ALT_FIELDS,
+  MESSAGES,
+  POST_FIELD_NAMES,
+  type PostFields,
+} from '../../../contract/posts.ts'
+import { errorsByField } from '../../platform/form/field-errors.ts'
+import { type FieldErrors, useForm } from '../../platform/form/use-form.ts'
+import type { NewPost } from '../api.ts'
+import { audienceOf } from '../audiences.ts'
+import { altsInOrder, placesWithout, placesWithUp } from './image-order.ts'
+import { withImages } from './image-problem.ts'
+import { usePostDraft } from './post-draft.ts'
+import { useSendPost } from './use-send-post.ts'
+
+const FIELD_NAMES = [...POST_FIELD_NAMES, 'image'] as const
+type FieldName = (typeof FIELD_NAMES)[number]
+
+export type Composer = ReturnType<typeof useComposer>
+
+/**
+ * The post being written, what is wrong with it, and its way to the server. `themeDate`: of the
+ * theme it is about; empty where it is about none.
+ */
+export function useComposer(themeDate: string) {
+  const { setField, setImages, keyFor, clear, ...draft } = usePostDraft()
+  const { status, progress, cancel, send } = useSendPost(clear)
+  const audience = audienceOf(draft.fields.audience)
+  const { errors, failure, submit, setErrors, clearFailure } = useForm({
+    parse(shown: FieldErrors<FieldName>) {
+      const { fields, images } = draft
+      const unused = IMAGE_ALT_FIELDS.slice(images.length).map((name) => [name, ''])
+      const { data, error } = createPostFields.safeParse({
+        ...fields,
+        ...Object.fromEntries(unused),
+        themeDate,
+        audience,
+      })
+      if (data) return { data: { ...data, images } }
+      // A picture that was refused stays told: nothing about it has changed.
+      return { errors: { ...errorsByField(error.issues), image: shown.image } }
+    },
+    send: (post: NewPost) => send(post, keyFor(post)),
+    ...{ failed: MESSAGES.createFailed, fields: FIELD_NAMES },
+  })
+
+  function setError(field: FieldName, sentence?: string) {
+    setErrors({ [field]: sentence })
+    clearFailure()
+  }
+
+  function changeField(name: keyof PostFields, text: string) {
+    setField(name, text)
+    setError(name)
+  }
+
+  function addImages(files: Iterable<File>) {
+    if (status !== 'writing') return
+    const { images, problem } = withImages(draft.images, files)
+    setError('image', problem)
+    if (images.length > draft.images.length) void setImages(images)
+  }
+
+  /** `places` says which of the pictures stay, in their new order; their descriptions go along. */
+  function arrangeImages(places: number[]) {
+    for (const [name, alt] of altsInOrder(draft.fields, places)) changeField(name, alt)
+    void setImages(places.flatMap((place) => draft.images[place] ?? []))
+    setError('image')
+  }
+
+  function removeImage(gone: number) {
+    arrangeImages(placesWithout(draft.images.length, gone))
+  }
+
+  function moveImageUp(moved: number) {
+    arrangeImages(placesWithUp(draft.images.length, moved))
+  }
+
+  /** The browser found that it is none, whatever it is called. */
+  function refuseImage(place: number) {
+    removeImage(place)
+    setError('image', MESSAGES.notAnImage)
+  }
+
+  return {
+    ...{ ...draft, audience, errors, failure, status, progress },
+    ...{ changeField, addImages, removeImage, moveImageUp, refuseImage, submit, cancel },
+  }
+}

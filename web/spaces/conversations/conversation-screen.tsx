@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, DoorClosed } from 'lucide-react'
+import { useLocation, useNavigate, useParams } from 'react-router'
+import { MESSAGES } from '../../../contract/conversations.ts'
+import { paths } from '../../app/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { closeDialogs } from '../../ui/dialog-history.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { leadsToNoSpace } from '../api.ts'
+import { ChatFrame } from '../messages/chat-frame.tsx'
+import { ConversationChat } from './conversation-chat.tsx'
+import { ConversationList } from './conversation-list.tsx'
+import { conversationOptions, nameOf } from './conversations-api.ts'
+
+/** One conversation at an address of its own, open over the list of all, as a space is. */
+export function ConversationScreen() {
+  const { id = '' } = useParams()
+  const close = useClose()
+  const talk = useQuery(conversationOptions(id))
+  const isMissing = leadsToNoSpace(talk.error)
+  const isOpen = talk.data && !isMissing
+  return (
+    <ChatFrame
+      title={talk.data ? nameOf(talk.data) : 'Messages'}
+      palette={undefined}
+      onClose={close}
+      beside={<OtherConversations />}
+    >
+      {!isOpen && (
+        <div className="p-2">
+          <IconButton label="Close" icon={<ArrowLeft />} onClick={close} />
+        </div>
+      )}
+      {isMissing && (
+        <EmptyState
+          icon={<DoorClosed />}
+          text={MESSAGES.missing}
+          action={<Button onClick={close}>Back to Messages</Button>}
+        />
+      )}
+      {talk.isPending && <Spinner label="Loading the conversation" className="m-auto text-ember" />}
+      {talk.isLoadingError && !isMissing && (
+        <ErrorState
+          text="The conversation could not be loaded."
+          onRetry={() => talk.refetch()}
+          isRetrying={talk.isFetching}
+        />
+      )}
+      {isOpen && <ConversationChat key={id} talk={talk.data} onClose={close} />}
+    </ChatFrame>
+  )
+}
+
+function OtherConversations() {
+  return (
+    <nav
+      aria-label="My messages"
+      className="flex w-72 shrink-0 flex-col gap-1 overflow-y-auto overscroll-contain border-line border-e bg-surface-raised p-2"
+    >
+      <h2 className="px-3 pt-2 pb-1 font-semibold font-serif text-lg">Messages</h2>
+      <ConversationList box="conversations" isBeside empty={null} />
+    </nav>
+  )
+}
+
+/** Back to the list as it was; who came by a link finds it behind the conversation. */
+function useClose(): () => Promise<void> {
+  const navigate = useNavigate()
+  const { state, search } = useLocation()
+  return async () => {
+    await closeDialogs()
+    if (state?.isFromList) return navigate(-1)
+    return navigate(
+      { pathname: paths.conversations, search },
+      { replace: true, preventScrollReset: true },
+    )
+  }
+}

@@ -1,0 +1,58 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { conversationCount } from '../../../contract/conversations.ts'
+import { FIRST_POLL_AFTER_MS } from '../../../contract/notifications.ts'
+import { queryKeys } from '../../app/query-keys.ts'
+import { api } from '../../platform/api-client.ts'
+import {
+  useIsLive,
+  useOnMissedEvents,
+  useServerEvents,
+} from '../../platform/realtime/use-realtime.ts'
+
+// In how many conversations there is something new: the bars show it on every screen.
+
+const POLL_EVERY_MS = 60_000
+/** What is said in a moment is read once. */
+const TOGETHER_MS = 250
+
+const countOptions = queryOptions({
+  queryKey: [...queryKeys.conversations, 'count'] as const,
+  queryFn: async ({ signal }) =>
+    conversationCount.parse(await api.get('/conversations/count', { signal })),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** As far as it is known; 0 until then. */
+export function useUnreadConversations(): number {
+  return useQuery({ ...countOptions, enabled: false }).data?.unread ?? 0
+}
+
+/** Keeps the number and the lists current; for one place above the bars. */
+export function useConversationsInStep(): void {
+  const client = useQueryClient()
+  const isLive = useIsLive()
+  const [isDue, setIsDue] = useState(false)
+  const soon = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    // What the screen itself asks for goes first.
+    const timer = setTimeout(() => setIsDue(true), FIRST_POLL_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      clearTimeout(soon.current)
+    }
+  }, [])
+  useQuery({
+    ...countOptions,
+    enabled: isDue,
+    refetchInterval: isLive ? false : POLL_EVERY_MS,
+    refetchOnWindowFocus: isLive ? false : 'always',
+  })
+  const refresh = () => void client.invalidateQueries({ queryKey: queryKeys.conversations })
+  useServerEvents((event) => {
+    if (event.type !== 'conversation_changed' && event.type !== 'mute_changed') return
+    clearTimeout(soon.current)
+    soon.current = setTimeout(refresh, TOGETHER_MS)
+  })
+  useOnMissedEvents(refresh)
+}

@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import { Inbox } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { JoinRequest } from '../../../contract/join-requests.ts'
+import { JOIN_MESSAGE_MAX, MESSAGES, type Space } from '../../../contract/spaces.ts'
+import { MemberBadge } from '../../profile/badge.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { countedLength } from '../../ui/character-counter.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import {
+  type JoinAnswer,
+  spaceRequestsOptions,
+  useAnswerRequest,
+  usePendingAnswers,
+} from './join-requests-api.ts'
+
+interface JoinRequestsDialogProps {
+  space: Space
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** Who wants to come in, for the admin to say yes or no. It has an address of its own. */
+export function JoinRequestsDialog({ space, isOpen, onClose }: JoinRequestsDialogProps) {
+  return (
+    <Dialog title="Join requests" isOpen={isOpen} onClose={onClose} hasOwnUrl>
+      {isOpen && <Requests space={space} />}
+    </Dialog>
+  )
+}
+
+function Requests({ space: { _id: spaceId, pendingRequests } }: { space: Space }) {
+  const place = useRef<HTMLDivElement>(null)
+  const read = useQuery(spaceRequestsOptions(spaceId))
+  const answering = usePendingAnswers()
+  const { mutate } = useAnswerRequest()
+  if (read.isPending) return <Waiting count={pendingRequests} />
+  if (read.isLoadingError) {
+    return (
+      <ErrorState
+        text="The join requests could not be loaded."
+        onRetry={() => read.refetch()}
+        isRetrying={read.isFetching}
+      />
+    )
+  }
+  const pending = read.data.filter(
+    ({ _id, status }) => status === 'pending' && !answering.includes(_id),
+  )
+
+  function answer(given: JoinAnswer) {
+    // The row goes, and focus must not go with it.
+    place.current?.focus()
+    mutate(given)
+  }
+
+  return (
+    <div ref={place} tabIndex={-1} className="outline-none">
+      {pending.length === 0 ? (
+        <EmptyState icon={<Inbox />} text={MESSAGES.noRequests} />
+      ) : (
+        <ul aria-label="Join requests" className="flex flex-col divide-y divide-line">
+          {pending.map((request) => (
+            <RequestItem key={request._id} request={request} onAnswer={answer} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** About as high as so many requests with a line of words. */
+function Waiting({ count }: { count: number }) {
+  return (
+    <div style={{ height: `${15.5 * Math.max(count, 1)}rem` }}>
+      <Skeleton className="h-full max-h-dvh" />
+    </div>
+  )
+}
+
+interface RequestItemProps {
+  request: JoinRequest
+  onAnswer: (answer: JoinAnswer) => void
+}
+
+function RequestItem({ request, onAnswer }: RequestItemProps) {
+  const [adminResponse, setAdminResponse] = useState('')
+  const { user, message, invitedBy } = request
+  const answer = (way: JoinAnswer['way']) => {
+    if (countedLength(adminResponse) > JOIN_MESSAGE_MAX) return
+    onAnswer({ requestId: request._id, way, adminResponse: adminResponse.trim() })
+  }
+  return (
+    <li aria-label={user.username} className="flex flex-col gap-3 py-4">
+      <div className="flex items-center gap-3">
+        <Avatar name={user.username} photoUrl={user.profilePhoto} />
+        <div className="min-w-0 flex-1">
+          <p className="flex flex-wrap items-center gap-x-2">
+            <span className="truncate font-semibold">{user.username}</span>
+            <MemberBadge userNumber={user.userNumber} />
+          </p>
+          <p className="text-ink-soft text-sm">
+            <RelativeTime dateTime={request.createdAt} />
+            {invitedBy && <span className="wrap-anywhere"> · invited by {invitedBy}</span>}
+          </p>
+        </div>
+      </div>
+      {message && (
+        <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+          {message}
+        </p>
+      )}
+      <TextArea
+        label="Your answer (optional)"
+        rows={1}
+        value={adminResponse}
+        onChange={(event) => setAdminResponse(event.target.value)}
+        counterMax={JOIN_MESSAGE_MAX}
+        tooLong={MESSAGES.joinMessageLong}
+      />
+      <div className="flex justify-end gap-2">
+        <Button aria-label={`Deny ${user.username}`} onClick={() => answer('deny')}>
+          Deny
+        </Button>
+        <Button
+          variant="primary"
+          aria-label={`Approve ${user.username}`}
+          onClick={() => answer('approve')}
+        >
+          Approve
+        </Button>
+      </div>
+    </li>
+  )
+}

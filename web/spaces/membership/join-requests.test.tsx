@@ -1,0 +1,168 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { joinRequestAnswer } from '../../../contract/join-requests.ts'
+import { MESSAGES } from '../../../contract/spaces.ts'
+import { ada, ben } from '../../app/test-app.tsx'
+import { errorReply, type Reply } from '../../platform/fake-server.ts'
+import {
+  choose,
+  DISCOVER,
+  field,
+  joinRequestsReply,
+  MINE,
+  messagesReply,
+  press,
+  renderSpaces,
+  requestBy,
+  resetSpaces,
+  runByAda,
+  spaceListReply,
+  spaceNamed,
+  spacePageReply,
+  spaceReply,
+  text,
+  type,
+} from '../test-spaces.tsx'
+
+afterEach(resetSpaces)
+
+describe('asking to join a private space', () => {
+  const den = spaceNamed('The den', { isPrivate: true })
+  const ASK = 'POST /join-requests'
+  const asked: Reply = {
+    status: 201,
+    body: joinRequestAnswer.parse({ joinRequest: requestBy(ada, den) }),
+  }
+
+  async function openForm(reply: () => Reply) {
+    let isAsked = false
+    const visit = renderSpaces('/spaces', {
+      [DISCOVER]: () => spacePageReply([{ ...den, requestPending: isAsked }]),
+      [ASK]: () => {
+        const answer = reply()
+        isAsked = answer === asked
+        return answer
+      },
+    })
+    await press('Request Join: The den')
+    await field('Message (optional)')
+    return visit
+  }
+
+  it('needs no words, and is then Requested', async () => {
+    const { server } = await openForm(() => asked)
+    await press('Send request')
+    expect(await text('Join request sent successfully!')).toBeTruthy()
+    expect(await text('Requested')).toBeTruthy()
+    expect(server.bodies(ASK)).toEqual([{ spaceId: den._id, message: '' }])
+  })
+
+  it('goes with one press where a member invited, who is told with it', async () => {
+    const { server } = renderSpaces('/spaces', {
+      [DISCOVER]: () => spacePageReply([{ ...den, isInvitedByMember: true }]),
+      [ASK]: () => asked,
+    })
+    await press('Request Join: The den')
+    expect(await text('Join request sent successfully!')).toBeTruthy()
+    expect(server.bodies(ASK)).toEqual([{ spaceId: den._id, message: '' }])
+  })
+
+  it('keeps the words when it fails, and says why', async () => {
+    await openForm(() => errorReply(500, 'internal_error', ''))
+    await type('Message (optional)', 'It is me.')
+    await press('Send request')
+    expect((await screen.findByRole('alert')).textContent).toBe('Error sending join request')
+    expect((await field('Message (optional)')).value).toBe('It is me.')
+  })
+
+  it('has 200 characters', async () => {
+    const { server } = await openForm(() => asked)
+    await type('Message (optional)', 'x'.repeat(201))
+    await press('Send request')
+    expect(await text(MESSAGES.joinMessageLong)).toBeTruthy()
+    expect(screen.getByText('201 / 200')).toBeTruthy()
+    expect(server.count(ASK)).toBe(0)
+    await type('Message (optional)', 'x'.repeat(200))
+    await press('Send request')
+    await waitFor(() => expect(server.count(ASK)).toBe(1))
+  })
+})
+
+describe('the join requests', () => {
+  const den = runByAda('The den', { isPrivate: true, pendingRequests: 1 })
+  const request = requestBy(ben, den, { message: 'It is me, Ben.' })
+  const LIST = `GET /join-requests/space/${den._id}`
+  const answerTo = (way: string) => `PATCH /join-requests/${request._id}/${way}`
+
+  function visitRequests(replies: Parameters<typeof renderSpaces>[1]) {
+    return renderSpaces(`/spaces/${den._id}?requests=1`, {
+      [MINE]: () => spaceListReply([den]),
+      [`GET /spaces/${den._id}`]: () => spaceReply(den),
+      [`GET /spaces/${den._id}/messages`]: () => messagesReply([]),
+      ...replies,
+    })
+  }
+
+  it.each([
+    ['approve', 'Approve Ben', 'Join request approved!'],
+    ['deny', 'Deny Ben', 'Join request denied.'],
+  ])('are answered: %s', async (way, name, sentence) => {
+    let requests = [request]
+    const { server } = visitRequests({
+      [LIST]: () => joinRequestsReply(requests),
+      [answerTo(way)]: () => {
+        requests = []
+        const status = way === 'approve' ? 'approved' : 'denied'
+        return { status: 200, body: { joinRequest: { ...request, status } } }
+      },
+    })
+    expect(await text('It is me, Ben.')).toBeTruthy()
+    const item = within(screen.getByRole('listitem', { name: 'Ben' }))
+    expect(item.getByText('First 100')).toBeTruthy()
+    await type('Your answer (optional)', ' Welcome. ')
+    await press(name)
+    await waitFor(() => expect(screen.queryByText('It is me, Ben.')).toBeNull())
+    expect(await text(sentence)).toBeTruthy()
+    expect(await text('No pending join requests')).toBeTruthy()
+    expect(server.bodies(answerTo(way))).toEqual([{ adminResponse: 'Welcome.' }])
+  })
+
+  it.each([
+    ['approve', 'Approve Ben', 'Error approving request'],
+    ['deny', 'Deny Ben', 'Error denying request'],
+  ])('come back with a toast when answering fails: %s', async (way, name, sentence) => {
+    visitRequests({
+      [LIST]: () => joinRequestsReply([request]),
+      [answerTo(way)]: () => errorReply(500, 'internal_error', ''),
+    })
+    await press(name)
+    expect((await screen.findByRole('alert')).textContent).toContain(sentence)
+    expect(await text('It is me, Ben.')).toBeTruthy()
+  })
+
+  it('are reached from the space, and closing them leads back to the chat', async () => {
+    const { router } = renderSpaces('/spaces?tab=mine', {
+      [MINE]: () => spaceListReply([den]),
+      [`GET /spaces/${den._id}`]: () => spaceReply(den),
+      [`GET /spaces/${den._id}/messages`]: () => messagesReply([]),
+      [LIST]: () => joinRequestsReply([]),
+    })
+    await choose('Options of The den', 'Join requests (1)')
+    expect(await text('No pending join requests')).toBeTruthy()
+    expect(router.state.location.search).toBe('?tab=mine&requests=1')
+    fireEvent.keyDown(await text('No pending join requests'), { key: 'Escape' })
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=mine'))
+    expect(router.state.location.pathname).toBe(`/spaces/${den._id}`)
+    expect(await field('Message')).toBeTruthy()
+  })
+
+  it('are not for a member who is not the admin', async () => {
+    const { server } = renderSpaces(`/spaces/${den._id}?requests=1`, {
+      [`GET /spaces/${den._id}`]: () => spaceReply({ ...den, isAdmin: false }),
+      [`GET /spaces/${den._id}/messages`]: () => messagesReply([]),
+    })
+    await field('Message')
+    expect(screen.queryByText('Join requests')).toBeNull()
+    expect(server.count(LIST)).toBe(0)
+  })
+})

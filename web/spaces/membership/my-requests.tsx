@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import type { JoinRequest } from '../../../contract/join-requests.ts'
+import { Button } from '../../ui/button.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { myRequestsOptions, useCancelRequest } from './join-requests-api.ts'
+
+const STATUS = { pending: 'Requested', denied: 'Denied', approved: 'Approved' }
+
+/** What I asked and who has not let me in yet; nothing when there is nothing to tell. */
+export function MyRequests() {
+  const { data = [] } = useQuery(myRequestsOptions())
+  const open = data.filter(({ status }) => status !== 'approved')
+  if (open.length === 0) return null
+  return (
+    <section aria-labelledby="my-requests" className="flex flex-col gap-3">
+      <h2 id="my-requests" className="font-semibold font-serif text-xl">
+        Your join requests
+      </h2>
+      <ul className="flex flex-col divide-y divide-line rounded-card border border-line bg-surface-raised">
+        {open.map((request) => (
+          <MyRequest key={request._id} request={request} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function MyRequest({ request }: { request: JoinRequest }) {
+  const cancellation = useCancelRequest()
+  const { space, status, message, adminResponse, createdAt } = request
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="wrap-anywhere min-w-0 flex-1">
+        <p>
+          <bdi className="font-semibold">{space.name}</bdi>{' '}
+          <span className="text-ink-soft text-sm">
+            {STATUS[status]} · <RelativeTime dateTime={createdAt} />
+          </span>
+        </p>
+        {message && <p dir="auto">{message}</p>}
+        {adminResponse && (
+          <p dir="auto" className="text-ink-soft">
+            {`Answer: ${adminResponse}`}
+          </p>
+        )}
+      </div>
+      {status === 'pending' && (
+        <Button
+          size="small"
+          aria-label={`Cancel request to join ${space.name}`}
+          busy={cancellation.isPending}
+          onClick={() => cancellation.mutate(space._id)}
+        >
+          Cancel
+        </Button>
+      )}
+    </li>
+  )
+}

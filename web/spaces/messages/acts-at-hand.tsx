@@ -1,0 +1,43 @@
+import type { SpaceMessage } from '../../../contract/space-messages.ts'
+import { useUser } from '../../app/session.tsx'
+import type { MessageActions } from './message-actions.ts'
+import { type AskAct, actsOn } from './message-acts.ts'
+import { MessageToolbar, NarrowToolbar } from './message-toolbar.tsx'
+import type { Editing } from './use-editing.ts'
+
+interface ActsAtHandProps {
+  message: SpaceMessage
+  isMine: boolean
+  canDelete: boolean
+  canPin: boolean
+  isNarrow: boolean
+  actions: MessageActions
+  editing: Editing
+  onAsk: AskAct
+}
+
+/** Beside the message one points at, or that has the focus. */
+export function ActsAtHand({
+  message,
+  isMine,
+  canDelete,
+  canPin,
+  isNarrow,
+  actions,
+  editing,
+  onAsk,
+}: ActsAtHandProps) {
+  const { isAdmin: canModerate } = useUser()
+  if (isNarrow) return <NarrowToolbar onOpen={() => onAsk('sheet', message)} />
+  return (
+    <MessageToolbar
+      message={message}
+      onReact={(emoji, isGiven) => actions.react(message, emoji, isGiven)}
+      {...actsOn(message, { isMine, canDelete, canModerate, canPin }, onAsk, {
+        reply: editing.reply && (() => editing.reply?.(message)),
+        edit: () => editing.start(message._id),
+        pin: () => actions.pin(message, !message.isPinned),
+      })}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { type RefObject, useMemo } from 'react'
+import type { QuotedMessage, SpaceMessage } from '../../../contract/space-messages.ts'
+import { useDraft } from '../../platform/drafts.ts'
+import { quotedOf } from './chat-log.ts'
+
+/** Which message the next one answers; kept on the device with the words that are typed. */
+export function useAnswering(
+  spaceId: string,
+  messages: readonly SpaceMessage[],
+  composer: RefObject<HTMLElement | null>,
+) {
+  const [kept, keep, clear] = useDraft(`answer-${spaceId}`)
+  const known = useMemo(() => parsed(kept), [kept])
+  const current = messages.find(({ _id }) => _id === known?._id)
+  return {
+    /** As it is now, as far as that is loaded. */
+    answered: current ? quotedOf(current) : known,
+    start(message: SpaceMessage) {
+      keep(JSON.stringify(quotedOf(message)))
+      // The sheet it was chosen in gives the focus back first.
+      requestAnimationFrame(() => composer.current?.focus())
+    },
+    stop: clear,
+  }
+}
+
+export type Answering = ReturnType<typeof useAnswering>
+
+function parsed(kept: string): QuotedMessage | undefined {
+  return kept === '' ? undefined : JSON.parse(kept)
+}

@@ -1,0 +1,62 @@
+import { type Dispatch, useEffect, useEffectEvent, useRef } from 'react'
+import { useIsLive, useOnReconnect } from '../../platform/realtime/use-realtime.ts'
+import { type ChatEvent, type ChatLog, hasMissed } from './chat-log.ts'
+import { readChanges } from './messages-api.ts'
+
+const ASK_EVERY_MS = 4_000
+
+interface CatchUpProps {
+  spaceId: string
+  log: ChatLog
+  dispatch: Dispatch<ChatEvent>
+  /** Newer messages may be missing: it is asked for them until they are read. */
+  isOutdated: boolean
+  onDone: () => void
+  onFailure: (error: unknown) => void
+}
+
+/**
+ * Reads what was missed: on reconnect, when an event shows a gap, and every few seconds while there
+ * is no connection. Returns the way to do so at once.
+ */
+export function useCatchUp(props: CatchUpProps): () => Promise<void> {
+  const { spaceId, log, dispatch, isOutdated, onDone, onFailure } = props
+  const isLive = useIsLive()
+  const isMissing = hasMissed(log)
+  const isOpen = log.floor !== null
+  const isReading = useRef(false)
+
+  async function catchUp() {
+    if (isReading.current || !isOpen) return
+    isReading.current = true
+    try {
+      for (let after = log.cursor; ; ) {
+        const messages = await readChanges(spaceId, after)
+        dispatch({ type: 'caught-up', messages })
+        const reached = Math.max(after, ...messages.map(({ changeSeq }) => changeSeq))
+        if (reached === after) break
+        after = reached
+      }
+      onDone()
+    } catch (error) {
+      onFailure(error)
+    } finally {
+      isReading.current = false
+    }
+  }
+
+  useOnReconnect(() => void catchUp())
+  const catchUpNow = useEffectEvent(catchUp)
+  useEffect(() => {
+    if (isMissing) void catchUpNow()
+  }, [isMissing])
+  const isAsking = isOpen && (isMissing || isOutdated || !isLive)
+  useEffect(() => {
+    if (!isAsking) return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void catchUpNow()
+    }, ASK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isAsking])
+  return catchUp
+}

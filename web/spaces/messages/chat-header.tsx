@@ -1,0 +1,89 @@
+import { ArrowLeft, ChevronDown } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Author } from '../../../contract/author.ts'
+import type { Space } from '../../../contract/spaces.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import type { RoomTools } from '../room-tools.tsx'
+import { MemberCount } from '../space-badges.tsx'
+import { SpaceMenu } from '../space-menu.tsx'
+
+interface ChatHeaderProps {
+  space: Space
+  here: readonly Author[]
+  /** Of what there is to know about the space: below this header, or beside the chat. */
+  aboutId: string
+  isAboutOpen: boolean
+  onAbout: () => void
+  about: ReactNode
+  tools: RoomTools
+  onClose: () => Promise<void>
+}
+
+export function ChatHeader(props: ChatHeaderProps) {
+  const { space, here, aboutId, isAboutOpen, onAbout, about, tools, onClose } = props
+  return (
+    <header className="flex max-h-[60%] shrink-0 flex-col border-line border-b">
+      <div className="flex items-center gap-1 px-2 py-1.5">
+        <IconButton label="Close" icon={<ArrowLeft />} onClick={onClose} />
+        <div className="min-w-0 flex-1">
+          <h2 dir="auto" className="truncate font-semibold font-serif text-ember text-lg">
+            {space.name}
+          </h2>
+          {/* On the narrowest phones who is here takes a line, which waits for them. */}
+          <p className="flex flex-wrap items-center gap-x-3 max-[24rem]:min-h-10">
+            <MemberCount space={space} />
+            <HereNow here={here} />
+          </p>
+        </div>
+        {tools.buttons}
+        <IconButton
+          label="About this space"
+          aria-expanded={isAboutOpen}
+          aria-controls={about ? aboutId : undefined}
+          icon={<ChevronDown className={isAboutOpen ? 'rotate-180' : ''} />}
+          onClick={onAbout}
+        />
+        <SpaceMenu space={space} onExit={onClose} roomItems={tools.items} />
+        {tools.dialog}
+      </div>
+      {about && (
+        <div id={aboutId} className="overflow-y-auto">
+          {about}
+        </div>
+      )}
+    </header>
+  )
+}
+
+/** How many are in this chat now; who, is told by a press. */
+function HereNow({ here }: { here: readonly Author[] }) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (here.length === 0) return null
+  return (
+    <Popover
+      label="Here now"
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
+      trigger={
+        <button
+          type="button"
+          className="relative inline-flex items-center gap-1.5 text-ink-soft text-sm after:absolute after:-inset-x-2 after:-inset-y-3 hover:underline"
+        >
+          <span aria-hidden className="size-2 rounded-full bg-success" />
+          {`${here.length} here now`}
+        </button>
+      }
+    >
+      <ul className="flex max-h-60 flex-col gap-2 overflow-y-auto p-1">
+        {here.map((member) => (
+          <li key={member._id} className="flex items-center gap-2">
+            <Avatar name={member.username} photoUrl={member.profilePhoto} size="small" />
+            {member.username}
+          </li>
+        ))}
+      </ul>
+    </Popover>
+  )
+}

@@ -1,0 +1,80 @@
+import { type Dispatch, useRef, useState } from 'react'
+import {
+  MESSAGES_AROUND,
+  MESSAGES_PAGE_SIZE,
+  type SpaceMessage,
+} from '../../../contract/space-messages.ts'
+import { MESSAGES } from '../../../contract/spaces.ts'
+import { errorMessage } from '../../platform/api-client.ts'
+import { useToast } from '../../ui/toast.tsx'
+import type { ChatEvent, ChatLog } from './chat-log.ts'
+import { readPastPage } from './messages-api.ts'
+
+/** The message the reader was led to; another number each time. */
+export interface Lead {
+  messageId: string
+  number: number
+}
+
+/**
+ * The way to any message of the room. One that is not loaded is shown with what stands around it, and
+ * what lies between there and the present is read as one scrolls.
+ */
+export function usePast(
+  spaceId: string,
+  log: ChatLog,
+  messages: readonly SpaceMessage[],
+  dispatch: Dispatch<ChatEvent>,
+) {
+  const toast = useToast()
+  const [lead, setLead] = useState<Lead>()
+  const isLoading = useRef(false)
+  const { ceiling } = log
+
+  /** Resolves to whether the message is there; if not, that is said. */
+  async function leadTo(messageId: string): Promise<boolean> {
+    const isThere = (list: readonly SpaceMessage[]) => list.some(({ _id }) => _id === messageId)
+    if (!isThere(messages)) {
+      try {
+        const around = await readPastPage(spaceId, 'around', messageId)
+        const index = around.findIndex(({ _id }) => _id === messageId)
+        if (index < 0) {
+          toast.alert(MESSAGES.messageMissingHere)
+          return false
+        }
+        const isLast = around.length - index < MESSAGES_AROUND
+        const isFirst = index < MESSAGES_AROUND
+        dispatch({ type: 'past', messages: around, isFirst, isLast })
+      } catch (error) {
+        toast.alert(errorMessage(error, 'The message could not be loaded.'))
+        return false
+      }
+    }
+    setLead((before) => ({ messageId, number: (before?.number ?? 0) + 1 }))
+    return true
+  }
+
+  async function loadLater() {
+    const last = messages.at(-1)
+    if (!last || ceiling === null || isLoading.current) return
+    isLoading.current = true
+    try {
+      const page = await readPastPage(spaceId, 'from', last._id)
+      const isLast = page.length < MESSAGES_PAGE_SIZE
+      dispatch({ type: 'later', messages: page, isLast, ceiling })
+    } catch (error) {
+      toast.alert(errorMessage(error, 'The later messages could not be loaded.'))
+    } finally {
+      isLoading.current = false
+    }
+  }
+
+  return {
+    /** What is shown ends before what was said last. */
+    isPast: ceiling !== null,
+    lead,
+    leadTo,
+    loadLater,
+    leavePast: () => dispatch({ type: 'present' }),
+  }
+}

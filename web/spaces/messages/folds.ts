@@ -1,0 +1,23 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Folds } from '../../../contract/blocks.ts'
+import { foldsOptions } from '../../app/safety/api.ts'
+import { useOnReconnect, useServerEvents } from '../../platform/realtime/use-realtime.ts'
+
+const NOBODY: Folds = { blocked: [], hidden: [] }
+
+/**
+ * Whose messages are folded away in this space: follows blocks, and who comes and goes. Undefined
+ * until it is known, so that nothing is drawn which is to be folded a moment later.
+ */
+export function useFolds(spaceId: string): Folds | undefined {
+  const client = useQueryClient()
+  const { queryKey } = foldsOptions(spaceId)
+  const refresh = () => void client.invalidateQueries({ queryKey })
+  useServerEvents((event) => {
+    const isOfSpace = event.type === 'space_changed' && event.spaceId === spaceId
+    if (isOfSpace || event.type === 'friends_changed') refresh()
+  })
+  useOnReconnect(refresh)
+  const { data, isError } = useQuery(foldsOptions(spaceId))
+  return data ?? (isError ? NOBODY : undefined)
+}

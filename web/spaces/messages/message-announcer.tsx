@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import type { Folds } from '../../../contract/blocks.ts'
+import type { SpaceMessage } from '../../../contract/space-messages.ts'
+import { foldOf } from './folded-message.tsx'
+import { wordsOf } from './message-words.ts'
+
+interface MessageAnnouncerProps {
+  /** Of a chat that is open; the last is the newest. */
+  messages: readonly SpaceMessage[]
+  folds: Folds
+  viewerId: string
+}
+
+/** Tells screen readers what others say from now on, when they have said what they are at. */
+export function MessageAnnouncer({ messages, folds, viewerId }: MessageAnnouncerProps) {
+  const last = messages.at(-1)
+  const [lastAtFirst] = useState(last)
+  const [newest, setNewest] = useState(last)
+  // Not the one before, when the newest is deleted.
+  if (last && last.seq > (newest?.seq ?? 0)) setNewest(last)
+  const isNews = newest && newest !== lastAtFirst && newest.user?._id !== viewerId
+  return (
+    <div role="status" className="sr-only">
+      {/* A key, so that the same words again are words anew. */}
+      {isNews && (
+        <p key={newest._id}>
+          {foldOf(newest, folds) ?? `${newest.user?.username ?? 'Someone'}: ${wordsOf(newest)}`}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,254 @@
+import clsx from 'clsx'
+import { Pin } from 'lucide-react'
+import { type FocusEvent, type KeyboardEvent, memo, Suspense, useRef, useState } from 'react'
+import type { Folds } from '../../../contract/blocks.ts'
+import type { SpaceMessage } from '../../../contract/space-messages.ts'
+import { LinkCard } from '../../app/link-card.tsx'
+import { MentionedText } from '../../app/mentions/mentioned-text.tsx'
+import { SHARED_POST_CLASSES } from '../../app/shared-post-style.ts'
+import { lazyChunk, optionalChunk } from '../../platform/lazy-chunk.ts'
+import { MemberBadge } from '../../profile/badge.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { useLongPress } from '../../ui/emoji/long-press.ts'
+import { formatClockTime, formatExactTime } from '../../ui/relative-time-format.ts'
+import { bubbleClasses } from './bubble-style.ts'
+import type { MessageActions } from './message-actions.ts'
+import type { AskAct } from './message-acts.ts'
+import { MessageReactions } from './message-reactions.tsx'
+import { PictureBox } from './picture-box.tsx'
+import type { Editing } from './use-editing.ts'
+
+const ActsAtHand = optionalChunk(() => import('./acts-at-hand.tsx'), 'ActsAtHand')
+const MessageEditor = lazyChunk(() => import('./message-editor.tsx'), 'MessageEditor')
+const QuotedLine = optionalChunk(() => import('./quoted-line.tsx'), 'QuotedLine')
+const SharedPost = optionalChunk(() => import('../../app/shared-post.tsx'), 'SharedPost')
+
+interface MessageItemProps {
+  message: SpaceMessage
+  isMine: boolean
+  isGrouped: boolean
+  isTabStop: boolean
+  canDelete: boolean
+  canPin: boolean
+  folds: Folds
+  isEdited: boolean
+  /** The reader has just been led to it. */
+  isLedTo: boolean
+  /** Leads to another message. */
+  onLead: (messageId: string) => void
+  editing: Editing
+  actions: MessageActions
+  onFocusMessage: (message: SpaceMessage) => void
+  /** There is no room for a bar: what can be done to the message stands in a sheet. */
+  isNarrow: boolean
+  onAsk: AskAct
+}
+
+/** One message. What can be done to it shows on hover, on focus and on a long press. */
+export const MessageItem = memo(Message, isSameDrawing)
+
+function Message(props: MessageItemProps) {
+  const { message, isMine, isGrouped, isEdited, editing, actions } = props
+  const [isActive, setIsActive] = useState(false)
+  const item = useRef<HTMLLIElement>(null)
+  function askActs() {
+    // The sheet gives the focus back to where it was.
+    item.current?.focus({ preventScroll: true })
+    if (props.isNarrow) props.onAsk('sheet', message)
+  }
+
+  return (
+    <li
+      ref={item}
+      data-message-id={message._id}
+      tabIndex={props.isTabStop ? 0 : -1}
+      onFocus={() => {
+        props.onFocusMessage(message)
+        setIsActive(true)
+      }}
+      onBlur={(event) => isLeft(event) && setIsActive(false)}
+      onKeyDown={(event) => isReplyKey(event) && editing.reply?.(message)}
+      onPointerEnter={({ pointerType }) => pointerType !== 'touch' && setIsActive(true)}
+      onPointerLeave={({ pointerType, currentTarget }) => {
+        const keepsFocus = currentTarget.contains(document.activeElement)
+        if (pointerType !== 'touch' && !keepsFocus) setIsActive(false)
+      }}
+      className={clsx(
+        'relative flex gap-2.5 rounded-card transition-colors duration-250',
+        isGrouped ? 'pt-1' : 'pt-3',
+        props.isLedTo && 'bg-quiet',
+      )}
+    >
+      {!isMine && <Picture message={message} isGrouped={isGrouped} />}
+      <div
+        className={clsx('flex min-w-0 flex-1 flex-col gap-1', isMine ? 'items-end' : 'items-start')}
+      >
+        <Heading message={message} isMine={isMine} isGrouped={isGrouped} />
+        <Quoted {...props} />
+        <Words {...props} onLongPress={askActs} />
+        {message.images.length > 0 && (
+          <PictureBox
+            message={message}
+            renew={() => actions.readImages(message)}
+            onLongPress={askActs}
+          />
+        )}
+        <Cards message={message} />
+        <MessageReactions
+          message={message}
+          folds={props.folds}
+          onReact={(emoji, isGiven) => actions.react(message, emoji, isGiven)}
+        />
+      </div>
+      <Suspense>{isActive && !isEdited && <ActsAtHand {...props} />}</Suspense>
+    </li>
+  )
+}
+
+function Quoted({ message, folds, onLead }: MessageItemProps) {
+  if (!message.replyTo) return null
+  return (
+    // As high as the line, so that nothing moves.
+    <Suspense fallback={<span className="h-11 sm:h-6" />}>
+      <QuotedLine quoted={message.replyTo} folds={folds} onLead={onLead} />
+    </Suspense>
+  )
+}
+
+function isLeft({ currentTarget, relatedTarget }: FocusEvent): boolean {
+  return !currentTarget.contains(relatedTarget)
+}
+
+/** What is said, or where it is edited. By a long press, what can be done to it. */
+function Words(props: MessageItemProps & { onLongPress: () => void }) {
+  const { message, isMine, isEdited, actions, editing, onLongPress } = props
+  if (!isEdited) return <Bubble {...{ message, isMine, onLongPress }} />
+  return (
+    <Suspense>
+      <MessageEditor
+        spaceId={editing.spaceId}
+        message={message}
+        onSave={(content) => actions.edit(message, content)}
+        onDone={editing.stop}
+      />
+    </Suspense>
+  )
+}
+
+/** From the message itself: what stands in it needs the keys. */
+function isReplyKey(event: KeyboardEvent): boolean {
+  const { key, target, currentTarget, ctrlKey, metaKey, altKey } = event
+  return key === 'r' && target === currentTarget && !ctrlKey && !metaKey && !altKey
+}
+
+function Cards({ message: { postId, link } }: { message: SpaceMessage }) {
+  return (
+    <>
+      {postId !== null && (
+        <Suspense fallback={<span className={SHARED_POST_CLASSES} />}>
+          <SharedPost postId={postId} />
+        </Suspense>
+      )}
+      {link && <LinkCard card={link} />}
+    </>
+  )
+}
+
+interface BubbleProps {
+  message: SpaceMessage
+  isMine: boolean
+  /** By touch: what can be done shows with the focus, and goes with it. */
+  onLongPress: () => void
+}
+
+function Bubble({ message, isMine, onLongPress }: BubbleProps) {
+  const longPress = useLongPress(onLongPress)
+  // What it shows says it all.
+  if (!message.content)
+    return (
+      (message.isPinned || message.editedAt) && (
+        <p className="text-ink-soft text-sm">
+          <Marks message={message} />
+        </p>
+      )
+    )
+  return (
+    <p
+      dir="auto"
+      {...longPress}
+      className={clsx(bubbleClasses(isMine), 'touch-manipulation pointer-coarse:select-none')}
+    >
+      <MentionedText text={message.content} mentions={message.mentions} />
+      <Marks message={message} />
+    </p>
+  )
+}
+
+function Marks({ message: { isPinned, editedAt } }: { message: SpaceMessage }) {
+  return (
+    <>
+      {isPinned && <Pin role="img" aria-label="Pinned" className="ms-1.5 inline size-3.5" />}
+      {editedAt && (
+        <span title={formatExactTime(editedAt)} className="text-sm">
+          {' (edited)'}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** The callbacks say the same each time; of what is drawn, these make the difference. */
+function isSameDrawing(before: MessageItemProps, after: MessageItemProps): boolean {
+  return (
+    before.message === after.message &&
+    before.isGrouped === after.isGrouped &&
+    before.isTabStop === after.isTabStop &&
+    before.canDelete === after.canDelete &&
+    before.canPin === after.canPin &&
+    before.isEdited === after.isEdited &&
+    before.isLedTo === after.isLedTo &&
+    before.folds === after.folds &&
+    (before.editing.reply === undefined) === (after.editing.reply === undefined) &&
+    before.isNarrow === after.isNarrow
+  )
+}
+
+function Picture({ message: { user }, isGrouped }: { message: SpaceMessage; isGrouped: boolean }) {
+  if (isGrouped || !user) return <span aria-hidden className="w-8 shrink-0" />
+  return <Avatar name={user.username} photoUrl={user.profilePhoto} size="small" />
+}
+
+interface HeadingProps {
+  message: SpaceMessage
+  isMine: boolean
+  isGrouped: boolean
+}
+
+/** Who and when. Below the first of a group, it is only said. */
+function Heading({ message: { user, createdAt }, isMine, isGrouped }: HeadingProps) {
+  const name = isMine ? 'You' : (user?.username ?? 'Someone')
+  return (
+    <p
+      className={
+        isGrouped ? 'sr-only' : 'flex max-w-full flex-wrap items-center gap-x-2 text-sm leading-5'
+      }
+    >
+      <span className={isMine ? 'sr-only' : 'truncate font-semibold'}>{name}</span>
+      {!isMine && user && <MemberBadge userNumber={user.userNumber} isSmall />}
+      <ClockTime dateTime={createdAt} />
+    </p>
+  )
+}
+
+/** The day stands above: under it only the clock is told. */
+function ClockTime({ dateTime }: { dateTime: string }) {
+  return (
+    <time
+      dateTime={dateTime}
+      title={formatExactTime(dateTime)}
+      className="text-ink-soft tabular-nums"
+    >
+      {formatClockTime(dateTime)}
+    </time>
+  )
+}

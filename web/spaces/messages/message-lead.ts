@@ -1,0 +1,41 @@
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import type { SpaceMessage } from '../../../contract/space-messages.ts'
+import type { Lead } from './chat-past.ts'
+
+const LED_TO_SHOWN_MS = 4_000
+
+/** Brings the message one is led to into sight, with the focus; returns which it is for a moment. */
+export function useLead(
+  lead: Lead | undefined,
+  list: RefObject<HTMLElement | null>,
+  onReach: (message: SpaceMessage) => void,
+  shown: readonly SpaceMessage[],
+): string | undefined {
+  const [reached, setReached] = useState<Lead>()
+  const reach = useEffectEvent((to: Lead) => {
+    const message = shown.find(({ _id }) => _id === to.messageId)
+    if (!message) return
+    onReach(message)
+    setReached(to)
+    const element = elementOf(list.current, to.messageId)
+    element?.scrollIntoView?.({ block: 'center' })
+    element?.focus({ preventScroll: true })
+  })
+  useEffect(() => {
+    if (!lead) return
+    // What is drawn for it is drawn at once, which nothing may that runs while drawing.
+    queueMicrotask(() => reach(lead))
+    const timer = setTimeout(() => setReached(undefined), LED_TO_SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [lead])
+  return reached?.messageId
+}
+
+/** The message, or the button that shows what is folded away. */
+export function elementOf(within: ParentNode | null, messageId: string): HTMLElement | null {
+  return (
+    within?.querySelector<HTMLElement>(
+      `[data-message-id="${messageId}"], [data-folded-id="${messageId}"] button`,
+    ) ?? null
+  )
+}

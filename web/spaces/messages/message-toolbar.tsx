@@ -1,0 +1,91 @@
+import {
+  Ban,
+  BellOff,
+  Ellipsis,
+  Flag,
+  Pencil,
+  Pin,
+  PinOff,
+  Reply,
+  ShieldX,
+  SmilePlus,
+  Trash2,
+  UsersRound,
+} from 'lucide-react'
+import { QUICK_EMOJIS } from '../../../contract/reactions.ts'
+import type { SpaceMessage } from '../../../contract/space-messages.ts'
+import { useUser } from '../../app/session.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import type { MessageActs } from './message-acts.ts'
+
+export interface MessageToolbarProps extends MessageActs {
+  message: SpaceMessage
+  onReact: (emoji: string, isGiven: boolean) => void
+}
+
+/** Six reactions at hand, all there are behind one more press, and what else can be done. */
+export function MessageToolbar(props: MessageToolbarProps) {
+  const { message, onReact, onMore, onReply, onEdit, onDelete } = props
+  const { onPin, onReport, onMute, onBlock, onRemove } = props
+  return (
+    <div role="toolbar" aria-label="Message actions" className={BAR_CLASSES}>
+      <QuickReactions message={message} onReact={onReact} />
+      <IconButton label="More reactions" icon={<SmilePlus />} onClick={onMore} />
+      {onReply && <IconButton label="Reply" icon={<Reply />} onClick={onReply} />}
+      {props.onReactors && (
+        <IconButton label="Who reacted" icon={<UsersRound />} onClick={props.onReactors} />
+      )}
+      {onEdit && <IconButton label="Edit message" icon={<Pencil />} onClick={onEdit} />}
+      {onDelete && <IconButton label="Delete message" icon={<Trash2 />} onClick={onDelete} />}
+      {onPin && (
+        <IconButton
+          label={pinLabel(message)}
+          icon={message.isPinned ? <PinOff /> : <Pin />}
+          onClick={onPin}
+        />
+      )}
+      {onReport && <IconButton label="Report" icon={<Flag />} onClick={onReport} />}
+      {onMute && <IconButton label="Mute" icon={<BellOff />} onClick={onMute} />}
+      {onBlock && <IconButton label="Block" icon={<Ban />} onClick={onBlock} />}
+      {onRemove && <IconButton label="Remove message" icon={<ShieldX />} onClick={onRemove} />}
+    </div>
+  )
+}
+
+export function pinLabel({ isPinned }: SpaceMessage): string {
+  return isPinned ? 'Unpin message' : 'Pin message'
+}
+
+/** All of it behind one press, where there is no room for more. */
+export function NarrowToolbar({ onOpen }: { onOpen: () => void }) {
+  return (
+    <div role="toolbar" aria-label="Message actions" className={BAR_CLASSES}>
+      <IconButton label="What can be done" icon={<Ellipsis />} onClick={onOpen} />
+    </div>
+  )
+}
+
+// Above the message, at its end: there the one before has its last line at most, never its name.
+const BAR_CLASSES =
+  'absolute end-0 bottom-full z-10 flex translate-y-1 rounded-card border border-line bg-surface-raised p-0.5 shadow-floating'
+
+export function QuickReactions({
+  message,
+  onReact,
+}: Pick<MessageToolbarProps, 'message' | 'onReact'>) {
+  const { _id: viewerId } = useUser()
+  return QUICK_EMOJIS.map((emoji) => {
+    const isMine = message.reactions.some((each) => each.emoji === emoji && each.user === viewerId)
+    return (
+      <button
+        key={emoji}
+        type="button"
+        aria-pressed={isMine}
+        onClick={() => onReact(emoji, !isMine)}
+        className="flex size-11 items-center justify-center rounded-full text-xl leading-none transition-colors duration-150 hover:bg-surface-hover aria-pressed:bg-quiet-hover sm:size-9"
+      >
+        {emoji}
+      </button>
+    )
+  })
+}

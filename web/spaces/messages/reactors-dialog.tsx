@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { reactorList, type SpaceMessage } from '../../../contract/space-messages.ts'
+import { MESSAGES } from '../../../contract/spaces.ts'
+import { api } from '../../platform/api-client.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { elementOf } from './message-lead.ts'
+import { messagesOf } from './messages-api.ts'
+
+interface ReactorsDialogProps {
+  roomId: string
+  message: SpaceMessage
+  onClose: () => void
+}
+
+/** Who gave which reaction; of each it is asked when it is chosen. */
+export function ReactorsDialog({ roomId, message, onClose }: ReactorsDialogProps) {
+  const emojis = [...new Set(message.reactions.map(({ emoji }) => emoji))]
+  const [chosen, setChosen] = useState(emojis[0] ?? '')
+  return (
+    <Dialog
+      isOpen
+      title="Who reacted"
+      onClose={onClose}
+      returnFocus={() => elementOf(document, message._id)}
+    >
+      <fieldset className="flex flex-wrap gap-1.5 pb-3">
+        <legend className="sr-only">Reaction</legend>
+        {emojis.map((emoji) => (
+          <button
+            key={emoji}
+            type="button"
+            aria-pressed={emoji === chosen}
+            onClick={() => setChosen(emoji)}
+            className="flex size-11 items-center justify-center rounded-full border border-line text-xl leading-none transition-colors duration-150 hover:bg-surface-hover aria-pressed:border-ember aria-pressed:bg-ember-soft"
+          >
+            {emoji}
+          </button>
+        ))}
+      </fieldset>
+      <Reactors path={`${messagesOf(roomId)}/${message._id}/reactions`} emoji={chosen} />
+    </Dialog>
+  )
+}
+
+function Reactors({ path, emoji }: { path: string; emoji: string }) {
+  const { data, isFetching, isLoadingError, refetch } = useQuery({
+    queryKey: ['reactors', path, emoji],
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ emoji })
+      return reactorList.parse(await api.get(`${path}?${query}`, { signal }))
+    },
+    staleTime: 0,
+  })
+  if (isLoadingError)
+    return (
+      <ErrorState
+        text={MESSAGES.reactorsFailed}
+        onRetry={() => refetch()}
+        isRetrying={isFetching}
+      />
+    )
+  if (!data) return <Skeleton className="h-24" />
+  const { people, others } = data
+  return (
+    <>
+      <ul aria-label={`Who gave ${emoji}`} className="flex flex-col gap-2">
+        {people.map(({ _id, username, profilePhoto }) => (
+          <li key={_id} className="flex items-center gap-2">
+            <Avatar name={username} photoUrl={profilePhoto} size="small" />
+            <span className="min-w-0 truncate">{username}</span>
+          </li>
+        ))}
+      </ul>
+      {others > 0 && <p className="pt-2 text-ink-soft">{othersText(people.length, others)}</p>}
+    </>
+  )
+}
+
+function othersText(named: number, others: number): string {
+  const people = others === 1 ? '1 other' : `${others} others`
+  return named > 0 ? `and ${people}` : people
+}

@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { SpaceMessage } from '../../../contract/space-messages.ts'
+import type { Space } from '../../../contract/spaces.ts'
+import { updateCachedSpace } from '../api.ts'
+import { markRoomRead } from '../rooms.ts'
+import { markRead } from './messages-api.ts'
+
+/** What stands at the end, and is really looked at, is read: here at once, and for the server. */
+export function useMarkMessagesRead(
+  { _id: spaceId, lastReadSeq }: Space,
+  seq: number,
+  isAtEnd: boolean,
+) {
+  const client = useQueryClient()
+  const isVisible = useIsVisible()
+  const readSeq = useRef(lastReadSeq)
+  useEffect(() => {
+    if (!isAtEnd || !isVisible || seq === 0) return
+    updateCachedSpace(client, spaceId, (space) => ({
+      ...space,
+      unreadCount: 0,
+      lastReadSeq: Math.max(space.lastReadSeq, seq),
+    }))
+    markRoomRead(client, spaceId)
+    if (seq <= readSeq.current) return
+    const before = readSeq.current
+    readSeq.current = seq
+    // If it fails, the next message tries again; nobody needs to be told.
+    markRead(spaceId, seq).catch(() => {
+      if (readSeq.current === seq) readSeq.current = before
+    })
+  }, [client, spaceId, seq, isAtEnd, isVisible])
+}
+
+/**
+ * The last place in the order that the member has seen: what they had read on coming here, and
+ * what they see arrive. Once something came while they were away, it stays before that. `messages`
+ * are undefined until the chat is open.
+ */
+export function useSeenSeq(
+  { lastReadSeq }: Space,
+  messages: readonly SpaceMessage[] | undefined,
+  viewerId: string,
+  isAtEnd: boolean,
+): number {
+  const [seenSeq, setSeenSeq] = useState(lastReadSeq)
+  const isReading = useIsVisible() && isAtEnd
+  const knownSeq = useRef<number>(null)
+  // Before the line could be painted above what is just being read.
+  useLayoutEffect(() => {
+    if (!messages) return
+    const known = knownSeq.current
+    const lastSeq = messages.at(-1)?.seq ?? 0
+    knownSeq.current = lastSeq
+    if (known === null || lastSeq <= known || !isReading) return
+    const isUnseen = ({ seq, user }: SpaceMessage) =>
+      seq > seenSeq && seq <= known && user?._id !== viewerId
+    if (!messages.some(isUnseen)) setSeenSeq(lastSeq)
+  }, [messages, viewerId, isReading, seenSeq])
+  return seenSeq
+}
+
+function useIsVisible(): boolean {
+  return useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')
+}
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}

@@ -1,0 +1,134 @@
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { messageSearchPage } from '../../../contract/message-search.ts'
+import { searchWords } from '../../../contract/search.ts'
+import { MESSAGES, SEARCH_MAX } from '../../../contract/spaces.ts'
+import { api } from '../../platform/api-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useFolds } from './folds.ts'
+import { FoundMessage } from './found-message.tsx'
+import { FoundWords } from './found-words.tsx'
+import { elementOf } from './message-lead.ts'
+import { messagesOf } from './messages-api.ts'
+
+/** So long nothing more is typed before it is asked for. */
+const PAUSE_MS = 250
+
+interface SearchMessagesDialogProps {
+  roomId: string
+  leadTo: (messageId: string) => Promise<boolean>
+  onClose: () => void
+}
+
+/** Looks for words in a room; what is found leads to where it was said. */
+export function SearchMessagesDialog({ roomId, leadTo, onClose }: SearchMessagesDialogProps) {
+  const ledToId = useRef<string>(null)
+  const [typed, setTyped] = useState('')
+  const [words, setWords] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setWords(typed.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <Dialog
+      isOpen
+      title="Search messages"
+      onClose={onClose}
+      isForWriting
+      returnFocus={() => (ledToId.current ? elementOf(document, ledToId.current) : null)}
+    >
+      <TextField
+        label="Words"
+        type="search"
+        value={typed}
+        maxLength={SEARCH_MAX}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {/* Of one height whatever is found: the field must not move while one types. */}
+      <div className="pt-3 sm:h-[60dvh]">
+        <Results
+          roomId={roomId}
+          words={words}
+          onChoose={async (messageId) => {
+            if (!(await leadTo(messageId))) return
+            ledToId.current = messageId
+            onClose()
+          }}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+function searchOptions(roomId: string, words: string) {
+  return infiniteQueryOptions({
+    queryKey: ['message-search', roomId, words] as const,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = new URLSearchParams({ q: words, ...(pageParam && { before: pageParam }) })
+      const path = `${messagesOf(roomId)}/search?${query}`
+      return messageSearchPage.parse(await api.get(path, { signal }))
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.before,
+    // What is said meanwhile would come in above what is read.
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+interface ResultsProps {
+  roomId: string
+  words: string
+  onChoose: (messageId: string) => Promise<void>
+}
+
+function Results({ roomId, words, onChoose }: ResultsProps) {
+  const folds = useFolds(roomId)
+  const isAsked = searchWords(words).length > 0
+  const search = useInfiniteQuery({ ...searchOptions(roomId, words), enabled: isAsked })
+  if (!isAsked) return <p className="text-ink-soft">{MESSAGES.searchHint}</p>
+  if (search.isLoadingError) {
+    const retry = () => search.refetch()
+    return (
+      <ErrorState text={MESSAGES.searchFailed} onRetry={retry} isRetrying={search.isFetching} />
+    )
+  }
+  if (!search.data || !folds) return <Skeleton className="h-40" />
+  const found = search.data.pages.flatMap(({ messages }) => messages)
+  const count = `${found.length}${search.hasNextPage ? ' or more' : ''}`
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {found.length === 1 && !search.hasNextPage ? '1 message found' : `${count} messages found`}
+      </p>
+      {found.length === 0 && !search.hasNextPage && (
+        <EmptyState icon={<SearchX />} text={MESSAGES.nothingFound} />
+      )}
+      <ul aria-label="Messages found" className="-mx-2 flex flex-col divide-y divide-line">
+        {found.map((message) => (
+          <li key={message._id} className="flex">
+            <FoundMessage message={message} folds={folds} onChoose={onChoose}>
+              <FoundWords text={message.content} words={words} />
+            </FoundMessage>
+          </li>
+        ))}
+      </ul>
+      {search.hasNextPage && (
+        <Button
+          size="small"
+          busy={search.isFetchingNextPage}
+          onClick={() => void search.fetchNextPage()}
+          className="mt-3"
+        >
+          Look further back
+        </Button>
+      )}
+    </>
+  )
+}
