@@ -29,7 +29,7 @@ describe('a community that is moved', () => {
     expect(out).toMatch(/^users +14 rows, the same$/m)
     expect(fingerprint(world.dataDir)).toBe(before)
     const here = contentsHere(world.dataDir)
-    // A table that is empty here could be forgotten unseen: fill each in makeCommunity.
+    // A table that is empty here could be forgotten unseen: fill each in addRows.
     expect(Object.keys(here).filter((name) => here[name]?.length === 0)).toEqual([])
     await world.expectAllThere()
     // The next start would find nothing to do.
