@@ -231,7 +231,8 @@ describe('whom one may write to', () => {
 
   it('five requests a day', async () => {
     const crowd = []
-    for (const name of ['G1', 'G2', 'G3', 'G4', 'G5', 'G6']) crowd.push(await joinAs(name))
+    for (const name of ['GuestA', 'GuestB', 'GuestC', 'GuestD', 'GuestE', 'GuestF'])
+      crowd.push(await joinAs(name))
     const porch = await makeSpace(server, far, { name: 'Porch' })
     const pairs = []
     for (const one of crowd) {
