@@ -70,31 +70,31 @@ function createWriter(
   fileId: string,
   beforePart: (part: number) => Promise<void>,
 ) {
-  let chunks: Buffer[] = []
-  let held = 0
-  let bytes = 0
+  // One for all of them: garbage of 4 MB would stay until there is much of it.
+  const held = Buffer.allocUnsafe(PART_BYTES)
+  let heldBytes = 0
   let part = 0
 
   async function flush() {
-    const all = Buffer.concat(chunks)
-    const rest = all.subarray(PART_BYTES)
     part++
     await beforePart(part)
-    await files.put(keyOf(fileId, part), all.subarray(0, PART_BYTES))
-    chunks = rest.length > 0 ? [Buffer.from(rest)] : []
-    held = rest.length
+    await files.put(keyOf(fileId, part), held.subarray(0, heldBytes))
+    heldBytes = 0
   }
 
   return {
     async write(chunk: Buffer) {
-      chunks.push(chunk)
-      held += chunk.length
-      bytes += chunk.length
-      while (held >= PART_BYTES) await flush()
+      for (let place = 0; place < chunk.length; ) {
+        const taken = chunk.copy(held, heldBytes, place)
+        place += taken
+        heldBytes += taken
+        if (heldBytes === PART_BYTES) await flush()
+      }
     },
     /** Resolves to how many bytes there are in all. */
     async end(): Promise<number> {
-      while (held > 0) await flush()
+      const bytes = part * PART_BYTES + heldBytes
+      if (heldBytes > 0) await flush()
       return bytes
     },
   }

@@ -1,6 +1,16 @@
+import { mkdtempDisposable, open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
+import { crc32 } from 'node:zlib'
 import { expect, it } from 'vitest'
+import yauzl from 'yauzl'
 import { writeZip } from './zip.ts'
+import { createZipDirectory, endOfFile, headerOf } from './zip-records.ts'
+
+const FILES = 66_000
+const LARGE = 5_000_000_000
 
 it('fails with what the reading of a file failed with, also while nothing of it is on its way', async () => {
   for (const ms of [0, 1, 50]) {
@@ -33,4 +43,62 @@ it('fails with what its bytes could not be kept for', async () => {
     (add) => add('a.txt', 'a'),
   )
   await expect(writing).rejects.toThrow('the disk is full')
+})
+
+it('keeps more files than a zip of old could name, each as it was', async () => {
+  const zip: Buffer[] = []
+  await writeZip(
+    async (chunk) => {
+      zip.push(chunk)
+    },
+    async (add) => {
+      for (let index = 0; index < FILES; index++) await add(`${index}.txt`, '', { isSmall: true })
+      await add('日記.txt', 'Dear diary '.repeat(1_000))
+      await add('small.webp', 'a picture', { isSmall: true })
+    },
+  )
+  const opened = await yauzl.fromBufferPromise(Buffer.concat(zip), { strictFileNames: true })
+  expect(opened.entryCount).toBe(FILES + 2)
+  const texts = new Map<string, string>()
+  for await (const entry of opened.eachEntry())
+    if (entry.uncompressedSize > 0)
+      texts.set(entry.fileName, await text(await opened.openReadStreamPromise(entry)))
+  expect([...texts]).toEqual([
+    ['日記.txt', 'Dear diary '.repeat(1_000)],
+    ['small.webp', 'a picture'],
+  ])
+})
+
+it('is written right beyond 4 GB', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'snug-zip-'))
+  const file = await open(join(folder.path, 'large.zip'), 'wx+')
+  const directory = createZipDirectory()
+  let place = 0
+  async function put(path: string, bytes: Buffer, size = bytes.length) {
+    const header = { path, isSmall: true, madeAt: new Date(), start: place }
+    const written = { ...header, crc: crc32(bytes), size, packed: size }
+    place += (await file.write(headerOf(header), { position: place })).bytesWritten
+    await file.write(bytes, { position: place })
+    place += size
+    place += (await file.write(endOfFile(written), { position: place })).bytesWritten
+    directory.add(written)
+  }
+  // Nothing but a hole in the file takes no room on the disk.
+  await put('large', Buffer.from('begun'), LARGE)
+  await put('behind', Buffer.from('still there'))
+  for (const block of directory.end(place))
+    place += (await file.write(block, { position: place })).bytesWritten
+
+  const opened = await yauzl.fromFdPromise(file.fd, { autoClose: false })
+  const sizes: [string, number][] = []
+  for await (const entry of opened.eachEntry()) {
+    sizes.push([entry.fileName, entry.uncompressedSize])
+    if (entry.fileName === 'behind')
+      expect(await text(await opened.openReadStreamPromise(entry))).toBe('still there')
+  }
+  expect(sizes).toEqual([
+    ['large', LARGE],
+    ['behind', 11],
+  ])
+  await file.close()
 })

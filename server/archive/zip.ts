@@ -1,9 +1,10 @@
-import { type PassThrough, Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
-import { ZipFile } from 'yazl'
+import { pipeline, Readable } from 'node:stream'
+import { crc32, createDeflateRaw } from 'node:zlib'
+import { createZipDirectory, endOfFile, headerOf } from './zip-records.ts'
 
 // A zip as it is written: one file after the other, so that never more than a little of it is in
-// memory, however large it becomes.
+// memory, however large it becomes. Of each file that is written nothing stays but its record in the
+// zip's directory, about a hundred bytes: libraries keep some kilobytes of each until the end.
 
 /** Resolves once all of the file is in the zip. Pictures are small already: they are not squeezed. */
 export type AddFile = (
@@ -14,54 +15,48 @@ export type AddFile = (
 
 /**
  * Writes a zip: `write` adds its files one after the other, `sink` takes its bytes in order. Rejects
- * with what either of them throws, once both have ended.
+ * with what either of them throws.
  */
 export async function writeZip(
   sink: (chunk: Buffer) => Promise<void>,
   write: (add: AddFile) => Promise<void>,
 ): Promise<void> {
-  const zip = new ZipFile()
-  // Itself, as yazl makes it: what was wrapped around it would end only with its next bytes, which
-  // never come once a file has failed.
-  const output = zip.outputStream as PassThrough
-  zip.on('error', (error) => output.destroy(error))
-  const drained = drain(output, sink)
+  const directory = createZipDirectory()
+  const madeAt = new Date()
+  let place = 0
 
-  async function add(...[path, content, { isSmall = false } = {}]: Parameters<AddFile>) {
-    const stream = typeof content === 'string' ? Readable.from([content]) : streamOf(content)
-    const read = finished(stream, { writable: false })
-    zip.addReadStreamLazy(path, { compress: !isSmall }, openerOf(stream))
-    try {
-      await Promise.race([read, drained])
-    } finally {
-      stream.destroy()
+  async function put(bytes: Buffer) {
+    place += bytes.length
+    await sink(bytes)
+  }
+
+  await write(async (path, content, { isSmall = false } = {}) => {
+    const file = { path, isSmall, madeAt, start: place }
+    await put(headerOf(file))
+    const begin = place
+    let [crc, size] = [0, 0]
+    async function* counted() {
+      for await (const chunk of chunksOf(content)) {
+        crc = crc32(chunk, crc)
+        size += chunk.length
+        yield chunk
+      }
     }
-  }
-
-  const written = write(add).then(
-    () => zip.end(),
-    (error: Error) => {
-      output.destroy(error)
-      throw error
-    },
-  )
-  const [first, second] = await Promise.allSettled([written, drained])
-  for (const { reason } of [first, second].filter((end) => end.status === 'rejected')) throw reason
+    for await (const chunk of isSmall ? counted() : squeezed(counted())) await put(chunk)
+    const written = { ...file, crc, size, packed: place - begin }
+    await put(endOfFile(written))
+    directory.add(written)
+  })
+  for (const block of directory.end(place)) await sink(block)
 }
 
-/** Lets go of it once it is read: the zip keeps what opens each of its files until its very end. */
-function openerOf(stream: Readable) {
-  let unread: Readable | null = stream
-  return (begin: (error: unknown, opened: Readable) => void) => {
-    if (unread) begin(null, unread)
-    unread = null
-  }
+async function* chunksOf(content: Parameters<AddFile>[1]): AsyncGenerator<Buffer> {
+  if (typeof content === 'string') yield Buffer.from(content)
+  else
+    for await (const chunk of content) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk
 }
 
-function streamOf(content: Readable | AsyncIterable<string>): Readable {
-  return content instanceof Readable ? content : Readable.from(content)
-}
-
-async function drain(output: Readable, sink: (chunk: Buffer) => Promise<void>) {
-  for await (const chunk of output) await sink(chunk)
+/** Ends with what the reading of the bytes ended with. */
+function squeezed(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  return pipeline(Readable.from(bytes), createDeflateRaw(), () => {})
 }
