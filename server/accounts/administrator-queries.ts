@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { forUpdate } from '../platform/database/portable-sql.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Queryable } from '../schema.ts'
 
@@ -6,13 +7,22 @@ import type { Queryable } from '../schema.ts'
 
 /** But for who is suspended. */
 export async function findAdministratorIds(db: Queryable): Promise<Id[]> {
-  const rows = await db
+  const rows = await administrators(db).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The same, for a transaction that takes turns with others that do so. */
+export async function holdAdministratorIds(trx: Queryable): Promise<Id[]> {
+  const rows = await forUpdate(trx, administrators(trx), 'queued').execute()
+  return rows.map(({ id }) => id)
+}
+
+function administrators(db: Queryable) {
+  return db
     .selectFrom('users')
     .select('id')
     .where('is_admin', '=', sql.lit(1))
     .where('suspended_until', 'is', null)
     .where('deleted_at', 'is', null)
     .orderBy('id')
-    .execute()
-  return rows.map(({ id }) => id)
 }

@@ -16,6 +16,14 @@ export function administratorIds(db: Queryable): Promise<Id[]> {
   return administratorQueries.findAdministratorIds(db)
 }
 
+/**
+ * The same, for who looks first at what they were told: of two who do so at once, the other waits
+ * until the first is done, and finds it.
+ */
+export function holdAdministrators(trx: Queryable): Promise<Id[]> {
+  return administratorQueries.holdAdministratorIds(trx)
+}
+
 /** Makes a member an administrator or takes that back. False when it was so already. */
 export async function setAdministrator(
   mutation: Mutation,

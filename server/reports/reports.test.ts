@@ -74,6 +74,23 @@ describe('a report', () => {
       expect(JSON.stringify(thing)).not.toContain(id)
   })
 
+  it('tells an administrator once of several that come at once', async () => {
+    for (const { _id } of (await queue()).things)
+      await decide(_id, { act: 'dismiss', text: 'All is well' })
+    await readAll()
+    const posts = await Promise.all(
+      ['One', 'Two', 'Three'].map((text) => post(server, author, text)),
+    )
+    const made = await Promise.all(
+      [reporter, second].flatMap((as) => posts.map(({ _id }) => report(as, 'post', _id))),
+    )
+    expect(made.map(({ statusCode }) => statusCode)).toEqual(made.map(() => 201))
+    expect(await unreadNews()).toEqual([MESSAGES.waits])
+    for (const { _id } of (await queue()).things)
+      await decide(_id, { act: 'dismiss', text: 'All is well' })
+    await readAll()
+  })
+
   it('is refused of what one does not see, of oneself, and signed out', async () => {
     const { _id } = await post(server, author, 'For friends')
     await makePrivate(server, author)
