@@ -55,7 +55,7 @@ export function MentionField({ place, onText, className, onKeyDown, ...area }: M
           look(event.target)
         }}
         onSelect={(event) => look(event.currentTarget)}
-        onBlur={leave}
+        onBlur={() => (list.current ? list.current.leave() : leave())}
         onKeyDown={handleKey}
         aria-autocomplete="list"
         aria-haspopup="listbox"
@@ -71,6 +71,7 @@ export function MentionField({ place, onText, className, onKeyDown, ...area }: M
             beginning={asked.beginning}
             onChoose={choose}
             onActive={setActiveId}
+            onLeave={leave}
           />
         </Suspense>
       )}

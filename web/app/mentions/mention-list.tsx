@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import type { Author } from '../../../contract/author.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { type MentionPlace, mentionableOptions } from './mentionable.ts'
@@ -8,6 +8,8 @@ import { type MentionPlace, mentionableOptions } from './mentionable.ts'
 export interface MentionListHandle {
   /** Whether the key was for the list. */
   handleKey: (key: string) => boolean
+  /** The field was left: at once, or when the press that left it is over. */
+  leave: () => void
 }
 
 interface MentionListProps {
@@ -18,19 +20,20 @@ interface MentionListProps {
   onChoose: (username: string) => void
   /** Which option the keys are at; undefined while nobody is offered. */
   onActive: (optionId: string | undefined) => void
+  onLeave: () => void
 }
 
 /** Who can be mentioned. Below the field and not over it, so that nothing cuts it off. */
-export function MentionList({ ref, id, place, beginning, onChoose, onActive }: MentionListProps) {
+export function MentionList({ ref, id, place, beginning, ...on }: MentionListProps) {
+  const { onChoose, onActive, onLeave } = on
   const { data = [] } = useQuery(mentionableOptions(place, beginning))
-  const members = data.filter(({ username }) =>
-    username.toLowerCase().startsWith(beginning.toLowerCase()),
-  )
+  const members = whoseNameBegins(data, beginning)
   const [{ place: at, of }, setActive] = useState({ place: 0, of: beginning })
   const index = of === beginning ? Math.min(at, members.length - 1) : 0
   const active = members[index]
   const activeId = active && `${id}-${active._id}`
   const list = useRef<HTMLDivElement>(null)
+  const leave = useLeaveAfterPress(onLeave)
 
   useEffect(() => {
     onActive(activeId)
@@ -53,6 +56,7 @@ export function MentionList({ ref, id, place, beginning, onChoose, onActive }: M
       onChoose(active.username)
       return true
     },
+    leave,
   }))
 
   return (
@@ -81,6 +85,42 @@ export function MentionList({ ref, id, place, beginning, onChoose, onActive }: M
       )}
     </>
   )
+}
+
+function whoseNameBegins(members: Author[], beginning: string): Author[] {
+  const start = beginning.toLowerCase()
+  return members.filter(({ username }) => username.toLowerCase().startsWith(start))
+}
+
+/**
+ * The list stands above whatever follows the field: were it gone once the mouse is down on a button
+ * there, the button would move away below the press, and that would count for nothing.
+ */
+function useLeaveAfterPress(onLeave: () => void) {
+  const press = useRef({ isDown: false, hasLeft: false })
+  const end = useEffectEvent(() => {
+    if (press.current.hasLeft) onLeave()
+    press.current = { isDown: false, hasLeft: false }
+  })
+
+  useEffect(() => {
+    const begin = () => {
+      press.current.isDown = true
+    }
+    // The click follows the release at once.
+    const release = () => setTimeout(end)
+    document.addEventListener('mousedown', begin, true)
+    document.addEventListener('mouseup', release, true)
+    return () => {
+      document.removeEventListener('mousedown', begin, true)
+      document.removeEventListener('mouseup', release, true)
+    }
+  }, [])
+
+  return () => {
+    if (press.current.isDown) press.current.hasLeft = true
+    else onLeave()
+  }
 }
 
 interface OptionProps {

@@ -70,6 +70,22 @@ describe('mentions', () => {
     await waitFor(() => expect(server.bodies(ADD)).toEqual([{ text: 'Hi @Bea' }]))
   })
 
+  it('stay while a button below them is being pressed, which would move away otherwise', async () => {
+    open()
+    const field = await commentField()
+    type(field, 'Hi @b')
+    await screen.findByRole('listbox')
+    fireEvent.mouseDown(document.body)
+    fireEvent.blur(field)
+    expect(screen.queryByRole('listbox')).not.toBeNull()
+    fireEvent.mouseUp(document.body)
+    await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
+    type(field, 'Hi @be')
+    await screen.findByRole('listbox')
+    fireEvent.blur(field)
+    await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
+  })
+
   it('are left by Esc and by the whole name, and chosen by a press', async () => {
     const { server } = open()
     const field = await commentField()
