@@ -124,7 +124,8 @@ describe('an own post', () => {
     fireEvent.click(within(dialog).getByRole('radio', { name: 'Your squad: nobody yet' }))
     fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
     expect((await text('Squad')).textContent).toBe('Audience: Squad')
-    await waitFor(() => expect(server.requests.at(-1)?.body).toEqual({ audience: 'squad' }))
+    const sent = () => server.requests.find(({ method }) => method === 'PUT')
+    await waitFor(() => expect(sent()?.body).toEqual({ audience: 'squad' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   })
 

@@ -1,72 +1,37 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { v4 as newKey } from 'uuid'
 import { POST_FIELD_NAMES } from '../../../contract/posts.ts'
-import { draftFiles } from '../../platform/draft-files.ts'
+import { useDraftImages } from '../../app/draft-images.ts'
 import { useDraftFields } from '../../platform/drafts.ts'
 import type { NewPost } from '../api.ts'
 
-interface InMemory {
-  images: File[]
-  /** Whether the pictures will be there after a reload. */
-  areImagesKept: boolean
-  /** The last attempt to send: its answer may have been lost. */
-  attempt: { post: NewPost; idempotencyKey: string } | null
+/** The last attempt to send: its answer may have been lost. */
+interface Attempt {
+  post: NewPost
+  idempotencyKey: string
 }
 
-const KEY = ['unsent-post'] as const
-const IMAGES = 'post-images'
-const NOTHING: InMemory = { images: [], areImagesKept: false, attempt: null }
+const ATTEMPT = ['sent-post'] as const
 
 /**
  * The post that is being written, stored on the device: its texts as they are typed, its
- * pictures where the browser lets us. The cache that it is read into is cleared when the member leaves.
+ * pictures where the browser lets us.
  */
 export function usePostDraft() {
   const [fields, setField, clearFields] = useDraftFields('post', POST_FIELD_NAMES)
+  const { images, areImagesKept, setImages } = useDraftImages('post-images')
   const client = useQueryClient()
-  const { data = NOTHING } = useQuery<InMemory>({
-    queryKey: KEY,
-    queryFn: async () => {
-      const images = await draftFiles.read(IMAGES)
-      // Others may have been chosen meanwhile.
-      return (
-        client.getQueryData<InMemory>(KEY) ?? {
-          ...NOTHING,
-          ...{ images, areImagesKept: images.length > 0 },
-        }
-      )
-    },
-    networkMode: 'always',
-    staleTime: 'static',
-    gcTime: Number.POSITIVE_INFINITY,
-    structuralSharing: false,
-  })
-
-  useImagesOfOtherTabs()
-
-  const setImages = useCallback(
-    async (images: File[]) => {
-      client.setQueryData<InMemory>(KEY, (known = NOTHING) => ({
-        ...known,
-        ...{ images, areImagesKept: false },
-      }))
-      const areImagesKept = await draftFiles.keep(IMAGES, images)
-      client.setQueryData<InMemory>(
-        KEY,
-        (known) => known && { ...known, areImagesKept: known.images === images && areImagesKept },
-      )
-    },
-    [client],
-  )
 
   /** The same post keeps its key, so that a repeated attempt cannot make a second one. */
   const keyFor = useCallback(
     (post: NewPost) => {
-      const known = client.getQueryData<InMemory>(KEY) ?? NOTHING
-      if (known.attempt && isSamePost(known.attempt.post, post)) return known.attempt.idempotencyKey
+      const known = client.getQueryData<Attempt>(ATTEMPT)
+      if (known && isSamePost(known.post, post)) return known.idempotencyKey
       const idempotencyKey = newKey()
-      client.setQueryData<InMemory>(KEY, { ...known, attempt: { post, idempotencyKey } })
+      // No page reads it, and it has to be there for as long as the pictures are.
+      client.setQueryDefaults(ATTEMPT, { gcTime: Number.POSITIVE_INFINITY })
+      client.setQueryData<Attempt>(ATTEMPT, { post, idempotencyKey })
       return idempotencyKey
     },
     [client],
@@ -74,30 +39,11 @@ export function usePostDraft() {
 
   const clear = useCallback(() => {
     clearFields()
-    client.setQueryData<InMemory>(KEY, NOTHING)
-    void draftFiles.keep(IMAGES, [])
-  }, [client, clearFields])
+    client.removeQueries({ queryKey: ATTEMPT })
+    void setImages([])
+  }, [client, clearFields, setImages])
 
-  const { images, areImagesKept } = data
   return { fields, setField, images, areImagesKept, setImages, keyFor, clear }
-}
-
-/** It is one draft in all tabs. */
-function useImagesOfOtherTabs(): void {
-  const client = useQueryClient()
-  useEffect(() => {
-    let latest = 0
-    return draftFiles.onOtherTab(IMAGES, async () => {
-      const change = ++latest
-      const images = await draftFiles.read(IMAGES)
-      // That there are none any more is known sooner than which there were.
-      if (change !== latest) return
-      client.setQueryData<InMemory>(KEY, (known = NOTHING) => ({
-        ...known,
-        ...{ images, areImagesKept: images.length > 0 },
-      }))
-    })
-  }, [client])
 }
 
 function isSamePost(one: NewPost, other: NewPost): boolean {
