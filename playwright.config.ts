@@ -8,6 +8,9 @@ const isOnPostgres = Boolean(process.env.SNUG_TEST_DATABASE)
 /** Where a run leaves what it found; those on both databases may run beside each other. */
 const results = `test-results/${isOnPostgres ? 'journeys-postgres' : 'journeys'}`
 
+/** So long a step may take: a press, an address, something to appear. */
+const STEP_MS = 30_000
+
 const executablePath = findChromium()
 
 // The browser must speak to our own server only, and look the same wherever it runs.
@@ -42,11 +45,14 @@ export default defineConfig({
   // To see more of what went wrong (`trace`): one that works the second time has failed as well.
   retries: 1,
   failOnFlakyTests: true,
-  // Room for a machine that has other things to do; a step that works is not slower for it.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  // Room for a machine that has other things to do; a step that works is not slower for it, and what
+  // does not come is told of after one step's time, with a picture of what was there instead.
+  timeout: 120_000,
+  expect: { timeout: STEP_MS },
   reporter: [['list'], ['json', { outputFile: `${results}.json` }]],
   use: {
+    actionTimeout: STEP_MS,
+    navigationTimeout: STEP_MS,
     // What a journey withholds from the page, the worker would have. Its own journeys allow it.
     serviceWorkers: 'block',
     // It takes a seventh of the time, so only a journey that failed is walked again with it. Without

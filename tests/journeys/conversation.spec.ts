@@ -39,7 +39,9 @@ test(
     await post.getByRole('button', { name: 'Comments 1' }).click()
     await expect(post.getByText(COMMENT)).toBeVisible()
     await post.getByRole('button', { name: ben.username, exact: true }).click()
-    await expect(adasPage.getByRole('dialog').getByText('First 100')).toBeVisible()
+    await expect(
+      adasPage.getByRole('dialog', { name: ben.username }).getByText('First 100'),
+    ).toBeVisible()
     await expectAccessible(adasPage)
     await closeDialog(adasPage, ben.username)
     // Her page shows it gone before the server has said so.

@@ -1,9 +1,14 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** By the key. What is opened before it is gone, its closing could take along. */
 export async function closeDialog(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog', { name, exact: true })).toBeHidden()
+}
+
+/** What the chosen tab shows: the panel of the one before stays in the page for a moment, inert. */
+export function tabPanel(page: Page): Locator {
+  return page.getByRole('tabpanel').and(page.locator(':not([inert])'))
 }
 
 /**

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { ada, ben } from '../people.ts'
 import { picture } from '../pictures.ts'
 import { answerCaptcha, expectHome, fillRegistration } from './account-steps.ts'
+import { tabPanel } from './dialog-steps.ts'
 import { expectFine } from './fits-viewport.ts'
 import { test } from './journey.ts'
 import { mailedLink } from './mailbox.ts'
@@ -88,7 +89,7 @@ async function setUp(page: Page): Promise<string> {
 async function tellAboutIt(page: Page) {
   await mainNavigation(page).getByRole('link', { name: 'Admin' }).click()
   await page.getByRole('tab', { name: 'Reports' }).click()
-  await expect(page.getByRole('tabpanel')).toBeVisible()
+  await expect(tabPanel(page)).toBeVisible()
   await expectFine(page)
   await page.getByRole('tab', { name: 'Community' }).click()
   await expect(page.getByAltText('The logo')).toBeVisible()

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { MESSAGES } from '../../contract/accounts.ts'
 import { ada, ben } from '../people.ts'
 import { answerCaptcha, arrive, expectHome, fillRegistration } from './account-steps.ts'
+import { tabPanel } from './dialog-steps.ts'
 import { expectFine } from './fits-viewport.ts'
 import { test } from './journey.ts'
 import { mailedLink } from './mailbox.ts'
@@ -33,7 +34,7 @@ test('who comes by an invitation verifies, signs in and finds a friend', async (
   await bensPage.goto('/friends?tab=requests')
   await bensPage.getByRole('button', { name: 'Accept Ada' }).click()
   await page.goto('/friends')
-  await expect(page.getByRole('tabpanel').getByText('Ben')).toBeVisible()
+  await expect(tabPanel(page).getByText('Ben')).toBeVisible()
   await page.goto('/invitations')
   await expect(page.getByRole('link', { name: 'Ben' })).toBeVisible()
 })

@@ -3,7 +3,7 @@ import { MESSAGES } from '../../contract/friends.ts'
 import { POLL_EVERY_MS } from '../../contract/notifications.ts'
 import { ada, ben, cleo } from '../people.ts'
 import { arrive } from './account-steps.ts'
-import { closeDialog } from './dialog-steps.ts'
+import { closeDialog, tabPanel } from './dialog-steps.ts'
 import { expectFine } from './fits-viewport.ts'
 import { test } from './journey.ts'
 import { AT_ONCE, arriveLive, cutStream, expectUnread, openBell } from './live-steps.ts'
@@ -184,11 +184,11 @@ async function expectCount(page: Page, tab: 'Friends' | 'Requests', count: numbe
 }
 
 function rowOf(page: Page, username: string): Locator {
-  return page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: username })
+  return tabPanel(page).getByRole('listitem').filter({ hasText: username })
 }
 
 function names(page: Page): Locator {
-  return page.getByRole('tabpanel').getByRole('listitem').locator('button[aria-haspopup=dialog]')
+  return tabPanel(page).getByRole('listitem').locator('button[aria-haspopup=dialog]')
 }
 
 async function search(page: Page, text: string) {

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { tabPanel } from './dialog-steps.ts'
 import { mainNavigation } from './post-steps.ts'
 
 // What a member does in spaces, as a person does it.
@@ -10,7 +11,7 @@ export async function openSpaces(page: Page, tab: 'Discover' | 'My Spaces' = 'Di
 
 /** The card of a space in the list on screen. */
 export function spaceCard(page: Page, name: string): Locator {
-  return page.getByRole('tabpanel').getByRole('article', { name, exact: true })
+  return tabPanel(page).getByRole('article', { name, exact: true })
 }
 
 export function chatOf(page: Page, name: string): Locator {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { MESSAGES } from '../../contract/spaces.ts'
 import { ada, ben, cleo } from '../people.ts'
-import { closeDialog } from './dialog-steps.ts'
+import { closeDialog, tabPanel } from './dialog-steps.ts'
 import { expectFine } from './fits-viewport.ts'
 import { test } from './journey.ts'
 import { AT_ONCE, arriveLive, expectUnread, framesTo, openBell } from './live-steps.ts'
@@ -98,7 +98,7 @@ test('open spaces are found by name and by vibe, and joined at once', async ({ p
     await bensSelf.call('POST', '/spaces', { name, vibe, description: `For ${name}` })
   await arriveLive(page, ada)
   await openSpaces(page)
-  const cards = page.getByRole('tabpanel').getByRole('article')
+  const cards = tabPanel(page).getByRole('article')
   await expect(cards).toHaveCount(2)
   await expectFine(page)
   await page.getByLabel('Filter by vibe').selectOption('reflective')

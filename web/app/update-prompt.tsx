@@ -1,15 +1,15 @@
 import { Sparkles } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
-import { useAvailableUpdate, useUpdateWhenIdle } from './update.ts'
+import { useAvailableUpdate, useReloadWhenIdle } from './update.ts'
 
 interface UpdatePromptProps {
   reload?: () => void
 }
 
-/** Says that a new version waits for what is unsent; drafts and outbox items outlive the reload. */
+/** Says that a new version waits for what is unsent or open; drafts and outbox items outlive the reload. */
 export function UpdatePrompt({ reload }: UpdatePromptProps) {
   const isAvailable = useAvailableUpdate()
-  useUpdateWhenIdle(reload)
+  useReloadWhenIdle(reload)
   return (
     <div
       role="status"

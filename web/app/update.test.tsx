@@ -2,15 +2,24 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { Link, MemoryRouter } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { claimDrafts, useDraft, wipeDrafts } from '../platform/drafts.ts'
+import { parts } from '../platform/load-chunk.ts'
 import { applyUpdate, registerServiceWorker } from './update.ts'
 import { UpdatePrompt } from './update-prompt.tsx'
 
-afterEach(wipeDrafts)
+afterEach(() => {
+  wipeDrafts()
+  parts.isGone = false
+})
 
 function Draft() {
   const [text, setText] = useDraft('post-text')
   return <input aria-label="Draft" value={text} onChange={({ target }) => setText(target.value)} />
 }
+
+const GOOD_MOMENTS = [
+  ['is hidden', hide],
+  ['shows another place', () => fireEvent.click(screen.getByRole('link', { name: 'Friends' }))],
+] as const
 
 const offer = () => screen.queryByText('A new version is ready')
 
@@ -26,7 +35,7 @@ function visit() {
 }
 
 function hide() {
-  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
 }
 
@@ -62,23 +71,23 @@ describe('a new version', () => {
     expect(update()).toHaveBeenCalledOnce()
   })
 
-  it.each([
-    ['is hidden', hide],
-    ['shows another place', () => fireEvent.click(screen.getByRole('link', { name: 'Friends' }))],
-  ])('that waits is taken when the page %s and nothing is unsent any more', (_, comes) => {
-    claimDrafts('ada')
-    localStorage.setItem('draft:message-1', 'Half a thought')
-    const reload = visit()
-    expect(update()).not.toHaveBeenCalled()
-    comes()
-    expect(reload).not.toHaveBeenCalled()
-    expect(offer()).toBeTruthy()
-    wipeDrafts()
-    expect(reload).not.toHaveBeenCalled()
-    comes()
-    expect(reload).toHaveBeenCalledOnce()
-    expect(offer()).toBeNull()
-  })
+  it.each(GOOD_MOMENTS)(
+    'that waits is taken when the page %s and nothing is unsent any more',
+    (_, comes) => {
+      claimDrafts('ada')
+      localStorage.setItem('draft:message-1', 'Half a thought')
+      const reload = visit()
+      expect(update()).not.toHaveBeenCalled()
+      comes()
+      expect(reload).not.toHaveBeenCalled()
+      expect(offer()).toBeTruthy()
+      wipeDrafts()
+      expect(reload).not.toHaveBeenCalled()
+      comes()
+      expect(reload).toHaveBeenCalledOnce()
+      expect(offer()).toBeNull()
+    },
+  )
 
   it('does not wait for a search', () => {
     render(<input type="search" aria-label="Search" />)
@@ -94,6 +103,13 @@ describe('a new version', () => {
     expect(update()).toHaveBeenCalledOnce()
   })
 
+  it.each(['dialog', 'alertdialog', 'menu'])('waits for an open %s', (role) => {
+    const { unmount } = render(<div role={role} />)
+    expect(update()).not.toHaveBeenCalled()
+    unmount()
+    expect(update()).toHaveBeenCalledOnce()
+  })
+
   it('waits for whoever guards the page', () => {
     const guard = (event: Event) => event.preventDefault()
     window.addEventListener('beforeunload', guard)
@@ -101,6 +117,24 @@ describe('a new version', () => {
     window.removeEventListener('beforeunload', guard)
     expect(update()).toHaveBeenCalledOnce()
   })
+})
+
+describe('a part of the page that did not come', () => {
+  it.each(GOOD_MOMENTS)(
+    'is fetched by a reload when the page %s and nothing is open',
+    (_, comes) => {
+      const reload = visit()
+      const { unmount } = render(<div role="alertdialog" />)
+      parts.isGone = true
+      comes()
+      expect(reload).not.toHaveBeenCalled()
+      unmount()
+      expect(reload).not.toHaveBeenCalled()
+      comes()
+      expect(reload).toHaveBeenCalledOnce()
+      expect(offer()).toBeNull()
+    },
+  )
 })
 
 describe('the service worker', () => {

@@ -1,11 +1,13 @@
 /**
  * Registers the service worker and brings new versions in: once one is installed the page reloads,
- * but not over something unsent; then it is offered, and taken by itself at the next good moment.
+ * but not over something unsent or open; then it is offered, and taken by itself at the next good
+ * moment.
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
+import { parts } from '../platform/load-chunk.ts'
 import { createObservable } from '../platform/observable.ts'
-import { hasUnsavedWork } from '../platform/unsaved-work.ts'
+import { isInUse } from '../platform/unsaved-work.ts'
 
 const CHECK_EVERY_MS = 60 * 60_000
 const WORKER = '/service-worker.js'
@@ -18,23 +20,19 @@ export function useAvailableUpdate(): boolean {
 }
 
 /**
- * A version that waits is taken where a reload disturbs least, if nothing is unsent by then: on
- * arriving at another place, and while nobody looks.
+ * A version that waits, or a part of the page that did not come, is taken where a reload disturbs
+ * least, if the page is not in use by then: on arriving at another place, and while nobody looks.
  */
-export function useUpdateWhenIdle(reload?: () => void): void {
-  const isWaiting = useAvailableUpdate()
+export function useReloadWhenIdle(reload?: () => void): void {
   const { key } = useLocation()
   const arrivedAt = useRef(key)
   useEffect(() => {
-    if (arrivedAt.current !== key && isWaiting) applyUpdate(reload)
+    if (arrivedAt.current !== key) takeWaiting(reload)
     arrivedAt.current = key
-  }, [key, isWaiting, reload])
-  useEffect(() => {
-    if (!isWaiting) return
-    const look = () => document.visibilityState === 'hidden' && applyUpdate(reload)
+    const look = () => document.hidden && takeWaiting(reload)
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
-  }, [isWaiting, reload])
+  }, [key, reload])
 }
 
 /** Once the page has loaded, so that the worker's files do not compete with the first screen. */
@@ -45,8 +43,13 @@ export function registerServiceWorker(): void {
 }
 
 export function applyUpdate(reload = () => location.reload()): void {
-  available.set(hasUnsavedWork())
+  available.set(isInUse())
   if (!available.get()) reload()
+}
+
+function takeWaiting(reload = () => location.reload()): void {
+  if (available.get()) applyUpdate(reload)
+  else if (parts.isGone && !isInUse()) reload()
 }
 
 async function register(): Promise<void> {
@@ -61,7 +64,7 @@ async function register(): Promise<void> {
     const registration = await serviceWorker.register(workerAddress() as string)
     const check = () => {
       // Without an answer the next check will do.
-      if (document.visibilityState === 'visible') registration?.update().catch(() => {})
+      if (!document.hidden) registration?.update().catch(() => {})
     }
     setInterval(check, CHECK_EVERY_MS)
     document.addEventListener('visibilitychange', check)

@@ -1,5 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy, useState } from 'react'
-import { loadChunk, loadedChunk } from './load-chunk.ts'
+import { loadChunk, loadedChunk, parts } from './load-chunk.ts'
 
 type Load<Chunk> = () => Promise<Chunk>
 type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props : never
@@ -17,13 +17,14 @@ export function lazyChunk<Chunk, Name extends keyof Chunk>(
 
 /**
  * The same for what nobody asked for: as long as it cannot be fetched there is nothing in its place,
- * and what stands around it goes on.
+ * and what stands around it goes on. Where it would come with a reload, that waits: no page is taken
+ * from under somebody's hand for what they did not ask for.
  */
 export function optionalChunk<Chunk, Name extends keyof Chunk>(
   load: Load<Chunk>,
   name: Name,
 ): Lazy<Chunk[Name]> {
-  return lazyFrom(load, name, loadAtLast)
+  return lazyFrom(load, name, () => loadAtLast(load, reloadLater))
 }
 
 function lazyFrom<Chunk, Name extends keyof Chunk>(
@@ -42,11 +43,15 @@ function lazyFrom<Chunk, Name extends keyof Chunk>(
   })
 }
 
+function reloadLater(): void {
+  parts.isGone = true
+}
+
 /** Once it comes: asked for again and again. */
-export async function loadAtLast<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
+export async function loadAtLast<Chunk>(load: Load<Chunk>, reload?: () => void): Promise<Chunk> {
   for (;;) {
     try {
-      return await loadChunk(load)
+      return await loadChunk(load, reload)
     } catch {
       await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_AFTER_MS))
     }

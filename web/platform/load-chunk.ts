@@ -6,6 +6,9 @@ const ENOUGH_APART_MS = 60_000
 /** What came, by the function that loads it. */
 const loaded = new WeakMap<object, unknown>()
 
+/** Whether one that nobody asked for is gone: what would bring it is a reload, at a good moment. */
+export const parts = { isGone: false }
+
 /** By itself, nothing is known of what is unsent: that is one of the parts that are loaded by this. */
 let hasUnsavedWork = () => false
 

@@ -7,6 +7,8 @@ import { outbox } from './offline/outbox.ts'
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
+const OPEN_OVER_PAGE = '[role$=dialog],[role=menu]'
+
 /** Fields the member typed in since the page was opened. */
 const typedIn = new Set<TextField>()
 
@@ -20,6 +22,11 @@ document.addEventListener(
 
 export function hasUnsavedWork(): boolean {
   return hasDrafts() || outbox.items().length > 0 || isTyping() || isLeavingGuarded()
+}
+
+/** Whether a reload would be felt: something unsent, or a question, a menu or a panel that is open. */
+export function isInUse(): boolean {
+  return hasUnsavedWork() || document.querySelector(OPEN_OVER_PAGE) !== null
 }
 
 function isTyping(): boolean {
