@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { migrations } from '../server/migrations/all.ts'
 import { newId } from '../server/platform/ids.ts'
 import { type Outcome, snug as run } from '../tests/commands.ts'
 import { COMPILE_CACHE } from '../tests/compile-cache.ts'
@@ -226,11 +227,12 @@ describe('migrate', () => {
   it('says what it did, and refuses a database of a newer version', async () => {
     server = await openTestServer()
     expect((await snug(['migrate'])).out).toBe('The database is up to date.')
+    expect((await snug(['migrate', '--check'])).out).toMatch(/^The database is up to date: /)
     const later = sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030')`
     await later.execute(server.services.db)
-    for (const words of [['migrate'], ['member', 'list']])
+    for (const words of [['migrate'], ['migrate', '--check'], ['member', 'list']])
       expect(await snug(words)).toMatchObject({
-        ...{ code: 1, err: expect.stringMatching(/newer version of Snug/) },
+        ...{ code: 1, err: expect.stringMatching(/newer version of Snug.+ It made 9999-later/) },
       })
     expect((await snug(['doctor'])).out).toMatch(/^problem +migrations: a newer version/m)
   })
@@ -250,6 +252,9 @@ describe('migrate', () => {
     new DatabaseSync(file).close()
     expect((await snug(['member', 'list'])).err).toMatch(/run "snug migrate"/)
     expect((await snug(['doctor'])).out).toMatch(/^problem +migrations: \d+ to be made/m)
+    const ahead = await snug(['migrate', '--check', '--json'])
+    expect(JSON.parse(ahead.out).pending).toEqual(Object.keys(migrations))
+    expect((await snug(['member', 'list'])).err).toMatch(/run "snug migrate"/)
     expect((await spawned(['migrate'])).out).toMatch(/^0001-baseline is done\.$/m)
     expect((await snug(['member', 'list'])).code).toBe(0)
   })

@@ -40,9 +40,10 @@ export function addDataCommands(snug: Command, terminal: Terminal, config: () =>
   snug
     .command('migrate')
     .description('bring the database up to date, as the next start would')
-    .action(async () => {
-      const { migrateDatabase } = await import('./migrate.ts')
-      return migrateDatabase(config(), terminal)
+    .option('--check', 'only say what that would change, and whether there is a way back')
+    .action(async ({ check = false }: { check?: boolean }) => {
+      const { announceMigrations, migrateDatabase } = await import('./migrate.ts')
+      return (check ? announceMigrations : migrateDatabase)(config(), terminal)
     })
   snug
     .command('keys')

@@ -1,8 +1,15 @@
 import type { Config } from '../server/config.ts'
 import { migrations } from '../server/migrations/all.ts'
 import { holdDataFolder } from '../server/platform/data-folder.ts'
-import { bringUpToDate, connect, HALF_MOVED } from '../server/platform/database/open-database.ts'
+import { isAdditive } from '../server/platform/database/migrate.ts'
+import {
+  bringUpToDate,
+  connect,
+  followed,
+  HALF_MOVED,
+} from '../server/platform/database/open-database.ts'
 import { isMoveUnderWay, refuseUnfitServer } from '../server/platform/database/postgres-fitness.ts'
+import { updateAhead } from '../server/platform/database/way-back.ts'
 import { CommandError } from './command-error.ts'
 import type { Terminal } from './terminal.ts'
 import { requireCommunity } from './with-services.ts'
@@ -19,11 +26,29 @@ export async function migrateDatabase(config: Config, terminal: Terminal) {
       await refuseUnfitServer(db)
       if (await isMoveUnderWay(db)) throw new CommandError(HALF_MOVED)
     }
-    const made = await bringUpToDate(db, config, migrations)
+    const tell = (line: string) => terminal.print(line)
+    const made = await bringUpToDate(db, config, { migrations, tell })
     for (const name of made) terminal.print(`${name} is done.`)
     terminal.say(made.length === 0 ? 'The database is up to date.' : null, { made })
   } finally {
     await db.destroy()
     release?.()
+  }
+}
+
+/** Says what an update would do, and whether there is a way back. Changes nothing; a server may serve. */
+export async function announceMigrations(config: Config, terminal: Terminal) {
+  requireCommunity(config)
+  const db = connect<unknown>(config, { warn() {} })
+  try {
+    const { made, pending } = await followed(db, config, migrations)
+    const ahead = updateAhead({ made, pending }, config)
+    const first = pending.length > 0 ? 'The database is empty: a start makes its tables.' : null
+    terminal.say(ahead ?? first ?? 'The database is up to date: there is a way back.', {
+      pending,
+      oneWay: pending.filter((name) => !isAdditive(name)),
+    })
+  } finally {
+    await db.destroy()
   }
 }

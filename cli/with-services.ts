@@ -4,8 +4,7 @@ import type { Config } from '../server/config.ts'
 import { migrations } from '../server/migrations/all.ts'
 import { openServices } from '../server/open-services.ts'
 import { systemClock } from '../server/platform/clock.ts'
-import { FOREIGN_VERSIONS, migrationState } from '../server/platform/database/migrate.ts'
-import { connect } from '../server/platform/database/open-database.ts'
+import { connect, followed } from '../server/platform/database/open-database.ts'
 import { createSafeFetch } from '../server/platform/safe-fetch/safe-fetch.ts'
 import type { Schema } from '../server/schema.ts'
 import type { Services } from '../server/services.ts'
@@ -49,8 +48,7 @@ export function requireCommunity({ databaseUrl, dataDir }: Config) {
 export async function requireUpToDate(config: Config) {
   const db = connect<Schema>(config, { warn() {} })
   try {
-    const { pending, foreign } = await migrationState(db, migrations)
-    if (foreign) throw new CommandError(FOREIGN_VERSIONS[foreign])
+    const { pending } = await followed(db, config, migrations)
     if (pending.length > 0)
       throw new CommandError(
         'The database is of an older version of Snug. Stop the server and run "snug migrate".',

@@ -39,6 +39,10 @@ const LINES: Record<string, [file: string, words: string] | string> = {
   'snug rehearse /backup/snug-2026-11-21.tar': ['scripts/check/release-trial.ts', "'rehearse'"],
   'snug backup /backup/before-upgrade.tar': ['scripts/check/release-trial.ts', "'backup'"],
   'tar -xzf snug-0.2.0-linux-x64.tar.gz -C /opt/snug': ['scripts/deploy.test.ts', "'-xzf'"],
+  '/opt/snug/snug-0.2.0-linux-x64/snug migrate --check': [
+    'scripts/check/release-upgrade.ts',
+    "'--check'",
+  ],
   'ln -sfn snug-0.2.0-linux-x64 /opt/snug/current': [
     'scripts/check/release-upgrade.ts',
     "switchTo(trial, 'snug-next')",

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import {
+  copyFile,
   mkdir,
   mkdtemp,
   open as openFile,
@@ -147,10 +148,13 @@ describe('a database that cannot be served stops the start with one line', () =>
 
   it('when a newer version has used it', async () => {
     await fillDatabase()
+    const kept = `${file()}.before-9999-later`
+    await copyFile(file(), kept)
     using database = new DatabaseSync(file())
-    database.exec("insert into kysely_migration values ('9999-later', '2030-01-01')")
+    database.exec(`insert into kysely_migration values
+      ('9999-later', '2030-01-01'), ('9999-more.additive', '2030-01-01')`)
     expect(await start({})).toEqual({
-      said: 'The database was used by a newer version of Snug. Update Snug first.\n',
+      said: `The database was used by a newer version of Snug. Update Snug first. It made 9999-later, 9999-more.additive, which this version does not know. To stay with this version, without what was written since then: delete snug.db, snug.db-wal and snug.db-shm in ${dataDir()} and rename ${kept} to snug.db, or bring a backup from before that back with "snug restore FILE".\n`,
       code: 1,
     })
   })

@@ -32,6 +32,9 @@ export async function layNextVersion({ opt }: Trial) {
 }
 
 export async function upgrade(trial: Trial, server: Running | undefined): Promise<Running> {
+  const ahead = await snug({ ...trial, version: 'snug-next' }, 'migrate', '--check')
+  if (!ahead.includes(`There is no way back from ${NEXT_MIGRATION}`))
+    throw new Error(`The next version says ahead: ${ahead}`)
   await switchTo(trial, 'snug-next')
   await server?.stop()
   const next = await startSnug(trial)

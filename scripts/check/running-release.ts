@@ -65,8 +65,12 @@ export async function startSnug({ opt, env }: Trial): Promise<Running> {
   return { said, stop: () => (stopping ??= stop()) }
 }
 
-export async function snug({ opt, env }: Trial, ...words: string[]): Promise<string> {
-  const { stdout } = await run(join(opt, 'current/snug'), words, { cwd: opt, env })
+/** By the version that is switched to, or by another one that lies there. */
+export async function snug(
+  { opt, env, version = 'current' }: Trial & { version?: string },
+  ...words: string[]
+): Promise<string> {
+  const { stdout } = await run(join(opt, version, 'snug'), words, { cwd: opt, env })
   return stdout
 }
 

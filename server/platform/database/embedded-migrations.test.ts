@@ -57,14 +57,22 @@ describe('a table that is rebuilt', () => {
 describe('the copy that is kept of an embedded database', () => {
   const all = { '0001-first': first, '0002-second': second }
   const place = () => ({ databaseUrl: database.databaseUrl, dataDir: database.dataDir })
-  const update = (migrations: Record<string, Migration>) => bringUpToDate(db, place(), migrations)
+  const said: string[] = []
+  beforeEach(() => said.splice(0))
+  const update = (migrations: Record<string, Migration>) =>
+    bringUpToDate(db, place(), { migrations, tell: (line) => said.push(line) })
   const kept = async () =>
     (await readdir(database.dataDir)).filter((name) => name.startsWith('snug.db.'))
 
   it('is of the moment before the update, for this user alone', async () => {
     await update({ '0001-first': first })
     expect(await kept()).toEqual([])
+    expect(said).toEqual([])
     await update(all)
+    const file = join(database.dataDir, 'snug.db.before-0002-second')
+    expect(said).toEqual([
+      `This version changes the database: 0002-second. There is no way back from 0002-second for the version of before but the copy of before, which is kept for a week as ${file}, or a backup from before.`,
+    ])
     expect(await kept()).toEqual(['snug.db.before-0002-second'])
     const snapshot = await findSnapshot(database.dataDir)
     if (!snapshot) throw new Error('There is no snapshot.')

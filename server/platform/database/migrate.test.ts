@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../tests/database.ts'
-import { MigrationFailedError, migrate, migrationState } from './migrate.ts'
+import { foreignVersion, MigrationFailedError, migrate, migrationState } from './migrate.ts'
 import { first, second, type Tables, third } from './test-migrations.ts'
+import { updateAhead } from './way-back.ts'
 
 let database: TestDatabase
 let db: Kysely<Tables>
@@ -62,5 +63,39 @@ describe('migrations', () => {
     const made = await Promise.all([migrate(db, all), migrate(other, all)])
     expect(made.flat().toSorted()).toEqual(['0001-first', '0002-second'])
     expect(await letterCount()).toBe(2)
+  })
+})
+
+describe('an additive migration', () => {
+  const later = { '0001-first': first, '0002-second.additive': second }
+  const place = { databaseUrl: null, dataDir: '/srv/snug' }
+  const state = () => migrationState(db, { '0001-first': first })
+
+  it('is one that the version of before goes on serving with, and says so ahead', async () => {
+    await migrate(db, { '0001-first': first })
+    const ahead = updateAhead(await migrationState(db, later), place)
+    expect(ahead).toBe(
+      'This version changes the database: 0002-second.additive. The version of before can serve it afterwards, too.',
+    )
+    await migrate(db, later)
+    expect((await state()).foreign).toBeNull()
+    expect(await migrate(db, { '0001-first': first })).toEqual([])
+    expect(await members()).toHaveLength(2)
+  })
+
+  it('does not help where another is beside it, or this version knows one that is not made', async () => {
+    const both = { ...later, '0003-third': third }
+    await migrate(db, both)
+    expect((await state()).foreign).toBe('newer')
+    const made = ['0001-first', '0002-second.additive']
+    expect(foreignVersion(made, ['0001-first', '0002-other'])).toBe('newer')
+    const pending = ['0002-second.additive', '0003-third']
+    const ahead = updateAhead({ made: ['0001-first'], pending }, place)
+    expect(ahead).toMatch(/no way back from 0003-third for .+\.before-0002-second\.additive,/)
+    const remote = { databaseUrl: 'postgres://127.0.0.1/snug', dataDir: '' }
+    expect(updateAhead({ made, pending: ['0003-third'] }, remote)).toMatch(
+      /but a backup from before[.]$/,
+    )
+    expect(updateAhead({ made: [], pending: made }, place)).toBeNull()
   })
 })

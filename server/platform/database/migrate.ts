@@ -70,8 +70,18 @@ async function run<S>(db: Kysely<S>, migrations: Record<string, Migration>): Pro
   return results.map(({ migrationName }) => migrationName)
 }
 
+/**
+ * Whether the version of before can go on serving a database in which this was made: its name ends
+ * so, and it only adds what that version neither reads nor has to fill.
+ */
+export function isAdditive(migration: string): boolean {
+  return migration.endsWith(ADDITIVE)
+}
+
+const ADDITIVE = '.additive'
+
 /** Which version made the database, where it is one that this version cannot follow. */
-type ForeignVersion = 'newer' | 'prerelease'
+export type ForeignVersion = 'newer' | 'prerelease'
 
 export const FOREIGN_VERSIONS: Record<ForeignVersion, string> = {
   newer: 'The database was used by a newer version of Snug. Update Snug first.',
@@ -95,9 +105,12 @@ export async function migrationState<S>(
 
 /** The same by the names of the migrations that were made and of those that are known. */
 export function foreignVersion(made: string[], known: string[]): ForeignVersion | null {
-  if (made.every((name) => known.includes(name))) return null
+  const unknown = made.filter((name) => !known.includes(name))
+  if (unknown.length === 0) return null
+  if (unknown.length === made.length) return 'prerelease'
   // A newer version has made all that this one knows before any of its own.
-  return made.some((name) => known.includes(name)) ? 'newer' : 'prerelease'
+  const isWhole = known.every((name) => made.includes(name))
+  return isWhole && unknown.every(isAdditive) ? null : 'newer'
 }
 
 async function migrationsMade<S>(db: Kysely<S>): Promise<string[]> {

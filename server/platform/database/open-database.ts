@@ -6,7 +6,7 @@ import { retry } from '../concurrency/retry.ts'
 import { emptyLog, overwriteFormerlyDeleted } from './disk-space.ts'
 import { DatabaseAwayError, databaseFailure } from './failures.ts'
 import type { OnUnflushed } from './group-commit.ts'
-import { FOREIGN_VERSIONS, migrate, migrationState } from './migrate.ts'
+import { migrate, migrationState } from './migrate.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import {
   cannotBeUsed,
@@ -18,12 +18,7 @@ import {
 } from './postgres-fitness.ts'
 import { keepSnapshot } from './snapshot.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
-
-/** Where the community's data lies: in PostgreSQL, or else in a file of the data folder. */
-export interface DatabasePlace {
-  databaseUrl: string | null
-  dataDir: string
-}
+import { type DatabasePlace, foreignRefusal, updateAhead } from './way-back.ts'
 
 /** What was written into it now, the rest of the move would not know of. */
 export const HALF_MOVED =
@@ -64,7 +59,7 @@ export async function openDatabase<Schema>(
   }
   const db = connect<Schema>(place, log, { onUnflushed })
   try {
-    await bringUpToDate(db, place, migrations)
+    await bringUpToDate(db, place, { migrations, tell: (line) => log.warn({}, line) })
     await overwriteFormerlyDeleted(db)
     // After a flush that failed the system may hold a log that the disk does not.
     await emptyLog(db)
@@ -110,13 +105,14 @@ async function preparePostgres(
   migrations: Record<string, Migration>,
   log: Log,
 ): Promise<void> {
-  const db = connect<unknown>({ databaseUrl: url, dataDir: '' }, log, { isPatient: true })
+  const place = { databaseUrl: url, dataDir: '' }
+  const db = connect<unknown>(place, log, { isPatient: true })
   const prepare = async () => {
     await whenThere(db, url, log)
     await refuseUnfitServer(db)
     if (await isMoveUnderWay(db)) throw new DatabaseUnfitError(HALF_MOVED)
     for (const warning of await safetyWarnings(db)) log.warn({}, warning)
-    await bringUpToDate(db, { databaseUrl: url, dataDir: '' }, migrations)
+    await bringUpToDate(db, place, { migrations, tell: (line) => log.warn({}, line) })
   }
   try {
     await retry(prepare, (error, attempt) =>
@@ -130,20 +126,34 @@ async function preparePostgres(
 }
 
 /**
- * Makes the migrations that are missing and returns their names; before them, a copy of an embedded
- * database is kept. Throws DatabaseUnfitError when another version has used the database.
+ * Makes the migrations that are missing and returns their names; before them, it tells what there
+ * will be no way back from, and a copy of an embedded database is kept. Throws DatabaseUnfitError when
+ * another version has used the database.
  */
 export async function bringUpToDate<Schema>(
   db: Kysely<Schema>,
-  { databaseUrl, dataDir }: DatabasePlace,
-  migrations: Record<string, Migration>,
+  place: DatabasePlace,
+  { migrations, tell }: { migrations: Record<string, Migration>; tell: (line: string) => void },
 ): Promise<string[]> {
-  const { made, pending, foreign } = await migrationState(db, migrations)
-  if (foreign) throw new DatabaseUnfitError(FOREIGN_VERSIONS[foreign])
+  const { made, pending } = await followed(db, place, migrations)
+  const ahead = updateAhead({ made, pending }, place)
+  if (ahead !== null) tell(ahead)
   const [next] = pending
   if (next === undefined) return []
-  if (databaseUrl === null && made.length > 0) await keepSnapshot(dataDir, next)
+  if (place.databaseUrl === null && made.length > 0) await keepSnapshot(place.dataDir, next)
   return migrate(db, migrations)
+}
+
+/** Which migrations were made and which are to be; throws DatabaseUnfitError as above. */
+export async function followed<Schema>(
+  db: Kysely<Schema>,
+  place: DatabasePlace,
+  migrations: Record<string, Migration>,
+): Promise<{ made: string[]; pending: string[] }> {
+  const { made, pending, foreign } = await migrationState(db, migrations)
+  if (foreign === null) return { made, pending }
+  const known = Object.keys(migrations)
+  throw new DatabaseUnfitError(await foreignRefusal({ made, known, foreign }, place))
 }
 
 async function whenThere(db: Kysely<unknown>, url: string, log: Log) {

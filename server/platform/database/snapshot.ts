@@ -35,13 +35,18 @@ export async function keepSnapshot(dataDir: string, migration: string): Promise<
   try {
     await takeSnapshot(join(dataDir, DATABASE), unfinished)
     await flush(unfinished)
-    const kept = join(dataDir, `${KEPT_AS}${migration}`)
+    const kept = snapshotFile(dataDir, migration)
     await rename(unfinished, kept)
     await syncFolder(dataDir)
     for (const { path } of await snapshotsIn(dataDir)) if (path !== kept) await rm(path)
   } finally {
     await removeDatabase(unfinished)
   }
+}
+
+/** Where the copy of before this migration is kept. */
+export function snapshotFile(dataDir: string, migration: string): string {
+  return join(dataDir, `${KEPT_AS}${migration}`)
 }
 
 export async function findSnapshot(dataDir: string): Promise<MigrationSnapshot | null> {
