@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
@@ -122,6 +122,12 @@ const LARGEST = 'spaces'
 /** Each module is asked for by several groups. */
 const layers = new Map<string, string | null>()
 
+/** What belongs together: whole rooms where their screens share most, else what is in one folder. */
+function partOf(screen: string): string {
+  const [room = ''] = relative(WEB, screen).split(sep)
+  return room === 'spaces' || room === 'posts' ? room : basename(dirname(screen))
+}
+
 function findLayer(id: string, modules: Modules): string | null {
   const roots = rootsOf(id, modules)
   if (roots.some((root) => root.endsWith('index.html'))) {
@@ -131,7 +137,7 @@ function findLayer(id: string, modules: Modules): string | null {
   // What only dialogs and the like share comes with the first of them, not with every screen.
   const places = roots.filter((root) => PLACE_SOURCE.test(root))
   const isForArrival = places.some((root) => ARRIVAL_SOURCE.test(root))
-  const folders = new Set(places.map((root) => basename(dirname(root))))
+  const folders = new Set(places.map(partOf))
   const isOverlay = roots.some((root) => root.endsWith(OVERLAYS_SOURCE))
   if (isOverlay && !isForArrival && !folders.has('accounts'))
     return places.every(isChat) ? 'overlays' : 'widgets'

@@ -3,4 +3,5 @@ export const memberDialogs = {
   notifications: () => import('../notifications/notifications-panel.tsx'),
   profile: () => import('../profile/profile-modal.tsx'),
   composer: () => import('../posts/composer/composer-sheet.tsx'),
+  focusedPost: () => import('../posts/focused-post.tsx'),
 }

@@ -8,9 +8,10 @@ import { FirstSteps } from '../app/home/first-steps.tsx'
 import { useFirstSteps } from '../app/home/newcomer.ts'
 import { QuietOffer } from '../app/home/quiet-offer.tsx'
 import { SetupSteps, useIsSettingUp } from '../app/home/setup-steps.tsx'
+import { memberDialogs } from '../app/member-dialogs.ts'
 import { useIsQuietOffered } from '../app/quiet-numbers.ts'
 import { useUser } from '../app/session.tsx'
-import { optionalChunk } from '../platform/lazy-chunk.ts'
+import { lazyChunk, optionalChunk } from '../platform/lazy-chunk.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Page } from '../ui/page.tsx'
 import { useIsWide } from '../ui/wide-window.ts'
@@ -21,12 +22,12 @@ import { isPostCreated } from './composer/post-created.ts'
 import { QueuedPosts } from './composer/queued-posts.tsx'
 import { Feed } from './feed.tsx'
 import { FeedSwitch, useFeedKind } from './feed-switch.tsx'
-import { FocusedPost } from './focused-post.tsx'
 import { InviteBox } from './invite-box.tsx'
 import { useNewPostEvents } from './new-post-events.ts'
 import { Opener } from './opener.tsx'
 import { ThemeCard } from './theme-card.tsx'
 
+const FocusedPost = lazyChunk(memberDialogs.focusedPost, 'FocusedPost')
 const HomeSide = optionalChunk(() => import('../app/home/home-side.tsx'), 'HomeSide')
 
 // Home: what friends and the public made, newest first, until one is all caught up. The feed is
@@ -48,7 +49,7 @@ export function HomeScreen() {
   const [kind, chooseKind] = useFeedKind()
   const { openProfile, profileModal } = useAuthorProfile()
   const { isJustPosted, dismissPosted } = usePostCreated()
-  const [focused, dismissFocused] = useFocusedComment()
+  const [focused, onClose] = useFocusedComment()
   useRefreshOnArrival(kind)
   useNewPostEvents(kind)
   return (
@@ -57,14 +58,13 @@ export function HomeScreen() {
         <div className={clsx(COLUMN_CLASSES, isJustPosted && OWN_POST_SETTLES)}>
           <Announcement />
           {focused && (
-            <FocusedPost
-              key={focused.arrival}
-              postId={focused.postId}
-              commentId={focused.commentId}
-              viewerId={viewerId}
-              onAuthorClick={openProfile}
-              onClose={dismissFocused}
-            />
+            <Suspense>
+              <FocusedPost
+                key={focused.arrival}
+                {...{ ...focused, viewerId, onClose }}
+                onAuthorClick={openProfile}
+              />
+            </Suspense>
           )}
           {isJustPosted && (
             <Banner tone="success" onDismiss={dismissPosted}>
