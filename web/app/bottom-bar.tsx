@@ -1,6 +1,6 @@
 import { Link, matchPath, useLocation } from 'react-router'
 import { BellIcon } from '../notifications/bell-icon.tsx'
-import { useUnreadCount } from '../notifications/unread-count.ts'
+import { bellLabel, useUnreadCount } from '../notifications/unread-count.ts'
 import { useUnreadConversations } from '../spaces/conversations/unread-conversations.ts'
 import { useHasUnreadRooms } from '../spaces/rooms.ts'
 import { UnreadDot } from '../ui/unread-dot.tsx'
@@ -28,10 +28,15 @@ export function BottomBar({ onBell }: BottomBarProps) {
       {bottomBarDestinations.map((destination) => (
         <BottomBarLink key={destination.path} {...destination} />
       ))}
-      <button type="button" aria-haspopup="dialog" onClick={onBell} className={ITEM_CLASSES}>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={bellLabel(unreadCount, isQuiet)}
+        onClick={onBell}
+        className={ITEM_CLASSES}
+      >
         <BellIcon unreadCount={unreadCount} />
         Notifications
-        {unreadCount > 0 && <span className="sr-only">, {isQuiet ? '' : unreadCount} unread</span>}
       </button>
       <BottomBarLink {...profile} />
     </nav>
@@ -52,6 +57,7 @@ function BottomBarLink({ path, label, Icon }: Destination) {
     <Link
       to={path}
       aria-current={isCurrent || isWithin ? 'page' : undefined}
+      aria-label={isUnread ? `${label}, new messages` : undefined}
       onClick={(event) => path === paths.createPost && openComposer(event)}
       className={ITEM_CLASSES}
     >
@@ -60,7 +66,6 @@ function BottomBarLink({ path, label, Icon }: Destination) {
         {isUnread && <UnreadDot className="absolute -end-1.5 -top-0.5 ring-2 ring-surface" />}
       </span>
       {label}
-      {isUnread && <span className="sr-only">, new messages</span>}
     </Link>
   )
 }

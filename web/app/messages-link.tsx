@@ -8,15 +8,14 @@ import { paths } from './paths.ts'
 export function MessagesLink() {
   const isUnread = useUnreadConversations() > 0
   return (
-    <ButtonLink to={paths.conversations} className="max-md:hidden">
+    <ButtonLink
+      to={paths.conversations}
+      aria-label={isUnread ? 'Messages, something new' : undefined}
+      className="max-md:hidden"
+    >
       <MessageCircle aria-hidden className="size-4" />
       Messages
-      {isUnread && (
-        <>
-          <UnreadDot />
-          <span className="sr-only">, something new</span>
-        </>
-      )}
+      {isUnread && <UnreadDot />}
     </ButtonLink>
   )
 }

@@ -14,32 +14,39 @@ export function PeopleSegment() {
       aria-label="Friends and messages"
       className="mb-3 flex rounded-control bg-surface-sunken p-1 md:hidden"
     >
-      <Segment to={paths.friends}>Friends</Segment>
-      <Segment to={paths.conversations}>
+      <Segment to={paths.friends} name={undefined}>
+        Friends
+      </Segment>
+      <Segment
+        to={paths.conversations}
+        name={unread > 0 ? `Messages, ${isQuiet ? '' : `${unread} with `}something new` : undefined}
+      >
         Messages
-        {unread > 0 && (
-          <>
-            {isQuiet ? (
-              <UnreadDot />
-            ) : (
-              <span className="min-w-5 rounded-full bg-ember-fill px-1.5 text-center text-ember-ink text-xs leading-5 tabular-nums">
-                {unread}
-              </span>
-            )}
-            <span className="sr-only">{isQuiet ? ', something new' : ' with something new'}</span>
-          </>
+        {unread > 0 && isQuiet && <UnreadDot />}
+        {unread > 0 && !isQuiet && (
+          <span className="min-w-5 rounded-full bg-ember-fill px-1.5 text-center text-ember-ink text-xs leading-5 tabular-nums">
+            {unread}
+          </span>
         )}
       </Segment>
     </nav>
   )
 }
 
+interface SegmentProps {
+  to: string
+  /** What it is called, where that is more than its words. */
+  name: string | undefined
+  children: ReactNode
+}
+
 /** It takes the other's place in the history, as a tab does. */
-function Segment({ to, children }: { to: string; children: ReactNode }) {
+function Segment({ to, name, children }: SegmentProps) {
   return (
     <NavLink
       to={to}
       replace
+      aria-label={name}
       className="inline-flex min-h-11 flex-1 items-center justify-center gap-2 rounded-lg px-4 py-1 font-medium text-ink-soft text-sm transition-colors duration-150 hover:text-ink aria-[current=page]:bg-surface-pressed aria-[current=page]:text-ink aria-[current=page]:shadow-raised"
     >
       {children}

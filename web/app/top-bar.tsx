@@ -114,16 +114,12 @@ function TopBarLink({ path, label, Icon }: Destination) {
     <NavLink
       to={path}
       end={path !== paths.profile}
+      aria-label={isUnread ? `${label}, new messages` : undefined}
       className="relative flex min-h-10 items-center gap-2 whitespace-nowrap rounded-control px-1.5 font-medium text-ink-soft text-sm transition-colors duration-150 hover:bg-surface-hover hover:text-ink aria-[current=page]:bg-ember-soft aria-[current=page]:text-ember lg:px-2 xl:px-3"
     >
       <Icon aria-hidden className="size-4.5 max-xl:hidden" />
       {label}
-      {isUnread && (
-        <>
-          <UnreadDot className="absolute end-0.5 top-1.5" />
-          <span className="sr-only">, new messages</span>
-        </>
-      )}
+      {isUnread && <UnreadDot className="absolute end-0.5 top-1.5" />}
     </NavLink>
   )
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MailQuestionMark } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
@@ -13,6 +13,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { useAuthorProfile } from './author-profile.tsx'
+import { commentsOptions } from './comments/comments-api.ts'
 import { DeletePostDialog } from './delete-post-dialog.tsx'
 import { PostSkeleton } from './feed-skeleton.tsx'
 import { useLivePosts } from './live-posts.ts'
@@ -25,6 +26,8 @@ import { PostCard } from './post-card.tsx'
 export function PostScreen() {
   const { id = '' } = useParams()
   const post = useQuery(postOptions(id))
+  // Its comments are asked for with it, not after it.
+  useInfiniteQuery(commentsOptions(id))
   if (leadsToNoPost(post.error)) return <PostMissing />
   return (
     <Page title={post.data ? `Post by ${post.data.user.username}` : 'Post'} isTitleHidden>

@@ -62,7 +62,7 @@
   const screenAt = ([, place, id]) => {
     if (place === '')
       return ['home', search === '?feed=public' ? '/posts/public' : '/posts/friends']
-    if (place === 'posts' && id) return ['post', `/posts/${id}`]
+    if (place === 'posts' && id) return ['post', `/posts/${id}`, `/posts/${id}/comments`]
     if (place === 'friends') return ['friends', '/users/friends']
     if (place === 'spaces' && id) return ['space', `/spaces/${id}`, `/spaces/${id}/messages`]
     return place === 'spaces' ? ['spaces'] : []

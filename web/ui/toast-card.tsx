@@ -27,8 +27,9 @@ export function ToastCard({ toast, isHeld, onDone }: ToastCardProps) {
   }, [isHeld, toast.tone])
   return (
     <div
+      data-toast
       role={toast.tone === 'alert' ? 'alert' : undefined}
-      className="pointer-events-auto flex items-start gap-3 rounded-control border border-line bg-surface-raised py-3 ps-4 pe-2 shadow-floating"
+      className="pointer-events-auto in-data-covers:pointer-events-none flex items-start gap-3 rounded-control border border-line bg-surface-raised py-3 ps-4 pe-2 shadow-floating"
     >
       {toast.tone === 'alert' ? (
         <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-danger" />

@@ -1,8 +1,12 @@
-import { createContext, type ReactNode, use, useMemo, useState } from 'react'
+import { createContext, type ReactNode, Suspense, use, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { optionalChunk } from '../platform/lazy-chunk.ts'
+import { loadOverlays } from './load-overlays.ts'
 import { ToastCard, type ToastMessage } from './toast-card.tsx'
 
 const MOST_AT_ONCE = 3
+
+const ClearOfControls = optionalChunk(loadOverlays, 'ClearOfControls')
 
 interface Toaster {
   /** Something went well; said politely. */
@@ -25,6 +29,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<ToastMessage[]>([])
   const [isHeld, setIsHeld] = useState(false)
   const toaster = useMemo(() => createToaster(setToasts), [])
+  const stack = useRef<HTMLDivElement>(null)
   const show = (tone: ToastMessage['tone']) =>
     toasts
       .filter((toast) => toast.tone === tone)
@@ -42,7 +47,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       {createPortal(
         // biome-ignore lint/a11y/noStaticElementInteractions: it only notices where the member is
         <div
-          className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] z-50 mx-auto flex max-w-md flex-col gap-2 p-4"
+          ref={stack}
+          className="pointer-events-none fixed inset-x-4 bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom)+1rem)] z-50 mx-auto flex w-fit max-w-md flex-col gap-2"
           onPointerEnter={() => setIsHeld(true)}
           onPointerLeave={() => setIsHeld(false)}
           onFocus={() => setIsHeld(true)}
@@ -55,6 +61,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
           <div aria-live="assertive" className="flex flex-col gap-2">
             {show('alert')}
           </div>
+          {toasts.length > 0 && !isHeld && (
+            <Suspense>
+              <ClearOfControls stack={stack} />
+            </Suspense>
+          )}
         </div>,
         document.body,
       )}

@@ -76,6 +76,7 @@ function StepRow<Name extends string>(props: StepRowProps<Name>) {
         data-step={name}
         aria-expanded={isOpen}
         aria-controls={isOpen ? contentId : undefined}
+        aria-label={isDone ? `${title}, done` : undefined}
         onClick={onToggle}
         className="flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-start font-medium hover:bg-surface-hover"
       >
@@ -88,10 +89,7 @@ function StepRow<Name extends string>(props: StepRowProps<Name>) {
         >
           {isDone ? <Check className="size-4" /> : number}
         </span>
-        <span>
-          {title}
-          {isDone && <span className="sr-only">, done</span>}
-        </span>
+        {title}
       </button>
       {isOpen && (
         <div id={contentId} className="pt-1 pe-3 pb-3 ps-3 sm:ps-12">

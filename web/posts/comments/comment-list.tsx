@@ -36,6 +36,7 @@ export function CommentList({ post, onAuthorClick }: CommentListProps) {
       {read.isPending && (
         // As high as so many comments of a line, so that the field below hardly moves.
         <div
+          data-pending
           className="flex justify-center"
           style={{ minHeight: `${5.625 * Math.min(post.commentCount, COMMENTS_PAGE_SIZE) - 1}rem` }}
         >

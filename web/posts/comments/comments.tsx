@@ -19,7 +19,8 @@ export function Comments({ id, post, onAuthorClick }: CommentsProps) {
       ref={section}
       id={id}
       aria-label="Comments"
-      className="mt-2 flex flex-col gap-4 border-line border-t pt-4"
+      // Until they are there nobody knows where the field will stand: it is not seen to move.
+      className="mt-2 flex flex-col gap-4 border-line border-t has-data-pending:[&>form]:invisible pt-4"
     >
       <CommentList post={post} onAuthorClick={onAuthorClick} />
       <CommentForm post={post} />

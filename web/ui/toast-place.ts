@@ -1,0 +1,108 @@
+import { type RefObject, useLayoutEffect } from 'react'
+
+// Toasts lie over the page, and what they lie over can be neither seen nor pressed: so they stand
+// where nothing is to be pressed, as low as there is room.
+
+const CONTROLS =
+  'a[href], button, input, select, textarea, label, [role="menuitem"], [role="option"]'
+const LOOK_EVERY_MS = 250
+const EDGE_PX = 8
+const CLEAR_BY_PX = 4
+
+/** In px from the top of the window. */
+export interface Span {
+  top: number
+  bottom: number
+}
+
+interface Place {
+  top: number
+  /** It lies over nothing. */
+  isFree: boolean
+}
+
+/** The lowest place in `room` over none of `taken`; where there is none, over as little as can be. */
+export function placeAmong(height: number, room: Span, taken: readonly Span[]): Place {
+  const lowest = room.bottom - height
+  const tops = [lowest, room.top, ...taken.map(({ top }) => top - height)]
+  const places = tops
+    .filter((top) => top >= room.top && top <= lowest)
+    .map((top) => ({ top, covered: coveredBy({ top, bottom: top + height }, taken) }))
+    .sort((one, other) => one.covered - other.covered || other.top - one.top)
+  const best = places[0]
+  return best ? { top: best.top, isFree: best.covered === 0 } : { top: lowest, isFree: false }
+}
+
+function coveredBy(place: Span, taken: readonly Span[]): number {
+  return taken.reduce((sum, { top, bottom }) => {
+    const shared = Math.min(place.bottom, bottom) - Math.max(place.top, top)
+    return sum + Math.max(0, shared)
+  }, 0)
+}
+
+/**
+ * Keeps the toasts clear of what can be pressed, also as the page changes under them. Where there
+ * is no such place, presses go through them.
+ */
+export function ClearOfControls({ stack }: { stack: RefObject<HTMLElement | null> }): null {
+  useLayoutEffect(() => {
+    const { current } = stack
+    if (!current) return
+    let scrolledAt = Number.NEGATIVE_INFINITY
+    const noteScroll = () => {
+      scrolledAt = performance.now()
+    }
+    const look = () => {
+      if (performance.now() - scrolledAt >= LOOK_EVERY_MS) put(current)
+    }
+    look()
+    const timer = setInterval(look, LOOK_EVERY_MS)
+    addEventListener('scroll', noteScroll, { capture: true, passive: true })
+    return () => {
+      clearInterval(timer)
+      removeEventListener('scroll', noteScroll, { capture: true })
+    }
+  }, [stack])
+  return null
+}
+
+/** By a transform, which is no shift of the layout. */
+function put(stack: HTMLElement) {
+  const { top, bottom, left, right } = stack.getBoundingClientRect()
+  const lift = Number(stack.dataset.lift ?? 0)
+  const room = { top: EDGE_PX, bottom: Math.min(bottom + lift, visibleBottom() - EDGE_PX) }
+  const taken = controlsBetween(left, right, stack)
+  // Where it stands well it stays.
+  const isWell = bottom <= room.bottom && coveredBy({ top, bottom }, taken) === 0
+  const place = isWell ? { top, isFree: true } : placeAmong(bottom - top, room, taken)
+  stack.dataset.lift = String(top + lift - place.top)
+  stack.style.translate = `0 ${place.top - top - lift}px`
+  stack.toggleAttribute('data-covers', !place.isFree)
+}
+
+/** A phone's keyboard leaves less. */
+function visibleBottom(): number {
+  const { visualViewport } = window
+  return visualViewport ? visualViewport.offsetTop + visualViewport.height : innerHeight
+}
+
+/** What could be pressed there now: not what is behind a dialog, or scrolled below a bar. */
+function controlsBetween(left: number, right: number, stack: HTMLElement): Span[] {
+  const spans: Span[] = []
+  for (const control of document.querySelectorAll(CONTROLS)) {
+    const box = control.getBoundingClientRect()
+    const isBeside = box.right <= left || box.left >= right || box.width * box.height <= 1
+    if (isBeside || box.bottom <= 0 || box.top >= innerHeight || stack.contains(control)) continue
+    const hit = document.elementFromPoint(
+      between(0, (box.left + box.right) / 2, innerWidth - 1),
+      between(0, (box.top + box.bottom) / 2, innerHeight - 1),
+    )
+    if (hit && !control.contains(hit) && !stack.contains(hit)) continue
+    spans.push({ top: box.top - CLEAR_BY_PX, bottom: box.bottom + CLEAR_BY_PX })
+  }
+  return spans
+}
+
+function between(least: number, value: number, most: number): number {
+  return Math.max(least, Math.min(value, most))
+}
