@@ -6,6 +6,7 @@ import { benchFeed } from './feed.ts'
 import { benchInterference } from './interference.ts'
 import { benchLists } from './lists.ts'
 import { benchMemory } from './memory.ts'
+import { takePictures } from './pictures.ts'
 import { printQueryPlans } from './query-plans.ts'
 import { benchScreens } from './screens.ts'
 import { print } from './table.ts'
@@ -26,6 +27,7 @@ const BENCHES = {
   interference: benchInterference,
   screens: benchScreens,
   lists: benchLists,
+  pictures: takePictures,
   plans: printQueryPlans,
   simulate: (members?: number) => print(members ? capacityReport(members) : capacityPage()),
 }
