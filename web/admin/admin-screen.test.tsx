@@ -1,42 +1,12 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { adminActList, administeredUsersPage, figures, MESSAGES } from '../../contract/admin.ts'
-import { waitingList } from '../../contract/admission.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { adminActList, figures, MESSAGES } from '../../contract/admin.ts'
 import { failedMails, MESSAGES as MAIL_MESSAGES } from '../../contract/failed-mails.ts'
 import { feedAnswer, type Post } from '../../contract/posts.ts'
 import { MESSAGES as REMOVAL_MESSAGES } from '../../contract/removal.ts'
-import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
-import { ada, ben, createTestApp, homeReplies } from '../app/test-app.tsx'
-import { createFakeServer, errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
-import { storeToken } from '../platform/token-store.ts'
-
-afterEach(() => vi.unstubAllGlobals())
-
-const account = ({ _id, username, email, userNumber, isAdmin }: typeof ada) => ({
-  ...{ _id, username, email, userNumber, isAdmin, profilePhoto: null, isPrivate: false },
-  ...{ isVerified: true, isSuspended: false, invitedBy: null, createdAt: ada.createdAt },
-})
-const users = (...list: (typeof ada)[]): Reply => ({
-  status: 200,
-  body: administeredUsersPage.parse({
-    users: list.map(account),
-    page: 1,
-    total: list.length,
-  }),
-})
-
-function open(path: string, routes: Record<string, () => Reply | Promise<Reply>>, user = ada) {
-  storeToken('token-of-Ada', true)
-  const server = createFakeServer({ ...homeReplies(user), ...routes })
-  vi.stubGlobal('fetch', server.fetch)
-  render(createTestApp(path).element)
-  return server
-}
-
-function feedReply(...posts: Post[]): Reply {
-  const pagination = { page: 1, hasNextPage: false, nextCursor: null }
-  return { status: 200, body: feedAnswer.parse({ posts, pagination }) }
-}
+import { ada, ben } from '../app/test-app.tsx'
+import { errorReply, messageReply, type Reply } from '../platform/fake-server.ts'
+import { ALL, account, open, users } from './test-admin.tsx'
 
 const bensPost: Post = {
   ...{
@@ -54,116 +24,12 @@ const bensPost: Post = {
   ...{ likes: [], dislikes: [], likeCount: 0, dislikeCount: 0, vibes: [], vibeCounts: [] },
 }
 
-const ALL = 'GET /all?page=1&limit=20&q='
+function feedReply(...posts: Post[]): Reply {
+  const pagination = { page: 1, hasNextPage: false, nextCursor: null }
+  return { status: 200, body: feedAnswer.parse({ posts, pagination }) }
+}
 
-describe('users', () => {
-  it('are listed with what administrators see', async () => {
-    open('/admin', { [ALL]: () => users(ben, ada) }, { ...ada, needsSecondFactor: true })
-    const banner = await screen.findByText(FACTOR_MESSAGES.passwordAlone, { exact: false })
-    expect(within(banner).getByRole('link').getAttribute('href')).toBe('/profile/security')
-    const list = await screen.findByRole('list', { name: 'Users' })
-    const [first, second] = within(list).getAllByRole('listitem')
-    expect(first?.textContent).toContain('ben@example.org')
-    expect(second?.textContent).toContain('Administrator')
-  })
-
-  it('are let in, or declined, where administrators decide', async () => {
-    let waiting = [
-      {
-        ...{ _id: '77', username: 'Cleo', email: 'cleo@example.org', since: ada.createdAt },
-        answers: [{ question: 'Why?', answer: 'Tea' }],
-      },
-    ]
-    const decline = 'POST /admin/waiting/77/decline'
-    const server = open('/admin?tab=reports', {
-      [ALL]: () => users(ada),
-      'GET /admin/waiting': () => ({ status: 200, body: waitingList.parse(waiting) }),
-      [decline]: () => {
-        waiting = []
-        return messageReply('The registration is gone.')
-      },
-    })
-    const list = await screen.findByRole('list', { name: 'Waiting to be let in' })
-    expect(list.textContent).toContain('Tea')
-    expect(screen.getByRole('tab', { name: /Reports 1/ })).toBeTruthy()
-    fireEvent.click(within(list).getByRole('button', { name: 'Decline Cleo' }))
-    const dialog = await screen.findByRole('alertdialog', { name: 'Decline Cleo?' })
-    expect(dialog.textContent).toContain('They are told nothing.')
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Decline' }))
-    expect((await within(dialog).findByRole('alert')).textContent).toBe('Please say why.')
-    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'We are full.' } })
-    fireEvent.click(within(dialog).getByRole('checkbox', { name: 'Tell them by mail' }))
-    expect(dialog.textContent).toContain('A mail tells them that they were not let in')
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Decline' }))
-    await waitFor(() => expect(screen.queryByText('Waiting to be let in')).toBeNull())
-    expect(server.bodies(decline)).toEqual([{ words: 'We are full.', isTold: true }])
-  })
-
-  it('are suspended first, and then deleted after the question, with the reason', async () => {
-    const suspended = { ...account(ben), isSuspended: true }
-    let list = users(ben, ada)
-    const suspend = `POST /admin/user/${ben._id}/suspend`
-    const gone = `DELETE /admin/user/${ben._id}?reason=Sells+things`
-    const server = open('/admin', {
-      [ALL]: () => list,
-      [suspend]: () => {
-        const body = { users: [suspended, account(ada)], page: 1, total: 2 }
-        list = { status: 200, body: administeredUsersPage.parse(body) }
-        return messageReply('They are suspended.')
-      },
-      [gone]: () => {
-        list = users(ada)
-        return messageReply('The user is deleted.')
-      },
-    })
-    const first = await screen.findByRole('button', { name: 'Suspend Ben' })
-    expect(screen.queryByRole('button', { name: 'Delete Ben' })).toBeNull()
-    fireEvent.click(first)
-    const question = await screen.findByRole('alertdialog', { name: 'Suspend Ben?' })
-    fireEvent.change(within(question).getByRole('textbox'), { target: { value: 'Sells' } })
-    fireEvent.click(within(question).getByRole('button', { name: 'Suspend' }))
-    fireEvent.click(await screen.findByRole('button', { name: 'Delete Ben' }))
-    expect(screen.queryByRole('button', { name: 'Suspend Ben' })).toBeNull()
-    expect(screen.getByText('Suspended', { selector: 'li *' })).toBeTruthy()
-    const dialog = await screen.findByRole('alertdialog', { name: 'Delete this user?' })
-    expect(dialog.textContent).toContain('Ben · ben@example.org')
-    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Sells things' } })
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
-    await waitFor(() => expect(screen.queryByText('ben@example.org')).toBeNull())
-    expect(server.count(gone)).toBe(1)
-  })
-
-  it('who are administrators are asked about twice', async () => {
-    const server = open('/admin', {
-      [ALL]: () => users(ada),
-      [`DELETE /admin/user/${ada._id}?reason=`]: () =>
-        errorReply(409, 'conflict', 'The last administrator cannot be deleted.'),
-    })
-    fireEvent.click(await screen.findByRole('button', { name: 'Delete Ada' }))
-    fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
-    const second = await screen.findByRole('alertdialog', { name: /Ada is an administrator/ })
-    expect(server.requests.some(({ method }) => method === 'DELETE')).toBe(false)
-    fireEvent.click(within(second).getByRole('button', { name: 'Delete the administrator' }))
-    expect(
-      await screen.findByText('Failed to delete user. The last administrator cannot be deleted.'),
-    ).toBeTruthy()
-  })
-
-  it('are searched for with no more than the server takes', async () => {
-    open('/admin', { [ALL]: () => users(ben) })
-    const search = await screen.findByRole<HTMLInputElement>('searchbox')
-    expect(search.maxLength).toBe(100)
-  })
-
-  it('that do not come are told of, and come on another try', async () => {
-    let reply: Reply = errorReply(500, 'internal_error', '')
-    open('/admin', { [ALL]: () => reply })
-    expect(await screen.findByText('Failed to fetch users or posts.')).toBeTruthy()
-    reply = users(ben)
-    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText('ben@example.org')).toBeTruthy()
-  })
-})
+afterEach(() => vi.unstubAllGlobals())
 
 it('shows every post and deletes one after the question', async () => {
   let posts = feedReply(bensPost)

@@ -1,45 +1,19 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { CLOSED, PING_EVERY_MS, SILENCE_MEANS_DEAD_MS } from '../../../contract/realtime.ts'
-import { createFakeServer, errorReply, type Reply } from '../fake-server.ts'
-import { endAccount, onSessionLost } from '../token-refresh.ts'
-import { clearToken, readToken, storeToken } from '../token-store.ts'
-import { Connection } from './connection.ts'
-import { FakeSocket } from './fake-socket.ts'
+import { PING_EVERY_MS, SILENCE_MEANS_DEAD_MS } from '../../../contract/realtime.ts'
+import {
+  line,
+  log,
+  open,
+  pass,
+  prepareConnection,
+  resetConnection,
+  socket,
+  tries,
+} from './test-connection.ts'
 
-const log: string[] = []
-const listener = {
-  onConnect: () => void log.push('up'),
-  onDisconnect: () => void log.push('down'),
-  onMessage: (message: unknown) => void log.push(JSON.stringify(message)),
-}
-let line: Connection | undefined
-
-beforeEach(() => {
-  vi.useFakeTimers()
-  // The longest wait each time.
-  vi.spyOn(Math, 'random').mockReturnValue(1)
-  FakeSocket.reset()
-  log.length = 0
-  storeToken('mine', false)
-})
-
-afterEach(() => {
-  line?.stop()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  localStorage.clear()
-  sessionStorage.clear()
-})
-
-function open(): Connection {
-  line = new Connection(FakeSocket, listener)
-  return line
-}
-
-const tries = () => FakeSocket.opened.length
-const socket = () => FakeSocket.last
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+beforeEach(prepareConnection)
+afterEach(resetConnection)
 
 describe('a line', () => {
   it('goes to our own server and begins with the token', () => {
@@ -206,100 +180,5 @@ describe('the heartbeat', () => {
     line?.checkNow()
     await pass(5_000)
     expect(log.at(-1)).toBe('down')
-  })
-})
-
-describe('a refused token', () => {
-  const lost = vi.fn()
-  beforeEach(() => {
-    lost.mockClear()
-    onSessionLost(lost)
-  })
-  function renewWith(reply: () => Reply) {
-    const server = createFakeServer({ 'POST /users/refresh-token': reply })
-    vi.stubGlobal('fetch', server.fetch)
-    return server
-  }
-  const renewed = () => ({ status: 200, body: { token: 'new' } })
-
-  it('is renewed, and the line comes back at once', async () => {
-    renewWith(renewed)
-    open()
-    socket().open()
-    socket().drop(CLOSED.unauthorized)
-    await pass(0)
-    expect(tries()).toBe(2)
-    socket().open()
-    expect(socket().sent).toEqual([{ type: 'hello', token: 'new' }])
-  })
-
-  it('and refused again is not tried in haste', async () => {
-    const server = renewWith(renewed)
-    open()
-    socket().drop(CLOSED.unauthorized)
-    await pass(0)
-    socket().drop(CLOSED.unauthorized)
-    await pass(999)
-    expect(tries()).toBe(2)
-    await pass(1)
-    expect(tries()).toBe(3)
-    expect(server.count('POST /users/refresh-token')).toBe(2)
-  })
-
-  it('of a session that is over signs out, and the line stays down', async () => {
-    renewWith(() => errorReply(401, 'unauthorized', 'Over.'))
-    open()
-    socket().drop(CLOSED.unauthorized)
-    await pass(10 * 60_000)
-    expect(lost).toHaveBeenCalledOnce()
-    expect(readToken()).toBeNull()
-    expect(tries()).toBe(1)
-  })
-
-  it('that cannot be renewed now is kept, and tried later', async () => {
-    const logged = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    renewWith(() => 'no answer')
-    open()
-    socket().drop(CLOSED.unauthorized)
-    await pass(1_000)
-    expect(tries()).toBe(2)
-    expect(readToken()).toBe('mine')
-    expect(lost).not.toHaveBeenCalled()
-    expect(logged).toHaveBeenCalled()
-  })
-
-  it('is not followed by a line that was stopped meanwhile', async () => {
-    const { promise, resolve } = Promise.withResolvers<Reply>()
-    const server = createFakeServer({ 'POST /users/refresh-token': () => promise })
-    vi.stubGlobal('fetch', server.fetch)
-    open()
-    socket().drop(CLOSED.unauthorized)
-    line?.stop()
-    resolve(renewed())
-    await pass(60_000)
-    expect(tries()).toBe(1)
-  })
-  it('is not asked for anew while the account is being ended', async () => {
-    const server = renewWith(() => errorReply(401, 'unauthorized', 'Over.'))
-    const deletion = Promise.withResolvers<void>()
-    open()
-    const ended = endAccount(() => deletion.promise.then(clearToken))
-    socket().drop(CLOSED.unauthorized)
-    await pass(1_000)
-    deletion.resolve()
-    await ended
-    await pass(60_000)
-    expect(server.requests).toEqual([])
-    expect(lost).not.toHaveBeenCalled()
-  })
-
-  it('is asked for when the account could not be ended', async () => {
-    renewWith(renewed)
-    open()
-    const failure = new Error('No.')
-    await expect(endAccount(() => Promise.reject(failure))).rejects.toBe(failure)
-    socket().drop(CLOSED.unauthorized)
-    await pass(0)
-    expect(tries()).toBe(2)
   })
 })

@@ -1,46 +1,26 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { IMAGE_ALT_FIELDS, IMAGE_MAX_BYTES } from '../../../contract/posts.ts'
-import { ada, createTestApp, homeReplies } from '../../app/test-app.tsx'
-import { createFakeServer, type Reply } from '../../platform/fake-server.ts'
-import { FakeUpload, installFakeUploads, sentUpload } from '../../platform/fake-upload.ts'
-import { storeToken } from '../../platform/token-store.ts'
+import { IMAGE_MAX_BYTES } from '../../../contract/posts.ts'
+import { ada } from '../../app/test-app.tsx'
+import type { Reply } from '../../platform/fake-server.ts'
+import { FakeUpload, sentUpload } from '../../platform/fake-upload.ts'
 import { created, feedReply, postBy } from '../test-posts.ts'
+import {
+  area,
+  button,
+  choose,
+  describeAs,
+  description,
+  picture,
+  prepareComposer,
+  resetComposer,
+  send,
+  visit,
+  write,
+} from './test-composer.tsx'
 
-beforeEach(() => {
-  vi.stubGlobal('scrollTo', () => {})
-  installFakeUploads()
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL() {} }))
-  storeToken('a-token', false)
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-
-function createObjectURL(file: File) {
-  return `blob:${file.name}`
-}
-
-async function visit(replies: Parameters<typeof createFakeServer>[0] = {}) {
-  vi.stubGlobal('fetch', createFakeServer({ ...homeReplies(ada), ...replies }).fetch)
-  const { element, router } = createTestApp('/create-post')
-  render(element)
-  await screen.findByLabelText('Your post')
-  return router
-}
-
-const picture = (name = 'stove.jpg', type = 'image/jpeg') => new File(['x'], name, { type })
-
-const area = () => screen.getByLabelText<HTMLTextAreaElement>('Your post')
-const description = () => screen.getByLabelText<HTMLTextAreaElement>(/^Describe the image/)
-const button = (name: string) => screen.getByRole('button', { name })
-const write = (text: string) => fireEvent.change(area(), { target: { value: text } })
-const describeAs = (text: string) => fireEvent.change(description(), { target: { value: text } })
-const choose = (...files: File[]) =>
-  fireEvent.change(screen.getByLabelText('Image'), { target: { files } })
-const send = () => fireEvent.click(button('Post'))
+beforeEach(prepareComposer)
+afterEach(resetComposer)
 
 describe('what cannot be sent', () => {
   it.each(['', '   \n '])('is a post without words: %j', async (text) => {
@@ -84,125 +64,6 @@ describe('what cannot be sent', () => {
     expect(screen.getAllByLabelText(/^Describe image/)).toHaveLength(4)
     expect(screen.queryByAltText('Preview of 5.jpg')).toBeNull()
     expect(button('Add more').hasAttribute('disabled')).toBe(true)
-  })
-})
-
-describe('the image', () => {
-  it('is shown, and goes with its description', async () => {
-    await visit()
-    write('Words.')
-    choose(picture())
-    expect((await screen.findByAltText<HTMLImageElement>('Preview of stove.jpg')).src).toBe(
-      'blob:stove.jpg',
-    )
-    describeAs('A stove, lit.')
-    send()
-    const { form, method, url } = await sentUpload(0)
-    expect([method, url]).toEqual(['POST', '/api/posts'])
-    expect([...form.keys()]).toEqual([
-      'text',
-      ...IMAGE_ALT_FIELDS,
-      'noPreview',
-      'themeDate',
-      'audience',
-      'images',
-    ])
-    expect(form.get('text')).toBe('Words.')
-    expect(form.get('imageAlt')).toBe('A stove, lit.')
-    expect((form.get('images') as File).name).toBe('stove.jpg')
-  })
-
-  it('is one of four, each with its words, in the order they were put in', async () => {
-    await visit()
-    write('Words.')
-    choose(picture('1.jpg'), picture('2.jpg'))
-    choose(picture('3.jpg'))
-    for (const [place, words] of ['One', 'Two', 'Three'].entries()) {
-      const field = screen.getByLabelText(`Describe image ${place + 1} (optional)`)
-      fireEvent.change(field, { target: { value: words } })
-    }
-    fireEvent.click(button('Move image 3 up'))
-    fireEvent.click(button('Remove image 1'))
-    send()
-    const { form } = await sentUpload(0)
-    expect(form.getAll('images').map((file) => (file as File).name)).toEqual(['3.jpg', '2.jpg'])
-    expect(IMAGE_ALT_FIELDS.map((name) => form.get(name))).toEqual(['Three', 'Two', '', ''])
-  })
-
-  it('that the browser cannot draw is shown as a file', async () => {
-    await visit()
-    choose(new File(['\0\0\0\x18ftypheic'], 'stove.HEIC'))
-    fireEvent.error(await screen.findByAltText('Preview of stove.HEIC'))
-    expect(await screen.findByText('stove.HEIC')).toBeTruthy()
-    expect(screen.queryByAltText('Preview of stove.HEIC')).toBeNull()
-  })
-
-  it('that is none, whatever it is called, is found before it is sent', async () => {
-    await visit()
-    choose(picture('notes.png', 'image/png'))
-    fireEvent.error(await screen.findByAltText('Preview of notes.png'))
-    expect(await screen.findByText(/^That file is not a picture we can read/)).toBeTruthy()
-    expect(screen.queryByLabelText(/^Describe the image/)).toBeNull()
-  })
-
-  it('can be taken away again, and its description with it', async () => {
-    await visit()
-    write('Words.')
-    choose(picture())
-    describeAs('A stove, lit.')
-    fireEvent.click(button('Remove image'))
-    expect(screen.queryByLabelText(/^Describe the image/)).toBeNull()
-    send()
-    const { form } = await sentUpload(0)
-    expect(form.get('imageAlt')).toBe('')
-    expect(form.has('images')).toBe(false)
-  })
-
-  it('can be pasted, unless words were meant', async () => {
-    await visit()
-    const files = [picture('pasted.png', 'image/png')]
-    fireEvent.paste(area(), { clipboardData: { types: ['text/plain', 'Files'], files } })
-    expect(screen.queryByLabelText(/^Describe the image/)).toBeNull()
-    fireEvent.paste(area(), { clipboardData: { types: ['Files'], files } })
-    expect(await screen.findByAltText('Preview of pasted.png')).toBeTruthy()
-  })
-
-  it('can be dropped anywhere on the page', async () => {
-    await visit()
-    const dataTransfer = { types: ['Files'], files: [picture('dropped.png', 'image/png')] }
-    fireEvent.dragOver(document.body, { dataTransfer })
-    expect(screen.getByText('Drop your images here')).toBeTruthy()
-    fireEvent.drop(document.body, { dataTransfer })
-    expect(screen.queryByText('Drop your images here')).toBeNull()
-    expect(await screen.findByAltText('Preview of dropped.png')).toBeTruthy()
-  })
-})
-
-describe('the draft', () => {
-  it('survives leaving, with its image', async () => {
-    const router = await visit()
-    write('Half a thought')
-    choose(picture())
-    describeAs('A stove')
-    await act(() => router.navigate('/'))
-    await screen.findByRole('heading', { level: 1, name: 'Home' })
-    await act(() => router.navigate('/create-post'))
-    await screen.findByLabelText('Your post')
-    expect(area().value).toBe('Half a thought')
-    expect(description().value).toBe('A stove')
-    expect(await screen.findByAltText('Preview of stove.jpg')).toBeTruthy()
-  })
-
-  it('is on the device until the post is made, and gone then', async () => {
-    await visit()
-    write('Half a thought')
-    await waitFor(() => expect(localStorage.getItem('draft:post-text')).toBe('Half a thought'))
-    send()
-    const upload = await sentUpload(0)
-    expect(localStorage.getItem('draft:post-text')).toBe('Half a thought')
-    await act(async () => upload.answer(201, created(postBy(ada, 'Half a thought'))))
-    await screen.findByText('Post created successfully!')
-    expect(localStorage.getItem('draft:post-text')).toBeNull()
   })
 })
 

@@ -1,0 +1,108 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { MESSAGES as ARCHIVE_MESSAGES, type ArchiveStatus } from '../../contract/archive.ts'
+import { MESSAGES as FACTOR_MESSAGES } from '../../contract/second-factor.ts'
+import { MESSAGES as SUSPENSION_MESSAGES, suspension } from '../../contract/suspension.ts'
+import { ada, createTestApp } from '../app/test-app.tsx'
+import { createFakeServer, errorReply, messageReply } from '../platform/fake-server.ts'
+import { fill, heading, resetSignIn, submit } from './test-sign-in.tsx'
+
+/** The page looks by itself. */
+const SOON = { timeout: 10_000 }
+
+beforeEach(() => vi.stubGlobal('scrollTo', () => {}))
+afterEach(resetSignIn)
+
+describe('who is suspended', () => {
+  it('reads why, writes once and finds the answer', async () => {
+    const sentence = SUSPENSION_MESSAGES.suspended(null, 'Too unkind')
+    let appeal: object | null = null
+    const server = createFakeServer({
+      'POST /users/login': () => errorReply(403, 'suspended', sentence),
+      'POST /users/suspension': () => ({
+        status: 200,
+        body: suspension.parse({ until: null, reason: 'Too unkind', appeal }),
+      }),
+      'POST /users/appeal': () => {
+        appeal = { text: 'I am sorry', createdAt: ada.createdAt, answer: '' }
+        return messageReply(SUSPENSION_MESSAGES.appealSent, 201)
+      },
+    })
+    vi.stubGlobal('fetch', server.fetch)
+    render(createTestApp('/login').element)
+    await heading('Welcome back')
+    fill()
+    submit()
+    expect(await screen.findByText(sentence)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Resend verification email' })).toBeNull()
+    const box = await screen.findByLabelText('Write to the administrators')
+    fireEvent.change(box, { target: { value: 'I am sorry' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+    expect(await screen.findByText(SUSPENSION_MESSAGES.appealSent)).toBeTruthy()
+    expect(server.bodies('POST /users/appeal')).toEqual([
+      { email: 'ada@example.org', password: 'Ada-Likes-Tea-4!', text: 'I am sorry' },
+    ])
+  })
+
+  it('takes their data along, by a code where the account asks for one', async () => {
+    const PATH = 'POST /users/suspension/archive'
+    const pass = { pass: '1.2.three' }
+    let isOver = false
+    let archive: ArchiveStatus = {
+      ...{ state: 'making', problem: null, bytes: null, expiresAt: null, nextAt: null },
+    }
+    const server = createFakeServer({
+      'POST /users/login': () => errorReply(403, 'suspended', 'Kept out'),
+      'POST /users/suspension': () => errorReply(503, 'busy', ''),
+      [PATH]: ({ body }) =>
+        (body as { code?: string }).code
+          ? { status: 200, body: { ...pass, archive } }
+          : errorReply(401, 'second_factor_needed', FACTOR_MESSAGES.needed),
+      [`${PATH}/status`]: () =>
+        isOver
+          ? errorReply(403, 'forbidden', ARCHIVE_MESSAGES.passOver)
+          : { status: 200, body: archive },
+      [`${PATH}/link`]: () => ({ status: 200, body: { url: '/api/users/archives/1?signature=x' } }),
+      [`${PATH}/again`]: () => errorReply(403, 'forbidden', ARCHIVE_MESSAGES.passOver),
+    })
+    vi.stubGlobal('fetch', server.fetch)
+    const assign = vi.fn()
+    render(createTestApp('/login').element)
+    await heading('Welcome back')
+    fill()
+    submit()
+    const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+    await screen.findByRole('button', { name: 'Download my data' })
+    press('Download my data')
+    const code = await screen.findByLabelText('Code')
+    expect(document.activeElement).toBe(code)
+    press('Download my data')
+    expect(await screen.findByText(FACTOR_MESSAGES.codeRequired)).toBeTruthy()
+    fireEvent.change(code, { target: { value: '123456' } })
+    press('Download my data')
+    const told = await screen.findByText(ARCHIVE_MESSAGES.begunByMail)
+    expect(document.activeElement).toBe(told)
+    expect(server.bodies(PATH).at(-1)).toEqual({
+      ...{ email: 'ada@example.org', password: 'Ada-Likes-Tea-4!', code: '123456' },
+    })
+    archive = { ...archive, state: 'ready', bytes: 2 ** 21, expiresAt: '2026-01-22T12:00:00.000Z' }
+    await screen.findByText(/It has 2\.0 MB/, {}, SOON)
+    vi.stubGlobal('location', { ...location, href: location.href, assign })
+    press('Download my archive')
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/api/users/archives/1?signature=x'))
+    // An hour later.
+    press('Ask for a new one')
+    expect(await screen.findByText(ARCHIVE_MESSAGES.passOver)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Download my data' })).toBeTruthy()
+    // And once more, while it is packed: nobody presses anything.
+    archive = { ...archive, state: 'making', bytes: null, expiresAt: null }
+    isOver = true
+    press('Download my data')
+    fireEvent.change(await screen.findByLabelText('Code'), { target: { value: '123456' } })
+    press('Download my data')
+    const over = await screen.findByText(ARCHIVE_MESSAGES.passOverWhilePacking, {}, SOON)
+    expect(screen.queryByText(ARCHIVE_MESSAGES.begunByMail)).toBeNull()
+    expect(document.activeElement?.contains(over)).toBe(true)
+    expect(screen.getByRole('button', { name: 'Download my data' })).toBeTruthy()
+  })
+})
