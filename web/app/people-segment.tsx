@@ -24,9 +24,11 @@ export function PeopleSegment() {
         Messages
         {unread > 0 && isQuiet && <UnreadDot />}
         {unread > 0 && !isQuiet && (
-          <span className="min-w-5 rounded-full bg-ember-fill px-1.5 text-center text-ember-ink text-xs leading-5 tabular-nums">
-            {unread}
-          </span>
+          // Drawn and not written: the name says it elsewhere.
+          <span
+            data-count={unread}
+            className="min-w-5 rounded-full bg-ember-fill px-1.5 text-center text-ember-ink text-xs leading-5 tabular-nums before:content-[attr(data-count)]"
+          />
         )}
       </Segment>
     </nav>

@@ -81,17 +81,20 @@ describe('the stream', () => {
 })
 
 describe('the count of unread notifications', () => {
+  const countsShown = () =>
+    [...document.querySelectorAll<HTMLElement>('[data-count]')].map(({ dataset }) => dataset.count)
+
   it('stands at the bell in both bars, and in its name', async () => {
     await visit()
     await becomeReady(3)
     expect(screen.getAllByRole('button', { name: 'Notifications, 3 unread' })).toHaveLength(2)
-    expect(screen.getAllByText('3')).toHaveLength(2)
+    expect(countsShown()).toEqual(['3', '3'])
     await tell({ type: 'unread_count', count: 120 })
-    expect(screen.getAllByText('99+')).toHaveLength(2)
+    expect(countsShown()).toEqual(['99+', '99+'])
     expect(bellName()).toBe('Notifications, 120 unread')
     await tell({ type: 'unread_count', count: 0 })
     expect(bellName()).toBe('Notifications')
-    expect(screen.queryByText('0')).toBeNull()
+    expect(countsShown()).toEqual([])
   })
 
   it('is asked for after a second and every half a minute, without the stream', async () => {
