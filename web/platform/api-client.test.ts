@@ -220,14 +220,30 @@ describe('a refused token', () => {
     storeToken('old', false)
     const server = serverWithToken('new', EXPIRED)
     const deletion = Promise.withResolvers<void>()
-    const ended = endAccount(() => deletion.promise.then(clearToken))
     const refused = failureOf(api.get('/thing'))
+    const ended = endAccount(() => deletion.promise.then(clearToken))
     await vi.waitFor(() => expect(server.count('GET /thing')).toBe(1))
     deletion.resolve()
     await ended
     expect((await refused).status).toBe(401)
     expect(server.count('POST /users/refresh-token')).toBe(0)
     expect(lost).not.toHaveBeenCalled()
+  })
+
+  it('is not used for what is to be read while the account is being ended, unless it stays', async () => {
+    storeToken('current', false)
+    const server = serverWithToken('current')
+    const refusal = new Error('This is not your password.')
+    const kept = endAccount(() => Promise.reject(refusal))
+    expect(await api.get('/thing')).toEqual({ fine: true })
+    await expect(kept).rejects.toBe(refusal)
+    const deletion = Promise.withResolvers<void>()
+    const ended = endAccount(() => deletion.promise.then(clearToken))
+    const unread = failureOf(api.get('/thing'))
+    deletion.resolve()
+    await ended
+    expect((await unread).status).toBe(401)
+    expect(server.count('GET /thing')).toBe(1)
   })
 
   it('is renewed for what ends the account', async () => {

@@ -110,6 +110,13 @@ function call<T>(method: Method, path: string, body: unknown, options: RequestOp
   )
 }
 
+const SESSION_GONE: Answer = { status: 401, body: null }
+
+async function refreshAfterEnd(token: string) {
+  await accountEndSettled()
+  return refreshToken(token)
+}
+
 type Given = Required<Pick<OutgoingRequest, 'token' | 'timeoutMs'>>
 
 async function authorized<T>(
@@ -117,14 +124,20 @@ async function authorized<T>(
   { timeoutMs = DEFAULT_TIMEOUT_MS, signal }: Pick<RequestOptions, 'timeoutMs' | 'signal'>,
   isRead = false,
 ): Promise<T> {
-  const until = performance.now() + timeoutMs
   const token = readToken()
   const session = currentSession()
+  const ending = accountEndSettled()
+  if (isRead && token !== null && ending) {
+    // It would only be told that there is no such member any more.
+    await ending
+    if (readToken() === null) throw new ApiError(SESSION_GONE)
+  }
+  const until = performance.now() + timeoutMs
   const answer = await send({ token, timeoutMs })
   if (answer.status !== 401 || token === null) return bodyOf<T>(answer)
   // It goes on for others who wait for it longer.
   // What is read while the account ends is refused for that; what ends it may need a token anew.
-  const renewal = isRead ? accountEndSettled().then(() => refreshToken(token)) : refreshToken(token)
+  const renewal = isRead ? refreshAfterEnd(token) : refreshToken(token)
   const refreshed = await within(until - performance.now(), signal, renewal)
   if ('failed' in refreshed) throw new ApiError(refreshed.failed)
   // Somebody else may have signed in meanwhile: never repeat a request in their name.

@@ -14,7 +14,7 @@ export type Refreshed =
   | { failed: Answer }
 
 let sessionLost: () => void = () => {}
-let accountEnd: Promise<void> = Promise.resolve()
+let accountEnd: Promise<void> | undefined
 let pending: { token: string; refreshed: Promise<Refreshed> } | undefined
 
 /** The one listener for "the server ended this session"; the token is cleared by then. */
@@ -28,12 +28,17 @@ export function onSessionLost(listener: () => void): void {
  */
 export function endAccount(work: () => Promise<void>): Promise<void> {
   const done = work()
-  accountEnd = done.catch(() => {})
+  const settled = done
+    .catch(() => {})
+    .finally(() => {
+      if (accountEnd === settled) accountEnd = undefined
+    })
+  accountEnd = settled
   return done
 }
 
-/** Resolves at once while no account is being ended. */
-export function accountEndSettled(): Promise<void> {
+/** Resolves once the account that is being ended is, or is not; undefined while none is. */
+export function accountEndSettled(): Promise<void> | undefined {
   return accountEnd
 }
 

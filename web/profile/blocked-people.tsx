@@ -47,7 +47,7 @@ function BlockedRow({ person, onUnblock }: { person: BlockedPerson; onUnblock: (
       <p className="min-w-0 flex-1 leading-snug">
         <span className="block truncate font-semibold">{username}</span>
         <span className="text-ink-soft text-sm">
-          Blocked <RelativeTime dateTime={blockedAt} />
+          Blocked <RelativeTime dateTime={blockedAt} isWithinSentence />
         </span>
       </p>
       <Button size="small" onClick={onUnblock} aria-label={`Unblock ${username}`}>

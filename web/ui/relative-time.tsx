@@ -7,13 +7,17 @@ interface RelativeTimeProps {
   /** An ISO 8601 time. */
   dateTime: string
   className?: string
+  /** Where words stand before it. */
+  isWithinSentence?: boolean
 }
 
 /** How long ago something was, kept current; the exact time is its title. */
-export function RelativeTime({ dateTime, className }: RelativeTimeProps) {
+export function RelativeTime({ dateTime, className = '', isWithinSentence }: RelativeTimeProps) {
   const label = useSyncExternalStore(onTick, () => formatRelativeTime(dateTime, Date.now()))
+  // Only what is a block has a first letter.
+  const written = isWithinSentence ? `inline-block first-letter:lowercase ${className}` : className
   return (
-    <time dateTime={dateTime} title={formatExactTime(dateTime)} className={className}>
+    <time dateTime={dateTime} title={formatExactTime(dateTime)} className={written}>
       {label}
     </time>
   )

@@ -60,7 +60,7 @@ function Device({ session, onEnded }: { session: OwnSession; onEnded: () => void
             'This device'
           ) : (
             <>
-              Used <RelativeTime dateTime={isUsedSince ? lastUsedAt : createdAt} />
+              Used <RelativeTime dateTime={isUsedSince ? lastUsedAt : createdAt} isWithinSentence />
             </>
           )}
         </span>

@@ -97,7 +97,7 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
           {worksAt === null ? (
             <>
               {lastUsedAt ? 'Used ' : 'Added '}
-              <RelativeTime dateTime={lastUsedAt ?? createdAt} />
+              <RelativeTime dateTime={lastUsedAt ?? createdAt} isWithinSentence />
             </>
           ) : (
             MESSAGES.endedByMove(worksAt)

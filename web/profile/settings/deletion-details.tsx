@@ -35,6 +35,8 @@ export function DeletionDetails({ onHeirs, onDownload }: DeletionDetailsProps) {
   )
 }
 
+type OwnSpace = DeletionPreview['spaces'][number]
+
 function Spaces({
   spaces,
   onHeirs,
@@ -42,6 +44,8 @@ function Spaces({
   const [chosen, setChosen] = useState<Record<string, string>>({})
   const passing = spaces.filter(({ heirs }) => heirs.length > 0)
   const going = spaces.filter(({ heirs }) => heirs.length === 0)
+  const heirOf = ({ _id, heirs }: OwnSpace) =>
+    heirs.find((each) => each._id === chosen[_id]) ?? heirs[0]
   return (
     <>
       {going.length > 0 && (
@@ -50,16 +54,22 @@ function Spaces({
           {going.length === 1 ? 'it goes' : 'they go'} too.
         </p>
       )}
-      {passing.map(({ _id, name, heirs }) => (
+      {passing.length > 0 && (
+        <p className="wrap-anywhere">
+          {passing.length} {passing.length === 1 ? 'space passes on' : 'spaces pass on'}:{' '}
+          {passing.map((space) => `${space.name} to ${heirOf(space)?.username}`).join(', ')}.
+        </p>
+      )}
+      {passing.map((space) => (
         <SelectField
-          key={_id}
-          label={`${name} passes on to`}
-          value={chosen[_id] ?? heirs[0]?._id ?? ''}
-          options={heirs.map((heir) => ({ value: heir._id, label: heir.username }))}
+          key={space._id}
+          label={`${space.name} passes on to`}
+          value={heirOf(space)?._id ?? ''}
+          options={space.heirs.map((heir) => ({ value: heir._id, label: heir.username }))}
           onChange={(heir) => {
-            const all = { ...chosen, [_id]: heir }
+            const all = { ...chosen, [space._id]: heir }
             setChosen(all)
-            onHeirs(Object.entries(all).map(([space, to]) => ({ space, heir: to })))
+            onHeirs(Object.entries(all).map(([id, to]) => ({ space: id, heir: to })))
           }}
         />
       ))}
