@@ -67,6 +67,17 @@ describe('what the page asks for before the code has come', () => {
     await expect(asked).rejects.toThrow('gone')
   })
 
+  it.each([
+    ['/friends', ['/users/user', '/users/friends']],
+    ['/friends?tab=requests', ['/users/user']],
+    ['/posts/5', ['/users/user', '/posts/5', '/posts/5/comments']],
+  ])('is at %s what the screen there reads', (address, paths) => {
+    history.replaceState(null, '', address)
+    storeToken('t', true)
+    boot()
+    expect(server.requests.map(({ path }) => path)).toEqual(paths)
+  })
+
   it('is nothing while nobody is signed in', () => {
     boot()
     expect(server.requests).toEqual([])

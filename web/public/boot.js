@@ -63,7 +63,9 @@
     if (place === '')
       return ['home', search === '?feed=public' ? '/posts/public' : '/posts/friends']
     if (place === 'posts' && id) return ['post', `/posts/${id}`, `/posts/${id}/comments`]
-    if (place === 'friends') return ['friends', '/users/friends']
+    // The other tabs do not ask for it, and an answer that nobody reads holds its connection.
+    if (place === 'friends')
+      return /[?&]tab=/.test(search) ? ['friends'] : ['friends', '/users/friends']
     if (place === 'spaces' && id) return ['space', `/spaces/${id}`, `/spaces/${id}/messages`]
     return place === 'spaces' ? ['spaces'] : []
   }
