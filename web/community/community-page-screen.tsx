@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { BookOpenText, HeartHandshake } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { LEGAL_PAGES, type LegalPage } from '../../contract/community.ts'
@@ -69,16 +70,26 @@ function SignedOutFrame({ children }: { children: ReactNode }) {
 }
 
 function About() {
-  const { name, tagline } = useCommunity()
+  const { tagline } = useCommunity()
   const community = useQuery(communityOptions)
   return (
     <div className="flex flex-col gap-6">
-      <p className="wrap-anywhere font-serif text-xl">
-        <strong>{name}</strong>
-        {tagline && ` · ${tagline}`}
-      </p>
+      <div className="flex flex-col gap-3 rounded-card bg-ember-soft p-5 sm:p-8">
+        <p className="text-2xl sm:text-3xl">
+          <Wordmark className="**:data-[community=name]:wrap-anywhere **:data-[community=name]:whitespace-normal" />
+        </p>
+        {tagline && (
+          <p dir="auto" className="wrap-anywhere max-w-prose text-pretty font-serif text-lg">
+            {tagline}
+          </p>
+        )}
+      </div>
       <Loaded query={community}>
-        {community.data && <RichText text={community.data.about} />}
+        {community.data?.about ? (
+          <RichText text={community.data.about} />
+        ) : (
+          <Unwritten icon={<BookOpenText />} />
+        )}
       </Loaded>
     </div>
   )
@@ -89,8 +100,26 @@ function Rules() {
   const rules = community.data?.rules ?? []
   return (
     <Loaded query={community}>
-      {rules.length > 0 ? <RuleList rules={rules} /> : <EmptyState text={NOTHING} />}
+      {rules.length > 0 ? <RuleList rules={rules} /> : <Unwritten icon={<HeartHandshake />} />}
     </Loaded>
+  )
+}
+
+/** An administrator is led to where it is written. */
+function Unwritten({ icon }: { icon: ReactNode }) {
+  const { user } = useSession()
+  return (
+    <EmptyState
+      icon={icon}
+      text={NOTHING}
+      action={
+        user?.isAdmin && (
+          <ButtonLink to={`${paths.admin}?tab=community`} variant="primary">
+            Write it
+          </ButtonLink>
+        )
+      }
+    />
   )
 }
 

@@ -13,7 +13,7 @@ export function Opener() {
     <Link
       to={paths.createPost}
       onClick={(event) => openComposer(event)}
-      className="flex min-h-14 items-center gap-3 rounded-card border border-line bg-surface-raised px-3 py-1.5 text-ink-soft shadow-raised transition-colors duration-150 hover:bg-surface-hover hover:text-ink"
+      className="flex min-h-13 items-center gap-3 rounded-card border border-line bg-surface-raised px-3 py-1 sm:min-h-14 text-ink-soft shadow-raised transition-colors duration-150 hover:bg-surface-hover hover:text-ink"
     >
       <Avatar name={username} photoUrl={profilePhoto} size="small" />
       <span className="min-w-0 flex-1 leading-snug">

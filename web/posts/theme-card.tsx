@@ -16,7 +16,7 @@ export function ThemeCard() {
   return (
     <section
       aria-labelledby={headingId}
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-surface-raised py-2 ps-4 pe-2 shadow-raised"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-surface-raised py-1.5 ps-4 sm:py-2 pe-2 shadow-raised"
     >
       <div className="min-w-0 flex-1 basis-48">
         <h2 id={headingId} className="font-medium text-ink-soft text-xs">

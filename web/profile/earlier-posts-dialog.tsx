@@ -16,7 +16,7 @@ export function EarlierPostsDialog({ count, onAnswer, onClose }: EarlierPostsDia
       isOpen
       onClose={onClose}
       title="Make your profile public?"
-      description={`You wrote ${posts} while your profile was private. Who shall see ${count === 1 ? 'it' : 'them'}?`}
+      description={`You wrote ${posts} while your profile was private. Who may see ${count === 1 ? 'it' : 'them'} from now on?`}
     >
       <div className="flex flex-col gap-2">
         <Button onClick={() => onAnswer({ isPrivate: false })}>Show them to everyone</Button>

@@ -22,7 +22,9 @@ export function CreatePostScreen() {
       {composer.status === 'sent' ? (
         <Sent />
       ) : (
-        <ThemedComposer composer={composer} prompt={theme?.prompt} removePrompt={removeTheme} />
+        <div className="sm:rounded-card sm:border sm:border-line sm:bg-surface-raised sm:p-6 sm:shadow-raised">
+          <ThemedComposer composer={composer} prompt={theme?.prompt} removePrompt={removeTheme} />
+        </div>
       )}
     </Page>
   )
