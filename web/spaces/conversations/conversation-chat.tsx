@@ -5,6 +5,7 @@ import { type Conversation, MESSAGES } from '../../../contract/conversations.ts'
 import { useOfflineSentence } from '../../app/offline-notice.tsx'
 import { useUser } from '../../app/session.tsx'
 import { errorMessage } from '../../platform/api-client.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -16,7 +17,13 @@ import { useChat } from '../messages/use-chat.ts'
 import { useEditing } from '../messages/use-editing.ts'
 import { useRoomTools } from '../room-tools.tsx'
 import { ConversationMenu } from './conversation-menu.tsx'
-import { asSpace, nameOf, useConversationChange, useConversationEnd } from './conversations-api.ts'
+import {
+  asSpace,
+  nameOf,
+  photoOf,
+  useConversationChange,
+  useConversationEnd,
+} from './conversations-api.ts'
 
 interface ConversationChatProps {
   talk: Conversation
@@ -45,7 +52,8 @@ export function ConversationChat({ talk, onClose }: ConversationChatProps) {
     <>
       <header className="flex shrink-0 items-center gap-1 border-line border-b px-2 py-1.5">
         <IconButton label="Close" icon={<ArrowLeft />} onClick={onClose} />
-        <div className="min-w-0 flex-1">
+        <Avatar name={nameOf(talk)} photoUrl={photoOf(talk)} size="small" />
+        <div className="min-w-0 flex-1 ps-1">
           <h2 dir="auto" className="truncate font-semibold font-serif text-ember text-lg">
             {nameOf(talk)}
           </h2>

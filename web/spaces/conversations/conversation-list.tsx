@@ -14,7 +14,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { UnreadDot } from '../../ui/unread-dot.tsx'
 import { MutedMark } from '../muted-mark.tsx'
-import { type Box, conversationsOptions, nameOf } from './conversations-api.ts'
+import { type Box, conversationsOptions, nameOf, photoOf } from './conversations-api.ts'
 
 interface ConversationListProps {
   box: Box
@@ -91,7 +91,7 @@ function isFound(talk: Conversation, sought: string): boolean {
 
 function ConversationLink({ talk, isBeside }: { talk: Conversation; isBeside: boolean }) {
   const { search, state } = useLocation()
-  const { lastMessage, isUnread, people } = talk
+  const { lastMessage, isUnread } = talk
   return (
     <NavLink
       to={{ pathname: generatePath(paths.conversation, { id: talk._id }), search }}
@@ -100,10 +100,7 @@ function ConversationLink({ talk, isBeside }: { talk: Conversation; isBeside: bo
       preventScrollReset
       className="flex min-h-14 items-center gap-3 rounded-control px-3 py-2 -outline-offset-2 transition-colors duration-150 hover:bg-surface-hover aria-[current=page]:bg-quiet forced-colors:aria-[current=page]:outline-2"
     >
-      <Avatar
-        name={nameOf(talk)}
-        photoUrl={talk.isPair ? (people[0]?.profilePhoto ?? null) : null}
-      />
+      <Avatar name={nameOf(talk)} photoUrl={photoOf(talk)} />
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
           <span dir="auto" className={clsx('min-w-0 flex-1 truncate', isUnread && 'font-bold')}>

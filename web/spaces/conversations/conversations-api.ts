@@ -125,6 +125,11 @@ export function nameOf({ title, people }: Conversation): string {
   return people.map(({ username }) => username).join(', ') || 'Somebody who left'
 }
 
+/** The face of the other of two; of more there is none. */
+export function photoOf({ isPair, people }: Conversation): string | null {
+  return isPair ? (people[0]?.profilePhoto ?? null) : null
+}
+
 /** As the chat of spaces takes it: nobody runs it, and it looks as Snug does. */
 export function asSpace(talk: Conversation, viewer: CurrentUser): Space {
   const { _id, username, userNumber, profilePhoto } = viewer
