@@ -5,7 +5,7 @@ import { form } from '../tests/pictures.ts'
 // What people of many languages say: right to left and both ways in one line, without spaces between
 // words, with marks above and below the letters, with emoji of several characters, and too long.
 
-const NAMES = ['Wilhelmina_von_Wood', 'mmmmmmmmmmmmmmmmmmm', 'Bo', 'Ines', 'Tariq', 'Mei', 'Asha']
+const NAMES = ['Wilhelmina_von_Wood', 'mmmmmmmmmmmmmmmmmmm', 'Bob', 'Ines', 'Tariq', 'Mei', 'Asha']
 
 const POSTS = [
   'مساء الخير! اليوم خبزت الخبز مع جدتي، وكانت الرائحة في كل البيت. من يريد قطعة؟',

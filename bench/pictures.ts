@@ -137,12 +137,14 @@ async function takeAll(round: Round, screens: readonly Screen[]) {
 async function takeOne(round: Round, page: Page, { name, path, press }: Screen, width: number) {
   await page.goto(round.origin + path, { waitUntil: 'networkidle', timeout: 60 * SECONDS })
   if (press) await page.locator(press).first().click()
-  await page.waitForTimeout(SETTLED_MS)
   for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme })
+    await page.waitForTimeout(SETTLED_MS)
     const file = `${FOLDER}/${name}.${round.world}.${width}.${colorScheme}.png`
     await page.screenshot({ path: file })
   }
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  if (excess > 0) print(`${name} at ${width}: ${excess} px wider than the window`)
   const tree = await page.locator('body').ariaSnapshot()
   for (const line of tree.split('\n')) {
     const called = /^\s*- '?((?:button|link|tab|textbox|checkbox|radio|switch) .*)/.exec(line)?.[1]
