@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { prepared } from '../server/platform/database/prepared.ts'
 import type { TestServer } from './test-server.ts'
 
 // All that a server keeps, to be compared and put back: for tests that something changed nothing.
@@ -17,18 +18,31 @@ export async function readAll(server: TestServer): Promise<Kept> {
   return { rows: await rowsOfAll(server), digests: await digestAll(server) }
 }
 
-/** One statement on PostgreSQL: it is asked before and after each call of a matrix. */
 export async function digestAll(server: TestServer): Promise<Digests> {
   if (server.database.databaseUrl === null) return digestFile(server)
+  const digest = digesters.get(server) ?? (await prepareDigest(server))
+  const rows = await digest(anyOf(server.services.db), {})
+  return new Map(rows.map(({ name, digest }) => [name, digest]))
+}
+
+type Digester = (db: AnyDatabase, values: object) => Promise<{ name: string; digest: string }[]>
+
+const digesters = new WeakMap<TestServer, Digester>()
+
+/**
+ * One statement on PostgreSQL, built and planned once: a matrix asks it before and after each call,
+ * and to plan it for so many tables takes longer than to answer it.
+ */
+async function prepareDigest(server: TestServer): Promise<Digester> {
   const each = (await tablesOf(server)).map(
-    (table) => sql`select ${sql.lit(table)} as name,
+    (table) => sql<{ name: string; digest: string }>`select ${sql.lit(table)} as name,
       md5(coalesce(string_agg(one::text, ' ' order by one::text), '')) as digest
       from ${sql.table(table)} as one`,
   )
-  const { rows } = await sql<{ name: string; digest: string }>`
-    ${sql.join(each, sql` union all `)}
-  `.execute(server.services.db)
-  return new Map(rows.map(({ name, digest }) => [name, digest]))
+  const all = sql<{ name: string; digest: string }>`${sql.join(each, sql` union all `)}`
+  const digest: Digester = prepared((db: AnyDatabase) => ({ compile: () => all.compile(db) }))
+  digesters.set(server, digest)
+  return digest
 }
 
 /** Of an embedded database, at the commit of that version: it is read again only once there is another. */
