@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { author } from './author.ts'
 import { linkCard } from './link-card.ts'
 import { mentions } from './mentions.ts'
-import { pictureFile, pictureFiles } from './picture-file.ts'
-import { createPostFields, IMAGE_MAX_BYTES, IMAGES_MAX, postImage } from './posts.ts'
+import { postImage } from './posts.ts'
 import { vibeBody } from './reactions.ts'
-import { MESSAGE_MAX, MESSAGES } from './spaces.ts'
-import { id, parsedId, timestamp, typedText } from './text.ts'
+import { MESSAGES } from './spaces.ts'
+import { id, parsedId, timestamp } from './text.ts'
 
 export const MESSAGES_PAGE_SIZE = 50
 export const MESSAGES_CAUGHT_UP = 200
@@ -95,46 +94,6 @@ export const messagesQuery = z.object({
     .max(SEQ_MAX, MESSAGES.pageInvalid)
     .optional(),
 })
-export const messageBody = z.object({
-  content: typedText(MESSAGE_MAX, { blank: MESSAGES.messageMissing, long: MESSAGES.messageLong }),
-})
-export const editedMessageBody = z.object({
-  /** May be empty beside pictures. */
-  content: typedText(MESSAGE_MAX, { missing: MESSAGES.messageMissing, long: MESSAGES.messageLong }),
-})
-const newMessageFields = z.object({
-  /** May be empty beside a post or pictures. */
-  content: typedText(MESSAGE_MAX, { missing: MESSAGES.messageMissing, long: MESSAGES.messageLong }),
-  clientId: z
-    .string()
-    .regex(/^[\x21-\x7e]{1,100}$/)
-    .optional(),
-  /** The message of the same space that it answers. */
-  replyTo: parsedId.optional(),
-  /** A public post that it shares. */
-  postId: parsedId.optional(),
-  /** Whether the first link in the text shows nothing of where it leads. */
-  noPreview: z.enum(['', 'yes']).optional(),
-})
-export const newMessageBody = newMessageFields.refine(
-  ({ content, postId }) => content !== '' || postId !== undefined,
-  { error: MESSAGES.messageMissing, path: ['content'] },
-)
-
-/** What a message with pictures has beside their files. Words are not needed. */
-export const pictureMessageFields = newMessageFields
-  .omit({ postId: true })
-  .extend(
-    createPostFields.pick({ imageAlt: true, imageAlt2: true, imageAlt3: true, imageAlt4: true })
-      .shape,
-  )
-export type PictureMessageFields = z.infer<typeof pictureMessageFields>
-/** The whole form, for the description of the API: its images are read as they stream in. */
-export const pictureMessageForm = pictureMessageFields.extend({
-  image: pictureFile(IMAGE_MAX_BYTES),
-  images: pictureFiles(IMAGES_MAX, IMAGE_MAX_BYTES, MESSAGES.picturesMany),
-})
-
 /** What stands in a line where a message has no words: its pictures, or the post that it shares. */
 export function wordlessLine(imageCount: number): string {
   if (imageCount === 0) return MESSAGES.sharedPost

@@ -6,6 +6,7 @@ import * as comments from '../contract/comments.ts'
 import * as errors from '../contract/errors.ts'
 import * as friends from '../contract/friends.ts'
 import * as joinRequests from '../contract/join-requests.ts'
+import * as bodies from '../contract/message-bodies.ts'
 import * as notifications from '../contract/notifications.ts'
 import * as posts from '../contract/posts.ts'
 import * as profile from '../contract/profile.ts'
@@ -81,11 +82,8 @@ const NAMED: Record<string, [schema: z.ZodType, description: string]> = {
       'orders messages, `changeSeq` the number of its latest change. A deleted one stays as a ' +
       'mark with no content, which `after` tells and pages leave out.',
   ],
-  NewMessage: [
-    spaceMessages.newMessageBody,
-    'What a message says; `clientId` is the client’s own name.',
-  ],
-  EditedMessage: [spaceMessages.messageBody, 'What a message says from now on.'],
+  NewMessage: [bodies.newMessageBody, 'What a message says; `clientId` is the client’s own name.'],
+  EditedMessage: [bodies.messageBody, 'What a message says from now on.'],
   JoinRequest: [joinRequests.joinRequest, 'A request to join a private space.'],
   NewJoinRequest: [joinRequests.joinRequestBody, 'Which space, and what its admin is told.'],
 

@@ -69,7 +69,7 @@ async function perform({ spaceId, messages }: Dependencies, act: Act): Promise<u
     }
     default: {
       const place = { spaceId, messageId: messages.at(-1 - act.message) ?? NOBODY }
-      if (act.kind === 'edit') return editMessage(who, services, place, 'Hello!')
+      if (act.kind === 'edit') return editMessage(who, services, place, { content: 'Hello!' })
       if (act.kind === 'unsay') return deleteMessage(who, services, place, '')
       return reactToMessage(who, services, place, '🫖')
     }

@@ -126,7 +126,8 @@ describe('many talking at once', () => {
         const words = { spaceId: Number(space._id), content, clientId: undefined }
         const { _id } = await sendMessage(talker, server.services, words, null)
         const place = { spaceId: Number(space._id), messageId: Number(_id) }
-        if (turn % 3 === 0) await editMessage(talker, server.services, place, `${content}!`)
+        if (turn % 3 === 0)
+          await editMessage(talker, server.services, place, { content: `${content}!` })
         if (turn % 4 === 0) await reactToMessage(talker, server.services, place, '🫖')
       }
     }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { v4 as newKey } from 'uuid'
-import { newMessageBody } from '../../contract/space-messages.ts'
+import { newMessageBody } from '../../contract/message-bodies.ts'
 import { MESSAGE_MAX } from '../../contract/spaces.ts'
 import { api, errorMessage } from '../platform/api-client.ts'
 import { roomsOptions } from '../spaces/rooms.ts'

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { PostImage } from '../../contract/posts.ts'
+import { useOnReconnect } from '../platform/realtime/use-realtime.ts'
 
 interface PictureProps {
   image: PostImage
@@ -34,13 +35,17 @@ export function Picture({ image, alt, sizes, loading, className }: PictureProps)
 
 /**
  * A picture's address ends within the hour: the first failure quietly asks for a new one, the
- * second is shown. `attempt` names the try under way.
+ * second is shown, until the server is back. `attempt` names the try under way.
  */
 export function usePictureLoading(image: PostImage, renew: () => Promise<void>) {
   const [attempt, setAttempt] = useState(0)
   const [failedUrl, setFailedUrl] = useState<string>()
   const isRenewed = useRef(false)
   const url = image.sources.at(-1)?.url
+  const isFailed = url === undefined || url === failedUrl
+  useOnReconnect(() => {
+    if (isFailed) retry()
+  })
 
   async function handleError() {
     if (isRenewed.current) return setFailedUrl(url)
@@ -61,5 +66,5 @@ export function usePictureLoading(image: PostImage, renew: () => Promise<void>) 
     if (url === undefined) renew().catch(() => {})
   }
 
-  return { attempt, isFailed: url === undefined || url === failedUrl, handleError, retry }
+  return { attempt, isFailed, handleError, retry }
 }

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { editPostBody } from '../../contract/edits.ts'
-import { IMAGE_ALT_FIELDS, IMAGE_ALT_MAX, POST_TEXT_MAX, type Post } from '../../contract/posts.ts'
-import { TextField } from '../ui/text-field.tsx'
+import { POST_TEXT_MAX, type Post } from '../../contract/posts.ts'
+import { PictureDescriptions } from '../app/picture-descriptions.tsx'
 import { editPost, rereadPost } from './edits-api.ts'
 import { WordsEditor } from './words-editor.tsx'
 
@@ -31,15 +31,7 @@ export function PostEditor({ post, onDone }: PostEditorProps) {
       reread={() => rereadPost(client, post._id)}
       onDone={onDone}
     >
-      {alts.map((alt, place) => (
-        <TextField
-          key={IMAGE_ALT_FIELDS[place]}
-          label={`Describe ${alts.length === 1 ? 'the image' : `image ${place + 1}`} (optional)`}
-          value={alt}
-          onChange={(event) => setAlts(alts.with(place, event.target.value))}
-          counterMax={IMAGE_ALT_MAX}
-        />
-      ))}
+      <PictureDescriptions alts={alts} onAlts={setAlts} />
     </WordsEditor>
   )
 }

@@ -1,5 +1,6 @@
 import { folds } from '../../../contract/blocks.ts'
 import * as errors from '../../../contract/errors.ts'
+import * as bodies from '../../../contract/message-bodies.ts'
 import { removalQuery } from '../../../contract/removal.ts'
 import * as contract from '../../../contract/space-messages.ts'
 import { MESSAGES, spaceParams } from '../../../contract/spaces.ts'
@@ -81,7 +82,7 @@ function sendingRoute(app: ApiRoutes, services: Services) {
       operationId: 'sendMessage',
       summary: 'Send a message to a space',
       params: spaceParams,
-      body: contract.newMessageBody,
+      body: bodies.newMessageBody,
       response: { 201: contract.spaceMessage },
       refuses: { forbidden: MESSAGES.membersOnly },
       isIdempotent: true,
@@ -105,11 +106,11 @@ function changingRoutes(app: ApiRoutes, services: Services) {
       operationId: 'editMessage',
       summary: 'Edit an own message',
       params: contract.messageParams,
-      body: contract.editedMessageBody,
+      body: bodies.editedMessageBody,
       response: { 200: contract.spaceMessage },
       refuses: { forbidden: MESSAGES.notYourMessage },
     }),
-    async (request) => editMessage(actor(request), services, request.params, request.body.content),
+    async (request) => editMessage(actor(request), services, request.params, request.body),
   )
 
   app.delete(

@@ -1,4 +1,5 @@
 import { firstLink } from '../../../contract/links.ts'
+import type { MessageEdit } from '../../../contract/message-bodies.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
 import { mutateAs } from '../../accounts/lock-account.ts'
@@ -24,6 +25,7 @@ import { reindexMessages } from './message-index.ts'
 import { tellMentioned } from './message-mentions.ts'
 import { releasePictures } from './message-pictures.ts'
 import * as messageQueries from './message-queries.ts'
+import { updateAlts } from './picture-queries.ts'
 import { publishMessage, readersTopics } from './publish-message.ts'
 import { toggleReaction } from './reaction-queries.ts'
 
@@ -37,12 +39,12 @@ export interface Place {
   messageId: Id
 }
 
-/** Changes one's own words. Refuses: 403 another's, 404 a message that is gone. */
+/** Changes one's own words, and how the pictures are described. Refuses: 403 another's, 404 a message that is gone. */
 export async function editMessage(
   actor: Actor,
   services: Services,
   place: Place,
-  content: string,
+  { content, imageAlts = [] }: MessageEdit,
 ): Promise<SpaceMessage> {
   let cardId: Id | null = null
   const edited = await changeMessage(actor, services, place, async (change) => {
@@ -57,7 +59,9 @@ export async function editMessage(
     // Where no preview was wanted of the same link, none is; nor beside a post.
     const isAsBefore = message.post_id !== null || firstLink(kept) === firstLink(message.content)
     cardId = isAsBefore ? message.link_card_id : await services.linkCards.cardFor(mutation, kept)
-    const edit = { content: kept, edited_at: services.clock(), link_card_id: cardId }
+    const editedAt = kept === message.content ? message.edited_at : services.clock()
+    const edit = { content: kept, edited_at: editedAt, link_card_id: cardId }
+    await updateAlts(trx, message.id, imageAlts)
     await messageQueries.updateContent(trx, { ...edit, id: message.id, change_seq: seq })
     const indexed = { space: { ...space, id: place.spaceId }, seq: message.seq }
     await reindexMessages(trx, [{ ...indexed, former: message.content, content: kept }])

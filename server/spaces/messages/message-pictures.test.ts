@@ -197,6 +197,37 @@ it('keeps them through an edit, and its words may go', async () => {
   expect(refused.statusCode).toBe(400)
 })
 
+it('are described in other words by their sender alone, which edits nothing that was said', async () => {
+  const kitchen = await room()
+  const fields = { content: 'Look', imageAlt: 'A pot', imageAlt2: 'A lid' }
+  const sent = await show(sender, kitchen, { fields, images: [pot, pot] })
+  const path = `/spaces/${kitchen._id}/messages/${sent._id}`
+  const socket = await connect(server, reader)
+  const body = { content: 'Look', imageAlts: ['A pot of soup'] }
+  const edited = (await done(sender, 'PUT', path, body)).json()
+  const alts = (message?: SpaceMessage) => message?.images.map(({ alt }) => alt)
+  expect(alts(edited)).toEqual(['A pot of soup', 'A lid'])
+  expect(edited).toMatchObject({ content: 'Look', editedAt: null })
+  expect(edited.changeSeq).toBeGreaterThan(sent.changeSeq)
+  const { message } = await socket.next('message_changed')
+  expect(alts(message)).toEqual(['A pot of soup', 'A lid'])
+  expect(alts(await last(reader, kitchen))).toEqual(['A pot of soup', 'A lid'])
+  const reworded = (await done(sender, 'PUT', path, { content: 'Look here' })).json()
+  expect(alts(reworded)).toEqual(['A pot of soup', 'A lid'])
+  expect(reworded.editedAt).toEqual(expect.any(String))
+  // More than it has are of no picture.
+  const four = { content: '', imageAlts: ['', 'A lid', 'Nothing', 'Nothing'] }
+  expect(alts((await done(sender, 'PUT', path, four)).json())).toEqual(['', 'A lid'])
+  const status = async (as: Member, wrong: object) =>
+    (await server.call('PUT', path, { as, body: { ...body, ...wrong } })).statusCode
+  expect(await status(reader, {})).toBe(403)
+  expect(await status(outsider, {})).toBe(403)
+  expect(await status(sender, { imageAlts: ['', '', '', '', ''] })).toBe(400)
+  expect(await status(sender, { imageAlts: ['x'.repeat(501)] })).toBe(400)
+  expect(alts(await last(reader, kitchen))).toEqual(['', 'A lid'])
+  socket.close()
+})
+
 it('is a line where it is answered and where rooms are listed', async () => {
   const kitchen = await room()
   const sent = await show(sender, kitchen, { images: [pot, pot] })

@@ -1,5 +1,6 @@
+import type { PictureMessageFields } from '../../../contract/message-bodies.ts'
 import { IMAGE_ALT_FIELDS } from '../../../contract/posts.ts'
-import type { PictureMessageFields, SpaceMessage } from '../../../contract/space-messages.ts'
+import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import type { Id } from '../../platform/ids.ts'
 import type { ImageSource } from '../../platform/images/decode-image.ts'
 import type { Queryable } from '../../schema.ts'

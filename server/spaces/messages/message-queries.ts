@@ -113,7 +113,7 @@ const messageToChange = prepared((trx: Queryable, given: InSpace & { id: Id }) =
   visibleMessages(trx, given.viewer, given.space)
     .select(['message.id', 'message.seq', 'message.sender_id', 'message.content'])
     .select(['message.reply_to_id', 'message.post_id', 'message.link_card_id'])
-    .select('message.image_count')
+    .select(['message.image_count', 'message.edited_at'])
     .where('message.id', '=', given.id)
     .where('message.is_deleted', '=', sql.lit(0))
     .where('message.added_id', 'is', null),
@@ -140,7 +140,7 @@ export function findMessageWithoutVisibilityCheck(trx: Queryable, messageId: Id)
 interface Edit {
   id: Id
   content: string
-  edited_at: number
+  edited_at: number | null
   link_card_id: Id | null
   change_seq: number
 }

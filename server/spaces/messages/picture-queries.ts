@@ -28,6 +28,17 @@ export function picturesOfSeen(db: Queryable, messageIds: Id[]) {
     .execute()
 }
 
+/** In the order of the pictures. */
+export async function updateAlts(trx: Queryable, messageId: Id, alts: string[]) {
+  for (const [place, alt] of alts.entries())
+    await trx
+      .updateTable('message_images')
+      .set({ alt })
+      .where('message_id', '=', messageId)
+      .where('place', '=', place)
+      .execute()
+}
+
 export type PictureRow = Awaited<ReturnType<typeof picturesOfSeen>>[number]
 
 /** Returns which pictures they were. */

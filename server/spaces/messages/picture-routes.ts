@@ -1,3 +1,4 @@
+import * as bodies from '../../../contract/message-bodies.ts'
 import {
   IMAGE_MAX_BYTES,
   IMAGES_MAX,
@@ -22,7 +23,7 @@ const route = routesOf({ name: 'Chat', description: 'What is said in a space.' }
 export function pictureMessageRoute(app: ApiRoutes, services: Services) {
   const uploadsLimit = uploadLimit(services.limits)
   const form = {
-    fields: contract.pictureMessageFields,
+    fields: bodies.pictureMessageFields,
     file: { name: 'image', maxBytes: IMAGE_MAX_BYTES },
     messages: { tooLarge: POST_MESSAGES.imageTooLarge, tooMany: POST_MESSAGES.oneImage },
     files: {
@@ -41,7 +42,7 @@ export function pictureMessageRoute(app: ApiRoutes, services: Services) {
       operationId: 'sendPictureMessage',
       summary: 'Send a message with up to four pictures to a space',
       params: spaceParams,
-      form: contract.pictureMessageForm,
+      form: bodies.pictureMessageForm,
       response: { 201: contract.spaceMessage },
       refuses: { forbidden: MESSAGES.membersOnly },
       isIdempotent: true,

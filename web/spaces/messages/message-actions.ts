@@ -1,5 +1,6 @@
 import { type Dispatch, useMemo } from 'react'
 import { v4 as newKey } from 'uuid'
+import type { MessageEdit } from '../../../contract/message-bodies.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { MESSAGES } from '../../../contract/spaces.ts'
 import { useUser } from '../../app/session.tsx'
@@ -15,7 +16,7 @@ export interface MessageActions {
   /** `more`: what goes with the words. */
   send: (content: string, more?: Record<string, string>, images?: File[]) => void
   /** Resolves to whether the server took it: what was typed must not be lost before. */
-  edit: (message: SpaceMessage, content: string) => Promise<boolean>
+  edit: (message: SpaceMessage, edit: MessageEdit) => Promise<boolean>
   remove: (message: SpaceMessage) => void
   /** New addresses for its pictures; rejects when there are none. */
   readImages: (message: SpaceMessage) => Promise<void>
@@ -40,9 +41,9 @@ export function useMessageActions(
     return {
       readImages: createImagesReader(spaceId, dispatch),
       send: (content, more, images) => sendMessage(spaceId, content, more, images),
-      async edit({ _id }, content) {
+      async edit({ _id }, edit) {
         try {
-          dispatch({ type: 'received', message: await editMessage(spaceId, _id, content) })
+          dispatch({ type: 'received', message: await editMessage(spaceId, _id, edit) })
           return true
         } catch (error) {
           refuse(error, MESSAGES.editMessageFailed)

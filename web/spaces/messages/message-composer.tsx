@@ -1,7 +1,7 @@
 import { ImagePlus, SendHorizontal } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type RefObject, Suspense, useRef } from 'react'
+import { messageBody, pictureMessageFields } from '../../../contract/message-bodies.ts'
 import { IMAGE_ACCEPT, IMAGES_MAX } from '../../../contract/posts.ts'
-import { messageBody, pictureMessageFields } from '../../../contract/space-messages.ts'
 import { MESSAGE_MAX } from '../../../contract/spaces.ts'
 import { type Attachments, useAttachments } from '../../app/attachments.ts'
 import { MentionField } from '../../app/mentions/mention-field.tsx'

@@ -128,7 +128,7 @@ function Words(props: MessageItemProps & { onLongPress: () => void }) {
       <MessageEditor
         spaceId={editing.spaceId}
         message={message}
-        onSave={(content) => actions.edit(message, content)}
+        onSave={(edit) => actions.edit(message, edit)}
         onDone={editing.stop}
       />
     </Suspense>

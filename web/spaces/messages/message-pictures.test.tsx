@@ -1,11 +1,20 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import type { PostImage } from '../../../contract/posts.ts'
+import { MESSAGES as POST_MESSAGES, type PostImage } from '../../../contract/posts.ts'
 import type { SpaceMessage } from '../../../contract/space-messages.ts'
 import { ada, ben } from '../../app/test-app.tsx'
 import { errorReply, type Reply } from '../../platform/fake-server.ts'
 import { FakeSocket } from '../../platform/realtime/fake-socket.ts'
-import { button, messageBy, messagesReply, press, resetSpaces } from '../test-spaces.tsx'
+import {
+  button,
+  field,
+  messageBy,
+  messagesReply,
+  press,
+  resetSpaces,
+  spaceMessageReply,
+  type,
+} from '../test-spaces.tsx'
 import { den, log, messagesOf, renderChat } from './test-chat.tsx'
 
 afterEach(resetSpaces)
@@ -75,4 +84,33 @@ it('whose addresses ended are asked for again', async () => {
   fireEvent.error(await screen.findByAltText('A pot'))
   await waitFor(() => expect(addresses()).toEqual(['/media/post/new/640.webp']))
   expect(within(log()).getByText('Message 100')).toBeTruthy()
+})
+
+it('that could not be loaded while the server was away are there once it is back', async () => {
+  const message = messageBy(ben, 100, { images: [imageOf('A pot', 'pot')] })
+  const asked = `${PAGE}?from=${message._id}`
+  await renderChat([message], { [asked]: () => errorReply(503, 'unavailable', '') })
+  fireEvent.error(await screen.findByAltText('A pot'))
+  expect(await screen.findByText('Try again')).toBeTruthy()
+  await act(async () => FakeSocket.last.becomeReady())
+  await waitFor(() => expect(addresses()).toEqual(['/media/post/pot/640.webp']))
+})
+
+it('are described in other words where their message is edited, and nothing else is sent', async () => {
+  const message = messageBy(ada, 100, { content: '', images: [imageOf('A pot', 'pot')] })
+  const path = `PUT ${messagesOf(den)}/${message._id}`
+  const changed = { ...message, changeSeq: 101, images: [imageOf('A pot of soup')] }
+  const { server } = await renderChat([message], { [path]: () => spaceMessageReply(changed) })
+  const item = log().querySelector<HTMLElement>('[data-message-id]')
+  act(() => item?.focus())
+  fireEvent.click(await within(item as HTMLElement).findByRole('button', { name: 'Edit message' }))
+  await type('Describe the image (optional)', 'x'.repeat(501))
+  expect(await screen.findByText(POST_MESSAGES.altLong)).toBeTruthy()
+  await press('Save')
+  await type('Describe the image (optional)', 'A pot of soup')
+  fireEvent.keyDown(await field('Describe the image (optional)'), { key: 'Enter' })
+  await waitFor(() => expect(screen.getByAltText('A pot of soup')).toBeTruthy())
+  expect(addresses()).toEqual(['/media/post/pot/640.webp'])
+  expect(server.bodies(path)).toEqual([{ content: '', imageAlts: ['A pot of soup'] }])
+  expect(screen.queryByText('edited')).toBeNull()
 })

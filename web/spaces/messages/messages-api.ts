@@ -1,3 +1,4 @@
+import type { MessageEdit } from '../../../contract/message-bodies.ts'
 import { messageList, type SpaceMessage, spaceMessage } from '../../../contract/space-messages.ts'
 import { ApiError, api, isServerAway } from '../../platform/api-client.ts'
 import { readPersistedMessages, removePersistedMessages } from '../persisted-space.ts'
@@ -44,8 +45,8 @@ export async function readChanges(spaceId: string, after: number): Promise<Space
   return messageList.parse(await api.get(`${messagesOf(spaceId)}?after=${after}`))
 }
 
-export async function editMessage(spaceId: string, messageId: string, content: string) {
-  return spaceMessage.parse(await api.put(`${messagesOf(spaceId)}/${messageId}`, { content }))
+export async function editMessage(spaceId: string, messageId: string, edit: MessageEdit) {
+  return spaceMessage.parse(await api.put(`${messagesOf(spaceId)}/${messageId}`, edit))
 }
 
 export async function deleteMessage(spaceId: string, messageId: string): Promise<void> {

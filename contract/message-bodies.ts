@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { boundedList } from './bounded-list.ts'
+import { pictureFile, pictureFiles } from './picture-file.ts'
+import { createPostFields, IMAGE_MAX_BYTES, IMAGES_MAX } from './posts.ts'
+import { MESSAGE_MAX, MESSAGES } from './spaces.ts'
+import { parsedId, typedText } from './text.ts'
+
+// What is sent of a message. Apart from what is shown of one, which the first screen needs.
+
+export const messageBody = z.object({
+  content: typedText(MESSAGE_MAX, { blank: MESSAGES.messageMissing, long: MESSAGES.messageLong }),
+})
+export const editedMessageBody = z.object({
+  /** May be empty beside pictures. */
+  content: typedText(MESSAGE_MAX, { missing: MESSAGES.messageMissing, long: MESSAGES.messageLong }),
+  /** Of the pictures in their order; left out, the descriptions stay. They are not what it says: changing them marks nothing as edited. */
+  imageAlts: boundedList(createPostFields.shape.imageAlt, IMAGES_MAX, {
+    long: MESSAGES.picturesMany,
+  }).optional(),
+})
+export type MessageEdit = z.output<typeof editedMessageBody>
+const newMessageFields = z.object({
+  /** May be empty beside a post or pictures. */
+  content: typedText(MESSAGE_MAX, { missing: MESSAGES.messageMissing, long: MESSAGES.messageLong }),
+  clientId: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,100}$/)
+    .optional(),
+  /** The message of the same space that it answers. */
+  replyTo: parsedId.optional(),
+  /** A public post that it shares. */
+  postId: parsedId.optional(),
+  /** Whether the first link in the text shows nothing of where it leads. */
+  noPreview: z.enum(['', 'yes']).optional(),
+})
+export const newMessageBody = newMessageFields.refine(
+  ({ content, postId }) => content !== '' || postId !== undefined,
+  { error: MESSAGES.messageMissing, path: ['content'] },
+)
+
+/** What a message with pictures has beside their files. Words are not needed. */
+export const pictureMessageFields = newMessageFields
+  .omit({ postId: true })
+  .extend(
+    createPostFields.pick({ imageAlt: true, imageAlt2: true, imageAlt3: true, imageAlt4: true })
+      .shape,
+  )
+export type PictureMessageFields = z.infer<typeof pictureMessageFields>
+/** The whole form, for the description of the API: its images are read as they stream in. */
+export const pictureMessageForm = pictureMessageFields.extend({
+  image: pictureFile(IMAGE_MAX_BYTES),
+  images: pictureFiles(IMAGES_MAX, IMAGE_MAX_BYTES, MESSAGES.picturesMany),
+})
