@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 import type { ArchiveStatus } from '../contract/archive.ts'
 import { storedPath } from '../server/platform/files/local-files.ts'
-import { cpuTicks, TICK_MICROS } from './cpu-usage.ts'
+import { cpuMicros } from './cpu-usage.ts'
 import { uuidOf } from './network/ids.ts'
 import { makeNetwork, type Network } from './network/network.ts'
 import { type RunningServer, startSnug, tokensOf } from './servers.ts'
@@ -122,8 +122,8 @@ async function measure(
   page: Page,
   work: () => Promise<unknown>,
 ) {
-  const used = () => server.processes().reduce((sum, pid) => sum + cpuTicks(pid), 0)
-  const [ticks, begin] = [used(), performance.now()]
+  const used = () => server.processes().reduce((sum, pid) => sum + cpuMicros(pid), 0)
+  const [before, begin] = [used(), performance.now()]
   const times: number[] = []
   // Again where the server just closed the line it was to go over.
   const ask = () => fetch(page.url, page).catch(() => fetch(page.url, page))
@@ -146,7 +146,7 @@ async function measure(
   times.sort((one, other) => one - other)
   const at = (share: number) => (times[Math.floor((times.length - 1) * share)] ?? 0).toFixed(0)
   const highest = server.processes().map((pid) => (highestBytes(pid) / 1_024 ** 2).toFixed(0))
-  const cpu = ((used() - ticks) * TICK_MICROS) / 1_000_000
+  const cpu = (used() - before) / 1_000_000
   const seconds = (performance.now() - begin) / 1_000
   const figures = [at(0.5), at(0.99), at(1), highest.join('+'), cpu.toFixed(1), seconds.toFixed(0)]
   print(row(name, ...figures))

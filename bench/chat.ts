@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { WebSocket } from 'ws'
 import { type ChatSpace, openChatSpaces, runChatLoad, SENT_AT } from './chat-load.ts'
-import { cpuTicks, TICK_MICROS } from './cpu-usage.ts'
+import { cpuMicros } from './cpu-usage.ts'
 import { median } from './http-load.ts'
 import { makeSpaces } from './network/network.ts'
 import { type RunningServer, startSnug, tokensOf } from './servers.ts'
@@ -80,10 +80,10 @@ async function priceMessage({ url, pid }: RunningServer, spaces: ChatSpace[]): P
   const prices: number[] = []
   // The first warms the code.
   for (let round = 0; round <= ROUNDS; round++) {
-    const ticks = cpuTicks(pid)
+    const before = cpuMicros(pid)
     const talk = { atOnce: TALKING_AT_ONCE, seconds: STEP_SECONDS }
     const { messages } = await runChatLoad(url, spaces, talk)
-    prices.push(((cpuTicks(pid) - ticks) * TICK_MICROS) / messages)
+    prices.push((cpuMicros(pid) - before) / messages)
   }
   return median(prices.slice(1))
 }
@@ -148,7 +148,7 @@ async function runAtRate(side: Contender, rate: number): Promise<Step> {
       latencies.push(performance.now() - Number.parseFloat(text.slice(at + SENT_AT.length)))
   }
   for (const socket of side.sockets) socket.on('message', onMessage)
-  const ticks = cpuTicks(side.pid)
+  const before = cpuMicros(side.pid)
   const started = performance.now()
   let sent = 0
   while (performance.now() - started < STEP_SECONDS * 1_000) {
@@ -165,9 +165,9 @@ async function runAtRate(side: Contender, rate: number): Promise<Step> {
   for (const socket of side.sockets) socket.off('message', onMessage)
   latencies.sort((one, other) => one - other)
   const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN
-  const usedPerCall = (cpuTicks(side.pid) - ticks) * TICK_MICROS
+  const used = cpuMicros(side.pid) - before
   const perSecond = latencies.length / seconds
-  return { perSecond, p50Ms: at(0.5), p99Ms: at(0.99), cpuMicros: usedPerCall / latencies.length }
+  return { perSecond, p50Ms: at(0.5), p99Ms: at(0.99), cpuMicros: used / latencies.length }
 }
 
 function contenderOf({ url, pid }: RunningServer, spaces: ChatSpace[]): Contender {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { Redis } from 'ioredis'
 import { Client } from 'pg'
 import { childrenOf } from '../scripts/postgres.ts'
@@ -7,8 +7,8 @@ import type { RunningServer } from './servers.ts'
 // What a load costs each part: the processor time of the server's processes, of PostgreSQL and of
 // Redis, from /proc.
 
-/** The kernel counts processor time in hundredths of a second. */
-export const TICK_MICROS = 10_000
+/** The kernel counts a process in hundredths of a second, and its threads to the nanosecond. */
+const TICK_MICROS = 10_000
 
 /** Processor time in microseconds. */
 export interface CpuUsage {
@@ -30,9 +30,9 @@ export async function openCpuMeter(
   const postgres = engines ? await postmasterOf(engines.postgresUrl) : undefined
   const redis = engines ? await redisProcessOf(engines.redisUrl) : undefined
   return () => ({
-    app: sum(server.processes().map(cpuTicks)) * TICK_MICROS,
-    database: postgres === undefined ? 0 : ticksWithEnded(postgres) * TICK_MICROS,
-    redis: redis === undefined ? 0 : cpuTicks(redis) * TICK_MICROS,
+    app: sum(server.processes().map(cpuMicros)),
+    database: postgres === undefined ? 0 : microsWithEnded(postgres),
+    redis: redis === undefined ? 0 : cpuMicros(redis),
   })
 }
 
@@ -45,22 +45,32 @@ export function usedPerCall(before: CpuUsage, after: CpuUsage, times: number): C
   }
 }
 
-/** User and system time of a process. */
-export function cpuTicks(pid: number): number {
-  const fields = statOf(pid)
-  return Number(fields[11]) + Number(fields[12])
+/** User and system time of a process, in microseconds. */
+export function cpuMicros(pid: number): number {
+  const [, , , , , , , , , , , user, system] = statOf(pid)
+  const coarse = (Number(user) + Number(system)) * TICK_MICROS
+  const threads = readdirSync(`/proc/${pid}/task`)
+  const fine = sum(threads.map((thread) => whileThere(() => threadMicros(pid, thread))))
+  // A thread that ended is in the time of its process alone.
+  return Math.max(coarse, fine)
+}
+
+function threadMicros(pid: number, thread: string): number {
+  const [nanoseconds] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')
+  return Number(nanoseconds) / 1_000
 }
 
 /** PostgreSQL has a process for each connection, and adds up those that ended. */
-function ticksWithEnded(postmaster: number): number {
+function microsWithEnded(postmaster: number): number {
   const fields = statOf(postmaster)
-  const ended = Number(fields[13]) + Number(fields[14])
-  return cpuTicks(postmaster) + ended + sum(childrenOf(postmaster).map(ticksIfThere))
+  const ended = (Number(fields[13]) + Number(fields[14])) * TICK_MICROS
+  const running = childrenOf(postmaster).map((pid) => whileThere(() => cpuMicros(pid)))
+  return cpuMicros(postmaster) + ended + sum(running)
 }
 
-function ticksIfThere(pid: number): number {
+function whileThere(read: () => number): number {
   try {
-    return cpuTicks(pid)
+    return read()
   } catch {
     return 0
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Id } from '../server/platform/ids.ts'
-import { cpuTicks, TICK_MICROS } from './cpu-usage.ts'
+import { cpuMicros } from './cpu-usage.ts'
 import { type Measured, measure, median, medianMicros } from './http-load.ts'
 import { makeNetwork } from './network/network.ts'
 import { type RunningServer, startBareServer, startSnug, tokensOf } from './servers.ts'
@@ -124,9 +124,9 @@ async function readsAfterPosts(
   bare: RunningServer,
 ) {
   const cpuOf = async (pid: number, work: () => Promise<unknown>) => {
-    const before = cpuTicks(pid)
+    const before = cpuMicros(pid)
     for (let index = 0; index < READS_AFTER_POST; index++) await work()
-    return ((cpuTicks(pid) - before) * TICK_MICROS) / READS_AFTER_POST
+    return (cpuMicros(pid) - before) / READS_AFTER_POST
   }
   const read = async (address: string) =>
     (await fetch(address, { headers, cache: 'no-store' })).arrayBuffer()

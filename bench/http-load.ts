@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import { cpuTicks, TICK_MICROS } from './cpu-usage.ts'
+import { cpuMicros } from './cpu-usage.ts'
 
 export interface Measured {
   perSecond: number
@@ -18,10 +18,10 @@ export async function measure(
   pid: number,
   seconds: number,
 ): Promise<Measured> {
-  const before = cpuTicks(pid)
+  const before = cpuMicros(pid)
   const { requests, seconds: taken, p50Ms, p99Ms } = await drive({ url, headers }, seconds)
-  const ticks = cpuTicks(pid) - before
-  return { perSecond: requests / taken, p50Ms, p99Ms, cpuMicros: (ticks * TICK_MICROS) / requests }
+  const used = cpuMicros(pid) - before
+  return { perSecond: requests / taken, p50Ms, p99Ms, cpuMicros: used / requests }
 }
 
 /** Sends one request over and over for so many seconds; every answer must be a 2xx. */

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 import type { WebSocket } from 'ws'
 import { openChatSpaces, openMemberSocket, runChatLoad } from './chat-load.ts'
-import { cpuTicks, TICK_MICROS } from './cpu-usage.ts'
+import { cpuMicros } from './cpu-usage.ts'
 import { drive } from './http-load.ts'
 import { formOf, sending } from './interference.ts'
 import { makeSpaces } from './network/network.ts'
@@ -57,10 +57,10 @@ async function measureSockets(server: RunningServer, tokens: string[]) {
   await openMore(tokens.slice(0, warming))
   const before = ownBytes(server)
   await openMore(tokens.slice(warming))
-  const ticks = cpuTicks(server.pid)
+  const used = cpuMicros(server.pid)
   const started = performance.now()
   await pause(IDLE_SECONDS * 1_000)
-  const usedMs = ((cpuTicks(server.pid) - ticks) * TICK_MICROS) / 1_000
+  const usedMs = (cpuMicros(server.pid) - used) / 1_000
   const share = (usedMs / (performance.now() - started)) * 100
   const each = (ownBytes(server) - before) / (tokens.length - warming) / 1_024
   report(`${open.length} sockets wait`, server)

@@ -35,17 +35,17 @@ export async function startSnug(
   const settings = { PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off', ...environment }
   const child = spawn(process.execPath, [here('../cli/main.ts'), 'start'], {
     env: { ...process.env, ...settings },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'inherit'],
   })
   process.once('exit', () => child.kill('SIGTERM'))
   const url = `http://127.0.0.1:${port}`
-  for (let attempt = 0; attempt < 600; attempt++) {
+  for (let attempt = 0; attempt < 600 && child.exitCode === null; attempt++) {
     const answer = await fetch(`${url}/api/health`).catch(() => undefined)
     if (answer?.ok) return running(child, url)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   child.kill('SIGTERM')
-  throw new Error('The server did not start.')
+  throw new Error('The server did not start; what it said about it stands above.')
 }
 
 /** A bare route that answers with the same bytes. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPostgres, type Postgres, startPostgres } from '../scripts/postgres.ts'
@@ -75,14 +75,16 @@ async function openSides(resources: AsyncDisposableStack, network: TestNetwork, 
   const { postgresUrl, redisUrl } = engines
   const one = await copyToPostgres(network.dataDir, postgresUrl, 'one')
   const two = await cloneOnPostgres(postgresUrl, 'one', 'two')
-  const settings = (DATABASE_URL: string, WORKERS: string) => ({
-    ...{ DATABASE_URL, WORKERS },
-    REDIS_URL: redisUrl,
-  })
+  const onPostgres = (name: string, DATABASE_URL: string, WORKERS: string) => {
+    // No two servers may run on one folder.
+    const there = { ...network, dataDir: `${network.dataDir}-${WORKERS}` }
+    const settings = { DATABASE_URL, WORKERS, REDIS_URL: redisUrl }
+    return openSide(resources, there, name, settings, engines)
+  }
   return [
     await openSide(resources, network, 'embedded', {}),
-    await openSide(resources, network, 'PostgreSQL, 1 worker', settings(one, '1'), engines),
-    await openSide(resources, network, 'PostgreSQL, 2 workers', settings(two, '2'), engines),
+    await onPostgres('PostgreSQL, 1 worker', one, '1'),
+    await onPostgres('PostgreSQL, 2 workers', two, '2'),
   ]
 }
 
@@ -93,6 +95,7 @@ async function openSide(
   environment: Record<string, string>,
   engines?: Engines,
 ): Promise<Contender> {
+  await mkdir(dataDir, { recursive: true })
   const people = [...readers, ...seats.flat().map(({ member }) => member)]
   const tokens = await tokensOf(dataDir, people, environment.DATABASE_URL)
   const server = resources.adopt(await startSnug(dataDir, environment), (it) => it.stop())

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Id } from '../server/platform/ids.ts'
-import { cpuTicks, TICK_MICROS } from './cpu-usage.ts'
+import { cpuMicros } from './cpu-usage.ts'
 import { median } from './http-load.ts'
 import { idAt, START, YEAR_MS } from './network/ids.ts'
 import { makeNetwork, type Network } from './network/network.ts'
@@ -51,9 +51,9 @@ async function compare(server: RunningServer, acts: [string, Send][]) {
   for (let round = 0; round <= ROUNDS; round++)
     for (const [name, send] of acts) {
       await longestHold(server)
-      const before = cpuTicks(server.pid)
+      const before = cpuMicros(server.pid)
       for (let index = 0; index < EACH; index++) await answered(name, await send(index))
-      const micros = ((cpuTicks(server.pid) - before) * TICK_MICROS) / EACH
+      const micros = (cpuMicros(server.pid) - before) / EACH
       const held = await longestHold(server)
       if (round === 0) continue
       taken.get(name)?.cpu.push(micros)

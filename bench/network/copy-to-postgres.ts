@@ -43,12 +43,15 @@ export async function cloneOnPostgres(server: string, from: string, to: string):
   return url.href
 }
 
-/** The tables of the product: what the migrations know of themselves is there already. */
+/**
+ * The tables of the product: what the migrations know of themselves is there already. What a server
+ * knows of its secret stays behind: with one secret, two servers would hear each other over Redis.
+ */
 function tablesOf(db: DatabaseSync): string[] {
   const rows = db
     .prepare(
       `select name from sqlite_master where type = 'table'
-       and name not like 'sqlite_%' and name not like 'kysely_%'`,
+       and name not like 'sqlite_%' and name not like 'kysely_%' and name <> 'server_state'`,
     )
     .all()
   return rows.map(({ name }) => String(name))
