@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { commentList } from '../contract/comments.ts'
 import { notificationList } from '../contract/notifications.ts'
+import { post as postSchema } from '../contract/posts.ts'
 import { ada, ben, cleo, ivy } from '../tests/people.ts'
 import { befriend, post, unfriend } from '../tests/post-actions.ts'
 import { type Member, openTestServer, type TestServer } from '../tests/test-server.ts'
@@ -11,8 +13,11 @@ import { endFriendship } from './friends/friendship.ts'
 import { countUnread, readNotifications } from './notifications/notification-list.ts'
 import { mutate } from './platform/database/mutate.ts'
 import { writerOf } from './platform/http/compilers.ts'
+import { HttpError } from './platform/http/http-error.ts'
 import { advanceGeneration } from './posts/card-queries.ts'
+import { readComments } from './posts/comments.ts'
 import { readFeed, writeFeedPage } from './posts/feeds.ts'
+import { readPost } from './posts/hydrate-posts.ts'
 import { NewestPosts } from './posts/newest-posts.ts'
 import { createPostCache } from './posts/post-cache.ts'
 import { presentCard } from './posts/present.ts'
@@ -123,11 +128,20 @@ const ADDRESSES = [
   ...(['/notifications/count', '/notifications'] as const),
 ]
 const writeNotifications = writerOf(notificationList)
+const writePost = writerOf(postSchema)
+const writeComments = writerOf(commentList)
+
+/** The newest posts of anybody, for whoever may see them. */
+async function newestPosts(): Promise<number[]> {
+  const newest = world.elsewhere.selectFrom('posts').select('id').orderBy('id', 'desc').limit(2)
+  return (await newest.execute()).map(({ id }) => id)
+}
 
 /** What a member is answered by a server, as status and body. */
 async function answers(server: TestServer, member: Member) {
   const all: string[] = []
-  for (const address of ADDRESSES) {
+  const ofPosts = (await newestPosts()).flatMap((id) => [`/posts/${id}`, `/posts/${id}/comments`])
+  for (const address of [...ADDRESSES, ...ofPosts]) {
     const answer = await server.call('GET', address, { as: member })
     all.push(answer.statusCode === 200 ? answer.body : String(answer.statusCode))
   }
@@ -139,7 +153,8 @@ async function computed({ services }: TestServer, { token }: Member) {
   const { db, images } = services
   const fresh = { ...services, liveSessions: keepLiveSessions(db) }
   const actor = await actorOfToken(fresh, token)
-  if (!actor) return ADDRESSES.map(() => '401')
+  const posts = await newestPosts()
+  if (!actor) return [...ADDRESSES, ...posts, ...posts].map(() => '401')
   const present = (row: Parameters<typeof presentCard>[1]) => presentCard({ images }, row)
   const postCache = createPostCache({ present, pictureQuery: images.signedQuery })
   const there = { db, images, postCache, newestPosts: new NewestPosts() }
@@ -148,7 +163,22 @@ async function computed({ services }: TestServer, { token }: Member) {
   )
   const count = JSON.stringify({ count: await countUnread(actor, services) })
   const list = writeNotifications(await readNotifications(actor, services, undefined))
-  return [...pages.map((page) => writeFeedPage(page).toString()), count, list]
+  const ofPosts: string[] = []
+  for (const id of posts)
+    ofPosts.push(
+      await statusOr(async () => writePost(await readPost(actor, there, id))),
+      await statusOr(async () => writeComments(await readComments(actor, there, id))),
+    )
+  return [...pages.map((page) => writeFeedPage(page).toString()), count, list, ...ofPosts]
+}
+
+async function statusOr(body: () => Promise<string>): Promise<string> {
+  try {
+    return await body()
+  } catch (error) {
+    if (error instanceof HttpError) return String(error.status)
+    throw error
+  }
 }
 
 async function expectNothingOld({ servers, members }: World) {

@@ -183,6 +183,7 @@ function singlePostRoutes(app: ApiRoutes, services: Services) {
       limit: GENERAL,
       operationId: 'readPost',
       summary: 'Read one post',
+      isKept: true,
       params: contract.postParams,
       response: { 200: contract.post },
     }),

@@ -61,8 +61,7 @@ interface Form {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * The answer depends on the address, the caller and the database alone, and may be kept. For
-     * addresses without parameters.
+     * The answer depends on the address, the caller and the database alone, and may be kept.
      */
     isKept?: boolean
   }
@@ -85,7 +84,7 @@ export function createKeptAnswers(options: Options) {
     maxBytes: MAX_BYTES,
     bytesOf: ({ body }) => 3 * body.length + BESIDE_BODY_BYTES,
   })
-  const paths = new Set<string>()
+  const paths = createPaths()
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const startedAt = performance.now()
@@ -137,6 +136,20 @@ export function createKeptAnswers(options: Options) {
         )
       }
     },
+  }
+}
+
+/** The addresses of routes; a parameter stands for any part of one. */
+function createPaths() {
+  const whole = new Set<string>()
+  const patterns: RegExp[] = []
+  return {
+    add(url: string) {
+      if (url.includes(':')) patterns.push(new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+')}$`))
+      else whole.add(url)
+    },
+    // What another route answers at such an address was never kept.
+    has: (path: string) => whole.has(path) || patterns.some((pattern) => pattern.test(path)),
   }
 }
 
