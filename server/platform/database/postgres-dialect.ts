@@ -8,7 +8,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import { DatabaseError, Pool, type PoolClient, types } from 'pg'
+import type * as pg from 'pg'
 import { coalesce } from '../concurrency/coalesce.ts'
 import { Changes, EVERYTHING, observe, recordedReads } from './changes.ts'
 import {
@@ -83,7 +83,7 @@ export function postgresDialect(options: PostgresOptions): Dialect {
 class PgDriver implements Driver {
   readonly #options: PostgresOptions
   readonly #changes: Changes
-  #pool: Pool | undefined
+  #pool: pg.Pool | undefined
 
   constructor(options: PostgresOptions, changes: Changes) {
     this.#options = options
@@ -91,12 +91,13 @@ class PgDriver implements Driver {
   }
 
   async init() {
-    this.#pool = newPool(this.#options)
+    // Not even loaded where nobody uses it.
+    this.#pool = newPool(await import('pg'), this.#options)
     this.#changes.watch(this.#lookForCommits(this.#pool))
   }
 
   /** All who look at once share one question. */
-  #lookForCommits(pool: Pool) {
+  #lookForCommits(pool: pg.Pool) {
     let seen: string | undefined
     const name = keepsSession(this.#options.url) ? { name: 'committed-state' } : {}
     return coalesce(async () => {
@@ -134,7 +135,10 @@ class PgDriver implements Driver {
   }
 }
 
-function newPool({ url, isPatient, isHasty, onConnectionLost }: PostgresOptions): Pool {
+function newPool(
+  { Pool, types }: typeof pg,
+  { url, isPatient, isHasty, onConnectionLost }: PostgresOptions,
+): pg.Pool {
   // A connection that is shared would keep them for others: there the server's own must do.
   const ofTheServer = {
     statement_timeout: isHasty ? HASTY_MS : STATEMENT_MS,
@@ -153,7 +157,10 @@ function newPool({ url, isPatient, isHasty, onConnectionLost }: PostgresOptions)
     connectionTimeoutMillis: isHasty ? HASTY_MS : CONNECT_WITHIN_MS,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
     keepAlive: true,
-    types: { getTypeParser },
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        oid === INT8 || oid === NUMERIC ? Number : types.getTypeParser(oid, format),
+    },
     ...limits,
   })
   // Without a listener, the end of a connection would be the end of the process.
@@ -162,24 +169,19 @@ function newPool({ url, isPatient, isHasty, onConnectionLost }: PostgresOptions)
   return pool
 }
 
-function getTypeParser(oid: number, format?: 'text' | 'binary') {
-  if (oid === INT8 || oid === NUMERIC) return Number
-  return types.getTypeParser(oid, format)
-}
-
 function owned(connection: DatabaseConnection): PgConnection {
   if (connection instanceof PgConnection) return connection
   throw new Error('This connection is of another driver.')
 }
 
 class PgConnection implements DatabaseConnection {
-  readonly #client: PoolClient
+  readonly #client: pg.PoolClient
   readonly #keepsSession: boolean
   #isBroken = false
   /** Each connection that is lent begins no more than one. */
   #isInTransaction = false
 
-  constructor(client: PoolClient, keepsSession: boolean) {
+  constructor(client: pg.PoolClient, keepsSession: boolean) {
     this.#client = client
     this.#keepsSession = keepsSession
   }
@@ -235,6 +237,8 @@ class PgConnection implements DatabaseConnection {
 }
 
 function awayOr(error: unknown): unknown {
-  if (error instanceof DatabaseError || !isConnectionFailure(error)) return error
+  // What the server itself says has a severity, and is no end of the connection to it.
+  const isOfServer = error instanceof Error && 'severity' in error
+  if (isOfServer || !isConnectionFailure(error)) return error
   return new DatabaseAwayError(error)
 }

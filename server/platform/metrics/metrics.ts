@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { countRequests } from './request-counts.ts'
 
 // Figures for a monitoring system, in the text format of Prometheus. They count and time; they
 // name routes by their pattern, and never a member, an address or what anybody wrote.
 
 /** How often what costs a query is asked anew at most. */
 const ASK_EVERY_MS = 15_000
-/** Seconds: from an answer out of memory to one somebody complains about. */
-const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Figures of the server by their names. */
 export type Figures = Record<string, { help: string; value: number }>
@@ -29,53 +27,36 @@ export interface Metrics {
 }
 
 export function createMetrics({ readNow, ask }: MetricsSources): Metrics {
-  const register = new Registry()
-  const requests = requestMetrics(register)
-  const show = gauges(register)
+  const requests = countRequests()
   const askSparingly = atMostEvery(ASK_EVERY_MS, ask)
-  let isProcessWatched = false
+  let opened: Promise<(figures: Figures) => Promise<string>> | undefined
 
   return {
     watch(app) {
-      app.addHook('onResponse', async (request, reply) => {
+      app.addHook('onResponse', (request, reply, done) => {
         const { method, routeOptions } = request
-        requests(method, routeOptions.url ?? '(none)', reply.statusCode, reply.elapsedTime / 1_000)
+        const route = routeOptions.url ?? '(none)'
+        requests.add(method, route, reply.statusCode, reply.elapsedTime / 1_000)
+        done()
       })
     },
-    count: (method, route, status, ms) => requests(method, route, status, ms / 1_000),
-    contentType: register.contentType,
+    count: (method, route, status, ms) => requests.add(method, route, status, ms / 1_000),
+    contentType: 'text/plain; version=0.0.4; charset=utf-8',
     async read() {
-      // Watching the event loop costs a little; who never asks does not pay.
-      if (!isProcessWatched) collectDefaultMetrics({ register })
-      isProcessWatched = true
-      show({ ...readNow(), ...(await askSparingly()) })
-      return register.metrics()
+      opened ??= openFigures()
+      const write = await opened
+      const figures = await write({ ...readNow(), ...(await askSparingly()) })
+      return `${requests.read()}\n${figures}`
     },
   }
 }
 
-function requestMetrics(register: Registry) {
-  const count = new Counter({
-    name: 'snug_http_requests_total',
-    help: 'Requests answered, by route pattern.',
-    labelNames: ['method', 'route', 'status'],
-    registers: [register],
-  })
-  const duration = new Histogram({
-    name: 'snug_http_request_duration_seconds',
-    help: 'From the request to the end of its answer.',
-    labelNames: ['method', 'route'],
-    buckets: BUCKETS,
-    registers: [register],
-  })
-  return (method: string, route: string, status: number, seconds: number) => {
-    count.inc({ method, route, status })
-    duration.observe({ method, route }, seconds)
-  }
-}
-
-function gauges(register: Registry) {
-  const known = new Map<string, Gauge>()
+/** Watching the event loop costs a little, as does its library: who never asks does not pay. */
+async function openFigures(): Promise<(figures: Figures) => Promise<string>> {
+  const { collectDefaultMetrics, Gauge, Registry } = await import('prom-client')
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  const known = new Map<string, InstanceType<typeof Gauge>>()
 
   function gauge(name: string, help: string) {
     const gauge = known.get(name) ?? new Gauge({ name, help, registers: [register] })
@@ -83,8 +64,9 @@ function gauges(register: Registry) {
     return gauge
   }
 
-  return (figures: Figures) => {
+  return (figures) => {
     for (const [name, { help, value }] of Object.entries(figures)) gauge(name, help).set(value)
+    return register.metrics()
   }
 }
 
