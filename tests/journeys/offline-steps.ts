@@ -38,6 +38,29 @@ export async function untilInstalled(page: Page): Promise<void> {
     .toBe('activated')
 }
 
+/**
+ * Cuts the network, and returns what brings it back. Chromium's newer versions forget in each new
+ * document that there is none, as far as a page can ask: so they are told anew.
+ */
+export async function goOffline(page: Page): Promise<() => Promise<void>> {
+  const context = page.context()
+  const session = await context.newCDPSession(page)
+  const tell = (offline: boolean) => {
+    const speed = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
+    return session.send('Network.emulateNetworkConditions', { offline, ...speed })
+  }
+  // The page may be closed meanwhile.
+  const tellAgain = () => void tell(true).catch(() => {})
+  await session.send('Network.enable')
+  await context.setOffline(true)
+  page.on('domcontentloaded', tellAgain)
+  return async () => {
+    page.off('domcontentloaded', tellAgain)
+    await context.setOffline(false)
+    await tell(false)
+  }
+}
+
 /** All that is on the device, by place; addresses of what the worker keeps. */
 export function deviceOf(page: Page) {
   return page.evaluate(async () => {

@@ -6,7 +6,7 @@ import { expectAccessible } from './accessible.ts'
 import { arrive, expectHome, expectSignIn } from './account-steps.ts'
 import { test } from './journey.ts'
 import { join, writePosts } from './members.ts'
-import { deviceOf, openSpace, readAs, untilInstalled } from './offline-steps.ts'
+import { deviceOf, goOffline, openSpace, readAs, untilInstalled } from './offline-steps.ts'
 import { chooseImage, mainNavigation, openComposer, postSaying, pressPost } from './post-steps.ts'
 
 // On the train, in the tunnel: Snug opens, shows what was read last, and keeps what is written
@@ -24,7 +24,6 @@ test.beforeEach(async ({ server }) => {
 
 test('it opens without a network, and shows what was read last', async ({
   page,
-  context,
   server,
   expects,
 }) => {
@@ -37,7 +36,7 @@ test('it opens without a network, and shows what was read last', async ({
   await expect(page.getByText('Sending…')).toHaveCount(0)
   await untilInstalled(page)
 
-  await context.setOffline(true)
+  const goOnline = await goOffline(page)
   await page.goto('/')
   await expectHome(page, ada)
   await expect(postSaying(page, 'Read before the tunnel')).toBeVisible()
@@ -48,7 +47,7 @@ test('it opens without a network, and shows what was read last', async ({
   await page.goto(den)
   await expect(page.getByRole('log').getByText('Said before the tunnel')).toBeVisible()
 
-  await context.setOffline(false)
+  await goOnline()
   await expect(page.getByText(OFFLINE)).toHaveCount(0)
   await say(page, 'Said behind the tunnel')
   await expect(page.getByText('Sending…')).toHaveCount(0)
@@ -56,7 +55,6 @@ test('it opens without a network, and shows what was read last', async ({
 
 test('what is written without a network waits, and is sent once', async ({
   page,
-  context,
   server,
   expects,
 }) => {
@@ -70,7 +68,7 @@ test('what is written without a network waits, and is sent once', async ({
   const post = postSaying(page, 'Read before the tunnel')
   await post.getByRole('button', { name: 'Comments' }).click()
   await expect(post.getByLabel('Your comment')).toBeVisible()
-  await context.setOffline(true)
+  const goOnline = await goOffline(page)
 
   await post.getByLabel('Your comment').fill('Written in the tunnel')
   await page.keyboard.press('Enter')
@@ -90,7 +88,7 @@ test('what is written without a network waits, and is sent once', async ({
   await page.reload()
   await expect(page.getByRole('log').getByText(WAITING)).toBeVisible()
 
-  await context.setOffline(false)
+  await goOnline()
   await expect(page.getByRole('log').getByText(WAITING)).toHaveCount(0)
   await expect(page.getByRole('log').getByText('Said in the tunnel')).toHaveCount(1)
   await page.goto('/')
@@ -110,17 +108,13 @@ test('what is written without a network waits, and is sent once', async ({
   ])
 })
 
-test('logging out leaves nothing of the member on the device', async ({
-  page,
-  context,
-  expects,
-}) => {
+test('logging out leaves nothing of the member on the device', async ({ page, expects }) => {
   expects('no answer')
   await arrive(page, ada, { rememberMe: true })
   await expect(postSaying(page, 'Read before the tunnel')).toBeVisible()
   await untilInstalled(page)
   expect((await deviceOf(page)).records).toBeGreaterThan(0)
-  await context.setOffline(true)
+  const goOnline = await goOffline(page)
   await openComposer(page)
   await page.getByLabel('Your post').fill('Not to be lost unasked')
   await pressPost(page)
@@ -143,7 +137,7 @@ test('logging out leaves nothing of the member on the device', async ({
   }).toPass()
   await page.goto('/friends')
   await expectSignIn(page)
-  await context.setOffline(false)
+  await goOnline()
   await page.goto('/')
   await expectSignIn(page)
 })
