@@ -3,7 +3,7 @@ import { INVITE_DAYS_DEFAULT, INVITE_USES_DEFAULT } from '../contract/invites.ts
 import product from '../package.json' with { type: 'json' }
 import { type Config, readConfig } from '../server/config.ts'
 import { ConfigError } from '../server/config-error.ts'
-import { DataFolderError } from '../server/platform/data-folder.ts'
+import { DataFolderError, refuseForeignRoot } from '../server/platform/data-folder.ts'
 import { databaseFailure } from '../server/platform/database/failures.ts'
 import { MigrationFailedError } from '../server/platform/database/migrate.ts'
 import {
@@ -65,7 +65,11 @@ export function commandLine(environment: Environment, plain: Terminal, fail: () 
       writeOut: (text) => terminal.print(text.trimEnd()),
       writeErr: (text) => terminal.warn(text.trimEnd()),
     })
-  const config = () => readConfig(environment)
+  const config = () => {
+    const read = readConfig(environment)
+    refuseForeignRoot(read.dataDir)
+    return read
+  }
   const runMembers = membersRunner(terminal, config)
   snug
     .command('start')

@@ -3,9 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { expect, it } from 'vitest'
 import { REALTIME_PATH } from '../contract/realtime.ts'
 import product from '../package.json' with { type: 'json' }
+import { readConfig } from '../server/config.ts'
 
 // What stands around a release: the lines of the page, the image, the unit. Whatever the checks do
 // not run is named here, with the reason.
@@ -16,6 +18,10 @@ const NO_DOCKER = 'it needs a Docker that runs'
 
 /** Where each command of the page is run, by file and words in it; or why it is not. */
 const LINES: Record<string, [file: string, words: string] | string> = {
+  'apt install libatomic1': NO_ROOT,
+  'install -d -m 0700 -o snug /var/lib/snug': NO_ROOT,
+  'runuser -u snug -- snug start': NO_ROOT,
+  'install -d -m 0700 -o snug /backup': NO_ROOT,
   'sha256sum --check --ignore-missing SHA256SUMS': ['scripts/deploy.test.ts', 'checkSums'],
   'useradd --system snug': NO_ROOT,
   'mkdir -p /opt/snug': ['scripts/check/release-trial.ts', 'trial.opt'],
@@ -123,6 +129,18 @@ it('the recipe for YunoHost is of this version, and its scripts can be read', ()
   for (const name of scripts) execFileSync('bash', ['-n', join('deploy/yunohost/scripts', name)])
   const settings = [...at('conf/settings.env').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name)
   expect(settings.length).toBeGreaterThan(5)
+  const password = 'a b"$HOME#\\@/`:é'
+  const filled = at('conf/settings.env')
+    .replaceAll('__MAIL_PASSWORD__', encodeURIComponent(password))
+    .replaceAll('__DATA_DIR__', '/home/$of "us" # all')
+    .replaceAll('__PORT__', '8095')
+    .replaceAll('__MAIN_DOMAIN__', 'example.org')
+    .replaceAll(/__[A-Z]+__/g, 'snug')
+  const { smtpUrl, dataDir } = readConfig(parseEnv(filled))
+  expect(decodeURIComponent(new URL(smtpUrl ?? '').password)).toBe(password)
+  expect(dataDir).toBe('/home/$of "us" # all/data')
+  // A shell would take what stands there for its own.
+  for (const name of scripts) expect(at(`scripts/${name}`)).not.toContain('source "$install_dir')
   const page = readFileSync('docs/self-hosting.md', 'utf8')
   expect(settings.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
   const released = readFileSync('deploy/nginx.conf', 'utf8')

@@ -5,6 +5,7 @@ import { DataFolderError } from './platform/data-folder.ts'
 import { databaseFailure } from './platform/database/failures.ts'
 import { MigrationFailedError } from './platform/database/migrate.ts'
 import { DatabaseUnfitError } from './platform/database/postgres-fitness.ts'
+import { FOLDER_REASONS } from './platform/files/folder-problem.ts'
 import { SecretError } from './platform/secret.ts'
 
 // What the one who starts the server can mend: a setting that makes no sense, or not here, and a
@@ -88,17 +89,6 @@ function folderProblem(error: SystemError, { dataDir, databaseUrl }: Config) {
   }
   if (databaseUrl !== null || !isFileRefused(error)) return null
   return `DATA_DIR ${dataDir} cannot be used: the database in it cannot be opened and written.`
-}
-
-const FOLDER_REASONS: Record<string, string> = {
-  EEXIST: 'it is a file, not a folder',
-  ENOENT: 'no folder can be made there',
-  ENOTDIR: 'a part of it is a file, not a folder',
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  EROFS: 'nothing can be written there',
-  ENOSPC: 'there is no room left',
-  EDQUOT: 'there is no room left',
 }
 
 function isFileRefused(error: SystemError) {

@@ -1,4 +1,4 @@
-import { open, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { access, constants, open, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { noteBackup } from '../../server/platform/backups/last-backup.ts'
 import {
@@ -6,6 +6,7 @@ import {
   removeDatabase,
   takeSnapshot,
 } from '../../server/platform/database/snapshot.ts'
+import { backupFolderProblem } from '../../server/platform/files/folder-problem.ts'
 import { storedPath, syncFolder } from '../../server/platform/files/local-files.ts'
 import { imageFiles } from '../../server/platform/images/image-store.ts'
 import { holdPictures } from '../../server/platform/images/picture-lock.ts'
@@ -74,7 +75,7 @@ async function copyDatabase(options: BackupOptions, to: string): Promise<Databas
   const database = join(dataDir, DATABASE)
   const bytes = databaseUrl ? await postgresSize(databaseUrl) : await sizeOf(database)
   await requireRoom(dataDir, bytes)
-  await requireRoom(dirname(resolve(options.file)), bytes)
+  await requireFolder(dirname(resolve(options.file)), bytes)
   if (databaseUrl) return dumpPostgres(databaseUrl, to)
   await takeSnapshot(database, to)
   return embeddedCopy(to)
@@ -179,6 +180,15 @@ async function survey(dataDir: string, images: Parameters<typeof picturesOf>[1])
 async function sizeOf(path: string): Promise<number> {
   const file = await stat(path).catch(() => null)
   return file?.size ?? -1
+}
+
+/** Before anything is copied for it. */
+async function requireFolder(folder: string, bytes: number) {
+  await requireRoom(folder, bytes)
+  await access(folder, constants.W_OK).catch((error: unknown) => {
+    if (!(error instanceof Error)) throw error
+    throw new BackupError(backupFolderProblem(folder, error))
+  })
 }
 
 async function requireRoom(folder: string, bytes: number) {

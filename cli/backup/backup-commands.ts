@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import product from '../../package.json' with { type: 'json' }
 import { endEverySession } from '../../server/accounts/expire-sessions.ts'
 import type { Config } from '../../server/config.ts'
 import { migrations } from '../../server/migrations/all.ts'
 import { systemClock } from '../../server/platform/clock.ts'
-import { FORMER_KEPT_DAYS } from '../../server/platform/data-folder.ts'
+import { FORMER_KEPT_DAYS, refuseForeignRoot } from '../../server/platform/data-folder.ts'
 import { migrate } from '../../server/platform/database/migrate.ts'
 import { connect } from '../../server/platform/database/open-database.ts'
 import { inTransaction } from '../../server/platform/database/transaction.ts'
@@ -87,6 +87,7 @@ export async function restoreBackup(
 ) {
   const { dataDir, databaseUrl } = config
   if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`)
+  refuseForeignRoot(dirname(dataDir))
   const question = `Put the backup in the place of what is in ${dataDir}?`
   if ((await isOccupied(dataDir)) && !yes && !(await terminal.confirm(question)))
     throw new CommandError('Nothing was restored.')

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { requireContents } from '../release/contents.ts'
+import { LIBRARIES } from '../release/debian.ts'
 import { reachedFrom } from '../release/modules.ts'
 import { platformNamed } from '../release/platforms.ts'
 import { ENTRIES, stageRelease } from '../release/stage.ts'
@@ -25,6 +26,7 @@ export async function releaseRuns(): Promise<Outcome> {
     await stageRelease({ root: ROOT, modules: ROOT, platform, staged })
     await requireContents(staged, platform)
     await loadPackages(staged)
+    if (platform.os === 'linux') await requireKnownLibraries(staged)
     const told = await tryRelease(staged, folder)
     process.stdout.write(`${told.map((line) => `  ${line}\n`).join('')}`)
     return pass()
@@ -33,6 +35,19 @@ export async function releaseRuns(): Promise<Outcome> {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Of the system nothing is needed but what the package asks for and the page names. */
+async function requireKnownLibraries(staged: string) {
+  const { stdout } = await run('ldd', [join(staged, 'bin/node')])
+  const needed = [...stdout.matchAll(/^\s+(lib[^ ]+) =>/gm)].map(([, name = '']) => name)
+  // Those that became parts of libc long ago.
+  const unknown = needed.filter(
+    (name) => !(name in LIBRARIES) && !/^lib(dl|m|pthread)[.]so/.test(name),
+  )
+  const unneeded = Object.keys(LIBRARIES).filter((name) => !needed.includes(name))
+  if (unknown.length + unneeded.length > 0)
+    throw new Error(`Node needs ${needed.join(', ')}: say so in scripts/release/debian.ts.`)
 }
 
 /** Each package that any part loads, also one that is loaded late, is there with all it needs. */

@@ -37,6 +37,14 @@ fi
 
 const CPUS: Record<string, string> = { x64: 'amd64', arm64: 'arm64' }
 
+/** What Node and what decodes pictures take from the system, and the package that has it. */
+export const LIBRARIES: Record<string, string> = {
+  'libatomic.so.1': 'libatomic1',
+  'libc.so.6': 'libc6 (>= 2.28)',
+  'libgcc_s.so.1': 'libgcc-s1',
+  'libstdc++.so.6': 'libstdc++6',
+}
+
 interface DebianPackage {
   /** A release that is laid out. Its name is that of the folder in /opt/snug. */
   staged: string
@@ -88,7 +96,7 @@ Architecture: ${CPUS[cpu] ?? cpu}
 Maintainer: Snug <snug@localhost>
 Section: web
 Priority: optional
-Depends: passwd
+Depends: ${Object.values(LIBRARIES).join(', ')}, passwd
 Suggests: caddy | nginx
 Description: small social network for one community
  Posts, friends, notifications and rooms to talk in, without noise or ads.

@@ -9,6 +9,18 @@ const LOCK = 'snug.lock'
 /** Why nobody may work in the data folder now, in a sentence for who starts something there. */
 export class DataFolderError extends Error {}
 
+/**
+ * What root writes into the folder of another user, that user's server could not change any more.
+ * Throws DataFolderError; where the folder is not there yet nothing is said.
+ */
+export function refuseForeignRoot(folder: string, who = process.getuid?.()): void {
+  const owner = statSync(folder, { throwIfNoEntry: false })?.uid
+  if (who !== 0 || owner === undefined || owner === 0) return
+  throw new DataFolderError(
+    `${folder} belongs to another user, whose server could not change what root writes there. Run this as that user, as in "runuser -u snug -- snug doctor".`,
+  )
+}
+
 /** Where a backup is unpacked before it takes the place of the data folder. */
 export const stagingFolder = (dataDir: string) => `${dataDir}.restoring`
 
@@ -41,6 +53,7 @@ export function holdDataFolder(dataDir: string): () => void {
     throw new DataFolderError(
       `A backup was being restored to ${dataDir} when that was cut off. Run "snug restore" again.`,
     )
+  refuseForeignRoot(dataDir)
   makeFolder(dataDir, dataDir)
   const lock = lockFile(join(dataDir, LOCK))
   if (!lock)

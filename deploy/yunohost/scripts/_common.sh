@@ -23,7 +23,15 @@ lay_data() {
   install --directory --mode=0700 --owner="$app" --group="$app" "$data_dir" "$data_dir/data"
 }
 
+# As the user of the server, with its settings: only Snug itself reads the file, so that no shell takes
+# a character in it for its own.
+run_snug() {
+  runuser --user "$app" -- env SNUG_SETTINGS="$install_dir/settings.env" "$install_dir/release/snug" "$@"
+}
+
 lay_settings() {
+  # It stands in an address.
+  mail_password=$(jq --null-input --raw-output --arg text "$mail_pwd" '$text | @uri')
   ynh_config_add --template="settings.env" --destination="$install_dir/settings.env"
   chown root:"$app" "$install_dir/settings.env"
   chmod 0640 "$install_dir/settings.env"

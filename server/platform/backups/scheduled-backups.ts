@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
 import { runEvery } from '../concurrency/run-every.ts'
 import { DAYS_KEPT, daysServedSince } from '../disk-record.ts'
+import { backupFolderProblem } from '../files/folder-problem.ts'
 import { arePicturesHeld } from '../images/picture-lock.ts'
 import type { WithLock } from '../locks.ts'
 import { lastBackupFailure, noteBackupFailure } from './last-backup.ts'
@@ -105,7 +106,10 @@ async function makeArchive(
   signal: AbortSignal,
 ): Promise<string> {
   const { folder, encryptTo } = schedule
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    if (!(error instanceof Error)) throw error
+    throw new Error(backupFolderProblem(folder, error), { cause: error })
+  })
   for (const name of await readdir(folder))
     if (UNFINISHED.test(name)) await rm(join(folder, name), { force: true })
   const moment = new Date(clock()).toISOString().slice(0, 19).replaceAll(':', '-')
