@@ -13,6 +13,7 @@ const up = (db) => db.schema.createTable('next').addColumn('id', 'integer').exec
 export const migrations = { ...former, '${NEXT_MIGRATION}': { up } }
 `
 const VISIT_EVERY_MS = 100
+const VISITORS = 4
 
 /** The same files under a later number, and with a migration more: what is tried is the switch. */
 export async function layNextVersion({ opt }: Trial) {
@@ -63,27 +64,43 @@ async function requireVersion(trial: Trial, expected: string) {
   if (version !== expected) throw new Error(`${expected} says that it is ${version}.`)
 }
 
+interface Seen {
+  /** How often which status. */
+  answers: Record<string, number>
+  /** The longest that one of the visitors was told to come back. */
+  awayMs: number
+}
+
 /**
  * Reloads a page and asks the API by every proxy all the while. Whoever comes sees the page, or
- * one that comes back by itself. Returns how often which.
+ * one that comes back by itself. Returns how often which, and how long it was the second at a stretch.
  */
 export async function visitDuring(
   { proxies }: Trial,
   work: () => Promise<void>,
 ): Promise<string[]> {
   let isOver = false
-  const visit = async (proxy: ReverseProxy) => {
-    const seen: Record<string, number> = {}
+  const visit = async (proxy: ReverseProxy, seen: Seen) => {
+    let awaySince = Number.POSITIVE_INFINITY
     while (!isOver) {
       const [page, call] = await Promise.all([proxy.ask('/'), proxy.ask('/api/health')])
-      for (const { status } of [page, call]) seen[status] = (seen[status] ?? 0) + 1
+      for (const { status } of [page, call]) seen.answers[status] = (seen.answers[status] ?? 0) + 1
       requireGentle(proxy.name, page, /http-equiv="refresh"/)
       requireGentle(proxy.name, call, /^\{"error":"Server not ready"/)
+      const now = performance.now()
+      const isAway = page.status !== 200 || call.status !== 200
+      awaySince = isAway ? Math.min(awaySince, now) : Number.POSITIVE_INFINITY
+      seen.awayMs = Math.max(seen.awayMs, now - awaySince)
       await wait(VISIT_EVERY_MS)
     }
-    return `  visitors by ${proxy.name} got ${JSON.stringify(seen)}`
   }
-  const visits = Promise.all(proxies.map(visit))
+  const visitBy = async (proxy: ReverseProxy) => {
+    const seen: Seen = { answers: {}, awayMs: 0 }
+    await Promise.all(Array.from({ length: VISITORS }, () => visit(proxy, seen)))
+    const seconds = (seen.awayMs / 1_000).toFixed(1)
+    return `  ${VISITORS} visitors by ${proxy.name} got ${JSON.stringify(seen.answers)}, away for ${seconds} s`
+  }
+  const visits = Promise.all(proxies.map(visitBy))
   // Told below, and not before the work has ended.
   visits.catch(() => {})
   await work().finally(() => {

@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
 import sharp from 'sharp'
-import { IMAGE_MAX_BYTES, MESSAGES } from '../../contract/posts.ts'
+import { IMAGE_MAX_BYTES, IMAGES_MAX, IMAGES_MAX_BYTES, MESSAGES } from '../../contract/posts.ts'
 import { REALTIME_PATH } from '../../contract/realtime.ts'
 import type { ReverseProxy } from './reverse-proxy.ts'
 import { ask, type Running, sayingMatch, type Trial } from './running-release.ts'
@@ -20,7 +20,7 @@ interface Visit {
 
 /** A large picture, which the page shows afterwards. Returns the number of the post. */
 export async function postPicture(trial: Trial, token: string): Promise<string> {
-  const answer = await ask(trial, 201, '/api/posts', await formOf(token, LARGE_BYTES))
+  const answer = await ask(trial, 201, '/api/posts', await formOf(token, [LARGE_BYTES]))
   const { post } = JSON.parse(String(answer.body))
   const picture = /"(?:https:\/\/snug\.example\.org)?(\/media\/[^"]+)"/.exec(JSON.stringify(post))
   await ask(trial, 200, picture?.[1] ?? '/media/none')
@@ -34,7 +34,11 @@ export async function tryProxy(proxy: ReverseProxy, visit: Visit): Promise<void>
   const socket = await proxy.openSocket(`/api${REALTIME_PATH}`)
   requireWell(proxy, `answers ${socket} to a socket`, socket === 101)
   await requireCompressed(proxy, visit)
-  const form = await formOf(visit.token, IMAGE_MAX_BYTES + 1)
+  const largest = new Array<number>(IMAGES_MAX).fill(IMAGES_MAX_BYTES / IMAGES_MAX)
+  const taken = await proxy.ask('/api/posts', await formOf(visit.token, largest))
+  const isTaken = taken.status === 201
+  requireWell(proxy, `answers ${taken.status} to the largest post: ${taken.body}`, isTaken)
+  const form = await formOf(visit.token, [IMAGE_MAX_BYTES + 1])
   const { status, body } = await proxy.ask('/api/posts', form)
   const isRefused = status === 413 && String(body).includes(MESSAGES.imageTooLarge)
   requireWell(proxy, `answers ${status} to a picture that is too large: ${body}`, isRefused)
@@ -62,16 +66,18 @@ async function addressSeen(proxy: ReverseProxy, { server }: Visit, visitor: stri
   return sayingMatch(lineOf, /"network":"([^"]+)"/)
 }
 
-/** A picture with nothing behind its end: as large as wanted, and decoded in a moment. */
-async function formOf(token: string, size: number): Promise<RequestInit> {
+/** Pictures with nothing behind their end: as large as wanted, and decoded in a moment. */
+async function formOf(token: string, sizes: number[]): Promise<RequestInit> {
   const background = '#c96442'
   const picture = { create: { width: 1_600, height: 1_200, channels: 3, background } } as const
   const drawn = await sharp(picture).jpeg().toBuffer()
-  const bytes = new Uint8Array(size)
-  bytes.set(drawn)
   const body = new FormData()
   body.append('text', TEXT)
-  body.append('images', new Blob([bytes]), 'first.jpg')
+  for (const size of sizes) {
+    const bytes = new Uint8Array(size)
+    bytes.set(drawn)
+    body.append('images', new Blob([bytes]), 'first.jpg')
+  }
   return { method: 'POST', headers: { 'x-auth-token': token }, body }
 }
 

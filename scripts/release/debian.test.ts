@@ -23,7 +23,7 @@ it.runIf(existsSync('/usr/bin/dpkg-deb'))(
     expect((await readFile(again)).equals(await readFile(file))).toBe(true)
     const asked = (what: string) => execFileSync('dpkg-deb', [what, file], { encoding: 'utf8' })
     expect(asked('--info')).toMatch(
-      /Version: 1[.]2[.]3\n Architecture: arm64[\s\S]+Depends: libatomic1, /,
+      /Version: 1[.]2[.]3\n Architecture: arm64[\s\S]+Installed-Size: 1\n[\s\S]+Depends: libatomic1, /,
     )
     const contents = asked('--contents')
     for (const path of [

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmod, cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 // A thin layer over what is released: the same folder in /opt/snug, the command, the unit and a file
@@ -45,6 +45,13 @@ export const LIBRARIES: Record<string, string> = {
   'libstdc++.so.6': 'libstdc++6',
 }
 
+interface Control {
+  version: string
+  cpu: string
+  /** What it takes of the disk, as the system's programs tell who installs it. */
+  kilobytes: number
+}
+
 interface DebianPackage {
   /** A release that is laid out. Its name is that of the folder in /opt/snug. */
   staged: string
@@ -80,7 +87,8 @@ export async function packDebian(options: DebianPackage): Promise<void> {
   await lay('DEBIAN/conffiles', '/etc/snug.env\n', 0o644)
   await lay('DEBIAN/postinst', AFTER_INSTALL, 0o755)
   await lay('DEBIAN/prerm', BEFORE_REMOVAL, 0o755)
-  await lay('DEBIAN/control', control({ version, cpu }), 0o644)
+  const kilobytes = Math.ceil((await bytesBelow(join(root, 'opt'))) / 1_024)
+  await lay('DEBIAN/control', control({ version, cpu, kilobytes }), 0o644)
   execFileSync('dpkg-deb', ['--root-owner-group', '-Zgzip', '--build', root, file], {
     // The times of the files are those of the commit, too.
     env: { ...process.env, SOURCE_DATE_EPOCH: String(madeAt.getTime() / 1_000) },
@@ -89,11 +97,12 @@ export async function packDebian(options: DebianPackage): Promise<void> {
   await rm(root, { recursive: true })
 }
 
-function control({ version, cpu }: Pick<DebianPackage, 'version' | 'cpu'>): string {
+function control({ version, cpu, kilobytes }: Control): string {
   return `Package: snug
 Version: ${version}
 Architecture: ${CPUS[cpu] ?? cpu}
 Maintainer: Snug <snug@localhost>
+Installed-Size: ${kilobytes}
 Section: web
 Priority: optional
 Depends: ${Object.values(LIBRARIES).join(', ')}, passwd
@@ -102,4 +111,11 @@ Description: small social network for one community
  Posts, friends, notifications and rooms to talk in, without noise or ads.
  It brings all it needs, its Node too.
 `
+}
+
+async function bytesBelow(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const sizes = files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size)
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
