@@ -102,7 +102,7 @@ const archivedTalk = z.object({
   conversation: words,
   /** Null where their account is gone. */
   sender: name.nullable(),
-  /** Of what was sent with pictures alone, how many: the owner's own lie with their messages. */
+  /** After the words how many pictures came with them; the owner's own lie with their messages. */
   text: words,
   createdAt: timestamp,
 })

@@ -75,8 +75,12 @@ async function live() {
   for (const [as, imageAlt] of [
     [owner, 'My cup'],
     [friend, 'Coffee, which is theirs'],
+    [owner, ''],
   ] as const) {
-    const cup = form({ content: '', imageAlt }, { name: 'image', filename: 'cup.png', bytes })
+    const cup = form(
+      { content: imageAlt ? '' : 'Another', imageAlt },
+      { name: 'image', filename: 'cup.png', bytes },
+    )
     await call('POST', `/spaces/${talk._id}/picture-messages`, { as, body: cup })
   }
   const shared = { content: '', postId: theirs._id }
@@ -130,12 +134,14 @@ describe('an archive', () => {
         text: 'Photo',
         pictures: [{ alt: 'My cup', width: 64, height: 48 }],
       },
+      { text: 'Another', pictures: [{ alt: '', width: 64, height: 48 }] },
     ])
     expect(lists.conversations).toMatchObject([
       { conversation: 'Ada', sender: 'Cleo', text: 'Just us' },
       { conversation: 'Ada', sender: 'Ada', text: 'At last' },
-      { conversation: 'Ada', sender: 'Cleo', text: 'Photo' },
+      { conversation: 'Ada', sender: 'Cleo', text: 'Photo: My cup' },
       { conversation: 'Ada', sender: 'Ada', text: 'Photo' },
+      { conversation: 'Ada', sender: 'Cleo', text: 'Another\nPhoto' },
       { conversation: 'Ada', sender: 'Ada', text: 'Shared a post' },
     ])
     expect(lists.friends).toMatchObject([{ username: 'Ada', isSquad: false }])
@@ -143,7 +149,7 @@ describe('an archive', () => {
     const profile = archivedProfile.parse(JSON.parse(text('data/profile.json')))
     expect(profile).toMatchObject({
       ...{ username: 'Cleo', email: cleo.email, aboutMe: SCRIPT },
-      counts: { posts: 2, pictures: 2, comments: 1, messages: 3 },
+      counts: { posts: 2, pictures: 3, comments: 1, messages: 4 },
     })
     expect(archivedSettings.parse(JSON.parse(text('data/settings.json')))).toMatchObject({
       ...{ isPrivate: false, asksForCode: false, blocked: [] },
@@ -151,7 +157,7 @@ describe('an archive', () => {
     const shown = [...(lists.posts ?? []), ...(lists.messages ?? [])].flatMap(
       (each) => (each as ArchivedMessage).pictures,
     )
-    expect(shown).toHaveLength(2)
+    expect(shown).toHaveLength(3)
     for (const picture of [...shown, ...(profile.photo ? [profile.photo] : [])]) {
       const { width, format } = await sharp(files.get(picture.file)).metadata()
       expect([width, format]).toEqual([picture.width, 'webp'])

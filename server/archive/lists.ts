@@ -118,11 +118,7 @@ export function messageList({ services: { db }, memberId, read }: Source): List<
             rows.map(({ content: text }) => text),
           ),
         )
-        const withPictures = rows.filter(({ image_count }) => image_count > 0).map(({ id }) => id)
-        const pictures =
-          withPictures.length === 0
-            ? []
-            : await read(() => content.picturesOfMessages(db, memberId, withPictures))
+        const pictures = await read(() => ownPicturesOf(db, memberId, rows))
         yield rows.map(({ id, space, content: text, image_count, created_at, edited_at }) => ({
           ...{ space, text: saidOf(names.read(text), image_count), createdAt: iso(created_at) },
           editedAt: edited_at === null ? null : iso(edited_at),
@@ -133,9 +129,30 @@ export function messageList({ services: { db }, memberId, read }: Source): List<
   }
 }
 
+async function ownPicturesOf(
+  db: Source['services']['db'],
+  memberId: Id,
+  rows: { id: Id; image_count: number }[],
+) {
+  const ids = rows.filter(({ image_count }) => image_count > 0).map(({ id }) => id)
+  return ids.length === 0 ? [] : content.picturesOfMessages(db, memberId, ids)
+}
+
 /** Only who shares a post or pictures needs no words. */
 function saidOf(text: string, imageCount: number): string {
   return text || wordlessLine(imageCount)
+}
+
+/** How many there are; what they show is said of the member's own alone. */
+function saidWithPictures(
+  text: string,
+  { id, image_count }: { id: Id; image_count: number },
+  own: { message_id: Id; alt: string }[],
+): string {
+  if (image_count === 0) return saidOf(text, 0)
+  const alts = own.flatMap(({ message_id, alt }) => (message_id === id && alt ? alt : []))
+  const pictures = [wordlessLine(image_count), alts.join('; ')].filter(Boolean).join(': ')
+  return text ? `${text}\n${pictures}` : pictures
 }
 
 export function conversationList({ services: { db }, memberId, read }: Source): List<ArchivedTalk> {
@@ -151,9 +168,10 @@ export function conversationList({ services: { db }, memberId, read }: Source): 
           for await (const rows of talk) {
             const texts = rows.map((row) => row.content)
             const names = await read(() => readMentions(db, memberId, texts))
+            const pictures = await read(() => ownPicturesOf(db, memberId, rows))
             yield rows.map((row) => ({
               ...{ conversation, sender: row.sender },
-              text: saidOf(names.read(row.content), row.image_count),
+              text: saidWithPictures(names.read(row.content), row, pictures),
               createdAt: iso(row.created_at),
             }))
           }

@@ -140,3 +140,24 @@ it('brings another picture when it is renewed, and takes its picture along when 
   await deleteUnusedCards(server.services)
   expect(await inUse()).toEqual([])
 })
+
+it('opens by its address while a post that is there shows it, and again where the post comes back', async () => {
+  const shown = posts.get('good-picture.example') as Post
+  const url = (await read(shown)).link?.image ?? ''
+  const status = async () => (await server.app.inject({ url })).statusCode
+  expect(await status()).toBe(200)
+  const { db } = server.services
+  const { link_card_id } = await db
+    .selectFrom('posts')
+    .select('link_card_id')
+    .where('id', '=', Number(shown._id))
+    .executeTakeFirstOrThrow()
+  const setRemoved = (removed_at: number | null) =>
+    db.updateTable('posts').set({ removed_at }).where('link_card_id', '=', link_card_id).execute()
+  await setRemoved(server.services.clock())
+  expect(await status()).toBe(404)
+  await setRemoved(null)
+  expect(await status()).toBe(200)
+  await server.call('DELETE', `/posts/${shown._id}`, { as: author })
+  expect(await status()).toBe(404)
+})

@@ -84,6 +84,29 @@ const removedPhoto = prepared((db: ReadonlyDatabase, { image }: { image: string 
 )
 
 /** Whether an administrator took this photo away. */
+/** Whether a post or a message that is there shows a card with this picture: what was removed shows none. */
+export async function isLinkPictureShown(db: ReadonlyDatabase, image: string): Promise<boolean> {
+  return (await shownLinkPicture(db, { image })).length > 0
+}
+
+const shownLinkPicture = prepared((db: ReadonlyDatabase, { image }: { image: string }) => {
+  const post = postsWithoutVisibilityCheck(db)
+    .whereRef('posts.link_card_id', '=', 'link_cards.id')
+    .where('posts.removed_at', 'is', null)
+  const message = db
+    .selectFrom('space_messages')
+    .whereRef('space_messages.link_card_id', '=', 'link_cards.id')
+    .where('space_messages.is_deleted', '=', sql.lit(0))
+  return db
+    .selectFrom('link_cards')
+    .select('link_cards.id')
+    .where('link_cards.image_id', '=', image)
+    .where(({ or, exists }) =>
+      or([exists(post.select('posts.id')), exists(message.select('space_messages.id'))]),
+    )
+    .limit(1)
+})
+
 export async function isPhotoRemoved(db: ReadonlyDatabase, image: string): Promise<boolean> {
   return (await removedPhoto(db, { image })).length > 0
 }

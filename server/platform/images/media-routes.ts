@@ -31,6 +31,8 @@ const route = routesOf({
 const PICTURES: CallLimit = { name: 'pictures', times: 3_000, seconds: 60 }
 const FOR_GOOD = `max-age=${365 * 24 * 60 * 60}, immutable`
 const PHOTO_CACHING = `private, ${FOR_GOOD}`
+/** What shows it may be removed, after which no browser should keep it for long. */
+const LINK_CACHING = `private, max-age=${60 * 60}`
 /** Another logo has another address. */
 const LOGO_CACHING = `public, ${FOR_GOOD}`
 
@@ -41,6 +43,8 @@ interface MediaOptions {
   mayOpen(viewerId: Id, imageId: string): Promise<boolean>
   /** Whether a photo is nobody's card any more, so that it opens as the picture of a post does. */
   isTakenAway(imageId: string): Promise<boolean>
+  /** Whether anything that is there shows the picture of a link. */
+  isLinkShown(imageId: string): Promise<boolean>
 }
 
 export function mediaRoutes(app: FastifyInstance, options: MediaOptions) {
@@ -82,7 +86,8 @@ export function mediaRoutes(app: FastifyInstance, options: MediaOptions) {
 }
 
 /** Photos, pictures of links and the logo need no signature, but for a photo that was taken away. */
-function unsignedRoutes(routes: ApiRoutes, { images, mayOpen, isTakenAway }: MediaOptions) {
+function unsignedRoutes(routes: ApiRoutes, options: MediaOptions) {
+  const { images, mayOpen, isTakenAway, isLinkShown } = options
   routes.get(
     '/media/photo/:imageId/:file',
     route({
@@ -119,8 +124,9 @@ function unsignedRoutes(routes: ApiRoutes, { images, mayOpen, isTakenAway }: Med
     }),
     async (request, reply) => {
       const { imageId, file } = request.params
+      if (!(await isLinkShown(imageId))) throw notThere()
       const found = await images.open('link', imageId, widthIn(file))
-      return sendPicture(reply, found, { 'cache-control': PHOTO_CACHING })
+      return sendPicture(reply, found, { 'cache-control': LINK_CACHING })
     },
   )
 
